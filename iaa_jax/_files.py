@@ -4,15 +4,44 @@ from __future__ import annotations
 
 import os
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from errno import EISDIR
 from pathlib import Path
+
+PROJECT = "iaa.toml"
+"""The options of a project, beside its data."""
 
 
 def write_whole(path: Path, content: bytes) -> None:
     """Write a file through a temporary one beside it, so that it is never there in part."""
-    with naming(str(path)):
-        _write(Path(os.path.realpath(path)), content)  # a link stays one: its target is replaced
+    write_all({path: content})
+
+
+def write_all(contents: Mapping[Path, bytes]) -> None:
+    """Write several files: all of them, or none where one cannot be written.
+
+    Each goes through a temporary one beside it; these take their places when all are there.
+    """
+    ready: list[tuple[str, Path]] = []
+    try:
+        for path, content in contents.items():
+            with naming(str(path)):
+                place = Path(os.path.realpath(path))  # a link stays one: its target is replaced
+                if place.is_dir():
+                    raise IsADirectoryError(EISDIR, os.strerror(EISDIR), str(path))
+                if not place.exists() or place.is_file():  # no device, and no pipe
+                    _prepare(place, content, ready)
+        for temporary, place in ready:
+            with naming(str(place)):
+                os.replace(temporary, place)
+        for path, content in contents.items():
+            if path.exists() and not path.is_file():
+                with naming(str(path)):
+                    path.write_bytes(content)  # what cannot be replaced
+    finally:
+        for temporary, _ in ready:
+            Path(temporary).unlink(missing_ok=True)
 
 
 @contextmanager
@@ -25,20 +54,14 @@ def naming(file: str) -> Iterator[None]:
         raise
 
 
-def _write(path: Path, content: bytes) -> None:
-    if path.exists() and not path.is_file():
-        path.write_bytes(content)  # a device or a pipe cannot be replaced
-        return
+def _prepare(path: Path, content: bytes, ready: list[tuple[str, Path]]) -> None:
+    """Write a temporary file beside a place, which it is ready to take."""
     # the name is our own: one made of the file's may be longer than the system takes
     handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=".iaa-")
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(content)
-        os.chmod(temporary, _mode(path))
-        os.replace(temporary, path)
-    except BaseException:
-        Path(temporary).unlink(missing_ok=True)
-        raise
+    ready.append((temporary, path))
+    with os.fdopen(handle, "wb") as file:
+        file.write(content)
+    os.chmod(temporary, _mode(path))
 
 
 def _mode(path: Path) -> int:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import shlex
 from ast import literal_eval
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 
 from iaa_jax.wording.spelling import in_python
 
 _OPTIONS: ContextVar[Mapping[str, object] | None] = ContextVar("options", default=None)
+_READ_TOO: ContextVar[Sequence[str]] = ContextVar("read_too", default=())
 
 _YES_OR_NO = ("paired",)
 """Options that take yes, no or auto."""
@@ -39,6 +40,27 @@ def speaking_of(*names: str) -> Iterator[None]:
     """While a command runs that speaks of options of its neighbours, too."""
     with running(dict.fromkeys(names) | dict(_OPTIONS.get() or {})):
         yield
+
+
+@contextmanager
+def reading_too(files: Sequence[str]) -> Iterator[None]:
+    """While a command runs whose options name these files to read."""
+    token = _READ_TOO.set(files)
+    try:
+        yield
+    finally:
+        _READ_TOO.reset(token)
+
+
+def files_of_options() -> Sequence[str]:
+    """The files that options of the running command name to read."""
+    return _READ_TOO.get()
+
+
+def file_pattern() -> str | None:
+    """Which members of folders the running command reads, where it was told."""
+    given = (_OPTIONS.get() or {}).get("file_pattern")
+    return given if isinstance(given, str) else None
 
 
 def chosen_options() -> dict[str, object]:

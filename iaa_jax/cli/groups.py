@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NoReturn, TypeVar
 
 from iaa_jax._errors import MissingColumnError, OptionError
 from iaa_jax.cli import choices, options
-from iaa_jax.cli.context import as_option, running
+from iaa_jax.cli.context import as_option, reading_too, running
 from iaa_jax.cli.exits import complain, exits
 from iaa_jax.cli.grouping import joined
 from iaa_jax.cli.help import HELP_ALL, with_help
@@ -52,10 +52,12 @@ def takes(
         def with_options(**values: object) -> None:
             del values[HELP_ALL.name]
             choices.check_given(values)
-            with running(values), exits(bool(values.get("debug"))):
+            too = [str(values[name]) for name in to_read if values[name] is not None]
+            with running(values), reading_too(too), exits(bool(values.get("debug"))):
                 joined_command(**values)
 
         declared = inspect.signature(joined_command).parameters.values()
+        to_read = options.that_read(declared)
         parameters = sorted(with_help(declared, common, rare), key=_place)
         with_options.__annotations__ = {option.name: option.annotation for option in parameters}
         with_options.__name__ = command.__name__

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from inspect import Parameter
 from typing import Annotated, ClassVar
 
 import typer
@@ -78,6 +79,16 @@ def option(
         show_default=show_default,
         hidden=not common,
     )
+
+
+def that_read(parameters: Iterable[Parameter]) -> list[str]:
+    """The options that name a file to read."""
+    return [
+        parameter.name
+        for parameter in parameters
+        for declared in parameter.annotation.__metadata__
+        if isinstance(declared.metavar, FileRead)
+    ]
 
 
 Files = Annotated[

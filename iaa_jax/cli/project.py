@@ -20,14 +20,13 @@ import typer
 from typer.core import TyperGroup
 
 from iaa_jax._errors import brief, suggestion
+from iaa_jax._files import PROJECT
 from iaa_jax.cli.exits import complain, in_words
 from iaa_jax.cli.help import ALL, NAMES
 from iaa_jax.cli.options import FileRead, FileWritten, Guard
 from iaa_jax.cli.repeated import among
 from iaa_jax.cli.targets import STREAM
 from iaa_jax.wording.formats import name as printable
-
-NAME = "iaa.toml"
 
 _ABOUT_HELP = {*NAMES, ALL}
 _NOT_IN_FILES = {*_ABOUT_HELP, "--debug"}
@@ -44,12 +43,12 @@ class Program(TyperGroup):
         """Read the command line with what the project file says."""
         with _printable_errors():
             args, unasked = with_project(self, args)
-            ctx.meta[NAME] = unasked
+            ctx.meta[PROJECT] = unasked
             return super().parse_args(ctx, args)
 
     def invoke(self, ctx: Any) -> Any:
         """Run a command, whose page may advise its neighbours."""
-        with among(self.commands, ctx.meta[NAME]), _printable_errors():
+        with among(self.commands, ctx.meta[PROJECT]), _printable_errors():
             return super().invoke(ctx)
 
 
@@ -178,7 +177,7 @@ def _beside(files: Sequence[str]) -> Path | None:
     if not files or files[0] == "-":
         return None
     first = Path(files[0])
-    path = (first if first.is_dir() else first.parent) / NAME
+    path = (first if first.is_dir() else first.parent) / PROJECT
     return path if path.is_file() else None
 
 

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import NamedTuple, TextIO
 
 from iaa_jax._errors import IaaError, OptionError
+from iaa_jax.cli.context import file_pattern, files_of_options
 
 STREAM = "-"
 """Standard input and standard output."""
@@ -46,8 +47,9 @@ def check_files(
     written = [_Target.of(STREAM if is_standard(file) else file, sys.stdout) for file in files]
     written += [_Target.of(file, sys.stdout) for file in (*folders, *others)]
     _check_once([_Target.of(source, sys.stdin) for source in sources], written)
+    _check_read(sources, written, folders)
     for folder in folders:
-        _check_tables(folder, sources, (*files, *others))
+        _check_tables(folder, (*sources, *files_of_options()), (*files, *others))
 
 
 def _check_place(target: str, *, folder: bool) -> None:
@@ -83,7 +85,7 @@ class _Target(NamedTuple):
 
 
 def _check_once(read: Sequence[_Target], written: Sequence[_Target]) -> None:
-    """Refuse files that would be written twice, or over the ratings, or read when they are gone."""
+    """Refuse files that would be written twice, or read when they are gone."""
     sources: dict[Hashable, _Target] = {}
     for file in read:
         if file.itself in sources and not file.is_regular:
@@ -92,15 +94,30 @@ def _check_once(read: Sequence[_Target], written: Sequence[_Target]) -> None:
         sources[file.itself] = file
     targets: dict[Hashable, _Target] = {}
     for file in written:
-        if file.is_regular and file.itself in sources:
-            message = f"{_named(file)} holds the ratings: name another file to write to"
-            raise OptionError(message)
         other = targets.setdefault(file.itself, file)
         if other is not file and file.name != os.devnull:
             same = f"{_named(other)} and {_named(file)} are the same file"
             twice = f"{_named(file)} would be written twice"
             message = f"{twice if other.name == file.name else same}: name a file for each output"
             raise OptionError(message)
+
+
+def _check_read(sources: Sequence[str], written: Sequence[_Target], folders: Sequence[str]) -> None:
+    """Refuse what is read already, or would be read the next time, and sheets with decisions."""
+    named = [file for file in written if file.name != STREAM]
+    redirected = len(named) < len(written) and _Target.of(STREAM, sys.stdout).is_regular
+    if not named and not redirected:
+        return
+    from iaa_jax.io.adjudicated import check_decisions
+    from iaa_jax.io.overwriting import FilesRead
+
+    read = FilesRead(sources, files_of_options(), file_pattern())
+    if redirected:
+        read.check_open("standard output", sys.stdout.fileno())
+    for file in named:
+        read.check(file.name, is_folder=file.name in folders)
+        if file.is_regular:
+            check_decisions(file.name, files_of_options())
 
 
 def _check_tables(folder: str, sources: Sequence[str], files: Sequence[str]) -> None:

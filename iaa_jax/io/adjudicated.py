@@ -5,20 +5,25 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Callable, Hashable, Iterator, Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
+from itertools import count, repeat
+from pathlib import Path
 from typing import Any, NamedTuple, Self
 
 import xarray as xr
 
 from iaa_jax._cells import for_spreadsheets, without_controls
-from iaa_jax._errors import IaaError, shown
+from iaa_jax._errors import IaaError, OptionError, shown
 from iaa_jax.io.files import listing
+from iaa_jax.io.overwriting import NO_RATINGS
 from iaa_jax.io.sheet_names import SheetNames, UnknownNameError
 from iaa_jax.io.table.cells import BLANK
 from iaa_jax.io.table.coded import TextColumn, known_cells
+from iaa_jax.io.table.content import Allowance, Piped, Stored
 from iaa_jax.io.table.opening import head, kind_of, table
 from iaa_jax.io.table.source import Source
 from iaa_jax.wording import keyword
+from iaa_jax.wording.formats import counted, name as printable
 
 ITEM, ADJUDICATED = "item", "adjudicated"
 
@@ -27,6 +32,10 @@ SPAN = ("document", "places", "label_of_span")
 """The columns that say which span a row is about."""
 
 _ANSWERS = {"yes": True, "no": False, "true": True, "false": False, "1": True, "0": False}
+
+
+_START = 65_536
+_MEGABYTES = 1000
 
 
 class Adjudicated(NamedTuple):
@@ -103,6 +112,59 @@ def adjudicated_spans(file: str, result: xr.Dataset) -> Adjudicated:
                 wrong.add(f"{where}: the span {', '.join(key)} has two answers")
     respelled = [names.respelled for names in known]
     return Adjudicated(decided, {cell: name for each in respelled for cell, name in each.items()})
+
+
+def check_decisions(file: str, kept_in: Sequence[str] = (), content: bytes | None = None) -> None:
+    """Refuse to write over a sheet that people filled in, whose decisions would be lost.
+
+    They are not if they stand in another file, too, or in the content that is to be written.
+
+    Raises
+    ------
+    OptionError
+        If they would.
+    """
+    if not Path(file).is_file():
+        return
+    kept = {decision for other in kept_in for decision in _decisions(Path(other))}
+    lost = _decisions(Path(file)) - kept
+    if lost and content is not None:
+        lost -= _decisions(Piped(file, content))
+    if lost:
+        what = f"{counted(len(lost), 'decision')} under {ADJUDICATED!r}"
+        message = (
+            f"{printable(file)} holds {what}, which would be lost: name another file to write to"
+        )
+        raise OptionError(message)
+
+
+def _decisions(file: Stored) -> set[tuple[str, ...]]:
+    """The rows of a sheet in which something was filled in: what they are about, and the answer."""
+    if file.name.lower().endswith(NO_RATINGS):
+        return set()
+    for encoding in (None, "latin-1"):  # as spreadsheet programs save CSV here and there
+        with suppress(IaaError):
+            source = Source(file, encoding=encoding, allowed=Allowance(_MEGABYTES))
+            if kind_of(source) not in ("delimited", "xlsx"):
+                return set()
+            source.wanted = (ADJUDICATED,)
+            found = _found_columns(source, (ADJUDICATED,))
+            return _filled_rows(source, found[ADJUDICATED]) if found else set()
+    # no table that can be read: one that may be a sheet is kept
+    start = Source(file).raw(_START).decode("latin-1").lower()
+    return {("", "")} if ADJUDICATED in start else set()
+
+
+def _filled_rows(source: Source, answer: str) -> set[tuple[str, ...]]:
+    about = _found_columns(source, (ITEM, *SPAN)).values()
+    rows = table(source, [*about, answer])
+    columns = [_texts(rows.column(name)) for name in (*about, answer)]
+    numbers = map(str, count()) if not about else repeat("")
+    return {
+        (number, *((cell or "").strip().casefold() for cell in cells))
+        for number, cells in zip(numbers, zip(*columns, strict=True), strict=False)
+        if cells[-1] is not None
+    }
 
 
 class _UnknownCellError(Exception):

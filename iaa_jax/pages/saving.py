@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from iaa_jax._errors import IaaError, OptionError
-from iaa_jax._files import write_whole
+from iaa_jax._errors import IaaError, OptionError, brief
+from iaa_jax._files import write_all
 from iaa_jax.pages.rendering import render
 from iaa_jax.wording import Spelling
 from iaa_jax.wording.spelling import in_python
 
 if TYPE_CHECKING:
+    from iaa_jax.io.overwriting import FilesRead
     from iaa_jax.pages.page import Page
 
 FORMS = {".md": "markdown", ".tex": "latex", ".html": "html"}
@@ -46,28 +48,61 @@ def check_ending(path: str) -> None:
             "with all tables"
         )
         raise OptionError(message)
+    try:
+        os.lstat(path)
+    except FileNotFoundError:
+        pass
+    except (OSError, ValueError) as error:  # too long, or with a null character
+        what = error.strerror if isinstance(error, OSError) else error
+        message = f"cannot write {brief(path)}: {what}"
+        raise IaaError(message) from None
     folder = Path(path).parent
-    if not folder.is_dir():
+    if not os.path.isdir(folder):
         message = f"cannot write {path}: there is no folder {folder}"
         raise IaaError(message)
 
 
 def is_folder(path: str) -> bool:
     """Whether a path names a folder, for all tables of a page."""
-    return path.endswith("/") or Path(path).is_dir()
+    return path.endswith("/") or os.path.isdir(path)
 
 
 def save(page: Page, path: str, table: str | None = None, spelling: Spelling = in_python) -> None:
-    """Write a page to a file, or its tables to a folder."""
-    check_ending(path)
-    if not is_folder(path):
-        write_whole(Path(path), content_of(page, Path(path).suffix.lower(), table, spelling))
-        return
-    from iaa_jax.pages.csv import as_csv
+    """Write a page to a file, or its tables to a folder, which is then whole or as before.
 
-    Path(path).mkdir(exist_ok=True)
-    for part in page.tables:
-        write_whole(Path(path) / f"{part.id}.csv", _bytes(as_csv(part)))
+    Nothing is written over the files that its results were read from, or over decisions of people.
+    """
+    from iaa_jax.io.adjudicated import check_decisions
+
+    check_ending(path)
+    read = _files_read(page)
+    read.check(path, is_folder=is_folder(path))
+    if not is_folder(path):
+        contents = {Path(path): content_of(page, Path(path).suffix.lower(), table, spelling)}
+    else:
+        from iaa_jax.pages.csv import as_csv
+
+        contents = {Path(path) / f"{part.id}.csv": _bytes(as_csv(part)) for part in page.tables}
+    for file, content in contents.items():
+        read.check(str(file))
+        check_decisions(str(file), content=content)
+    made = is_folder(path) and not Path(path).exists()
+    if made:
+        Path(path).mkdir()
+    try:
+        write_all(contents)
+    except BaseException:
+        if made:
+            Path(path).rmdir()
+        raise
+
+
+def _files_read(page: Page) -> FilesRead:
+    """The files that the results of a page were read from."""
+    from iaa_jax.io.overwriting import FilesRead
+
+    named = (json.loads(result.attrs.get("files", "[]")) for result in page.results.values())
+    return FilesRead([file for files in named for file in files if os.path.lexists(file)])
 
 
 def content_of(

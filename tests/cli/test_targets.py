@@ -2,13 +2,26 @@
 
 from __future__ import annotations
 
+import csv
 import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from itertools import cycle, islice
 from pathlib import Path
 from typing import Any
 
+import openpyxl
 import pytest
+from typer.main import get_command
 
+import iaa_jax
+from iaa_jax import _files
+from iaa_jax._errors import OptionError
 from iaa_jax.cli import groups
+from iaa_jax.cli.app import app
+from iaa_jax.cli.options import FileWritten
+from tests.program import environment
 
 FAST = ("--interval", "none")
 
@@ -31,23 +44,20 @@ def refused(iaa: Any, *arguments: str) -> str:
     return str(done.stderr)
 
 
-LINKS = {
-    "a hard link": os.link,
-    "a symbolic link": os.symlink,
-}
-
-
 @pytest.mark.usefixtures("unworked")
-@pytest.mark.parametrize("link", LINKS.values(), ids=LINKS)
-def test_links_to_one_file_are_one_file(iaa, folder: Path, link: Any) -> None:
-    (folder / "out.json").write_text("old")
-    link("out.json", "also.md")
-    link("wide.csv", "ratings.json")
-    said = refused(iaa, "wide.csv", "--json", "out.json", "--output", "also.md")
-    assert "also.md and out.json are the same file" in said
-    assert "ratings.json holds the ratings" in refused(iaa, "wide.csv", "--json", "ratings.json")
-    assert (folder / "out.json").read_text() == "old"
-    assert (folder / "wide.csv").read_text().startswith("item,")
+def test_links_to_one_file_are_one_file(iaa, folder: Path) -> None:
+    for link in (os.link, os.symlink):
+        (folder / "out.json").write_text("old")
+        link("out.json", "also.md")
+        link("wide.csv", "ratings.json")
+        said = refused(iaa, "wide.csv", "--json", "out.json", "--output", "also.md")
+        assert "also.md and out.json are the same file" in said
+        said = refused(iaa, "wide.csv", "--json", "ratings.json")
+        assert "ratings.json holds the ratings" in said
+        assert (folder / "out.json").read_text() == "old"
+        assert (folder / "wide.csv").read_text().startswith("item,")
+        (folder / "also.md").unlink()
+        (folder / "ratings.json").unlink()
 
 
 SAME = {
@@ -55,6 +65,7 @@ SAME = {
     "another spelling": ("--json", "x", "--keep-replicates", "./x"),
     "a page and figures": ("--output", "x.md", "--json", "x.md"),
     "two pages": ("--output", "x.md", "--output", "x.md"),
+    "two folders": ("--output", "x/", "--output", "./x/"),
     "figures and a page on standard output": ("--json", "-", "--output", "-.csv"),
     "two pages on standard output": ("--output", "-.md", "--output", "-.csv"),
     "a folder and a file in it": ("--output", "./", "--keep-replicates", "labels.csv"),
@@ -62,13 +73,223 @@ SAME = {
 
 
 @pytest.mark.usefixtures("unworked")
-@pytest.mark.parametrize("outputs", SAME.values(), ids=SAME)
-def test_two_outputs_are_two_files(iaa, folder: Path, outputs: tuple[str, ...]) -> None:
+def test_two_outputs_are_two_files(iaa, folder: Path) -> None:
     (folder / "data").mkdir()
     (folder / "wide.csv").rename(folder / "data" / "wide.csv")
-    said = refused(iaa, "data/wide.csv", *outputs)
-    assert "the same file" in said or "written twice" in said or "another output" in said
-    assert sorted(path.name for path in folder.iterdir()) == ["data"]
+    for case, outputs in SAME.items():
+        said = refused(iaa, "data/wide.csv", *outputs)
+        assert any(words in said for words in ("the same file", "twice", "another output")), case
+        assert sorted(path.name for path in folder.iterdir()) == ["data"], case
+
+
+def commands(program: Any = None, names: tuple[str, ...] = ()) -> Iterator[tuple[str, Any]]:
+    """Every command that reads ratings."""
+    program = get_command(app) if program is None else program
+    for name, command in program.commands.items():
+        if hasattr(command, "commands"):
+            yield from commands(command, (*names, name))
+        elif any(option.name == "files" for option in command.params):
+            yield " ".join((*names, name)), command
+
+
+def snapshot(folder: Path) -> dict[str, bytes]:
+    files = (path for path in folder.rglob("*") if path.is_file())
+    return {str(path.relative_to(folder)): path.read_bytes() for path in files}
+
+
+def test_no_command_writes_over_what_it_reads_or_where_it_reads_the_next_time(iaa, folder) -> None:
+    data = folder / "data"
+    (data / "below").mkdir(parents=True)
+    for name in ("data/labels.csv", "data/below/more.jsonl", "people.csv", "sheet.csv"):
+        (folder / name).write_text((folder / "wide.csv").read_text())
+    (data / "iaa.toml").write_text("")
+    (data / "linked.csv").symlink_to(folder / "sheet.csv")  # is read, and lies outside
+    (folder / "page.html").symlink_to(data / "labels.csv")
+    os.link(data / "labels.csv", data / "hard.html")
+    (folder / "way").symlink_to(data, target_is_directory=True)
+    refused = [
+        *("data/labels.csv", "data/new.csv", "data/below/new.xlsx", "data/below/more.jsonl"),
+        *("data/./below/../new.json", "way/new.csv", "page.html", "sheet.csv", "people.csv"),
+        *("data/hard.html", "data/iaa.toml", "data/", "data/tables/", "data/IAA.toml"),
+    ]
+    few = cycle(refused)
+    beside = {"prodigy doc": ["multiclass"], "judge": ["--judges", "x"], "compare": ["--by", "x"]}
+    before = snapshot(folder)
+    asked = set()
+    for command, made in commands():
+        names = {option.name for option in made.params}
+        joined = ("--join", "people.csv") if "join" in names else ()
+        for option in made.params:
+            if not isinstance(option.metavar, FileWritten):
+                continue
+            for target in refused if command in ("agree", "convert") else islice(few, 4):
+                if target == "people.csv" and not joined:
+                    continue
+                more = (*beside.get(command, ()), "data", *joined)
+                words = (*command.split(), *more, option.opts[0], target)
+                done = iaa(*words)
+                assert (done.exit_code in (1, 2), done.stdout) == (True, ""), (words, done.output)
+                said = ("is read", "project file", "is a folder;", "must end in")
+                assert any(part in done.stderr for part in said), (words, done.stderr)
+                asked.add(option.name)
+    assert asked == {"json", "output", "plot", "keep_replicates"}
+    words = ("gold", "wide.csv", "--adjudicated", "people.csv", "--join", "sheet.csv", "--json")
+    for target in ("people.csv", "sheet.csv"):
+        assert f"{target} is read, too" in iaa(*words, target).stderr
+    assert snapshot(folder) == before
+
+
+def test_the_place_that_is_proposed_lies_outside(iaa, folder: Path, monkeypatch) -> None:
+    inner = folder / "all" / "round"
+    inner.mkdir(parents=True)
+    (folder / "wide.csv").rename(inner / "r.csv")
+    (folder / "all" / "r.csv").write_text("somebody's")
+    for here, reads, place in (
+        (folder, ("all/round",), "all/agreement-r.csv"),
+        (folder, ("all", "all/round"), "r.csv"),
+        (inner, (".",), "../agreement2-r.csv"),
+    ):
+        monkeypatch.chdir(here)
+        done = iaa("agree", *reads, *FAST, "--output", str(inner / "r.csv"))
+        assert done.stderr.endswith(f"name a place outside, such as {place}\n")
+        assert iaa("agree", *reads[-1:], *FAST, "--output", place).exit_code == 0
+
+
+def test_a_second_run_reads_what_the_first_one_read(iaa, folder: Path) -> None:
+    (folder / "data").mkdir()
+    (folder / "wide.csv").rename(folder / "data" / "ann.csv")
+    rows = set()
+    for _ in range(3):
+        assert iaa("convert", "data", "--output", "data/all.csv").exit_code == 2
+        assert iaa("convert", "data", "--output", "all.csv").exit_code == 0
+        pages = ("--output", "data/page.html", "--output", "data/page.md")
+        assert iaa("agree", "data", *FAST, *pages).exit_code == 0
+        rows.add((folder / "all.csv").read_text().count("\n"))
+    assert rows == {1 + 18}
+    with (folder / "data" / "all.csv").open("w") as redirected:
+        done = subprocess.run(
+            [sys.executable, "-m", "iaa_jax", "convert", "data"],
+            env=environment(folder),
+            stdout=redirected,
+            stderr=subprocess.PIPE,
+            check=False,
+        )
+    assert done.returncode == 2
+    assert b"standard output goes to all.csv in data, all of which is read" in done.stderr
+
+
+def test_a_scan_of_a_pattern_never_reads_its_own_results(iaa, folder: Path) -> None:
+    (folder / "r1.csv").write_text("item,annotator,label\n1,a,x\n1,b,x\n2,a,y\n2,b,x\n")
+    for pattern, target in (("r*.csv", "r2.csv"), ("**/r*.csv", "r2.csv"), ("r?.csv", "r1.csv")):
+        said = refused(iaa, pattern, "--scan", *FAST, "--output", target)
+        assert "the next time" in said or "holds the ratings" in said
+    assert iaa("agree", "r*.csv", "--scan", *FAST, "--output", "out.csv").exit_code == 0
+
+
+@pytest.fixture
+def sheets(iaa, folder: Path) -> list[Path]:
+    """Adjudication sheets as spreadsheet programs save them, each with two decisions."""
+    assert iaa("items", "wide.csv", "--votes", "--output", "sheet.csv").exit_code == 0
+    assert iaa("items", "wide.csv", "--votes", "--output", "sheet.csv").exit_code == 0  # none yet
+    lines = (folder / "sheet.csv").read_text().splitlines()
+    place = lines[0].split(",").index("adjudicated")
+    rows = [next(csv.reader([line])) for line in lines]
+    for row in rows[1:3]:
+        row[place] = "x"
+    rows[3][-1] = "\u00e9"
+    made = []
+    for name, separator, encoding in (
+        ("sheet.csv", ",", "utf-8"),
+        ("excel.csv", ";", "latin-1"),
+        ("tabs.tsv", "\t", "utf-16"),
+    ):
+        with (folder / name).open("w", newline="", encoding=encoding) as file:
+            csv.writer(file, delimiter=separator).writerows(rows)
+        made.append(folder / name)
+    book = openpyxl.Workbook()
+    book.create_sheet("sorted", 1)
+    for row in rows:
+        book.worksheets[1].append(row)
+    book.worksheets[0].append(["what", "this is"])
+    book.save(folder / "book.xlsx")
+    return [*made, folder / "book.xlsx"]
+
+
+def test_decisions_of_people_are_never_written_over(iaa, folder: Path, sheets: list[Path]) -> None:
+    before = snapshot(folder)
+    for sheet in sheets:
+        for words in (
+            ("items", "wide.csv", "--votes", "--output", sheet.name),
+            ("gold", "wide.csv", "--output", sheet.name),
+            ("convert", "wide.csv", "--output", sheet.name),
+            ("agree", "wide.csv", "--json", sheet.name),
+            ("coefficients", "--json", sheet.name),
+        ):
+            done = iaa(*words)
+            assert done.exit_code == 2, (words, done.output)
+            said = f"{sheet.name} holds 2 decisions under 'adjudicated', which would be lost"
+            assert said in done.stderr or "the name must end in" in done.stderr, (
+                words,
+                done.stderr,
+            )
+    (folder / "torn.csv").write_text('item,adjudicated\n1,"x\n2,y,z\n')
+    assert iaa("agree", "wide.csv", "--json", "torn.csv").exit_code == 2
+    (folder / "torn.csv").unlink()
+    (folder / "tables").mkdir()
+    (folder / "sheet.csv").rename(folder / "tables" / "items.csv")
+    done = iaa("items", "wide.csv", "--votes", "--output", "tables/")
+    assert (done.exit_code, "tables/items.csv holds 2 decisions" in done.stderr) == (2, True)
+    page = iaa_jax.page(iaa_jax.gold(iaa_jax.read("wide.csv"), interval=None))
+    with pytest.raises(OptionError, match="holds 2 decisions"):
+        page.save("book.xlsx")
+    (folder / "tables" / "items.csv").rename(folder / "sheet.csv")
+    (folder / "tables").rmdir()
+    assert snapshot(folder) == before
+
+
+def test_decisions_that_are_carried_over_are_not_lost(iaa, folder: Path, sheets) -> None:
+    for _ in range(2):
+        done = iaa("gold", "wide.csv", "--adjudicated", "sheet.csv", "--output", "gold.csv")
+        assert done.exit_code == 0, done.output
+    assert iaa("gold", "wide.csv", "--output", "gold.csv").exit_code == 2
+
+
+def test_a_folder_of_tables_is_whole_or_as_before(iaa, folder: Path, monkeypatch) -> None:
+    assert iaa("agree", "wide.csv", *FAST, "--output", "old/").exit_code == 0
+    assert len(snapshot(folder / "old")) > 1
+    before, chmod, done = snapshot(folder), os.chmod, []
+
+    def full(*arguments: Any) -> None:
+        done.append(chmod(*arguments))
+        if len(done) == 2:
+            raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(_files.os, "chmod", full)
+    for target in ("old/", "new/"):
+        done.clear()
+        words = ("--keep-annotators", "ann,bob", "--output", target)
+        ended = iaa("agree", "wide.csv", *FAST, *words)
+        assert ended.exit_code == 1
+        assert snapshot(folder) == before
+        assert not (folder / "new").exists()
+
+
+def test_pages_of_python_spare_what_was_read(folder: Path) -> None:
+    (folder / "data").mkdir()
+    (folder / "wide.csv").rename(folder / "data" / "labels.csv")
+    before = snapshot(folder)
+    for named in ("data", "data/labels.csv"):
+        page = iaa_jax.page(iaa_jax.fleiss_kappa(iaa_jax.read(named), interval=None))
+        for target in ("data/labels.csv", *(["data/", "data/new.csv"] if named == "data" else [])):
+            with pytest.raises(iaa_jax.IaaError):
+                page.save(target)
+        assert snapshot(folder) == before
+    for name in ("x" * 250 + ".html", "data/page.html", "tables/"):
+        page.save(name)
+        assert Path(name).exists()
+    for name in ("x" * 251 + ".html", "a\0.html"):
+        with pytest.raises(iaa_jax.IaaError, match="cannot write"):
+            page.save(name)
 
 
 @pytest.mark.usefixtures("unworked")

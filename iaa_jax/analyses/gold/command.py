@@ -211,8 +211,7 @@ def gold(
             shown={"top": top},
         )
 
-    sheets = () if adjudicated is None else (adjudicated,)
-    run(work, output, (*reading.files, *sheets))
+    run(work, output, reading.files)
 
 
 _USUAL: Mapping[str, object] = {

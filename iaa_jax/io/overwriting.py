@@ -1,0 +1,174 @@
+"""What would be lost, or read as ratings the next time, if something were written to a file.
+
+Files are compared as such and not by their names: links, spellings and mounts lead to one file.
+"""
+
+from __future__ import annotations
+
+import glob
+import os
+import stat
+from collections.abc import Hashable, Iterator, Sequence
+from fnmatch import fnmatch
+from pathlib import Path, PurePath
+from typing import NoReturn
+
+from iaa_jax._errors import OptionError
+from iaa_jax._files import PROJECT
+from iaa_jax.io.files import STANDARD_INPUT, Naming, PathLike
+from iaa_jax.wording.formats import name as printable
+
+NO_RATINGS = (".html", ".md", ".tex", ".png", ".svg", ".pdf", ".nc")
+"""Endings of what is never read as ratings: pages, pictures, and replicates."""
+
+_STARS = "*?["
+
+
+class FilesRead:
+    """The files that are read: those that were named, and all in the folders that were.
+
+    Parameters
+    ----------
+    sources : sequence of str
+        Files, folders, and patterns of files that are scanned.
+    others : sequence of str
+        What is read beside the ratings, as a table to join.
+    file_pattern : str, optional
+        Which members of folders are read, whatever their ending.
+    """
+
+    def __init__(
+        self,
+        sources: Sequence[str],
+        others: Sequence[str] = (),
+        file_pattern: str | None = None,
+    ) -> None:
+        self._named: dict[Hashable, str] = {}  # what each is
+        self._listed: dict[Hashable, list[tuple[str, str]]] = {}  # its names, with their folders
+        self._folders: dict[Hashable, str] = {}
+        self._patterns: list[str] = []
+        self._naming = Naming(file_pattern)
+        for source in sources:
+            self._take(source, "holds the ratings")
+        for other in others:
+            self._take(other, "is read, too")
+
+    def _take(self, source: str, what: str) -> None:
+        if source == STANDARD_INPUT:
+            return
+        within = source if os.path.isdir(source) else os.path.dirname(source)
+        project = os.path.join(within, PROJECT)
+        self._named.setdefault(identity(project), "is the project file")
+        if os.path.isdir(source):
+            self._folders[identity(source)] = source
+            for root, _, names in os.walk(source):
+                for name in names:
+                    itself = identity(os.path.join(root, name))
+                    self._listed.setdefault(itself, []).append((name, source))
+        elif not os.path.lexists(source) and any(star in source for star in _STARS):
+            self._patterns.append(source)
+            for file in glob.iglob(source, recursive=True):
+                self._named[identity(file)] = what
+        elif not os.path.exists(source) or os.path.isfile(source):  # no device, and no pipe
+            self._named[identity(source)] = what
+
+    def check(self, target: str, *, is_folder: bool = False) -> None:
+        """Refuse to write over a file that is read, or where it would be read the next time.
+
+        Parameters
+        ----------
+        target : str
+            Where something is to be written.
+        is_folder : bool
+            Whether it is a folder of tables.
+
+        Raises
+        ------
+        OptionError
+            If it is.
+        """
+        itself = identity(target)
+        if itself in self._named:
+            self._refuse(target, f"{self._named[itself]}: name another file to write to")
+        if PROJECT in (PurePath(name).name.lower() for name in (target, os.path.realpath(target))):
+            self._refuse(target, "is the name of a project file: name another file to write to")
+        is_page = self._is_page(target) and not is_folder
+        for name, folder in self._listed.get(itself, []):
+            if not (is_page and self._is_page(name)):
+                self._refuse_below(target, folder)
+        if is_page:
+            return
+        for place in _places(target, is_folder=is_folder):
+            if (itself := identity(place)) in self._folders:
+                self._refuse_below(target, self._folders[itself])
+        for pattern in self._patterns:
+            if _fits(target, pattern):
+                what = f"would be read as one of {printable(pattern)} the next time"
+                self._refuse(target, f"{what}: name another file to write to")
+
+    def check_open(self, name: str, number: int) -> None:
+        """The same of an open file that has no name here, such as standard output."""
+        found = os.fstat(number)
+        if not stat.S_ISREG(found.st_mode):
+            return
+        itself = found.st_dev, found.st_ino
+        if itself in self._named:
+            self._refuse(name, f"{self._named[itself]}: name another file to write to")
+        for listed, folder in self._listed.get(itself, []):
+            if not self._is_page(listed):
+                self._refuse(name, f"goes to {printable(listed)} in {printable(folder)}, {_READ}")
+
+    def _is_page(self, name: str) -> bool:
+        """Whether a file of this name is no ratings wherever it lies."""
+        name = PurePath(name).name
+        chosen = self._naming.pattern is not None and self._naming.fits(name)
+        return name.lower().endswith(NO_RATINGS) and not chosen
+
+    def _refuse_below(self, target: str, folder: str) -> NoReturn:
+        outside = printable(self._outside(target))
+        self._refuse(target, f"lies in {printable(folder)}, {_READ}, such as {outside}")
+
+    def _outside(self, target: str) -> str:
+        """A place beside the folders that are read, where nothing stands."""
+        places = _places(target, is_folder=True)
+        within = [place for place in places if identity(place) in self._folders]
+        beside = min(within, key=lambda place: len(place.parts), default=Path(target)).parent
+        name = PurePath(target).name
+        names = [name, f"agreement-{name}", *(f"agreement{k}-{name}" for k in range(2, 100))]
+        free = next((each for each in names if not os.path.lexists(beside / each)), name)
+        return os.path.relpath(beside / free) + "/" * target.endswith("/")
+
+    @staticmethod
+    def _refuse(target: str, what: str) -> NoReturn:
+        message = f"{printable(target)} {what}"
+        raise OptionError(message)
+
+
+_READ = "all of which is read, and would be read as ratings the next time: name a place outside"
+
+
+def identity(path: PathLike) -> Hashable:
+    """What all names of a file share; of one that is not there, the place that it would have."""
+    try:
+        found = os.stat(path)
+    except (OSError, ValueError):
+        return os.path.realpath(path)
+    return found.st_dev, found.st_ino
+
+
+def _places(target: str, *, is_folder: bool) -> Iterator[Path]:
+    """The folders above a place, as it is named and where links lead; the folder itself, too."""
+    for place in (Path(os.path.abspath(target)), Path(os.path.realpath(target))):
+        if is_folder:
+            yield place
+        yield from place.parents
+
+
+def _fits(target: str, pattern: str) -> bool:
+    """Whether a pattern of files takes a file; two stars in it stand for folders, or none."""
+    pattern = os.path.abspath(pattern)
+    whole = pattern.replace("**/", "*")
+    return any(
+        fnmatch(place, whole) if "**" in pattern else PurePath(place).match(pattern)
+        for place in (os.path.abspath(target), os.path.realpath(target))
+    )
