@@ -106,8 +106,11 @@ class Items:
         defined, total = count.any(), max(count.sum(), 1.0)  # of less than an item, one
         drawn = np.minimum(np.round(np.concatenate(parts) * total) / total, 1.0)
         low, high = np.quantile(drawn, [tail, 1 - tail])
+        right = float(mean.mean())
+        # of few items no number of right ones may be as near to the mean as the mean itself
+        low, high = min(low, right), max(high, right)
         return {
-            "expected_right": ((), np.asarray(mean.mean() if defined else np.nan)),
+            "expected_right": ((), np.asarray(right if defined else np.nan)),
             "expected_right_ci_low": ((), np.asarray(low if defined else np.nan)),
             "expected_right_ci_high": ((), np.asarray(high if defined else np.nan)),
         }

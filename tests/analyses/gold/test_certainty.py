@@ -314,12 +314,25 @@ def test_statistics_gold_the_sheet_has_one_certainty_and_its_order() -> None:
     assert "If the model holds" in str(iaa.page(found))
 
 
-def test_the_share_expected_right_is_a_share_where_weights_sum_to_less_than_one() -> None:
+def test_no_figure_stands_outside_its_own_interval() -> None:
+    """Of few items that all but agree: the share of right ones is no number of items."""
     rows = [["a", "a", "b"], ["b", "b", "b"], ["a", "a", "a"], ["b", "a", "b"]] * 5
-    data = iaa.from_wide(rows)
-    lighter = data.assign(item_weight=("item", np.full(20, 0.01)))
-    # a model expects more than half of two labels to be right
-    assert float(iaa.gold(lighter, "glad", replicates=200).expected_right) > 0.5
+    alike = iaa.from_wide([["a"] * 3, ["b"] * 3] * 6)
+    lighter = iaa.from_wide(rows).assign(item_weight=("item", np.full(20, 0.01)))
+    for ratings, method in (
+        (alike, "dawid_skene"),
+        (alike, "one_coin"),
+        (lighter, "glad"),
+        (lighter, "majority"),
+    ):
+        found = iaa.gold(ratings, method, replicates=REPLICATES)
+        ends = [str(name) for name in found if str(name).endswith("_ci_low")]
+        for name in (end.removesuffix("_ci_low") for end in ends):
+            low, high = (found[f"{name}_ci_{end}"].values for end in ("low", "high"))
+            assert not ((found[name].values < low) | (found[name].values > high)).any(), name
+        if method != "majority":  # a model expects more than half of two labels to be right
+            assert len(ends) == 4
+            assert 0.5 < float(found.expected_right) < 1
 
 
 @pytest.mark.slow
