@@ -9,13 +9,40 @@ import xarray as xr
 from numpy.typing import ArrayLike
 
 from iaa_jax._errors import IaaError
-from iaa_jax._types import Floats
+from iaa_jax._types import Floats, Values
 from iaa_jax.catalog import Coefficient
 from iaa_jax.kernels import label_agreement
 from iaa_jax.measure.label_options import Distance, LabelOptions
 from iaa_jax.measure.magnitude import rescale
 from iaa_jax.measure.tables import RatingTables
 from iaa_jax.wording import keyword, named
+
+
+def out_of_order(labels: Values) -> bool:
+    """Whether labels are numbers that neither rise nor fall from one to the next.
+
+    Examples
+    --------
+    >>> out_of_order(np.array([10, 1, 5, 3])), out_of_order(np.array([3, 2, 1]))
+    (True, False)
+    """
+    if labels.dtype.kind not in "iuf":
+        return False
+    steps = np.diff(labels)
+    return bool((steps > 0).any() and (steps < 0).any())
+
+
+def _both_orders(what: str, labels: list[float]) -> str:
+    """Why an order is asked for, and how each of the two is said."""
+    given, by_size = (", ".join(map(str, some[:8])) for some in (labels, sorted(labels)))
+    if len(labels) > 8:
+        given, by_size = f"{given}, ...", f"{by_size}, ..."
+    return (
+        f"{what} goes by the order of labels, and these are numbers declared in another order "
+        f"than theirs ({given}): declare them as {by_size} in {named('labels')} if the numbers are "
+        f"meant, or number them by the order that is meant, 1 for {labels[0]}, 2 for {labels[1]} "
+        f"and so on ({named('recode')})"
+    )
 
 
 class LabelAgreements:
@@ -27,7 +54,10 @@ class LabelAgreements:
         self.options = options
 
     def check_order(self, what: str) -> None:
-        """Refuse text labels whose order nobody declared."""
+        """Refuse text labels whose order nobody declared, and numbers declared in another order.
+
+        Either order of these may be meant, that of the numbers or the declared one.
+        """
         if not self.ratings.attrs.get("labels_ordered", 0):
             labels = ", ".join(map(str, self.ratings.label.values[:8]))
             message = (
@@ -35,6 +65,8 @@ class LabelAgreements:
                 f"({labels}): give {keyword('labels')} from lowest to highest"
             )
             raise IaaError(message)
+        if self.options.weights_on == "value" and out_of_order(self.ratings.label.values):
+            raise IaaError(_both_orders(what, self.ratings.label.values.tolist()))
 
     def used(self, row: Coefficient | None) -> str:
         """What a row of the result says about how labels agree."""

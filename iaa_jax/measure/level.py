@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from iaa_jax.measure.label_agreements import out_of_order
 from iaa_jax.measure.request import Request
 from iaa_jax.measure.resolver import Resolver
 from iaa_jax.wording import Note
@@ -37,7 +38,10 @@ def possible_levels(resolver: Resolver, requests: Sequence[Request]) -> tuple[st
     )
     if not open_:
         return (level_of(resolver),)
-    numbers = resolver.tables.label_names.dtype.kind in "iuf"
+    labels = resolver.tables.label_names
+    if out_of_order(labels):  # which order is meant is a question of its own
+        return "nominal", "interval"
+    numbers = labels.dtype.kind in "iuf"
     return ("nominal", "ordinal", "interval") if numbers else ("nominal", "ordinal")
 
 

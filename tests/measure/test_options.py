@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import inspect
 import json
+from functools import partial
 
 import jax.numpy as jnp
 import numpy as np
+import pandas as pd
 import pytest
 import xarray as xr
 
@@ -265,11 +267,47 @@ REFUSED = {
 }
 
 
-@pytest.mark.parametrize("case", REFUSED)
-def test_refusals_say_what_and_how_to_go_on(case: str) -> None:
-    call, message = REFUSED[case]
-    with pytest.raises(IaaError, match=message):
-        call()
+def test_refusals_say_what_and_how_to_go_on() -> None:
+    for call, message in REFUSED.values():
+        with pytest.raises(IaaError, match=message):
+            call()
+
+
+def test_numbers_declared_out_of_order_are_asked_which_order_is_meant() -> None:
+    """By whatever constructor: an order that is not that of the numbers counts if asked for."""
+    codes = np.array([[0, 1], [2, 2], [3, 3], [1, 2], [0, 3], [2, 0], [1, 1], [2, 2], [0, 0]])
+    declared = [10, 1, 5, 3]
+    cells = np.array(declared)[codes]
+    long = {"item": np.repeat(np.arange(9), 2), "annotator": np.tile([0, 1], 9)}
+    text = iaa.from_wide(np.array(list("abcd"))[codes], labels=list("abcd"))
+    ordered = pd.CategoricalDtype(declared, ordered=True)
+    disordered = [
+        iaa.from_wide(cells, labels=declared),
+        iaa.from_long({**long, "label": cells.ravel()}, labels=declared),
+        iaa.from_wide(pd.DataFrame(cells).astype(ordered)),
+        iaa.data.recode(text, dict(zip("abcd", declared, strict=True))),
+    ]
+    alpha = partial(iaa.krippendorff_alpha, interval=None)
+    rising, falling = (iaa.from_wide(cells, labels=sorted(declared)[::way]) for way in (1, -1))
+    for ratings in disordered:
+        for options in ({"level": "ordinal"}, {"weights": "ordinal"}):
+            with pytest.raises(IaaError, match=r"\(10, 1, 5, 3\): declare them as 1, 3, 5, 10"):
+                alpha(ratings, **options)
+        # both orders can be had: the declared one, as of text, and that of the numbers
+        as_declared = alpha(ratings, weights="ordinal", weights_on="rank").estimate
+        numbered = iaa.data.recode(ratings, {10: 1, 1: 2, 5: 3, 3: 4})
+        for same in (alpha(text, weights="ordinal"), alpha(numbered, weights="ordinal")):
+            assert float(as_declared) == pytest.approx(float(same.estimate), abs=1e-12)
+        # the others read the numbers, and the question of agree leaves ordinal out
+        notes = json.loads(iaa.agree(ratings, interval=None)["coefficients"].attrs["notes"])
+        (asked,) = (note["values"]["levels"] for note in notes if "levels" in note["values"])
+        assert [each["level"] for each in asked] == ["nominal", "interval"]
+    for name in ("ordinal", "linear", "ratio", "radical", "circular"):
+        one, other = (alpha(each, weights=name).estimate for each in (rising, falling))
+        assert float(one) == pytest.approx(float(other), abs=1e-12)
+        if name != "ordinal":
+            found = alpha(disordered[0], weights=name).estimate
+            assert float(found) == pytest.approx(float(one), abs=1e-12)
 
 
 def test_primary_and_secondary_labels_move_every_coefficient() -> None:

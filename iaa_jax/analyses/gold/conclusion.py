@@ -15,6 +15,7 @@ from iaa_jax.data.schema import int_if_whole
 from iaa_jax.data.storage import weights_of_items
 from iaa_jax.engine.fits import Fit
 from iaa_jax.measure.decisions import CONTROL
+from iaa_jax.measure.label_agreements import out_of_order
 from iaa_jax.measure.labelling import VoteTables
 from iaa_jax.wording import Note
 
@@ -78,7 +79,10 @@ def conclude(
         **{name: int_if_whole(float(weight[rows].sum())) for name, rows in counts.items()},
         "mean_certainty": _mean(certainty[voted], weight[voted]),
         "least_certainty": _least(certainty[voted]),
-        "labels_ordered": int(ratings.attrs.get("labels_ordered", 0)),
+        "labels_ordered": int(
+            bool(ratings.attrs.get("labels_ordered", 0))
+            and not out_of_order(np.asarray(ratings["label"].values))
+        ),
     }
     notes = []
     empty = variables["decided_by"][1] == "no_majority"
