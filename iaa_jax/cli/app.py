@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import os
 import sys
+import traceback
 from collections.abc import Iterator, Mapping
 from importlib import import_module
 from importlib.metadata import entry_points
-from typing import Annotated, Any, cast
+from typing import Annotated, Any, NoReturn, cast
 
 import typer
 from typer.main import get_command, get_group
@@ -18,6 +19,7 @@ from iaa_jax.cli.cache import keep_compiled
 from iaa_jax.cli.exits import NOT_READ, UNUSABLE, complain, in_words
 from iaa_jax.cli.help import NAMES as HELP_NAMES, Command
 from iaa_jax.cli.interrupts import INTERRUPTED, leave, listen
+from iaa_jax.cli.printing import for_terminal
 from iaa_jax.cli.project import Program
 from iaa_jax.io.registry import GROUP
 
@@ -127,9 +129,16 @@ def main() -> None:
         leave(NOT_READ)
     except OSError as error:
         if "--debug" in sys.argv:
-            raise
+            _leave_with_traceback(error)
         complain(in_words(error, "standard output"))
         leave(UNUSABLE)
+    except Exception as error:  # of --debug: its words may be those of the data
+        _leave_with_traceback(error)
+
+
+def _leave_with_traceback(error: Exception) -> NoReturn:
+    sys.stderr.write(for_terminal("".join(traceback.format_exception(error))))
+    leave(UNUSABLE)
 
 
 def _leave_dask_out() -> None:

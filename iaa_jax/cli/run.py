@@ -19,6 +19,7 @@ from iaa_jax.cli.context import as_option, chosen_options
 from iaa_jax.cli.exits import complain, exits
 from iaa_jax.cli.grouping import joined
 from iaa_jax.cli.groups import columns_of
+from iaa_jax.cli.printing import for_terminal, print_file
 from iaa_jax.cli.progress import LateProgress
 from iaa_jax.cli.repeated import options_of_reading
 from iaa_jax.cli.requirements import Requirement, enforce, parse
@@ -239,9 +240,12 @@ def _print_json(page: Page) -> None:
     from iaa_jax.pages.saving import as_json
 
     text = as_json(_record(page))
+    shown = for_terminal(text) if sys.stdout.isatty() else text
     try:
-        text.encode(sys.stdout.encoding or "utf-8")
+        shown.encode(sys.stdout.encoding or "utf-8")
     except UnicodeEncodeError:
+        shown = ""
+    if shown != text:
         text = as_json(_record(page), ascii_only=True)
     sys.stdout.write(text)
     sys.stdout.flush()
@@ -250,10 +254,7 @@ def _print_json(page: Page) -> None:
 def _print_as(page: Page, ending: str) -> None:
     from iaa_jax.pages.saving import content_of
 
-    content = content_of(page, ending, spelling=as_option)
-    sys.stdout.flush()
-    sys.stdout.buffer.write(content)
-    sys.stdout.buffer.flush()
+    print_file(content_of(page, ending, spelling=as_option))
 
 
 def console(*, stderr: bool = False) -> Console:

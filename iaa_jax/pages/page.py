@@ -118,6 +118,8 @@ class Page:
     def save(self, path: str | os.PathLike[str], table: str | None = None) -> None:
         """Write the page to a file, in the form that its ending names.
 
+        Neither files that its results were read from nor sheets that people filled in are replaced.
+
         Parameters
         ----------
         path : str or path
@@ -132,7 +134,7 @@ class Page:
         Raises
         ------
         IaaError
-            If the ending is unknown, or the page has no such part.
+            If the ending is unknown, the page has no such part, or something would be lost.
         """
         from iaa_jax.pages.saving import save
 

@@ -22,7 +22,8 @@ A field of a template names a value, and after a colon how it is written:
 ``{x:is|are}``      the first where the value is 1
 ``{x:and}``         parts as a list; ``{x:join ; }`` with "; " between them
 ``{x:option}``      the option x; ``{x:option y}`` with the value of y, ``{x:option =z}`` with z
-``{x}``             a text, a number as it is, or a note, said with the same words
+``{x}``             a text, what cannot be seen escaped, a number as it is, or a note, said with the
+                    same words
 ==================  ===================================================================
 """
 
@@ -124,7 +125,7 @@ def _field_text(value: object, how: str, note: Note, words: Words, spelling: Spe
     if kind in _LISTS:
         limit, _, total = argument.partition(" ")
         return _LISTS[kind](value, int(limit or 10), note.values[total] if total else None)
-    return _PLAIN[kind](value) if kind else str(value)
+    return _PLAIN[kind or "name"](value)
 
 
 def _advised_value(advice: str, note: Note) -> str | None:

@@ -38,6 +38,7 @@ from iaa_jax.cli.run import (
 )
 from iaa_jax.cli.targets import STREAM, check_files
 from iaa_jax.measure import IntervalOptions, LabelOptions
+from iaa_jax.wording.formats import name as printable
 
 if TYPE_CHECKING:
     import xarray as xr
@@ -258,11 +259,13 @@ def demo(
 
 def _save_demo(table: Path, target: Path) -> None:
     from iaa_jax._files import write_whole
+    from iaa_jax.pages.commands import as_argument
 
     check_files(others=[str(target)])
     write_whole(target, table.read_bytes())
     people = ",".join(PEOPLE)
-    typer.echo(f"Wrote {target}. Try: iaa agree {target} --keep-annotators {people}")
+    told = f"Try: iaa agree {as_argument(str(target))} --keep-annotators {people}"
+    typer.echo(f"Wrote {printable(target)}. {told}")
 
 
 EXAMPLES = {

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -12,6 +11,7 @@ from iaa_jax.cli.exits import complain
 from iaa_jax.cli.grouping import joined
 from iaa_jax.cli.groups import Keywords, shared, takes
 from iaa_jax.cli.options import COLUMNS, OUTPUT, RATINGS, WRITTEN, option
+from iaa_jax.cli.printing import print_file
 from iaa_jax.cli.run import Output, output_options, run
 from iaa_jax.cli.targets import STREAM, is_standard
 
@@ -99,7 +99,7 @@ def convert(
         )
         content, notes = table_bytes(table, ending), notes_on_texts(table, ending)
         if to_terminal:
-            _print(content)
+            print_file(content)
             _say(table, notes)
         else:
             write_whole(Path(output), content)
@@ -116,12 +116,6 @@ class _Silent(Output):
     def to_terminal(self) -> bool:
         """Whether the page is printed."""
         return False
-
-
-def _print(content: bytes) -> None:
-    sys.stdout.flush()
-    sys.stdout.buffer.write(content)
-    sys.stdout.buffer.flush()
 
 
 def _say(table: pd.DataFrame, notes: Sequence[Note]) -> None:

@@ -1,0 +1,46 @@
+"""Standard output: a terminal gets no character that it obeys but those of this program."""
+
+from __future__ import annotations
+
+import sys
+
+from iaa_jax._errors import IaaError
+from iaa_jax.wording.formats import name as printable
+
+_ENDS = "\n\t"
+
+
+def print_file(content: bytes) -> None:
+    """Write what a file would hold: as it is, or so that a terminal can show it.
+
+    Raises
+    ------
+    IaaError
+        If it is no text, and would go to a terminal.
+    """
+    if sys.stdout.isatty():
+        try:
+            text = content.decode("utf-8")
+        except UnicodeDecodeError:
+            message = "this is no text that a terminal can show: name a file to write to"
+            raise IaaError(message) from None
+        sys.stdout.write(for_terminal(text))
+        sys.stdout.flush()
+        return
+    sys.stdout.flush()
+    sys.stdout.buffer.write(content)
+    sys.stdout.buffer.flush()
+
+
+def for_terminal(text: str) -> str:
+    r"""A text, in lines, in which all else that cannot be seen is written out.
+
+    Examples
+    --------
+    >>> print(for_terminal("a\x1b[31m\nb"))
+    a\x1b[31m
+    b
+    """
+    if text.isprintable():
+        return text
+    return "".join(part if part in _ENDS else printable(part) for part in text)
