@@ -35,6 +35,10 @@ from iaa_jax.wording import keyword, named
 from iaa_jax.wording.formats import counted
 
 SOFT_TOLERANCE = 1e-9
+FEWEST_ITEMS = 2 - 1e-9
+"""What item weights sum to at least, unless they are whole: coefficients that correct for how few
+items there are leave their range below it."""
+
 MOST_ITEMS = 2.0**53
 """Items that weights may stand for: beyond, float64 does not tell n from n + 1."""
 
@@ -296,6 +300,13 @@ def _check_weight(weight: NDArray[np.float64]) -> None:
         msg = (
             f"the item weights sum to {items:.3g}: they are numbers of items, of which "
             f"{MOST_ITEMS:.3g} at most can be counted; divide them all by the same number"
+        )
+        raise IaaError(msg)
+    if 0 < items < FEWEST_ITEMS and np.any(weight != np.rint(weight)):
+        msg = (
+            f"the item weights sum to {items:.3g}, less than two items: they are numbers of items, "
+            f"and chance is corrected for as few; multiply shares by the number of items, these "
+            f"{len(weight):,} by {len(weight) / items:.3g}"
         )
         raise IaaError(msg)
 

@@ -334,14 +334,18 @@ def test_choices_come_from_the_catalogue() -> None:
         assert np.isfinite(iaa.fleiss_kappa(SETS, distance=distance, interval=None).estimate)
 
 
-def test_weights_that_are_shares_have_no_interval_and_a_note() -> None:
-    shares = TEXT.assign(item_weight=("item", np.full(4, 0.25)))
-    found = iaa.fleiss_kappa(shares)
-    assert float(found.estimate) == pytest.approx(
-        float(iaa.fleiss_kappa(TEXT, interval=None).estimate)
-    )
-    assert np.isnan(found.standard_error)
-    assert "weights count items" in str(found.note.values)
+def test_weights_that_are_shares_are_refused_and_said_how_to_scale() -> None:
+    """Weights count items: alpha of weights that sum to 0.3 would be above 1."""
+    values = TEXT.assign(item_weight=("item", np.full(4, 0.49)))
+    for measure in (iaa.krippendorff_alpha, iaa.fleiss_kappa, iaa.gold, iaa.items, iaa.agree):
+        with pytest.raises(IaaError, match=r"sum to 1.96, less than two .* these 4 by 2.04"):
+            measure(values)
+    # at two items every coefficient is defined; a whole number of items may be fewer
+    two = iaa.agreement(TEXT.assign(item_weight=("item", np.full(4, 0.5))), interval=None)
+    assert (two.code == 0).all()
+    one = TEXT.assign(item_weight=("item", np.array([0.0, 0.0, 1.0, 0.0])))
+    alone = iaa.percent_agreement(TEXT.isel(item=[2]), interval=None).estimate
+    assert float(iaa.percent_agreement(one, interval=None).estimate) == float(alone)
 
 
 def test_float32_ties_are_ties() -> None:

@@ -318,7 +318,7 @@ def test_no_figure_stands_outside_its_own_interval() -> None:
     """Of few items that all but agree: the share of right ones is no number of items."""
     rows = [["a", "a", "b"], ["b", "b", "b"], ["a", "a", "a"], ["b", "a", "b"]] * 5
     alike = iaa.from_wide([["a"] * 3, ["b"] * 3] * 6)
-    lighter = iaa.from_wide(rows).assign(item_weight=("item", np.full(20, 0.01)))
+    lighter = iaa.from_wide(rows).assign(item_weight=("item", np.full(20, 0.1)))
     for ratings, method in (
         (alike, "dawid_skene"),
         (alike, "one_coin"),
