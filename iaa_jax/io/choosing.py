@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 
 NAMED = 5  # files that a note names
 TRIED = 20_000_000  # bytes of files on which advice is tried
+WIDEST = 10_000  # columns of them
 PAIR = 2
 
 
@@ -289,9 +290,9 @@ def _reader(
 def _works(files: Sequence[Source], options: Options, told: Mapping[str, object]) -> bool:
     """Whether files are read if that is said of them, and most items have two ratings.
 
-    Large files are not tried.
+    Large files and very wide ones are not tried.
     """
-    if sum(file.size() for file in files) > TRIED:
+    if sum(file.size() for file in files) > TRIED or len(opening.head(files[0]).names) > WIDEST:
         return True
     said = {**told}
     header_line, format = said.pop("header_line", None), said.pop("format", None)

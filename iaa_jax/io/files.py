@@ -116,13 +116,13 @@ class Listing:
 
         Spreadsheets lie beside tables for other ends, and are taken where there is nothing else.
         """
-        data = {file.container for file in self.files if _is_data(file.name)}
+        data = {file.container for file in self.files if _is_data(file)}
         return [
             file
             for file in self.files
             if file.container is None
             or self.naming.pattern is not None
-            or _is_data(file.name)
+            or _is_data(file)
             or (file.container not in data and _is_sheet(file))
         ]
 
@@ -367,5 +367,5 @@ def _is_sheet(file: Source) -> bool:
     return file.suffix in SHEETS and not file.name.startswith("~$")
 
 
-def _is_data(name: str) -> bool:
-    return bool({part.strip().lower() for part in Path(name).suffixes} & DATA)
+def _is_data(file: Source) -> bool:
+    return not DATA.isdisjoint(file.endings)

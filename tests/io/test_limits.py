@@ -148,7 +148,7 @@ def test_memory_that_ends_in_python(write: Write, monkeypatch: pytest.MonkeyPatc
         raise MemoryError
 
     path = write(ROWS)
-    monkeypatch.setattr(delimited, "_split", ends)
+    monkeypatch.setattr(delimited, "_explained", ends)
     with pytest.raises(IaaError, match=ADVICE) as caught:
         read([path] * 4)
     assert str(caught.value).startswith(f"{path}, {path}, {path} and 1 more: ")

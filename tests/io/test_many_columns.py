@@ -1,59 +1,181 @@
-"""The work on columns grows with their number, not with its square."""
+"""The work on columns and on files grows with their number, not with its square."""
 
 from __future__ import annotations
 
-import gc
-import time
-from collections.abc import Callable
+import random
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
 
 import pytest
 
-from iaa_jax.io.base import Options
-from iaa_jax.io.table.cells import Missing
-from iaa_jax.io.table.columns import check_columns, is_likely_wide, split_names, wide_layout
-from iaa_jax.io.table.content import Piped
+from iaa_jax import IaaError, read
+from iaa_jax.io.table import content, delimited, head as heads
+from iaa_jax.io.table.column_kinds import hints
 from iaa_jax.io.table.head import Head
-from iaa_jax.io.table.kept import kept_columns
-from iaa_jax.io.table.rows import find_roles
-from iaa_jax.io.table.source import Source
+from tests.archives import packed
 
-FEW, MANY = 1500, 24_000  # 16 times as many; in squares 256 times
+Write = Callable[..., Path]
 
-
-def table(columns: int) -> tuple[Source, Head]:
-    names = ["item", "annotator", *(f"a{k}" for k in range(columns))]
-    # each label of the first row stands in one other column, the last ones
-    cells = [f"x{min(k, columns - 1 - k)}" for k in range(columns)]
-    head = Head(names, [["1", "ann", *cells], ["2", "ann", *cells]])
-    source = Source(Piped("t.csv", b""))
-    source.once("head", lambda: head)
-    return source, head
+FEW, MANY = 150, 600  # four times as many; in squares sixteen times
 
 
-WORK: dict[str, Callable[[Source, Head], object]] = {
-    "names": lambda source, head: split_names(list(head.names), head.names),
-    "checks": lambda source, head: check_columns(source, head.names, head.names),
-    "wide": lambda source, head: wide_layout(head, None, head.names[2::2], Missing()),
-    "recognised": lambda source, head: is_likely_wide(head, "item", (), Missing()),
-    "roles": lambda source, head: find_roles(source, Options(), head.names[2:]),
-    "kept": lambda source, head: kept_columns(
-        source, Options(keep=head.names[2::2]), {"item": ["item"], "is": head.names[3::2]}
+class Name(str):
+    """The name of a column, which counts how often it is compared with another."""
+
+    __slots__ = ()
+    compared = 0
+
+    def __eq__(self, other: object) -> bool:
+        Name.compared += 1
+        return str.__eq__(self, other)
+
+    __hash__ = str.__hash__
+
+
+def steps(work: Callable[[], object]) -> int:
+    """How many functions are called, and names compared."""
+    calls = 0
+
+    def count(_frame: object, event: str, _argument: object) -> None:
+        nonlocal calls
+        calls += event in ("call", "c_call")
+
+    Name.compared = 0
+    before = sys.getprofile()
+    sys.setprofile(count)
+    try:
+        work()
+    finally:
+        sys.setprofile(before)
+    return calls + Name.compared
+
+
+def label(row: int, column: int) -> str:
+    return "xy"[row * column % 3 == 0]
+
+
+def half_people(columns: int) -> Callable[[int, int], str]:
+    def cell(row: int, column: int) -> str:
+        return f"p{(row + column) % 9}" if column < columns // 2 else label(row, column)
+
+    return cell
+
+
+Shape = Callable[[int], tuple[Sequence[str], Callable[[int, int], str]]]
+
+SHAPES: dict[str, Shape] = {
+    "annotators": lambda n: ([f"a{k}" for k in range(n)], label),
+    "beside a text": lambda n: (["text", *(f"a{k}" for k in range(n))], label),
+    "nothing in common": lambda n: (["text", *(f"a{k}" for k in range(n))], "w{1}_{0}".format),
+    "counts": lambda n: (["text", *(f"n_{k}" for k in range(n))], lambda r, k: str((r + k) % 3)),
+    "zeros": lambda n: (["text", *(f"c{k}" for k in range(n))], lambda r, k: "0"),
+    "sums": lambda n: (["text", *(f"c{k}x" for k in range(n))], lambda r, k: str((7 * r + k) % 5)),
+    "fields": lambda n: (["text", *(f"o{k % 9}.f{k}" for k in range(n))], label),
+    "objects": lambda n: (["text", *(f"a{k}" for k in range(n))], lambda r, k: f'{{"k": {r}}}'),
+    "people": lambda n: (["text", *(f"rater_{k}_id" for k in range(n))], label),
+    "equal names": lambda n: (["text", *["a"] * n], label),
+    "questions": lambda n: ([f"q{k // 2}_{'ann' if k % 2 else 'bob'}" for k in range(n)], label),
+    "pairs": lambda n: (
+        [f"{what}{k}" for what in ("judge", "vote") for k in range(n // 2)], half_people(n),
     ),
-}
+}  # fmt: skip
 
 
-@pytest.mark.parametrize("work", WORK)
-def test_work_on_columns_grows_with_their_number(work: str) -> None:
-    def taken(columns: int) -> float:
-        times = []
-        for _ in range(3):
-            given = table(columns)
-            gc.disable()  # what other tests left is not this work
-            start = time.process_time()
-            WORK[work](*given)
-            times.append(time.process_time() - start)
-            gc.enable()
-        return min(times)
+def table(shape: str, columns: int) -> str:
+    names, cell = SHAPES[shape](columns)
+    rows = [[cell(row, k) for k in range(len(names))] for row in range(3)]
+    quoted = [[f'"{c}"'.replace('{"k"', '{""k""') for c in row] for row in rows]
+    lines = [["item", *names], *([str(k), *row] for k, row in enumerate(quoted))]
+    return "".join(",".join(line) + "\n" for line in lines)
 
-    # in squares, many columns take seconds; the floor keeps a busy machine out of the ratio
-    assert taken(MANY) < 64 * max(taken(FEW), 1e-2)
+
+def refusal(path: Path) -> str:
+    """Why a file is not read; nothing where it is."""
+    try:
+        read(path, duplicates="first")
+    except IaaError as error:
+        return str(error)
+    return ""
+
+
+def test_work_on_columns_grows_with_their_number(
+    write: Write, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    names_of = delimited._names
+    monkeypatch.setattr(delimited, "_names", lambda *given: [*map(Name, names_of(*given))])
+    monkeypatch.setattr(delimited, "MOST_OF_ARROW", 0)  # its threads are not counted
+
+    def taken(shape: str, columns: int) -> int:
+        path = write(table(shape, columns))
+        assert len(refusal(path)) < 1500  # and what is loaded once is no work on columns
+        return steps(lambda: refusal(path))
+
+    growth = {shape: taken(shape, MANY) / taken(shape, FEW) for shape in SHAPES}
+    assert {shape: times for shape, times in growth.items() if times > 6} == {}
+
+
+def test_a_line_of_names_may_be_longer_than_the_sample(write: Write) -> None:
+    text = table("annotators", 4500)
+    assert content.SAMPLE / 2 < len(text.partition("\n")[0]) < content.SAMPLE
+    for columns in (4500, 9000):
+        assert read(write(table("annotators", columns))).sizes["annotator"] == columns
+    path = write(table("beside a text", 4500))
+    with pytest.raises(IaaError, match=r"give item='item' and annotators='a\*'$"):
+        read(path)
+    assert read(path, item="item", annotators="a*").sizes["annotator"] == 4500
+
+
+def test_so_many_columns_are_none_of_ratings(write: Write, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(heads, "MOST_COLUMNS", 150)
+    path = write(table("annotators", 150))
+    with pytest.raises(IaaError, match="has 151 columns, and a table of ratings at most 150"):
+        read(path)
+
+
+def test_sums_of_columns_are_those_that_a_loop_finds() -> None:
+    def found(names: Sequence[str], rows: Sequence[Sequence[int]]) -> list[str]:
+        for order in (1, -1):
+            kept = names[::order]
+            of = {name: [row[names.index(name)] for row in rows] for name in names}
+            for end, total in enumerate(kept):
+                for start in range(end - 2, -1, -1):
+                    sums = [sum(of[n][r] for n in kept[start:end]) for r in range(len(rows))]
+                    ends = start == 0 or any(of[kept[start - 1]])
+                    if sums == of[total] and any(sums) and len(sums) > 1 and ends:
+                        return sorted(kept[start:end], key=names.index)
+        return []
+
+    draw = random.Random(5)
+    told = 0
+    for _ in range(2000):
+        names = [f"{letter}" for letter in "pqrstuvw"[: draw.randint(2, 8)]]
+        rows = [[draw.choice((0, 0, 1, 1, 2)) for _ in names] for _ in range(draw.randint(1, 3))]
+        cells = [[f"t{k}", *map(str, row)] for k, row in enumerate(rows)]
+        said = [hint.told.get("counts") for hint in hints(Head(["id", *names], cells), "id")]
+        expected = found(names, rows)
+        told += bool(expected)
+        assert said == ([",".join(expected)] if expected else [])
+    assert told > 200
+
+
+@pytest.mark.parametrize("text", ["", "item,annotator,label\n1,a,x\n1,b,y\n2,a,x\n2,b,y\n"])
+def test_a_short_file_is_opened_once_and_its_head_looked_for_once(
+    write: Write, monkeypatch: pytest.MonkeyPatch, text: str
+) -> None:
+    looked: list[str] = []
+    opened: list[str] = []
+
+    def counting(found: list[str], way: Callable[..., Any]) -> Callable[..., Any]:
+        def counted(of: object, *given: Any, **options: Any) -> Any:
+            found.append(str(of))
+            return way(of, *given, **options)
+
+        return counted
+
+    monkeypatch.setattr(delimited, "head", counting(looked, delimited.head))
+    monkeypatch.setattr(content.Member, "open", counting(opened, content.Member.open))
+    path = write(packed({f"{k}.csv": text for k in range(3)}), "t.zip")
+    assert ("is empty" in refusal(path)) == (not text)
+    assert sorted(looked) == sorted(opened) == [f"{path}/{k}.csv" for k in range(3)]

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 
 from iaa_jax._errors import IaaError
 from iaa_jax.data.usual import ANNOTATOR, ITEM, LABEL, usual_name
 from iaa_jax.io.table.content import SAMPLE
 from iaa_jax.io.table.opening import DELIMITED
 from iaa_jax.io.table.source import Source
-from iaa_jax.io.table.splitting import DELIMITERS, Records, lines_of, records_of
+from iaa_jax.io.table.splitting import DELIMITERS, Records, first_width, lines_of, records_of
 
 BLANKS = ""  # what parts cells where no other character does
 
@@ -38,25 +39,37 @@ def bare_rows(source: Source, width: int, like: str) -> Iterator[tuple[int, Sequ
 
 def _start(source: Source, width: int) -> tuple[str, Sequence[Sequence[str]]]:
     """The character between cells, and the first rows."""
-    try:
-        data = source.content(SAMPLE)
-    except IaaError:
-        return BLANKS, ()
-    # parts of a file that is no table, and files of another kind
-    if b"\n\n" in data.strip() or data.lstrip()[:1] in (b"{", b"[", b"<"):
-        return BLANKS, ()
-    first = data.lstrip(b"\n").partition(b"\n")[0]
-    for mark in ("\t", *DELIMITERS, BLANKS):  # tabs first: labels may hold commas
+    for mark in source.once("bare", lambda: _marks(source)).get(width, ()):
         try:
-            if [len(row) for _, row in _cut(first, mark)] != [width]:
-                continue  # one line is quicker to cut than all
-            found = [[cell.strip() for cell in row] for _, row in _cut(data, mark)]
+            found = [[cell.strip() for cell in row] for _, row in _cut(_sample(source), mark)]
         except IaaError:
             continue
         if found and all(len(row) == width and all(row) for row in found):
             named = [usual_name(found[0], known) for known in (ITEM, ANNOTATOR, LABEL)]
             return mark, () if any(named) else found
     return BLANKS, ()
+
+
+def _marks(source: Source) -> dict[int, list[str]]:
+    """What may stand between cells, by their number in the first line, which is quickly cut."""
+    marks: dict[int, list[str]] = {}
+    data = _sample(source)
+    # parts of a file that is no table, and files of another kind
+    if b"\n\n" in data.strip() or data.lstrip()[:1] in (b"{", b"[", b"<"):
+        return marks
+    first = data.lstrip(b"\n").partition(b"\n")[0]
+    for mark in ("\t", *DELIMITERS, BLANKS):  # tabs first: labels may hold commas
+        with suppress(IaaError):
+            width = first_width(first, mark) if mark != BLANKS else len(first.decode().split())
+            marks.setdefault(width, []).append(mark)
+    return marks
+
+
+def _sample(source: Source) -> bytes:
+    try:
+        return source.content(SAMPLE)
+    except IaaError:
+        return b""
 
 
 def _cut(data: bytes, mark: str) -> Records:

@@ -20,6 +20,10 @@ def columns_of(source: Source) -> Sequence[str]:
     """The names of the columns; none if the file is no delimited text. Never raises."""
     if source.suffix not in opening.DELIMITED:
         return ()
+    return source.once("columns", lambda: _columns(source))
+
+
+def _columns(source: Source) -> Sequence[str]:
     try:
         return opening.head(source).names
     except IaaError:

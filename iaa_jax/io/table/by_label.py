@@ -19,7 +19,7 @@ from iaa_jax.data.factorize import Column
 from iaa_jax.data.labels import offenders, parse_number
 from iaa_jax.data.notices.alike import merged_columns
 from iaa_jax.io.base import Options, add_notes
-from iaa_jax.io.table.cells import merge_columns, missing_labels
+from iaa_jax.io.table.cells import missing_labels
 from iaa_jax.io.table.columns import (
     ITEM,
     check_apart,
@@ -166,7 +166,7 @@ def _wide(sources: Sequence[Source], label: str, options: Options) -> _Read:
     table = read_tables(sources, [*ids, label, *annotators], named_by, options, kept)
     missing = missing_labels(None, options.missing)
     rows = cells_of(table, ids, annotators)
-    grid, distinct = merge_columns([table.column(name, missing) for name in annotators])
+    grid, distinct = table.grid(annotators, missing)
     values = _numbers((grid.ravel(), distinct), rows, "")
     codes, known = table.column(label, missing_labels(options.labels, options.missing))
     width = len(annotators)

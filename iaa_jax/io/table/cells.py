@@ -144,18 +144,30 @@ def names(column: Column) -> tuple[Integers, Values]:
 
 
 def merge_columns(columns: Sequence[Column]) -> tuple[Integers, list[Label]]:
-    """Put indexed columns side by side, as a grid that indexes one list of distinct cells."""
+    """Put indexed columns side by side, as a grid that indexes one list of distinct cells.
+
+    The codes of several columns may already index one list, as a grid of their own.
+
+    Examples
+    --------
+    >>> merge_columns([([0, 1], ["b", "a"]), (np.array([[0, 1], [-1, 0]]), ["a", "c"])])
+    (array([[ 0,  1,  2],
+           [ 1, -1,  1]], dtype=int8), ['b', 'a', 'c'])
+    """
     index: dict[Label, int] = {}
     lookups = [
         [*(index.setdefault(cell, len(index)) for cell in distinct), -1] for _, distinct in columns
     ]
     dtype = np.min_scalar_type(-max(1, len(index)))
-    grid = np.empty((len(columns[0][0]), len(columns)), dtype=dtype)
-    for k, ((codes, _), lookup) in enumerate(zip(columns, lookups, strict=True)):
+    grids = [np.asarray(codes).reshape(len(codes), -1) for codes, _ in columns]
+    ends = np.cumsum([0, *(codes.shape[1] for codes in grids)])
+    grid = np.empty((len(grids[0]), ends[-1]), dtype=dtype)
+    for start, end, codes, lookup in zip(ends[:-1], ends[1:], grids, lookups, strict=True):
         if lookup[:-1] == list(range(len(lookup) - 1)):
-            grid[:, k] = codes
+            grid[:, start:end] = codes
         else:
-            grid[:, k] = np.array(lookup, dtype=dtype).take(codes)  # the last answers for -1
+            # the last answers for -1
+            grid[:, start:end] = np.array(lookup, dtype=dtype).take(codes)
     return grid, list(index)
 
 

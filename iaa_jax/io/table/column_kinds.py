@@ -33,16 +33,10 @@ def hints(head: Head, item: str | None) -> list[Proposal]:
     >>> [respelled(hint.text, in_python) for hint in hints(head, "id")]
     ["if the columns 'n_*' count annotators, give counts='n_*'"]
     """
-    width = len(head.names)
-    rows = [row for row in head.rows if len(row) == width]
-    if not rows:
-        return []
     times = Counter(head.names)
-    cells = {
-        name: [row[position].strip() for row in rows]
-        for position, name in enumerate(head.names)
-        if name != item and times[name] == 1
-    }
+    cells = {name: head.column(name) for name in times if name != item and times[name] == 1}
+    if not any(cells.values()):
+        return []
     whole = {name: numbers for name, column in cells.items() if (numbers := _whole(column))}
     seen = _of_prefix(whole) or _of_sum(whole)
     lists = [name for name, column in cells.items() if are_lists(column)]
@@ -108,17 +102,19 @@ def _of_sum(whole: Mapping[str, Sequence[int]]) -> list[Proposal]:
 
 def _of_total(whole: Mapping[str, Sequence[int]], order: Sequence[str]) -> list[Proposal]:
     names = list(whole)
+    above = tuple([0] * len(next(iter(whole.values()), ())))  # the sum of all columns before
+    start_of: dict[tuple[int, ...], int] = {}
     for end, total in enumerate(names):
-        sums = [0] * len(whole[total])
-        for start in range(end - 1, -1, -1):
-            sums = [a + b for a, b in zip(sums, whole[names[start]], strict=True)]
-            exact = len(sums) > 1 and sums == list(whole[total]) and any(sums)
-            # the sum stays the same with columns of zeros: take them in
-            before = whole[names[start - 1]] if start else [1]
-            if exact and end - start > 1 and any(before):
-                counts = sorted(names[start:end], key=order.index)
-                condition = f"{total!r} is the sum of columns: if they count annotators"
-                return [Proposal(condition, {"counts": ",".join(counts)})]
+        # the sum stays the same with columns of zeros: the first start takes them in
+        start_of.setdefault(above, end)
+        rest = tuple(a - b for a, b in zip(above, whole[total], strict=True))
+        start = start_of.get(rest, end)
+        if len(above) > 1 and any(whole[total]) and end - start > 1:
+            place_of = {name: place for place, name in enumerate(order)}
+            counts = sorted(names[start:end], key=place_of.__getitem__)
+            condition = f"{total!r} is the sum of columns: if they count annotators"
+            return [Proposal(condition, {"counts": ",".join(counts)})]
+        above = tuple(a + b for a, b in zip(above, whole[total], strict=True))
     return []
 
 
@@ -149,8 +145,8 @@ def lists_of_people(head: Head) -> list[str]:
     ['raters_yes', 'raters_no']
     """
     found: dict[str, set[str]] = {}
-    for name, place in head.positions.items():
-        cells = [row[place].strip() for row in head.rows if len(row) == len(head.names)]
+    for name in head.positions:
+        cells = head.column(name)
         if not _PEOPLE.search(name) or not are_lists(cells):
             continue
         members = [list(map(str, json.loads(cell))) for cell in cells if cell.startswith("[")]

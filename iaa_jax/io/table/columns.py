@@ -266,8 +266,7 @@ def usual_item(head: Head, names: Sequence[str]) -> str | None:
 
 def tells_apart(head: Head, names: Sequence[str]) -> bool:
     """Whether no two of the first rows have the same cells in some columns."""
-    places, width = [head.positions[name] for name in names], len(head.names)
-    rows = [tuple(row[place].strip() for place in places) for row in head.rows if len(row) == width]
+    rows = [*zip(*map(head.column, names), strict=True)]
     return len({*rows}) == len(rows)
 
 
@@ -363,8 +362,7 @@ def _is_fraction(label: object) -> bool:
 
 def numbers_rows(head: Head, name: str) -> bool:
     """Whether a column only counts the rows, as ids of ratings do."""
-    position, width = head.positions[name], len(head.names)
-    cells = [row[position].strip() for row in head.rows if len(row) == width]
+    cells = head.column(name)
     # a number of thousands of figures counts nothing, and is none to Python
     numbers = [int(cell) for cell in cells if cell.isdecimal() and len(cell) < LONG]
     one_more = [number + 1 for number in numbers[:-1]] == numbers[1:]
@@ -383,6 +381,4 @@ def _spelt(cell: str) -> object:
 
 
 def _cells(head: Head, name: str) -> set[str]:
-    position, width = head.positions[name], len(head.names)
-    distinct = {row[position] for row in head.rows if len(row) == width}
-    return {cell.strip() for cell in distinct}
+    return {*head.column(name)}

@@ -22,7 +22,8 @@ from iaa_jax.io.table.unpacking import MOST, ZSTANDARD, unpacked_by
 from iaa_jax.wording import keyword
 from iaa_jax.wording.formats import name as printable
 
-SAMPLE = 1 << 15  # bytes that are enough to see how a file is laid out
+SAMPLE = 1 << 15  # bytes that are enough to see how a file is laid out, with so many lines:
+FEWEST = 21  # names of columns, and rows of which no chance makes a pattern
 LONGEST = 1 << 24  # bytes of a line, or of a cell
 MEGABYTE = 1_000_000
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
@@ -148,6 +149,21 @@ class Watched:
             raise IaaError(msg)
 
 
+@dataclass(frozen=True)
+class Short:
+    """A file that was read already, unpacked, as it is short."""
+
+    path: object
+    data: bytes
+
+    def __str__(self) -> str:
+        return str(self.path)
+
+    def open(self, mode: str) -> IO[bytes]:  # noqa: ARG002
+        """Open what stands in it as a file."""
+        return io.BytesIO(self.data)
+
+
 class Allowance:
     """How much the files of one reading may hold together, unpacked or from pipes.
 
@@ -198,17 +214,20 @@ class _Readable(Protocol):
 
 
 Stored = Path | Member | TarMember | Piped | Watched
+Readable = Stored | Short
 
 
 def content(
-    path: Stored,
+    path: Readable,
     limit: int = -1,
     encoding: str | None = None,
     allowed: Allowance | None = None,
+    fewest: int = 1,
 ) -> bytes:
     """Read a file, unpacked, as UTF-8 with plain newlines and without a byte-order mark.
 
-    With a limit, only whole lines from that many bytes are given. Text that is not UTF-8 must
+    With a limit, only whole lines from that many bytes are given, or from as many more as hold the
+    ``fewest`` lines, but for lines that are too long for a table. Text that is not UTF-8 must
     begin with the byte-order mark of UTF-16 or UTF-32, or its encoding must be named.
     """
     data = raw(path, limit, allowed)
@@ -225,8 +244,8 @@ def content(
                 "check that rows end with line breaks"
             )
             raise IaaError(msg)
-        if end == 0:
-            return content(path, LONGEST, encoding, allowed)
+        if limit < LONGEST and max(data.count(b"\n"), data.count(b"\r")) < fewest:
+            return content(path, min(8 * limit, LONGEST), encoding, allowed, fewest)
         data = data[:end]
     nul = data.find(b"\0")
     if nul >= 0:
@@ -248,7 +267,7 @@ def content(
     return _plain_newlines(data.removeprefix(BYTE_ORDER_MARK))
 
 
-def _recoded(path: Stored, data: bytes, encoding: str, whole: bool) -> bytes:
+def _recoded(path: Readable, data: bytes, encoding: str, whole: bool) -> bytes:
     """Bring text of another encoding to UTF-8; the end of a sample may cut a character."""
     try:
         return codecs.getincrementaldecoder(encoding)().decode(data, final=whole).encode()
@@ -271,14 +290,16 @@ def beginning_of(data: bytes, encoding: str | None) -> str:
         return ""
 
 
-def raw(path: Stored, limit: int = -1, allowed: Allowance | None = None) -> bytes:
+def raw(path: Readable, limit: int = -1, allowed: Allowance | None = None) -> bytes:
     """Read the bytes of a file, unpacked."""
+    if isinstance(path, Short):
+        return path.data if limit < 0 else path.data[:limit]
     with _unpacked(path, allowed) as file:
         return file.read(limit)
 
 
 def blocks(
-    path: Stored, size: int, encoding: str | None = None, allowed: Allowance | None = None
+    path: Readable, size: int, encoding: str | None = None, allowed: Allowance | None = None
 ) -> Iterator[bytes]:
     """Read a file as `content` does, in blocks of at most this many bytes."""
     with _unpacked(path, allowed) as file:
@@ -300,10 +321,13 @@ def blocks(
 
 
 @contextmanager
-def _unpacked(path: Stored, allowed: Allowance | None) -> Iterator[_Readable]:
+def _unpacked(path: Readable, allowed: Allowance | None) -> Iterator[_Readable]:
     """Open a file to read it unpacked; what goes wrong while it is read becomes an IaaError."""
     try:
         with path.open("rb") as file:
+            if isinstance(path, Short):
+                yield file
+                return
             start = file.read(MOST)
             file.seek(0)
             unpacking = unpacked_by(file, start, path.name)
@@ -327,7 +351,7 @@ def _unpacked(path: Stored, allowed: Allowance | None) -> Iterator[_Readable]:
     raise IaaError(msg)
 
 
-def _refuse_foreign(path: Stored, data: bytes) -> None:
+def _refuse_foreign(path: Readable, data: bytes) -> None:
     if data.startswith(b"PK\x03\x04"):
         msg = f"{path} is a zip archive or a spreadsheet; unpack it, or save it as CSV"
         raise IaaError(msg)

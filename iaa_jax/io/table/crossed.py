@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -10,7 +11,6 @@ from iaa_jax.io.table.columns import (
     choose_annotators,
     groups_of_labels,
     labels_of_columns,
-    split_names,
 )
 from iaa_jax.io.table.head import Head
 from iaa_jax.io.table.proposal import Proposal, Told, each_by
@@ -74,11 +74,11 @@ def of_questions(head: Head, names: Sequence[str], named: Told) -> Iterator[Prop
     sure, likely = _are_questions(head, found)
     sides.sort(key=lambda side: side[0] is not likely)
     for questions, annotators, pattern in sides[:1] if sure else sides:
+        fitting = _Fitting(head.names)
         ways = [
-            pattern.format(question)
-            if [*split_names([pattern.format(question)], head.names)] == [*columns]
-            else ",".join(columns)
+            way if fitting.number(way) == len(columns) else ",".join(columns)
             for question, columns in questions.items()
+            for way in [pattern.replace("{}", question)]
         ]
         condition = (
             f"if {shown([*questions], SHOWN)} are questions and {shown(annotators, SHOWN)} "
@@ -86,6 +86,24 @@ def of_questions(head: Head, names: Sequence[str], named: Told) -> Iterator[Prop
         )
         also = "" if any("," in way for way in ways) else f"; {each_by(ways)}"
         yield Proposal(condition, {**named, "annotators": ways[0]}, also)
+
+
+class _Fitting:
+    """How many names of columns fit a star at the end, or at the beginning."""
+
+    def __init__(self, names: Sequence[str]) -> None:
+        self.names = {*names}
+        self.forwards = sorted(names)
+        self.backwards = sorted(name[::-1] for name in names)
+
+    def number(self, pattern: str) -> int:
+        """The number of them; 0 where the star may be one of a name."""
+        if pattern.count("*") != 1 or pattern in self.names:
+            return 0
+        start, _, end = pattern.partition("*")
+        among, part = (self.forwards, start) if start else (self.backwards, end[::-1])
+        first = bisect_left(among, part)
+        return bisect_right(among, part, lo=first, key=lambda name: name[: len(part)]) - first
 
 
 def refuse_crossed(source: Source, head: Head, ids: Sequence[str], names: Sequence[str]) -> None:

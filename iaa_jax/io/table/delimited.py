@@ -23,8 +23,8 @@ from pyarrow import csv as csv_of_arrow
 
 from iaa_jax._errors import IaaError, brief, shown
 from iaa_jax.io.table.coded import POOL, CodedCells, TextColumn, coded_cells
-from iaa_jax.io.table.content import LONGEST, SAMPLE
-from iaa_jax.io.table.head import Head, Progress
+from iaa_jax.io.table.content import FEWEST, LONGEST, SAMPLE
+from iaa_jax.io.table.head import Head, Progress, check_width
 from iaa_jax.io.table.source import Source
 from iaa_jax.io.table.splitting import Records, names_columns, parted, rows, split
 from iaa_jax.wording import Note, keyword, with_ways
@@ -32,6 +32,9 @@ from iaa_jax.wording.formats import counted
 
 SPOKEN = {",": "commas", ";": "semicolons", "\t": "tabs", "|": "vertical bars"}
 BLOCK = 1 << 20  # bytes that a thread splits at a time
+MOST_OF_ARROW, SHORT = 1 << 10, 1 << 12
+"""Columns beyond which the csv module takes less time, as Arrow sets up each one for every block,
+and bytes of a file below which it does."""
 THREADS = min(4, os.cpu_count() or 1)
 TITLES, LONGEST_TITLE = 3, 60  # lines above the names that are quoted, and characters of each
 END = "\0"  # a row after the last one, which no text holds: a quoted cell that is open swallows it
@@ -69,12 +72,13 @@ def head(source: Source, *, empty: bool = False) -> Head:
     IaaError
         If the file cannot be read as text, is empty, or has a single column or no rows.
     """
-    data = source.content(SAMPLE)
+    data = source.content(SAMPLE, FEWEST)
     delimiter, records, comments = split(source, data)
     if not records:
         msg = f"{source} is empty: it has no header and no rows"
         raise IaaError(msg)
     titles, (line, header), first = parted(source, records)
+    check_width(source, len(header))
     note = None
     last, width = header[-1].strip(), len(header) - 1
     if last.startswith("#") and width > 1 and first and all(len(row) == width for _, row in first):
@@ -111,7 +115,11 @@ def table(
     """
     start = source.once("head", lambda: head(source))
     positions = [start.positions[name] for name in wanted]
-    columns = _split(source, start, positions, progress)
+    columns: list[TextColumn] | None
+    if len(start.names) > MOST_OF_ARROW or source.is_short(SHORT):
+        columns = _explained(source, start, positions, progress)
+    else:
+        columns = _split(source, start, positions, progress)
     if columns is None:
         columns = _explained(source, start, positions)
     count = _length(columns[0])
@@ -126,8 +134,7 @@ def _split(
     """Split a file by Arrow; None where only the csv module can, or can say why not."""
     total = done = 0
     if progress is not None:
-        newlines = sum(block.count(b"\n") for block in source.blocks(THREADS * BLOCK))
-        total = newlines - start.header_lines
+        total = _lines_below(source, start)
     columns: list[TextColumn] = [[] for _ in positions]
     texts = _texts(source, start.header_lines)
     try:
@@ -144,10 +151,22 @@ def _split(
     return columns
 
 
+def _lines_below(source: Source, start: Head) -> int:
+    """About how many rows there are."""
+    newlines = sum(block.count(b"\n") for block in source.blocks(THREADS * BLOCK))
+    return newlines - start.header_lines
+
+
 def _in_threads(
     parse: Callable[[_Text], list[TextColumn]], texts: Iterator[_Text]
 ) -> Iterator[tuple[_Text, list[TextColumn]]]:
-    """Give the texts with their columns, in order; few are ahead."""
+    """Give the texts with their columns, in order; few are ahead, and none of a single text."""
+    first = next(texts, None)
+    second = next(texts, None)
+    if first is not None and second is None:
+        yield first, parse(first)
+        return
+    texts = chain(filter(None, (first, second)), texts)
     ahead: deque[tuple[_Text, Future[list[TextColumn]]]] = deque()
     with ThreadPoolExecutor(THREADS) as pool:
         for text in texts:
@@ -186,7 +205,7 @@ class _Stream(io.RawIOBase):
 def _texts(source: Source, header_lines: int) -> Iterator[_Text]:
     """Give a file in parts of whole lines, or all of it from the first quote on."""
     rest, above = b"", header_lines
-    for block in chain(source.blocks(BLOCK), [b"\n"]):
+    for block in _ended(source.blocks(BLOCK)):
         if b'"' in block:  # a newline may stand inside a cell, and a block end there
             whole = chain(source.blocks(BLOCK), [f"\n{END}".encode()])
             yield _Text(pa.PythonFile(_Stream(whole), "r"), header_lines, quoted=True)
@@ -200,6 +219,16 @@ def _texts(source: Source, header_lines: int) -> Iterator[_Text]:
             above = 0
         # a blank line first: Arrow takes a byte-order mark off the first cell
         rest = text[max(end - 1, 0) :]
+
+
+def _ended(blocks: Iterator[bytes]) -> Iterator[bytes]:
+    """Blocks, of which the last ends with a line break."""
+    last = b""
+    for block in blocks:
+        if last:
+            yield last
+        last = block
+    yield last + b"\n"
 
 
 def _parsed(start: Head, positions: Sequence[int], text: _Text) -> list[TextColumn]:
@@ -253,9 +282,12 @@ def _length(column: TextColumn) -> int:
     return sum(len(part.codes) for part in column)
 
 
-def _explained(source: Source, start: Head, positions: Sequence[int]) -> list[TextColumn]:
+def _explained(
+    source: Source, start: Head, positions: Sequence[int], progress: Progress | None = None
+) -> list[TextColumn]:
     """Split a file by the csv module, or say what is wrong with it."""
-    width = len(start.names)
+    width, done = len(start.names), 0
+    total = 0 if progress is None else _lines_below(source, start)
     columns = [(position, array("i"), dict[str, int]()) for position in positions]
     ragged = []
     records = rows(chain(_lines_of(source), ["\n", END]), start.delimiter)
@@ -270,6 +302,9 @@ def _explained(source: Source, start: Head, positions: Sequence[int]) -> list[Te
             continue
         for position, codes, code_of in columns:
             codes.append(code_of.setdefault(row[position], len(code_of)))
+        done += 1
+        if progress is not None and done % (BLOCK // width + 1) == 0:
+            progress(done, max(done, total))
     if ragged:
         _refuse_ragged(source, ragged, start)
     if row != [END]:

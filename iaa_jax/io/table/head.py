@@ -7,7 +7,9 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import NamedTuple, Protocol
 
+from iaa_jax._errors import IaaError
 from iaa_jax.io.table.coded import TextColumn
+from iaa_jax.io.table.json_fields import MOST_COLUMNS
 from iaa_jax.wording import Note
 
 # Told how many rows of how many are read.
@@ -38,6 +40,27 @@ class Head:
     def positions(self) -> dict[str, int]:
         """Where each name stands first."""
         return {name: position for position, name in reversed([*enumerate(self.names)])}
+
+    def column(self, name: str) -> tuple[str, ...]:
+        """The cells of a column in the rows that fit the names, without blanks around them."""
+        return self._columns[self.positions[name]]
+
+    @cached_property
+    def _columns(self) -> list[tuple[str, ...]]:
+        width = len(self.names)
+        rows = [[cell.strip() for cell in row] for row in self.rows if len(row) == width]
+        return list(zip(*rows, strict=True)) if rows else [()] * width
+
+
+def check_width(source: object, columns: int) -> None:
+    """Refuse so many columns that they are none of ratings."""
+    if columns > MOST_COLUMNS:
+        msg = (
+            f"{source} has {columns:,} columns, and a table of ratings at most {MOST_COLUMNS:,}: "
+            "check that its rows end with line breaks, or write a row for each rating, with the "
+            "columns item, annotator and label"
+        )
+        raise IaaError(msg)
 
 
 class FileColumns(Protocol):

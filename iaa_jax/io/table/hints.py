@@ -17,6 +17,7 @@ from iaa_jax.io.table.columns import (
     usual_name,
 )
 from iaa_jax.io.table.head import Head
+from iaa_jax.io.table.json_cells import holders
 from iaa_jax.io.table.proposal import Proposal, Told
 from iaa_jax.io.table.proposals import (
     LONGEST,
@@ -40,8 +41,7 @@ def explain_layout(
     source, files, names = sources[0], len(sources), head.names
     columns = choose_annotators(names)
     who = who_of(head)
-    # a column with fields of its own holds objects, which name nothing
-    objects = {name for name in names if any(other.startswith(f"{name}.") for other in names)}
+    objects = holders(names)  # a column with fields of its own names nothing
     others = [name for name in names if name != who and name not in objects]
     item = _named_item(options, names)
     seems = ""

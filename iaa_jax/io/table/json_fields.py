@@ -8,7 +8,7 @@ from typing import TypeAlias, TypeVar
 
 from iaa_jax._errors import IaaError
 
-MOST_FIELDS = 100_000
+MOST_COLUMNS = 100_000  # of a table
 SAMPLE_CELLS = 1_000_000  # cells that are enough to guess a layout from, but for so many records:
 FEWEST = 20
 
@@ -32,7 +32,7 @@ def fields_of(records: Sequence[dict[str, Json]], where: Callable[[int], str]) -
                 if type(part) is dict or type(part) is list:
                     inside.append((inner, part))
             count += len(node) - before
-            if count > MOST_FIELDS:
+            if count > MOST_COLUMNS:
                 _refuse_many(tree, where(row))
     fields: dict[str, Path] = {str(name): (name,) for name in tree}
     for name, node in tree.items():
@@ -74,7 +74,7 @@ def _refuse_many(tree: Tree, where: str) -> None:
     sizes = {name: sum(1 for _ in _paths((name,), node)) for name, node in tree.items()}
     most = max(sizes, key=lambda name: sizes[name])
     msg = (
-        f"{where}: more than {MOST_FIELDS:,} fields with names of their own, most of them in "
+        f"{where}: more than {MOST_COLUMNS:,} fields with names of their own, most of them in "
         f"{most!r}; each place of a list of objects is a column: write a record for each rating, "
         "or leave this field out of the file"
     )

@@ -303,8 +303,7 @@ def _may_list(source: Source, label: str, options: Options) -> bool:
     start = head(source)
     if options.separator is not None or label not in start.positions:
         return options.separator is not None
-    place, width = start.positions[label], len(start.names)
-    return are_lists([row[place].strip() for row in start.rows if len(row) == width])
+    return are_lists(start.column(label))
 
 
 def _joined(rows: RatingRows, listed: NDArray[np.bool_]) -> list[Note]:

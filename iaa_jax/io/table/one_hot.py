@@ -29,7 +29,7 @@ from iaa_jax.io.table.kept import add_columns, kept_columns
 from iaa_jax.io.table.opening import head
 from iaa_jax.io.table.rows import RatingRows, find_roles, index_rows, left_out_notes
 from iaa_jax.io.table.source import Source
-from iaa_jax.io.table.tables import read_tables
+from iaa_jax.io.table.tables import Tables, read_tables
 from iaa_jax.wording import Note, keyword, named
 from iaa_jax.wording.formats import counted
 
@@ -74,7 +74,7 @@ class OneHotTable:
         wanted = [*roles.columns, *marked]
         table = read_tables(sources, wanted, named_by, options, kept)
         rows = index_rows(table, roles, missing_labels(options.labels, options.missing))
-        cells = np.column_stack([_marks(rows, name, options) for name in marked])
+        cells = _marks(table, marked, options)
         labels = [label for _, label in columns]
         labelled = np.asarray((cells >= 0).any(axis=1))
         if option == "one_hot" and options.duplicates == "combine":
@@ -110,15 +110,17 @@ class OneHotTable:
 READER = OneHotTable()
 
 
-def _marks(rows: RatingRows, name: str, options: Options) -> NDArray[np.int8]:
-    """Read a column of 0 and 1; -1 where there is nothing."""
-    codes, cells = rows.table.column(name, missing_labels(None, options.missing))
+def _marks(table: Tables, names: Sequence[str], options: Options) -> NDArray[np.int8]:
+    """Read columns of 0 and 1; -1 where there is nothing."""
+    codes, cells = table.grid(names, missing_labels(None, options.missing))
     marks = [_mark(str(cell)) for cell in cells]
-    wrong = np.flatnonzero(np.array([*(mark is None for mark in marks), False])[codes])
-    if wrong.size:
+    wrong = np.array([*(mark is None for mark in marks), False])[codes]
+    if wrong.any():
+        column = int(np.argmax(wrong.any(axis=0)))
+        rows = np.flatnonzero(wrong[:, column])
         msg = (
-            f"{counted(wrong.size, 'cell')} of {name!r} neither 0 nor 1: "
-            f"{brief(cells[codes[wrong[0]]])} at {offenders(wrong, rows.where)}"
+            f"{counted(rows.size, 'cell')} of {names[column]!r} neither 0 nor 1: "
+            f"{brief(cells[codes[rows[0], column]])} at {offenders(rows, table.where)}"
         )
         raise IaaError(msg)
     return np.array([*marks, -1], dtype=np.int8)[codes]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Protocol, cast
 
 from iaa_jax._errors import IaaError
 from iaa_jax.io.table.excluding import columns_needed, kept_rows, kept_start
-from iaa_jax.io.table.head import FileColumns, Head, Progress
+from iaa_jax.io.table.head import FileColumns, Head, Progress, check_width
 from iaa_jax.io.table.source import Source
 from iaa_jax.wording import named
 
@@ -102,7 +102,9 @@ def _head(source: Source) -> Head:
         if value is not None and kind not in known:
             msg = f"{source}: {named(option)} is for {of}, which this is not"
             raise IaaError(msg)
-    return _module(kind).head(source)
+    start = _module(kind).head(source)
+    check_width(source, len(start.names))
+    return start
 
 
 class _Format(Protocol):

@@ -18,7 +18,6 @@ from iaa_jax.io.base import Options, add_notes
 from iaa_jax.io.table.building import single
 from iaa_jax.io.table.cells import (
     Missing,
-    merge_columns,
     missing_labels,
     names,
     with_plain_numbers,
@@ -119,7 +118,7 @@ class StackedRows:
 
     def below(self, columns: Sequence[str], missing: Missing) -> Column:
         """Give columns one below the other, one a pass."""
-        grid, distinct = merge_columns([self.table.column(name, missing) for name in columns])
+        grid, distinct = self.table.grid(columns, missing)
         return grid.T.ravel().astype(np.int64), distinct
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from shlex import quote
 
+from iaa_jax._errors import brief
 from iaa_jax.wording import keyword
 
 Told = Mapping[str, object]
@@ -15,16 +16,21 @@ Told = Mapping[str, object]
 # A part before the last dot, or the last of other marks where there is no dot.
 PREFIX = re.compile(r"(.+[.:/])[^.:/]+|([^.:/]+[_ -])[^.:/_ -]+")
 
+MOST, LONGEST = 20, 400  # columns that advice names one by one, and letters of their names
+
 
 def each_by(questions: Iterable[str]) -> str:
     """How several questions are measured by the command line, where one would be named.
+
+    Of very many the first are shown.
 
     Examples
     --------
     >>> each_by(["tone_*", "topic_*"])
     "--questions 'tone_*,topic_*' of 'iaa agree', in its place, measures each by itself"
     """
-    listed = quote(",".join(questions))
+    names = list(questions)
+    listed = quote(",".join(names if len(names) <= MOST else [*names[:MOST], "..."]))
     return f"--questions {listed} of 'iaa agree', in its place, measures each by itself"
 
 
@@ -38,7 +44,13 @@ class Proposal:
 
     @property
     def text(self) -> str:
-        """The advice."""
-        options = [keyword(name, value) for name, value in self.told.items()]
+        """The advice; of thousands of columns only the first and the last are in it."""
+        options, columns = [], ""
+        for name, value in self.told.items():
+            names = value.split(",") if isinstance(value, str) else []
+            if len(names) > MOST and len(str(value)) > LONGEST:
+                named, value = f"{brief(names[0])} to {brief(names[-1])}", "NAME,NAME"
+                columns += f" ({len(names):,} columns from {named})"
+            options.append(keyword(name, value))
         listed = " and ".join([", ".join(options[:-1]), *options[-1:]] if options[1:] else options)
-        return f"{self.condition}, give {listed}{self.also}"
+        return f"{self.condition}, give {listed}{columns}{self.also}"

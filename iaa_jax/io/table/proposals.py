@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import takewhile
 
 from iaa_jax.data.labels import parse_number
 from iaa_jax.data.usual import ANNOTATOR, ITEM, LABEL, named_like_records, usual_name
@@ -17,7 +19,6 @@ from iaa_jax.io.table.columns import (
     names_are_labels,
     numbers_rows,
     other_columns,
-    tells_apart,
     usual_item,
 )
 from iaa_jax.io.table.crossed import of_questions
@@ -29,6 +30,7 @@ TRANSPOSED: Told = {"format": "transposed"}
 LONGEST = 60  # characters of a name that an option is advised for
 WORDS = 4  # of a person's name
 MOST = 4  # candidates for a role that are tried
+SHOWN = 12  # columns that are named one by one
 REPEATED = 0.9  # share of pairs of item and annotator that stand once, at least
 MEET = 0.5  # share of items that two annotators rated, at least
 
@@ -53,8 +55,8 @@ def who_of(head: Head) -> str | None:
     """The column that seems to name annotators."""
     columns = choose_annotators(head.names)
     usual = usual_name(head.names, ANNOTATOR)
-    others = (name for name in head.names if name not in columns and not holds_texts(head, name))
-    return usual or next((name for name in others if _WHO.search(name)), None)
+    others = other_columns([name for name in head.names if _WHO.search(name)], columns)
+    return usual or next((name for name in others if not holds_texts(head, name)), None)
 
 
 def what_of(names: Sequence[str]) -> str | None:
@@ -64,15 +66,21 @@ def what_of(names: Sequence[str]) -> str | None:
 
 def holds_texts(head: Head, name: str) -> bool:
     """Whether a cell of a column is too long, or of too many words, for a name."""
-    return any(len(cell) > LONGEST or len(cell.split()) > WORDS for cell in _column(head, name))
+    return any(len(cell) > LONGEST or len(cell.split()) > WORDS for cell in head.column(name))
 
 
 def together(annotators: Sequence[str], names: Sequence[str]) -> str:
     """The columns of annotators as an option takes them: by their beginning, if they are long."""
     listed, match = ",".join(annotators), PREFIX.fullmatch(annotators[0])
-    start = (match[1] or match[2]) if match else ""
-    alike = bool(start) and [name for name in names if name.startswith(start)] == [*annotators]
-    return f"{start}*" if len(listed) > LONGEST and alike else listed
+    if len(listed) <= LONGEST:
+        return listed
+    ends = zip(min(annotators), max(annotators), strict=False)  # what these share, all do
+    shared = "".join(one for one, _ in takewhile(lambda pair: pair[0] == pair[1], ends))
+    starts = [(match[1] or match[2]) if match else "", shared.rstrip("0123456789"), shared]
+    for start in filter(None, starts):
+        if [name for name in names if name.startswith(start)] == [*annotators]:
+            return f"{start}*"
+    return listed
 
 
 def proposals(head: Head, item: str | None, works: Callable[[Told], bool]) -> list[Proposal]:
@@ -153,7 +161,7 @@ def _special(head: Head) -> Iterator[Proposal]:
         groups = groups_of_labels(labels_of_columns(below, places[1:]))
         if groups and len(groups[0]) >= len(("a", "pair")):
             yield Proposal(condition, {**bare, "annotators": ",".join(groups[0])})
-        few = len({*_column(below, places[0])}) <= len(below.rows) / 2
+        few = len({*below.column(places[0])}) <= len(below.rows) / 2
         if few and len(places) == len(("item", "annotator", "label")):
             yield Proposal(condition, {**bare, "item": "2", "annotator": "1", "label": "3"})
 
@@ -163,7 +171,7 @@ def _names_are_cells(head: Head) -> bool:
     if head.nameless:
         return False
     for name in head.names:
-        cells = [cell for cell in _column(head, name) if cell]
+        cells = [cell for cell in head.column(name) if cell]
         number = parse_number(name)
         figure = number is not None and (isinstance(number, float) or number < 0)
         if not cells or not (name.startswith("[") or figure):
@@ -187,20 +195,30 @@ def _paired(head: Head, named: Told) -> Iterator[Proposal]:
                 continue
             told = {"annotator": ",".join(people), "label": ",".join(labels)}
             yield Proposal(
-                f"if {', '.join(people)} name annotators and {', '.join(labels)} hold their labels",
+                f"if {_several(people)} name annotators and {_several(labels)} hold their labels",
                 {**named, **told},
             )
 
 
+def _once(names: Sequence[str]) -> list[str]:
+    """The names that only one column bears."""
+    return [name for name, times in Counter(names).items() if times == 1]
+
+
+def _several(names: Sequence[str]) -> str:
+    """Columns by their names, of many the first and the last."""
+    return ", ".join(names if len(names) <= SHOWN else (*names[:2], "...", names[-1]))
+
+
 def _are_names(head: Head, columns: Sequence[str]) -> bool:
     """Whether cells of columns are words or ids rather than figures of a scale."""
-    cells = {cell for name in columns for cell in _column(head, name) if cell}
+    cells = {cell for name in columns for cell in head.column(name) if cell}
     return bool(cells) and not any(cell.isdecimal() and len(cell) < MOST for cell in cells)
 
 
 def _long(head: Head, item: str | None) -> Iterator[Proposal]:
     """Columns of which two name item and annotator, so that items meet and pairs hardly repeat."""
-    names = [name for name in head.names if head.names.count(name) == 1]
+    names = _once(head.names)
     fits = [name for name in names if not holds_texts(head, name) and not numbers_rows(head, name)]
     first = who_of(head)
     columns = choose_annotators(names)
@@ -245,12 +263,12 @@ def _label_columns(head: Head, names: Sequence[str], roles: Sequence[str]) -> li
         if not named_like_records(name) and not (many and _describes(head, name, roles[0]))
     ]
     usual = usual_name(names, LABEL)
-    kinds = {name: len({*_column(head, name)} - {""}) for name in names}
+    kinds = {name: len({*head.column(name)} - {""}) for name in names}
     again = [name for name in names if 1 < kinds[name] <= max(2, len(head.rows) / 2)]
     again.sort(
         key=lambda name: (
             any(_describes(head, name, role) for role in roles),
-            any(map(_is_fraction, _column(head, name))),
+            any(map(_is_fraction, head.column(name))),
         )
     )
     return list(dict.fromkeys([*([usual] if usual else []), *again]))[:MOST]
@@ -259,7 +277,7 @@ def _label_columns(head: Head, names: Sequence[str], roles: Sequence[str]) -> li
 def _describes(head: Head, name: str, role: str) -> bool:
     """Whether all rows of an item, or of an annotator, have one cell in a column."""
     keys = _cells_of(head, role)
-    cells = _column(head, name)
+    cells = head.column(name)
     return len({*keys}) < len(keys) and len({*zip(keys, cells, strict=True)}) == len({*keys})
 
 
@@ -274,7 +292,7 @@ def _meet(head: Head, what: str, who: str) -> bool:
     if any(name not in head.positions for name in columns):
         return False
     items = _rows(head, columns)
-    pairs = list(zip(items, _column(head, who), strict=True))
+    pairs = list(zip(items, head.column(who), strict=True))
     distinct = set(pairs)
     if len(distinct) < REPEATED * len(pairs):
         return False
@@ -291,14 +309,15 @@ def _wide(head: Head, item: str | None, *, by_name: bool) -> Iterator[Proposal]:
     """
     taken = {*(item or "").split(",")}
     taken |= holders(head.names)  # objects, whose fields may be labels
-    free = [name for name in head.names if name not in taken and head.names.count(name) == 1]
-    columns = [name for name in choose_annotators(free) if name != what_of(free)]
+    free = other_columns(_once(head.names), [*taken])
+    named_as_item = what_of(free)
+    columns = [name for name in choose_annotators(free) if name != named_as_item]
     likely = [name for name in free if not is_no_annotator(head, name)]
     groups = groups_of_labels(labels_of_columns(head, likely))
     for annotators in (columns, *groups[: not by_name]):
         if len(annotators) < len(("a", "pair")):
             continue
-        others = [name for name in free if name not in annotators]
+        others = other_columns(free, annotators)
         what = item or what_of(others) or (others[0] if others else None)
         listed = together(annotators, head.names)
         condition = "if a row is one item"
@@ -314,12 +333,12 @@ def _wide(head: Head, item: str | None, *, by_name: bool) -> Iterator[Proposal]:
 def _questions(head: Head, item: str | None) -> Iterator[Proposal]:
     """Columns that are questions and annotators at once, beside those that name the items."""
     taken = {*(item or "").split(","), *holders(head.names)}
-    free = [name for name in head.names if name not in taken and head.names.count(name) == 1]
+    free = other_columns(_once(head.names), [*taken])
     what = item or what_of(free) or (free[0] if free else None)
     names = [
         name
         for name in free
-        if name != what and not _SUMMARY.search(name) and not are_lists(_column(head, name))
+        if name != what and not _SUMMARY.search(name) and not are_lists(head.column(name))
     ]
     return of_questions(head, names, {} if what is None else {"item": what})
 
@@ -330,29 +349,32 @@ def _keys(head: Head, first: str, others: Sequence[str]) -> Iterator[list[str]]:
         name
         for name in others
         if name != first and "," not in name and not numbers_rows(head, name)
-        and not all(map(_is_fraction, _column(head, name)))
+        and not all(map(_is_fraction, head.column(name)))
     ]  # fmt: skip
-    short = [name for name in free if not holds_texts(head, name)]
-    key, left = [first], list(free)
-    while left and not tells_apart(head, key):
-        best = max(left, key=lambda name: len({*_rows(head, [*key, name])}))
-        if len({*_rows(head, [*key, best])}) == len({*_rows(head, key)}):
+    key, left = {first: None}, dict.fromkeys(free)
+    told: Sequence[object] = head.column(first)  # which of the rows differ so far
+
+    def number_with(name: str) -> int:
+        return len({*zip(told, head.column(name), strict=True)})
+
+    while left and len({*told}) < len(told):
+        best = max(left, key=number_with)
+        if number_with(best) == len({*told}):
             break
-        key.append(best)
-        left.remove(best)
-    yield key
-    yield [first, *(name for name in others if name in {*key, *short} and name != first)]
+        place_of: dict[object, int] = {}
+        both = zip(told, head.column(best), strict=True)
+        told = [place_of.setdefault(pair, len(place_of)) for pair in both]
+        key[best] = None
+        del left[best]
+    yield [*key]
+    short = {*key, *(name for name in free if not holds_texts(head, name))}
+    yield [first, *(name for name in others if name in short and name != first)]
 
 
 def _rows(head: Head, names: Sequence[str]) -> list[tuple[str, ...]]:
-    return list(zip(*(_column(head, name) for name in names), strict=True))
+    return list(zip(*(head.column(name) for name in names), strict=True))
 
 
 def _is_fraction(cell: str) -> bool:
     number = parse_number(cell)
     return isinstance(number, float) and number % 1 != 0
-
-
-def _column(head: Head, name: str) -> list[str]:
-    position, width = head.positions[name], len(head.names)
-    return [row[position].strip() for row in head.rows if len(row) == width]

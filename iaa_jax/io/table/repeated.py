@@ -19,7 +19,6 @@ from iaa_jax.io.base import Options
 from iaa_jax.io.table.building import Read, sets, single
 from iaa_jax.io.table.cells import (
     Missing,
-    merge_columns,
     missing_labels,
     names,
     with_plain_numbers,
@@ -94,7 +93,7 @@ def read_repeated(
 ) -> tuple[Read, RatingRows]:
     """Build ratings of all cells, and note how they were understood."""
     missing = missing_labels(options.labels, options.missing)
-    grid, distinct = merge_columns([table.column(name, missing) for name in annotators])
+    grid, distinct = table.grid(annotators, missing)
     rows = cells_of(table, ids, annotators)
     answers = without_nameless(rows, ids, (grid.ravel(), distinct))
     lists = split_lists(answers[1], options.separator)

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from copy import copy
+from functools import cached_property
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, NamedTuple, TypeVar, cast
 
 from iaa_jax._errors import IaaError
 from iaa_jax.io.table.content import (
     Allowance,
+    Readable,
+    Short,
     Stored,
     Watched,
     beginning_of,
@@ -22,6 +25,8 @@ from iaa_jax.wording import Note
 
 if TYPE_CHECKING:
     from iaa_jax.io.table.head import DeclaredMissing
+
+LOOKED_AT = 1 << 12  # bytes at which nearly all readers look, whoever reads the file in the end
 
 Kept = TypeVar("Kept")
 
@@ -38,6 +43,13 @@ class ExcludedRows(NamedTuple):
     rows: int
     found: bool
     cells: list[str]
+
+
+class _Refused(NamedTuple):
+    """Why something cannot be found out about a file."""
+
+    kind: type[IaaError]
+    message: str
 
 
 class Source:
@@ -82,12 +94,12 @@ class Source:
     def __str__(self) -> str:
         return str(self.path)
 
-    @property
+    @cached_property
     def name(self) -> str:
         """The name of the file without its folder; of a packed one as it is called unpacked."""
         return unpacked_name(self.path.name)
 
-    @property
+    @cached_property
     def stem(self) -> str:
         """The same without its ending."""
         return Path(self.name).stem
@@ -97,11 +109,15 @@ class Source:
         """The way below the folder or archive that was named, as it is written there."""
         return "/".join([*self.inside[1:-1], self.path.name])
 
-    @property
+    @cached_property
+    def endings(self) -> list[str]:
+        """All that may be endings in its name, in small letters."""
+        return [part.strip().lower() for part in Path(self.name).suffixes]
+
+    @cached_property
     def suffix(self) -> str:
         """The ending that tells the format: that of the unpacked file, in small letters."""
-        suffixes = [part.strip().lower() for part in Path(self.name).suffixes]
-        return next((part for part in reversed(suffixes) if part not in BEGINNINGS), "")
+        return next((part for part in reversed(self.endings) if part not in BEGINNINGS), "")
 
     def with_header(self, line: int) -> Source:
         """The same file, of which is said on which line the names of its columns stand."""
@@ -126,6 +142,11 @@ class Source:
         path = self.path.path if isinstance(self.path, Watched) else None
         return path.stat().st_size if path is not None and not ending_of(path.name) else 0
 
+    def is_short(self, size: int) -> bool:
+        """Whether it is known to hold fewer bytes, unpacked."""
+        start = self._looked_at()
+        return start is not None and len(start) < min(size, LOOKED_AT)
+
     def is_regular(self) -> bool:
         """Whether it holds something at once, as a pipe or a link that leads nowhere does not."""
         return not isinstance(self.path, Watched) or self.path.path.is_file()
@@ -136,7 +157,10 @@ class Source:
 
     def raw(self, limit: int = -1) -> bytes:
         """The bytes of the file, unpacked."""
-        return raw(self.path, limit, self.allowed)
+        start = self._looked_at()
+        if start is None or (len(start) == LOOKED_AT and not 0 <= limit <= LOOKED_AT):
+            return raw(self.path, limit, self.allowed)
+        return start if limit < 0 else start[:limit]
 
     def start(self, size: int) -> bytes:
         """The first bytes of the file, unpacked; none if it cannot be read. Never raises."""
@@ -149,13 +173,32 @@ class Source:
         """The text of the first bytes without its mark, whatever is wrong in it. Never raises."""
         return beginning_of(self.start(size), self.encoding)
 
-    def content(self, limit: int = -1) -> bytes:
-        """The text of the file as UTF-8; with a limit, whole lines from so many bytes."""
-        return content(self.path, limit, self.encoding, self.allowed)
+    def content(self, limit: int = -1, fewest: int = 1) -> bytes:
+        """The text of the file as UTF-8; with a limit, whole lines from so many bytes, or more."""
+        return content(self._readable(), limit, self.encoding, self.allowed, fewest)
 
     def blocks(self, size: int) -> Iterator[bytes]:
         """The text of the file as UTF-8, in blocks."""
-        return blocks(self.path, size, self.encoding, self.allowed)
+        return blocks(self._readable(), size, self.encoding, self.allowed)
+
+    def _looked_at(self) -> bytes | None:
+        """The first bytes, of which there are fewer in a short file; None if they cannot be read.
+
+        They are read once: of many small files nothing takes as long as to open them.
+        """
+
+        def read() -> bytes | None:
+            try:
+                return raw(self.path, LOOKED_AT, self.allowed)
+            except IaaError:
+                return None  # as is said where more is wanted, or perhaps less
+
+        return self.once("looked at", read)
+
+    def _readable(self) -> Readable:
+        """The file, or what stands in it where it is short."""
+        start = self._looked_at()
+        return self.path if start is None or len(start) == LOOKED_AT else Short(self, start)
 
     def take(self, size: int) -> None:
         """Refuse to unpack more than is allowed."""
@@ -183,7 +226,15 @@ class Source:
             self._kept.pop(name, None)
 
     def once(self, name: str, make: Callable[[], Kept]) -> Kept:
-        """Keep what was found out about the file, so that it is found out once."""
+        """Keep what was found out about the file, or why nothing was: it is found out once."""
         if name not in self._kept:
-            self._kept[name] = make()
-        return cast("Kept", self._kept[name])
+            try:
+                self._kept[name] = make()
+            except IaaError as error:
+                # one that was raised holds on to all that was under way
+                self._kept[name] = _Refused(type(error), error.message)
+                raise
+        kept = self._kept[name]
+        if isinstance(kept, _Refused):
+            raise kept.kind(kept.message)
+        return cast("Kept", kept)

@@ -16,10 +16,10 @@ from iaa_jax._types import Integers
 from iaa_jax.data.assemble import IndexedNames, join_ids
 from iaa_jax.data.duplicates import ways_of, ways_out
 from iaa_jax.data.factorize import Column
-from iaa_jax.data.labels import OFFENDERS, Where
+from iaa_jax.data.labels import OFFENDERS, Label, Where
 from iaa_jax.data.notices.alike import merged_columns
 from iaa_jax.io.base import Options
-from iaa_jax.io.table.cells import BLANK, Missing, keep_used, names
+from iaa_jax.io.table.cells import BLANK, Missing, keep_used, merge_columns, names
 from iaa_jax.io.table.coded import TextColumn, item_names, known_cells, rows_of, text_column
 from iaa_jax.io.table.columns import check_columns
 from iaa_jax.io.table.head import FileColumns
@@ -29,6 +29,7 @@ from iaa_jax.io.table.states import may_hold_states
 from iaa_jax.wording import Note, keyword, named, with_ways
 from iaa_jax.wording.formats import counted
 
+TOGETHER = 1 << 16  # cells of columns that are numbered at once
 FEWEST = 2  # columns whose cells are their names, which is no chance
 OF_ROWS = ("error", "first", "last")
 """What to do where rows repeat that hold the ratings of several annotators."""
@@ -72,13 +73,31 @@ class Tables:
 
     def column(self, name: str, missing: Missing) -> Column:
         """Give a column over all files by its distinct cells."""
-        (codes, cells), gaps = known_cells(self._cells(name), missing)
-        self.sources[0].gaps.update(dict.fromkeys(gaps))
-        for source in self.sources:
-            source.used[name] = None
+        codes, cells = self._numbered([name], missing)
+        codes = codes.ravel()
         if self.kept is None:
             return codes, cells
         return keep_used((codes[self.kept], cells), np.ones(len(self.kept), dtype=bool))
+
+    def grid(self, columns: Sequence[str], missing: Missing) -> tuple[Integers, list[Label]]:
+        """Give columns side by side, as a grid that indexes one list of distinct cells.
+
+        Short ones are numbered together: each by itself would take as long as many rows do.
+        """
+        if self.kept is not None:
+            return merge_columns([self.column(name, missing) for name in columns])
+        together = max(1, TOGETHER // max(1, self.rows))
+        blocks = [columns[k : k + together] for k in range(0, len(columns), together)]
+        return merge_columns([self._numbered(names, missing) for names in blocks])
+
+    def _numbered(self, columns: Sequence[str], missing: Missing) -> Column:
+        """Give columns of all rows, as a grid where they are several."""
+        cells = [part for name in columns for part in self._cells(name)]
+        (codes, known), gaps = known_cells(cells, missing)
+        self.sources[0].gaps.update(dict.fromkeys(gaps))
+        for source in self.sources:
+            source.used.update(dict.fromkeys(columns))
+        return np.asarray(codes).reshape(len(columns), -1).T, known
 
     def items(self, columns: Sequence[str]) -> IndexedNames:
         """Give the item of each row, as one column or several name it together."""
@@ -103,8 +122,9 @@ class Tables:
     def annotators(self) -> Column:
         """Give the annotator of each row, as the names of the files tell."""
         told = [source.annotator or "" for source in self.sources]
-        known = list(dict.fromkeys(told))
-        codes = np.array([known.index(name) for name in told])
+        place_of: dict[str, int] = {}
+        codes = np.array([place_of.setdefault(name, len(place_of)) for name in told])
+        known = list(place_of)
         codes = codes.repeat([part.rows for part in self.parts])
         return (codes if self.kept is None else codes[self.kept]), known
 
@@ -132,9 +152,11 @@ def read_tables(
 
     `named_by` says where the names of the wanted ones come from.
     """
+    first_with: dict[tuple[str, ...], Source] = {}  # thousands of files have the same columns
     for source in sources:
-        check_columns(source, head(source).names, wanted, named_by)
-        check_columns(source, head(source).names, keep)
+        if first_with.setdefault(tuple(head(source).names), source) is source:
+            check_columns(source, head(source).names, wanted, named_by)
+            check_columns(source, head(source).names, keep)
     states = _of_states(sources, [*wanted, *keep])
     columns, progress = [*wanted, *keep, *states], options.progress
     parts = []
@@ -152,10 +174,11 @@ def read_tables(
 def _of_states(sources: Sequence[Source], used: Sequence[str]) -> list[str]:
     """The columns that may say of rows that they do not count, of all files, and once in each."""
     columns = [Counter(name.strip() for name in head(source).names) for source in sources]
+    taken = {*used}
     return [
         name
         for name in head(sources[0]).names
-        if name not in used
+        if name not in taken
         and may_hold_states(name)
         and all(count[name.strip()] == 1 for count in columns)
         and all(name in head(source).positions for source in sources)

@@ -16,7 +16,6 @@ from iaa_jax.data.notices.alike import merged_columns
 from iaa_jax.io.base import Options, add_notes
 from iaa_jax.io.table.cells import (
     BLANK,
-    merge_columns,
     missing_labels,
     with_plain_numbers,
 )
@@ -84,7 +83,7 @@ class TransposedTable:
             )
             raise IaaError(msg)
         missing = missing_labels(options.labels, options.missing)
-        grid, distinct = merge_columns([table.column(name, missing) for name in items])
+        grid, distinct = table.grid(items, missing)
         flat: Column = (grid.T.ravel(), distinct)
         answers = merged_columns([flat], options.merge_labels, options.labels)
         (cells,), understood = with_plain_numbers(answers, options.labels)

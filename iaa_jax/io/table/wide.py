@@ -22,7 +22,6 @@ from iaa_jax.data.usual import named_like_means, named_like_totals
 from iaa_jax.io.base import Options, add_notes
 from iaa_jax.io.table.cells import (
     keep_used,
-    merge_columns,
     missing_labels,
     slot_names,
     with_plain_numbers,
@@ -215,7 +214,7 @@ def _grid(
 ) -> tuple[Grid, list[Note]]:
     """Put the columns side by side, and note what was left out."""
     missing = missing_labels(options.labels, options.missing)
-    grid, distinct = merge_columns([table.column(name, missing) for name in annotators])
+    grid, distinct = table.grid(annotators, missing)
     rows: Integers = np.arange(table.rows)
     skipped = []
     if ids:
