@@ -25,6 +25,7 @@ NO_COMMON_UNIT = 12
 NOTHING_ALIGNED = 13
 NO_BOUNDARY = 14
 NO_WINDOW = 15
+TOO_FAR_APART = 16
 
 REASONS: dict[int, str] = {
     DEFINED: "",
@@ -54,6 +55,10 @@ REASONS: dict[int, str] = {
     NOTHING_ALIGNED: "no two units that count are aligned with each other (0/0)",
     NO_BOUNDARY: "nobody set a boundary in a document that two annotators saw (0/0)",
     NO_WINDOW: "no document that two annotators saw is longer than a window (0/0)",
+    TOO_FAR_APART: (
+        "the numbers lie over more decades than code can compare that is compiled before they are "
+        "known: call the kernel on them without jit"
+    ),
 }
 
 

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from iaa_jax.kernels.agreement import Agreement
 from iaa_jax.kernels.alpha import krippendorff_alpha, krippendorff_alpha_ordinal
+from iaa_jax.kernels.alpha_ratio import krippendorff_alpha_ratio
 from iaa_jax.kernels.alpha_values import (
     krippendorff_alpha_interval,
     krippendorff_alpha_nominal_values,
     krippendorff_alpha_ordinal_values,
-    krippendorff_alpha_ratio,
 )
 from iaa_jax.kernels.augmented import augmented_kappa
 from iaa_jax.kernels.bangdiwala import bangdiwala_b

@@ -1,34 +1,29 @@
 """Krippendorff's alpha over numbers, in memory linear in the ratings however many values differ.
 
-The value of a rating stands in ``value`` (item, annotator), NaN where not rated. Interval and ratio
-are sums over items; nominal and ordinal need the weighted totals of each distinct value, which a
-cumulative sum over the sorted ratings gives without a table of values. So these two are functions,
-not kernels of statistics and a formula: a sum for each distinct value would be that table.
+The value of a rating stands in ``value`` (item, annotator), NaN where not rated. Interval is sums
+over items, as ratio is in `iaa_jax.kernels.alpha_ratio`; nominal and ordinal need the weighted
+totals of each distinct value, which a cumulative sum over the sorted ratings gives without a table
+of values. So these two are functions, not kernels of statistics and a formula: a sum for each
+distinct value would be that table.
 """
 
 from __future__ import annotations
 
-import math
 from typing import NamedTuple
 
 from array_api_compat import is_numpy_namespace
 
-from iaa_jax import _thresholds as thresholds
 from iaa_jax.kernels.agreement import Agreement, chance_corrected
 from iaa_jax.kernels.kernel import Kernel
 from iaa_jax.kernels.moments import Centre, above_lowest, counted_from, middle_of, subtract
 from iaa_jax.kernels.namespace import (
     Array,
     Namespace,
-    device_of,
     divided,
     floating,
     namespace,
 )
 from iaa_jax.kernels.raters import Raters, checked_weight, raters_of
-
-RATIO_NODES = 192
-_RATIO_TAIL = 36.0
 
 
 class WeightedValues(NamedTuple):
@@ -82,7 +77,7 @@ def moment_statistics(
     x = counted_from(xp, common.middle, value, counted.rated)
     return MomentStatistics(
         counted.ratings,
-        counted.per_pair * _squared_differences(xp, x, counted),
+        counted.per_pair * _squared_differences(xp, value, counted),
         xp.sum(counted.weight * x, axis=1),
         xp.sum(counted.weight * x * x, axis=1),
         counted.self_pairs,
@@ -112,95 +107,6 @@ krippendorff_alpha_interval = Kernel(
     krippendorff_alpha_interval_formula,
     "Alpha with squared differences: see `iaa_jax.krippendorff_alpha`",
     common=middle_of_pairable,
-)
-
-
-class RatioStatistics(NamedTuple):
-    """What ratio alpha needs of an item."""
-
-    ratings: Array  # (item,) n_i
-    disagreement: Array  # (item,) n_i times the mean distance of its pairs
-    positive: Array  # (item,) sum of v over ratings above 0
-    versines: Array  # (item, node) sum of v (1 - cos(node log x)), times the node's root weight
-    sines: Array  # (item, node) sum of v sin(node log x), times the node's root weight
-    roots: Array  # (item, node) sum of v over ratings above 0, times the node's root weight
-    self_pairs: Array  # (item,) q_i
-
-
-class LogRange(NamedTuple):
-    """Where the logarithms of all ratings above 0 lie, and the cosine sum that reaches so far."""
-
-    middle: Array  # ()
-    nodes: Array  # (node,) frequencies
-    root: Array  # (node,) square roots of their weights
-
-
-def range_of_logs(value: Array, raters: Raters) -> LogRange:
-    """The range of the ratings above 0 that have another rating beside them."""
-    xp = namespace(value, raters.weight)
-    positive, logs = _positive_logs(xp, value, weighted_values(value, raters))
-    middle = middle_of(xp, logs, positive)
-    return LogRange(middle, *_ratio_nodes(xp, counted_from(xp, middle, logs, positive)))
-
-
-def ratio_statistics(
-    value: Array, raters: Raters, disagreement: Array | None, common: LogRange
-) -> RatioStatistics:
-    """Statistics of each item for ratio alpha.
-
-    ``((a - b) / (a + b))^2 = 1 - sech^2(t / 2)``, t the difference of the logarithms, and sech^2
-    is a short sum of cosines: the distance of two ratings is a sum of ``1 - cos`` of differences.
-    Versines keep its digits when all values are near each other.
-    """
-    xp = namespace(value, raters.weight)
-    counted = weighted_values(value, raters)
-    positive, logs = _positive_logs(xp, value, counted)
-    logs = counted_from(xp, common.middle, logs, positive)
-    root = common.root
-    weight = xp.where(positive, counted.weight, xp.zeros_like(counted.weight))
-    angle = logs[..., None] * common.nodes
-    total = xp.sum(weight, axis=1)
-    return RatioStatistics(
-        counted.ratings,
-        counted.per_pair * _ratio_within(xp, value, counted),
-        total,
-        _summed(weight, 2 * xp.sin(angle / 2) ** 2) * root,
-        _summed(weight, xp.sin(angle)) * root,
-        total[:, None] * root,
-        counted.self_pairs,
-    )
-
-
-def _summed(weight: Array, figures: Array) -> Array:
-    """Figures (item, annotator, node) summed by weight (item, annotator): a product an item.
-
-    Under other weights the figures are the same, and are worked out once for many of them.
-    """
-    return (weight[:, None, :] @ figures)[:, 0, :]
-
-
-def krippendorff_alpha_ratio_formula(
-    sums: RatioStatistics, annotator_weight: Array, disagreement: Array | None
-) -> Agreement:
-    """D_e: ``2 N V - V^2 - S^2`` over the nodes, and 1 for each pair of a 0 and a number above."""
-    xp = namespace(sums.sines)
-    whole = 2 * xp.sum(sums.roots * sums.versines)
-    among_positive = subtract(xp, whole, xp.sum(sums.versines**2), xp.sum(sums.sines**2))
-    with_zero = 2 * sums.positive * (sums.ratings - sums.positive)
-    return chance_corrected(
-        xp,
-        divided(xp, sums.disagreement, sums.ratings),
-        divided(xp, among_positive + with_zero, sums.ratings * sums.ratings - sums.self_pairs),
-        sums.ratings == 0,
-    )
-
-
-krippendorff_alpha_ratio = Kernel(
-    "krippendorff_alpha_ratio",
-    ratio_statistics,
-    krippendorff_alpha_ratio_formula,
-    "Alpha with relative differences, values from 0 up: see `iaa_jax.krippendorff_alpha`",
-    common=range_of_logs,
 )
 
 
@@ -324,39 +230,3 @@ def _squared_differences(xp: Namespace, x: Array, counted: WeightedValues) -> Ar
     y = above_lowest(xp, x, counted.rated)
     total = xp.sum(counted.weight * y, axis=1)
     return 2 * (counted.ratings * xp.sum(counted.weight * y * y, axis=1) - total * total)
-
-
-def _positive_logs(xp: Namespace, value: Array, counted: WeightedValues) -> tuple[Array, Array]:
-    """Which ratings are above 0, and their logarithms."""
-    positive = counted.rated & (value > 0)
-    return positive, xp.log(xp.where(positive, value, xp.ones_like(value)))
-
-
-def _ratio_nodes(xp: Namespace, logs: Array) -> tuple[Array, Array]:
-    """Frequencies, and square roots of their weights, of the cosine sum for sech^2(t / 2)."""
-    span = xp.max(logs) - xp.min(logs) if math.prod(logs.shape) else 0.0
-    step = 2 * math.pi / (span + _RATIO_TAIL)
-    index = xp.arange(RATIO_NODES, dtype=logs.dtype, device=device_of(logs))
-    nodes = step * index
-    safe = xp.where(index > 0, nodes, xp.ones_like(nodes))
-    # 1 / sinh without overflow
-    decay = xp.exp(-math.pi * safe)
-    weight = step * 8 * safe * decay / (1 - decay * decay)
-    weight = xp.where(index > 0, weight, step * 2 / math.pi * xp.ones_like(weight))
-    return nodes, xp.sqrt(weight)
-
-
-def _ratio_within(xp: Namespace, value: Array, counted: WeightedValues) -> Array:
-    """Sum over ordered pairs of an item of v v ((a - b) / (a + b))^2, 0 for two zeros."""
-    x = xp.where(counted.rated, value, xp.zeros_like(value))
-    if x.shape[1] > thresholds.SHIFTED_COLUMNS and not is_numpy_namespace(xp):
-        # a step for each column would take minutes to compile
-        first, second = x[:, :, None], x[:, None, :]
-        distance = divided(xp, first - second, first + second) ** 2
-        return xp.sum(counted.weight * (distance @ counted.weight[:, :, None])[:, :, 0], axis=1)
-    total = xp.zeros_like(counted.ratings)
-    for shift in range(1, x.shape[1]):
-        other, weight = xp.roll(x, shift, axis=1), xp.roll(counted.weight, shift, axis=1)
-        distance = divided(xp, x - other, x + other) ** 2
-        total = total + xp.sum(counted.weight * weight * distance, axis=1)
-    return total

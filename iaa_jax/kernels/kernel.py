@@ -15,7 +15,7 @@ from typing import Any, Generic, TypeVar
 
 from iaa_jax._names import MODULES
 from iaa_jax.kernels.agreement import Agreement, label_disagreement, symmetrize
-from iaa_jax.kernels.namespace import Array, floating, namespace
+from iaa_jax.kernels.namespace import Array, floating, is_concrete, namespace
 from iaa_jax.kernels.raters import Raters, checked_weight, raters_of
 from iaa_jax.kernels.sums import NamedSums, sums_over_items
 
@@ -98,6 +98,9 @@ class Kernel:
     common : callable, optional
         ``(data, raters) -> tuple of arrays``, of all data: what the statistics of the items have in
         common (a centre, a range) and take as ``common``.
+    fitted : callable, optional
+        ``data -> Kernel``: the same with as many sums as these data need, where that depends on
+        them. Data that are traced are unknown, and get as many as usual data need.
     directly : callable, optional
         ``(data, raters, item_weight) -> Agreement``: the same without ``common``, for a call, where
         ``common`` cannot be traced.
@@ -119,6 +122,7 @@ class Kernel:
     ordered_pairs: bool = False
     options: tuple[tuple[str, float], ...] = ()
     common: Callable[[Array, Raters], tuple[Array, ...]] | None = None
+    fitted: Callable[[Array], Kernel] | None = None
     directly: Callable[[Array, Raters, Array], Agreement] | None = None
     at_stake: Callable[[Any, Any], Array] | None = None
     by_pair: tuple[str, ...] = ()
@@ -180,7 +184,11 @@ class Kernel:
         raters = raters_of(xp, data, annotator_weight, annotator_of)
         w = checked_weight(xp, item_weight, data.shape[0], data, "item")
         disagreement = self.disagreement(data, label_agreement)
-        return self.of_ratings(data, raters, disagreement, w, options)
+        return self.for_data(data).of_ratings(data, raters, disagreement, w, options)
+
+    def for_data(self, data: Array) -> Kernel:
+        """The kernel with as many sums as these data need."""
+        return self if self.fitted is None or not is_concrete(data) else self.fitted(data)
 
     def of_ratings(
         self,

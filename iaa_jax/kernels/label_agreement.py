@@ -70,7 +70,8 @@ def bipolar(values: Array) -> Array:
     """``1 - (a - b)^2 / ((a + b - 2 min) (2 max - a - b))``, scaled: far apart at either pole."""
     xp, a, b = _grid(values)
     low, high = xp.min(a), xp.max(a)
-    return 1 - _to_one(xp, divided(xp, (a - b) ** 2, (a + b - 2 * low) * (2 * high - a - b)))
+    above, below = (a - low) + (b - low), (high - a) + (high - b)
+    return 1 - _to_one(xp, divided(xp, (a - b) ** 2, above * below))
 
 
 NAMED: dict[str, Callable[[Array], Array]] = {

@@ -168,15 +168,16 @@ def _extremes(names: Values, estimate: Floats) -> dict[str, object]:
     }
 
 
-def others_equal(values: Values, place: int) -> int:
-    """How many other rows have the value of this one, but for rounding.
+def others_equal(values: Values, place: int, unit: float = 1.0) -> int:
+    """How many other rows have the value of this one, but for rounding of figures near ``unit``.
 
     Examples
     --------
     >>> others_equal(np.array([0.5, np.nan, 0.1 + 0.2, 0.3]), 3)
     1
     """
-    return int((np.abs(values - values[place]) <= _ROUNDING).sum()) - 1
+    rounding = _ROUNDING * unit if np.isfinite(unit) else 0.0
+    return int(np.isclose(values, values[place], rtol=0, atol=rounding).sum()) - 1
 
 
 def _check(

@@ -23,7 +23,9 @@ BINS = (
 """Along bins of a figure of items, from the lowest up."""
 
 
-def distribution(values: Floats, weight: Floats | None = None) -> Columns:
+def distribution(
+    values: Floats, weight: Floats | None = None, *, of_shares: bool = True
+) -> Columns:
     """The items in each bin of a figure: a bin for each value of few, else ten equal ones.
 
     Parameters
@@ -34,6 +36,8 @@ def distribution(values: Floats, weight: Floats | None = None) -> Columns:
         others they go from the lowest to the highest, which the last bin holds.
     weight : array (item,), optional
         How often each item counts; once by default.
+    of_shares : bool
+        Whether the figure has no unit; else 1 is no end of it.
 
     Examples
     --------
@@ -48,7 +52,7 @@ def distribution(values: Floats, weight: Floats | None = None) -> Columns:
     low = high = distinct * size
     if len(distinct) > MOST_VALUES:
         ends = (low[0], low[-1])
-        whole = 0 <= ends[0] <= _MIDDLE and ends[1] <= 1
+        whole = of_shares and 0 <= ends[0] <= _MIDDLE and ends[1] <= 1
         edges = np.linspace(0.0, 1.0, _BINS + 1) if whole else np.linspace(*ends, _BINS + 1)
         nearly = low[places] + _NEAR * (edges[-1] - edges[0])  # edges are not round numbers
         places = np.clip(np.searchsorted(edges, nearly, "right") - 1, 0, _BINS - 1)
@@ -60,6 +64,9 @@ def distribution(values: Floats, weight: Floats | None = None) -> Columns:
     return {"bin_low": low, "bin_high": high, "bin_items": items}
 
 
-def along_bins(values: Floats, weight: Floats | None = None) -> Variables:
+def along_bins(
+    values: Floats, weight: Floats | None = None, *, of_shares: bool = True
+) -> Variables:
     """The same as variables of a result."""
-    return {name: ("bin", column) for name, column in distribution(values, weight).items()}
+    columns = distribution(values, weight, of_shares=of_shares)
+    return {name: ("bin", column) for name, column in columns.items()}

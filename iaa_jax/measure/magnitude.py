@@ -11,11 +11,14 @@ import numpy as np
 
 from iaa_jax._types import Floats
 
-LEAST, MOST = -100, 100
-"""Powers of two between which the range of numbers is left as it is."""
+LEAST, MOST = -30, 30
+"""Powers of two between which the range of numbers is left: single precision holds their cubes."""
 
 LEAST_OF_LABELS = -6
 """The same for labels whose agreement is 1 less a squared difference: it must not vanish by 1."""
+
+_WIDEST_GAP = 57
+"""Powers of two between numbers whose distance is 1 in all digits, as the ratio of two goes."""
 
 _LARGEST = 1021
 """The power of two below which the sum of two numbers is finite."""
@@ -47,11 +50,28 @@ def rescale(numbers: Floats, depends_on: str, least: int = LEAST) -> tuple[Float
     if depends_on == "differences":
         shift = _power_for_range(numbers, least)
     elif depends_on == "ratios":
+        numbers = _without_wide_gaps(numbers)
         shift = _power_for_ratios(numbers)
     elif depends_on == "order" and _subnormal(numbers):
         # compiled code takes subnormal numbers for 0
         return np.unique(numbers, return_inverse=True)[1].astype(np.float64), 0
     return (np.ldexp(numbers, shift), -shift) if shift else (numbers, 0)
+
+
+def from_middle(numbers: Floats) -> tuple[Floats, int]:
+    """Numbers whose differences alone count: rescaled, and counted from a middle one of them.
+
+    Of numbers far from 0 a mean would be rounded by more than they differ.
+
+    Examples
+    --------
+    >>> from_middle(np.array([1e15, 1e15 + 2, 1e15 + 8]))
+    (array([-2.,  0.,  6.]), 0)
+    """
+    moderate, power = rescale(numbers, "differences")
+    if not len(moderate):
+        return moderate, power
+    return moderate - np.sort(moderate)[len(moderate) // 2], power
 
 
 def restore_squares(figures: Floats, power: int) -> Floats:
@@ -71,6 +91,21 @@ def _power_for_range(numbers: Floats, least: int) -> int:
         return 0
     power = int(np.frexp(half)[1]) + 1
     return min(max(power, least), MOST) - power
+
+
+def _without_wide_gaps(numbers: Floats) -> Floats:
+    """Numbers above 0 that no other is near in proportion, nearer: 2^56 times is as far as any.
+
+    ``((a - b) / (a + b))^2`` is 1 there in all digits, and one tiny number among usual ones is no
+    reason to look at all that could lie between.
+    """
+    power = np.where(numbers > 0, np.frexp(numbers)[1], 0)
+    steps = np.unique(power[numbers > 0])
+    too_wide = np.maximum(np.diff(steps, prepend=steps[:1]) - _WIDEST_GAP, 0)
+    if not too_wide.any():
+        return numbers
+    nearer = np.cumsum(too_wide)[np.searchsorted(steps, power).clip(max=len(steps) - 1)]
+    return np.where(numbers > 0, np.ldexp(numbers, -nearer), numbers)
 
 
 def _power_for_ratios(numbers: Floats) -> int:

@@ -17,6 +17,7 @@ from iaa_jax._errors import NO_COMPLETE_ITEM, REASONS, IaaError, OptionError
 from iaa_jax._types import Floats, Values
 from iaa_jax.catalog import CATALOG, LEVELS, Coefficient, Level, Measure, resolve_name
 from iaa_jax.engine import Problem
+from iaa_jax.kernels.kernel import Kernel
 from iaa_jax.measure.fitting import unfit, unfit_for_numbers, unfit_for_spans
 from iaa_jax.measure.label_agreements import LabelAgreements
 from iaa_jax.measure.label_options import LabelOptions
@@ -278,6 +279,9 @@ class Resolver:
         self, measure: Measure, labels: Values | None, options: Mapping[str, float] | None = None
     ) -> Problem:
         numbers, power = self.tables.values(measure, labels)
+        kernel = measure.kernel
+        if isinstance(kernel, Kernel):
+            measure = replace(measure, kernel=kernel.for_data(numbers))
         return Problem(
             measure,
             self.tables.table(measure),

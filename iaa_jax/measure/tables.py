@@ -30,7 +30,7 @@ from iaa_jax.data.storage import repeats_of, weight_of, weights_of_items
 from iaa_jax.data.votes import refuse_votes
 from iaa_jax.engine import CodedRatings, PatternTable
 from iaa_jax.measure.limits import too_large
-from iaa_jax.measure.magnitude import rescale
+from iaa_jax.measure.magnitude import from_middle, rescale
 from iaa_jax.wording.formats import label_set
 
 if TYPE_CHECKING:
@@ -328,7 +328,11 @@ class RatingTables:
         distinct = self.distinct_numbers
         if label_values is not None:
             distinct = np.asarray(label_values, dtype=np.float64)
-        distinct, power = rescale(distinct, measure.depends_on)
+        if measure.depends_on == "differences":
+            # single precision has no room for what all of them have in common
+            distinct, power = from_middle(distinct)
+        else:
+            distinct, power = rescale(distinct, measure.depends_on)
         # the same ratings may stand for the numbers of their labels, and for ranks
         usual = label_values is None and distinct is self.distinct_numbers
         key = (_kind(measure), b"" if usual else distinct.tobytes())

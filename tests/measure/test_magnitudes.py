@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache
 from typing import Any
 
 import numpy as np
@@ -11,9 +10,12 @@ import pytest
 import xarray as xr
 
 import iaa_jax as iaa
-from tests.taken import one_of
+from iaa_jax._errors import TOO_FAR_APART
+from iaa_jax.data.slots import in_slots
+from tests.oracles import exact
 
 NAN = np.nan
+ALPHA = "krippendorff_alpha"
 NUMBERS = np.array(
     [
         [9, 2, 5, 8],
@@ -38,63 +40,61 @@ ON_NUMBERS: dict[str, Callable[..., xr.Dataset]] = {
 WEIGHTS = ("linear", "quadratic", "radical", "ratio", "bipolar", "ordinal")
 ON_LABELS = ("fleiss_kappa", "conger_kappa", "gwet_ac2", "van_oest_ir2", "krippendorff_alpha")
 FIGURES = ("estimate", "standard_error", "ci_low", "ci_high")
-# the last one is among the subnormal numbers, which hold these whole numbers all the same
+# the first one is among the subnormal numbers, which hold these whole numbers all the same
 POWERS = (-1070, -700, -300, 150, 500, 1019)
 
 
-@cache
-def on_numbers(name: str, power: int, interval: str) -> xr.Dataset:
-    numbers = iaa.from_values(np.ldexp(NUMBERS, power))
-    return ON_NUMBERS[name](numbers, interval=interval, replicates=50)
-
-
-@cache
-def on_labels(weights: str, power: int) -> xr.Dataset:
-    labels = iaa.from_wide(np.ldexp(NUMBERS, power))
-    return iaa.agreement(labels, ON_LABELS, weights=weights, interval="normal")
-
-
-@cache
-def at_level(level: str, annotators: int, power: int) -> xr.Dataset:
-    labels = iaa.from_wide(np.ldexp(NUMBERS[:, :annotators], power))
-    return iaa.krippendorff_alpha(labels, level=level, interval="normal")
-
-
-@pytest.mark.parametrize("name", ON_NUMBERS)
-@pytest.mark.parametrize("power", one_of(4, POWERS))
-@pytest.mark.parametrize("interval", one_of(2, ["normal", "bca", "abc"]))
-def test_powers_of_two_change_no_digit(name: str, power: int, interval: str) -> None:
-    expected, found = (on_numbers(name, by, interval) for by in (0, power))
+def same(found: xr.Dataset, expected: xr.Dataset, tolerance: float, what: object) -> None:
     for figure in FIGURES:
-        np.testing.assert_allclose(found[figure], expected[figure], rtol=1e-13, err_msg=figure)
-    assert found.code == 0
+        np.testing.assert_allclose(
+            found[figure], expected[figure], rtol=tolerance, err_msg=f"{what}: {figure}"
+        )
+    assert (found.code == 0).all()
 
 
-@pytest.mark.parametrize("name", ON_NUMBERS)
-@pytest.mark.parametrize("factor", [1e160, 1e-200, 1e300, 1.7e307, 1e-300])
-def test_other_factors(name: str, factor: float) -> None:
-    expected = on_numbers(name, 0, "normal")
-    found = ON_NUMBERS[name](iaa.from_values(NUMBERS * factor), interval="normal")
-    for figure in FIGURES:
-        assert float(found[figure]) == pytest.approx(float(expected[figure]), rel=1e-10)
-    assert str(found.reason.values) == ""
+@pytest.mark.parametrize("interval", ["normal", "bca", "abc"])
+def test_powers_of_two_change_no_digit(interval: str) -> None:
+    for name, function in ON_NUMBERS.items():
+        expected = function(iaa.from_values(NUMBERS), interval=interval, replicates=50)
+        for power in POWERS:
+            numbers = iaa.from_values(np.ldexp(NUMBERS, power))
+            found = function(numbers, interval=interval, replicates=50)
+            same(found, expected, 1e-13, (name, power))
 
 
-@pytest.mark.parametrize("power", [-1070, -700, -35, -12, 150, 500, 1019])
-@pytest.mark.parametrize("level", ["interval", "ratio", "ordinal"])
-def test_levels_on_labels(power: int, level: str) -> None:
-    for annotators in (4, 2):
-        expected, found = (at_level(level, annotators, by) for by in (0, power))
-        for figure in FIGURES:
-            assert float(found[figure]) == pytest.approx(float(expected[figure]), rel=1e-13)
+def test_other_factors() -> None:
+    for name, function in ON_NUMBERS.items():
+        expected = function(iaa.from_values(NUMBERS), interval="normal")
+        for factor in (1e160, 1e-200, 1e300, 1.7e307, 1e-300):
+            found = function(iaa.from_values(NUMBERS * factor), interval="normal")
+            same(found, expected, 1e-10, (name, factor))
 
 
-@pytest.mark.parametrize("power", POWERS)
-@pytest.mark.parametrize("weights", WEIGHTS)
-def test_weights_on_labels(power: int, weights: str) -> None:
-    expected, found = (on_labels(weights, by) for by in (0, power))
-    for figure in FIGURES:
-        np.testing.assert_allclose(found[figure], expected[figure], rtol=1e-13)
+def test_labels_have_neither_unit_nor_origin() -> None:
+    def at(labels: np.ndarray[Any, Any]) -> dict[Any, xr.Dataset]:
+        made = {
+            (level, people): iaa.krippendorff_alpha(
+                iaa.from_wide(labels[:, :people]), level=level, interval="normal"
+            )
+            for level in ("interval", "ratio", "ordinal")
+            for people in (4, 2)
+        }
+        return made | {
+            weights: iaa.agreement(
+                iaa.from_wide(labels), ON_LABELS, weights=weights, interval="normal"
+            )
+            for weights in WEIGHTS
+        }
+
+    expected = at(NUMBERS)
+    for power in (*POWERS, -35, -12):
+        for key, found in at(np.ldexp(NUMBERS, power)).items():
+            same(found, expected[key], 1e-13, (key, power))
+    steps = NUMBERS / 2**12
+    expected = at(steps)
+    for key, found in at(2.0**40 + steps).items():
+        if "ratio" not in key:
+            same(found, expected[key], 1e-12, key)
 
 
 def test_circular_weights_add_a_step() -> None:
@@ -122,13 +122,6 @@ def test_observed_and_expected_stay_in_the_unit_of_the_numbers() -> None:
     assert float(found.observed) == -np.inf
 
 
-def test_small_labels_at_ordinary_sizes() -> None:
-    expected = iaa.krippendorff_alpha(iaa.from_wide(NUMBERS), level="interval", interval=None)
-    found = iaa.krippendorff_alpha(iaa.from_wide(NUMBERS * 1e-9), level="interval", interval=None)
-    assert float(found.estimate) == pytest.approx(float(expected.estimate), rel=1e-12)
-    assert float(found.observed) == pytest.approx(1, abs=1e-15)
-
-
 def test_numbers_of_very_different_sizes() -> None:
     ratings = iaa.from_values([[1e-200, 2e-200], [1e200, 1e200], [3e199, 4e199], [-1e200, -1e200]])
     found = iaa.krippendorff_alpha(ratings, level="interval", interval=None)
@@ -142,64 +135,134 @@ def test_numbers_of_very_different_sizes() -> None:
     assert float(nominal.estimate) == pytest.approx(2 / 7)
 
 
-@pytest.mark.parametrize("factor", [1e160, 1e-200])
-def test_nothing_varies(factor: float) -> None:
-    ratings = iaa.from_values(np.full((4, 3), factor))
-    found = iaa.agreement(ratings, ["krippendorff_alpha", "icc1", "icc2"], interval=None)
-    assert np.isnan(found.estimate).all()
-    assert (found.code > 0).all()
-    assert all("0/0" in str(reason) for reason in found.reason.values)
+def test_nothing_varies() -> None:
+    for factor in (1e160, 1e-200):
+        ratings = iaa.from_values(np.full((4, 3), factor))
+        found = iaa.agreement(ratings, ["krippendorff_alpha", "icc1", "icc2"], interval=None)
+        assert np.isnan(found.estimate).all()
+        assert (found.code > 0).all()
+        assert all("0/0" in str(reason) for reason in found.reason.values)
 
 
-@pytest.mark.parametrize("power", [-700, 500])
-def test_studies_of_numbers(power: int) -> None:
-    rng = np.random.default_rng(5)
-    numbers = rng.integers(0, 9, (40, 1)) + rng.integers(0, 4, (40, 3)).astype(float)
-    week = np.arange(40) // 10
-    one, other = (
-        iaa.from_values(np.ldexp(numbers, k)).assign_coords(week=("item", week)) for k in (0, power)
-    )
-    quick: dict[str, Any] = {"level": "interval", "interval": "normal"}
-    alpha = "krippendorff_alpha"
-    studies: list[Callable[[xr.Dataset], xr.Dataset]] = [
-        lambda r: iaa.agreement_by(r, "week", alpha, **quick)[["estimate", "ci_low"]],
-        lambda r: iaa.influence(r, alpha, level="interval")[["influence"]],
-        lambda r: iaa.drift(r, "week", alpha, level="interval", replicates=50, permutations=0)[
-            ["estimate", "overall", "change_before", "change_after"]
-        ],
-        lambda r: iaa.compare(r, r.isel(annotator=[0, 1]), alpha, permutations=0, **quick)[
-            ["difference", "standard_error"]
-        ],
-        lambda r: iaa.plan(r, "icc1", half_width=0.05, simulations=64, replicates=0)[
-            ["needed_items"]
-        ],
-    ]
-    for study in studies:
-        xr.testing.assert_allclose(study(other), study(one), rtol=1e-10)
-    with np.errstate(over="ignore"):
-        squared = np.ldexp(1.0, 2 * power)
-    items, wanted = (iaa.items(r, alpha, level="interval") for r in (other, one))
-    np.testing.assert_allclose(items["mean"], np.ldexp(wanted["mean"], power))
-    np.testing.assert_allclose(items["influence"], wanted["influence"], rtol=1e-10)
-    people, known = (
-        iaa.annotators(r, alpha, level="interval", interval=None) for r in (other, one)
-    )
-    np.testing.assert_allclose(people["bias"], np.ldexp(known["bias"], power))
-    np.testing.assert_allclose(people["disagreement"], known["disagreement"] * squared)
-
-
-@pytest.mark.parametrize("power", [-700, -10, 500])
-def test_labels_one_by_one_have_no_unit(power: int) -> None:
+def test_labels_one_by_one_have_no_unit() -> None:
     rng = np.random.default_rng(0)
     truth = rng.integers(1, 4, (60, 1))
     numbers = np.where(rng.random((60, 2)) < 0.7, truth, rng.integers(1, 4, (60, 2)))
-    one, other = (iaa.from_wide(np.ldexp(numbers.astype(float), k)) for k in (0, power))
-    found, expected = (
-        iaa.compare(
+    one, *others = (iaa.from_wide(np.ldexp(numbers.astype(float), k)) for k in (0, -700, -10, 500))
+
+    def compared(r: xr.Dataset) -> xr.Dataset:
+        return iaa.compare(
             r, r.isel(item=slice(40)), "krippendorff_alpha", per_label=True, level="interval",
             replicates=64, permutations=0,
+        )  # fmt: skip
+
+    expected = compared(one)
+    for found in map(compared, others):
+        for figure in ("difference", "standard_error", "ci_low", "ci_high"):
+            np.testing.assert_array_equal(found[figure], expected[figure], err_msg=figure)
+
+
+def sizes() -> dict[str, np.ndarray[Any, Any]]:
+    """Numbers above 0, with a gap, that are hard to compare by their ratios."""
+    rng = np.random.default_rng(5)
+    usual = np.exp(rng.normal(0, 0.3, (30, 1)) + rng.normal(0, 0.1, (30, 3)))
+    usual[9, 2] = NAN
+    whole = rng.integers(0, 50, (30, 1)) + rng.integers(0, 5, (30, 3)).astype(float)
+    place, noise = rng.uniform(-0.5, 0.5, (30, 1)), np.exp(rng.normal(0, 0.5, (30, 3)))
+    made = {"two sizes": np.where(np.arange(30)[:, None] < 12, usual * 1e200, usual)}
+    for one in (0.0, 5e-324, 1e-300, 1e-120, 1e-60, 1e-30, 1e300):
+        made[f"one {one}"] = np.where(usual == usual[3, 1], one, usual)
+    several = usual.copy()
+    several[[4, 5, 6], [0, 1, 2]] = 1e-300, 1e300, 1e-150
+    made["several"] = several
+    for shift in (1e6, 1.7e12, 1e15):
+        made[f"near {shift}"] = shift + whole
+    for decades in (20, 28, 40, 100, 290):
+        made[f"{decades} decades"] = noise * 10 ** (decades * place)
+        made[f"all over {decades}"] = 10 ** rng.uniform(-decades / 2, decades / 2, (30, 3))
+    return made
+
+
+def test_ratio_alpha_is_that_of_a_loop_in_exact_arithmetic() -> None:
+    options: dict[str, Any] = {"level": "ratio", "interval": None}
+    weight = [1, 3] * 15
+    for name, numbers in sizes().items():
+        ratings = iaa.from_values(numbers).assign_coords(
+            half=("item", np.repeat(["a", "b"], 15)), item_weight=("item", np.array(weight) * 1.0)
         )
-        for r in (other, one)
-    )  # fmt: skip
-    for figure in ("difference", "standard_error", "ci_low", "ci_high"):
-        np.testing.assert_array_equal(found[figure], expected[figure], err_msg=figure)
+        plain = ratings.drop_vars("item_weight")
+        found = {
+            "grid": iaa.krippendorff_alpha(plain, **options).estimate,
+            "slots": iaa.krippendorff_alpha(in_slots(plain), **options).estimate,
+            "kernel": iaa.kernels.krippendorff_alpha_ratio(numbers).estimate,
+            "weights": iaa.krippendorff_alpha(ratings, **options).estimate,
+            "group": iaa.agreement_by(plain, "half", ALPHA, **options).estimate[0, 0],
+            "without": iaa.annotators(plain, **options).without[2],
+        }
+        alpha = exact.alpha(numbers, exact.relative)
+        wanted = {
+            **dict.fromkeys(("grid", "slots", "kernel"), alpha),
+            "weights": exact.alpha(numbers, exact.relative, weight),
+            "group": exact.alpha(numbers[:15], exact.relative),
+            "without": exact.alpha(numbers[:, :2], exact.relative),
+        }
+        for way, figure in found.items():
+            assert float(figure) == pytest.approx(wanted[way], abs=1e-13), (name, way)
+
+
+def test_code_that_is_compiled_before_the_numbers_are_known() -> None:
+    import jax
+
+    kernel = iaa.kernels.krippendorff_alpha_ratio
+    compiled = jax.jit(kernel)
+    made = sizes()
+    with jax.enable_x64(True):
+        for name in ("20 decades", "near 1000000000000000.0", "28 decades"):
+            found = compiled(jax.numpy.asarray(made[name]))
+            wanted = exact.alpha(made[name], exact.relative)
+            assert float(found.estimate) == pytest.approx(wanted, abs=1e-13)
+        beyond = compiled(jax.numpy.asarray(made["100 decades"]))
+    assert np.isnan(beyond.estimate)
+    assert int(beyond.code) == TOO_FAR_APART
+    # few kernels, as code is compiled anew for each
+    ranges = [np.array([[1.0, 10.0**decades]]) for decades in (27, 30, 50, 70)]
+    usual, *wide = map(kernel.for_data, ranges)
+    assert usual is kernel
+    assert len({*wide}) == 1
+
+
+def test_figures_of_differences_are_those_of_a_loop_in_exact_arithmetic() -> None:
+    rng = np.random.default_rng(8)
+    whole = rng.integers(0, 50, (20, 1)) + rng.integers(0, 9, (20, 3)).astype(float)
+    whole[[3, 7], [1, 2]] = NAN
+    tiny = np.where(whole == whole[5, 0], 1e-300, whole)
+    mixed = np.where(np.arange(20)[:, None] < 9, whole * 1e-9, whole * 1e9)
+    far = {f"{place}": place + whole for place in (1e8, 1.7e12, -1e15, 2.0**49)}
+    for name, numbers in {"tiny": tiny, "mixed": mixed, **far}.items():
+        ratings = iaa.from_values(numbers)
+        found = iaa.agreement(ratings, [ALPHA, "icc1"], level="interval", interval=None)
+        wanted = [exact.alpha(numbers, exact.squared), exact.icc1(numbers)]
+        np.testing.assert_allclose(found.estimate, wanted, rtol=1e-11, err_msg=name)
+        two = iaa.lin_ccc(ratings.isel(annotator=[0, 1]), interval=None).estimate
+        assert float(two) == pytest.approx(exact.concordance(*numbers.T[:2]), rel=1e-11), name
+        items, rows = iaa.items(ratings, ALPHA, level="interval"), exact.exact_rows(numbers)
+        pairs = [[(a, b) for a in row for b in row] for row in rows]
+        distances = [
+            float(exact.mean_distance(pair) * len(row) / (len(row) - 1))
+            for pair, row in zip(pairs, rows, strict=True)
+        ]
+        np.testing.assert_allclose(items.disagreement, distances, rtol=1e-11, err_msg=name)
+        people = iaa.annotators(ratings, ALPHA, level="interval", interval=None)
+        for a in range(3):
+            both = [
+                [(row[a], row[b]) for row in numbers if not np.isnan([row[a], row[b]]).any()]
+                for b in range(3) if b != a
+            ]  # fmt: skip
+            squares = [exact.mean_distance(exact.exact_rows(pair)) for pair in both]
+            others = [b for b in range(3) if b != a]
+            np.testing.assert_allclose(
+                people.pair_disagreement[a, others], [float(x) for x in squares], rtol=1e-11
+            )
+            of_all = sum(x * len(pair) for x, pair in zip(squares, both, strict=True))
+            mean = float(of_all / sum(map(len, both)))
+            assert float(people.disagreement[a]) == pytest.approx(mean, rel=1e-11), (name, a)

@@ -10,8 +10,8 @@ from numpy.typing import ArrayLike
 
 from iaa_jax._checks import numbers_of
 from iaa_jax._errors import REASONS, IaaError
-from iaa_jax._types import Floats, Integers, Values, Variables
-from iaa_jax.analyses.diagnose import of_spans
+from iaa_jax._types import Floats, Values, Variables
+from iaa_jax.analyses.diagnose import of_numbers, of_spans
 from iaa_jax.analyses.diagnose.against_others import FiguresOfEach, figures_of_each
 from iaa_jax.analyses.diagnose.compared import comparisons
 from iaa_jax.analyses.diagnose.declared import ANNOTATORS, BIAS, PAIR_ORDER, PAIRS
@@ -19,7 +19,6 @@ from iaa_jax.analyses.diagnose.leaving_out import compare_without_each, leave_ea
 from iaa_jax.analyses.diagnose.likeness import places_of_pairs
 from iaa_jax.analyses.diagnose.pairs import (
     agreement_of_pairs,
-    distance_of_pairs,
     ratings_of_each,
     too_many,
 )
@@ -35,11 +34,10 @@ from iaa_jax.data.schema import int_if_whole
 from iaa_jax.engine import Prepared, Resampling, estimates
 from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
 from iaa_jax.measure.agreement_by import others_equal
-from iaa_jax.measure.coverage import coverage_notes
+from iaa_jax.measure.coverage import coverage_notes, informative_items
 from iaa_jax.measure.declared import OneOf, Whole, of_everyone
 from iaa_jax.measure.interval import SIMPLE
 from iaa_jax.measure.labels import sparse_shares
-from iaa_jax.measure.magnitude import rescale, restore_squares
 from iaa_jax.measure.partial_credit import partial_credit
 from iaa_jax.measure.requirements import Excluded, Intervals, requires
 from iaa_jax.measure.resampling import resampling_of
@@ -197,6 +195,7 @@ def annotators(
         without, not_left_out = compare_without_each(tables, request.problem, size)
     each = ratings_of_each(tables.compact_codes, tables.identified_table.count, size)
     variables: Variables = {"ratings": ("annotator", each)}
+    power = 0
     of_labels = tables.kind == "labels"
     resampling = resampling_of(options.random, tables)
     if of_labels:
@@ -205,12 +204,15 @@ def annotators(
         of_spans.refuse_options_of_labels(ties, annotator_weight)
         variables |= of_spans.annotators(resolver, request, options, resampling, progress)
     else:
-        variables |= _of_values(resolver)
+        found, power = of_numbers.annotators(resolver)
+        variables |= found
     drawn = "agreement" in variables
     ranked = ranked_by(variables)
     rank = ranks(variables[ranked][1], falling=not drawn)
     of_pairs = "pair_shared_items" in variables
     variables |= places_of_pairs(variables)
+    if not drawn:
+        variables |= of_numbers.in_unit(variables, power)
     variables |= {
         "without": ("annotator", without),
         "change": ("annotator", without - estimate),
@@ -247,7 +249,7 @@ def annotators(
     if of_pairs:
         label_coord["annotator_2"] = ratings["annotator"].values
     table = result_dataset(variables, coordinates(ratings, "annotator"), attrs, label_coord)
-    unanimous = _is_unanimous(table)
+    unanimous = _is_unanimous(table) if drawn else not informative_items(tables)["disagreeing"]
     table = table.isel(annotator=np.flatnonzero(table["shared_items"].values >= min_items))
     table = _conclude(with_notes(table, _unsteady(table, options)), size, unanimous=unanimous)
     if sort is None and top is None:
@@ -267,8 +269,7 @@ def _checked(weight: ArrayLike | None, size: int) -> Floats:
 
 def _is_unanimous(table: xr.Dataset) -> bool:
     """Whether nobody disagrees, those included whom ``min_items`` leaves out of the table."""
-    distance = 1 - table["agreement"] if "agreement" in table else table["disagreement"]
-    return float(distance.max()) <= _ALIKE
+    return float((1 - table["agreement"]).max()) <= _ALIKE
 
 
 def _conclude(table: xr.Dataset, size: int, *, unanimous: bool) -> xr.Dataset:
@@ -278,6 +279,8 @@ def _conclude(table: xr.Dataset, size: int, *, unanimous: bool) -> xr.Dataset:
     figure = ranked_by(table)
     place = int(np.argmin(table[RANK].values))
     farthest = table.isel(annotator=place)
+    # a squared distance has the unit of the numbers
+    unit = float(farthest[figure]) if figure == "disagreement" else 1.0
     conclusion = "compared"
     if np.isnan(table[figure].values).all():
         conclusion = "undefined"
@@ -290,7 +293,7 @@ def _conclude(table: xr.Dataset, size: int, *, unanimous: bool) -> xr.Dataset:
             "conclusion": conclusion,
             "farthest": str(farthest["annotator"].item()),
             f"farthest_{figure}": float(farthest[figure]),
-            "farthest_equal": others_equal(table[figure].values, place),
+            "farthest_equal": others_equal(table[figure].values, place, unit),
             "farthest_items": int_if_whole(farthest["shared_items"].item()),
             "farthest_without": float(farthest["without"]),
             **overlapping(table, place),
@@ -355,42 +358,6 @@ def _leanings(bias: FiguresOfEach, items: Floats, labels: Values, confidence: fl
         "leans_to": ("annotator", names[np.where(leaning > 0, label, len(labels))]),
         "leaning": ("annotator", np.where(leaning > 0, leaning, np.nan)),
     }
-
-
-def _of_values(resolver: Resolver) -> Variables:
-    """Bias and distance of ratings that are numbers, and the distance of pairs."""
-    tables = resolver.tables
-    values, power = rescale(tables.distinct_numbers, "differences")
-    codes, count = tables.compact_codes, tables.identified_table.count
-    size = resolver.tables.annotators
-    known = (codes.codes >= 0) & ((codes.codes >= 0).sum(axis=1) >= 2)[:, None]
-    rows, slots, raters = codes.ratings(known)
-    value = values[codes.codes[rows, slots]]
-    panel = np.bincount(rows, minlength=len(count))[rows]
-    total = np.bincount(rows, weights=value, minlength=len(count))[rows]
-    squares = np.bincount(rows, weights=value**2, minlength=len(count))[rows]
-    weight = count[rows]
-
-    def summed(figure: Floats | Integers | float) -> Floats:
-        return np.bincount(raters, weights=weight * figure, minlength=size).astype(np.float64)
-
-    items = summed(1.0)
-    others = (total - value) / (panel - 1)
-    # sum over others of (x - y)^2
-    distance = (panel - 1) * value**2 - 2 * value * (total - value) + (squares - value**2)
-    with np.errstate(invalid="ignore", divide="ignore"):
-        squared = restore_squares(summed(distance) / summed(panel - 1), power)
-        bias = np.ldexp(summed(value - others) / items, power)
-    variables: Variables = {
-        "shared_items": ("annotator", items),
-        "disagreement": ("annotator", squared),
-        "bias": ("annotator", bias),
-    }
-    if too_many(size, 1):
-        return variables
-    pairs = distance_of_pairs(codes, count, size, values)
-    pairs["disagreement"] = restore_squares(pairs["disagreement"], power)
-    return variables | _of_pairs(pairs)
 
 
 def _of_pairs(tables: dict[str, Floats]) -> Variables:

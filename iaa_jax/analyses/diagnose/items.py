@@ -156,8 +156,10 @@ def items(
         **_conclude(resolver, variables),
     }
     along: Variables = {name: ("item", values) for name, values in variables.items()}
-    figure = variables["agreement" if "agreement" in variables else "disagreement"]
-    along |= along_bins(figure, None if weight is None else np.asarray(weight))
+    shares = "agreement" in variables
+    figure = variables["agreement" if shares else "disagreement"]
+    weights = None if weight is None else np.asarray(weight)
+    along |= along_bins(figure, weights, of_shares=shares)
     user = coordinates(ratings, "item")
     if votes:
         _refuse_no_labels(resolver)
@@ -293,11 +295,13 @@ def _of_values(resolver: Resolver, _: Request) -> Columns:
     if power:
         value = np.append(numbers, np.nan)[resolver.tables.codes.codes]
     ratings = known.sum(axis=1)
-    filled = np.where(known, value, 0.0)
-    mean = np.divide(
-        filled.sum(axis=1), ratings, where=ratings > 0, out=np.full(len(value), np.nan)
-    )
-    squares = (np.where(known, value - mean[:, None], 0.0) ** 2).sum(axis=1)
+    # from an item's lowest: of numbers far from 0 a mean would be rounded by more than they differ
+    lowest = np.min(value, axis=1, initial=np.inf, where=known)
+    lowest = np.where(ratings > 0, lowest, 0.0)
+    above = np.where(known, value - lowest[:, None], 0.0)
+    mean = np.divide(above.sum(axis=1), ratings, where=ratings > 0, out=np.full(len(value), np.nan))
+    squares = (np.where(known, above - mean[:, None], 0.0) ** 2).sum(axis=1)
+    mean = lowest + mean
     # the mean of (x - y)^2 over pairs is twice the variance with n - 1
     distance = np.full(len(value), np.nan)
     np.divide(2 * squares, ratings - 1, where=ratings > 1, out=distance)

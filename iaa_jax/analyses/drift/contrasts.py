@@ -37,11 +37,18 @@ def precision(estimate: Floats, error: Floats) -> Floats:
 def regressors(time: Floats, first: Indices) -> Contrasts:
     """What figures are regressed on, with a constant: (row, window) for each kind of contrast.
 
-    ``first`` is the first window after each cut. The coefficient is a slope over time, a mean after
-    less the mean before, or one figure less the mean of the others.
+    ``first`` is the first window after each cut. The coefficient is a slope over all the time, a
+    mean after less the mean before, or one figure less the mean of the others.
     """
     places = np.arange(len(time))
-    return Contrasts(time[None], (places >= first[:, None]).astype(np.float64), np.eye(len(time)))
+    # neither the unit of time nor where it begins decides what is next to nothing
+    along = (time - time[:1]) / length_of(time)
+    return Contrasts(along[None], (places >= first[:, None]).astype(np.float64), np.eye(len(time)))
+
+
+def length_of(time: Floats) -> float:
+    """How long the time is of a trend; 1 where it is a point."""
+    return float(np.ptp(time)) or 1.0 if len(time) else 1.0
 
 
 def statistics(estimate: Floats, error: Floats, time: Floats, first: Indices) -> Contrasts:

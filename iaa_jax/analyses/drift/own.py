@@ -24,6 +24,7 @@ from iaa_jax.analyses.drift.contrasts import (
     in_standard_errors,
     largest_index,
     largest_sizes,
+    length_of,
     p_values,
     precision,
     regressors,
@@ -266,7 +267,8 @@ def _stretches(course: Course) -> tuple[Windows, Figures]:
 
 def trend_of(course: Course, own: OwnFigures) -> dict[str, object]:
     """The trend per unit of time, and over the whole time, with normal or Student's intervals."""
-    slope, error = float(own.compared.slope), float(own.errors.slope)
+    length = length_of(own.time)
+    slope, error = float(own.compared.slope) / length, float(own.errors.slope) / length
     if np.isnan(course.overall):
         slope = error = np.nan
     span = float(course.line.time[-1] - course.line.time[0])

@@ -79,7 +79,7 @@ def shuffled_p_values(
 
 
 class Slope(NamedTuple):
-    """A trend per unit of time, with its standard error."""
+    """A trend over the time from the middle to the farther end, with its standard error."""
 
     slope: Floats
     error: Floats
@@ -98,16 +98,15 @@ def slope_of(time: Floats, weight: Floats, influence: Floats) -> Slope:
     """
     total = weight.sum(axis=-1, keepdims=True)
     centred_time = time - (weight * time).sum(axis=-1, keepdims=True) / total
-    # the length of the axis cancels: keeps squares in range
-    length = np.abs(centred_time).max() or 1.0
-    centred_time = centred_time / length
+    # of no unit: squares stay in range, and what is next to nothing too
+    centred_time = centred_time / (np.abs(centred_time).max() or 1.0)
     squares = (weight * centred_time**2).sum(axis=-1)
     centred = influence - (weight * influence).sum(axis=-1, keepdims=True) / total
     slope = (weight * centred_time * centred).sum(axis=-1) / squares
     residual = centred - slope[..., None] * centred_time
     factor = total[..., 0] / np.maximum(total[..., 0] - 2, 1)
     error = np.sqrt(factor * (weight * (centred_time * residual) ** 2).sum(axis=-1)) / squares
-    return Slope(slope / length, error / length)
+    return Slope(slope, error)
 
 
 def linear_deviations(windows: Windows, values: Floats, weight: Floats) -> Floats:

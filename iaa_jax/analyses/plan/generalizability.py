@@ -23,6 +23,7 @@ from iaa_jax.data.assemble import repeated_name
 from iaa_jax.data.select import keep_annotators
 from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
 from iaa_jax.measure.declared import Share
+from iaa_jax.measure.magnitude import restore_squares
 from iaa_jax.measure.request import Request
 from iaa_jax.measure.requirements import Excluded, requires
 from iaa_jax.measure.resampling import resampling_of
@@ -191,14 +192,21 @@ def variance(
         rows = whole_numbers("items", items, 2)
     of_items, of_annotators = found.errors(cells.count)
     total = kept.sum()
+
+    def in_unit(figure: Floats) -> Floats:
+        return restore_squares(figure, points.power)
+
     variables: Variables = {
-        "variance": ("component", found.whole),
+        "variance": ("component", in_unit(found.whole)),
         "share": ("component", kept / total if total > 0 else np.full(len(kept), math.nan)),
-        "standard_error": ("component", np.hypot(of_items, np.nan_to_num(of_annotators))),
-        "error_from_items": ("component", of_items),
-        "error_from_annotators": ("component", of_annotators),
+        "standard_error": ("component", in_unit(np.hypot(of_items, np.nan_to_num(of_annotators)))),
+        "error_from_items": ("component", in_unit(of_items)),
+        "error_from_annotators": ("component", in_unit(of_annotators)),
         **_designs(by_name, rows, sizes, costs),
     }
+    for name in ("relative_error", "absolute_error", "mean_error"):
+        dims, figure = variables[name]
+        variables[name] = (dims, in_unit(np.asarray(figure)))
     half_width = _forecast(resolver, request, options, rows, sizes)
     variables["half_width"] = (("items", "annotators"), half_width)
     needed = _needed(by_name, target)

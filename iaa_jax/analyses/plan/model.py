@@ -24,7 +24,7 @@ from iaa_jax.analyses.plan.ladder import CodeRows, code_rows, columns_of
 from iaa_jax.analyses.plan.variance import spread_of
 from iaa_jax.data.patterns import Codes, exchangeable_patterns, identified_patterns
 from iaa_jax.engine import Problem
-from iaa_jax.measure.magnitude import rescale
+from iaa_jax.measure.magnitude import from_middle
 from iaa_jax.measure.resolver import Resolver
 
 MOST_CODES = 60
@@ -106,12 +106,12 @@ def too_large(problem: Problem) -> bool:
 def _numbers(resolver: Resolver) -> Floats | None:
     """The number that each code stands for, if it does."""
     if resolver.tables.task == "value":
-        return rescale(resolver.tables.distinct_numbers, "differences")[0]
+        return from_middle(resolver.tables.distinct_numbers)[0]
     if resolver.tables.task != "single":
         return None
     labels = resolver.tables.label_names
     if labels.dtype.kind in "iuf":
-        return rescale(np.asarray(labels, dtype=np.float64), "differences")[0]
+        return from_middle(np.asarray(labels, dtype=np.float64))[0]
     ordered = bool(resolver.ratings.attrs.get("labels_ordered", 0))
     return np.arange(float(len(labels))) if ordered else None
 

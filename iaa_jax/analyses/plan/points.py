@@ -16,6 +16,7 @@ from iaa_jax._errors import IaaError
 from iaa_jax._types import Floats, Integers
 from iaa_jax.kernels.label_agreement import ratio_distance
 from iaa_jax.measure.level import level_of
+from iaa_jax.measure.magnitude import from_middle, rescale
 from iaa_jax.measure.resolver import Resolver
 from iaa_jax.wording import keyword
 
@@ -28,11 +29,15 @@ _NOTHING = 1e-12
 
 @dataclass(frozen=True)
 class RatingPoints:
-    """Where each rating lies, by its code; ``sign`` says which dimensions count negatively."""
+    """Where each rating lies, by its code; ``sign`` says which dimensions count negatively.
+
+    ``power`` is that of the two with which places must be multiplied to be in the ratings' unit.
+    """
 
     place: Floats  # (code, dimension)
     sign: Floats  # (dimension,)
     distance: str
+    power: int = 0
 
     def dimensions(self, codes: Integers) -> Iterator[tuple[float, Floats]]:
         """The sign of each dimension, and the numbers that ratings are in it."""
@@ -46,8 +51,10 @@ def points_of(resolver: Resolver, codes: Integers, weight: Floats) -> RatingPoin
     level = options.level or ("" if resolver.weights_given else level_of(resolver))
     if tables.task == "value":
         numbers = tables.distinct_numbers
+        numbers, power = _moderate(level, numbers)
         place, sign = _of_numbers(level, numbers, _count(codes, weight, len(numbers)))
-        return RatingPoints(place, sign, level)
+        return RatingPoints(place, sign, level, power)
+    power = 0
     # of each label of the mass, a point; a rating of several labels lies between theirs
     if level in ("ordinal", "interval", "ratio"):
         labels = np.arange(tables.label_count) if level == "ordinal" else tables.labels
@@ -56,14 +63,22 @@ def points_of(resolver: Resolver, codes: Integers, weight: Floats) -> RatingPoin
             _refuse_many(len(labels))
             mixed = _mixed(resolver, np.eye(len(labels)))
             count = _count(codes, weight, len(mixed)) @ mixed
-        place, sign = _of_numbers(level, labels.astype(np.float64), count)
+        numbers, power = _moderate(level, labels.astype(np.float64))
+        place, sign = _of_numbers(level, numbers, count)
     else:
         _refuse_many(tables.label_count)
         known = None if level else resolver.label_agreements.matrix(None)
         agreement = np.eye(tables.label_count) if known is None else (known + known.T) / 2
         place, sign = scaled(1 - agreement)
     distance = level or resolver.label_agreements.used(None)
-    return RatingPoints(_mixed(resolver, place), sign, distance)
+    return RatingPoints(_mixed(resolver, place), sign, distance, power)
+
+
+def _moderate(level: str, numbers: Floats) -> tuple[Floats, int]:
+    """The numbers at a size and place where squares lose no digits, and the power of two back."""
+    if level == "interval":
+        return from_middle(numbers)
+    return (rescale(numbers, "ratios")[0] if level == "ratio" else numbers), 0
 
 
 def _count(codes: Integers, weight: Floats, distinct: int) -> Floats:
