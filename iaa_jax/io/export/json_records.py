@@ -13,9 +13,10 @@ from collections.abc import Iterator
 from typing import cast
 
 from iaa_jax._errors import IaaError, brief, shown
-from iaa_jax.io.table.content import beginning_of
+from iaa_jax.io.table.content import LONGEST, beginning_of
 from iaa_jax.io.table.head import Progress
 from iaa_jax.io.table.json_fields import Json as Json
+from iaa_jax.io.table.json_large import ShortValues, TooLongError, check_room
 from iaa_jax.io.table.source import Source
 
 Record = dict[str, Json]
@@ -130,6 +131,8 @@ def _of_lines(source: Source, progress: Progress | None) -> Iterator[tuple[int, 
 
 
 def _parsed(line: str, source: Source, number: int) -> Record:
+    if len(line) > LONGEST:
+        check_room(source, line.encode())
     try:
         record, end = _DECODER.raw_decode(line) if line[0] == "{" else (None, 0)
         if end < len(line):  # blanks around it, or no object alone
@@ -155,10 +158,14 @@ def _of_text(source: Source, progress: Progress | None) -> Iterator[tuple[int, R
     is_array = text.startswith("[", place)
     place = _space(text, place + is_array)
     number = 0
+    values = ShortValues(text, _DECODER)
     while place < len(text) and not (is_array and text[place] == "]"):
         number += 1
         where = f"{source} record {number}"
         try:
+            record, place = values.at(place)
+        except TooLongError:
+            check_room(source, text[place:].encode())
             record, place = _DECODER.raw_decode(text, place)
         except json.JSONDecodeError as error:
             msg = f"{source} line {error.lineno}: this is not JSON: {error.msg}"

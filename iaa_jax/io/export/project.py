@@ -16,6 +16,7 @@ from iaa_jax.io.export.folders import rest_of_name
 from iaa_jax.io.export.judgements import Export
 from iaa_jax.io.table.content import Watched
 from iaa_jax.io.table.json_fields import Json
+from iaa_jax.io.table.json_large import check_room
 from iaa_jax.io.table.source import Source
 from iaa_jax.wording import Note
 
@@ -157,7 +158,9 @@ def with_project(files: Sequence[Source], sources: Sequence[Source]) -> list[Sou
 
 def _entries(source: Source, name: str) -> Iterable[dict[str, Json]]:
     try:
-        project = source.once("project", lambda: json.loads(source.content()))
+        project = source.once("project", lambda: json.loads(check_room(source, source.content())))
+    except IaaError:
+        raise
     except (ValueError, RecursionError) as error:
         msg = f"{source} is no JSON: {error}"
         raise IaaError(msg) from None

@@ -69,9 +69,9 @@ def with_fields(source: Source, start: Head, read: Read, known: Collection[str] 
         if any(f"{name}." in asked or "*" in asked for asked in map(str, source.asked)):
             column = read(source, [name]).column(name)
             cells = [cell for part in column for cell in part.cells.to_pylist() if cell]
-        objects = [_object(cell) for cell in dict.fromkeys(cells)]
+        objects = map(_object, dict.fromkeys(cells))  # each is let go at once
         with suppress(IaaError):  # too many to be columns, or two of one name
-            ways |= fields_of([{name: each} for each in objects if each], str)
+            ways |= fields_of(({name: each} for each in objects if each), str)
     ways = {name: way for name, way in ways.items() if name not in places}
     few = rows[: max(FEWEST, SAMPLE_CELLS // (width + len(ways)))]
     records: list[Record] = [
@@ -110,22 +110,23 @@ class TableWithFields:
         found, broken, before = [], dict[int, str](), 0
         for codes, cells in self.table.column(outer):
             known = [(cell or "").strip() for cell in cells.to_pylist()]
-            records: list[Record] = []
+            texts: list[str | None] = []
+            is_truth = has_words = False
             for number, cell in enumerate(known):
-                try:
-                    records.append({outer: None if cell == outer else _value(cell)})
+                if cell == outer:  # lines that repeat the names of the columns repeat this one's
+                    texts.append(name)
+                    continue
+                try:  # of the whole object no more is kept than the text of the field
+                    (value,) = cells_of([{outer: _value(cell)}], way, lambda value: value)
                 except ValueError as error:
                     rows = np.flatnonzero(codes == number) + before
                     broken |= dict.fromkeys(rows.tolist(), str(error))
-                    records.append({})
-            values = cells_of(records, way, lambda value: value)
-            if bool in map(type, values) and any(map(is_word, values)):
+                    value = None
+                is_truth |= type(value) is bool
+                has_words = has_words or is_word(value)
+                texts.append(cell_text(value))
+            if is_truth and has_words:
                 self.source.truths[name] = None
-            # lines that repeat the names of the columns repeat that of the field, too
-            texts = [
-                name if cell == outer else cell_text(value)
-                for cell, value in zip(known, values, strict=True)
-            ]
             ((numbers, distinct),) = text_column(texts)
             found.append(CodedCells(np.append(numbers, -1)[codes], distinct))
             before += len(codes)

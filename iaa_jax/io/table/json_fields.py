@@ -18,7 +18,7 @@ Json: TypeAlias = "dict[str, Json] | list[Json] | str | int | float | bool | Non
 Made = TypeVar("Made")
 
 
-def fields_of(records: Sequence[dict[str, Json]], where: Callable[[int], str]) -> dict[str, Path]:
+def fields_of(records: Iterable[dict[str, Json]], where: Callable[[int], str]) -> dict[str, Path]:
     """Name all fields of the records, those inside others with dots."""
     tree: Tree = {}
     count = 0
@@ -26,14 +26,14 @@ def fields_of(records: Sequence[dict[str, Json]], where: Callable[[int], str]) -
         inside: list[tuple[Tree, Json]] = [(tree, record)]
         while inside:
             node, value = inside.pop()
-            before = len(node)
             for key, part in _parts(value):
-                inner = node.setdefault(key, {})
+                if key not in node:
+                    node[key] = {}
+                    count += 1
+                    if count > MOST_COLUMNS:
+                        _refuse_many(tree, where(row))
                 if type(part) is dict or type(part) is list:
-                    inside.append((inner, part))
-            count += len(node) - before
-            if count > MOST_COLUMNS:
-                _refuse_many(tree, where(row))
+                    inside.append((node[key], part))
     fields: dict[str, Path] = {str(name): (name,) for name in tree}
     for name, node in tree.items():
         for path in _paths((name,), node):

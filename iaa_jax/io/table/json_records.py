@@ -7,14 +7,16 @@ a list, from 0. Every cell is brought to text; a list stays the text of a JSON l
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from itertools import islice
 
 import pyarrow as pa
 import pyarrow.compute as pc
 
 from iaa_jax._errors import IaaError, shown
+from iaa_jax.io.table import json_large
 from iaa_jax.io.table.coded import TextColumn, text_column
 from iaa_jax.io.table.head import Head, Progress
 from iaa_jax.io.table.json_fields import (
@@ -28,6 +30,7 @@ from iaa_jax.io.table.json_fields import (
     fields_of,
     value_at,
 )
+from iaa_jax.io.table.json_large import LargeRecords, check_room
 from iaa_jax.io.table.json_text import NoTable, Repeated, is_word, parse
 from iaa_jax.io.table.nested import LIST, Unfolded, is_way, unfold
 from iaa_jax.io.table.source import Source
@@ -35,6 +38,7 @@ from iaa_jax.wording import Note, keyword, named
 from iaa_jax.wording.formats import counted
 
 SAMPLE = 1000  # records that are enough to guess a layout from
+LINES = (".jsonl", ".ndjson", ".jsonlines")
 _TRUTHS = pa.array(["True", "False"])
 
 
@@ -42,7 +46,7 @@ _TRUTHS = pa.array(["True", "False"])
 class Document:
     """The records of a file, the way to each of their fields, and where a record stands."""
 
-    records: list[dict[str, Json]]
+    records: Sequence[dict[str, Json]]
     fields: dict[str, Path]
     where: Callable[[int], str]
     note: Note | None
@@ -55,6 +59,8 @@ class JsonTable:
 
     source: Source
     document: Document
+    made: dict[str, TextColumn] | None = None
+    """Columns of records that are made anew each time."""
 
     @property
     def rows(self) -> int:
@@ -63,16 +69,11 @@ class JsonTable:
 
     def column(self, name: str) -> TextColumn:
         """Give a field as text; null where it is absent or null."""
-        records, path = self.document.records, self.document.fields[name]
-        column = text_column(cells_of(records, path, cell_text))
-        truths = any(pc.any(pc.is_in(part.cells, _TRUTHS)).as_py() for part in column)
-        if (
-            truths
-            and bool in cells_of(records, path, type)
-            and any(cells_of(records, path, is_word))
-        ):
-            self.source.truths[name] = None
-        return column
+        if self.made is not None:
+            return self.made[name]
+        return _columns(self.source, [self.document.records], {name: self.document.fields[name]})[
+            name
+        ]
 
     def where(self, row: int) -> str:
         """Say where a record stands."""
@@ -96,9 +97,32 @@ def table(source: Source, wanted: Sequence[str], progress: Progress | None = Non
     """Give the records as a table."""
     document = document_of(source)
     fields = {name: document.fields[name] for name in wanted}
-    columns = JsonTable(source, replace(document, fields=fields))
+    records, made = document.records, None
+    if isinstance(records, LargeRecords):
+        made = _columns(source, records.parts(), fields)
+    columns = JsonTable(source, replace(document, fields=fields), made)
     if progress is not None:
         progress(columns.rows, columns.rows)
+    return columns
+
+
+def _columns(
+    source: Source, parts: Iterable[Sequence[dict[str, Json]]], fields: dict[str, Path]
+) -> dict[str, TextColumn]:
+    """Fields as text, and which of them hold true or false beside words."""
+    columns: dict[str, TextColumn] = {name: [] for name in fields}
+    truths, words = set[str](), set[str]()
+    for records in parts:
+        for name, path in fields.items():
+            part = text_column(cells_of(records, path, cell_text))
+            columns[name] += part
+            is_truth = any(pc.any(pc.is_in(each.cells, _TRUTHS)).as_py() for each in part)
+            if is_truth and bool in cells_of(records, path, type):
+                truths.add(name)
+            sought = is_truth or not isinstance(parts, list)  # of one part truths are enough to see
+            if sought and name not in words and any(cells_of(records, path, is_word)):
+                words.add(name)
+    source.truths |= dict.fromkeys(name for name in fields if name in truths & words)
     return columns
 
 
@@ -112,26 +136,36 @@ def _read(source: Source) -> Document:
     if not data.strip():
         msg = f"{source} is empty: it has no records"
         raise IaaError(msg)
+    if _is_large(source, data):
+        records = LargeRecords(source, data.decode())
+        if source.records is not None:
+            check_room(source, data)
+        del data  # the text is enough
+        first = [*islice(records, 10 * SAMPLE)]
+        if not any(first):
+            msg = f"{source}: its first {counted(len(first), 'record')} have no fields"
+            raise IaaError(msg)
+        return _document(source, records, records.where, None)
     where: Callable[[int], str] | None = None
     note = None
-    if source.suffix in (".jsonl", ".ndjson", ".jsonlines"):
-        records, where = _lines(source, data)
+    if source.suffix in LINES:
+        found, where = _lines(source, data)
     else:
         try:
-            content, repeated = parse(data)
+            content, repeated = parse(check_room(source, data))
         except json.JSONDecodeError as error:
             if error.msg != "Extra data" or not data.lstrip().startswith(b"{"):
                 msg = f"{source} line {error.lineno}: this is not JSON: {error.msg}"
                 raise IaaError(msg) from None
-            records, where = _lines(source, data)
+            found, where = _lines(source, data)
         except NoTable as error:
             msg = f"{source} {error}"
             raise IaaError(msg) from None
         else:
             _refuse_repeated(content, repeated, lambda path: _position(source, path))
-            records, note = _records(source, content)
+            found, note = _records(source, content)
     objects = []
-    for number, record in enumerate(records, start=1):
+    for number, record in enumerate(found, start=1):
         if not isinstance(record, dict):
             msg = (
                 f"{source} record {number}: {type(record).__name__} where an object with named "
@@ -142,11 +176,28 @@ def _read(source: Source) -> Document:
     if not objects:
         msg = f"{source} has no records"
         raise IaaError(msg)
-    if where is None:
+    return _document(source, objects, where or (lambda row: f"{source} record {row + 1}"), note)
 
-        def where(row: int) -> str:
-            return f"{source} record {row + 1}"
 
+def _is_large(source: Source, data: bytes) -> bool:
+    """Whether a file is of many records that can be made one after the other."""
+    if len(data) <= json_large.LARGE or not (source.records is None or is_way(source.records)):
+        return False
+    start = data[: json_large.LARGE].lstrip()
+    if source.suffix in LINES:
+        return not start.startswith(b"[")
+    if start.startswith(b"{"):
+        with suppress(json.JSONDecodeError, NoTable):
+            return isinstance(parse(start.partition(b"\n")[0])[0], dict)
+    return start.startswith(b"[")
+
+
+def _document(
+    source: Source,
+    objects: Sequence[dict[str, Json]],
+    where: Callable[[int], str],
+    note: Note | None,
+) -> Document:
     unfolded = None
     if source.records is not None and is_way(source.records):
         outer, unfolded = where, unfold(objects, source.records, where)

@@ -1,0 +1,129 @@
+"""JSON that takes more memory as objects than as text: the same ratings, or refused before."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import random
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+import iaa_jax as iaa
+from iaa_jax import IaaError
+from iaa_jax.io.table import json_large
+from iaa_jax.io.table.json_large import room_of
+from tests.fuzz.mutations import change_json
+from tests.fuzz.said import said
+
+Write = Callable[..., Path]
+
+READS = """
+import resource, sys
+import iaa_jax
+before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+try:
+    print(dict(iaa_jax.read(sys.argv[1], max_megabytes=200).sizes))
+except iaa_jax.IaaError as error:
+    print("refused:", str(error).split("/")[-1])
+print((resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) // 1000)
+"""
+
+
+def records(size: int) -> list[str]:
+    return [
+        json.dumps({"item": f"t{k // 3}", "annotator": f"a{k % 3}", "label": "xyz"[k * k % 3]})
+        for k in range(size)
+    ]
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="kilobytes are counted on Linux")
+def test_no_json_takes_seven_times_its_text(tmp_path: Path) -> None:
+    """2 GB for 300 MB; of each 20 MB are tried, and what a process has anyway comes on top."""
+    flat = records(350_000)
+    texts = {
+        "flat.json": f"[{','.join(flat)}]",
+        "objects.json": f"[{'{},' * 7_000_000}{{}}]",
+        "inside.json": f'{{"data": [{"{}," * 7_000_000}{{}}]}}',
+    }
+    read = []
+    for name, text in texts.items():
+        path = tmp_path / f"{name}.gz"
+        path.write_bytes(gzip.compress(text.encode(), 1))
+        done = subprocess.run(
+            [sys.executable, "-c", READS, path], capture_output=True, text=True, check=False
+        )
+        said_of_it, megabytes = done.stdout.splitlines()
+        assert int(megabytes) < 250 + 6 * len(text) // 1_000_000, (name, megabytes)
+        read += [name] * (not said_of_it.startswith("refused: "))
+    assert read == ["flat.json"]
+
+
+def test_long_files_are_read_as_short_ones(write: Write, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Records that are made part by part, from texts that were changed anyhow."""
+    dice = random.Random(3)
+    became = {True: 0, False: 0}
+    for number in range(150):
+        rows = [
+            {"item": f"t\u00e9{k // 2}", "annotator": "ab"[k % 2], "label": dice.choice("xy"),
+             "more": {"sure": [k % 2 == 0, {"a": [{"b": "]}, {"}]}]}}
+            for k in range(24)
+        ]  # fmt: skip
+        if number % 2:
+            text, ending = json.dumps(rows, ensure_ascii=number % 4 == 1), "json"
+        else:
+            text, ending = "\n".join(map(json.dumps, rows)), ("jsonl", "json")[number % 4 // 2]
+        if number > 8:
+            text = change_json(text, dice)[0] if number % 3 else _change(text, dice)
+        path = write(text, f"t.{ending}")
+        results = []
+        for large, part in ((1 << 24, 1 << 20), (0, 150)):
+            monkeypatch.setattr(json_large, "LARGE", large)
+            monkeypatch.setattr(json_large, "PART", part)
+            try:
+                results.append(said(iaa.read(path)))
+            except IaaError as error:
+                results.append([(str(error).split(" ", 1)[0],)])
+        assert results[0] == results[1], text
+        became[len(results[0]) > 1] += 1
+    assert min(became.values()) > 25, became
+
+
+def _change(text: str, dice: random.Random) -> str:
+    """A sign lost, doubled, or another one."""
+    at = dice.randrange(len(text))
+    return text[:at] + dice.choice(("", text[at] * 2, dice.choice(',]}{[":\n 1'))) + text[at + 1 :]
+
+
+def test_what_objects_take_is_never_more_than_weighed() -> None:
+    texts = [
+        *("[" + part * 20_000 + part[:-1] + "]" for part in ("{},", "[],", "[[]],", '"",', "1.5,")),
+        *(f"[{','.join([one] * 20_000)}]" for one in (
+            '{"a":{}}', '{"a":1,"b":2,"c":3,"d":4,"e":5,"f":6}', '{"a":"b"}', '[1.5,{},"z"]',
+            json.dumps({str(k): k for k in range(90)}), '"\U0001f600"',
+        )),
+        f"[{','.join(records(20_000))}]",
+    ]  # fmt: skip
+    for text in texts:
+        objects = json.loads(text)
+        assert _room(objects) <= room_of(text.encode()), text[:60]
+
+
+def _room(value: object) -> int:
+    inner = [*value.values()] if isinstance(value, dict) else value
+    inside = sum(map(_room, inner)) if isinstance(inner, list) else 0
+    return sys.getsizeof(value) + inside
+
+
+def test_the_refusal_says_how_to_go_on(write: Write, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(json_large, "LARGE", 1000)
+    path = write('{"data": [' + "{}," * 100_000 + "{}]}", "t.json")
+    with pytest.raises(IaaError, match=r"may take .* MB of memory; .*max_megabytes=1000"):
+        iaa.read(path, max_megabytes=2)
+    monkeypatch.setattr(json_large, "LONGEST", 10_000)
+    path = write(f'[{records(1)[0]}, {{"a": [{"[]," * 9000}[]]}}]', "t.json")
+    with pytest.raises(IaaError, match=r"t\.json record 2 is longer than"):
+        iaa.read(path)
