@@ -111,8 +111,10 @@ def _counts(folder: Path, value: object, option: Any) -> bool:
     """Whether an option may stand in a file of this folder: none that reaches out of it."""
     if isinstance(option.metavar, FileWritten | Guard):
         return False
-    if not isinstance(option.metavar, FileRead) or not isinstance(value, str):
+    if not isinstance(option.metavar, FileRead):
         return True
+    if not isinstance(value, str):
+        return False
     try:
         named = (folder / value).resolve()
         within = named.is_relative_to(folder.resolve()) and value != STREAM

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import os
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from contextlib import ExitStack, suppress
 from itertools import count, repeat
@@ -124,10 +125,11 @@ def check_decisions(file: str, kept_in: Sequence[str] = (), content: bytes | Non
     OptionError
         If they would.
     """
-    if not Path(file).is_file():
+    place = Path(os.path.realpath(file))  # what is written through a link
+    if not place.is_file():
         return
     kept = {decision for other in kept_in for decision in _decisions(Path(other))}
-    lost = _decisions(Path(file)) - kept
+    lost = _decisions(place) - kept
     if lost and content is not None:
         lost -= _decisions(Piped(file, content))
     if lost:

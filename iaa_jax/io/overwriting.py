@@ -92,7 +92,8 @@ class FilesRead:
             self._refuse(target, f"{self._named[itself]}: name another file to write to")
         if PROJECT in (PurePath(name).name.lower() for name in (target, os.path.realpath(target))):
             self._refuse(target, "is the name of a project file: name another file to write to")
-        is_page = self._is_page(target) and not is_folder
+        pages = map(self._is_page, (target, os.path.realpath(target)))  # it may be a link
+        is_page = all(pages) and not is_folder
         for name, folder in self._listed.get(itself, []):
             if not (is_page and self._is_page(name)):
                 self._refuse_below(target, folder)

@@ -105,12 +105,20 @@ def test_no_command_writes_over_what_it_reads_or_where_it_reads_the_next_time(ia
     (data / "iaa.toml").write_text("")
     (data / "linked.csv").symlink_to(folder / "sheet.csv")  # is read, and lies outside
     (folder / "page.html").symlink_to(data / "labels.csv")
+    (data / "later.html").symlink_to("new.csv")  # which is not there yet
     os.link(data / "labels.csv", data / "hard.html")
     (folder / "way").symlink_to(data, target_is_directory=True)
     refused = [
         *("data/labels.csv", "data/new.csv", "data/below/new.xlsx", "data/below/more.jsonl"),
         *("data/./below/../new.json", "way/new.csv", "page.html", "sheet.csv", "people.csv"),
-        *("data/hard.html", "data/iaa.toml", "data/", "data/tables/", "data/IAA.toml"),
+        *(
+            "data/later.html",
+            "data/hard.html",
+            "data/iaa.toml",
+            "data/",
+            "data/tables/",
+            "data/IAA.toml",
+        ),
     ]
     few = cycle(refused)
     beside = {"prodigy doc": ["multiclass"], "judge": ["--judges", "x"], "compare": ["--by", "x"]}
@@ -217,6 +225,9 @@ def sheets(iaa, folder: Path) -> list[Path]:
 
 def test_decisions_of_people_are_never_written_over(iaa, folder: Path, sheets: list[Path]) -> None:
     before = snapshot(folder)
+    (folder / "page.html").symlink_to("sheet.csv")
+    assert iaa("agree", "wide.csv", "--output", "page.html").exit_code == 2
+    (folder / "page.html").unlink()
     for sheet in sheets:
         for words in (
             ("items", "wide.csv", "--votes", "--output", sheet.name),
