@@ -11,6 +11,8 @@ from numpy.typing import NDArray
 
 from iaa_jax._types import Floats, Integers
 from iaa_jax.catalog.labelling import LabellingMethod
+from iaa_jax.data.patterns import Codes
+from iaa_jax.data.rating_cells import wants_slots
 from iaa_jax.engine.devices import asked_device
 from iaa_jax.engine.drawing import BLOCK, stream
 from iaa_jax.engine.fits import Fit, Tolerance, fit
@@ -117,9 +119,21 @@ class VoteTables:
         return np.eye(self.labels + 1)[codes[self.tables.identified.first], : self.labels]
 
     @cached_property
+    def _placed(self) -> Codes:
+        """The patterns annotator by annotator, or of a crowd slot by slot, however they are stored.
+
+        What is worked out, and what that takes, then hang on the ratings alone.
+        """
+        tables = self.tables
+        several = bool(tables.ratings.attrs.get("repeated", 0))
+        if several or wants_slots(self.annotators, int(tables.identified.panel.max(initial=0))):
+            return tables.slot_codes
+        return tables.grid_codes
+
+    @cached_property
     def votes(self) -> DenseVotes | ListedVotes:
         """The votes: side by side, or of a crowd one after the other."""
-        codes = self.tables.identified
+        codes = self._placed
         if codes.annotator_of is not None:
             return self.listed
         known = codes.codes >= 0
@@ -170,7 +184,7 @@ class VoteTables:
     @cached_property
     def masses(self) -> DenseMasses | ListedMasses:
         """The ratings as masses: side by side, or of a crowd one after the other."""
-        codes, shares = self.tables.identified, label_shares(self.tables, sets_as_labels=False)
+        codes, shares = self._placed, label_shares(self.tables, sets_as_labels=False)
         rated = (codes.codes >= 0).astype(np.float64)
         mass = shares[codes.codes] * rated[..., None]
         if codes.annotator_of is None:

@@ -16,6 +16,7 @@ from iaa_jax.analyses.gold.conclusion import OVERSTATED
 from iaa_jax.analyses.gold.items import Tails, credible_sets
 from iaa_jax.analyses.gold.skills import share_ends
 from iaa_jax.engine.compiled import TRACES
+from iaa_jax.kernels.labelling import ListedVotes
 from iaa_jax.measure import IntervalOptions
 from iaa_jax.measure.labelling import VoteTables
 from iaa_jax.measure.resampling import resampling_of
@@ -336,15 +337,15 @@ def test_no_figure_stands_outside_its_own_interval() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("method", ["dawid_skene", "one_coin", "mace", "glad"])
-def test_the_certainty_over_replicates_adds_up_to_the_share_expected_right(method: str) -> None:
-    found = iaa.gold(panel(), method, replicates=REPLICATES)
-    expected = float(found.expected_certainty.mean())
-    assert expected == pytest.approx(float(found.expected_right), abs=1e-9)
-    controlled = iaa.gold(panel(), method, control={0: "a", 1: "b"}, replicates=REPLICATES)
-    assert controlled.expected_certainty.values[:2].tolist() == [1.0, 1.0]
+def test_the_certainty_over_replicates_adds_up_to_the_share_expected_right() -> None:
+    for method in ("dawid_skene", "one_coin", "mace", "glad"):
+        found = iaa.gold(panel(), method, replicates=REPLICATES)
+        expected = float(found.expected_certainty.mean())
+        assert expected == pytest.approx(float(found.expected_right), abs=1e-9)
+        controlled = iaa.gold(panel(), method, control={0: "a", 1: "b"}, replicates=REPLICATES)
+        assert controlled.expected_certainty.values[:2].tolist() == [1.0, 1.0]
+        assert "expected_certainty" not in iaa.gold(panel(), method, interval=None)
     assert "expected_certainty" not in iaa.gold(panel(), "majority", replicates=REPLICATES)
-    assert "expected_certainty" not in iaa.gold(panel(), method, interval=None)
 
 
 @pytest.mark.slow
@@ -371,3 +372,33 @@ def test_referee_certainty_over_replicates_is_nearer_to_what_is_right() -> None:
         assert np.mean(expected) - share < 0.7 * (np.mean(plain) - share)
         brier = [np.mean((np.array(right, float) - given) ** 2) for given in (plain, expected)]
         assert brier[1] < 0.95 * brier[0]
+
+
+def test_a_crowd_in_slots_and_as_a_grid_has_the_same_figures() -> None:
+    """Unasked intervals and leaving out hang on the ratings, not on how they are stored."""
+    rng = np.random.default_rng(3)
+    items, annotators = 120, 104
+    item = np.repeat(np.arange(items), 4)
+    who = (np.arange(items)[:, None] * 4 + np.arange(4) + rng.integers(0, 5, (items, 1))).ravel()
+    truth = rng.integers(0, 2, items)[item]
+    label = np.where(rng.random(len(item)) < 0.75, truth, 1 - truth)
+    ratings = iaa.from_long({"item": item, "annotator": who % annotators, "label": label})
+    assert ratings.sizes["annotator"] == annotators
+    grid = iaa.data.in_grid(ratings)
+    assert "slot" in ratings.dims
+    assert "slot" not in grid.dims
+    # all that is worked out, and what it would take, comes of these
+    listed, of_grid = (VoteTables(RatingTables(form, 1.0)).votes for form in (ratings, grid))
+    assert isinstance(of_grid, ListedVotes)
+    for one, other in zip(listed[:2], of_grid[:2], strict=True):
+        np.testing.assert_array_equal(one, other)
+    for method, asked in (("majority", {}), ("one_coin", {"replicates": 40, "leave_out": False})):
+        one, other = (iaa.gold(form, method, **asked) for form in (ratings, grid))
+        assert {"skill_ci_low", "certainty_ci_low"} <= set(one)
+        assert set(one) == set(other)
+        assert one.attrs["notes"] == other.attrs["notes"]
+        for name in set(one) - {"label_given"}:
+            same = np.testing.assert_array_equal
+            if one[name].dtype.kind == "f":
+                same = np.testing.assert_allclose
+            same(other.sel(annotator=one.annotator)[name].values, one[name].values, err_msg=name)
