@@ -114,6 +114,9 @@ def test_work_on_columns_grows_with_their_number(
 
     growth = {shape: taken(shape, MANY) / taken(shape, FEW) for shape in SHAPES}
     assert {shape: times for shape, times in growth.items() if times > 6} == {}
+    line_ends = write("\n" * 30_000)
+    assert "is empty" in refusal(line_ends)
+    assert steps(lambda: refusal(line_ends)) < 30_000  # less than one a line
 
 
 def test_a_line_of_names_may_be_longer_than_the_sample(write: Write) -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from iaa_jax import IaaError, krippendorff_alpha, read
+from iaa_jax.io.table import workbook as workbook_module
 from iaa_jax.wording import load_notes
 from tests.fuzz.workbooks import workbook
 
@@ -38,6 +39,23 @@ def test_sheets_of_an_annotator_each(study, records):
     assert float(krippendorff_alpha(ratings).estimate) == pytest.approx(ALPHA)
     read_as = next(n for n in load_notes(ratings.attrs["reading"]) if n.code == "read_as")
     assert "read_annotators_from_sheets" in [part.code for part in read_as.values["parts"]]
+
+
+def test_a_workbook_is_opened_once_for_all_sheets_and_has_not_too_many(study, monkeypatch):
+    opened = []
+    opens = workbook_module.Workbook.__init__
+    monkeypatch.setattr(
+        workbook_module.Workbook,
+        "__init__",
+        lambda self, source: opened.append(source) or opens(self, source),
+    )
+    read(study, records="Dr.*", item="Pat,Day", label="Finding")
+    with pytest.raises(IaaError, match="have the same columns"):
+        read(study)
+    assert len(opened) == 2
+    monkeypatch.setattr(workbook_module, "MOST_SHEETS", 3)
+    with pytest.raises(IaaError, match="has 4 sheets, and at most 3 are read"):
+        read(study, records="Dr.*", item="Pat,Day", label="Finding")
 
 
 def test_a_pattern_that_no_sheet_fits_is_refused(study):

@@ -126,8 +126,9 @@ class Source:
         return other
 
     def with_sheet(self, title: str) -> Source:
-        """One sheet of the same workbook, which is read beside others."""
+        """One sheet of the same workbook, which is read beside others, and opened once for all."""
         other = self._anew()
+        other._kept = {name: it for name, it in self._kept.items() if name == "workbook"}
         other.records, other.is_sheet = title, True
         return other
 

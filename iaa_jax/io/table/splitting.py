@@ -53,6 +53,8 @@ def split(source: Source, data: bytes) -> tuple[str, Records, list[str]]:
     IaaError
         If there are comments, and the first row below may be the names of columns or not.
     """
+    if not data.strip(b"\n "):  # thousands of line ends are no rows in whatever way they are cut
+        return DELIMITERS[0], [], []
     lines = _comments(data)
     given = source.header_line
     if lines and not (given and given <= len(lines)):

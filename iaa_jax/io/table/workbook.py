@@ -22,12 +22,15 @@ from iaa_jax.io.table.unpacking import check_whole
 
 MOST_CELLS = 1 << 24  # of a sheet: 16 columns as long as a sheet can be
 
+MOST_SHEETS = 500  # each of which takes some time, however little stands in it
+
 _LONG, _DENSEST = 1 << 26, 100
 """Bytes of a member from which on it is refused if it was packed to less than a hundredth."""
 
 _LONG_SHEET = 1 << 20
 """Bytes of a sheet from which on what is empty in it is taken out before it is read."""
 
+_SHEET = re.compile(rb"<(?:\w+:)?sheet\b")
 _EMPTY_CELL = re.compile(rb"<c\b[^<>]*(?:/>|></c>)")
 _EMPTY_ROW = re.compile(rb"<row\b[^<>]*(?:/>|>\s*</row>)")
 
@@ -136,6 +139,7 @@ class Workbook:
                 source.take(sum(entry.file_size for entry in archive.infolist()))
                 for entry in archive.infolist():
                     _refuse_repeated(source, entry)
+                _refuse_many(source, archive)
                 lean = _without_empty(archive)
             return load_workbook(lean or io.BytesIO(data), read_only=True, data_only=True)
 
@@ -203,6 +207,18 @@ class Workbook:
 def opened(source: Source) -> Workbook:
     """The workbook of a file, which is unpacked once."""
     return source.once("workbook", lambda: Workbook(source))
+
+
+def _refuse_many(source: Source, archive: zipfile.ZipFile) -> None:
+    """Refuse more sheets than anybody fills, before each of them is looked at."""
+    listed = [name for name in archive.namelist() if name.endswith("/workbook.xml")]
+    sheets = sum(len(_SHEET.findall(archive.read(name))) for name in listed)
+    if sheets > MOST_SHEETS:
+        msg = (
+            f"{source} has {sheets:,} sheets, and at most {MOST_SHEETS} are read: leave the others "
+            "out, or save the one with the ratings as CSV"
+        )
+        raise IaaError(msg)
 
 
 def _refuse_repeated(source: Source, entry: zipfile.ZipInfo) -> None:
