@@ -23,6 +23,10 @@ def listen() -> None:
     if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
         signal.signal(signal.SIGINT, _hear)
         threading.Thread(target=_insist, daemon=True).start()
+    for name in ("SIGTERM", "SIGHUP"):  # batch systems and closed terminals: clean up, then end
+        number = getattr(signal, name, None)
+        if number is not None and signal.getsignal(number) is signal.SIG_DFL:
+            signal.signal(number, _end)
 
 
 def check() -> None:
@@ -45,6 +49,11 @@ def _insist() -> None:
     time.sleep(PATIENCE)
     print("iaa: interrupted", file=sys.stderr)
     leave(INTERRUPTED)
+
+
+def _end(number: int, frame: FrameType | None) -> NoReturn:  # noqa: ARG001
+    signal.signal(number, signal.SIG_DFL)  # a second one ends at once
+    raise SystemExit(128 + number)
 
 
 def _hear(number: int, frame: FrameType | None) -> NoReturn:  # noqa: ARG001

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import tempfile
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor, wait
 from contextlib import contextmanager
@@ -11,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from iaa_jax._errors import IaaError, OptionError
+from iaa_jax.scale.spill import spill_folder
 from iaa_jax.wording import named
 from iaa_jax.wording.formats import counted
 
@@ -102,7 +102,7 @@ def database(memory: str, progress: Progress | None) -> Iterator[Database]:
     if amount is None:
         message = f"{named('memory')} is an amount such as '2GB', not {memory!r}"
         raise OptionError(message)
-    with tempfile.TemporaryDirectory(prefix="iaa_scan_", ignore_cleanup_errors=True) as folder:
+    with spill_folder() as folder:
         connection = duckdb.connect()
         opened = Database(connection, _bytes(*amount.groups()), progress)
         try:

@@ -26,6 +26,8 @@ from iaa_jax.wording.formats import counted
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
+_ROW_NUMBER = "file_row_number"
+
 _GZIP = b"\x1f\x8b"
 
 _PACKED = (b"BZh", b"\xfd7zXZ", b"\x28\xb5\x2f\xfd")
@@ -45,7 +47,7 @@ class FileLayout(NamedTuple):
     @property
     def place(self) -> str:
         """What numbers the rows of a file."""
-        return "file_row_number" if self.reader == "read_parquet" else "row_number() OVER ()"
+        return _ROW_NUMBER if self.reader == "read_parquet" else "row_number() OVER ()"
 
     @property
     def first(self) -> int:
@@ -57,6 +59,9 @@ class FileLayout(NamedTuple):
         alike = [each for each in self.names if each.casefold() == name.casefold()]
         if len(alike) > 1 and self.reader == "read_parquet":
             message = f"a scan cannot tell the columns {shown(alike)} apart: rename one of them"
+            raise IaaError(message)
+        if not name and self.reader == "read_parquet":
+            message = "a scan cannot ask for a column without a name: give it one"
             raise IaaError(message)
         place = self.names.index(name)
         if "halffloat" in self.kinds[place : place + 1]:
@@ -107,7 +112,12 @@ def found_files(paths: str | os.PathLike[str] | Sequence[str | os.PathLike[str]]
 
 def _meant(path: str) -> list[str]:
     """The files that a path stands for: one that is there, or all that it is a pattern of."""
+    if "://" in path:  # a folder may be called as the beginning of an address is
+        path = str(Path(path).absolute())
     if Path(path).is_file():
+        if "\\" in path and re.search(r"[*?[]", path):
+            message = f"{path!r} cannot be scanned: rename it without backslashes, or without stars"
+            raise IaaError(message)
         return [path]
     if any(star in path for star in "*?["):
         matches = [file for file in sorted(glob.glob(path, recursive=True)) if Path(file).is_file()]
@@ -141,6 +151,12 @@ def _of_parquet(path: str, source: Source) -> FileLayout:
     """The layout of a Parquet file, of which only the end is read."""
     schema = parquet.schema(source, path)
     source.once("head", lambda: Head(list(schema.names), []))
+    if any(name.casefold() == _ROW_NUMBER for name in schema.names):
+        message = (
+            f"{path}: a scan numbers the rows by the name {_ROW_NUMBER!r}, which a column has: "
+            "rename it"
+        )
+        raise IaaError(message)
     kinds = [str(field.type) for field in schema]
     columns = map(_of_parquet_column, schema.names, kinds)
     # bytes of old writers are text, as for `iaa_jax.io.table.parquet`

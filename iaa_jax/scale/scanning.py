@@ -23,6 +23,7 @@ from iaa_jax.io.table.json_cells import parts_of
 from iaa_jax.io.table.kept import kept_columns, spread, valued
 from iaa_jax.io.table.lists import split_lists
 from iaa_jax.io.table.long import label_of
+from iaa_jax.io.table.opening import head
 from iaa_jax.io.table.rows import find_roles
 from iaa_jax.scale.cells import Distinct
 from iaa_jax.scale.counting import Counting
@@ -147,6 +148,10 @@ class ScanRequest(NamedTuple):
         assert roles.annotator is not None  # it is named, or has a usual name
         check_apart({**roles.by_role, "label": [label]})
         of_ratings = {"describes ratings, and is their label": [label]}
+        of_by = named("by")
+        names = head(first).names
+        if self.by:
+            check_columns(first, names, [*dict.fromkeys(split_names(self.by, names))], of_by)
         by = kept_columns(first, options, {**roles.by_role, **of_ratings})
         if self.by and "item" in split_names(self.by, ()) and "item" not in by:
             message = (
@@ -157,7 +162,7 @@ class ScanRequest(NamedTuple):
         told = f"{named('item')}, {named('annotator')} or {named('label')}"
         for file in files:
             check_columns(file.source, file.layout.names, [*roles.columns, label], told)
-            check_columns(file.source, file.layout.names, by)
+            check_columns(file.source, file.layout.names, by, of_by)
         return FoundTable(files, roles.ids, roles.annotator, label, by), roles.notes()
 
 

@@ -17,6 +17,7 @@ import pyarrow.compute as pc
 
 from iaa_jax._errors import IaaError, shown
 from iaa_jax.io.table import json_large
+from iaa_jax.io.table.bare_lists import refusal
 from iaa_jax.io.table.coded import TextColumn, text_column
 from iaa_jax.io.table.head import Head, Progress
 from iaa_jax.io.table.json_fields import (
@@ -167,6 +168,8 @@ def _read(source: Source) -> Document:
     objects = []
     for number, record in enumerate(found, start=1):
         if not isinstance(record, dict):
+            if all(isinstance(each, list) for each in found):
+                raise IaaError(refusal(source, found))
             msg = (
                 f"{source} record {number}: {type(record).__name__} where an object with named "
                 f"fields is needed: {shown([record])}"
@@ -189,7 +192,7 @@ def _is_large(source: Source, data: bytes) -> bool:
     if start.startswith(b"{"):
         with suppress(json.JSONDecodeError, NoTable):
             return isinstance(parse(start.partition(b"\n")[0])[0], dict)
-    return start.startswith(b"[")
+    return start.startswith(b"[") and not start[1:].lstrip().startswith(b"[")
 
 
 def _document(
