@@ -84,7 +84,7 @@ DAMAGED: Mapping[str, tuple[str | bytes, str]] = {
     "long row": (PLAIN + "7,ann,no,no\n", r"table.csv line 14: 4 cells where the header na"),
     "open quote": (PLAIN + '7,ann,"no\n', r"table.csv line 14: Value with unterminated quo"),
     "NUL": (PLAIN + "7,ann,n\0o\n", "table.csv line 14: a NUL byte"),
-    "late NUL": (PLAIN + "x" * (1 << 15) + "\0,ann,no\n", "table.csv: a NUL byte"),
+    "late NUL": (PLAIN + "7,ann,no\n" * (1 << 13) + "\0,ann,no\n", "table.csv: a NUL byte"),
     "latin-1": (
         PLAIN.encode() + b"7,ann,\xfc\n",
         "table.csv line 14: byte 1.. .* is not UTF-8",
