@@ -9,7 +9,7 @@ from typing import Any, ClassVar, TypeVar
 
 import typer
 
-from iaa_jax._errors import suggestion
+from iaa_jax._errors import brief, suggestion
 from iaa_jax.catalog import NAMES as NAMES
 from iaa_jax.catalog.scales import SCALES as SCALES
 from iaa_jax.data.duplicates import DUPLICATES as DUPLICATES, REPEATS as REPEATS
@@ -68,7 +68,11 @@ def listed(text: str | None, option: str) -> list[str] | None:
     """
     if text is None:
         return None
-    parts = next(csv.reader([text], skipinitialspace=True), [])
+    try:
+        parts = next(csv.reader([text], skipinitialspace=True), [])
+    except csv.Error:
+        message = f"{brief(text)} has a line break: put double quotes around a name that has one"
+        raise typer.BadParameter(message, param_hint=option) from None
     parts = [part.strip() for part in parts]
     if not parts or "" in parts:
         message = f"{text!r} has an empty part; separate the names with single commas"

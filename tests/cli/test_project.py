@@ -191,6 +191,7 @@ HOSTILE = {
     "a list of lists": "[agree]\nkeep-labels = [['a']]",
     "a table for an option": "[agree]\nstrength = {a = 1}",
     "a table for all": "agree = [{item = 'a'}]",
+    "a line break": 'keep-labels = "a\\nb"',
     "an escape": 'seed = "\\u001b]0;pwn\\u0007"',
     "an escape in a name": '"\\u001b]0;pwn\\u0007" = 1',
     "an escape in a choice": 'skipped = "\\u001b]0;pwn\\u0007"',
