@@ -302,6 +302,17 @@ def _check_weight(weight: NDArray[np.float64]) -> None:
             f"{MOST_ITEMS:.3g} at most can be counted; divide them all by the same number"
         )
         raise IaaError(msg)
+
+
+def check_items(ratings: xr.Dataset) -> None:
+    """Refuse weights that are shares: what is measured counts two items or more.
+
+    Parts of ratings, to be put together, may count fewer.
+    """
+    weight = weight_of(ratings)
+    if weight is None or len(weight) < 2:
+        return
+    items = float(weight.sum())
     if 0 < items < FEWEST_ITEMS and np.any(weight != np.rint(weight)):
         msg = (
             f"the item weights sum to {items:.3g}, less than two items: they are numbers of items, "

@@ -41,7 +41,7 @@ from numpy.typing import NDArray
 from iaa_jax._checks import check_first_share
 from iaa_jax._errors import IaaError
 from iaa_jax._types import Floats, Integers
-from iaa_jax.data.checks import check
+from iaa_jax.data.checks import check, check_items
 from iaa_jax.data.door import span_ratings
 from iaa_jax.data.storage import (
     TASKS,
@@ -96,6 +96,7 @@ def validate(ratings: xr.Dataset) -> None:
     >>> iaa.data.validate(iaa.from_wide([["a", "b"], ["a", "a"]]))
     """
     check(span_ratings(ratings))
+    check_items(span_ratings(ratings))
 
 
 def mass(ratings: xr.Dataset, p: float = 1.0) -> xr.DataArray:

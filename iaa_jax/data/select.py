@@ -125,6 +125,8 @@ def without_idle(ratings: xr.Dataset) -> xr.Dataset:
 def _who_rated(ratings: xr.Dataset) -> NDArray[np.bool_]:
     """Which annotators rated anything; the first items tell of most."""
     places, count = annotator_of(ratings), ratings.sizes["annotator"]
+    if places is not None and int(places.max(initial=-1)) >= count:
+        return np.ones(count, dtype=bool)  # slots of nobody: for the function to refuse
     several = ratings.sizes["item"] > FIRST
     for items in (slice(FIRST), slice(None))[not several :]:
         if places is None:

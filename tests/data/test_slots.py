@@ -103,7 +103,7 @@ def test_a_file_keeps_slots(task: str, tmp_path: Path) -> None:
 def test_items_are_chosen_and_repeated(task: str) -> None:
     ratings = crowd(2, task)
     kept = in_slots(ratings)
-    for items in ([0, 0, 3], [*np.flatnonzero(ratings["batch"].values == 1), 0]):
+    for items in ([0, 0, 3, 3], [*np.flatnonzero(ratings["batch"].values == 1), 0]):
         part = kept.isel(item=items)
         iaa.data.validate(part)
         assert in_grid(part).identical(ratings.isel(item=items))
