@@ -35,15 +35,14 @@ def resolved(name: str) -> Any:
     return known
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_the_name_exists(name: str) -> None:
-    if name != "iaa_jax.readers":  # a group of entry points
-        assert resolved(name) is not None
+def test_the_names_exist() -> None:
+    for name in NAMES:
+        if name != "iaa_jax.readers":  # a group of entry points
+            assert resolved(name) is not None, name
 
 
-@pytest.mark.parametrize("path", PATHS)
-def test_the_path_exists(path: str) -> None:
-    assert (ROOT / path).exists()
+def test_the_paths_exist() -> None:
+    assert [path for path in PATHS if not (ROOT / path).exists()] == []
 
 
 def test_every_folder_is_on_the_map() -> None:

@@ -9,8 +9,6 @@ from pathlib import Path
 from pkgutil import walk_packages
 from string import Formatter
 
-import pytest
-
 import iaa_jax
 from iaa_jax.analyses import ANALYSES, words_of
 from iaa_jax.wording import Note, Words, say
@@ -80,9 +78,8 @@ def test_the_tables_are_found() -> None:
         assert set(words.values()) <= known
 
 
-@pytest.mark.parametrize("table", TABLES)
-def test_referee_1_every_template_can_be_said(table: str) -> None:
-    for code, template in TABLES[table].items():
+def test_referee_1_every_template_can_be_said() -> None:
+    for code, template in (each for table in TABLES.values() for each in table.items()):
         shapes = {name: kinds - {ANY} or {ANY} for name, kinds in shapes_of(template).items()}
         assert all(len(kinds) == 1 for kinds in shapes.values()), (code, shapes)
         for number in (1, 7, 0.25):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import product
 from typing import Any
 
 import numpy as np
@@ -20,15 +21,14 @@ def some(rows: int, columns: int, share: float) -> Cells:
     return np.random.default_rng(rows * columns).random((rows, columns)) < share
 
 
-@pytest.mark.parametrize("columns", [0, 1, 2, 5, 63, 64, 65, 127, 128, 129, 300])
-@pytest.mark.parametrize("rows", [0, 1, 7, 100])
-@pytest.mark.parametrize("share", [0, 0.3, 1])
-def test_sizes_of_rows(rows: int, columns: int, share: float) -> None:
-    known = some(rows, columns, share)
-    found = panel_sizes(known)
-    assert found.shape == (rows,)
-    assert found.dtype == np.int64
-    assert found.tolist() == slow_sizes(known)
+@pytest.mark.parametrize("columns", [0, 1, 5, 63, 64, 65, 128, 129, 300])
+def test_sizes_of_rows(columns: int) -> None:
+    for rows, share in product((0, 1, 100), (0, 0.3, 1)):
+        known = some(rows, columns, share)
+        found = panel_sizes(known)
+        assert found.shape == (rows,)
+        assert found.dtype == np.int64
+        assert found.tolist() == slow_sizes(known)
 
 
 @pytest.mark.parametrize("columns", [3, 64, 65])

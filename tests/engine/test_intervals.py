@@ -28,11 +28,13 @@ def test_against_the_oracles(seed: int, confidence: float) -> None:
     count = np.ones(40)
     skewness = intervals.acceleration(slope, count)
     assert skewness == pytest.approx(resampling.acceleration((40 * slope).tolist()), abs=1e-14)
-    found = intervals.bca(np.asarray(estimate), replicates, skewness, confidence)
-    wanted = resampling.bca_interval(
-        replicates.tolist(), estimate, (40 * slope).tolist(), confidence=confidence
-    )
-    np.testing.assert_allclose([found.low, found.high], wanted, atol=1e-12)
+    # no replicate at the estimate, and every fourth
+    for tied in (replicates, np.where(np.arange(999) % 4, replicates, estimate)):
+        found = intervals.bca(np.asarray(estimate), tied, skewness, confidence)
+        wanted = resampling.bca_interval(
+            tied.tolist(), estimate, (40 * slope).tolist(), confidence=confidence
+        )
+        np.testing.assert_allclose([found.low, found.high], wanted, atol=1e-12)
     found = intervals.percentile(replicates, confidence)
     wanted = resampling.percentile_interval(replicates.tolist(), confidence=confidence)
     np.testing.assert_allclose([found.low, found.high], wanted, atol=1e-12)
@@ -46,6 +48,12 @@ def test_against_the_oracles(seed: int, confidence: float) -> None:
     low, high = intervals.normal(np.asarray(estimate), error, confidence)
     z = stats.norm.ppf((1 + confidence) / 2)
     np.testing.assert_allclose([low, high], [estimate - z * error, estimate + z * error])
+    # skewed: the quantile of one side of t* is not that of the other
+    errors = replicates / 6
+    ratio = (replicates - estimate) / errors
+    tails = np.quantile(ratio, [(1 + confidence) / 2, (1 - confidence) / 2])
+    found = intervals.studentized(np.asarray(estimate), error, replicates, errors, confidence)
+    np.testing.assert_allclose([found.low, found.high], estimate - tails * error, atol=1e-12)
 
 
 def test_columns_are_apart_and_nan_replicates_left_out() -> None:

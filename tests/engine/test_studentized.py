@@ -210,6 +210,15 @@ def test_the_error_of_a_replicate_is_that_of_the_repeated_items() -> None:
             again = ratings.isel(item=picked).assign_coords(item=np.arange(30))
             wanted = iaa.agreement(again, name, interval="normal").standard_error.item()
             assert found[row] == pytest.approx(wanted, abs=1e-12), name
+        # of a population of which 36 % are in the sample, four fifths of the spread are left
+        finite = Resampling(fraction=0.36)
+        (rows,) = next(iter(sampled_rows([problem.table], 1, 1, finite)))
+        (slope,) = influences(Prepared([at_weights(problem, rows[0])]))
+        (_, found), *_ = bootstrap_with_errors(
+            Prepared([problem]), replicates=1, seed=1, resampling=finite
+        )
+        wanted = infinitesimal_jackknife_standard_error(slope.tolist(), rows[0].tolist())
+        assert found[0] == pytest.approx(0.8 * wanted, abs=1e-12), name
 
 
 def clusters_for(problems: list[Problem], resolver: Resolver, size: int) -> Clusters:

@@ -61,11 +61,10 @@ def test_slots_are_the_dense_table(name: str, weighted: bool, order: int | None)
     same(call(name, slots, annotator_of=annotator_of, **given), call(name, data, **given))
 
 
-@pytest.mark.parametrize("seed", range(4))
 @pytest.mark.parametrize("name", [name for name in MEASURES if allowed(name, 3)])
-def test_slots_of_a_crowd(name: str, seed: int) -> None:
-    mass, given = crowd(seed)
-    slots, annotator_of = slots_of(mass, seed)
+def test_slots_of_a_crowd(name: str) -> None:
+    mass, given = crowd(0)
+    slots, annotator_of = slots_of(mass, 0)
     assert slots.shape[1] < mass.shape[1]
     same(run(name, slots, annotator_of=annotator_of, **given), run(name, mass, **given))
 
@@ -145,9 +144,8 @@ def test_who_rates_is_not_asked_where_it_does_not_matter() -> None:
     assert abs(kernels.conger_kappa(slots).estimate - kernels.conger_kappa(mass).estimate) > 1e-3
 
 
-@pytest.mark.parametrize("min_common", [1, 2, 3, 6])
 @pytest.mark.parametrize("name", PAIRWISE)
-def test_common_items_that_a_pair_needs(name: str, min_common: int) -> None:
+def test_common_items_that_a_pair_needs(name: str) -> None:
     mass, _ = crowd(6)
     cells = [
         [
@@ -160,14 +158,15 @@ def test_common_items_that_a_pair_needs(name: str, min_common: int) -> None:
         "mean_pairwise_cohen_kappa": mean_pairwise_cohen_kappa,
         "davies_fleiss_kappa": davies_fleiss_kappa,
     }[name]
-    wanted = oracle(cells, labels=list(range(CROWD[2])), min_common=min_common)
     kernel = KERNELS[name]
     slots, annotator_of = slots_of(mass)
-    found = kernel(mass, min_common=min_common)
-    np.testing.assert_allclose(found.estimate, wanted.estimate, atol=1e-12)
-    same(kernel(slots, annotator_of=annotator_of, min_common=min_common), found)
-    traced = jax.jit(lambda least: kernel(jnp.asarray(mass), min_common=least))(min_common)
-    same(traced, found)
+    traced = jax.jit(lambda least: kernel(jnp.asarray(mass), min_common=least))
+    for min_common in (1, 2, 3, 6):
+        wanted = oracle(cells, labels=list(range(CROWD[2])), min_common=min_common)
+        found = kernel(mass, min_common=min_common)
+        np.testing.assert_allclose(found.estimate, wanted.estimate, atol=1e-12)
+        same(kernel(slots, annotator_of=annotator_of, min_common=min_common), found)
+        same(traced(min_common), found)
 
 
 def test_refusals_name_shapes() -> None:
@@ -195,20 +194,20 @@ def test_one_slot_has_no_pairs() -> None:
 
 def test_ratio_alpha_compares_many_columns_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     rng = np.random.default_rng(3)
-    value = np.exp(rng.normal(size=(30, 20)))
+    value = np.exp(rng.normal(size=(30, 6)))
     value[rng.random(value.shape) < 0.5] = np.nan
     value[:3, :4] = 0.0
-    weight = rng.uniform(0.2, 2.0, 20)
+    weight = rng.uniform(0.2, 2.0, 6)
 
     def estimate(weight: Any) -> Any:
         return kernels.krippendorff_alpha_ratio(value, annotator_weight=weight).estimate
 
     wanted = estimate(weight)
-    for columns in (16, 20):
+    for columns in (5, 6):
         monkeypatch.setattr("iaa_jax._thresholds.SHIFTED_COLUMNS", columns)
         found, slope = jax.jit(jax.value_and_grad(lambda w: estimate(w)))(jnp.asarray(weight))
         np.testing.assert_allclose(found, wanted, rtol=0, atol=1e-13)
-        for place in range(20):
-            step = 1e-5 * np.eye(20)[place]
+        for place in range(6):
+            step = 1e-5 * np.eye(6)[place]
             near = (estimate(weight + step) - estimate(weight - step)) / 2e-5
             np.testing.assert_allclose(slope[place], near, atol=1e-8)

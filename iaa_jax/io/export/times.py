@@ -15,6 +15,8 @@ def time_of(*told: object) -> float:
     --------
     >>> time_of(None, "1970-01-01T00:01:00.5Z"), time_of("1970-01-02"), time_of(17), time_of("soon")
     (60.5, 86400.0, 17.0, nan)
+    >>> time_of("1970-01-01T02:01:00+02:00"), time_of("1969-12-31T23:01:00-01:00")
+    (60.0, 60.0)
     """
     for text in told:
         if isinstance(text, (int, float)) and not isinstance(text, bool) and 0 <= text < FARTHEST:
