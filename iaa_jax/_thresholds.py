@@ -139,6 +139,12 @@ FIT_LONG = 1 << 13
 FIT_ONE_STEP = 600_000
 """Multiplications that the compiled loop makes in the time NumPy takes to begin a step."""
 
+LISTED_STEP = 15_000
+"""Products that SciPy makes of listed votes in the time NumPy takes to begin a step."""
+
+DENSE_STEP, DENSE_PRODUCTS = 1_500, 8
+"""The same of one of many compiled rows of dense votes, which make so many products in the time."""
+
 FEW_LABELS = 32
 """Labels up to which a product with a matrix is faster."""
 

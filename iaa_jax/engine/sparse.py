@@ -37,6 +37,11 @@ class SparseVotes:
         return cls(by_item, votes)
 
     @cached_property
+    def by_cell(self) -> Any:
+        """The same matrix with a row for each cell, kept: SciPy checks a new one at every step."""
+        return self.by_item.T
+
+    @cached_property
     def places(self) -> Integers | None:
         """The cell of the first vote of each item, of the second, ...; None of parts of votes.
 
@@ -82,7 +87,7 @@ class SparseVotes:
 
     def totals(self, figures: Floats, annotators: int, labels: int) -> Floats:
         """Sum figures over the votes of each annotator."""
-        flat = np.asarray(self.by_item.T @ figures.reshape(len(figures), -1))
+        flat = np.asarray(self.by_cell @ figures.reshape(len(figures), -1))
         return flat.reshape(annotators, labels, *figures.shape[1:])
 
 

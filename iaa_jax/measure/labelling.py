@@ -9,11 +9,12 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from iaa_jax import _thresholds as thresholds
 from iaa_jax._types import Floats, Integers
 from iaa_jax.catalog.labelling import LabellingMethod
 from iaa_jax.data.patterns import Codes
 from iaa_jax.data.rating_cells import wants_slots
-from iaa_jax.engine.devices import asked_device
+from iaa_jax.engine.devices import asked_device, on_processor
 from iaa_jax.engine.drawing import BLOCK, stream
 from iaa_jax.engine.fits import Fit, Tolerance, fit
 from iaa_jax.engine.fitted_rows import fit_rows
@@ -132,14 +133,34 @@ class VoteTables:
 
     @cached_property
     def votes(self) -> DenseVotes | ListedVotes:
-        """The votes: side by side, or of a crowd one after the other."""
-        codes = self._placed
-        if codes.annotator_of is not None:
+        """The votes: side by side, or one after the other where few of them are given."""
+        if not self._are_dense:
             return self.listed
-        known = codes.codes >= 0
-        counts = np.zeros((*known.shape, self.labels))
-        counts[known] = label_shares(self.tables, sets_as_labels=False)[codes.codes[known]]
-        return DenseVotes(counts, self.known)
+        listed = self.listed
+        counts = np.zeros((len(listed.cell), self.annotators * self.labels))
+        np.add.at(counts, (np.arange(len(counts))[:, None], listed.cell), listed.share)
+        return DenseVotes(counts.reshape(len(counts), self.annotators, self.labels), self.known)
+
+    @cached_property
+    def _are_dense(self) -> bool:
+        """By counts alone on a processor, however ratings are stored; devices gather slowly."""
+        if not on_processor():
+            return self._placed.annotator_of is None
+        listed, dense = self._products
+        return dense < listed
+
+    @property
+    def products_of_a_step(self) -> int:
+        """Products that a step of one of many fits takes on a processor, counted as listed ones."""
+        return min(self._products)
+
+    @cached_property
+    def _products(self) -> tuple[int, int]:
+        """Those of listed votes, and of dense ones, which are made faster and begun together."""
+        ratings = len(self.tables.slot_codes.ratings()[0])
+        cells = len(self.weights.item) * self.annotators * self.labels**2
+        listed = ratings * self.labels + thresholds.LISTED_STEP
+        return listed, cells // thresholds.DENSE_PRODUCTS + thresholds.DENSE_STEP
 
     @property
     def listed(self) -> ListedVotes:

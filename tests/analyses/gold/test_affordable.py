@@ -9,6 +9,8 @@ import xarray as xr
 import iaa_jax as iaa
 from iaa_jax.analyses.gold import affordable
 from iaa_jax.analyses.gold.page import ALL_WORDS, page as gold_page
+from iaa_jax.catalog.labelling import METHODS
+from iaa_jax.measure.labelling import VoteTables
 from iaa_jax.wording import load_notes, say
 from tests.noted import codes_on, notes_on
 
@@ -30,8 +32,8 @@ def test_few_ratings_have_intervals_and_annotators_are_left_out() -> None:
 def test_of_many_ratings_both_are_done_only_if_asked_for(
     method: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(affordable, "STEPPED", 100)
-    monkeypatch.setattr(affordable, "DRAWN", 100)
+    for limit in ("STEPPED", "LEFT_OUT", "DRAWN"):
+        monkeypatch.setattr(affordable, limit, 100)
     ratings = iaa.from_wide(ROWS)
     found = iaa.gold(ratings, method)
     assert not {"certainty_ci_low", "skill_ci_low", "hangs_on"} & set(found)
@@ -54,6 +56,57 @@ def test_in_between_there_are_fewer_replicates(monkeypatch: pytest.MonkeyPatch) 
     assert "250 resamples" in notes_of(found)["fewer_replicates"]
     surer = iaa.gold(iaa.from_wide(ROWS), confidence=0.995)
     assert "no_intervals" in notes_of(surer)
+
+
+def crowd(seed: int = 0) -> xr.Dataset:
+    """120 items by 60 annotators of whom an item has three: nearly all of a grid is empty."""
+    draw = np.random.default_rng(seed)
+    item = np.repeat(np.arange(120), 3)
+    annotator = np.concatenate([draw.choice(60, 3, replace=False) for _ in range(120)])
+    right = draw.random(len(item)) < draw.uniform(0.5, 0.95, 60)[annotator]
+    label = np.where(right, (item % 3), draw.integers(0, 3, len(item)))
+    return iaa.from_long({"item": item, "annotator": annotator, "label": label})
+
+
+@pytest.mark.parametrize("method", ["dawid_skene", "one_coin", "glad", "mace"])
+def test_fits_take_about_the_steps_that_are_expected_of_them(
+    method: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    steps: list[int] = []
+    fit_rows = VoteTables.fit_rows
+
+    def counted(self, *args):
+        for fits in fit_rows(self, *args):
+            steps.extend(int(number) for number in fits.iterations)
+            yield fits
+
+    monkeypatch.setattr(VoteTables, "fit_rows", counted)
+    ratings = iaa.data.in_slots(crowd())
+    taken = {}
+    for asked in ({"replicates": 64, "leave_out": False}, {"interval": None, "leave_out": True}):
+        steps.clear()
+        found = iaa.gold(ratings, method, **asked)
+        taken[bool(asked["leave_out"])] = np.mean(steps)
+    likely = 1.5 * int(found.iterations) + METHODS[method].further_steps
+    assert likely / 8 < max(taken.values()) < 1.25 * likely
+    assert len(steps) == 60
+
+
+@pytest.mark.parametrize("budget", [4e8, 4e7, 4e6])
+def test_a_crowd_in_slots_and_as_a_grid_has_the_same_intervals(
+    budget: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(affordable, "STEPPED", budget)
+    monkeypatch.setattr(affordable, "LEFT_OUT", budget)
+    grid, slots = (as_stored(crowd()) for as_stored in (iaa.data.in_grid, iaa.data.in_slots))
+    for method in ("dawid_skene", "glad", "wawa"):
+        one, other = iaa.gold(grid, method), iaa.gold(slots, method)
+        assert set(one) == set(other)
+        assert one.attrs.get("replicates") == other.attrs.get("replicates")
+        for name in one:
+            same = np.testing.assert_allclose if one[name].dtype.kind == "f" else np.array_equal
+            close = {"rtol": 1e-5, "atol": 1e-5} if one[name].dtype.kind == "f" else {}
+            same(one[name].values, other[name].values, **close)
 
 
 def test_of_a_crowd_it_is_said_who_was_left_out_in_turn() -> None:

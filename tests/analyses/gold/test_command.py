@@ -151,6 +151,7 @@ def test_many_ratings_have_intervals_only_if_asked(
 ) -> None:
     monkeypatch.setattr("iaa_jax.analyses.gold.affordable.DRAWN", 10)
     monkeypatch.setattr("iaa_jax.analyses.gold.affordable.STEPPED", 10)
+    monkeypatch.setattr("iaa_jax.analyses.gold.affordable.LEFT_OUT", 10)
     plain = iaa("gold", table, *WIDE).stdout
     assert "95 % interval" not in plain
     said = " ".join(plain.split())
