@@ -174,6 +174,8 @@ def probability(value: float | None) -> str:
     --------
     >>> probability(0.973), probability(1.0), probability(0.0), probability(None)
     ('97 %', '>99 %', '<1 %', '-')
+    >>> probability(0.996), probability(0.004)
+    ('>99 %', '<1 %')
     """
     if value is None or is_unknown(value):
         return UNKNOWN
