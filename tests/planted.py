@@ -192,6 +192,13 @@ FAULTS = (
         "The bound where all items agree is one-sided.",
         ["measure/test_no_interval.py", "measure/test_one_sided.py", "measure/test_intervals.py"],
     ),
+    Fault(
+        "measure/level.py",
+        "labels = resolver.tables.label_names.tolist()",
+        "labels = sorted(resolver.tables.label_names.tolist())",
+        "The question about an order names labels in the order of the alphabet.",
+        ["measure/test_level.py"],
+    ),
     # data
     Fault(
         "data/factorize.py",
@@ -291,6 +298,13 @@ FAULTS = (
         '.casefold() == "Weak"',
         "Labels that rules gave count as a person's.",
         ["io/tools/test_label_sleuth.py"],
+    ),
+    Fault(
+        "io/tools/doccano.py",
+        '_label(part.get("label"), where) for part in given',
+        '_label(part.get("label"), where) for part in given[:1]',
+        "Of several labels of a user on an item one alone is read.",
+        ["io/tools/test_doccano.py"],
     ),
     # scale
     Fault(

@@ -76,7 +76,10 @@ def test_the_curve_of_p_asks_too() -> None:
     ],
 )
 def test_what_is_asked(ratings: xr.Dataset, how: dict[str, Any], asked: str) -> None:
-    assert question(iaa.agreement(ratings, interval=None, **how)) == asked
+    found = iaa.agreement(ratings, interval=None, **how)
+    assert question(found) == asked
+    for note in notes_of(found, "order_as_names"):
+        assert (note.values["lowest"], note.values["highest"]) == ("low", "high")
 
 
 def test_nobody_is_asked_what_would_change_nothing() -> None:

@@ -163,6 +163,14 @@ def test_users_in_one_file(write: Write) -> None:
     spans = LEGACY.replace('"label"', '"start_offset": 0, "end_offset": 1, "label"')
     spans_read = read_spans(write(spans, "spans.jsonl"))
     assert spans_read.seen.values.tolist() == [[True, True], [True, False]]
+    two_of_one = LEGACY.replace('{"label": 13, "user": 2}', '{"label": 13, "user": 1}', 1)
+    two_of_one = two_of_one.replace(
+        '"user": 1}], "meta"', '"user": 1}, {"label": 10, "user": 2}], "meta"'
+    )
+    sets = read(write(two_of_one, "sets.jsonl"))
+    assert sets.attrs["task"] == "multi_label"
+    assert sets.label.values.tolist() == [10, 11, 13]
+    assert sets.mass.values[0, 0].tolist() == [1.0, 0.0, 1.0]
 
 
 def test_user_names_of_the_oldest_exports(write: Write) -> None:
