@@ -24,8 +24,9 @@ NEXT_WAY = "\n  - "
 NO_MESSAGES = (
     "measure/functions.py",
     *(f"catalog/{family}.py" for family in ("augmented", "segments", "spans")),
+    "io/table/bare_lists.py",
 )
-"""Texts of the documentation."""
+"""Texts of the documentation, and calls that are advised to whoever types a command, too."""
 
 
 def keywords_of_functions() -> set[str]:

@@ -326,7 +326,7 @@ class TestRefusals:
             ({"method": "wide"}, "interval must be one of auto"),
             ({"transform": "log"}, "transform must be one of None, range"),
             ({"bayesian": True, "cluster": 3}, "cluster must name a coordinate"),
-            ({"annotators": "some"}, "annotators must be fixed"),
+            ({"annotators": "some"}, "annotators must be one of fixed"),
             ({"population": 0}, "population must be a number above 0"),
             ({"groups": 1, "standard_error": "grouped_jackknife"}, "whole number of 2"),
             ({"groups": 5}, "are those of standard_error='grouped_jackknife'"),

@@ -18,6 +18,7 @@ from iaa_jax.scale import spill
 
 WAITS = """
 import signal, sys, time
+signal.signal(signal.SIGHUP, signal.SIG_DFL)  # nohup ignores it, and so does what nohup starts
 from iaa_jax.scale.spill import spill_folder
 before = {number: signal.getsignal(number) for number in (signal.SIGTERM, signal.SIGINT)}
 if sys.argv[1] == "program":

@@ -92,23 +92,6 @@ def test_fits_take_about_the_steps_that_are_expected_of_them(
     assert len(steps) == 60
 
 
-@pytest.mark.parametrize("budget", [4e8, 4e7, 4e6])
-def test_a_crowd_in_slots_and_as_a_grid_has_the_same_intervals(
-    budget: float, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(affordable, "STEPPED", budget)
-    monkeypatch.setattr(affordable, "LEFT_OUT", budget)
-    grid, slots = (as_stored(crowd()) for as_stored in (iaa.data.in_grid, iaa.data.in_slots))
-    for method in ("dawid_skene", "glad", "wawa"):
-        one, other = iaa.gold(grid, method), iaa.gold(slots, method)
-        assert set(one) == set(other)
-        assert one.attrs.get("replicates") == other.attrs.get("replicates")
-        for name in one:
-            same = np.testing.assert_allclose if one[name].dtype.kind == "f" else np.array_equal
-            close = {"rtol": 1e-5, "atol": 1e-5} if one[name].dtype.kind == "f" else {}
-            same(one[name].values, other[name].values, **close)
-
-
 def test_of_a_crowd_it_is_said_who_was_left_out_in_turn() -> None:
     annotators = 201
     columns = {
