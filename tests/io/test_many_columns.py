@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 import sys
 from collections.abc import Callable, Sequence
@@ -11,7 +12,7 @@ from typing import Any
 import pytest
 
 from iaa_jax import IaaError, read
-from iaa_jax.io.table import content, delimited, head as heads
+from iaa_jax.io.table import content, delimited, head as heads, json_fields, json_records
 from iaa_jax.io.table.column_kinds import hints
 from iaa_jax.io.table.head import Head
 from tests.archives import packed
@@ -114,6 +115,15 @@ def test_work_on_columns_grows_with_their_number(
 
     growth = {shape: taken(shape, MANY) / taken(shape, FEW) for shape in SHAPES}
     assert {shape: times for shape, times in growth.items() if times > 6} == {}
+    monkeypatch.setattr(json_records, "SAMPLE_CELLS", 0)  # of the first rows alone
+
+    def taken_by_keys(records: int) -> int:
+        rows = [{"id": k, f"k{k}": "x", "in": {f"f{k}": True}} for k in range(records)]
+        lines = write("\n".join(map(json.dumps, rows)), "t.jsonl")
+        assert refusal(lines)
+        return steps(lambda: refusal(lines))
+
+    assert taken_by_keys(MANY) / taken_by_keys(FEW) < 6
     line_ends = write("\n" * 30_000)
     assert "is empty" in refusal(line_ends)
     assert steps(lambda: refusal(line_ends)) < 30_000  # less than one a line
@@ -134,6 +144,11 @@ def test_so_many_columns_are_none_of_ratings(write: Write, monkeypatch: pytest.M
     monkeypatch.setattr(heads, "MOST_COLUMNS", 150)
     path = write(table("annotators", 150))
     with pytest.raises(IaaError, match="has 151 columns, and a table of ratings at most 150"):
+        read(path)
+    monkeypatch.setattr(json_fields, "ROOM", 3000)
+    rows = [{"item": k, "annotator": "a", "label": "x", f"k{k}": 1} for k in range(200)]
+    path = write(json.dumps(rows), "t.json")
+    with pytest.raises(IaaError, match=r"199 after it have 203 fields .* each record but 4"):
         read(path)
 
 

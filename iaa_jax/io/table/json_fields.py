@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import TypeAlias, TypeVar
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeAlias, TypeVar
 
 from iaa_jax._errors import IaaError
 
 MOST_COLUMNS = 100_000  # of a table
 SAMPLE_CELLS = 1_000_000  # cells that are enough to guess a layout from, but for so many records:
 FEWEST = 20
+ROOM = 50_000_000  # cells, up to which a table may be nearly empty
+EMPTY = 20  # cells for each one that is filled, beyond which a table is
 
 Path = tuple[str | int, ...]
 Tree = dict[str | int, "Tree"]  # the fields inside each field
@@ -21,12 +24,14 @@ Made = TypeVar("Made")
 def fields_of(records: Iterable[dict[str, Json]], where: Callable[[int], str]) -> dict[str, Path]:
     """Name all fields of the records, those inside others with dots."""
     tree: Tree = {}
-    count = 0
+    count = filled = row = 0
     for row, record in enumerate(records):
         inside: list[tuple[Tree, Json]] = [(tree, record)]
         while inside:
             node, value = inside.pop()
-            for key, part in _parts(value):
+            parts = _parts(value)
+            filled += len(parts)
+            for key, part in parts:
                 if key not in node:
                     node[key] = {}
                     count += 1
@@ -34,6 +39,7 @@ def fields_of(records: Iterable[dict[str, Json]], where: Callable[[int], str]) -
                         _refuse_many(tree, where(row))
                 if type(part) is dict or type(part) is list:
                     inside.append((node[key], part))
+    _refuse_empty(row + 1, count, filled, where)
     fields: dict[str, Path] = {str(name): (name,) for name in tree}
     for name, node in tree.items():
         for path in _paths((name,), node):
@@ -47,18 +53,18 @@ def fields_of(records: Iterable[dict[str, Json]], where: Callable[[int], str]) -
     return fields
 
 
-def _parts(value: Json) -> Iterable[tuple[str | int, Json]]:
+def _parts(value: Json) -> Collection[tuple[str | int, Json]]:
     """The parts of a value that are fields: a list of single values is one field as a whole."""
     if isinstance(value, list) and not any(isinstance(part, (dict, list)) for part in value):
         return ()
     return contents_of(value)
 
 
-def contents_of(value: Json) -> Iterable[tuple[str | int, Json]]:
+def contents_of(value: Json) -> Collection[tuple[str | int, Json]]:
     """What stands in an object by its key, or in a list by its place."""
     if isinstance(value, dict):
         return value.items()
-    return enumerate(value) if isinstance(value, list) else ()
+    return [*enumerate(value)] if isinstance(value, list) else ()
 
 
 def _paths(path: Path, node: Tree) -> Iterator[Path]:
@@ -79,6 +85,51 @@ def _refuse_many(tree: Tree, where: str) -> None:
         "or leave this field out of the file"
     )
     raise IaaError(msg)
+
+
+def _refuse_empty(records: int, fields: int, filled: int, where: Callable[[int], str]) -> None:
+    """Refuse records that each have fields of their own: a table of them is larger by far."""
+    if records * fields > max(ROOM, EMPTY * filled):
+        msg = (
+            f"{where(0)} and the {records - 1:,} after it have {fields:,} fields with names of "
+            f"their own, and each record but {filled / records:.0f} of them: give the same fields "
+            "to all, as item, annotator and label; a name of an item or annotator is no field"
+        )
+        raise IaaError(msg)
+
+
+@dataclass
+class Stand:
+    """The values of a field that stand in some records, and in which."""
+
+    rows: list[int]
+    values: list[Json]
+
+
+def stands_of(records: Iterable[Json], fields: Mapping[str, Path]) -> dict[str, Stand]:
+    """Where each of the fields stands, in one run through what the records hold."""
+    found = {name: Stand([], []) for name in fields}
+    tree: dict[str | int, Any] = {}
+    for name, path in fields.items():
+        node = tree
+        for part in path[:-1]:
+            node = node.setdefault(part, (None, {}))[1]
+        _, inner = node.get(path[-1], (None, {}))
+        node[path[-1]] = found[name], inner
+    for row, record in enumerate(records):
+        inside = [(tree, record)]
+        while inside:
+            node, value = inside.pop()
+            for key, part in contents_of(value):
+                if key not in node:
+                    continue
+                stand, inner = node[key]
+                if stand is not None:
+                    stand.rows.append(row)
+                    stand.values.append(part)
+                if inner:
+                    inside.append((inner, part))
+    return found
 
 
 def cells_of(

@@ -9,16 +9,17 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import islice
 
+import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
 from iaa_jax._errors import IaaError, shown
 from iaa_jax.io.table import json_large
 from iaa_jax.io.table.bare_lists import refusal
-from iaa_jax.io.table.coded import TextColumn, text_column
+from iaa_jax.io.table.coded import CodedCells, TextColumn, text_column
 from iaa_jax.io.table.head import Head, Progress
 from iaa_jax.io.table.json_fields import (
     FEWEST,
@@ -29,6 +30,7 @@ from iaa_jax.io.table.json_fields import (
     cells_of,
     contents_of,
     fields_of,
+    stands_of,
     value_at,
 )
 from iaa_jax.io.table.json_large import LargeRecords, check_room
@@ -58,10 +60,8 @@ class Document:
 class JsonTable:
     """Columns of a file of records."""
 
-    source: Source
     document: Document
-    made: dict[str, TextColumn] | None = None
-    """Columns of records that are made anew each time."""
+    columns: dict[str, TextColumn]
 
     @property
     def rows(self) -> int:
@@ -70,11 +70,7 @@ class JsonTable:
 
     def column(self, name: str) -> TextColumn:
         """Give a field as text; null where it is absent or null."""
-        if self.made is not None:
-            return self.made[name]
-        return _columns(self.source, [self.document.records], {name: self.document.fields[name]})[
-            name
-        ]
+        return self.columns[name]
 
     def where(self, row: int) -> str:
         """Say where a record stands."""
@@ -97,11 +93,10 @@ def head(source: Source) -> Head:
 def table(source: Source, wanted: Sequence[str], progress: Progress | None = None) -> JsonTable:
     """Give the records as a table."""
     document = document_of(source)
+    records = document.records
+    parts = records.parts() if isinstance(records, LargeRecords) else [records]
     fields = {name: document.fields[name] for name in wanted}
-    records, made = document.records, None
-    if isinstance(records, LargeRecords):
-        made = _columns(source, records.parts(), fields)
-    columns = JsonTable(source, replace(document, fields=fields), made)
+    columns = JsonTable(document, _columns(source, parts, fields))
     if progress is not None:
         progress(columns.rows, columns.rows)
     return columns
@@ -110,19 +105,37 @@ def table(source: Source, wanted: Sequence[str], progress: Progress | None = Non
 def _columns(
     source: Source, parts: Iterable[Sequence[dict[str, Json]]], fields: dict[str, Path]
 ) -> dict[str, TextColumn]:
-    """Fields as text, and which of them hold true or false beside words."""
+    """Fields as text, and which of them hold true or false beside words.
+
+    What a record does not have costs nothing: thousands may have other fields each.
+    """
     columns: dict[str, TextColumn] = {name: [] for name in fields}
+    ends = dict.fromkeys(fields, 0)  # the rows that each column has
     truths, words = set[str](), set[str]()
+    start = 0
     for records in parts:
-        for name, path in fields.items():
-            part = text_column(cells_of(records, path, cell_text))
-            columns[name] += part
-            is_truth = any(pc.any(pc.is_in(each.cells, _TRUTHS)).as_py() for each in part)
-            if is_truth and bool in cells_of(records, path, type):
+        for name, stand in stands_of(records, fields).items():
+            if not stand.rows:
+                continue
+            ((codes, cells),) = text_column([*map(cell_text, stand.values)])
+            gap = start - ends[name]
+            ends[name] = start + len(records)
+            if len(codes) < gap + len(records):
+                filled = np.full(gap + len(records), -1, codes.dtype)
+                filled[gap + np.array(stand.rows)] = codes
+                codes = filled
+            columns[name].append(CodedCells(codes, cells))
+            is_truth = pc.any(pc.is_in(cells, _TRUTHS)).as_py()
+            if is_truth and bool in map(type, stand.values):
                 truths.add(name)
             sought = is_truth or not isinstance(parts, list)  # of one part truths are enough to see
-            if sought and name not in words and any(cells_of(records, path, is_word)):
+            if sought and name not in words and any(map(is_word, stand.values)):
                 words.add(name)
+        start += len(records)
+    for name, end in ends.items():
+        if end < start:
+            nothing = np.full(start - end, -1, np.int8)
+            columns[name].append(CodedCells(nothing, pa.array([], pa.string())))
     source.truths |= dict.fromkeys(name for name in fields if name in truths & words)
     return columns
 
