@@ -20,6 +20,7 @@ MARKS = (
     "label_type",  # Label Sleuth
     *("Observation id", "Behavior"),  # BORIS
     "start",  # spans
+    "region_shape_attributes",  # VIA, which is not read
 )
 """What stands in the names of columns of all tables that tools write, or their readers take."""
 
@@ -29,6 +30,10 @@ _OTHERWISE = b"{[<#"
 
 def is_plain(source: Source) -> bool:
     """Whether a file is a table with names of columns, and none that a tool has. Never raises."""
+    return source.once("plain", lambda: _is_plain(source))
+
+
+def _is_plain(source: Source) -> bool:
     start = source.start(1 << 10).lstrip(b"\xef\xbb\xbf\xff\xfe\0 \t\r\n")
     if source.suffix != ".csv" or start[:1] in _OTHERWISE:
         return False

@@ -9,6 +9,7 @@ from typing import NamedTuple
 from iaa_jax._errors import IaaError
 from iaa_jax.io.export.columns import columns_of
 from iaa_jax.io.export.json_records import Record, first_record
+from iaa_jax.io.plain import is_plain
 from iaa_jax.io.table.source import Source
 
 _START = 1 << 12  # bytes that a mark stands in
@@ -43,7 +44,13 @@ class Unread(NamedTuple):
 
 def unread(source: Source) -> Unread | None:
     """What is recognised in a file and not read; None for all others. Never raises."""
-    return source.once("unread", lambda: next((u for u in UNREAD if _has(u, source)), None))
+    return source.once("unread", lambda: _unread(source))
+
+
+def _unread(source: Source) -> Unread | None:
+    if is_plain(source):
+        return None
+    return next((row for row in UNREAD if _has(row, source)), None)
 
 
 def _has(row: Unread, source: Source) -> bool:

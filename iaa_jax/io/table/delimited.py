@@ -26,7 +26,7 @@ from iaa_jax.io.table.coded import POOL, CodedCells, TextColumn, coded_cells
 from iaa_jax.io.table.content import FEWEST, LONGEST, SAMPLE
 from iaa_jax.io.table.head import Head, Progress, check_width
 from iaa_jax.io.table.source import Source
-from iaa_jax.io.table.splitting import Records, names_columns, parted, rows, split
+from iaa_jax.io.table.splitting import Records, lines_of, names_columns, parted, rows, split
 from iaa_jax.wording import Note, keyword, with_ways
 from iaa_jax.wording.formats import counted
 
@@ -319,7 +319,9 @@ def _explained(
     ]
 
 
-def _lines_of(source: Source) -> io.TextIOWrapper:
+def _lines_of(source: Source) -> io.TextIOBase:
+    if source.is_short(SHORT):
+        return lines_of(source.content())
     stream = io.BufferedReader(_Stream(source.blocks(BLOCK)), BLOCK)
     return io.TextIOWrapper(stream, "utf-8", newline="")
 

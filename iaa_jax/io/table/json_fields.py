@@ -119,16 +119,16 @@ def stands_of(records: Iterable[Json], fields: Mapping[str, Path]) -> dict[str, 
     for row, record in enumerate(records):
         inside = [(tree, record)]
         while inside:
-            node, value = inside.pop()
-            for key, part in contents_of(value):
-                if key not in node:
+            below, value = inside.pop()
+            for key, inner_value in contents_of(value):
+                if key not in below:
                     continue
-                stand, inner = node[key]
+                stand, inner = below[key]
                 if stand is not None:
                     stand.rows.append(row)
-                    stand.values.append(part)
+                    stand.values.append(inner_value)
                 if inner:
-                    inside.append((inner, part))
+                    inside.append((inner, inner_value))
     return found
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING, Protocol, cast
 
@@ -117,6 +118,7 @@ class _Format(Protocol):
     ) -> FileColumns: ...
 
 
+@cache  # many files are small
 def _module(kind: str) -> _Format:
     """Load the module that knows a format, and no other."""
     return cast("_Format", import_module(f"iaa_jax.io.table.{kind}"))

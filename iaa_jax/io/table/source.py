@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from copy import copy
 from functools import cached_property
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, NamedTuple, TypeVar, cast
+from typing import IO, TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from iaa_jax._errors import IaaError
 from iaa_jax.io.table.content import (
@@ -228,14 +228,15 @@ class Source:
 
     def once(self, name: str, make: Callable[[], Kept]) -> Kept:
         """Keep what was found out about the file, or why nothing was: it is found out once."""
-        if name not in self._kept:
+        kept: Any = self._kept.get(name, _Refused)
+        if kept is _Refused:  # nothing is kept
             try:
-                self._kept[name] = make()
+                kept = self._kept[name] = make()
             except IaaError as error:
                 # one that was raised holds on to all that was under way
                 self._kept[name] = _Refused(type(error), error.message)
                 raise
-        kept = self._kept[name]
-        if isinstance(kept, _Refused):
+        if type(kept) is _Refused:
             raise kept.kind(kept.message)
-        return cast("Kept", kept)
+        found: Kept = kept
+        return found

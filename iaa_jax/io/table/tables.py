@@ -9,7 +9,6 @@ from typing import Literal, Protocol
 
 import numpy as np
 import pandas as pd
-from numpy.typing import NDArray
 
 from iaa_jax._errors import IaaError
 from iaa_jax._types import Integers
@@ -200,28 +199,19 @@ def _without_names(
     """
     if len(wanted) < FEWEST or all(head(source).nameless for source in sources):
         return None
-    masks = [_holds_names(part, wanted) for part in parts]
-    if all(mask is None for mask in masks):
-        return None
-    flags = [
-        np.zeros(part.rows, dtype=bool) if mask is None else mask
-        for part, mask in zip(parts, masks, strict=True)
+    # of all files at once, as these may be thousands
+    columns = [
+        ([cells for part in parts for cells in part.column(name)], name.strip()) for name in wanted
     ]
-    return np.flatnonzero(~np.concatenate(flags))
-
-
-def _holds_names(part: FileColumns, wanted: Sequence[str]) -> NDArray[np.bool_] | None:
-    """The rows in which every cell is the name of its column; None if there is none."""
-    columns = [(part.column(name), name.strip()) for name in wanted]
     # the one of the fewest cells is looked through in no time, and tells it mostly
     columns.sort(key=lambda each: sum(len(part.cells) for part in each[0]))
-    rows = np.ones(part.rows, dtype=bool)
+    of_names = np.ones(sum(part.rows for part in parts), dtype=bool)
     for column, name in columns:
         of_name = rows_of(column, name)
         if of_name is None:
             return None
-        rows &= of_name
-    return rows if rows.any() else None
+        of_names &= of_name
+    return np.flatnonzero(~of_names) if of_names.any() else None
 
 
 def first_of(key: Integers) -> Integers:
