@@ -9,15 +9,18 @@ import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 
 import iaa_jax as iaa
 from iaa_jax import IaaError
+from iaa_jax.io.export.xml import room_of_xml
 from iaa_jax.io.table import json_large
 from iaa_jax.io.table.json_large import room_of
 from tests.fuzz.mutations import change_json
 from tests.fuzz.said import said
+from tests.room import in_memory
 
 Write = Callable[..., Path]
 
@@ -116,6 +119,22 @@ def _room(value: object) -> int:
     inner = [*value.values()] if isinstance(value, dict) else value
     inside = sum(map(_room, inner)) if isinstance(inner, list) else 0
     return sys.getsizeof(value) + inside
+
+
+def test_what_elements_of_xml_take_is_never_more_than_weighed(write: Write) -> None:
+    texts = (
+        "<a/>", "<a><b/></a>", "<a>xy</a>", "<a>xy</a>z\u00e9\u00e9", '<a b="12"/>',
+        '<a b="12" c="23" d="" e="56" f="17" g="72"/>', f"<a>{'<b/>' * 6}</a>",
+        '<a b="12"><b/></a>', "<a>\n  </a>\n ", "<a>&lt;&lt;</a>", "<a><a><a></a></a></a>",
+        "<a>\U0001f600\u00e9</a>", f'<a b="{"word" * 9}">{"word" * 9}</a>', "<!-- x -->",
+    )  # fmt: skip
+    for text in texts:
+        data = f"<r>{text * 5000}</r>".encode()
+        with in_memory(room_of_xml(data)):
+            ElementTree.fromstring(data)
+    many = f"<ANNOTATION_DOCUMENT>{'<a/>' * 5_000_000}</ANNOTATION_DOCUMENT>"
+    with pytest.raises(IaaError, match=r"20 MB of XML .* may take 5\d\d MB of memory"):
+        iaa.read_spans(write(many, "t.eaf"), max_megabytes=200)
 
 
 def test_the_refusal_says_how_to_go_on(write: Write, monkeypatch: pytest.MonkeyPatch) -> None:

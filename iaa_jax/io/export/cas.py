@@ -27,6 +27,7 @@ from iaa_jax.data.notices.alike import JOINT
 from iaa_jax.io.export.answers import span_of, text_of
 from iaa_jax.io.export.layers import LayerMark, Version, short
 from iaa_jax.io.export.words import ID, without_words
+from iaa_jax.io.export.xml import check_xml
 from iaa_jax.io.table.json_large import check_room
 from iaa_jax.io.table.source import Source
 
@@ -72,7 +73,7 @@ def version_of_xmi(
 
     Type systems, which are mostly the same for all files, are kept in `loaded`.
     """
-    data = _plain_xml(source)
+    data = check_xml(source, _plain_xml(source))
     found, root = _types_in(source, data)
     data = without_words(root, asked) or data
     with _CasErrors(source) as reading:

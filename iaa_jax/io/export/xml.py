@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING, cast
 
 from iaa_jax._errors import IaaError
+from iaa_jax.io.table.json_large import LARGE, check_memory, width
 from iaa_jax.io.table.source import Source
 
 if TYPE_CHECKING:
@@ -30,6 +31,34 @@ def _root_name(source: Source) -> str:
     return found[1].decode("utf-8", "replace") if found else ""
 
 
+def room_of_xml(data: bytes) -> int:
+    """How many bytes XML takes at most as elements, beside its text; by its signs, in no time.
+
+    Examples
+    --------
+    >>> room_of_xml(b"<a/>" * 1000) > 88_000, room_of_xml(b"<a>a long text</a>") < 400
+    (True, True)
+    """
+    ends, attributes = data.count(b"</"), data.count(b"=")
+    elements, texts = data.count(b"<") - ends, data.count(b">") - data.count(b"><")
+    # an element, places for those inside it, its attributes, and each text
+    return (
+        104 * elements
+        + 64 * min(elements, ends)
+        + 264 * min(elements, attributes)
+        + 96 * attributes
+        + 60 * texts
+        + width(data) * len(data)
+    )
+
+
+def check_xml(source: Source, data: bytes) -> bytes:
+    """Refuse XML that takes more than twice the memory that is allowed for its text."""
+    if len(data) > LARGE:
+        check_memory(source, len(data), room_of_xml(data), "XML")
+    return data
+
+
 def root_of(source: Source, tool: str, *, has_doctype: bool = False) -> Element:
     """The XML of a file of a tool, which may name its document type, but declare nothing of it.
 
@@ -41,7 +70,7 @@ def root_of(source: Source, tool: str, *, has_doctype: bool = False) -> Element:
     from defusedxml import DefusedXmlException
     from defusedxml.ElementTree import fromstring
 
-    data = source.raw()
+    data = check_xml(source, source.raw())
     declared = "a document type or entities"
     if has_doctype:
         data, declared = (

@@ -19,6 +19,7 @@ from typing import NamedTuple, NoReturn
 
 import numpy as np
 import pyarrow as pa
+from numpy.typing import NDArray
 from pyarrow import csv as csv_of_arrow
 
 from iaa_jax._errors import IaaError, brief, shown
@@ -58,10 +59,11 @@ class DelimitedTable:
         return f"{self.source} line {self.lines[row]}"
 
     @cached_property
-    def lines(self) -> list[int]:
+    def lines(self) -> NDArray[np.int64]:
         """The line of the file on which each row begins."""
         records = rows(_lines_of(self.source), self.start.delimiter)
-        return [line for line, _ in records if line > self.start.header_lines]
+        lines = (line for line, _ in records if line > self.start.header_lines)
+        return np.fromiter(lines, np.int64)
 
 
 def head(source: Source, *, empty: bool = False) -> Head:

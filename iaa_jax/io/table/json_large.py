@@ -52,11 +52,11 @@ def room_of(data: bytes) -> int:
         + 88 * lists
         + 40 * commas
         + 56 * max(quotes // 2 - colons, 0)
-        + (_width(data) + 1) * len(data)
+        + (width(data) + 1) * len(data)
     )
 
 
-def _width(data: bytes) -> int:
+def width(data: bytes) -> int:
     """The bytes of each sign in a text of Python, which its widest one decides."""
     if data.isascii():
         return 1
@@ -65,19 +65,23 @@ def _width(data: bytes) -> int:
 
 def check_room(source: Source, data: bytes) -> bytes:
     """Refuse JSON that takes more than twice the memory that is allowed for its text."""
-    if len(data) <= LARGE:
-        return data
+    if len(data) > LARGE:
+        check_memory(source, len(data), room_of(data), "JSON", "write a record a line (.jsonl), ")
+    return data
+
+
+def check_memory(source: Source, size: int, room: int, kind: str, instead: str = "") -> None:
+    """Refuse text of a kind that takes more than twice the memory that is allowed for it."""
     allowed = _DEFAULT if source.allowed is None else source.allowed.megabytes
-    if (room := room_of(data)) > 2 * allowed * MEGABYTE:
+    if room > 2 * allowed * MEGABYTE:
         needed = -(-room // (2 * MEGABYTE))
         msg = (
-            f"{source}: {len(data) // MEGABYTE:,} MB of JSON in so many parts may take "
-            f"{room // MEGABYTE:,} MB of memory; write a record a line (.jsonl), leave out what is "
-            "not needed, or, if there is that much, allow it, as in "
+            f"{source}: {size // MEGABYTE:,} MB of {kind} in so many parts may take "
+            f"{room // MEGABYTE:,} MB of memory; {instead}leave out what is not needed, or, if "
+            "there is that much, allow it, as in "
             f"{keyword('max_megabytes', -(-needed // 1000) * 1000)}"
         )
         raise IaaError(msg)
-    return data
 
 
 class TooLongError(ValueError):
