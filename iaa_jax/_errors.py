@@ -26,6 +26,7 @@ NOTHING_ALIGNED = 13
 NO_BOUNDARY = 14
 NO_WINDOW = 15
 TOO_FAR_APART = 16
+FEW_ITEMS_COUNT = 17
 
 REASONS: dict[int, str] = {
     DEFINED: "",
@@ -58,6 +59,10 @@ REASONS: dict[int, str] = {
     TOO_FAR_APART: (
         "the numbers lie over more decades than code can compare that is compiled before they are "
         "known: call the kernel on them without jit"
+    ),
+    FEW_ITEMS_COUNT: (
+        "the weights of the items with two ratings are fractions and sum to less than two items, "
+        "and chance is corrected for as few"
     ),
 }
 

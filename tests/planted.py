@@ -179,6 +179,13 @@ FAULTS = (
     ),
     # measure
     Fault(
+        "measure/uncertainty.py",
+        "if not (corrects and 0 < pairable_items < FEWEST_ITEMS):",
+        "if not (corrects and pairable_items < 0):",
+        "Alpha of a group whose item weights sum to less than two items is above 1.",
+        ["measure/test_options.py"],
+    ),
+    Fault(
         "measure/family_wise.py",
         "return np.asarray((1 + reached.sum(axis=0)) / (1 + len(reached)))",
         "return np.asarray(reached.sum(axis=0) / len(reached))",

@@ -171,6 +171,8 @@ class Coefficient(Sourced):
     ``beyond_chance`` is false where chance agreement is not taken out: no scale has a word for it.
     ``distance`` is true where less is better: 0 is perfect.
     ``fixed_chance`` is true where chance agreement depends on the labels alone, not on ratings.
+    ``self_pairs_left_out`` is true where chance agreement leaves pairs of a rating with itself out:
+    of ratings that count for less than one it would leave its range.
     ``high_where_rare`` is true where chance agreement does not grow with a label that takes nearly
     all ratings: the coefficient stays high there, whatever the agreement on the others.
     ``short`` is a title for narrow columns. ``example`` is the coefficient of the table 20, 5 / 10,
@@ -224,6 +226,7 @@ class Coefficient(Sourced):
     distance: bool = False
     fixed_chance: bool = False
     high_where_rare: bool = False
+    self_pairs_left_out: bool = False
     degree_in_p: int = 2
     bounds: tuple[float, float] = (-math.inf, 1.0)
     lowest: Callable[[Design], float] | None = None

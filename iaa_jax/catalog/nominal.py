@@ -243,6 +243,7 @@ ROWS = (
         ),
         range="-1/(m - 1) to 1 for m ratings or more on every item with two",
         lowest=reach.of_pairable_items,
+        self_pairs_left_out=True,
         undefined=_ONE_LABEL,
         sources="{krippendorff2004}, chapter 11; {hayes2007}",
         example=0.4,

@@ -7,6 +7,8 @@ from dataclasses import replace
 
 import numpy as np
 
+from iaa_jax._errors import FEW_ITEMS_COUNT
+from iaa_jax.data.checks import FEWEST_ITEMS
 from iaa_jax.engine import Prepared, estimates, influences
 from iaa_jax.engine.drawing import Resampling
 from iaa_jax.kernels.agreement import Agreement
@@ -52,11 +54,15 @@ def measure_requests(
     own = [request.interval(options) for request in requests]
     for each in own:
         each.check()
+    of_few = [_counts_few_items(request, pairable_items) for request in requests]
     requests = with_unseen_patterns(requests, own)
     prepared = Prepared(
         [request.problem for request in requests], estimates_only=options.interval is None
     )
-    agreements = estimates(prepared)
+    agreements = [
+        _undefined(found) if few else found
+        for found, few in zip(estimates(prepared), of_few, strict=True)
+    ]
     pairs = [pair_counts_of(prepared, request) for request in requests]
     if options.interval is None:
         return [
@@ -86,6 +92,27 @@ def measure_requests(
             zip(requests, agreements, pairs, withheld, strict=True)
         )
     ]
+
+
+def _counts_few_items(request: Request, pairable_items: float) -> bool:
+    """Whether a figure is of fractions of items that are fewer than it can correct chance for.
+
+    The weights of all items may sum to more: those of a group, or of the items that have two
+    ratings, are a part of them.
+    """
+    corrects = request.row is not None and request.row.self_pairs_left_out
+    if not (corrects and 0 < pairable_items < FEWEST_ITEMS):
+        return False
+    count = request.problem.table.count
+    fractions = count != np.rint(count)
+    return bool(fractions.any() and fractions[pairable(request.problem)].any())
+
+
+def _undefined(agreement: Agreement) -> Agreement:
+    """The same without the estimate and what it takes for chance; observed agreement is a mean."""
+    code = np.where(agreement.code == 0, FEW_ITEMS_COUNT, agreement.code)
+    nothing = np.full(np.shape(agreement.estimate), np.nan)
+    return agreement._replace(estimate=nothing, expected=nothing, code=code)
 
 
 def with_unseen_patterns(

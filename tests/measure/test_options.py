@@ -13,7 +13,7 @@ import pytest
 import xarray as xr
 
 import iaa_jax as iaa
-from iaa_jax._errors import IaaError
+from iaa_jax._errors import FEW_ITEMS_COUNT, IaaError
 from iaa_jax.catalog import DISTANCES, LEVELS, NAMES, WEIGHTS, resolve_name
 
 TEXT = iaa.from_wide([["a", "b", "b"], ["b", "b", None], ["a", "a", "c"], ["c", "c", "c"]])
@@ -346,6 +346,24 @@ def test_weights_that_are_shares_are_refused_and_said_how_to_scale() -> None:
     one = TEXT.assign(item_weight=("item", np.array([0.0, 0.0, 1.0, 0.0])))
     alone = iaa.percent_agreement(TEXT.isel(item=[2]), interval=None).estimate
     assert float(iaa.percent_agreement(one, interval=None).estimate) == float(alone)
+    # a part may count for less: alpha of weights that sum to 0.3 would be 1.889, or 2.212
+    parts = {"kind": ("item", list("uuuuuuvv"))}
+    weight = {"item_weight": ("item", [1, 1, 1, 1, 1, 1, 0.15, 0.15])}
+    rows = [["x", "x"], ["y", "y"], ["x", "x"], ["y", "x"], ["x", "x"], ["y", "y"], ["x", "y"]]
+    of_labels = iaa.from_wide([*rows, ["x", "x"]])
+    numbers = iaa.from_values([[1, 1], [2, 2], [3, 4], [4, 4], [5, 5], [6, 7], [7, 8], [9, 7]])
+    for ratings in (of_labels, numbers):
+        found = iaa.agreement_by(ratings.assign(weight).assign_coords(parts), "kind", interval=None)
+        alphas = found.sel(coefficient="krippendorff_alpha")
+        assert alphas.code.values.tolist() == [0, FEW_ITEMS_COUNT]
+        assert np.isnan(alphas.estimate.values[1])
+        # by whole weights the same part is defined, whatever single ratings weigh elsewhere
+        whole = iaa.agreement_by(ratings.assign_coords(parts), "kind", interval=None)
+        assert (whole.sel(coefficient="krippendorff_alpha").code == 0).all()
+    gaps = iaa.from_wide([["x", "x"], ["y", "x"], [None, "x"], ["x", None]])
+    for weights, code in (([0.1, 0.1, 5, 3], FEW_ITEMS_COUNT), ([0, 1, 0.5, 3], 0)):
+        alpha = iaa.krippendorff_alpha(gaps.assign(item_weight=("item", weights)))
+        assert int(alpha.code) == code
 
 
 def test_float32_ties_are_ties() -> None:
