@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import csv
 import io
+import os
 import shlex
 import tomllib
 from collections.abc import Iterable, Iterator, Sequence
@@ -118,6 +119,8 @@ def _counts(folder: Path, value: object, option: Any) -> bool:
     try:
         named = (folder / value).resolve()
         within = named.is_relative_to(folder.resolve()) and value != STREAM
+        inner = (Path(root, each) for root, _, names in os.walk(named) for each in names)
+        within &= all(each.resolve().is_relative_to(named) for each in inner)
         return within and (named.is_file() or named.is_dir() or not named.exists())
     except (OSError, ValueError, RuntimeError):  # a name that no file has, or links in a ring
         return False

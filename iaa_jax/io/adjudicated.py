@@ -7,7 +7,6 @@ import io
 import os
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from contextlib import ExitStack, suppress
-from itertools import count, repeat
 from pathlib import Path
 from typing import Any, NamedTuple, Self
 
@@ -36,6 +35,8 @@ _ANSWERS = {"yes": True, "no": False, "true": True, "false": False, "1": True, "
 
 
 _START = 65_536
+_UNREADABLE = ("", "")
+"""Stands for decisions that may be in a sheet that cannot be read."""
 _MEGABYTES = 1000
 
 
@@ -133,10 +134,10 @@ def check_decisions(file: str, kept_in: Sequence[str] = (), content: bytes | Non
     if lost and content is not None:
         lost -= _decisions(Piped(file, content))
     if lost:
-        what = f"{counted(len(lost), 'decision')} under {ADJUDICATED!r}"
-        message = (
-            f"{printable(file)} holds {what}, which would be lost: name another file to write to"
-        )
+        known = f"holds {counted(len(lost), 'decision')} under {ADJUDICATED!r}, which would"
+        unread = f"cannot be read, and decisions under {ADJUDICATED!r} in it, if any, would"
+        what = unread if _UNREADABLE in lost else known
+        message = f"{printable(file)} {what} be lost: name another file to write to"
         raise OptionError(message)
 
 
@@ -147,24 +148,49 @@ def _decisions(file: Stored) -> set[tuple[str, ...]]:
     for encoding in (None, "latin-1"):  # as spreadsheet programs save CSV here and there
         with suppress(IaaError):
             source = Source(file, encoding=encoding, allowed=Allowance(_MEGABYTES))
-            if kind_of(source) not in ("delimited", "xlsx"):
-                return set()
-            source.wanted = (ADJUDICATED,)
-            found = _found_columns(source, (ADJUDICATED,))
-            return _filled_rows(source, found[ADJUDICATED]) if found else set()
-    # no table that can be read: one that may be a sheet is kept
-    start = Source(file).raw(_START).decode("latin-1").lower()
-    return {("", "")} if ADJUDICATED in start else set()
+            kind = kind_of(source)
+            if kind == "xlsx":
+                return _of_workbook(source)
+            return _filled_rows(source) if kind == "delimited" else set()
+    # no table that can be read: one that may be a sheet is kept, as a workbook with a password
+    start = Source(file).raw(_START).replace(b"\0", b"").decode("latin-1").lower()
+    may_be = ADJUDICATED in start or (file.name.lower().endswith(".xlsx") and start != "")
+    return {_UNREADABLE} if may_be else set()
 
 
-def _filled_rows(source: Source, answer: str) -> set[tuple[str, ...]]:
+def _of_workbook(source: Source) -> set[tuple[str, ...]]:
+    """The same of all sheets of a workbook, hidden ones too: people copy them, and move them."""
+    from iaa_jax.io.table.workbook import opened
+
+    book = opened(source)
+    found: set[tuple[str, ...]] = set()
+    for title in book.titles:
+        rows = book.sheet(title).rows
+        named = any(
+            ADJUDICATED in cell.casefold() for row in rows.values() for cell in row.values()
+        )
+        if named and len(rows) > 1:
+            try:
+                found |= _filled_rows(source.with_sheet(title))
+            except IaaError:
+                found.add(_UNREADABLE)
+    return found
+
+
+def _filled_rows(source: Source) -> set[tuple[str, ...]]:
+    """Those of a table, in all columns that people may have made of the one to fill in."""
+    answers = [name for name in head(source).names if ADJUDICATED in name.casefold()]
+    if not answers:
+        return set()
     about = _found_columns(source, (ITEM, *SPAN)).values()
-    rows = table(source, [*about, answer])
-    columns = [_texts(rows.column(name)) for name in (*about, answer)]
-    numbers = map(str, count()) if not about else repeat("")
+    rows = table(source, [*about, *answers])
+    columns = {name: _texts(rows.column(name)) for name in (*about, *answers)}
     return {
-        (number, *((cell or "").strip().casefold() for cell in cells))
-        for number, cells in zip(numbers, zip(*columns, strict=True), strict=False)
+        ("" if about else str(number), *((cell or "").strip().casefold() for cell in cells))
+        for answer in answers
+        for number, cells in enumerate(
+            zip(*(columns[name] for name in (*about, answer)), strict=True)
+        )
         if cells[-1] is not None
     }
 

@@ -8,7 +8,9 @@ from __future__ import annotations
 import glob
 import os
 import stat
+import sys
 from collections.abc import Hashable, Iterator, Sequence
+from contextlib import suppress
 from fnmatch import fnmatch
 from pathlib import Path, PurePath
 from typing import NoReturn
@@ -47,6 +49,7 @@ class FilesRead:
         self._listed: dict[Hashable, list[tuple[str, str]]] = {}  # its names, with their folders
         self._folders: dict[Hashable, str] = {}
         self._patterns: list[str] = []
+        self._places: list[str] = []  # where data lie
         self._naming = Naming(file_pattern)
         for source in sources:
             self._take(source, "holds the ratings")
@@ -55,8 +58,13 @@ class FilesRead:
 
     def _take(self, source: str, what: str) -> None:
         if source == STANDARD_INPUT:
+            with suppress(OSError, ValueError, AttributeError):  # closed, or none
+                found = os.fstat(sys.stdin.fileno())
+                if stat.S_ISREG(found.st_mode):  # "- < ratings.csv"
+                    self._named[found.st_dev, found.st_ino] = what
             return
         within = source if os.path.isdir(source) else os.path.dirname(source)
+        self._places.append(within)
         project = os.path.join(within, PROJECT)
         self._named.setdefault(identity(project), "is the project file")
         if os.path.isdir(source):
@@ -92,6 +100,8 @@ class FilesRead:
             self._refuse(target, f"{self._named[itself]}: name another file to write to")
         if PROJECT in (PurePath(name).name.lower() for name in (target, os.path.realpath(target))):
             self._refuse(target, "is the name of a project file: name another file to write to")
+        if os.path.islink(target):
+            self._check_link(target)
         pages = map(self._is_page, (target, os.path.realpath(target)))  # it may be a link
         is_page = all(pages) and not is_folder
         for name, folder in self._listed.get(itself, []):
@@ -103,9 +113,20 @@ class FilesRead:
             if (itself := identity(place)) in self._folders:
                 self._refuse_below(target, self._folders[itself])
         for pattern in self._patterns:
-            if _fits(target, pattern):
+            if _takes_tables(target, pattern) if is_folder else _fits(target, pattern):
                 what = f"would be read as one of {printable(pattern)} the next time"
                 self._refuse(target, f"{what}: name another file to write to")
+
+    def _check_link(self, target: str) -> None:
+        """Refuse a link that lies with the data, perhaps somebody else's, and leads elsewhere."""
+        place = os.path.realpath(target)
+        for folder in self._places:
+            beside = Path(os.path.abspath(target)).is_relative_to(os.path.abspath(folder))
+            if beside and not Path(place).is_relative_to(os.path.realpath(folder)):
+                what = (
+                    f"is a link that leads out of {printable(folder or os.curdir)}, where the data"
+                )
+                self._refuse(target, f"{what} lie: if it is meant, name {printable(place)} itself")
 
     def check_open(self, name: str, number: int) -> None:
         """The same of an open file that has no name here, such as standard output."""
@@ -165,11 +186,20 @@ def _places(target: str, *, is_folder: bool) -> Iterator[Path]:
         yield from place.parents
 
 
+def _takes_tables(folder: str, pattern: str) -> bool:
+    """Whether a pattern of files takes tables in a folder, whatever they are called."""
+    above, last = os.path.split(pattern)
+    every = pattern if last == "**" else os.path.join(above, "*")
+    return last.lower().endswith((".csv", *"*?]")) and _fits(os.path.join(folder, "x.csv"), every)
+
+
 def _fits(target: str, pattern: str) -> bool:
     """Whether a pattern of files takes a file; two stars in it stand for folders, or none."""
-    pattern = os.path.abspath(pattern)
-    whole = pattern.replace("**/", "*")
+    parts = Path(os.path.abspath(pattern)).parts
+    first = next(k for k, part in enumerate(parts) if any(star in part for star in _STARS))
+    spelt = {str(Path(*parts)), str(Path(os.path.realpath(Path(*parts[:first])), *parts[first:]))}
     return any(
-        fnmatch(place, whole) if "**" in pattern else PurePath(place).match(pattern)
+        fnmatch(place, each.replace("**/", "*")) if "**" in each else PurePath(place).match(each)
         for place in (os.path.abspath(target), os.path.realpath(target))
+        for each in spelt
     )

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import csv
 import json
 import os
 from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from iaa_jax._errors import IaaError, OptionError, brief
+from iaa_jax._errors import IaaError, OptionError, brief, shown
 from iaa_jax._files import write_all
 from iaa_jax.pages.rendering import render
 from iaa_jax.wording import Spelling
+from iaa_jax.wording.formats import name as printable
 from iaa_jax.wording.spelling import in_python
 
 if TYPE_CHECKING:
@@ -23,6 +25,8 @@ PICTURES = (".png", ".svg", ".pdf")
 XLSX = ".xlsx"
 _CONTROLS = {code: f"\\u{code:04x}" for code in range(0x7F, 0xA0)}
 """What JSON may hold, and a terminal obeys."""
+_LINE = 1 << 16
+"""Bytes within which the line of names ends."""
 ENDINGS = (*FORMS, ".csv", XLSX, ".json", *PICTURES)
 
 
@@ -86,6 +90,8 @@ def save(page: Page, path: str, table: str | None = None, spelling: Spelling = i
     for file, content in contents.items():
         read.check(str(file))
         check_decisions(str(file), content=content)
+        if is_folder(path):
+            _check_kind(file, content)
     made = is_folder(path) and not Path(path).exists()
     if made:
         Path(path).mkdir()
@@ -97,12 +103,45 @@ def save(page: Page, path: str, table: str | None = None, spelling: Spelling = i
         raise
 
 
+def _check_kind(file: Path, content: bytes) -> None:
+    """Refuse to replace what is no such table, and so of no earlier run: nobody typed its name.
+
+    Columns named after annotators and labels may change from run to run; those of ours do not.
+    """
+    if not file.is_file() or not file.stat().st_size:
+        return
+    with file.open("rb") as there:
+        before = _names(there.read(_LINE))
+    names = _names(content[:_LINE])
+    if before[:1] != names[:1] or len({*before} & {*names}) < min(2, len(names)):
+        message = (
+            f"{printable(file)} is another table, with the columns {shown(before, 3)}, and would "
+            "be replaced: name another folder"
+        )
+        raise OptionError(message)
+
+
+def _names(start: bytes) -> list[str]:
+    """The names of columns that a file begins with."""
+    text = start.decode("utf-8-sig", errors="replace").split("\n", 1)[0]
+    return next(csv.reader([text.rstrip("\r")]), [])
+
+
 def _files_read(page: Page) -> FilesRead:
-    """The files that the results of a page were read from."""
+    """The files that the results of a page were read from, one set of ratings or two."""
+    from iaa_jax.data.reading import parts_of
     from iaa_jax.io.overwriting import FilesRead
 
-    named = (json.loads(result.attrs.get("files", "[]")) for result in page.results.values())
-    return FilesRead([file for files in named for file in files if os.path.lexists(file)])
+    files: list[str] = []
+    joined: list[str] = []
+    for result in page.results.values():
+        for which in ("", "_a", "_b"):
+            files += json.loads(result.attrs.get(f"files{which}", "[]"))
+            of_set = result.assign_attrs(reading=result.attrs.get(f"reading{which}", ""))
+            parts = parts_of(of_set, "read_as")
+            joined += (str(each.values["file"]) for each in parts if each.code == "read_joined")
+    named = [file for file in files if os.path.lexists(file)]
+    return FilesRead(named, [file for file in joined if os.path.lexists(file)])
 
 
 def content_of(

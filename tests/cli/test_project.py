@@ -150,9 +150,12 @@ def test_nothing_is_written_or_read_elsewhere_for_a_file_beside_data(iaa, data) 
     precious = data.parent / "precious"
     (data / "away.csv").symlink_to(precious)
     (data / "loop.csv").symlink_to("loop.csv")
+    (data / "below").mkdir()
+    (data / "below" / "away.csv").symlink_to(precious)
     os.mkfifo(data / "pipe.csv")
     guarded = set()
-    places = cycle((f"{precious}", "../precious", "away.csv", "loop.csv", "pipe.csv", "-"))
+    out = ("../precious", "away.csv", "below", "loop.csv", "pipe.csv", "-")
+    places = cycle((f"{precious}", *out))
     for command, made in commands():
         if not any(option.name == "files" for option in made.params):
             continue  # it reads no data

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import io
 import os
 import subprocess
 import sys
@@ -192,6 +193,15 @@ def test_a_scan_of_a_pattern_never_reads_its_own_results(iaa, folder: Path) -> N
         said = refused(iaa, pattern, "--scan", *FAST, "--output", target)
         assert "the next time" in said or "holds the ratings" in said
     assert iaa("agree", "r*.csv", "--scan", *FAST, "--output", "out.csv").exit_code == 0
+    (folder / "data").mkdir()
+    (folder / "r1.csv").rename(folder / "data" / "r1.csv")
+    (folder / "way").symlink_to("data")
+    before = snapshot(folder)
+    for pattern, target in (("dat?/*.csv", "data/"), ("**/*.csv", "new/"), ("way/*", "data/x.csv")):
+        (folder / "out.csv").unlink(missing_ok=True)
+        said = refused(iaa, pattern, "--scan", *FAST, "--output", target)
+        assert "the next time" in said, pattern
+    assert snapshot(folder) == {name: before[name] for name in before if name != "out.csv"}
 
 
 @pytest.fixture
@@ -223,6 +233,33 @@ def sheets(iaa, folder: Path) -> list[Path]:
     return [*made, folder / "book.xlsx"]
 
 
+def odd_sheets() -> dict[str, bytes]:
+    """Sheets with a decision that are hard to read, or where nobody looks for it."""
+    odd = {
+        "torn.csv": b'item,adjudicated\n1,"x\n2,y,z\n',
+        "unmarked.csv": "item,adjudicated\n1,x\n".encode("utf-16-le"),
+        "two.csv": b"item,Adjudicated,ADJUDICATED\n1,x,\n2,,y\n",
+        "named.csv": b"item,adjudicated (ann),adjudicated (bob)\n1,x,\n",
+        "password.xlsx": b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(range(256)),
+    }
+    copied: list[tuple[str, list[list[str | None]], str]] = [
+        ("copied.xlsx", [["1", "x"]], "visible"),
+        ("hidden.xlsx", [["1", "x"]], "hidden"),
+        ("computed.xlsx", [["1", '="x"'], ["2", "=B2"]], "visible"),
+    ]
+    for name, rows, state in copied:
+        book = openpyxl.Workbook()
+        for sheet, below in ((book.worksheets[0], [["1", None]]), (book.create_sheet("ann"), rows)):
+            for row in [["item", "adjudicated"], *below]:
+                sheet.append(row)
+        book.worksheets[1].sheet_state = state
+        written = io.BytesIO()
+        book.save(written)
+        odd[name] = written.getvalue()
+    cut = odd["copied.xlsx"]
+    return odd | {"cut.xlsx": cut[: len(cut) // 2]}
+
+
 def test_decisions_of_people_are_never_written_over(iaa, folder: Path, sheets: list[Path]) -> None:
     before = snapshot(folder)
     (folder / "page.html").symlink_to("sheet.csv")
@@ -243,9 +280,13 @@ def test_decisions_of_people_are_never_written_over(iaa, folder: Path, sheets: l
                 words,
                 done.stderr,
             )
-    (folder / "torn.csv").write_text('item,adjudicated\n1,"x\n2,y,z\n')
-    assert iaa("agree", "wide.csv", "--json", "torn.csv").exit_code == 2
-    (folder / "torn.csv").unlink()
+    for name, content in odd_sheets().items():
+        (folder / name).write_bytes(content)
+        done = iaa("gold", "wide.csv", "--output", name)
+        assert done.exit_code == 2, name
+        assert "under 'adjudicated'" in done.stderr, (name, done.stderr)
+        assert (folder / name).read_bytes() == content
+        (folder / name).unlink()
     (folder / "tables").mkdir()
     (folder / "sheet.csv").rename(folder / "tables" / "items.csv")
     done = iaa("items", "wide.csv", "--votes", "--output", "tables/")
@@ -295,6 +336,21 @@ def test_pages_of_python_spare_what_was_read(folder: Path) -> None:
             with pytest.raises(iaa_jax.IaaError):
                 page.save(target)
         assert snapshot(folder) == before
+    people = folder / "people.csv"
+    people.write_text("annotator,team\nann,1\nbob,2\ncleo,2\n")
+    first = iaa_jax.read("data/labels.csv", join="people.csv")
+    (folder / "second.csv").write_bytes((folder / "data" / "labels.csv").read_bytes())
+    both = iaa_jax.compare(first, iaa_jax.read("second.csv"), replicates=50)
+    pages = [iaa_jax.page(each) for each in (both, iaa_jax.fleiss_kappa(first, interval=None))]
+    for page in pages:
+        for name in (
+            "data/labels.csv",
+            "people.csv",
+            *(["second.csv"] if page is pages[0] else []),
+        ):
+            with pytest.raises(OptionError, match=r"is read, too|holds the ratings"):
+                page.save(name)
+    page = pages[1]
     for name in ("x" * 250 + ".html", "data/page.html", "tables/"):
         page.save(name)
         assert Path(name).exists()
@@ -307,6 +363,22 @@ def test_pages_of_python_spare_what_was_read(folder: Path) -> None:
 def test_a_folder_of_tables_is_not_that_of_the_ratings(iaa, folder: Path) -> None:
     (folder / "wide.csv").rename(folder / "labels.csv")  # the name of a table
     assert "would hold the ratings (labels.csv)" in refused(iaa, "labels.csv", "--output", "./")
+
+
+def test_a_file_on_standard_input_is_not_written_over(folder: Path) -> None:
+    before = snapshot(folder)
+    with (folder / "wide.csv").open() as file:
+        for words in (("agree", "-", "--json"), ("convert", "-", "--output")):
+            done = subprocess.run(
+                [sys.executable, "-m", "iaa_jax", *words, "wide.csv"],
+                env=environment(folder),
+                stdin=file,
+                capture_output=True,
+                check=False,
+            )
+            assert done.returncode == 2
+            assert b"wide.csv holds the ratings" in done.stderr
+    assert snapshot(folder) == before
 
 
 @pytest.mark.usefixtures("unworked")
@@ -323,14 +395,40 @@ def test_a_page_and_figures_in_one_redirected_file(program, folder: Path) -> Non
     assert b"standard output and /dev/stdout are the same file" in done.stderr
 
 
-def test_tables_go_to_a_folder_that_is_there(iaa, folder: Path) -> None:
-    (folder / "tables").mkdir()
-    for _ in range(2):
-        assert iaa("agree", "wide.csv", *FAST, "--output", "tables/").exit_code == 0
-    assert (folder / "tables" / "coefficients.csv").is_file()
+def test_what_lies_with_the_data_leads_nowhere_else(iaa, folder: Path) -> None:
+    """A folder that somebody downloads holds links, and the user's own folder other tables."""
+    (folder / "data" / "tables").mkdir(parents=True)
+    (folder / "wide.csv").rename(folder / "data" / "wide.csv")
+    (folder / "labels.csv").write_text("label,what it means\nx,a cross\n")
+    (folder / "mine.html").write_text("<p>mine")
+    (folder / "data" / "page.html").symlink_to("../mine.html")
+    (folder / "data" / "away.html").symlink_to(folder / "new.html")
+    before = snapshot(folder)
+    for source in ("data", "data/wide.csv"):
+        for target in ("data/page.html", "data/away.html", "./"):
+            said = iaa("agree", source, *FAST, "--output", target).stderr
+            assert "leads out of data" in said or "labels.csv is another table" in said, target
+    assert snapshot(folder) == before
+    (folder / "data" / "tables" / "labels.csv").symlink_to("../../labels.csv")
+    before = snapshot(folder)
+    assert "leads out" in iaa("agree", "data/wide.csv", *FAST, "--output", "data/tables/").stderr
+    assert snapshot(folder) == before
+    (folder / "scratch").mkdir()
+    (folder / "data" / "out").symlink_to("../scratch")  # as on a cluster
+    for more in (FAST, FAST, ("--replicates", "50")):
+        done = iaa("agree", "data/wide.csv", *more, "--output", "data/out/")
+        assert done.exit_code == 0, done.output
+    assert (folder / "scratch" / "coefficients.csv").is_file()
 
 
 def test_a_second_run_may_replace_its_files(iaa, folder: Path) -> None:
+    (folder / "tables").mkdir()
+    for _ in range(2):
+        for names in (("ann", "bob"), ("bob", "cleo")):
+            for command in ("annotators", "agree"):
+                words = ("--output", f"{command}/", "--keep-annotators", ",".join(names))
+                done = iaa(command, "wide.csv", *words)
+                assert done.exit_code == 0, done.output
     for _ in range(2):
         done = iaa("agree", "wide.csv", *FAST, "--json", "out.json", "--output", "out.md")
         assert done.exit_code == 0
