@@ -64,6 +64,11 @@ def test_a_parquet_file_whose_rows_take_far_more_room_than_it(write: Write) -> N
     assert path.stat().st_size < 100_000
     with pytest.raises(IaaError, match="holds more than 5 MB"):
         read(path, max_megabytes=5)
+    frame = pd.DataFrame({"item": [1, 2] * 1000, "annotator": ["a"] * 1000 + ["b"] * 1000})
+    frame["label"] = pd.Categorical(["x" * 1_000_000] * 2000)
+    path = write(frame.to_parquet(), "t.parquet")
+    with in_memory(60_000_000):  # of 2 GB if each row had a text of its own
+        assert read(path, duplicates="first").sizes["label"] == 1
 
 
 @pytest.mark.skipif(not Path("/dev/zero").exists(), reason="a device of POSIX")

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 from iaa_jax._errors import IaaError, shown
 from iaa_jax.data.labels import parse_number
@@ -59,8 +61,12 @@ class SheetTable:
 
     def column(self, name: str) -> TextColumn:
         """Give a column as text."""
-        place = self.names.index(name)
+        place = self._places[name]
         return text_column([row[place] for row in self.cells])
+
+    @cached_property
+    def _places(self) -> dict[str, int]:
+        return {name: place for place, name in enumerate(self.names)}
 
     def where(self, row: int) -> str:
         """Say where a row stands."""
@@ -183,7 +189,7 @@ def _looks_like_ratings(read: SheetTable) -> bool:
 def _of_sheet(source: Source, sheet: Sheet) -> SheetTable:
     place = f"{source} sheet {sheet.title!r}"
     first, header, understood = _header(source, sheet)
-    twice = sorted({name for name in header.values() if [*header.values()].count(name) > 1})
+    twice = sorted(name for name, times in Counter(header.values()).items() if times > 1)
     if twice:
         msg = (
             f"{place} row {first}: columns with the same name: {shown(twice)}; give each a name of "
@@ -219,7 +225,8 @@ def _nameless(sheet: Sheet, first: int, header: Mapping[int, str]) -> int | None
     Above a row of nothing but texts, which may be the names, there is none.
     """
     below = [number for number in sheet.rows if number > first]
-    before = {column for number in below for column in sheet.rows[number] if column < min(header)}
+    start = min(header)
+    before = {column for number in below for column in sheet.rows[number] if column < start}
     if len(before) != 1 or all(
         parse_number(cell) is None for cell in sheet.rows[below[0]].values()
     ):
