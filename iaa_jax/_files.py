@@ -6,7 +6,7 @@ import os
 import tempfile
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from errno import EISDIR
+from errno import EACCES, EISDIR
 from pathlib import Path
 
 PROJECT = "iaa.toml"
@@ -30,6 +30,8 @@ def write_all(contents: Mapping[Path, bytes]) -> None:
                 place = Path(os.path.realpath(path))  # a link stays one: its target is replaced
                 if place.is_dir():
                     raise IsADirectoryError(EISDIR, os.strerror(EISDIR), str(path))
+                if is_protected(place):
+                    raise PermissionError(EACCES, "it is write-protected", str(path))
                 if not place.exists() or place.is_file():  # no device, and no pipe
                     _prepare(place, content, ready)
         for temporary, place in ready:
@@ -42,6 +44,11 @@ def write_all(contents: Mapping[Path, bytes]) -> None:
     finally:
         for temporary, _ in ready:
             Path(temporary).unlink(missing_ok=True)
+
+
+def is_protected(path: Path) -> bool:
+    """Whether nobody may write to a file, which could be replaced nonetheless."""
+    return path.is_file() and not path.stat().st_mode & 0o222
 
 
 @contextmanager

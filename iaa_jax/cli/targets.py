@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import NamedTuple, TextIO
 
 from iaa_jax._errors import IaaError, OptionError
+from iaa_jax._files import is_protected
 from iaa_jax.cli.context import file_pattern, files_of_options
 
 STREAM = "-"
@@ -57,6 +58,9 @@ def _check_place(target: str, *, folder: bool) -> None:
     path = Path(target)
     if path.is_dir() and not folder:
         message = f"{target} is a folder; name a file to write to"
+        raise IaaError(message)
+    if is_protected(path):
+        message = f"cannot write {target}: it is write-protected"
         raise IaaError(message)
     within = path if path.is_dir() else path.parent
     if not within.is_dir():

@@ -433,3 +433,9 @@ def test_a_second_run_may_replace_its_files(iaa, folder: Path) -> None:
         done = iaa("agree", "wide.csv", *FAST, "--json", "out.json", "--output", "out.md")
         assert done.exit_code == 0
     assert iaa("agree", "wide.csv", *FAST, "--json", os.devnull).exit_code == 0
+    (folder / "out.md").chmod(0o444)  # somebody keeps it
+    done = iaa("agree", "wide.csv", *FAST, "--output", "out.md")
+    assert (done.exit_code, "out.md: it is write-protected" in done.stderr) == (1, True)
+    page = iaa_jax.page(iaa_jax.fleiss_kappa(iaa_jax.read("wide.csv"), interval=None))
+    with pytest.raises(OSError, match="write-protected"):
+        page.save("out.md")
