@@ -161,6 +161,17 @@ def test_labels_one_by_one_have_no_unit() -> None:
         for figure in ("difference", "standard_error", "ci_low", "ci_high"):
             np.testing.assert_array_equal(found[figure], expected[figure], err_msg=figure)
 
+    def exchanged(r: xr.Dataset) -> xr.Dataset:
+        halves = r.assign_coords(half=("item", np.arange(60) % 2))
+        alpha = ["krippendorff_alpha", "percent_agreement"]
+        options = {"level": "interval", "replicates": 64, "permutations": 49}
+        return iaa.compare(halves, coefficients=alpha, by="half", **options)
+
+    expected = exchanged(one)
+    for found in map(exchanged, others):
+        for figure in ("permutation_p_value", "adjusted_p_value", "band_low", "band_high"):
+            np.testing.assert_allclose(found[figure], expected[figure], rtol=1e-9, err_msg=figure)
+
 
 def sizes() -> dict[str, np.ndarray[Any, Any]]:
     """Numbers above 0, with a gap, that are hard to compare by their ratios."""

@@ -325,6 +325,7 @@ def _at_common_margins(
 
 def _of_one_item(request: Request, pair: Pair) -> float:
     """What one item more that disagrees would take from the difference, of either set."""
+    request = replace(request, problem=replace(request.problem, power=0))
     (both,) = estimates(Prepared([request.problem]))
     if both.code != 0:
         return 0.0

@@ -16,6 +16,7 @@ import numpy as np
 
 from iaa_jax.kernels.agreement import Agreement
 from iaa_jax.measure.interval_options import IntervalOptions
+from iaa_jax.measure.magnitude import restore_squares
 from iaa_jax.measure.request import Request
 from iaa_jax.measure.resolved_interval import resolve
 from iaa_jax.measure.spread import Bounds, Spread, Unanimity, ends_of, unanimous_lower_end
@@ -25,6 +26,9 @@ METHOD = "square_and_add"
 """What the interval of such a difference is called."""
 
 _ROUNDING = 1e-12
+_SEEN = 1e-6
+"""Disagreement that has ten digits or more when it is 1 less an agreement."""
+
 _LEAST_P = 1e-9
 """The smallest p-value that is looked for."""
 
@@ -170,10 +174,15 @@ def one_side(
 def one_step(request: Request, agreement: Agreement) -> float:
     """What items that disagree as far as they can take from the figure, times their share.
 
-    0 for figures of which that is not known: those of numbers, and functions of the user's own.
+    0 for figures of which that is not known: those of numbers, functions of the user's own, and
+    disagreement that is too small in the unit of the labels to be seen beside 1.
     """
     problem = request.problem
     if request.row is None or problem.measure.per_label or problem.measure.takes_values:
         return 0.0
     largest = 1.0 if problem.disagreement is None else float(problem.disagreement.max())
-    return largest / (1 - float(agreement.expected))
+    expected = 1 - float(agreement.expected)
+    if problem.power < 0 and expected < _SEEN:
+        return 0.0
+    # labels that are numbers were brought to a moderate size, and agreement back to their unit
+    return largest / float(restore_squares(np.asarray(expected), -problem.power))
