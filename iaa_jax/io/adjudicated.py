@@ -35,6 +35,8 @@ _ANSWERS = {"yes": True, "no": False, "true": True, "false": False, "1": True, "
 
 
 _START = 65_536
+_LONGEST = 40
+"""Letters of the name of a column."""
 _UNREADABLE = ("", "")
 """Stands for decisions that may be in a sheet that cannot be read."""
 _MEGABYTES = 1000
@@ -166,8 +168,10 @@ def _of_workbook(source: Source) -> set[tuple[str, ...]]:
     found: set[tuple[str, ...]] = set()
     for title in book.titles:
         rows = book.sheet(title).rows
+        # beside the names of what is decided: the labels to choose from stand on a sheet alone
+        names = [[cell.strip().casefold() for cell in row.values()] for row in rows.values()]
         named = any(
-            ADJUDICATED in cell.casefold() for row in rows.values() for cell in row.values()
+            any(map(_is_to_fill_in, row)) and not {ITEM, *SPAN}.isdisjoint(row) for row in names
         )
         if named and len(rows) > 1:
             try:
@@ -177,9 +181,15 @@ def _of_workbook(source: Source) -> set[tuple[str, ...]]:
     return found
 
 
+def _is_to_fill_in(name: str) -> bool:
+    """Whether a column may be the one to fill in; notes on a sheet speak of it in sentences."""
+    name = name.strip().casefold()
+    return name.startswith(ADJUDICATED) and ":" not in name and len(name) <= _LONGEST
+
+
 def _filled_rows(source: Source) -> set[tuple[str, ...]]:
     """Those of a table, in all columns that people may have made of the one to fill in."""
-    answers = [name for name in head(source).names if ADJUDICATED in name.casefold()]
+    answers = [name for name in head(source).names if _is_to_fill_in(name)]
     if not answers:
         return set()
     about = _found_columns(source, (ITEM, *SPAN)).values()
