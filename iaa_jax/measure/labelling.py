@@ -281,6 +281,8 @@ class VoteTables:
         usual = self.fit(row, tolerance)
         ends = [usual]
         drawn = stream(seed, 0, 1).exponential(size=(restarts, self.annotators))
+        places = self.tables.drawing_order.annotators
+        drawn = drawn if places is None else drawn[:, places]
         for first in range(0, restarts, BLOCK):
             starts = self._starts(drawn[first : first + BLOCK])
             rows = Weights(*(np.tile(part, (len(starts), 1)) for part in self.weights))

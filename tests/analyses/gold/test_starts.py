@@ -41,6 +41,9 @@ def opponents() -> Any:
 def test_the_highest_likelihood_wins(method: str) -> None:
     plain = iaa.gold(opponents(), method, interval=None)
     found = iaa.gold(opponents(), method, restarts=8, seed=1, interval=None)
+    turned = opponents().isel(annotator=slice(None, None, -1))
+    turned = iaa.gold(turned, method, restarts=8, seed=1, interval=None)
+    np.testing.assert_allclose(turned.likelihoods, found.likelihoods, atol=1e-6)
     assert found.likelihoods.shape == (9,)
     assert found.likelihoods.values[0] == pytest.approx(float(plain.log_likelihood), abs=1e-9)
     best = found.likelihoods.values[found.best_start]
