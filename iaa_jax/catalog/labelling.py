@@ -182,7 +182,7 @@ ROWS = (
         skill="probability of the true label",
         method=dawid_skene.ONE_COIN,
         sources="{zhang2016}",
-        further_steps=150,
+        further_steps=300,
         modelled=True,
     ),
     LabellingMethod(
