@@ -98,6 +98,19 @@ def kinds() -> Iterator[Files]:
         _batches,
         (("annotators", 8), ("compare --by half", 8), ("agree --by batch", 8)),
     )
+    by_model = ("dawid_skene", "one_coin", "glad", "mace")
+    yield Files(
+        "items with three or four ratings by a sixth as many annotators",
+        (225, 450, 900),
+        _weak_crowd,
+        tuple((f"gold --method {method}", 15) for method in by_model),
+    )
+    yield Files(
+        "items with three different numbers each, read as labels",
+        (625, 1_250, 2_500),
+        _numbers_of_three,
+        (("annotators --level nominal", 5), ("items --level nominal", 5)),
+    )
     yield Files("XMI files of 4,000 words", (176, 350, 700), _xmi, (("agree", 60),))
 
 
@@ -134,6 +147,31 @@ def _sets(folder: Path, size: int) -> Path:
 
 def _crowd(folder: Path, size: int) -> Path:
     return _written(folder, size, crowd_frame(size, size, 5, 4))
+
+
+def _weak_crowd(folder: Path, size: int) -> Path:
+    """Annotators who are right in half to nine tenths of their ratings, most of them with few."""
+    rng = np.random.default_rng(1)
+    people, labels = size * 160 // 900, 4
+    activity = rng.gamma(0.7, size=people) + 0.02
+    accuracy = rng.uniform(0.5, 0.9, people)
+    item = np.arange(size * 7 // 2) % size
+    who = np.concatenate([rng.choice(people, size, p=activity / activity.sum()) for _ in range(4)])[
+        : len(item)
+    ]
+    right = rng.random(len(item)) < accuracy[who]
+    label = np.where(
+        right, rng.integers(labels, size=size)[item], rng.integers(labels, size=len(item))
+    )
+    frame = pd.DataFrame({"item": item, "annotator": who, "label": label})
+    return _written(folder, size, frame.drop_duplicates(["item", "annotator"]))
+
+
+def _numbers_of_three(folder: Path, size: int) -> Path:
+    rng = np.random.default_rng(0)
+    rated = rng.normal(size=(size, 1)) + 0.3 * rng.normal(size=(size, 3))
+    frame = pd.DataFrame(rated.round(4), columns=["ann", "ben", "cid"])
+    return _written(folder, size, frame.rename_axis("item"))
 
 
 def _batches(folder: Path, size: int) -> Path:
