@@ -44,7 +44,7 @@ class RatioStatistics(NamedTuple):
 
     ratings: Array  # (item,) n_i
     disagreement: Array  # (item,) n_i times the mean distance of its pairs
-    positive: Array  # (item,) sum of v over ratings above 0
+    zeros: Array  # (item,) sum of v over ratings of 0
     versines: Array  # (item, node) sum of v (1 - cos(node log x)), times the node's root weight
     sines: Array  # (item, node) sum of v sin(node log x), times the node's root weight
     roots: Array  # (item, node) sum of v over ratings above 0, times the node's root weight
@@ -79,10 +79,11 @@ def ratio_statistics(
     weight = xp.where(positive, counted.weight, xp.zeros_like(counted.weight))
     angle = logs[..., None] * common.nodes
     total = xp.sum(weight, axis=1)
+    is_zero = counted.rated & ~positive
     return RatioStatistics(
         counted.ratings,
         counted.per_pair * _ratio_within(xp, value, counted),
-        total,
+        xp.sum(xp.where(is_zero, counted.weight, xp.zeros_like(counted.weight)), axis=1),
         _summed(weight, 2 * xp.sin(angle / 2) ** 2) * root,
         _summed(weight, xp.sin(angle)) * root,
         total[:, None] * root,
@@ -105,7 +106,8 @@ def krippendorff_alpha_ratio_formula(
     xp = namespace(sums.sines)
     whole = 2 * xp.sum(sums.roots * sums.versines)
     among_positive = subtract(xp, whole, xp.sum(sums.versines**2), xp.sum(sums.sines**2))
-    with_zero = 2 * sums.positive * (sums.ratings - sums.positive)
+    # of zeros, not of numbers above: what all ratings have in common would drown the derivatives
+    with_zero = 2 * sums.zeros * (sums.ratings - sums.zeros)
     found = chance_corrected(
         xp,
         divided(xp, sums.disagreement, sums.ratings),

@@ -277,3 +277,18 @@ def test_figures_of_differences_are_those_of_a_loop_in_exact_arithmetic() -> Non
             of_all = sum(x * len(pair) for x, pair in zip(squares, both, strict=True))
             mean = float(of_all / sum(map(len, both)))
             assert float(people.disagreement[a]) == pytest.approx(mean, rel=1e-11), (name, a)
+
+
+def test_derivatives_of_ratio_far_from_0_are_those_of_interval() -> None:
+    """There a ratio is a difference: what all ratings share must not drown what each adds."""
+    rng = np.random.default_rng(4)
+    near = rng.integers(0, 50, (24, 1)) + rng.integers(0, 9, (24, 3)).astype(float)
+    near[rng.random(near.shape) < 0.1] = np.nan
+    far = iaa.from_values(near + 2.0**40)
+    ratio, interval = (
+        (iaa.influence(far, level=level), iaa.krippendorff_alpha(far, level=level, interval="abc"))
+        for level in ("ratio", "interval")
+    )
+    np.testing.assert_allclose(ratio[0]["influence"], interval[0]["influence"], atol=1e-9)
+    for name in ("estimate", "standard_error", "ci_low", "ci_high"):
+        assert float(ratio[1][name]) == pytest.approx(float(interval[1][name]), abs=1e-9), name
