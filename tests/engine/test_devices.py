@@ -17,7 +17,7 @@ import hashlib, json
 import jax
 import iaa_jax as iaa
 from iaa_jax import _thresholds as thresholds
-from iaa_jax.engine import Prepared, bootstrap, compiled
+from iaa_jax.engine import Prepared, bootstrap, compiled, compiled_curves
 from iaa_jax.engine.drawing import Resampling
 
 from tests.engine.real import made
@@ -34,8 +34,12 @@ def watched(function):
         return results
     return call
 
-for name in ("factored_rows", "factored_rows_two_way", "curve_rows"):
-    setattr(compiled, name, watched(getattr(compiled, name)))
+for module, name in (
+    (compiled, "factored_rows"),
+    (compiled, "factored_rows_two_way"),
+    (compiled_curves, "curve_rows"),
+):
+    setattr(module, name, watched(getattr(module, name)))
 digits = {}
 several = {name: problem for name, problem in every_problem(made(30, 4))}
 names = ["krippendorff_alpha", "conger_kappa", "mean_pairwise_cohen_kappa"]
