@@ -79,9 +79,9 @@ def save(page: Page, path: str, table: str | None = None, spelling: Spelling = i
     from iaa_jax.io.adjudicated import check_decisions
 
     check_ending(path)
-    read = _files_read(page)
-    read.check(path, is_folder=is_folder(path))
-    if not is_folder(path):
+    read, to_folder = _files_read(page), is_folder(path)
+    read.check(path, is_folder=to_folder)
+    if not to_folder:
         contents = {Path(path): content_of(page, Path(path).suffix.lower(), table, spelling)}
     else:
         from iaa_jax.pages.csv import as_csv
@@ -90,9 +90,9 @@ def save(page: Page, path: str, table: str | None = None, spelling: Spelling = i
     for file, content in contents.items():
         read.check(str(file))
         check_decisions(str(file), content=content)
-        if is_folder(path):
+        if to_folder:
             _check_kind(file, content)
-    made = is_folder(path) and not Path(path).exists()
+    made = to_folder and not Path(path).exists()
     if made:
         Path(path).mkdir()
     try:

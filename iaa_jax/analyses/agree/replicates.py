@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 import xarray as xr
 
-from iaa_jax._checks import is_number
+from iaa_jax._checks import is_auto, is_number
 from iaa_jax._errors import IaaError, OptionError
 from iaa_jax._types import Columns, Values
 from iaa_jax.analyses.agree.declared import DRAWN, REPLICATES
@@ -181,7 +181,7 @@ def bootstrap(
 
 def _posterior(prior: float | str, options: IntervalOptions, *, errors: bool) -> Interval:
     """The posterior that replicates are drawn from."""
-    if not (is_number(prior) or (isinstance(prior, str) and prior == "auto")):
+    if not (is_number(prior) or is_auto(prior)):
         message = f"{named('prior')} must be a number from 0 up or 'auto', not {prior!r}"
         raise OptionError(message)
     if not options.random.bayesian or errors:
@@ -190,7 +190,7 @@ def _posterior(prior: float | str, options: IntervalOptions, *, errors: bool) ->
             f"ask for them with {keyword('bayesian', True)}"
         )
         raise IaaError(message)
-    return Interval("posterior", prior=None if prior == "auto" else float(prior))
+    return Interval("posterior", prior=None if is_auto(prior) else float(prior))
 
 
 _DRAWN = ("replicates", "replicate_standard_error")

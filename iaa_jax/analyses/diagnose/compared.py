@@ -205,7 +205,10 @@ def comparisons(
     has_others = compared > TIED  # somebody of weight among the others
     others.data[(np.abs(others.data) < TIED) | ~has_others[_rows(others)]] = 0.0
     others.eliminate_zeros()  # what rounding leaves of nobody
-    disagreeing = _disagreeing(shares, code, others, disagreement)
+    if disagreement is None:
+        disagreeing = own.sum(axis=1) * others.sum(axis=1) - inner(own, others)
+    else:
+        disagreeing = _weighted_disagreement(shares, code, others, disagreement)
     row, label, share = entries_of(others)
     largest = np.zeros(len(pattern))
     np.maximum.at(largest, row, share)
@@ -232,13 +235,10 @@ def comparisons(
     )
 
 
-def _disagreeing(
-    shares: csr_array, code: Integers, others: csr_array, disagreement: Floats | None
+def _weighted_disagreement(
+    shares: csr_array, code: Integers, others: csr_array, disagreement: Floats
 ) -> Floats:
     """Each rating's disagreement with the weights of the others' labels: (rating,)."""
-    if disagreement is None:
-        own = shares[code]
-        return own.sum(axis=1) * others.sum(axis=1) - inner(own, others)
     towards = np.asarray(shares @ disagreement)
     rating, label, share = entries_of(others)
     return summed(rating, towards[code[rating], label] * share, len(code))
