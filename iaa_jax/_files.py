@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import os
+import shutil
 import tempfile
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from errno import EACCES, EISDIR
 from pathlib import Path
 
 PROJECT = "iaa.toml"
 """The options of a project, beside its data."""
+
+_OPEN_FILES = ("/dev/fd", "/proc/self/fd", "/proc/thread-self/fd")
+"""Folders of what the process has open."""
+_MOST_LINKS = 40
 
 
 def write_whole(path: Path, content: bytes) -> None:
@@ -21,34 +26,107 @@ def write_whole(path: Path, content: bytes) -> None:
 def write_all(contents: Mapping[Path, bytes]) -> None:
     """Write several files: all of them, or none where one cannot be written.
 
-    Each goes through a temporary one beside it; these take their places when all are there.
+    Each goes through a temporary one beside it; these take their places when all are there. What a
+    shell or a program opened, as ``/dev/fd/3``, is written to where it stands, and not replaced.
     """
     ready: list[tuple[str, Path]] = []
+    streams: list[Path] = []
     try:
         for path, content in contents.items():
             with naming(str(path)):
                 place = Path(os.path.realpath(path))  # a link stays one: its target is replaced
                 if place.is_dir():
                     raise IsADirectoryError(EISDIR, os.strerror(EISDIR), str(path))
-                if is_protected(place):
+                if _descriptor(path) is not None or (place.exists() and not place.is_file()):
+                    streams.append(path)
+                elif is_protected(place):
                     raise PermissionError(EACCES, "it is write-protected", str(path))
-                if not place.exists() or place.is_file():  # no device, and no pipe
+                else:
                     _prepare(place, content, ready)
-        for temporary, place in ready:
-            with naming(str(place)):
-                os.replace(temporary, place)
-        for path, content in contents.items():
-            if path.exists() and not path.is_file():
-                with naming(str(path)):
-                    path.write_bytes(content)  # what cannot be replaced
+        _put(ready)
+        for path in streams:
+            with naming(str(path)):
+                _write_open(path, contents[path])
     finally:
         for temporary, _ in ready:
             Path(temporary).unlink(missing_ok=True)
 
 
+def write_folder(path: Path, contents: Mapping[str, bytes]) -> None:
+    """Write a new folder of files, which is there when all of them are."""
+    with naming(str(path)):
+        place = Path(os.path.realpath(path))
+        temporary = Path(tempfile.mkdtemp(dir=place.parent, prefix=".iaa-"))
+        try:
+            for name, content in contents.items():
+                (temporary / name).write_bytes(content)
+            temporary.chmod(_permissions(0o777))
+            os.rename(temporary, place)
+        except BaseException:
+            shutil.rmtree(temporary, ignore_errors=True)
+            raise
+
+
+def _put(ready: Sequence[tuple[str, Path]]) -> None:
+    """Bring temporary files to their places; where one fails, or at the end, all is as before."""
+    before: list[tuple[Path, Path]] = []
+    try:
+        for temporary, place in ready:
+            with naming(str(place)):
+                if len(ready) > 1:
+                    before.append((Path(f"{temporary}-old"), place))
+                    with suppress(FileNotFoundError):
+                        _keep(place, before[-1][0])
+                os.replace(temporary, place)
+    except BaseException:
+        for (temporary, _), (old, place) in zip(ready, before, strict=False):
+            if old.exists():
+                os.replace(old, place)
+            elif not os.path.exists(temporary):
+                place.unlink(missing_ok=True)  # it is new
+        raise
+    finally:
+        for old, _ in before:
+            old.unlink(missing_ok=True)
+
+
+def _keep(place: Path, old: Path) -> None:
+    """Give a file a second name until another one has taken its place."""
+    try:
+        os.link(place, old)
+    except FileNotFoundError:
+        raise
+    except OSError:  # a file system without links
+        shutil.copy2(place, old)
+
+
+def _descriptor(path: Path) -> int | None:
+    """The number of the open file that a name stands for, such as /dev/fd/3 or /dev/stderr."""
+    place = str(path)
+    for _ in range(_MOST_LINKS):
+        folder, name = os.path.split(place)
+        ours = {os.path.realpath(each) for each in _OPEN_FILES}
+        if os.path.realpath(folder) in ours and name.isdecimal():
+            return int(name)
+        if not os.path.islink(place):
+            break
+        place = os.path.join(folder, os.readlink(place))
+    return None
+
+
+def _write_open(path: Path, content: bytes) -> None:
+    """Write to what cannot be replaced: an open file goes on where it stands."""
+    number = _descriptor(path)
+    if number is None:
+        path.write_bytes(content)
+        return
+    with os.fdopen(os.dup(number), "wb") as file:
+        file.write(content)
+
+
 def is_protected(path: Path) -> bool:
-    """Whether nobody may write to a file, which could be replaced nonetheless."""
-    return path.is_file() and not path.stat().st_mode & 0o222
+    """Whether one may not write to a file, which could be replaced nonetheless."""
+    return path.is_file() and not (path.stat().st_mode & 0o222 and os.access(path, os.W_OK))
 
 
 @contextmanager
@@ -73,8 +151,11 @@ def _prepare(path: Path, content: bytes, ready: list[tuple[str, Path]]) -> None:
 
 def _mode(path: Path) -> int:
     """The file's own permissions, or those that a new file gets."""
-    if path.exists():
-        return path.stat().st_mode & 0o777
+    return path.stat().st_mode & 0o777 if path.exists() else _permissions(0o666)
+
+
+def _permissions(most: int) -> int:
+    """What of these permissions the user gives to what is new."""
     mask = os.umask(0)
     os.umask(mask)
-    return 0o666 & ~mask
+    return most & ~mask

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from iaa_jax._errors import IaaError, OptionError, brief, shown
-from iaa_jax._files import write_all
+from iaa_jax._files import write_all, write_folder
 from iaa_jax.pages.rendering import render
 from iaa_jax.wording import Spelling
 from iaa_jax.wording.formats import name as printable
@@ -92,15 +92,10 @@ def save(page: Page, path: str, table: str | None = None, spelling: Spelling = i
         check_decisions(str(file), content=content)
         if to_folder:
             _check_kind(file, content)
-    made = to_folder and not Path(path).exists()
-    if made:
-        Path(path).mkdir()
-    try:
+    if to_folder and not Path(path).exists():
+        write_folder(Path(path), {file.name: content for file, content in contents.items()})
+    else:
         write_all(contents)
-    except BaseException:
-        if made:
-            Path(path).rmdir()
-        raise
 
 
 def _check_kind(file: Path, content: bytes) -> None:

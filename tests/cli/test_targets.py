@@ -307,23 +307,40 @@ def test_decisions_that_are_carried_over_are_not_lost(iaa, folder: Path, sheets)
 
 
 def test_a_folder_of_tables_is_whole_or_as_before(iaa, folder: Path, monkeypatch) -> None:
-    assert iaa("agree", "wide.csv", *FAST, "--output", "old/").exit_code == 0
-    assert len(snapshot(folder / "old")) > 1
-    before, chmod, done = snapshot(folder), os.chmod, []
+    assert iaa("gold", "wide.csv", *FAST, "--output", "old/").exit_code == 0
+    (folder / "old" / "labels.csv").unlink()  # is new the next time
+    assert len(snapshot(folder / "old")) == 2
+    words = ("gold", "wide.csv", *FAST, "--keep-annotators", "ann,bob", "--output")
+    before, done = snapshot(folder), []
+    full, busy = OSError(28, "No space left on device"), OSError(16, "Device or resource busy")
+    for target, function, call, error in (
+        ("old/", "chmod", 2, full),
+        ("old/", "replace", 1, busy),
+        ("old/", "replace", 3, busy),  # as of a file that is a mount
+        *(("old/", "replace", call, KeyboardInterrupt()) for call in (1, 2, 3)),
+        ("new/", "chmod", 1, full),
+        ("new/", "rename", 1, busy),
+    ):
+        kept = getattr(os, function)
 
-    def full(*arguments: Any) -> None:
-        done.append(chmod(*arguments))
-        if len(done) == 2:
-            raise OSError(28, "No space left on device")
+        def fails(*words: Any, kept=kept, call=call, error=error, **more: Any) -> None:
+            done.append(words)
+            if len(done) != call or isinstance(error, KeyboardInterrupt):
+                kept(*words, **more)
+            if len(done) == call:
+                raise error
 
-    monkeypatch.setattr(_files.os, "chmod", full)
-    for target in ("old/", "new/"):
         done.clear()
-        words = ("--keep-annotators", "ann,bob", "--output", target)
-        ended = iaa("agree", "wide.csv", *FAST, *words)
-        assert ended.exit_code == 1
-        assert snapshot(folder) == before
-        assert not (folder / "new").exists()
+        with monkeypatch.context() as patched:
+            patched.setattr(_files.os, function, fails)
+            ended = iaa(*words, target)
+        case = (target, function, call, error)
+        assert ended.exit_code == (130 if isinstance(error, KeyboardInterrupt) else 1), case
+        assert snapshot(folder) == before, case
+        assert sorted(os.listdir(folder)) == ["old", "wide.csv"], case
+    assert iaa(*words, "new/").exit_code == iaa(*words, "old/").exit_code == 0
+    assert snapshot(folder / "new") == snapshot(folder / "old")
+    assert (folder / "new").stat().st_mode == (folder / "old").stat().st_mode
 
 
 def test_pages_of_python_spare_what_was_read(folder: Path) -> None:
@@ -395,6 +412,26 @@ def test_a_page_and_figures_in_one_redirected_file(program, folder: Path) -> Non
     assert b"standard output and /dev/stdout are the same file" in done.stderr
 
 
+def test_what_a_shell_has_opened_is_not_replaced(iaa, folder: Path) -> None:
+    """As by `3>>log`: what stands there stays, and whoever else writes to it goes on."""
+    log = folder / "log"
+    for name in ("/dev/fd/{}", "/proc/self/fd/{}", "link.json"):
+        log.write_text("old\n")
+        with log.open("a") as file:
+            (folder / "link.json").symlink_to(f"/dev/fd/{file.fileno()}")
+            target = name.format(file.fileno())
+            assert iaa("agree", "wide.csv", *FAST, "--json", target).exit_code == 0
+            file.write("more\n")
+        text = log.read_text()
+        assert (text[:6], text[-7:]) == ("old\n{\n", "}\nmore\n")
+        assert "fleiss_kappa" in text
+        (folder / "link.json").unlink()
+    with log.open() as file:  # only to read
+        target = f"/dev/fd/{file.fileno()}"
+        assert iaa("agree", "wide.csv", *FAST, "--json", target).exit_code == 1
+    assert log.read_text() == text
+
+
 def test_what_lies_with_the_data_leads_nowhere_else(iaa, folder: Path) -> None:
     """A folder that somebody downloads holds links, and the user's own folder other tables."""
     (folder / "data" / "tables").mkdir(parents=True)
@@ -421,7 +458,7 @@ def test_what_lies_with_the_data_leads_nowhere_else(iaa, folder: Path) -> None:
     assert (folder / "scratch" / "coefficients.csv").is_file()
 
 
-def test_a_second_run_may_replace_its_files(iaa, folder: Path) -> None:
+def test_a_second_run_may_replace_its_files(iaa, folder: Path, monkeypatch) -> None:
     (folder / "tables").mkdir()
     for _ in range(2):
         for command in ("gold", "report", "items --votes"):  # their notes speak of decisions
@@ -438,8 +475,12 @@ def test_a_second_run_may_replace_its_files(iaa, folder: Path) -> None:
         assert done.exit_code == 0
     assert iaa("agree", "wide.csv", *FAST, "--json", os.devnull).exit_code == 0
     (folder / "out.md").chmod(0o444)  # somebody keeps it
-    done = iaa("agree", "wide.csv", *FAST, "--output", "out.md")
-    assert (done.exit_code, "out.md: it is write-protected" in done.stderr) == (1, True)
+    for _ in range(2):
+        done = iaa("agree", "wide.csv", *FAST, "--output", "out.md")
+        assert (done.exit_code, "out.md: it is write-protected" in done.stderr) == (1, True)
+        # somebody else's, in a folder where one may replace it
+        (folder / "out.md").chmod(0o644)
+        monkeypatch.setattr(_files.os, "access", lambda file, _: Path(file).name != "out.md")
     page = iaa_jax.page(iaa_jax.fleiss_kappa(iaa_jax.read("wide.csv"), interval=None))
     with pytest.raises(OSError, match="write-protected"):
         page.save("out.md")
