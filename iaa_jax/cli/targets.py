@@ -56,7 +56,7 @@ def check_files(
 def _check_place(target: str, *, folder: bool) -> None:
     """Refuse a file, or a folder of tables, that cannot be written."""
     path = Path(target)
-    if path.is_dir() and not folder:
+    if not folder and (path.is_dir() or os.path.basename(target) in ("", os.curdir)):
         message = f"{target} is a folder; name a file to write to"
         raise IaaError(message)
     if is_protected(path):
@@ -83,8 +83,10 @@ class _Target(NamedTuple):
         try:
             found = os.stat(name) if stream is None or name != STREAM else os.fstat(stream.fileno())
         except OSError:
+            from iaa_jax.io.overwriting import identity
+
             is_file = name != STREAM
-            return cls(name, os.path.realpath(name) if is_file else name, is_regular=is_file)
+            return cls(name, identity(name) if is_file else name, is_regular=is_file)
         return cls(name, (found.st_dev, found.st_ino), stat.S_ISREG(found.st_mode))
 
 

@@ -171,11 +171,12 @@ _READ = "all of which is read, and would be read as ratings the next time: name 
 
 def identity(path: PathLike) -> Hashable:
     """What all names of a file share; of one that is not there, the place that it would have."""
-    try:
-        found = os.stat(path)
-    except (OSError, ValueError):
-        return os.path.realpath(path)
-    return found.st_dev, found.st_ino
+    place = os.path.realpath(path)
+    for each in (path, place):  # a name with a slash at its end, as of a folder, is no file's
+        with suppress(OSError, ValueError):
+            found = os.stat(each)
+            return found.st_dev, found.st_ino
+    return place
 
 
 def _places(target: str, *, is_folder: bool) -> Iterator[Path]:

@@ -55,6 +55,9 @@ def test_links_to_one_file_are_one_file(iaa, folder: Path) -> None:
         assert "also.md and out.json are the same file" in said
         said = refused(iaa, "wide.csv", "--json", "ratings.json")
         assert "ratings.json holds the ratings" in said
+        for name in ("wide.csv/", "./wide.csv//", "wide.csv/.", "new/"):
+            said = iaa("agree", "wide.csv", "--json", name).stderr
+            assert f"{name} is a folder; name a file to write to" in said
         assert (folder / "out.json").read_text() == "old"
         assert (folder / "wide.csv").read_text().startswith("item,")
         (folder / "also.md").unlink()

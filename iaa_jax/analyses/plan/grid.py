@@ -20,7 +20,8 @@ _SIZES = (2, 3, 4, 5, 7, 10, 15, 20, 30, 50, 75, 100)
 _COLUMNS = 6
 _STEPS = (1.0, 1.5, 2.0, 3.0, 5.0, 7.5)
 _ROWS = 8
-
+_MOST_ITEMS, _MOST_ANNOTATORS = 10**12, 150
+"""Beyond what anybody plans; more annotators of an item have more orders than numbers hold."""
 
 Numbers = NDArray[np.integer | np.floating]
 
@@ -46,7 +47,7 @@ def annotators_of(projection: Projection, per_item: Sequence[int] | None) -> Num
     """Annotators an item: those asked for, or some around the pilot's, and what is in reach."""
     usual = projection.usual
     if per_item is not None:
-        return whole_numbers("per_item", per_item)
+        return whole_numbers("per_item", per_item, most=_MOST_ANNOTATORS)
     if projection.curve is None:
         return np.array([int(usual) if usual.is_integer() else usual])
     least = math.nan if projection.chance.crowd else projection.attainable.fewest_annotators()
@@ -160,10 +161,12 @@ def cheapest_of(
     }
 
 
-def whole_numbers(option: str, sizes: Sequence[int], least: int = 2) -> NDArray[np.int64]:
+def whole_numbers(
+    option: str, sizes: Sequence[int], least: int = 2, most: int = _MOST_ITEMS
+) -> NDArray[np.int64]:
     """Sizes that were asked for, in order."""
     numbers = list(np.atleast_1d(np.asarray(sizes, dtype=object)))
-    if not numbers or not all(is_whole(number) and number >= least for number in numbers):
-        message = f"{named(option)} takes whole numbers of {least} or more, not {sizes!r}"
+    if not numbers or not all(is_whole(number) and least <= number <= most for number in numbers):
+        message = f"{named(option)} takes whole numbers from {least} to {most:,}, not {sizes!r}"
         raise OptionError(message)
     return np.unique(np.array(numbers, dtype=np.int64))

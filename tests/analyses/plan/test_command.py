@@ -161,7 +161,7 @@ def test_costs(iaa, pilot) -> None:
         (("--assurance", "1"), 2, "--assurance must lie between 0 and 1"),
         (("--half-width", "0"), 2, "--half-width must be above 0"),
         (("--null", "2"), 2, "--null, must lie below 1"),
-        (("--per-item", "1,2"), 2, "--per-item takes whole numbers of 2 or more"),
+        (("--per-item", "2,151"), 2, "--per-item takes whole numbers from 2 to 150"),
         (("--looks", "0"), 2, "1 to 50"),
         (("--coefficient", "cohen_kappa"), 1, "two annotators"),
         (("--population", "50"), 1, "--population (50) is smaller than the 80 rated items"),

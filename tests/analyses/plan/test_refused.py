@@ -21,7 +21,7 @@ FAST: dict[str, Any] = {"simulations": 0, "replicates": 0}
         ({"null": 0.3, "power": 1.0}, "power must lie between 0 and 1"),
         ({"null": 0.3, "power": 0.01}, "chance alone"),
         ({"null": 1.0}, "below 1"),
-        ({"items": [1, 100]}, "items takes whole numbers of 2 or more"),
+        ({"items": [1, 100]}, "items takes whole numbers from 2 to 1,000,000,000,000"),
         ({"items": []}, "items takes whole numbers"),
         ({"per_item": [2.5]}, "per_item takes whole numbers"),
         ({"sampling": iaa.Sampling(population=29)}, "smaller than the 30 rated items"),
