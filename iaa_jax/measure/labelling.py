@@ -144,10 +144,10 @@ class VoteTables:
     @cached_property
     def _are_dense(self) -> bool:
         """By counts alone on a processor, however ratings are stored; devices gather slowly."""
-        if not on_processor():
-            return self._placed.annotator_of is None
         listed, dense = self._products
-        return dense < listed
+        by_counts, on_device = dense < listed, self._placed.annotator_of is None
+        # JAX is not loaded to see which it is where both say the same
+        return by_counts if by_counts == on_device or on_processor() else on_device
 
     @property
     def products_of_a_step(self) -> int:

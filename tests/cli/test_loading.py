@@ -38,8 +38,8 @@ COMMANDS = {
     "items": ("items", "wide.csv"),
     "annotators": ("annotators", "wide.csv"),
     "labels": ("labels", "wide.csv"),
-    "compare": ("compare", "wide.csv", "again.csv"),
     "gold": ("gold", "wide.csv"),
+    "compare": ("compare", "wide.csv", "again.csv"),
 }
 NEEDED = {"gold": ("gold labels",)}
 
