@@ -108,6 +108,8 @@ def annotators_with_groups(
         A coordinate along ``item`` or ``annotator``: the coefficient in each of its groups.
     label_options : LabelOptions
     options : IntervalOptions
+    dtype : {"float64", "float32"}
+        Of the groups: annotators are measured in float64.
     progress : callable, optional
         Called with the replicates done and their total.
 
