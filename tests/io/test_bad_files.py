@@ -360,7 +360,7 @@ def test_errors_in_large_files_are_fast(write: Callable[..., Path]) -> None:
     for last, options, words in (
         ("t0,a0,1", {}, "line 1000002 .item 't0', annotator 'a0'. repeats .* line 2;"),
         ("t0,a5,7", {"labels": "0,1,2"}, "'?7'?, at .* line 1000002"),
-        ("t0,a5", {}, "line 1000002: 2 cells"),
+        ("t0,a5", {}, "line 1000002 has 2 cells"),
         ('t0,a5,"', {}, "cannot be split into rows"),
     ):
         path = write("\n".join(["item,annotator,label", *rows, last]))
