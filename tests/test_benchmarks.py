@@ -127,7 +127,7 @@ def test_exponents_and_their_picture(tmp_path: Path, monkeypatch: pytest.MonkeyP
         for over in work.sizes:
             first = getattr(base, over)
             rows.append(growth._grown(work, over, (first, first + 1, first + 2), xla))
-    assert len(rows) == len({(row.work, row.over) for row in rows}) == 20
+    assert len(rows) == len({(row.work, row.over) for row in rows})
     pictures = []
     for name in ("one.svg", "again.svg"):
         growth.draw([row, *rows], tmp_path / name)

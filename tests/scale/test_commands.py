@@ -79,7 +79,7 @@ def figures(page: Any) -> Any:
         "panels --cluster doc",
         "missing --steps 1 --imputations 2",
         "missing --steps 1 --imputations 2 --by batch",
-        "judge --judges 'ann 0' --fewest 2 --cluster doc",
+        "judge --judges 'ann 0' --min-items 2 --cluster doc",
         "judge --gold gold",
         "label-sets",
         "compare --by batch --permutations 19",
