@@ -36,7 +36,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from iaa_jax.kernels.icc import icc1, icc2
-from iaa_jax.kernels.intervals import Ends
+from iaa_jax.kernels.intervals import FEWEST_DEGREES, Ends
 from iaa_jax.kernels.kernel import Kernel
 from iaa_jax.kernels.moments import subtract
 from iaa_jax.kernels.namespace import Array, Namespace, floating, like, namespace
@@ -174,7 +174,7 @@ def _degrees_by_kurtosis(
         average = xp.sum(count * added) / items
         spread = xp.sum(count * (added - average) ** 2) / (items - 1)
         by_kurtosis = 2 * average**2 * items / spread if float(spread) else math.inf
-        degrees.append(max(1.0, min(most, float(by_kurtosis))))
+        degrees.append(min(most, max(FEWEST_DEGREES, float(by_kurtosis))))
     return degrees[0], squares.ratings - 1, degrees[1]
 
 

@@ -19,6 +19,9 @@ from typing import NamedTuple
 
 from iaa_jax.kernels.namespace import Array, divided, like, namespace, special
 
+FEWEST_DEGREES = 3.0
+"""Degrees of freedom that far tails leave at least: t has a variance from there on."""
+
 
 class Ends(NamedTuple):
     """Both ends of an interval."""
@@ -87,7 +90,7 @@ def jackknife(left_out: Array, count: Array) -> Array:
 
 
 def kurtosis_degrees(deviation: Array, count: Array, *, largest: bool = True) -> Array:
-    """Degrees of freedom of a sum of squares, ``2 n / (b - 1)`` within 1 and n - 1.
+    """Degrees of freedom of a sum of squares, ``2 n / (b - 1)`` within 3 and n - 1.
 
     ``deviation`` (unit, ...) is what each of n units adds, with mean 0, and ``b = mean d^4 / (mean
     d^2)^2`` their kurtosis: the variance of ``mean d^2`` is ``(b - 1) / n`` times its square, and
@@ -95,7 +98,8 @@ def kurtosis_degrees(deviation: Array, count: Array, *, largest: bool = True) ->
     https://doi.org/10.2307/3002019). Normal deviations have n, and far tails few. Where there is no
     ``largest`` deviation, as of numbers, tails go on beyond what was seen, and of n values the
     kurtosis is n at most: then it counts as ``b (n - 1) / (n - b)``, as if one unit fewer carried
-    the spread.
+    the spread. With fewer than three degrees t has no variance, and an interval by it says nothing;
+    simulated ones held the truth as often with three.
     """
     xp = namespace(deviation, count)
     units = xp.sum(count)
@@ -108,7 +112,8 @@ def kurtosis_degrees(deviation: Array, count: Array, *, largest: bool = True) ->
     degrees = divided(xp, 2 * units + xp.zeros_like(excess), excess)
     most = xp.full_like(degrees, 1.0) * (units - 1)
     degrees = xp.where((excess <= 0) | (degrees > most), most, degrees)
-    return xp.where(degrees < 1, xp.ones_like(degrees), degrees)
+    least = xp.where(most < FEWEST_DEGREES, most, xp.full_like(most, FEWEST_DEGREES))
+    return xp.where(degrees < least, least, degrees)
 
 
 def size_degrees(sizes: Array, correlation: float = 0.1) -> Array:

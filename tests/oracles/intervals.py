@@ -30,7 +30,7 @@ def kurtosis_t(
     error = math.sqrt((n - 1) / n * sum(squares))
     kurtosis = (sum(s**2 for s in squares) / n) / (sum(squares) / n) ** 2
     kurtosis *= (n - 1) / (n - kurtosis)  # numbers have no largest deviation
-    degrees = min(max(2 * n / (kurtosis - 1), 1), n - 1)
+    degrees = min(max(2 * n / (kurtosis - 1), 3), n - 1)
     reach = stats.t.ppf((1 + confidence) / 2, degrees) * error
     middle = line(estimate(rows))
     return back(middle - reach), back(middle + reach)
@@ -70,7 +70,7 @@ def large_sample_icc2(
         residual = table - table.mean(1, keepdims=True) - table.mean(0, keepdims=True) + mean
         for place, added in ((0, (table.mean(1) - mean) ** 2), (2, (residual**2).sum(1))):
             nu = 2 * added.mean() ** 2 / (added.var(ddof=1) / n)
-            degrees[place] = max(1.0, min(degrees[place], nu))
+            degrees[place] = min(degrees[place], max(3.0, nu))
     upper_tail, lower_tail = (1 + confidence) / 2, (1 - confidence) / 2
 
     def chi(p: float, nu: float) -> float:
@@ -131,7 +131,7 @@ def two_way_jackknife_icc2(table: np.ndarray, confidence: float) -> tuple[float,
     mean = sum(without_annotator) / k
     of_annotators = (k - 1) / k * sum((z - mean) ** 2 for z in without_annotator)
     kurtosis = sum(s**2 for s in squares) / n / (sum(squares) / n) ** 2
-    degrees = min(max(2 * n / (kurtosis - 1), 1), n - 1)
+    degrees = min(max(2 * n / (kurtosis - 1), 3), n - 1)
     variance = of_items + of_annotators
     satterthwaite = variance**2 / (of_items**2 / degrees + of_annotators**2 / (k - 1))
     reach = stats.t.ppf((1 + confidence) / 2, satterthwaite) * math.sqrt(variance)
