@@ -111,6 +111,7 @@ def _root(
 
 def main() -> None:
     """Run the program; this process alone keeps compiled code between runs."""
+    _leave_no_number_of_a_stream()
     keep_compiled()
     # products are small: threads that share one mostly wait for each other, long on a busy machine
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
@@ -142,6 +143,15 @@ def main() -> None:
 def _leave_with_traceback(error: Exception) -> NoReturn:
     sys.stderr.write(for_terminal("".join(traceback.format_exception(error))))
     leave(UNUSABLE)
+
+
+def _leave_no_number_of_a_stream() -> None:
+    """Let no file get the number of a standard stream that is closed: libraries write to these."""
+    for number in range(3):
+        try:
+            os.fstat(number)
+        except OSError:
+            os.open(os.devnull, os.O_RDWR)  # the lowest number that is free
 
 
 def _leave_dask_out() -> None:

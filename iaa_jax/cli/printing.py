@@ -18,6 +18,7 @@ def print_file(content: bytes) -> None:
     IaaError
         If it is no text, and would go to a terminal.
     """
+    check_open()
     if sys.stdout.isatty():
         try:
             text = content.decode("utf-8")
@@ -30,6 +31,13 @@ def print_file(content: bytes) -> None:
     sys.stdout.flush()
     sys.stdout.buffer.write(content)
     sys.stdout.buffer.flush()
+
+
+def check_open() -> None:
+    """Refuse to write to standard output where whoever ran the program has closed it."""
+    if sys.stdout is None:
+        message = "standard output is closed: name a file to write to"
+        raise IaaError(message)
 
 
 def for_terminal(text: str) -> str:

@@ -19,7 +19,7 @@ from iaa_jax.cli.context import as_option, chosen_options
 from iaa_jax.cli.exits import complain, exits
 from iaa_jax.cli.grouping import joined
 from iaa_jax.cli.groups import columns_of
-from iaa_jax.cli.printing import for_terminal, print_file
+from iaa_jax.cli.printing import check_open, for_terminal, print_file
 from iaa_jax.cli.progress import LateProgress
 from iaa_jax.cli.repeated import options_of_reading
 from iaa_jax.cli.requirements import Requirement, enforce, parse
@@ -239,6 +239,7 @@ def _write_json(page: Page, file: str) -> None:
 def _print_json(page: Page) -> None:
     from iaa_jax.pages.saving import as_json
 
+    check_open()
     text = as_json(_record(page))
     shown = for_terminal(text) if sys.stdout.isatty() else text
     try:

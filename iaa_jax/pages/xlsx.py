@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import io
+import tempfile
+from errno import EIO
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -52,7 +54,12 @@ def workbook_of(page: Page) -> bytes:
     if not page.tables:
         book.create_sheet("page")
     content = io.BytesIO()
-    book.save(content)
+    try:
+        book.save(content)
+    except Exception as error:
+        if type(error).__name__ != "SerialisationError":  # of lxml, which openpyxl may write with
+            raise
+        raise OSError(EIO, f"a temporary file: {error}", tempfile.gettempdir()) from None
     return content.getvalue()
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -35,16 +36,34 @@ def test_who_stops_reading_ends_the_program_as_other_tools(folder) -> None:
         process.stderr.close()
 
 
-def test_a_closed_standard_input_is_said(folder: Path) -> None:
+def in_shell(folder: Path, line: str) -> tuple[int, bytes]:
+    """A command with what a shell does before it, and what it says."""
     done = subprocess.run(
-        f"exec {sys.executable} -m iaa_jax agree - <&-",
+        line.replace("iaa ", f"{sys.executable} -m iaa_jax ", 1),
         shell=True,
         env=environment(folder),
         capture_output=True,
         check=False,
     )
-    assert done.returncode == 1
-    assert done.stderr.startswith(b"iaa: standard input is closed: name a file")
+    return done.returncode, done.stderr
+
+
+def test_closed_streams_and_files_that_may_not_grow_are_said(folder: Path) -> None:
+    closed = "standard output is closed: name a file to write to"
+    large = "a temporary file: IO_EFBIG"
+    for line, said in (
+        ("iaa agree - <&-", "standard input is closed: name a file"),
+        ("iaa convert wide.csv >&-", closed),
+        ("iaa coefficients --output -.csv >&-", closed),
+        ("iaa coefficients --json - >&-", closed),
+        ("iaa coefficients >&-", ""),  # nobody wants to see the page
+        ("trap '' XFSZ; ulimit -f 1; iaa coefficients --output x.xlsx", large),
+        ("trap '' XFSZ; ulimit -f 1; iaa coefficients --output x/", "File too large"),
+    ):
+        code, shown = in_shell(folder, line)
+        assert (code, said.encode() in shown) == (1 if said else 0, True), (line, shown)
+        assert shown.count(b"\n") == bool(said), (line, shown)
+    assert {*os.listdir(folder)} <= {"wide.csv", "cache", "home"}
 
 
 @pytest.mark.skipif(not FULL.exists(), reason="no device that is always full")
