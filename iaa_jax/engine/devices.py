@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import sys
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import cache
 from importlib.metadata import entry_points
+from importlib.util import find_spec
 from itertools import cycle
 from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, Protocol, TypeVar
 
@@ -80,12 +82,19 @@ def devices_of(kind: Device) -> Sequence[jax.Device]:
 
 def gpu_there() -> bool:
     """Whether JAX has a GPU; where no plugin of it is installed, JAX is not imported to see."""
-    if not entry_points(group="jax_plugins"):
+    if not plugins_there():
         return False
     import jax
 
     find_devices()
     return jax.default_backend() == "gpu"
+
+
+@cache
+def plugins_there() -> bool:
+    """Whether anything is installed by which JAX would work elsewhere than on a processor."""
+    named = bool(entry_points(group="jax_plugins"))
+    return named or any(find_spec(name) is not None for name in ("jax_plugins", "libtpu"))
 
 
 class Drawer(Protocol):
@@ -127,9 +136,15 @@ def asked_drawer() -> Drawer | None:
 
 
 def on_processor() -> bool:
-    """Whether compiled code runs on a processor here: on the device asked for, or JAX's own."""
+    """Whether compiled code runs on a processor here: on the device asked for, or JAX's own.
+
+    JAX is not imported to see where it has no plugin.
+    """
     asked = asked_device()
-    return asked == "cpu" if asked is not None else local_devices()[0].platform == "cpu"
+    if asked is not None:
+        return asked == "cpu"
+    imported = "jax" in sys.modules
+    return (not imported and not plugins_there()) or local_devices()[0].platform == "cpu"
 
 
 @contextmanager

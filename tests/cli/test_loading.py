@@ -12,6 +12,7 @@ import pytest
 
 from iaa_jax.analyses import ANALYSES
 from iaa_jax.cli import app
+from iaa_jax.engine.devices import plugins_there
 from tests.program import WIDE, environment
 from tests.taken import one_of
 
@@ -70,6 +71,20 @@ def test_small_tables_need_nothing_of_other_work(folder: Path, command: str) -> 
             assert below(found, modules) == set(), work
     others = {f"iaa_jax.analyses.{row.folder}" for row in ANALYSES if command not in row.commands}
     assert below(found, others) == set()
+
+
+@pytest.mark.skipif(plugins_there(), reason="JAX is asked where it works")
+def test_gold_labels_of_a_crowd_need_no_jax(folder: Path) -> None:
+    """Votes of few annotators an item are listed: SciPy adds them up."""
+    rows = [
+        f"{item},{(7 * item + k * k) % 160},{'ab'[item % 3 == k]}"
+        for item in range(320)
+        for k in range(3)
+    ]
+    (folder / "crowd.csv").write_text("\n".join(["item,annotator,label", *rows]))
+    model = ("--method", "dawid_skene", "--replicates", "40")
+    found = loaded(folder, "gold", "crowd.csv", *model)
+    assert below(found, UNUSED["compiled code"]) == set()
 
 
 def test_reliability_needs_no_sparse_matrices(folder: Path) -> None:

@@ -43,10 +43,10 @@ def test_long_work_says_so_once(asked: list[str], monkeypatch: pytest.MonkeyPatc
 
 
 def test_jax_is_not_imported_where_it_has_no_plugin(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(devices, "entry_points", lambda group: [])
+    monkeypatch.setattr(devices, "plugins_there", lambda: False)
     monkeypatch.setattr("jax.default_backend", lambda: "gpu")
     assert not devices.gpu_there()
-    monkeypatch.setattr(devices, "entry_points", lambda group: [group])
+    monkeypatch.setattr(devices, "plugins_there", lambda: True)
     assert devices.gpu_there()
     monkeypatch.setattr("jax.default_backend", lambda: "cpu")
     assert not devices.gpu_there()
