@@ -145,6 +145,9 @@ LISTED_STEP = 15_000
 DENSE_STEP, DENSE_PRODUCTS = 1_500, 8
 """The same of one of many compiled rows of dense votes, which make so many products in the time."""
 
+FAR_APART = 256
+"""Spreads of a set of numbers from which on, away from the middle of all, it has one of its own."""
+
 FEW_LABELS = 32
 """Labels up to which a product with a matrix is faster."""
 

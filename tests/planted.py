@@ -328,6 +328,13 @@ FAULTS = (
         "A rating of the second set is taken for one of the first.",
         ["scale"],
     ),
+    Fault(
+        "engine/middles.py",
+        "if distance[farthest] <= thresholds.FAR_APART * varied[farthest, 1]:",
+        "if distance[farthest] > 0:",
+        "Sets of numbers that lie far from each other are counted from one middle.",
+        ["analyses/test_numbers.py"],
+    ),
     # analyses
     Fault(
         "analyses/drift/cuts.py",

@@ -287,6 +287,7 @@ class Problem:
         """Problems with the same key have the same statistics."""
         return (
             self.kernel.statistics,
+            self.kernel.common,
             id(self.table),
             id(self.ratings),
             id(self.label_agreement),

@@ -78,12 +78,16 @@ def chance_corrected(
     expected_disagreement: Array,
     nothing_to_pair: Array,
     nothing_code: int = NO_PAIRABLE_ITEM,
+    whole: Array | float = 1.0,
 ) -> Agreement:
-    """``1 - D_o / D_e``: undefined where nothing was paired, and where D_e is exactly 0."""
+    """``1 - D_o / D_e``: undefined where nothing was paired, and where D_e is exactly 0.
+
+    With a ``whole`` of 0 the estimate is what is missing to 1, without the digits that 1 takes.
+    """
     no_chance = expected_disagreement == 0
     code = first_code(xp, (nothing_to_pair, nothing_code), (no_chance, NO_EXPECTED_DISAGREEMENT))
     safe = xp.where(no_chance, 1, expected_disagreement)
-    estimate = xp.where(code == DEFINED, 1 - observed_disagreement / safe, xp.nan)
+    estimate = xp.where(code == DEFINED, whole - observed_disagreement / safe, xp.nan)
     observed = xp.where(nothing_to_pair, xp.nan, 1 - observed_disagreement)
     expected = xp.where(nothing_to_pair, xp.nan, 1 - expected_disagreement)
     return Agreement(estimate, observed, expected, code)

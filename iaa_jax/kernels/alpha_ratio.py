@@ -19,9 +19,10 @@ from iaa_jax._errors import TOO_FAR_APART
 from iaa_jax.kernels.agreement import Agreement, chance_corrected
 from iaa_jax.kernels.alpha_values import WeightedValues, weighted_values
 from iaa_jax.kernels.kernel import Kernel
-from iaa_jax.kernels.moments import middle_of, subtract
+from iaa_jax.kernels.moments import Counted, centre_of, nearest_to, subtract
 from iaa_jax.kernels.namespace import Array, Namespace, device_of, divided, namespace
 from iaa_jax.kernels.raters import Raters
+from iaa_jax.kernels.sums import Fixed
 
 _NODES = 192
 """Cosines for a range of 28 decades."""
@@ -45,26 +46,33 @@ class RatioStatistics(NamedTuple):
     ratings: Array  # (item,) n_i
     disagreement: Array  # (item,) n_i times the mean distance of its pairs
     zeros: Array  # (item,) sum of v over ratings of 0
-    versines: Array  # (item, node) sum of v (1 - cos(node log x)), times the node's root weight
-    sines: Array  # (item, node) sum of v sin(node log x), times the node's root weight
-    roots: Array  # (item, node) sum of v over ratings above 0, times the node's root weight
+    versines: Array  # (item, middle, node) sum of v (1 - cos(node log x)), times its root weight
+    sines: Array  # (item, middle, node) sum of v sin(node log x), times the node's root weight
+    roots: Array  # (item, middle, node) sum of v over ratings above 0, times its root weight
     self_pairs: Array  # (item,) q_i
+    angles: Array  # (middle, middle, node) between each two middles, fixed
 
 
 class LogRange(NamedTuple):
     """Where the logarithms of all ratings above 0 lie, and the cosine sum that reaches so far."""
 
-    middle: Array  # () the rating in the middle, whose logarithm the others are counted from
+    middles: Array  # (middle,) ratings whose logarithm the others are counted from
     nodes: Array  # (node,) frequencies
     root: Array  # (node,) square roots of their weights
 
 
-def range_of_logs(value: Array, raters: Raters, nodes: int = _NODES) -> LogRange:
+def range_of_logs(
+    value: Array,
+    raters: Raters,
+    nodes: int = _NODES,
+    middles: tuple[float, ...] | None = None,
+) -> LogRange:
     """The range of the ratings above 0 that have another rating beside them."""
     xp = namespace(value, raters.weight)
     positive = weighted_values(value, raters).rated & (value > 0)
-    middle = middle_of(xp, value, positive)
-    return LogRange(middle, *_ratio_nodes(xp, _logs_from(xp, middle, value, positive), nodes))
+    centre = centre_of(xp, value, positive, middles).middles
+    logs = _logs_from(xp, centre[0], value, positive)
+    return LogRange(centre, *_ratio_nodes(xp, logs, nodes))
 
 
 def ratio_statistics(
@@ -74,38 +82,41 @@ def ratio_statistics(
     xp = namespace(value, raters.weight)
     counted = weighted_values(value, raters)
     positive = counted.rated & (value > 0)
-    logs = _logs_from(xp, common.middle, value, positive)
-    root = common.root
+    middles, root = common.middles, common.root
+    own, nearest = nearest_to(xp, middles, xp.sqrt(middles[:-1]) * xp.sqrt(middles[1:]), value)
+    logs = Counted(_logs_from(xp, own, value, positive), nearest)
     weight = xp.where(positive, counted.weight, xp.zeros_like(counted.weight))
-    angle = logs[..., None] * common.nodes
-    total = xp.sum(weight, axis=1)
+    angle = logs.value[..., None] * common.nodes
+    weight_of = xp.matrix_transpose(logs.by_middle(xp, weight))
+    total = xp.sum(weight_of, axis=-1)
+    apart = _logs_from(xp, middles[None, :], middles[:, None], middles[:, None] > 0)
     is_zero = counted.rated & ~positive
     return RatioStatistics(
         counted.ratings,
         counted.per_pair * _ratio_within(xp, value, counted),
         xp.sum(xp.where(is_zero, counted.weight, xp.zeros_like(counted.weight)), axis=1),
-        _summed(weight, 2 * xp.sin(angle / 2) ** 2) * root,
-        _summed(weight, xp.sin(angle)) * root,
-        total[:, None] * root,
+        # a product an item: under other weights the figures are the same, and are worked out once
+        (weight_of @ (2 * xp.sin(angle / 2) ** 2)) * root,
+        (weight_of @ xp.sin(angle)) * root,
+        total[..., None] * root,
         counted.self_pairs,
+        Fixed(apart[..., None] * common.nodes),
     )
 
 
-def _summed(weight: Array, figures: Array) -> Array:
-    """Figures (item, annotator, node) summed by weight (item, annotator): a product an item.
-
-    Under other weights the figures are the same, and are worked out once for many of them.
-    """
-    return (weight[:, None, :] @ figures)[:, 0, :]
-
-
 def krippendorff_alpha_ratio_formula(
-    sums: RatioStatistics, annotator_weight: Array, disagreement: Array | None
+    sums: RatioStatistics,
+    annotator_weight: Array,
+    disagreement: Array | None,
+    whole: Array | float = 1.0,
 ) -> Agreement:
     """D_e: ``2 N V - V^2 - S^2`` over the nodes, and 1 for each pair of a 0 and a number above."""
     xp = namespace(sums.sines)
-    whole = 2 * xp.sum(sums.roots * sums.versines)
-    among_positive = subtract(xp, whole, xp.sum(sums.versines**2), xp.sum(sums.sines**2))
+    crossed = 2 * xp.sum(sums.roots * sums.versines, axis=1)
+    within = subtract(xp, crossed, xp.sum(sums.versines**2, axis=1), xp.sum(sums.sines**2, axis=1))
+    among_positive = xp.sum(within)
+    if within.shape[0] > 1:
+        among_positive = among_positive + _between_middles(xp, sums)
     # of zeros, not of numbers above: what all ratings have in common would drown the derivatives
     with_zero = 2 * sums.zeros * (sums.ratings - sums.zeros)
     found = chance_corrected(
@@ -113,9 +124,29 @@ def krippendorff_alpha_ratio_formula(
         divided(xp, sums.disagreement, sums.ratings),
         divided(xp, among_positive + with_zero, sums.ratings * sums.ratings - sums.self_pairs),
         sums.ratings == 0,
+        whole=whole,
     )
     beyond = xp.isnan(among_positive)
     return found._replace(code=xp.where(beyond, TOO_FAR_APART, found.code))
+
+
+def _between_middles(xp: Namespace, sums: RatioStatistics) -> Array:
+    """The same of each two ratings that are counted from different middles.
+
+    With t the angle between the two, it is ``1 - cos(t + a - b)`` of each two.
+    """
+    versines, sines, roots = sums.versines, sums.sines, sums.roots
+    cosines = roots - versines
+
+    def products(first: Array, second: Array) -> Array:
+        return first[:, None, :] * second[None, :, :]
+
+    cosine = products(cosines, cosines) + products(sines, sines)
+    sine = products(sines, cosines) - products(cosines, sines)
+    near = products(roots, versines) + products(versines, cosines) - products(sines, sines)
+    apart = near + 2 * xp.sin(sums.angles / 2) ** 2 * cosine + xp.sin(sums.angles) * sine
+    others = ~xp.eye(apart.shape[0], dtype=xp.bool)
+    return xp.sum(xp.where(others, xp.sum(apart, axis=-1), 0))
 
 
 def alpha_ratio_for(value: Array) -> Kernel:
@@ -148,6 +179,7 @@ krippendorff_alpha_ratio = Kernel(
     krippendorff_alpha_ratio_formula,
     "Alpha with relative differences, values from 0 up: see `iaa_jax.krippendorff_alpha`",
     common=range_of_logs,
+    several_middles=True,
     fitted=alpha_ratio_for,
 )
 

@@ -15,7 +15,14 @@ from array_api_compat import is_numpy_namespace
 
 from iaa_jax.kernels.agreement import Agreement, chance_corrected
 from iaa_jax.kernels.kernel import Kernel
-from iaa_jax.kernels.moments import Centre, above_lowest, counted_from, middle_of, subtract
+from iaa_jax.kernels.moments import (
+    Centre,
+    above_lowest,
+    centre_of,
+    counted_from,
+    subtract,
+    sum_of_squares,
+)
 from iaa_jax.kernels.namespace import (
     Array,
     Namespace,
@@ -24,6 +31,7 @@ from iaa_jax.kernels.namespace import (
     namespace,
 )
 from iaa_jax.kernels.raters import Raters, checked_weight, raters_of
+from iaa_jax.kernels.sums import Fixed
 
 
 class WeightedValues(NamedTuple):
@@ -55,17 +63,20 @@ def weighted_values(value: Array, raters: Raters) -> WeightedValues:
 class MomentStatistics(NamedTuple):
     """What interval alpha needs of an item."""
 
-    ratings: Array  # (item,) n_i
+    ratings: Array  # (item, middle) n_i
     disagreement: Array  # (item,) n_i times the mean squared difference of its pairs
-    total: Array  # (item,) sum of v x
-    squares: Array  # (item,) sum of v x^2
+    total: Array  # (item, middle) sum of v x
+    squares: Array  # (item, middle) sum of v x^2
     self_pairs: Array  # (item,) q_i
+    middles: Array  # (middle,) fixed
 
 
-def middle_of_pairable(value: Array, raters: Raters) -> Centre:
+def middle_of_pairable(
+    value: Array, raters: Raters, middles: tuple[float, ...] | None = None
+) -> Centre:
     """A middle one of the ratings that have another beside them."""
     xp = namespace(value, raters.weight)
-    return Centre(middle_of(xp, value, weighted_values(value, raters).rated))
+    return centre_of(xp, value, weighted_values(value, raters).rated, middles)
 
 
 def moment_statistics(
@@ -74,30 +85,38 @@ def moment_statistics(
     """Statistics of each item for interval alpha, values counted from a middle one."""
     xp = namespace(value, raters.weight)
     counted = weighted_values(value, raters)
-    x = counted_from(xp, common.middle, value, counted.rated)
+    from_middle = counted_from(xp, common, value, counted.rated)
+    x = from_middle.value
+    ratings, total, squares = (
+        xp.sum(from_middle.by_middle(xp, each), axis=1)
+        for each in (counted.weight, counted.weight * x, counted.weight * x * x)
+    )
     return MomentStatistics(
-        counted.ratings,
+        ratings,
         counted.per_pair * _squared_differences(xp, value, counted),
-        xp.sum(counted.weight * x, axis=1),
-        xp.sum(counted.weight * x * x, axis=1),
+        total,
+        squares,
         counted.self_pairs,
+        Fixed(common.middles),
     )
 
 
 def krippendorff_alpha_interval_formula(
-    sums: MomentStatistics, annotator_weight: Array, disagreement: Array | None
+    sums: MomentStatistics,
+    annotator_weight: Array,
+    disagreement: Array | None,
+    whole: Array | float = 1.0,
 ) -> Agreement:
     """D_e from the first two moments; 0 when it is below the rounding error of its terms."""
     xp = namespace(sums.total)
+    ratings = xp.sum(sums.ratings, axis=-1)
+    squares = sum_of_squares(xp, sums.ratings, sums.total, sums.squares, sums.middles)
     return chance_corrected(
         xp,
-        divided(xp, sums.disagreement, sums.ratings),
-        divided(
-            xp,
-            2 * subtract(xp, sums.ratings * sums.squares, sums.total * sums.total),
-            sums.ratings * sums.ratings - sums.self_pairs,
-        ),
-        sums.ratings == 0,
+        divided(xp, sums.disagreement, ratings),
+        divided(xp, 2 * ratings * squares, ratings * ratings - sums.self_pairs),
+        ratings == 0,
+        whole=whole,
     )
 
 
@@ -107,6 +126,7 @@ krippendorff_alpha_interval = Kernel(
     krippendorff_alpha_interval_formula,
     "Alpha with squared differences: see `iaa_jax.krippendorff_alpha`",
     common=middle_of_pairable,
+    several_middles=True,
 )
 
 

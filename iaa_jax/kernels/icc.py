@@ -24,33 +24,38 @@ from iaa_jax.kernels.kernel import Kernel
 from iaa_jax.kernels.moments import (
     Centre,
     above_lowest,
+    centre_of,
     counted_from,
-    middle_of,
     rounding,
     subtract,
+    sum_of_squares,
 )
 from iaa_jax.kernels.namespace import Array, Namespace, divided, first_code, namespace
 from iaa_jax.kernels.raters import Raters, annotator_by_annotator
+from iaa_jax.kernels.sums import Fixed
 
 
 class OneWayStatistics(NamedTuple):
-    """What the one-way forms need of an item that somebody rated; y is counted from the median."""
+    """What the one-way forms need of an item that somebody rated; y is counted from a middle."""
 
     rated: Array  # (item,) 1 where somebody rated
-    ratings: Array  # (item,) n_i, the sum of v
+    ratings: Array  # (item, middle) n_i, the sum of v
     squared_ratings: Array  # (item,) n_i^2
     self_pairs: Array  # (item,) q_i, the sum of v^2
     self_share: Array  # (item,) q_i / n_i
-    total: Array  # (item,) sum of v y
-    squared_total: Array  # (item,) (sum of v y)^2 / n_i
+    total: Array  # (item, middle) sum of v y
+    squared_total: Array  # (item, middle) (sum of v y)^2 / n_i
     within: Array  # (item,) sum of v (y - mean)^2
+    middles: Array  # (middle,) fixed
 
 
-def middle_of_ratings(value: Array, raters: Raters) -> Centre:
+def middle_of_ratings(
+    value: Array, raters: Raters, middles: tuple[float, ...] | None = None
+) -> Centre:
     """A middle one of all ratings by annotators who count."""
     v = raters.rating_weight()
     xp = namespace(value, v)
-    return Centre(middle_of(xp, value, ~xp.isnan(value) & (v > 0)))
+    return centre_of(xp, value, ~xp.isnan(value) & (v > 0), middles)
 
 
 def one_way_statistics(
@@ -61,30 +66,33 @@ def one_way_statistics(
     xp = namespace(value, v)
     rated = ~xp.isnan(value) & (v > 0)
     weight = xp.where(rated, v, 0)
-    y = counted_from(xp, common.middle, value, rated)
+    from_middle = counted_from(xp, common, value, rated, place=_place(xp, value, rated))
     ratings, self_pairs = xp.sum(weight, axis=1), xp.sum(weight * weight, axis=1)
-    total = xp.sum(weight * y, axis=1)
+    total = xp.sum(weight * from_middle.value, axis=1)
+    of_item = from_middle.of_rows()
     deviation = _centre_on_item_mean(xp, value, rated, weight)
     return OneWayStatistics(
         xp.astype(xp.any(rated, axis=1), value.dtype),
-        ratings,
+        of_item.by_middle(xp, ratings),
         ratings * ratings,
         self_pairs,
         divided(xp, self_pairs, ratings),
-        total,
-        divided(xp, total * total, ratings),
+        of_item.by_middle(xp, total),
+        of_item.by_middle(xp, divided(xp, total * total, ratings)),
         xp.sum(weight * deviation * deviation, axis=1),
+        Fixed(common.middles),
     )
 
 
 class TwoWayStatistics(NamedTuple):
     """What the two-way forms need of an item that every annotator rated."""
 
-    complete: Array  # (item,)
-    mean: Array  # (item,) weighted mean, from the median
-    squared_mean: Array  # (item,)
+    complete: Array  # (item, middle)
+    mean: Array  # (item, middle) weighted mean, from a middle
+    squared_mean: Array  # (item, middle)
     within: Array  # (item,) sum of v (x - mean)^2
     deviation: Array  # (item, annotator) x - mean
+    middles: Array  # (middle,) fixed
 
 
 def two_way_statistics(
@@ -97,15 +105,17 @@ def two_way_statistics(
     complete = xp.all(~xp.isnan(value) | ~included, axis=1) & xp.any(included)
     counted = complete[:, None] & included & ~xp.isnan(value)
     weight = xp.where(counted, raters.weight, 0)
-    y = counted_from(xp, common.middle, value, counted)
-    mean = divided(xp, xp.sum(weight * y, axis=1), xp.sum(weight, axis=1))
+    from_middle = counted_from(xp, common, value, counted, place=_place(xp, value, counted))
+    mean = divided(xp, xp.sum(weight * from_middle.value, axis=1), xp.sum(weight, axis=1))
+    of_item = from_middle.of_rows()
     deviation = _centre_on_item_mean(xp, value, counted, weight)
     return TwoWayStatistics(
-        xp.astype(complete, value.dtype),
-        mean,
-        mean * mean,
+        of_item.by_middle(xp, xp.astype(complete, value.dtype)),
+        of_item.by_middle(xp, mean),
+        of_item.by_middle(xp, mean * mean),
         xp.sum(weight * deviation * deviation, axis=1),
         deviation,
+        Fixed(common.middles),
     )
 
 
@@ -121,10 +131,10 @@ class _Components(NamedTuple):
 
 def _one_way(sums: OneWayStatistics) -> _Components:
     xp = namespace(sums.ratings)
-    ratings = sums.ratings
+    ratings = xp.sum(sums.ratings, axis=-1)
     freedom = subtract(xp, ratings, sums.self_share)  # degrees of freedom within items
     residual = divided(xp, sums.within, freedom)
-    between = subtract(xp, sums.squared_total, divided(xp, sums.total * sums.total, ratings))
+    between = sum_of_squares(xp, sums.ratings, sums.total, sums.squared_total, sums.middles)
     # the parts of the variance between items, and of the rest, in the expectation of ``between``
     of_items = subtract(xp, ratings, divided(xp, sums.squared_ratings, ratings))
     of_rest = sums.self_share - divided(xp, sums.self_pairs, ratings)
@@ -142,13 +152,13 @@ def _one_way(sums: OneWayStatistics) -> _Components:
 def _two_way(sums: TwoWayStatistics, annotator_weight: Array) -> _Components:
     xp = namespace(sums.mean, annotator_weight)
     v = xp.where(annotator_weight > 0, annotator_weight, xp.zeros_like(annotator_weight))
-    total, items = xp.sum(v), sums.complete
+    total, items = xp.sum(v), xp.sum(sums.complete, axis=-1)
     per_mean = divided(xp, xp.sum(v * v), total * total)  # 1 / k
     freedom = subtract(xp, total, per_mean * total)  # degrees of freedom between annotators
     of_items = subtract(xp, items, xp.ones_like(items))
     columns = divided(xp, xp.sum(v * sums.deviation * sums.deviation), items)
     residual = divided(xp, subtract(xp, sums.within, columns), of_items * freedom)
-    means = subtract(xp, sums.squared_mean, divided(xp, sums.mean * sums.mean, items))
+    means = sum_of_squares(xp, sums.complete, sums.mean, sums.squared_mean, sums.middles)
     annotators = divided(xp, divided(xp, columns, freedom) - residual, items)
     code = first_code(
         xp,
@@ -162,31 +172,39 @@ def _two_way(sums: TwoWayStatistics, annotator_weight: Array) -> _Components:
 
 
 def _variance_share(
-    components: _Components, *, absolute: bool, mean_of_ratings: bool, nothing: int = NO_VARIANCE
+    components: _Components,
+    *,
+    absolute: bool,
+    mean_of_ratings: bool,
+    whole: Array | float,
+    nothing: int = NO_VARIANCE,
 ) -> Agreement:
     """The items' share of the variance, as 1 less a ratio of mean squared differences."""
     xp = namespace(components.items)
     error = components.residual + components.annotators if absolute else components.residual
     if mean_of_ratings:
         error = error * components.per_mean
-    whole = components.items + error
-    empty = whole <= rounding(xp, error)
+    variance = components.items + error
+    empty = variance <= rounding(xp, error)
     code = xp.where((components.code == DEFINED) & empty, nothing, components.code)
     defined = code == DEFINED
-    estimate = 1 - error / xp.where(defined, whole, xp.ones_like(whole))
+    estimate = whole - error / xp.where(defined, variance, xp.ones_like(variance))
     return Agreement(
         xp.where(defined, estimate, xp.nan),
         xp.where(defined, 1 - 2 * error, xp.nan),
-        xp.where(defined, 1 - 2 * whole, xp.nan),
+        xp.where(defined, 1 - 2 * variance, xp.nan),
         code,
     )
 
 
 def icc1_formula(
-    sums: OneWayStatistics, annotator_weight: Array, disagreement: Array | None
+    sums: OneWayStatistics,
+    annotator_weight: Array,
+    disagreement: Array | None,
+    whole: Array | float = 1.0,
 ) -> Agreement:
     """``s / (s + e)`` of the one-way model."""
-    return _variance_share(_one_way(sums), absolute=False, mean_of_ratings=False)
+    return _variance_share(_one_way(sums), absolute=False, mean_of_ratings=False, whole=whole)
 
 
 icc1 = Kernel(
@@ -195,16 +213,20 @@ icc1 = Kernel(
     icc1_formula,
     "One rating, any annotators",
     common=middle_of_ratings,
+    several_middles=True,
 )
 
 
 def icc1k_formula(
-    sums: OneWayStatistics, annotator_weight: Array, disagreement: Array | None
+    sums: OneWayStatistics,
+    annotator_weight: Array,
+    disagreement: Array | None,
+    whole: Array | float = 1.0,
 ) -> Agreement:
     """``s / (s + e / k_0)``: ``(MSB - MSW) / MSB``."""
     components = _one_way(sums)
     return _variance_share(
-        components, absolute=False, mean_of_ratings=True, nothing=NO_VARIANCE_OF_MEANS
+        components, absolute=False, mean_of_ratings=True, whole=whole, nothing=NO_VARIANCE_OF_MEANS
     )
 
 
@@ -214,14 +236,20 @@ icc1k = Kernel(
     icc1k_formula,
     "The mean of k ratings, any annotators",
     common=middle_of_ratings,
+    several_middles=True,
 )
 
 
 def icc2_formula(
-    sums: TwoWayStatistics, annotator_weight: Array, disagreement: Array | None
+    sums: TwoWayStatistics,
+    annotator_weight: Array,
+    disagreement: Array | None,
+    whole: Array | float = 1.0,
 ) -> Agreement:
     """``s / (s + r + e)``."""
-    return _variance_share(_two_way(sums, annotator_weight), absolute=True, mean_of_ratings=False)
+    return _variance_share(
+        _two_way(sums, annotator_weight), absolute=True, mean_of_ratings=False, whole=whole
+    )
 
 
 icc2 = Kernel(
@@ -230,16 +258,20 @@ icc2 = Kernel(
     icc2_formula,
     "One rating, the same annotators, absolute agreement",
     common=middle_of_ratings,
+    several_middles=True,
 )
 
 
 def icc2k_formula(
-    sums: TwoWayStatistics, annotator_weight: Array, disagreement: Array | None
+    sums: TwoWayStatistics,
+    annotator_weight: Array,
+    disagreement: Array | None,
+    whole: Array | float = 1.0,
 ) -> Agreement:
     """``s / (s + (r + e) / k)``."""
     components = _two_way(sums, annotator_weight)
     return _variance_share(
-        components, absolute=True, mean_of_ratings=True, nothing=NO_VARIANCE_OF_MEANS
+        components, absolute=True, mean_of_ratings=True, whole=whole, nothing=NO_VARIANCE_OF_MEANS
     )
 
 
@@ -249,14 +281,20 @@ icc2k = Kernel(
     icc2k_formula,
     "The mean of all annotators, absolute agreement",
     common=middle_of_ratings,
+    several_middles=True,
 )
 
 
 def icc3_formula(
-    sums: TwoWayStatistics, annotator_weight: Array, disagreement: Array | None
+    sums: TwoWayStatistics,
+    annotator_weight: Array,
+    disagreement: Array | None,
+    whole: Array | float = 1.0,
 ) -> Agreement:
     """``s / (s + e)`` of the two-way model."""
-    return _variance_share(_two_way(sums, annotator_weight), absolute=False, mean_of_ratings=False)
+    return _variance_share(
+        _two_way(sums, annotator_weight), absolute=False, mean_of_ratings=False, whole=whole
+    )
 
 
 icc3 = Kernel(
@@ -265,16 +303,20 @@ icc3 = Kernel(
     icc3_formula,
     "One rating, the same annotators, consistency",
     common=middle_of_ratings,
+    several_middles=True,
 )
 
 
 def icc3k_formula(
-    sums: TwoWayStatistics, annotator_weight: Array, disagreement: Array | None
+    sums: TwoWayStatistics,
+    annotator_weight: Array,
+    disagreement: Array | None,
+    whole: Array | float = 1.0,
 ) -> Agreement:
     """``s / (s + e / k)``."""
     components = _two_way(sums, annotator_weight)
     return _variance_share(
-        components, absolute=False, mean_of_ratings=True, nothing=NO_VARIANCE_OF_MEANS
+        components, absolute=False, mean_of_ratings=True, whole=whole, nothing=NO_VARIANCE_OF_MEANS
     )
 
 
@@ -284,7 +326,14 @@ icc3k = Kernel(
     icc3k_formula,
     "The mean of all annotators, consistency",
     common=middle_of_ratings,
+    several_middles=True,
 )
+
+
+def _place(xp: Namespace, value: Array, counted: Array) -> Array:
+    """The lowest of each item (item, 1): an item is counted from the middle nearest to it."""
+    lowest = xp.min(xp.where(counted, value, xp.inf), axis=1, keepdims=True)
+    return xp.where(xp.any(counted, axis=1, keepdims=True), lowest, xp.zeros_like(lowest))
 
 
 def _centre_on_item_mean(xp: Namespace, value: Array, counted: Array, weight: Array) -> Array:

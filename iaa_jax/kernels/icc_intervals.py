@@ -38,7 +38,7 @@ from typing import NamedTuple
 from iaa_jax.kernels.icc import icc1, icc2
 from iaa_jax.kernels.intervals import FEWEST_DEGREES, Ends
 from iaa_jax.kernels.kernel import Kernel
-from iaa_jax.kernels.moments import subtract
+from iaa_jax.kernels.moments import subtract, sum_of_squares
 from iaa_jax.kernels.namespace import Array, Namespace, floating, like, namespace
 from iaa_jax.kernels.raters import Raters, checked_weight
 from iaa_jax.kernels.sums import NamedSums
@@ -291,10 +291,10 @@ def _sums(kernel: Kernel, value: Array, count: Array) -> tuple[Namespace, NamedS
 
 def _one_way(value: Array, count: Array) -> _MeanSquares | None:
     xp, sums = _sums(icc1, value, count)
-    ratings, items = float(sums.ratings), float(sums.rated)
+    ratings, items = float(xp.sum(sums.ratings)), float(sums.rated)
     if items <= 1 or ratings <= items:
         return None
-    between = float(subtract(xp, sums.squared_total, sums.total * sums.total / ratings))
+    between = float(sum_of_squares(xp, sums.ratings, sums.total, sums.squared_total, sums.middles))
     residual = float(sums.within) / (ratings - items)
     if between == 0 and residual == 0:
         return None
@@ -305,12 +305,13 @@ def _one_way(value: Array, count: Array) -> _MeanSquares | None:
 def _two_way(value: Array, count: Array) -> _MeanSquares | None:
     k = value.shape[1]
     xp, sums = _sums(icc2, value, count)
-    items = float(sums.complete)
+    items = float(xp.sum(sums.complete))
     if items <= 1 or k < 2:
         return None
     columns = xp.sum(sums.deviation**2) / items
     residual = float(subtract(xp, sums.within, columns)) / ((items - 1) * (k - 1))
-    rows = k * float(subtract(xp, sums.squared_mean, sums.mean * sums.mean / items)) / (items - 1)
+    means = sum_of_squares(xp, sums.complete, sums.mean, sums.squared_mean, sums.middles)
+    rows = k * float(means) / (items - 1)
     if rows == 0 and residual == 0:
         return None
     df2 = (items - 1) * (k - 1)

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import inspect
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, Generic, TypeVar
 
@@ -72,6 +72,17 @@ class FormulaOfTerms(ABC, Generic[Sums, Terms]):
         """The observed agreement that the ratings can reach, and the estimate there."""
 
 
+@dataclass(frozen=True)
+class _CountedFrom:
+    """What items have in common where numbers are counted from several middles."""
+
+    common: Callable[..., tuple[Array, ...]]
+    middles: tuple[float, ...]
+
+    def __call__(self, data: Array, raters: Raters) -> tuple[Array, ...]:
+        return self.common(data, raters, middles=self.middles)
+
+
 @dataclass(frozen=True, repr=False)
 class Kernel:
     """A coefficient on one data set, as a function of arrays: call it.
@@ -98,6 +109,9 @@ class Kernel:
     common : callable, optional
         ``(data, raters) -> tuple of arrays``, of all data: what the statistics of the items have in
         common (a centre, a range) and take as ``common``.
+    several_middles : bool
+        Whether ``common`` takes ``middles``, numbers of which the nearest is what one is counted
+        from, where sets of them lie far from each other (`counting_from`).
     fitted : callable, optional
         ``data -> Kernel``: the same with as many sums as these data need, where that depends on
         them. Data that are traced are unknown, and get as many as usual data need.
@@ -122,6 +136,7 @@ class Kernel:
     ordered_pairs: bool = False
     options: tuple[tuple[str, float], ...] = ()
     common: Callable[[Array, Raters], tuple[Array, ...]] | None = None
+    several_middles: bool = False
     fitted: Callable[[Array], Kernel] | None = None
     directly: Callable[[Array, Raters, Array], Agreement] | None = None
     at_stake: Callable[[Any, Any], Array] | None = None
@@ -189,6 +204,11 @@ class Kernel:
     def for_data(self, data: Array) -> Kernel:
         """The kernel with as many sums as these data need."""
         return self if self.fitted is None or not is_concrete(data) else self.fitted(data)
+
+    def counting_from(self, middles: Sequence[float]) -> Kernel:
+        """The same with each number counted from the nearest of these; they stand in order."""
+        assert self.common is not None
+        return replace(self, common=_CountedFrom(self.common, tuple(middles)), fitted=None)
 
     def of_ratings(
         self,

@@ -8,7 +8,7 @@ from iaa_jax._errors import NO_SHARED_ITEM
 from iaa_jax.kernels.agreement import Agreement, chance_corrected
 from iaa_jax.kernels.kappa import PairCounts
 from iaa_jax.kernels.kernel import Kernel
-from iaa_jax.kernels.moments import Centre, counted_from, middle_of, subtract
+from iaa_jax.kernels.moments import Centre, centre_of, counted_from, sum_of_squares
 from iaa_jax.kernels.namespace import Array, divided, namespace
 from iaa_jax.kernels.pairs import MIN_COMMON, pairs_of_columns
 from iaa_jax.kernels.raters import Raters, annotator_by_annotator
@@ -16,20 +16,25 @@ from iaa_jax.kernels.sums import Fixed
 
 
 class ConcordanceStatistics(NamedTuple):
-    """Numbers of each pair of annotators a < b on an item that both rated, from the median."""
+    """Numbers of each pair of annotators a < b on an item that both rated.
+
+    Both are counted from the middle that is nearest to that of a.
+    """
 
     annotators: Array  # (pair, 2) a and b, fixed
-    shared: Array  # (item, pair) o_a o_b
+    shared: Array  # (item, pair, middle) o_a o_b
     squared_difference: Array  # (item, pair) (x_a - x_b)^2
-    first: Array  # (item, pair) x_a
-    second: Array  # (item, pair) x_b
-    squares: Array  # (item, pair) x_a^2 + x_b^2
+    first: Array  # (item, pair, middle) x_a
+    second: Array  # (item, pair, middle) x_b
+    first_squares: Array  # (item, pair, middle) x_a^2
+    second_squares: Array  # (item, pair, middle) x_b^2
+    middles: Array  # (middle,) fixed
 
 
-def middle_of_all(value: Array, raters: Raters) -> Centre:
+def middle_of_all(value: Array, raters: Raters, middles: tuple[float, ...] | None = None) -> Centre:
     """A middle one of all ratings, whatever their annotators weigh."""
     xp = namespace(value)
-    return Centre(middle_of(xp, value, ~xp.isnan(value)))
+    return centre_of(xp, value, ~xp.isnan(value), middles)
 
 
 def concordance_statistics(
@@ -39,17 +44,21 @@ def concordance_statistics(
     xp = namespace(value, raters.weight, raters.annotator_of)
     value, raters = annotator_by_annotator(xp, value, raters)
     rated = ~xp.isnan(value)
-    x, o = counted_from(xp, common.middle, value, rated), xp.astype(rated, value.dtype)
     a, b = pairs_of_columns(xp, value)
-    shared = xp.take(o, a, axis=1) * xp.take(o, b, axis=1)
-    first, second = xp.take(x, a, axis=1) * shared, xp.take(x, b, axis=1) * shared
+    x_a, x_b = xp.take(value, a, axis=1), xp.take(value, b, axis=1)
+    both = xp.take(rated, a, axis=1) & xp.take(rated, b, axis=1)
+    from_middle = counted_from(xp, common, x_a, both)
+    first, second = from_middle.value, counted_from(xp, common, x_b, both, place=x_a).value
+    shared = xp.astype(both, value.dtype)
     return ConcordanceStatistics(
         Fixed(xp.stack([a, b], axis=1)),
-        shared,
+        from_middle.by_middle(xp, shared),
         (first - second) ** 2,
-        first,
-        second,
-        first * first + second * second,
+        from_middle.by_middle(xp, first),
+        from_middle.by_middle(xp, second),
+        from_middle.by_middle(xp, first * first),
+        from_middle.by_middle(xp, second * second),
+        Fixed(common.middles),
     )
 
 
@@ -63,12 +72,14 @@ def _pairs(
     sums: ConcordanceStatistics, annotator_weight: Array, min_common: Array | float
 ) -> _AnnotatorPairs:
     xp = namespace(sums.shared, annotator_weight)
-    enough = sums.shared > min_common - 0.5
-    shared = xp.where(enough, sums.shared, xp.zeros_like(sums.shared))
-    moments = subtract(
-        xp, sums.squares, divided(xp, sums.first * sums.first + sums.second * sums.second, shared)
+    shared = xp.sum(sums.shared, axis=-1)
+    enough = shared > min_common - 0.5
+    shared = xp.where(enough, shared, xp.zeros_like(shared))
+    moments = sum_of_squares(xp, sums.shared, sums.first, sums.first_squares, sums.middles)
+    moments = moments + sum_of_squares(
+        xp, sums.shared, sums.second, sums.second_squares, sums.middles
     )
-    means = divided(xp, sums.first - sums.second, shared)
+    means = divided(xp, xp.sum(sums.first - sums.second, axis=-1), shared)
     v = [xp.take(annotator_weight, sums.annotators[:, k]) for k in (0, 1)]
     weight = v[0] * v[1]
     return _AnnotatorPairs(
@@ -83,6 +94,7 @@ def lin_ccc_formula(
     annotator_weight: Array,
     disagreement: Array | None,
     min_common: Array | float = MIN_COMMON,
+    whole: Array | float = 1.0,
 ) -> Agreement:
     """``1 - sum (x - y)^2 / sum (s_x^2 + s_y^2 + (mean_x - mean_y)^2)``, moments over n."""
     xp = namespace(sums.shared, annotator_weight)
@@ -94,6 +106,7 @@ def lin_ccc_formula(
         divided(xp, xp.sum(pairs.weight * pairs.expected), total),
         total == 0,
         NO_SHARED_ITEM,
+        whole,
     )
 
 
@@ -104,6 +117,7 @@ lin_ccc = Kernel(
     "Concordance of numbers, pooled over pairs",
     options=(("min_common", MIN_COMMON),),
     common=middle_of_all,
+    several_middles=True,
     weighs_annotators=False,
 )
 
@@ -116,6 +130,6 @@ def pairs_of_numbers(
 ) -> PairCounts:
     """Pairs that are pooled, on NumPy."""
     counted = _pairs(sums, annotator_weight, min_common).weight > 0
-    shared: Array = sums.shared
+    shared: Array = sums.shared.sum(axis=-1)
     common = tuple(float(x) for x in shared[counted])
     return PairCounts(len(common), 0, common)

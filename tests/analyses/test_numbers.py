@@ -7,6 +7,7 @@ same figures, and squared distances in the new unit.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from fractions import Fraction
 from operator import attrgetter
 from typing import Any
 
@@ -242,6 +243,82 @@ def test_neither_unit_nor_origin_changes_a_figure(level: str, slots: bool) -> No
             other = study(function, numbers(shift, power, slots=slots), level)
             if found := list(differing(one, other, shift, power, level)):
                 wrong[name, shift, power] = found
+    assert not wrong
+
+
+OF_NUMBERS = [ALPHA, "icc1", "icc1k", "icc2", "icc2k", "icc3", "icc3k", "lin_ccc"]
+"""All that count numbers from a middle."""
+
+OWN = ("estimate", "standard_error", "ci_low", "ci_high", "code")
+"""How the names of figures begin that know no item of another set."""
+
+
+def exact_alpha(table: np.ndarray[Any, Any], level: str) -> float:
+    """Krippendorff's alpha of numbers without gaps, pair by pair in exact arithmetic."""
+
+    def distance(a: Fraction, b: Fraction) -> Fraction:
+        return ((a - b) / (1 if level == "interval" else a + b)) ** 2
+
+    items = [[Fraction(float(x)) for x in row] for row in table]
+    of_all = [x for row in items for x in row]
+    within = sum(distance(a, b) for row in items for a in row for b in row) / (len(items[0]) - 1)
+    pairs = sum(distance(a, b) for a in of_all for b in of_all) / (len(of_all) - 1)
+    return float(1 - within / pairs)
+
+
+@pytest.mark.parametrize("level", ["interval", "ratio"])
+def test_sets_far_from_each_other_keep_their_digits(level: str) -> None:
+    rng = np.random.default_rng(5)
+    steps = rng.normal(0, 2**12, (48, 1)) + rng.normal(0, 2**11, (48, 3))
+    of_set = np.repeat([0, 1], 24)
+    names = OF_NUMBERS if level == "interval" else [ALPHA]
+
+    def made(power: int) -> Iterator[tuple[str, xr.Dataset]]:
+        """The second half moved, or in another unit, by a power of two: others stay as exact."""
+        table = 8 + np.rint(steps) / 2 ** (12 if level == "interval" else 30)
+        if level == "interval" and power:
+            table[24:] += 2.0**power
+        elif level == "ratio":
+            table[24:] = np.ldexp(table[24:], power)
+        ratings = iaa.from_values(table).assign_coords(batch=("item", of_set))
+        halves = [
+            ratings.isel(item=of_set == k).drop_vars("batch").assign_coords(item=np.arange(24))
+            for k in (0, 1)
+        ]
+        at_level = {} if level == "interval" else {"level": level}
+        options: dict[str, Any] = {**at_level, "permutations": 99, **QUICK}
+        for paired in (False, True):
+            for interval in ("auto", "bca"):
+                name = f"compare, {paired=}, {interval}"
+                yield (
+                    name,
+                    iaa.compare(*halves, names, paired=paired, interval=interval, **options),
+                )
+        for name in (ALPHA, "icc2", "lin_ccc")[: len(names)]:
+            yield f"drift, {name}", iaa.drift(ratings, "batch", name, **options)
+        yield "by batch", iaa.agreement_by(ratings, "batch", names, **at_level, **QUICK)
+        if power in (0, 24):
+            known = [exact_alpha(table[of_set == k], level) for k in (0, 1)]
+            compared = iaa.compare(*halves, ALPHA, **options)
+            found = compared[["estimate_a", "estimate_b"]].to_array().values[:, 0]
+            np.testing.assert_allclose(found, known, rtol=1e-12)
+
+    together = dict(made(0))
+    wrong = []
+    for power in (8, 20, 24, 38):
+        for name, far in made(power):
+            near = together[name]
+            for key, figure in near.data_vars.items():
+                if not str(key).startswith(OWN):
+                    continue
+                if not np.allclose(far[key], figure, rtol=1e-9, atol=1e-9, equal_nan=True):
+                    wrong.append((name, power, key, far[key].values, figure.values))
+            if "permutation_p_value" in near and power == 8:
+                together[name] = near.assign(mixed=far["permutation_p_value"])
+            elif "permutation_p_value" in near:  # figures of mixed sets are nearly 1, and differ
+                mixed = far["permutation_p_value"].values
+                if np.abs(mixed - near["mixed"].values).max() > 0.05:
+                    wrong.append((name, power, "p_value", mixed, near["mixed"].values))
     assert not wrong
 
 

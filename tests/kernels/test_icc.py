@@ -181,16 +181,15 @@ def test_consistency_forgives_a_shift_of_one_annotator() -> None:
     assert kernels.icc2(only_shifted).estimate < 0.8
 
 
-@pytest.mark.parametrize("name", NUMBERS)
-def test_no_digits_are_lost_far_from_zero(name: str) -> None:
+def test_no_digits_are_lost_far_from_zero() -> None:
     """Spread 1 at 100 million: moments about 0 would have none left."""
     value = np.round(numbers(4, gaps=0.0) * 8) / 8
-    np.testing.assert_allclose(
-        run(name, value + 1e8).estimate, run(name, value).estimate, rtol=1e-12
-    )
-    small = run(name, (value + 1e3).astype(np.float32))
-    assert np.asarray(small.estimate).dtype == np.float32
-    np.testing.assert_allclose(small.estimate, run(name, value).estimate, atol=1e-5)
+    for name in NUMBERS:
+        known = run(name, value).estimate
+        np.testing.assert_allclose(run(name, value + 1e8).estimate, known, rtol=1e-12)
+        small = run(name, (value + 1e3).astype(np.float32))
+        assert np.asarray(small.estimate).dtype == np.float32
+        np.testing.assert_allclose(small.estimate, known, atol=1e-5)
 
 
 UNDEFINED = [

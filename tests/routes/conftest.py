@@ -58,6 +58,7 @@ LOW: Mapping[str, int] = {
     "LISTED_STEP": 0,
     "DENSE_STEP": 10**9,
     "DENSE_PRODUCTS": 1,
+    "FAR_APART": 0,
     "FEW_LABELS": 0,
     "SHIFTED_COLUMNS": 0,
     "SHORT_ROWS": 0,

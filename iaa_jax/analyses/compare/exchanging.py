@@ -25,6 +25,7 @@ from iaa_jax.analyses.compare.clusters import weighted_variance
 from iaa_jax.analyses.compare.two_sets import ExchangedRows, TwoSets
 from iaa_jax.engine import Prepared, Problem
 from iaa_jax.engine.gradients import GradientRows
+from iaa_jax.engine.middles import is_of_moments, missing
 from iaa_jax.engine.rows import Progress
 
 _ROUNDING = 1e-9
@@ -73,7 +74,7 @@ def exchange(
     ``least`` is what is added to each standard error, as its own standard error would be.
     """
     differences = [_Difference(*pair, sets) for pair in sides]
-    found: list[list[tuple[Floats, Floats]]] = [[] for _ in sides]
+    found: list[list[tuple[Floats, Floats, Floats]]] = [[] for _ in sides]
     done = 0
     for rows in _together(sets.exchanges(permutations, seed)):
         for difference, parts in zip(differences, found, strict=True):
@@ -83,11 +84,11 @@ def exchange(
             progress(min(done, permutations), permutations)
     exchanged = []
     for parts, floor in zip(found, least, strict=True):
-        apart, variance = (np.concatenate(column) for column in zip(*parts, strict=True))
-        scale, size = np.sqrt(variance + floor**2), np.abs(apart)
+        apart, variance, unit = (np.concatenate(column) for column in zip(*parts, strict=True))
+        scale, size, rounding = np.sqrt(variance + floor**2), np.abs(apart), _ROUNDING * unit
         # without any spread, and nothing added to it, only a difference of 0 is none
         with np.errstate(invalid="ignore", divide="ignore"):
-            t = np.where((scale < _ROUNDING) & (size < _ROUNDING), 0.0, size / scale)
+            t = np.where((scale <= rounding) & (size <= rounding), 0.0, size / scale)
         t = np.minimum(t, _CERTAIN)
         exchanged.append(Exchanged(float(t[0]), float(scale[0]), t[1:]))
     return exchanged
@@ -106,16 +107,21 @@ def _together(blocks: Iterator[ExchangedRows]) -> Iterator[ExchangedRows]:
 
 
 class _Difference:
-    """One coefficient: the difference B - A and its variance at rows of exchanges."""
+    """One coefficient: the difference B - A, its variance, and its size, at rows of exchanges.
+
+    Of numbers what is missing to 1 is compared: it may be too small to be seen beside 1.
+    """
 
     def __init__(self, a: Problem, b: Problem, sets: TwoSets) -> None:
         self.sets = sets
         self.index = 1 if a.measure.identified else 0
-        self._a = GradientRows(Prepared([a]))
         same = a.annotator_weight is b.annotator_weight
+        self._from_1 = is_of_moments(a)
+        a, b = missing(a), missing(b)
+        self._a = GradientRows(Prepared([a]))
         self._b = self._a if same else GradientRows(Prepared([b]))
 
-    def __call__(self, rows: ExchangedRows) -> tuple[Floats, Floats]:
+    def __call__(self, rows: ExchangedRows) -> tuple[Floats, Floats, Floats]:
         sets = self.sets
         weights = rows.a, rows.b
         if self.index == 0:
@@ -128,7 +134,9 @@ class _Difference:
             variance = self._of_pairs(a, b, rows.units)
         else:
             variance = weighted_variance(a, weights[0]) + weighted_variance(b, weights[1])
-        return figures[1].estimate - figures[0].estimate, variance
+        of_a, of_b = (figure.estimate for figure in figures)
+        unit = np.maximum(abs(of_a), abs(of_b)) if self._from_1 else np.ones(len(of_a))
+        return of_b - of_a, variance, unit
 
     def _of_pairs(self, a: Floats, b: Floats, swapped: Floats) -> Floats:
         """Of items whose sides did not change, and of those whose did."""

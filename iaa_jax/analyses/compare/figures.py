@@ -18,6 +18,7 @@ from iaa_jax.analyses.compare.spreads import NO_SPREAD, UNKNOWN, Spreads, spread
 from iaa_jax.analyses.compare.two_sets import TwoSets
 from iaa_jax.analyses.compare.zero_spread import ZeroSpreadBound, one_side, one_step
 from iaa_jax.engine import Prepared, Problem, estimates, influences, over_rows
+from iaa_jax.engine.middles import apart
 from iaa_jax.engine.rows import Progress
 from iaa_jax.kernels.agreement import Agreement
 from iaa_jax.kernels.intervals import Ends
@@ -136,6 +137,7 @@ def compare_coefficients(
 
     ``options`` are those by which a single figure has its interval.
     """
+    requests = [_apart(request, pair.sets) for request in requests]
     sides = [_problems(requests, pair, side) for side in (0, 1)]
     prepared = [Prepared(problems) for problems in sides]
     figures = [estimates(side) for side in prepared]
@@ -260,6 +262,14 @@ def _posteriors(
     return within
 
 
+def _apart(request: Request, sets: TwoSets) -> Request:
+    """The coefficient with the digits of both sets, however far from each other they lie."""
+    problem = request.problem
+    table = "identified" if problem.measure.identified else "exchangeable"
+    rows = np.stack([getattr(side, table).count for side in (sets.a, sets.b)])
+    return replace(request, problem=apart(problem, rows))
+
+
 def _problems(requests: Sequence[Request], pair: Pair, side: int) -> list[Problem]:
     """The coefficients on the items of one set, among its own annotators."""
     pool = pair.pool
@@ -365,7 +375,7 @@ def resampled_differences(
     wanted, tables = sets.tables(identified=any(identified), exchangeable=not all(identified))
     differ = [a.annotator_weight is not b.annotator_weight for a, b in sides]
     problems_of_b = [
-        replace(b, table=a.table) for (a, b), apart in zip(sides, differ, strict=True) if apart
+        replace(b, table=a.table) for (a, b), differs in zip(sides, differ, strict=True) if differs
     ]
     sizes: list[int] = []
 
@@ -382,8 +392,8 @@ def resampled_differences(
     values = over_rows(prepared, tables, stacked(), 2 * replicates, progress=done)
     of_a = np.concatenate([np.repeat([True, False], size) for size in sizes])
     differences, index_of_b = [], len(sides)
-    for index, apart in enumerate(differ):
-        source = index_of_b if apart else index
-        index_of_b += apart
+    for index, differs in enumerate(differ):
+        source = index_of_b if differs else index
+        index_of_b += differs
         differences.append(values[source][~of_a] - values[index][of_a])
     return differences

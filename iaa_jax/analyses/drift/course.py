@@ -17,6 +17,7 @@ from iaa_jax.analyses.drift.line import ClusteredLine, Indices, Line, check_line
 from iaa_jax.analyses.drift.local import Figures, Local
 from iaa_jax.analyses.drift.times import Times
 from iaa_jax.analyses.drift.windows import Windows, WindowWeights, totals, windows_of
+from iaa_jax.engine.middles import apart
 from iaa_jax.measure import IntervalOptions
 from iaa_jax.measure.request import Request
 from iaa_jax.measure.resolver import Resolver
@@ -60,6 +61,7 @@ class Course:
         items = line_of(resolver, request, times, random.cluster)
         check_line(items, times)
         windows = windows_of(times, items.merged(), points, bandwidth)
+        request = replace(request, problem=apart(request.problem, windows.rows.weight))
         return cls(request, times, options, items.units(), windows, Local(request.problem))
 
     @property
