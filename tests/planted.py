@@ -333,7 +333,7 @@ FAULTS = (
         "if distance[farthest] <= thresholds.FAR_APART * varied[farthest, 1]:",
         "if distance[farthest] > 0:",
         "Sets of numbers that lie far from each other are counted from one middle.",
-        ["analyses/test_numbers.py"],
+        ["analyses/test_numbers.py::test_sets_far_from_each_other_keep_their_digits"],
     ),
     # analyses
     Fault(
