@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import difflib
 import fnmatch
 import os
@@ -34,6 +35,7 @@ STRAY = "__MACOSX"
 _PROJECT = ".qdpx"  # an archive that stands for one file of its program
 _PACKED = (".zip", ".7z", ".rar", _PROJECT, *ENDINGS)
 STANDARD_INPUT = "-"
+_OF_ADDRESSES = ("idna", "punycode")  # encodings of no text, which take long where there is much
 
 
 class Naming:
@@ -201,7 +203,10 @@ def listing(
     if encoding is not None:
         try:
             "".encode(encoding)  # codecs.lookup also knows what is no text, such as base64
+            known = codecs.lookup(encoding).name not in _OF_ADDRESSES
         except (LookupError, ValueError):
+            known = False
+        if not known:
             msg = f"there is no encoding {encoding!r}; usual ones are utf-8, latin-1 and cp1252"
             raise OptionError(msg) from None
     naming = Naming(file_pattern)

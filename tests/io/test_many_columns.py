@@ -145,6 +145,10 @@ def test_so_many_columns_are_none_of_ratings(write: Write, monkeypatch: pytest.M
     path = write(table("annotators", 150))
     with pytest.raises(IaaError, match="has 151 columns, and a table of ratings at most 150"):
         read(path)
+    monkeypatch.setattr(heads, "MOST_LETTERS", 150)
+    for name, text in (("t.csv", "item,{}\n1,x\n"), ("t.json", '[{{"item": 1, "{}": 2}}]')):
+        with pytest.raises(IaaError, match="with 155 letters in all, and a table of ratings at"):
+            read(write(text.format("x" * 151), name))
     monkeypatch.setattr(json_fields, "ROOM", 3000)
     rows = [{"item": k, "annotator": "a", "label": "x", f"k{k}": 1} for k in range(200)]
     path = write(json.dumps(rows), "t.json")

@@ -25,7 +25,7 @@ from pyarrow import csv as csv_of_arrow
 from iaa_jax._errors import IaaError, brief, shown
 from iaa_jax.io.table.coded import POOL, CodedCells, TextColumn, coded_cells
 from iaa_jax.io.table.content import FEWEST, LONGEST, SAMPLE
-from iaa_jax.io.table.head import Head, Progress, check_width
+from iaa_jax.io.table.head import Head, Progress, check_names
 from iaa_jax.io.table.source import Source
 from iaa_jax.io.table.splitting import Records, lines_of, names_columns, parted, rows, split
 from iaa_jax.wording import Note, keyword, with_ways
@@ -80,7 +80,7 @@ def head(source: Source, *, empty: bool = False) -> Head:
         msg = f"{source} is empty: it has no header and no rows"
         raise IaaError(msg)
     titles, (line, header), first = parted(source, records)
-    check_width(source, len(header))
+    check_names(source, header)
     note = None
     last, width = header[-1].strip(), len(header) - 1
     if last.startswith("#") and width > 1 and first and all(len(row) == width for _, row in first):

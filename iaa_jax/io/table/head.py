@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import NamedTuple, Protocol
@@ -11,6 +11,9 @@ from iaa_jax._errors import IaaError
 from iaa_jax.io.table.coded import TextColumn
 from iaa_jax.io.table.json_fields import MOST_COLUMNS
 from iaa_jax.wording import Note
+
+MOST_LETTERS = 2_000_000
+"""Of the names of all columns, which are looked through for each way to read a table."""
 
 # Told how many rows of how many are read.
 Progress = Callable[[int, int], None]
@@ -52,8 +55,17 @@ class Head:
         return list(zip(*rows, strict=True)) if rows else [()] * width
 
 
-def check_width(source: object, columns: int) -> None:
-    """Refuse so many columns that they are none of ratings."""
+def check_names(source: object, names: Sequence[str]) -> None:
+    """Refuse so many columns, or so long names, that they are none of ratings."""
+    letters = sum(map(len, names))
+    if letters > MOST_LETTERS:
+        msg = (
+            f"{source} has names of columns with {letters:,} letters in all, and a table of "
+            f"ratings at most {MOST_LETTERS:,}: check that its rows end with line breaks, and that "
+            "its first line names the columns"
+        )
+        raise IaaError(msg)
+    columns = len(names)
     if columns > MOST_COLUMNS:
         msg = (
             f"{source} has {columns:,} columns, and a table of ratings at most {MOST_COLUMNS:,}: "

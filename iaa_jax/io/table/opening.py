@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Protocol, cast
 
 from iaa_jax._errors import IaaError
 from iaa_jax.io.table.excluding import columns_needed, kept_rows, kept_start
-from iaa_jax.io.table.head import FileColumns, Head, Progress, check_width
+from iaa_jax.io.table.head import FileColumns, Head, Progress, check_names
 from iaa_jax.io.table.source import Source
 from iaa_jax.wording import named
 
@@ -104,7 +104,7 @@ def _head(source: Source) -> Head:
             msg = f"{source}: {named(option)} is for {of}, which this is not"
             raise IaaError(msg)
     start = _module(kind).head(source)
-    check_width(source, len(start.names))
+    check_names(source, start.names)
     return start
 
 
