@@ -16,6 +16,7 @@ from iaa_jax.measure.interval import fewest_replicates
 from iaa_jax.measure.labelling import VoteTables
 from iaa_jax.measure.resampling import cluster_codes
 from iaa_jax.measure.resolved_interval import resolve
+from iaa_jax.measure.shares import share_ends
 from iaa_jax.measure.spread import Bounds, Spread, ends_of, error_of
 
 
@@ -66,8 +67,7 @@ class Skills:
         automatic = options.how.method == "auto"
         if automatic and is_share:
             share = np.clip(estimate, 0, 1)
-            units = (self.ratings, items, self._still)
-            return error, share_ends(share, error, *units, options.confidence)
+            return error, share_ends(share, error, self.ratings, self._still, options.confidence)
         interval = resolve(options)
         interval = interval.by("percentile") if automatic else interval
         bounds = Bounds(0.0, 1.0, 0.0, 1.0) if is_share else Bounds(upper=np.inf)
@@ -103,36 +103,3 @@ def _units(votes: VoteTables, options: IntervalOptions) -> tuple[Floats, Floats,
     clusters, _ = cluster_codes(ratings, options.random.cluster)
     pairs = np.unique(np.stack([annotator, clusters[row]]), axis=1)
     return units, items, np.bincount(pairs[0], minlength=size).astype(np.float64)
-
-
-def share_ends(
-    estimate: Floats,
-    standard_error: Floats,
-    units: Floats,
-    items: Floats,
-    still: Floats,
-    confidence: float,
-) -> Ends:
-    """The interval of a share from the Beta distribution, as of so many units as its error says.
-
-    A share p with the standard error s counts as ``n = p (1 - p) / s^2`` units, at most as many as
-    it stands on; the ends are the quantiles of Beta(n p + 1/2, n (1 - p) + 1/2) (after Korn and
-    Graubard 1998, with Jeffreys' prior for Clopper and Pearson's ends). n is multiplied with the
-    square of the normal quantile over that of Student's t with ``items - 1`` degrees. Where nothing
-    varies, n is ``still``: so a share of 1 has a lower end too. NaN where the error is, or where
-    there are fewer than two items.
-    """
-    from scipy.special import betaincinv, ndtri, stdtrit
-
-    tail = (1 - confidence) / 2
-    with np.errstate(invalid="ignore", divide="ignore"):
-        varies = standard_error > 1e-9
-        counted = np.where(varies, estimate * (1 - estimate) / standard_error**2, np.inf)
-        counted = np.minimum(counted, np.where(varies, units, still))
-        counted = counted * (ndtri(tail) / stdtrit(np.maximum(items - 1, 1), tail)) ** 2
-        known = (items >= 2) & ~np.isnan(standard_error) & ~np.isnan(estimate)
-        right = np.where(known, np.maximum(counted * estimate, 0), np.nan) + 0.5
-        wrong = np.where(known, np.maximum(counted * (1 - estimate), 0), np.nan) + 0.5
-        low, high = betaincinv(right, wrong, tail), betaincinv(right, wrong, 1 - tail)
-    # of nothing but rights, or wrongs, no end lies on the other side of the estimate
-    return Ends(np.minimum(low, estimate), np.maximum(high, estimate))

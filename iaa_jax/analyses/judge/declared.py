@@ -82,16 +82,13 @@ PEOPLE = (
 """Along people, and of all."""
 
 AGAINST_GOLD = (
-    Figure(
-        "accuracy", "share of right labels, percentile interval", "share", "Accuracy", beside=ENDS
-    ),
-    Figure("kappa", "Cohen's, with the gold labels, likewise", heading="Kappa", beside=ENDS),
+    Figure("accuracy", "share of right labels", "share", "Accuracy", beside=ENDS),
+    Figure("kappa", "Cohen's, with the gold labels", heading="Kappa", beside=ENDS),
     Figure("items_compared", "items with a gold label that the annotator rated", "count", "Items"),
     Figure("items_of_label", "of these by gold label", "count", "Items", decimals=1),
     Figure(
         "confusion",
-        "by gold label, the share of each label given, with percentile intervals unless there are "
-        "very many",
+        "by gold label, the share of each label given, with intervals unless there are very many",
         "share",
         beside=ENDS,
     ),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -12,6 +13,7 @@ from numpy.typing import NDArray
 from iaa_jax._errors import IaaError
 from iaa_jax._types import Floats, Integers, Variables
 from iaa_jax.analyses.judge.declared import AGAINST_GOLD
+from iaa_jax.analyses.judge.gold_figures import figures_of_tables
 from iaa_jax.analyses.judge.refusals import EXCLUDED
 from iaa_jax.data.patterns import Patterns
 from iaa_jax.engine import PatternTable, sampled_rows
@@ -22,18 +24,15 @@ from iaa_jax.measure.controls import control_codes
 from iaa_jax.measure.declared import of_everyone
 from iaa_jax.measure.interval import SIMPLE
 from iaa_jax.measure.labels import label_shares
+from iaa_jax.measure.pseudo_item import one_item_less
 from iaa_jax.measure.requirements import Excluded, Intervals, check_replicates_of, requires
-from iaa_jax.measure.resampling import resampling_of
-from iaa_jax.measure.resolved_interval import ResolvedInterval, resolve
+from iaa_jax.measure.resampling import cluster_codes, resampling_of
+from iaa_jax.measure.resolved_interval import resolve
 from iaa_jax.measure.resolver import Resolver
 from iaa_jax.measure.results import provenance_of
-from iaa_jax.measure.spread import Spread, ends_of
 from iaa_jax.measure.studies import coordinates, resolver_of, result_dataset
 from iaa_jax.wording import Note
 from iaa_jax.wording.figures import gives
-
-_CELLS = 1 << 26
-"""Cells of confusions over all replicates up to which these have intervals."""
 
 _GOLD_DRAWN = 17
 """The key of random gold labels."""
@@ -93,7 +92,9 @@ def judge_against_gold(
         AGAINST_GOLD
 
         Replicates draw items, and of uncertain gold labels one for each item from its
-        probabilities.
+        probabilities. Shares have Jeffreys' interval, of as many items as their spread says, and
+        kappa the percentiles of replicates with half a pseudo-item that agrees and half a one that
+        does not, or without: each end is the farther one.
 
         The attribute ``conclusion`` is "apart" (the intervals of the best and the weakest annotator
         do not overlap), "overlap", "one" or "nobody" (rated an item with a gold label); ``best``
@@ -128,7 +129,7 @@ def judge_against_gold(
         groups = np.unique(probability, axis=0, return_inverse=True)[1].ravel()
     patterns = resolver.tables.identified.told_apart(groups, weight)
     of_patterns = probability[patterns.first]
-    table = PatternTable(np.where(known[patterns.first], patterns.count, 0.0))
+    table = one_item_less(PatternTable(np.where(known[patterns.first], patterns.count, 0.0)))
     votes = _votes(resolver, patterns)
     tables = votes.expected(of_patterns, table.count)
     rows = np.zeros((0, *tables.shape))
@@ -137,16 +138,19 @@ def judge_against_gold(
         places = np.where(known, patterns.pattern_of, -1)
         resampling = resampling_of(options.random, resolver.tables, [(table, places)])
         clusters = resampling.cluster_count
+        if _are_certain(probability).all():  # else each item has a gold label of its own
+            resampling = replace(resampling, weights="dirichlet")
         drawn = sampled_rows([table], replicates, options.seed, resampling)
         weights = (row for (part,) in drawn for row in part)
         rows = votes.replicated(of_patterns, weights, replicates, options.seed, progress)
-    variables = _figures(tables, rows, resolve(options).by("percentile"))
+    units = _units_of(ratings, votes, patterns, known, tables, options)
+    variables = figures_of_tables(tables, rows, units, clusters, options)
     names = [str(name) for name in ratings["annotator"].values.tolist()]
     attrs: dict[str, object] = {
         **provenance_of(
             ratings,
             "judge.against_gold",
-            notes=[*_notes(known, weight, same=made_of), *_without_errors(variables, names)],
+            notes=_notes(known, weight, same=made_of),
             clusters=clusters,
         ),
         **resolve(options).of_draws(precision=False),
@@ -263,46 +267,24 @@ def _votes(resolver: Resolver, patterns: Patterns) -> _Votes:
     return _Votes(item[vote], annotator[vote].astype(np.intp), label, given[vote, label], shape)
 
 
-def _figures(tables: Floats, rows: Floats, interval: ResolvedInterval) -> Variables:
-    variables: Variables = {
-        "items_compared": ("annotator", tables.sum(axis=(1, 2))),
-        "items_of_label": (("annotator", "gold_label"), tables.sum(axis=2)),
-    }
-    for name, axes, figure in (
-        ("accuracy", ("annotator",), _accuracy),
-        ("kappa", ("annotator",), _kappa),
-        ("confusion", ("annotator", "gold_label", "label"), _shares),
-    ):
-        estimate = figure(tables)
-        variables[name] = (axes, estimate)
-        drawn = rows if rows.size <= _CELLS or name != "confusion" else rows[:0]
-        ends = (np.full(estimate.shape, np.nan), np.full(estimate.shape, np.nan))
-        if len(drawn):
-            ends = ends_of(estimate, Spread.of_replicates(figure(drawn)), interval)
-        for end, values in zip(("low", "high"), ends, strict=True):
-            variables[f"{name}_ci_{end}"] = (axes, np.where(np.isnan(estimate), np.nan, values))
-    return variables
-
-
-def _accuracy(tables: Floats) -> Floats:
-    return _divided(np.trace(tables, axis1=-2, axis2=-1), tables.sum(axis=(-2, -1)))
-
-
-def _kappa(tables: Floats) -> Floats:
-    """Cohen's kappa of tables (..., label, label)."""
-    total = tables.sum(axis=(-2, -1))
-    expected = _divided((tables.sum(axis=-1) * tables.sum(axis=-2)).sum(axis=-1), total**2)
-    above = 1 - expected
-    return _divided(_accuracy(tables) - expected, np.where(above < 1e-12, 0.0, above))
-
-
-def _shares(tables: Floats) -> Floats:
-    return _divided(tables, tables.sum(axis=-1, keepdims=True))
-
-
-def _divided(part: Floats, whole: Floats) -> Floats:
-    """Quotients, NaN where there is nothing to divide by."""
-    return np.where(whole > 0, part / np.where(whole > 0, whole, 1.0), np.nan)
+def _units_of(
+    ratings: xr.Dataset,
+    votes: _Votes,
+    patterns: Patterns,
+    known: NDArray[np.bool_],
+    tables: Floats,
+    options: IntervalOptions,
+) -> Floats:
+    """Items with a gold label, or clusters of them, that each annotator rated (annotator,)."""
+    if options.random.cluster is None:
+        return np.asarray(tables.sum(axis=(1, 2)))
+    cluster = cluster_codes(ratings, options.random.cluster)[0]
+    rated = np.zeros((votes.shape[0], len(patterns.count)), dtype=bool)
+    rated[votes.annotator, votes.item] = True
+    of_items = rated[:, np.maximum(patterns.pattern_of, 0)]
+    annotator, item = np.nonzero(of_items & (known & (patterns.pattern_of >= 0)))
+    pairs = np.unique(np.stack([annotator, cluster[item]]), axis=1)
+    return np.bincount(pairs[0], minlength=len(tables)).astype(np.float64)
 
 
 def _conclude(variables: Variables, names: list[str]) -> dict[str, object]:
@@ -319,13 +301,6 @@ def _conclude(variables: Variables, names: list[str]) -> dict[str, object]:
     rivals = int((np.delete(high, best) >= low[best]).sum())
     ends = {"best": names[best], "weakest": names[weakest], "best_overlap": rivals}
     return {"conclusion": code, **ends}
-
-
-def _without_errors(variables: Variables, names: list[str]) -> list[Note]:
-    """Who made no error: their intervals have no width, which says more than items can show."""
-    low = np.asarray(variables["accuracy_ci_low"][1])
-    right = [name for name, end in zip(names, low.tolist(), strict=True) if end == 1]
-    return [Note("no_errors_seen", {"names": right}, "caution")] if right else []
 
 
 def _notes(known: Any, weights: Floats, *, same: bool) -> list[Note]:

@@ -159,20 +159,17 @@ WORDS: Words = {
     "gold_certain": "known for {known:count} of {items:count item}",
     "gold_uncertain": "known as probabilities for {known:count} of {items:count item}",
     "gold_drawn": (
-        "Intervals of accuracy and kappa: percentiles of {replicates:count resample} of the "
-        "{units}, seed {seed}, each with gold labels drawn from their probabilities."
+        "Intervals: Jeffreys' of accuracy, of kappa percentiles with and without a pseudo-item, "
+        "from {replicates:count resample} of the {units}, seed {seed}, each with gold labels drawn "
+        "from their probabilities."
     ),
     "gold_drawn_certain": (
-        "Intervals of accuracy and kappa: percentiles of {replicates:count resample} of the "
-        "{units}, seed {seed}."
+        "Intervals: Jeffreys' of accuracy, of kappa percentiles with and without a pseudo-item, "
+        "from {replicates:count resample} of the {units}, seed {seed}."
     ),
     "gold_of_the_same": (
         "These gold labels were made from the annotators' own votes, which overstates everyone's "
         "accuracy."
-    ),
-    "no_errors_seen": (
-        "{names:names 5} made no error on these items, so no resample has any: the interval has no "
-        "width, yet errors on other items may occur."
     ),
     "items_without_gold": (
         "{items:count item} {items:has|have} no gold label and {items:does|do} not count."

@@ -14,11 +14,11 @@ from iaa_jax.analyses.gold import certainty as module
 from iaa_jax.analyses.gold.certainty import drawn_weights
 from iaa_jax.analyses.gold.conclusion import OVERSTATED
 from iaa_jax.analyses.gold.items import Tails, credible_sets
-from iaa_jax.analyses.gold.skills import share_ends
 from iaa_jax.engine.compiled import TRACES
 from iaa_jax.measure import IntervalOptions
 from iaa_jax.measure.labelling import VoteTables
 from iaa_jax.measure.resampling import resampling_of
+from iaa_jax.measure.shares import share_ends
 from iaa_jax.measure.tables import RatingTables
 from tests.noted import notes_of
 
@@ -198,7 +198,7 @@ def test_ends_that_no_replicate_can_show() -> None:
 def test_the_interval_of_a_share_is_that_of_as_many_units_as_its_error_says() -> None:
     share, error = np.array([0.8, 0.8, 1.0, 0.3]), np.array([0.04, 0.01, 0.0, np.nan])
     units = np.array([1e7, 50.0, 40.0, 10.0])
-    low, high = share_ends(share, error, units, units, units, 0.95)
+    low, high = share_ends(share, error, units, units, 0.95)
     counted = 0.8 * 0.2 / 0.04**2
     assert low[0] == pytest.approx(beta.ppf(0.025, 0.8 * counted + 0.5, 0.2 * counted + 0.5), 1e-5)
     assert low[1] < 0.8 - 0.1  # no more than 50 units
