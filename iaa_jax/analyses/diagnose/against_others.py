@@ -8,6 +8,7 @@ are as cheap as a few. Of a crowd, some annotators at a time.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -29,14 +30,25 @@ from iaa_jax.analyses.diagnose.compared import (
     entries_of,
     towards_labels,
 )
-from iaa_jax.engine import PatternTable, Resampling, sampled_rows
+from iaa_jax.engine import Clusters, PatternTable, Resampling, sampled_rows
+from iaa_jax.kernels.intervals import student_t
 from iaa_jax.measure import IntervalOptions
 from iaa_jax.measure.measurement import is_one_sided
+from iaa_jax.measure.pseudo_item import (
+    PseudoItem,
+    farther_ends,
+    labels_agreed_on,
+    labels_picked_evenly,
+    one_item_less,
+)
 from iaa_jax.measure.resolved_interval import ResolvedInterval, resolve
 from iaa_jax.measure.spread import Spread, ends_of
 
 if TYPE_CHECKING:
     from scipy.sparse import csr_array
+
+_WITH_ITEM = "with "
+"""Before the names of figures with a pseudo-item."""
 
 _BIAS_CELLS = 1 << 25
 """Replicates of label biases (256 MB) beyond which they have no interval."""
@@ -62,7 +74,7 @@ def figures_of_each(
     sums = ratings.totals()
     estimates = _estimates(sums, ratings)
     influences = _influences(sums, estimates, ratings)
-    interval, items = resolve(options), sums[ITEMS]
+    interval, items = interval_of_each(options), sums[ITEMS]
     spreads = {
         name: _spread(estimate, influences.get(name), ratings, items, interval, resampling)
         for name, estimate in estimates.items()
@@ -71,6 +83,7 @@ def figures_of_each(
     if interval.by_replicates and ratings.table.items >= 2:
         groups = _in_groups(ratings, options, resampling, progress)
     parts: dict[str, list[FiguresOfEach]] = {name: [] for name in estimates}
+    beside = resampling.clusters is not None
     for group, replicates in groups:
         for name, estimate in estimates.items():
             spread = spreads[name]
@@ -80,14 +93,21 @@ def figures_of_each(
                 spread.skewness[group],
                 replicates.get(name),
             )
+            drawn = replicates.get(name), replicates.get(_WITH_ITEM + name)
             parts[name].append(
-                _figures(estimate[group], replicates.get(name), of_group, items[group], interval)
+                _figures(estimate[group], drawn, of_group, items[group], interval, beside)
             )
     figures = {
         name: FiguresOfEach(*map(np.concatenate, zip(*part, strict=True)))
         for name, part in parts.items()
     }
     return figures, items
+
+
+def interval_of_each(options: IntervalOptions) -> ResolvedInterval:
+    """The interval of annotators' figures: an automatic one has the percentiles of a posterior."""
+    interval = resolve(options)
+    return interval.by("posterior") if interval.method and interval.automatic else interval
 
 
 def _estimates(sums: Floats, ratings: Comparisons, *, with_bias: bool = True) -> dict[str, Floats]:
@@ -157,11 +177,19 @@ def _in_groups(
     """
     from scipy.sparse import hstack
 
-    replicates, size = options.replicates, ratings.annotators
+    replicates, size, table = options.replicates, ratings.annotators, ratings.table
     with_bias = replicates * size * ratings.labels <= _BIAS_CELLS
     figures = 3 + ratings.by_item + with_bias * ratings.labels
+    pseudo_item = None
+    if interval_of_each(options).method == "posterior":
+        figures *= 2
+        clusters = resampling.clusters
+        units = table.items if clusters is None else clusters.number
+        pseudo_item = PseudoItem.drawn(replicates, units, options.seed)
+        resampling = replace(resampling, weights="dirichlet")
+        table = one_item_less(table) if clusters is None else table
     together = min(max(1, thresholds.FIGURES_HELD // (replicates * figures)), size)
-    drawn: Iterable[Any] = _drawn(ratings.table, options, resampling)
+    drawn: Iterable[Any] = _drawn(table, options, resampling)
     groups = -(-size // together)
     if groups > 1:
         drawn = [*map(_narrow, drawn)]
@@ -173,9 +201,19 @@ def _in_groups(
         group = slice(number * together, min((number + 1) * together, size))
         chosen = order[begin[number] : begin[number + 1]]
         done = 0
+        added = None
+        if pseudo_item is not None:
+            count = ratings.table.count[None, :]
+            (seen,) = _sums_of_rows(ratings, shares, chosen, group, [count])
+            added = _Added(seen[..., 0], ratings, group, resampling.clusters)
         for sums in _sums_of_rows(ratings, shares, chosen, group, drawn):
             start, done = done, done + sums.shape[-1]
-            for name, figure in _estimates(sums, ratings, with_bias=with_bias).items():
+            several = _estimates(sums, ratings, with_bias=with_bias)
+            if added is not None and pseudo_item is not None:
+                several |= added.estimates(
+                    sums, pseudo_item.part(slice(start, done)), with_bias=with_bias
+                )
+            for name, figure in several.items():
                 if name not in held:
                     held[name] = np.empty((together, replicates, *figure.shape[2:]))
                 held[name][: sums.shape[1], start:done] = figure
@@ -200,10 +238,54 @@ def _drawn(
         wanted -= min(wanted, len(rows))
 
 
+class _Added:
+    """Figures with a pseudo-item beside the items of each annotator of a group."""
+
+    def __init__(
+        self, seen: Floats, ratings: Comparisons, group: slice, clusters: Clusters | None
+    ) -> None:
+        self.ratings = ratings
+        own, others = np.split(seen[SHARES:], 2)
+        self.agreeing = labels_agreed_on(own, others)[..., None]
+        self.even = labels_picked_evenly(own, others)[..., None]
+        items, compared = seen[ITEMS], seen[COMPARED]
+        self.size = np.ones_like(items)  # of a unit, in items
+        if clusters is not None:
+            self.size = items / np.maximum(ratings.clusters_of_each(clusters)[group], 1)
+        self.size = self.size[:, None]
+        self.compared = (compared / np.where(items > TIED, items, 1.0))[:, None]
+        self.voted = (seen[VOTED] / np.where(items > TIED, items, 1.0))[:, None]
+        self.apart = self._apart(self.even[..., 0])[:, None]
+
+    def _apart(self, even: Floats) -> Floats:
+        """How far two labels are from each other that are picked evenly and differ."""
+        if self.ratings.disagreement is None or len(even) != self.ratings.labels:
+            return np.ones(even.shape[1])
+        away = np.einsum("la,lm,ma->a", even, self.ratings.disagreement, even)
+        differ = 1 - (even**2).sum(axis=0)
+        return np.asarray(np.divide(away, differ, out=np.ones_like(away), where=differ > TIED))
+
+    def estimates(self, sums: Floats, item: PseudoItem, *, with_bias: bool) -> dict[str, Floats]:
+        """The figures of sums (column, annotator, row) and of the pseudo-item beside them."""
+        agreeing, differing, leaning = (self.size * half for half in item)
+        both, alike = agreeing + differing, agreeing + differing * (1 - self.apart)
+        more = np.empty_like(sums)
+        more[AGREE], more[COMPARED] = self.compared * alike, self.compared * both
+        more[ITEMS], more[DISAGREE] = both, differing * self.apart
+        more[CREDIT], more[VOTED] = self.voted * agreeing, self.voted * both
+        labels = agreeing * self.agreeing + differing * self.even
+        more[SHARES:] = np.concatenate([labels, labels])
+        more += sums
+        figures = _estimates(more, self.ratings, with_bias=with_bias)
+        if with_bias:
+            figures["bias"] += (leaning / more[ITEMS])[..., None]
+        return {f"{_WITH_ITEM}{name}": figure for name, figure in figures.items()}
+
+
 def _narrow(rows: Floats) -> NDArray[Any]:
-    """Whole weights as the smallest numbers that hold them: mostly a byte each."""
+    """Whole weights as the smallest numbers that hold them, mostly a byte each; others in four."""
     whole = rows.astype(np.min_scalar_type(int(rows.max())))
-    return whole if np.array_equal(whole, rows) else rows
+    return whole if np.array_equal(whole, rows) else rows.astype(np.float32)
 
 
 def _sums_of_rows(
@@ -267,12 +349,18 @@ def _told(estimate: Floats, items: Floats) -> NDArray[np.bool_]:
 
 def _figures(
     estimate: Floats,
-    replicates: Floats | None,
+    drawn: tuple[Floats | None, Floats | None],
     spread: Spread | None,
     items: Floats,
     interval: ResolvedInterval,
+    over_clusters: bool,
 ) -> FiguresOfEach:
-    """Estimates with standard errors and intervals, of annotators with two items or more."""
+    """Estimates with standard errors and intervals, of annotators with two items or more.
+
+    ``drawn`` are replicates, and those with a pseudo-item. Few clusters tell little of their own
+    spread: over these a posterior reaches as far as Student's t.
+    """
+    replicates, with_item = drawn
     nothing = np.full(estimate.shape, np.nan)
     undefined = np.zeros(estimate.shape, dtype=np.int64)
     if replicates is not None:
@@ -280,7 +368,14 @@ def _figures(
     if spread is None:
         return FiguresOfEach(estimate, nothing, nothing, nothing, undefined)
     defined = _told(estimate, items)
-    ends = ends_of(estimate, spread, interval)
+    if interval.method == "posterior":
+        other = None
+        if over_clusters:
+            other = student_t(estimate, spread.standard_error, spread.degrees, interval.confidence)
+        several = [rows for rows in (with_item, replicates) if rows is not None]
+        ends = farther_ends(estimate, interval.confidence, *several, other=other)
+    else:
+        ends = ends_of(estimate, spread, interval)
     if interval.method == "bca" and replicates is not None:
         defined = defined & ~is_one_sided(estimate, replicates)
     low, high = (np.where(defined, end, np.nan) for end in ends)

@@ -12,7 +12,11 @@ from iaa_jax._checks import numbers_of
 from iaa_jax._errors import REASONS, IaaError
 from iaa_jax._types import Floats, Values, Variables
 from iaa_jax.analyses.diagnose import of_numbers, of_spans
-from iaa_jax.analyses.diagnose.against_others import FiguresOfEach, figures_of_each
+from iaa_jax.analyses.diagnose.against_others import (
+    FiguresOfEach,
+    figures_of_each,
+    interval_of_each,
+)
 from iaa_jax.analyses.diagnose.compared import comparisons
 from iaa_jax.analyses.diagnose.declared import ANNOTATORS, BIAS, PAIR_ORDER, PAIRS
 from iaa_jax.analyses.diagnose.leaving_out import compare_without_each, leave_each_out
@@ -41,7 +45,6 @@ from iaa_jax.measure.labels import sparse_shares
 from iaa_jax.measure.partial_credit import partial_credit
 from iaa_jax.measure.requirements import Excluded, Intervals, requires
 from iaa_jax.measure.resampling import resampling_of
-from iaa_jax.measure.resolved_interval import resolve
 from iaa_jax.measure.resolver import CoefficientLike, Resolver
 from iaa_jax.measure.results import (
     MANY_UNDEFINED,
@@ -99,7 +102,8 @@ def annotators(
     m_ai and of q_i (the annotator as one rater, the rest of the group as the other); ``agreement``
     is the share of comparisons with another annotator's rating that agree; ``majority_agreement``
     is the share of items where a chose the others' most frequent label; ``bias`` of a label is p_a
-    - q.
+    - q. Automatic intervals have the percentiles of a posterior with a pseudo-item, half of which
+    agrees, or without it: each end is the farther one.
 
     Parameters
     ----------
@@ -227,7 +231,8 @@ def annotators(
         values = {"annotators": size, "pairs": size * (size - 1) // 2}
         notes.append(Note("pairs_not_compared", values))
     # of spans each figure is the coefficient itself, with its kind of interval
-    made = interval_of_task(options, ratings) if tables.kind == "spans" else resolve(options)
+    of_spans_made = tables.kind == "spans"
+    made = interval_of_task(options, ratings) if of_spans_made else interval_of_each(options)
     attrs = {
         **provenance_of_figures(
             resolver,
@@ -347,10 +352,11 @@ def _of_labels(
 def _leanings(bias: FiguresOfEach, items: Floats, labels: Values, confidence: float) -> Variables:
     """The label that each annotator gives too often, where the interval leaves 0 out.
 
-    Items that all show the same leave no width: then there have to be as many as a sign test takes.
+    Where all items show the same there have to be as many as a sign test takes.
     """
     enough = items[:, None] * np.log(2) > -np.log((1 - confidence) / 2)
-    sure = np.where((bias.ci_low > 0) & ((bias.ci_low < bias.ci_high) | enough), bias.estimate, 0.0)
+    varies = bias.standard_error > _ALIKE
+    sure = np.where((bias.ci_low > 0) & (varies | enough), bias.estimate, 0.0)
     label = np.argmax(sure, axis=1)
     leaning = np.take_along_axis(sure, label[:, None], axis=1)[:, 0]
     names = np.array([*map(str, labels), ""], dtype=object)

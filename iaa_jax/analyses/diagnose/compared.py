@@ -92,6 +92,11 @@ class Comparisons:
         of_clusters = self._in_clusters(self.annotator, known, self.annotators, clusters)
         return _by_row(of_clusters.power(2)), _by_row(of_clusters.power(3))
 
+    def clusters_of_each(self, clusters: Clusters) -> Floats:
+        """In how many clusters each annotator has items (annotator,)."""
+        parts = self._in_clusters(self.annotator, self.sums[:, ITEMS], self.annotators, clusters)
+        return _by_row((parts > 0).astype(np.float64))
+
     def moments_of_bias(
         self, bias: Floats, items: Floats, clusters: Clusters | None
     ) -> tuple[Floats, Floats]:

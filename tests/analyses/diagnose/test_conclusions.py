@@ -162,7 +162,7 @@ class TestAnnotators:
 
     def test_annotators_that_many_replicates_miss(self) -> None:
         rows = [["a", "a", None], ["b", "b", None]] * 15 + [["a", "b", "a"], ["b", "b", "b"]]
-        table = iaa.annotators(iaa.from_wide(rows), replicates=100)
+        table = iaa.annotators(iaa.from_wide(rows), interval="bca", replicates=100)
         (note,) = notes_of(table, "often_without_items")
         assert (note.level, note.about) == ("caution", ("annotator 3",))
         kept = iaa.annotators(iaa.from_wide(rows), replicates=100, min_items=5)
