@@ -163,6 +163,10 @@ LONG_CROWD = 1 << 24
 SET_CELLS = 1 << 25
 """Cells (pattern, annotator, label) of label sets beyond which they stand slot by slot."""
 
+SET_TABLE_CELLS = 1 << 24
+"""Cells (item, annotator, label) of a table of label sets (128 MB) beyond which it is held by its
+distinct sets."""
+
 MANY_LABEL_PAIRS = 1 << 12
 """Label pairs from which label sets are compared with each other instead of summed by them."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 import pandas as pd
@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from iaa_jax._errors import IaaError, brief, shown
 from iaa_jax._types import Integers, Values
 from iaa_jax.data.cells import array_cells, frame_cells
+from iaa_jax.data.coded_sets import CodedSets
 from iaa_jax.data.label_values import (
     AS_WHOLE,
     EXACT,
@@ -61,7 +62,7 @@ def single_ratings(
 
 
 def ratings_dataset(
-    grids: dict[str, Values],
+    grids: Mapping[str, Values | CodedSets],
     items: Values,
     annotators: Values,
     *,

@@ -23,6 +23,7 @@ from iaa_jax.data.assemble import (
     refuse_no_annotators,
 )
 from iaa_jax.data.cells import floats_hold, is_missing
+from iaa_jax.data.coded_sets import distinct_sets, mass_of_sets, packed_sets
 from iaa_jax.data.factorize import factorize
 from iaa_jax.data.labels import CodedLabels, Where, code_columns
 from iaa_jax.data.notices.finished import finished
@@ -91,10 +92,9 @@ def from_sets(rows: TableLike, labels: Sequence[object] | None = None) -> xr.Dat
         )
         raise IaaError(msg)
     rated_cells = np.flatnonzero([not is_missing(cell) for cell in flat])
-    mass = np.zeros((len(rated_cells), len(labelled.values)))
-    mass[np.searchsorted(rated_cells, cell_of), labelled.codes[0]] = 1.0
+    packed = _packed(np.searchsorted(rated_cells, cell_of), labelled, len(rated_cells))
     where_rated = np.divmod(rated_cells, max(len(annotators), 1))
-    ratings = _of_masses(where_rated, mass, items, annotators, labelled)
+    ratings = _of_sets(where_rated, distinct_sets(packed), items, annotators, labelled)
     return finished(ratings, rows=name_of_rows(table))
 
 
@@ -133,28 +133,17 @@ def set_ratings(
             f"{row_of(int(missing[0]))}; remove it from the set"
         )
         raise IaaError(msg)
-    count = len(labelled.values)
-    chosen = np.bincount(set_of, minlength=len(sets))[codes[rated_rows]].sum()
-    check_room(
-        8 * count * len(rated_rows),
-        8 * int(chosen),
-        lambda: f"a table of {count:,} labels in {len(rated_rows):,} sets",
-        "are these sets of labels, or texts that were split?",
-    )
-    pattern = np.zeros((len(sets), count))
-    pattern[set_of, labelled.codes[0]] = 1.0
+    chosen = _packed(set_of, labelled, len(sets)), codes[rated_rows]
     key = item_codes[rated_rows] * np.int64(max(len(annotator_names), 1))
     key += annotator_codes[rated_rows]
     rating_of, ratings = pd.factorize(key)
-    mass = pattern[codes[rated_rows]]
     votes = votes and len(ratings) < len(key)
     if len(ratings) < len(key) and not votes:
-        united = np.zeros((len(ratings), mass.shape[1]))
-        np.maximum.at(united, rating_of, mass)
-        mass, key = united, ratings
+        chosen, key = _united(*chosen, rating_of), ratings
+        _check_table(len(chosen[0]), labelled, int(np.unpackbits(chosen[0]).sum()))
     rows = np.divmod(key, max(len(annotator_names), 1))
     names = (item_names, annotator_names)
-    return _of_masses(rows, mass, *names, labelled, anonymous=anonymous, votes=votes)
+    return _of_sets(rows, chosen, *names, labelled, anonymous=anonymous, votes=votes)
 
 
 def from_values(array: TableLike) -> xr.Dataset:
@@ -194,9 +183,35 @@ def from_values(array: TableLike) -> xr.Dataset:
     return finished(ratings, rows=name_of_rows(table))
 
 
-def _of_masses(
+def _packed(set_of: Integers, labelled: CodedLabels, sets: int) -> NDArray[np.uint8]:
+    """The sets as rows of bits, from the set that each member belongs to."""
+    _check_table(sets, labelled, len(set_of))
+    return packed_sets(set_of, labelled.codes[0], (sets, len(labelled.values)))
+
+
+def _check_table(sets: int, labelled: CodedLabels, members: int) -> None:
+    """Refuse more labels than so many sets with so few members may have."""
+    labels = len(labelled.values)
+    check_room(
+        8 * labels * sets,
+        8 * members,
+        lambda: f"a table of {labels:,} labels in {sets:,} sets",
+        "are these sets of labels, or texts that were split?",
+    )
+
+
+def _united(
+    packed: NDArray[np.uint8], codes: Integers, rating_of: Integers
+) -> tuple[NDArray[np.uint8], Integers]:
+    """The distinct sets of ratings that have several rows each, and which one each has."""
+    order = np.argsort(rating_of, kind="stable")
+    first = np.flatnonzero(np.diff(rating_of[order], prepend=-1))
+    return distinct_sets(np.bitwise_or.reduceat(packed[codes[order]], first, axis=0))
+
+
+def _of_sets(
     rows: tuple[Integers, Integers],
-    mass: NDArray[np.float64],
+    chosen: tuple[NDArray[np.uint8], Integers],
     items: Values,
     annotators: Values,
     labelled: CodedLabels,
@@ -204,12 +219,14 @@ def _of_masses(
     anonymous: bool = False,
     votes: bool = False,
 ) -> xr.Dataset:
-    """Build ratings from the mass (rating, label) and each rating's item and annotator."""
-    size = mass.itemsize * mass.shape[1]
-    names = (items, annotators)
+    """Build ratings from sets as rows of bits, and each rating's item, annotator and set."""
+    packed, codes = chosen
+    codes = codes.astype(np.min_scalar_type(-len(packed) - 1))
+    size, names = codes.itemsize, (items, annotators)
     storage, _ = rating_cells(*rows, names, anonymous=anonymous, size=size, votes=votes)
+    mass = mass_of_sets(storage.filled(codes), packed, len(labelled.values))
     return ratings_dataset(
-        {"mass": storage.filled(mass)},
+        {"mass": mass},
         items,
         annotators,
         task="multi_label",

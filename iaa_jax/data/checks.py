@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from iaa_jax._errors import IaaError, brief, shown
 from iaa_jax._types import Integers
+from iaa_jax.data.coded_sets import coded_sets
 from iaa_jax.data.duplicates import ways_out
 from iaa_jax.data.notices.alike import ManyTexts, alike, alike_numbers, differences
 from iaa_jax.data.orders import check_annotator_order, check_coding, check_label_order
@@ -260,6 +261,8 @@ def _check_mass(ratings: xr.Dataset, task: str) -> None:
     if ratings.sizes["label"] == 0:
         msg = f"no rating names a label: declare the possible labels with {named('labels')}"
         raise IaaError(msg)
+    if task == "multi_label" and coded_sets(ratings) is not None:
+        return  # which can be nothing else
     shares = array_of(ratings, "mass")
     if shares.dtype.kind != "f":
         msg = f"`mass` must hold floating-point numbers, not {shares.dtype}"

@@ -262,7 +262,8 @@ def _pattern_ratings(
     rating_axis = "annotator" if columns is not None else rating_dim(ratings)
     for name in (*STORAGES, *(("annotator_of",) if rating_axis == "slot" else ())):
         if name in ratings.variables:
-            values = ratings.variables[name].values[patterns.first]
+            # a part of the data first: large ones are not laid out for it
+            values = np.asarray(ratings.variables[name].data[patterns.first])
             if columns is not None:
                 index = columns[..., None] if values.ndim == 3 else columns
                 values = np.take_along_axis(values, index, axis=1)

@@ -11,6 +11,7 @@ import xarray as xr
 from iaa_jax._errors import IaaError
 from iaa_jax._types import Values
 from iaa_jax.data.coordinates import values_by_rating
+from iaa_jax.data.patterns import rating_codes
 from iaa_jax.data.storage import annotator_of, array_of, rated, task_of
 
 
@@ -41,10 +42,12 @@ def long_rows(ratings: xr.Dataset) -> pd.DataFrame:
         table["label"] = array_of(ratings, "value")[where]
     elif task == "multi_label":
         known = [str(label) for label in ratings["label"].values.tolist()]
-        members = array_of(ratings, "mass")[where] > 0
+        set_of = rating_codes(ratings).codes[where]
+        _, first = np.unique(set_of, return_index=True)
+        members = ratings.variables["mass"].data[where[0][first], where[1][first]] > 0
         texts = [[known[k] for k in np.flatnonzero(row)] for row in members]
         written = [json.dumps(text, ensure_ascii=False) for text in texts]
-        table["label"] = np.array([*written, None], dtype=object)[:-1]
+        table["label"] = np.array([*written, None], dtype=object)[set_of]
     else:
         labels = np.array([*ratings["label"].values.tolist(), None], dtype=object)
         for name in {"single": ("primary",)}.get(task, ("primary", "secondary")):

@@ -20,7 +20,8 @@ import xarray as xr
 from numpy.typing import NDArray
 
 from iaa_jax import _thresholds as thresholds
-from iaa_jax._types import Floats, Integers
+from iaa_jax._types import Floats, Integers, Values
+from iaa_jax.data.coded_sets import CodedSets, coded_sets, distinct_sets
 from iaa_jax.data.rating_cells import filled_cells
 from iaa_jax.data.storage import annotator_of, array_of, panel_sizes
 
@@ -166,6 +167,9 @@ def rating_codes(ratings: xr.Dataset) -> Codes:
     if task == "value":
         value = array_of(ratings, "value")
         return _coded_rows(value[..., None], ~np.isnan(value), annotators)
+    coded = coded_sets(ratings)
+    if coded is not None:
+        return _of_coded_sets(coded, annotators)
     mass = array_of(ratings, "mass")
     return _coded_rows(mass, ~np.isnan(mass[..., 0]), annotators)
 
@@ -318,14 +322,24 @@ def _coded_rows(vectors: Floats, known: NDArray[np.bool_], annotators: Integers 
     """Code each rating's vector of numbers by the distinct ones, in lexicographic order."""
     codes = np.full(known.shape, -1, dtype=np.int64)
     rows = vectors[known]
-    if rows.shape[1] <= _SET_BITS and bool(((rows == 0) | (rows == 1)).all()):
-        # a set of labels as one whole number: sorted much sooner, in the same order
-        bits = np.zeros((len(rows), _SET_BITS), dtype=np.bool_)
-        bits[:, : rows.shape[1]] = rows != 0
-        numbers = np.packbits(bits, axis=1).view(">u8").astype(np.uint64)
-        distinct, inverse = np.unique(numbers.reshape(-1), return_inverse=True)
-    else:
-        # -0.0 and 0.0 are one number
-        distinct, inverse = np.unique(rows + 0.0, axis=0, return_inverse=True)
-    codes[known] = inverse.reshape(-1)
+    distinct, inverse = _distinct_vectors(rows)
+    codes[known] = inverse
     return Codes(codes, len(distinct), annotators)
+
+
+def _of_coded_sets(coded: CodedSets, annotators: Integers | None) -> Codes:
+    """The same codes of label sets that have numbers already."""
+    given = np.bincount(coded.codes.reshape(-1) + 1, minlength=len(coded.sets))[1:] > 0
+    distinct, inverse = _distinct_vectors(coded.sets[:-1][given])
+    lookup = np.full(len(coded.sets), -1, dtype=np.int64)  # the last entry answers for -1
+    lookup[:-1][given] = inverse
+    return Codes(lookup[coded.codes], len(distinct), annotators)
+
+
+def _distinct_vectors(rows: Floats) -> tuple[Values, NDArray[np.intp]]:
+    """The distinct rows, in lexicographic order, and which one each row is."""
+    if rows.shape[1] <= _SET_BITS and bool(((rows == 0) | (rows == 1)).all()):
+        return distinct_sets(np.packbits(rows != 0, axis=1))
+    # -0.0 and 0.0 are one number
+    distinct, inverse = np.unique(rows + 0.0, axis=0, return_inverse=True)
+    return distinct, inverse.reshape(-1)

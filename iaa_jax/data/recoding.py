@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from iaa_jax._checks import is_number
 from iaa_jax._errors import IaaError, shown, suggestion
 from iaa_jax._types import Integers, Values
+from iaa_jax.data.coded_sets import coded_sets
 from iaa_jax.data.door import span_ratings
 from iaa_jax.data.labels import parse_number
 from iaa_jax.data.orders import check_coding
@@ -258,10 +259,13 @@ def _with_labels(ratings: xr.Dataset, names: Values, code: Integers, task: str) 
     if task == "spans":
         part = _each_once(part, lookup)
     if task in ("soft", "multi_label"):
-        mass = array_of(ratings, "mass")
+        coded = coded_sets(ratings)
+        mass = array_of(ratings, "mass") if coded is None else coded.sets
         parts = [mass[..., code == new] for new in range(len(names))]
         joined = [p.sum(axis=-1) if task == "soft" else p.max(axis=-1) for p in parts]
-        part["mass"] = (ratings["mass"].dims, np.stack(joined, axis=-1).astype(mass.dtype))
+        recoded = np.stack(joined, axis=-1).astype(mass.dtype)
+        data = recoded if coded is None else coded.with_sets(recoded)
+        part["mass"] = (ratings["mass"].dims, data)
     if task in ("single", "primary_secondary"):
         codes = {name: array_of(ratings, name) for name in TASKS[task]}
         new_codes = {name: lookup.astype(c.dtype)[c] for name, c in codes.items()}

@@ -137,7 +137,7 @@ def mass(ratings: xr.Dataset, p: float = 1.0) -> xr.DataArray:
         raise IaaError(msg)
     refuse_votes(ratings, "a mass is one judgement of an annotator on an item")
     if task in ("multi_label", "soft"):
-        dense = np.array(array_of(ratings, "mass"), dtype=np.float64)
+        dense = np.array(ratings.variables["mass"].data, dtype=np.float64)
     else:
         dense = _dense(ratings, task, float(p))
     dims = ("item", rating_dim(ratings), "label")

@@ -12,6 +12,7 @@ from iaa_jax import _thresholds as thresholds
 from iaa_jax._checks import check_names
 from iaa_jax._errors import IaaError, shown, suggestion
 from iaa_jax._types import Values
+from iaa_jax.data.coded_sets import coded_sets, times_given
 from iaa_jax.data.door import span_ratings
 from iaa_jax.data.facts import code_for
 from iaa_jax.data.orders import check_coding
@@ -226,9 +227,12 @@ def select_cells(ratings: xr.Dataset, keep: NDArray[np.bool_]) -> xr.Dataset:
     """The ratings in some cells, (item, annotator) or (item, slot); the others become empty."""
     dims = ("item", rating_dim(ratings))
     mask = xr.DataArray(keep, dims=dims)
-    part = ratings.copy()
+    part, coded = ratings.copy(), coded_sets(ratings)
     for name in TASKS[task_of(ratings)]:
         cells = part[name]
+        if coded is not None:
+            part[name] = (cells.dims, coded.kept(keep))
+            continue
         empty = np.nan if cells.dtype.kind == "f" else cells.dtype.type(-1)
         part[name] = cells.where(mask, empty)
     return part if dims[1] == "annotator" else to_usual_form(sort_slots(part))
@@ -279,11 +283,11 @@ def _used_labels(ratings: xr.Dataset) -> NDArray[np.bool_]:
         return used_labels(ratings)
     used = np.zeros(ratings.sizes["label"], dtype=bool)
     for name in TASKS[task_of(ratings)]:
-        cells = array_of(ratings, name)
         if name == "mass":
-            used |= np.nansum(cells, axis=(0, 1)) > 0
+            used |= times_given(ratings) > 0
         else:
-            used |= np.bincount(cells.ravel() + 1, minlength=len(used) + 1)[1:] > 0
+            cells = array_of(ratings, name).ravel()
+            used |= np.bincount(cells + 1, minlength=len(used) + 1)[1:] > 0
     return used
 
 

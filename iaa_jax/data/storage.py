@@ -236,7 +236,8 @@ def rated(ratings: xr.Dataset) -> NDArray[np.bool_]:
         return np.asarray(array_of(ratings, "marked") >= 0 if seen is None else seen.values)
     if task == "value":
         return ~np.isnan(array_of(ratings, "value"))
-    return ~np.isnan(array_of(ratings, "mass")[:, :, 0])
+    # one label alone: a large table of label sets is not laid out for it
+    return np.asarray(~np.isnan(ratings.variables["mass"].data[:, :, 0]))
 
 
 def task_of(ratings: xr.Dataset) -> str:

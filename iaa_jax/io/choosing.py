@@ -150,6 +150,8 @@ def choose(
             _refuse_others(listed, files, tool)
             listed.check(files, tool.title)
             aside, cautions = listed.left_aside(files), _damaged(listed, files)
+            for file in files:
+                file.forget_rows()  # of thousands of files they take more than what is read
             return ToolFiles(tool, files, aside, cautions, format is not None)
     if format in TOOLS:
         msg = f"this is no export of {formats()[str(format)]}"

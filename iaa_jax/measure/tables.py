@@ -264,10 +264,11 @@ class RatingTables:
     @cached_property
     def distinct_masses(self) -> Floats:
         """The mass (code, label) of each distinct rating of a soft or multi-label task."""
-        mass = self.ratings.variables["mass"].values
         codes = self.codes.codes
-        _, first = np.unique(codes[codes >= 0], return_index=True)
-        return mass[codes >= 0][first]
+        rows, places = np.nonzero(codes >= 0)
+        _, first = np.unique(codes[rows, places], return_index=True)
+        mass: Floats = self.ratings.variables["mass"].data[rows[first], places[first]]
+        return mass
 
     @property
     def labels(self) -> Values:

@@ -10,7 +10,6 @@ import pytest
 
 import iaa_jax as iaa
 from iaa_jax import IaaError
-from iaa_jax.data import rating_cells
 from tests.room import in_memory
 
 MOST = 200 << 20  # bytes, where the tables would take gigabytes
@@ -67,18 +66,19 @@ def test_texts_that_are_split_into_sets(tmp_path: Path) -> None:
         iaa.read(path, separator=";")
 
 
-def test_many_sets_of_few_kinds_have_room(monkeypatch) -> None:
-    """Room is by what all ratings hold, not by the distinct sets, of which there may be few."""
-    monkeypatch.setattr(rating_cells, "ROOM", 1 << 10)
-    who = np.arange(3000)
-    rows = {"item": who // 2, "annotator": who % 2, "label": [f"l{k % 33}" for k in who // 2]}
-    ratings = iaa.from_long(rows, duplicates="combine")
-    assert ratings.mass.shape == (1500, 2, 33)
-    assert iaa.krippendorff_alpha(ratings, interval=None).estimate == 1
-
-
-def test_sets_of_many_labels_by_many_annotators() -> None:
-    sets = [[[f"l{k % 1000}"] if who in (k % 90, k % 89) else None for who in range(90)]
-            for k in range(2000)]  # fmt: skip
-    with in_memory(MOST), pytest.raises(IaaError, match=r"2,000 items x 90 ratings would take"):
-        iaa.from_sets(sets)
+def test_a_large_table_of_sets_is_never_laid_out() -> None:
+    """Of 1 GB, nearly all of it empty; rows of one label are united to sets of several."""
+    items = np.repeat(np.arange(50_000), 4)
+    who = np.tile([0, 0, 1, 1], 50_000) + items % 9
+    names = np.array([f"l{k:03}" for k in range(260)], dtype=object)
+    label = names[(items * 7 + np.tile([0, 1], 100_000)) % 260]
+    frame = pd.DataFrame({"item": items, "annotator": who, "label": label})
+    with in_memory(MOST // 4):
+        ratings = iaa.from_long(frame, duplicates="combine")
+        assert ratings.mass.shape == (50_000, 10, 260)
+        part = iaa.data.keep_labels(ratings.isel(item=slice(0, None, 2)), names[:20].tolist())
+        assert iaa.summary(part).ratings == 50_000
+        assert iaa.krippendorff_alpha(ratings, interval=None).estimate == 1
+    first = ratings.isel(item=1).mass.values
+    assert np.isnan(first[[0, *range(3, 10)]]).all()
+    assert [names[row == 1].tolist() for row in first[1:3]] == [["l007", "l008"]] * 2

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
+import pandas as pd
 import xarray as xr
 
 import iaa_jax as iaa
@@ -129,8 +130,14 @@ def shuffled(made: Made, folder: Path) -> xr.Dataset | None:
     return made.ratings.isel(order)
 
 
-def from_long(made: Made, folder: Path) -> xr.Dataset | None:
-    """Row by row, rows and labels in another order."""
+def anew(made: Made, folder: Path) -> xr.Dataset | None:
+    """Row by row, rows in another order; a large table of label sets is held by its sets."""
+    if made.ratings.attrs["task"] == "multi_label" and made.mass is not None:
+        labels = made.ratings.label.values
+        cells = [[None if np.isnan(c[0]) else labels[c > 0] for c in row] for row in made.mass]
+        names = {"index": made.ratings.item.values, "columns": made.ratings.annotator.values}
+        table = pd.DataFrame(cells, **names).sample(frac=1, random_state=2)
+        return iaa.from_sets(table, labels=list(labels))
     if made.rows is None:
         return None
     rows = made.rows.sample(frac=1, random_state=2)
@@ -174,7 +181,7 @@ ROUTES: Mapping[str, Route] = {
     "compressed": partial(of_ratings, compressed),
     "merged": partial(of_ratings, merged),
     "shuffled": partial(of_ratings, shuffled),
-    "from_long": partial(of_ratings, from_long),
+    "made anew": partial(of_ratings, anew),
     "scanned": partial(of_ratings, scanned),
     "partitioned": partial(of_ratings, partitioned),
     "by slot": partial(of_ratings, by_slot),

@@ -13,6 +13,7 @@ import numpy as np
 import xarray as xr
 from numpy.typing import NDArray
 
+from iaa_jax.data.coded_sets import times_given
 from iaa_jax.data.labels import parse_number
 from iaa_jax.data.notices.alike import (
     ManyTexts,
@@ -207,7 +208,7 @@ def label_counts(ratings: xr.Dataset) -> NDArray[np.float64]:
     weight = weight_of(ratings)
     for name in TASKS[task_of(ratings)]:
         if name == "mass":
-            counts += np.nansum(array_of(ratings, "mass") > 0, axis=(0, 1))
+            counts += times_given(ratings)
             continue
         cells = np.asarray(ratings.variables[name].values)
         blocks = max(1, cells.size // BLOCK)
@@ -262,7 +263,7 @@ def _is_answer(ratings: xr.Dataset, texts: Sequence[str], code: int) -> bool:
         return False
     chosen = np.zeros(rated(ratings).shape, dtype=bool)
     for name in TASKS[task_of(ratings)]:
-        cells = array_of(ratings, name)
+        cells = ratings.variables[name].data
         chosen |= np.greater(cells[..., code], 0) if name == "mass" else cells == code
     number, times = rated(ratings).sum(axis=1), chosen.sum(axis=1)
     weight = weight_of(ratings)

@@ -226,6 +226,12 @@ class Source:
         for name in ("head", "opened", "kept start", "document"):
             self._kept.pop(name, None)
 
+    def forget_rows(self) -> None:
+        """Hold the first rows no longer, if they tell nothing but the columns."""
+        head = self._kept.get("head")
+        if not any(getattr(head, told, None) for told in ("note", "cautions", "declared")):
+            self._kept.pop("head", None)
+
     def once(self, name: str, make: Callable[[], Kept]) -> Kept:
         """Keep what was found out about the file, or why nothing was: it is found out once."""
         kept: Any = self._kept.get(name, _Refused)

@@ -1,0 +1,218 @@
+"""Label sets by number: a table of the distinct sets, and for each rating which one it is.
+
+Annotators who choose among many labels choose few different sets, and most cells of a large table
+are empty. So a large table of label sets is held by its distinct sets. To NumPy and xarray it is
+the array of masses that a small table is.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import xarray as xr
+from numpy.lib.mixins import NDArrayOperatorsMixin
+from numpy.typing import DTypeLike, NDArray
+
+from iaa_jax import _thresholds as thresholds
+from iaa_jax._types import Floats, Integers, Values
+
+_AXES = 3  # item, annotator or slot, label
+
+
+class CodedSets(NDArrayOperatorsMixin):
+    """The mass (item, annotator, label) of label sets, of which each distinct one is held once.
+
+    Parts of items, of annotators and of labels are held likewise. Anything else is worked out on
+    the array of numbers, which is laid out for it and not kept.
+
+    Attributes
+    ----------
+    codes : array (item, annotator)
+        The set of each rating; -1 where there is none.
+    sets : array (set + 1, label)
+        1 for the labels of each set, 0 for the others; the last row, of NaN, is that of code -1.
+    """
+
+    def __init__(self, codes: Integers, sets: Floats) -> None:
+        self.codes = codes
+        self.sets = sets
+
+    @property
+    def shape(self) -> tuple[int, int, int]:
+        """Items, annotators and labels."""
+        items, annotators = self.codes.shape
+        return items, annotators, int(self.sets.shape[1])
+
+    @property
+    def dtype(self) -> np.dtype[np.float64]:
+        """That of the mass."""
+        return np.dtype(np.float64)
+
+    @property
+    def ndim(self) -> int:
+        """The number of axes."""
+        return _AXES
+
+    @property
+    def size(self) -> int:
+        """The number of masses."""
+        return math.prod(self.shape)
+
+    @property
+    def nbytes(self) -> int:
+        """What is held, in bytes."""
+        return int(self.codes.nbytes + self.sets.nbytes)
+
+    def __len__(self) -> int:
+        return len(self.codes)
+
+    def __array__(self, dtype: DTypeLike | None = None, copy: bool | None = None) -> Values:
+        laid_out = np.take(self.sets.astype(dtype or self.dtype, copy=False), self.codes, axis=0)
+        # nobody is to write into what is not kept; a copy is the caller's own
+        laid_out.flags.writeable = bool(copy)
+        return laid_out
+
+    def __getitem__(self, key: Any) -> Any:
+        parts = _parts(key)
+        if parts is None:
+            return np.asarray(self)[key]
+        *cells, labels = parts
+        if _along_axes(parts):
+            codes = self.codes[tuple(part[:, :, 0] for part in cells)]
+            return CodedSets(codes, self.sets[:, labels[0, 0]])
+        codes = self.codes[tuple(cells)]
+        whole = all(isinstance(part, slice) for part in cells)
+        if not isinstance(labels, np.ndarray) or (whole and labels.ndim == 1):
+            sets = self.sets[:, labels]
+            held = np.ndim(codes) == self.codes.ndim and sets.ndim == self.sets.ndim
+            return CodedSets(codes, sets) if held else sets[codes]
+        if not any(isinstance(part, slice) for part in cells):
+            return self.sets[codes, labels]
+        return np.asarray(self)[key]
+
+    def __setitem__(self, key: object, value: object) -> None:
+        msg = (
+            "the cells of a large table of label sets cannot be changed in place: lay it out first "
+            "by ratings.assign(mass=iaa_jax.mass(ratings))"
+        )
+        raise TypeError(msg)  # as of all that cannot be: xarray looks into other errors
+
+    def __array_ufunc__(self, ufunc: np.ufunc, method: str, *inputs: Any, **kwargs: Any) -> Any:
+        return getattr(ufunc, method)(*_laid_out(inputs), **kwargs)
+
+    def __array_function__(
+        self, func: Callable[..., Any], types: object, args: Any, kwargs: Any
+    ) -> Any:
+        return func(*_laid_out(args), **_laid_out(kwargs))
+
+    def astype(self, dtype: DTypeLike, **options: Any) -> Values:
+        """The array of masses in another type."""
+        return np.asarray(self).astype(dtype, **options)
+
+    def transpose(self, *axes: Any) -> Values:
+        """The array of masses with its axes in another order."""
+        return np.asarray(self).transpose(*axes)
+
+    def reshape(self, *shape: Any) -> Values:
+        """The array of masses in another shape."""
+        return np.asarray(self).reshape(*shape)
+
+    def kept(self, keep: NDArray[np.bool_]) -> CodedSets:
+        """The ratings in some cells; the others become empty."""
+        return CodedSets(np.where(keep, self.codes, self.codes.dtype.type(-1)), self.sets)
+
+    def with_sets(self, sets: Floats) -> CodedSets:
+        """The same ratings, with other labels in their sets."""
+        return CodedSets(self.codes, sets)
+
+
+def mass_of_sets(codes: Integers, packed: NDArray[np.uint8], labels: int) -> Floats | CodedSets:
+    """The mass of a table of codes (-1: not rated) of sets, by number if it would be large."""
+    sets = np.full((len(packed) + 1, labels), np.nan)
+    sets[:-1] = np.unpackbits(packed, axis=1, count=labels)
+    coded = CodedSets(codes, sets)
+    return coded if coded.size > thresholds.SET_TABLE_CELLS else sets[codes]
+
+
+def coded_sets(ratings: xr.Dataset) -> CodedSets | None:
+    """The label sets of ratings by number; None where they are no sets, or laid out."""
+    data = ratings.variables["mass"].data if "mass" in ratings.variables else None
+    return data if isinstance(data, CodedSets) else None
+
+
+def times_given(ratings: xr.Dataset) -> NDArray[np.integer]:
+    """How many ratings each label has a share in, of ratings that are masses."""
+    coded = coded_sets(ratings)
+    if coded is None:
+        return np.asarray(np.count_nonzero(ratings.variables["mass"].values > 0, axis=(0, 1)))
+    times = np.bincount(coded.codes.reshape(-1) + 1, minlength=len(coded.sets))[1:]
+    return np.asarray(times @ (coded.sets[:-1] > 0))
+
+
+def packed_sets(set_of: Integers, labels: Integers, shape: tuple[int, int]) -> NDArray[np.uint8]:
+    """Sets of labels as rows of bits, from the set and the label of each member."""
+    packed = np.zeros((shape[0], -(-shape[1] // 8)), dtype=np.uint8)
+    bit = np.uint8(0x80) >> (labels % 8).astype(np.uint8)
+    np.bitwise_or.at(packed, (set_of, labels // 8), bit)
+    return packed
+
+
+def distinct_sets(packed: NDArray[np.uint8]) -> tuple[NDArray[np.uint8], NDArray[np.intp]]:
+    """The distinct rows of bits, ascending from the first bit on, and which one each row is.
+
+    Examples
+    --------
+    >>> rows = np.packbits([[1, 0], [0, 1], [1, 0]], axis=1)
+    >>> distinct, number = distinct_sets(rows)
+    >>> np.unpackbits(distinct, axis=1, count=2).tolist(), number.tolist()
+    ([[0, 1], [1, 0]], [1, 0, 1])
+    """
+    width = packed.shape[1]
+    if width > 8:
+        distinct, number = np.unique(packed, axis=0, return_inverse=True)
+        return distinct, number.reshape(-1)
+    # a set as one whole number: sorted much sooner, in the same order
+    padded = np.zeros((len(packed), 8), dtype=np.uint8)
+    padded[:, :width] = packed
+    numbers = padded.view(">u8").astype(np.uint64).reshape(-1)
+    known, number = np.unique(numbers, return_inverse=True)
+    bits = known.astype(">u8").view(np.uint8).reshape(-1, 8)
+    return bits[:, :width], number.reshape(-1)
+
+
+def _parts(key: Any) -> tuple[Any, ...] | None:
+    """What is wanted along each axis; None where NumPy is to say what is meant."""
+    parts = key if isinstance(key, tuple) else (key,)
+    gaps = [place for place, part in enumerate(parts) if part is Ellipsis]
+    if gaps:
+        left = (slice(None),) * (_AXES + 1 - len(parts))
+        parts = (*parts[: gaps[0]], *left, *parts[gaps[0] + 1 :])
+    parts = (*parts, *(slice(None),) * (_AXES - len(parts)))
+    plain = all(
+        isinstance(part, (slice, int, np.integer))
+        or (isinstance(part, np.ndarray) and (part.dtype.kind != "b" or part.ndim == 1))
+        for part in parts
+    )
+    return parts if plain and len(gaps) < 2 and len(parts) == _AXES else None
+
+
+def _along_axes(parts: tuple[Any, ...]) -> bool:
+    """Whether places along each axis are wanted, with all of the others, as xarray asks for it."""
+    if not all(isinstance(part, np.ndarray) and part.ndim == _AXES for part in parts):
+        return False
+    items, annotators, labels = (part.shape for part in parts)
+    return bool(items[2] == annotators[2] == labels[0] == labels[1] == 1)
+
+
+def _laid_out(value: Any) -> Any:
+    """Arguments of a function of NumPy, with arrays in the place of label sets by number."""
+    if isinstance(value, CodedSets):
+        return np.asarray(value)
+    if isinstance(value, dict):
+        return {name: _laid_out(part) for name, part in value.items()}
+    if type(value) in (list, tuple):
+        return type(value)(map(_laid_out, value))
+    return value
