@@ -14,6 +14,9 @@ task                variables                 meaning
 "spans"             marked                    codes of markings; -1: not seen (`data.marked`)
 =================== ========================= ===================================================
 
+A ``mass`` of label sets that would be large holds each distinct set once and says of each rating
+which one it is; NumPy and xarray take it for the array (`iaa_jax.data.coded_sets`).
+
 Where many annotators give a few ratings per item, the variables have the dimension ``slot`` in
 place of ``annotator``, and ``annotator_of`` (item, slot) tells whose rating a slot holds: its place
 along the coordinate ``annotator``, -1 in an empty slot. Within an item the annotators ascend and

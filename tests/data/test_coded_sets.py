@@ -80,11 +80,10 @@ OTHERS: dict[str, Change] = {
 }
 
 
-@pytest.fixture(params=[5, 70])
-def both(request: pytest.FixtureRequest) -> tuple[xr.Dataset, xr.Dataset]:
-    """The same ratings laid out and by number; of more labels than a whole number has bits."""
-    rng = np.random.default_rng(request.param)
-    labels = [f"l{k:02}" for k in range(request.param)]
+def both(size: int) -> tuple[xr.Dataset, xr.Dataset]:
+    """The same ratings of so many labels laid out, and by number."""
+    rng = np.random.default_rng(size)
+    labels = [f"l{k:02}" for k in range(size)]
     chosen = rng.random((12, 3, len(labels))) < 1.5 / len(labels)
     chosen[:, 1] = chosen[:, 0]
     table = [[[name for name, x in zip(labels, cell, strict=True) if x] for cell in row]
@@ -101,14 +100,27 @@ def both(request: pytest.FixtureRequest) -> tuple[xr.Dataset, xr.Dataset]:
     return laid_out, coded
 
 
-def test_every_function_takes_it_for_the_array(both: tuple[xr.Dataset, xr.Dataset]) -> None:
-    laid_out, coded = both
+@pytest.mark.parametrize("size", [5, 70])  # more labels than a whole number has bits
+def test_every_function_takes_it_for_the_array(size: int, tmp_path: Path) -> None:
+    laid_out, coded = both(size)
     xr.testing.assert_identical(coded, laid_out)
     for name, change in {**PARTS, **OTHERS}.items():
         wanted, found = change(laid_out), change(coded)
         held = isinstance(found, xr.Dataset) and coded_sets(found) is not None
         assert held == (name in PARTS), name
         same(found, wanted, name)
+    coded.to_netcdf(tmp_path / "ratings.nc")
+    with xr.open_dataset(tmp_path / "ratings.nc") as opened:
+        np.testing.assert_array_equal(opened.mass.values, laid_out.mass.values)
+        assert iaa.summary(opened) == iaa.summary(laid_out)
+    # nothing is written into what is not kept
+    with pytest.raises(TypeError, match=r"lay it out first by ratings\.assign"):
+        coded.mass[0, 0] = 1
+    with pytest.raises(ValueError, match="read-only"):
+        coded.mass.values[0, 0] = 1
+    free = coded.assign(mass=iaa.data.mass(coded))
+    free.mass[2, 1] = 1
+    assert iaa.data.rated(free).sum() == iaa.data.rated(coded).sum() + 1
 
 
 def same(found: object, wanted: object, name: str) -> None:
@@ -124,22 +136,3 @@ def same(found: object, wanted: object, name: str) -> None:
         np.testing.assert_array_equal(found, wanted, err_msg=name)
     else:
         assert found == wanted, name
-
-
-def test_it_is_saved_as_the_array_is(both: tuple[xr.Dataset, xr.Dataset], tmp_path: Path) -> None:
-    laid_out, coded = both
-    coded.to_netcdf(tmp_path / "ratings.nc")
-    with xr.open_dataset(tmp_path / "ratings.nc") as opened:
-        np.testing.assert_array_equal(opened.mass.values, laid_out.mass.values)
-        assert iaa.summary(opened) == iaa.summary(laid_out)
-
-
-def test_nothing_is_written_into_what_is_not_kept(both: tuple[xr.Dataset, xr.Dataset]) -> None:
-    _, coded = both
-    with pytest.raises(TypeError, match=r"lay it out first by ratings\.assign"):
-        coded.mass[0, 0] = 1
-    with pytest.raises(ValueError, match="read-only"):
-        coded.mass.values[0, 0] = 1
-    free = coded.assign(mass=iaa.data.mass(coded))
-    free.mass[0, 0] = 1
-    assert iaa.data.rated(free).all() == iaa.data.rated(coded).all()
