@@ -35,6 +35,8 @@ _ANSWERS = {"yes": True, "no": False, "true": True, "false": False, "1": True, "
 
 
 _START = 65_536
+_BOOKS = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0")
+"""How workbooks begin, whatever they are called."""
 _LONGEST = 40
 """Letters of the name of a column."""
 _UNREADABLE = ("", "")
@@ -153,11 +155,16 @@ def _decisions(file: Stored) -> set[tuple[str, ...]]:
             kind = kind_of(source)
             if kind == "xlsx":
                 return _of_workbook(source)
-            return _filled_rows(source) if kind == "delimited" else set()
+            if kind == "delimited":
+                return _filled_rows(source)
+            with suppress(IaaError):  # records of anything else are those of no sheet
+                return _filled_rows(source)
+            return set()
     # no table that can be read: one that may be a sheet is kept, as a workbook with a password
-    start = Source(file).raw(_START).replace(b"\0", b"").decode("latin-1").lower()
-    may_be = ADJUDICATED in start or (file.name.lower().endswith(".xlsx") and start != "")
-    return {_UNREADABLE} if may_be else set()
+    start = Source(file).raw(_START)
+    text = start.replace(b"\0", b"").decode("latin-1").lower()
+    is_book = start.startswith(_BOOKS) or (file.name.lower().endswith(".xlsx") and text != "")
+    return {_UNREADABLE} if is_book or ADJUDICATED in text else set()
 
 
 def _of_workbook(source: Source) -> set[tuple[str, ...]]:
@@ -183,8 +190,7 @@ def _of_workbook(source: Source) -> set[tuple[str, ...]]:
 
 def _is_to_fill_in(name: str) -> bool:
     """Whether a column may be the one to fill in; notes on a sheet speak of it in sentences."""
-    name = name.strip().casefold()
-    return name.startswith(ADJUDICATED) and ":" not in name and len(name) <= _LONGEST
+    return ADJUDICATED in name.casefold() and len(name.strip()) <= _LONGEST
 
 
 def _filled_rows(source: Source) -> set[tuple[str, ...]]:
@@ -192,6 +198,8 @@ def _filled_rows(source: Source) -> set[tuple[str, ...]]:
     answers = [name for name in head(source).names if _is_to_fill_in(name)]
     if not answers:
         return set()
+    if len({*answers}) < len(answers):
+        return {_UNREADABLE}  # sheets of two people side by side
     about = _found_columns(source, (ITEM, *SPAN)).values()
     rows = table(source, [*about, *answers])
     columns = {name: _texts(rows.column(name)) for name in (*about, *answers)}

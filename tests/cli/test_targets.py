@@ -242,7 +242,9 @@ def odd_sheets() -> dict[str, bytes]:
         "torn.csv": b'item,adjudicated\n1,"x\n2,y,z\n',
         "unmarked.csv": "item,adjudicated\n1,x\n".encode("utf-16-le"),
         "two.csv": b"item,Adjudicated,ADJUDICATED\n1,x,\n2,,y\n",
-        "named.csv": b"item,adjudicated (ann),adjudicated (bob)\n1,x,\n",
+        "named.csv": b"item,adjudicated (ann),Final: adjudicated\n1,,x\n",
+        "merged.csv": b"item,adjudicated,adjudicated\n1,,x\n",
+        "records.json": b'[{"item": 1, "adjudicated": "x"}, {"item": 2, "adjudicated": ""}]',
         "password.xlsx": b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(range(256)),
     }
     copied: list[tuple[str, list[list[str | None]], str]] = [
@@ -260,7 +262,7 @@ def odd_sheets() -> dict[str, bytes]:
         book.save(written)
         odd[name] = written.getvalue()
     cut = odd["copied.xlsx"]
-    return odd | {"cut.xlsx": cut[: len(cut) // 2]}
+    return odd | {"cut.xlsx": cut[: len(cut) // 2], "renamed.csv": odd["hidden.xlsx"]}
 
 
 def test_decisions_of_people_are_never_written_over(iaa, folder: Path, sheets: list[Path]) -> None:
