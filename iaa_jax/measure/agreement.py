@@ -142,7 +142,7 @@ def agreement_and_labels(
     figures = measure_of_all(resolver, requests, options, resampling, progress)
     doubts = doubts_of(resolver.tables, resampling.clusters, requests, figures)
     columns = [
-        with_doubt(variables_of(request, figure, options), doubt)
+        with_doubt(variables_of(request, figure, options), doubt, request, figure.made_by)
         for request, figure, doubt in zip(requests, figures, doubts, strict=True)
     ]
     noted = [notes_on(request, figure) for request, figure in zip(requests, figures, strict=True)]
@@ -232,7 +232,8 @@ def measure_coefficient(
     resampling = resampling_of(options.random, resolver.tables)
     (figures,) = measure_of_all(resolver, [request], options, resampling)
     (doubt,) = doubts_of(resolver.tables, resampling.clusters, [request], [figures])
-    variables = with_doubt(variables_of(request, figures, options), doubt) | beside_of(request)
+    variables = variables_of(request, figures, options)
+    variables = with_doubt(variables, doubt, request, figures.made_by) | beside_of(request)
     notes = [
         *filter(None, [doubt]),
         *level_question(resolver, [request]),

@@ -30,6 +30,9 @@ from iaa_jax.wording import Note, dump_notes, load_notes
 MANY_UNDEFINED = 0.05
 """Share of undefined replicates beyond which an interval says little."""
 
+WIDE = 0.5
+"""Share of the range of a figure beyond which an interval says next to nothing."""
+
 _ROUNDING = 1e-12
 _CERTAINTY = ("code", "estimate", "observed", "ci_low", "ci_high", "undefined_replicates")
 
@@ -60,9 +63,18 @@ def variables_of(request: Request, figures: Measurement, options: IntervalOption
     }
 
 
-def with_doubt(variables: Columns, doubt: Note | None) -> Columns:
-    """The variables of a figure, with the code of a note on why its interval may not hold."""
-    return {**variables, "doubt": np.where(_is_point(variables), "no_width", code_of(doubt))}
+def with_doubt(
+    variables: Columns, doubt: Note | None, request: Request, interval: ResolvedInterval
+) -> Columns:
+    """The variables of a figure, with the code of a note on why its interval may not hold.
+
+    What holds, and says next to nothing, is doubted too where the package chose it.
+    """
+    code = np.asarray(code_of(doubt))
+    if doubt is None and interval.automatic:
+        width = np.subtract(variables["ci_high"], variables["ci_low"])
+        code = np.where(width > WIDE * request.bounds.length, "wide_interval", "")
+    return {**variables, "doubt": np.where(_is_point(variables), "no_width", code)}
 
 
 def code_of(note: Note | None) -> str:
@@ -115,6 +127,7 @@ def certainty_notes(
     """Where the intervals of figures show too little: without width, or from too few replicates.
 
     Of figures ``by_label`` it is said here, by label, which have an end that no replicate shows.
+    Intervals that span most of the range say too little as well.
     """
     if options.interval is None:
         return []
@@ -130,6 +143,7 @@ def certainty_notes(
     # ends that stand on no replicate are as good as ever, and none without width is any good
     drawn = ~still & ~perfect & ~at_bound
     lost = drawn & (figures["undefined_replicates"] > MANY_UNDEFINED * options.replicates)
+    wide = defined & (variables.get("doubt", np.array("")) == "wide_interval")
     return [
         Note(code, {}, "caution").on(
             str(name) for name, affected in zip(names, affected_figures, strict=True) if affected
@@ -139,6 +153,7 @@ def certainty_notes(
             ("no_width", still & ~perfect),
             ("at_bound", at_bound),
             ("many_undefined", defined & lost),
+            ("wide_interval", wide),
         )
         if affected_figures.any()
     ]

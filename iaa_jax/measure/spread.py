@@ -37,6 +37,11 @@ class Bounds(NamedTuple):
         as_low = np.ndim(estimate) == 0 and bool(estimate <= self.lower + _AT_BOUND)
         return -math.inf if as_low else self.lower, self.upper
 
+    @property
+    def length(self) -> float:
+        """How long the range is, from -1 where it has no end below or a lower one."""
+        return self.upper - max(self.lowest, -1.0)
+
 
 NO_BOUNDS = Bounds()
 """Those of a figure of which nothing is said, such as a difference."""

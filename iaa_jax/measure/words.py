@@ -117,6 +117,10 @@ OF_FIGURES: Words = {
     ),
     "no_analytic_form": "has no {form} form",
     "no_width": "the interval has no width, as resampling these items changes nothing",
+    "wide_interval": (
+        "the interval spans more than half of what the figure can be, so these items say little "
+        "of it"
+    ),
     "at_bound": (
         "one value in all items concerned, so the other end comes from the binomial distribution "
         "(rough where sizes differ)"
@@ -182,6 +186,7 @@ DOUBTS: Words = {
     "doubt_unlike_annotators": "two annotators who differ much",
     "doubt_near_chance": "near chance, on few items",
     "doubt_no_width": "it has no width",
+    "doubt_wide_interval": "it spans more than half of the range",
 }
 """Why an interval is in doubt, behind it in a few words; a note says more."""
 

@@ -76,17 +76,14 @@ def test_numbers_are_doubted_by_the_tails_of_their_influences(
     assert least <= share_doubted(make, items) <= most
 
 
-@pytest.mark.parametrize(("make", "items"), [(far_tails, 30), (outliers, 100), (normal, 30)])
-def test_statistics_1_tails_that_were_seen_are_no_doubt_of_numbers(
-    make: Callable[[np.random.Generator, int], xr.Dataset], items: int
-) -> None:
+def test_statistics_1_tails_that_were_seen_are_no_doubt_of_numbers() -> None:
     """Where doubted, intervals held in 98 %, and where not in 86: misses are of unseen tails."""
-    stream = np.random.default_rng(items)
-    for _ in range(5):
-        found = iaa.agreement(make(stream, items), ["krippendorff_alpha", "icc2", "icc3"])
-        assert found.doubt.values.tolist() == [""] * 3
-    few = iaa.krippendorff_alpha(make(stream, 9))
-    assert few.doubt.item() == "few_items"
+    for make, items in ((far_tails, 30), (outliers, 100), (normal, 30)):
+        stream = np.random.default_rng(items)
+        for _ in range(5):
+            found = iaa.agreement(make(stream, items), ["krippendorff_alpha", "icc2", "icc3"])
+            assert set(found.doubt.values) <= {"", "wide_interval"}
+        assert iaa.krippendorff_alpha(make(stream, 9)).doubt.item() == "few_items"
 
 
 def test_what_the_spread_stands_on_is_said() -> None:
@@ -115,6 +112,44 @@ def test_each_kind_of_coefficient_is_doubted_by_itself() -> None:
     assert plain.doubt.values.tolist() == ["", ""]
     weighted = iaa.cohen_kappa(ratings, weights="quadratic")
     assert weighted.doubt.item() == "few_carriers"
+
+
+def test_an_interval_over_half_of_the_range_is_doubted_in_the_first_line() -> None:
+    """From the lowest figure that can be: -1 / (m - 1) of alpha, -1 / (L - 1) of AC1, 0 of shares.
+
+    The mean of k numbers has no lowest figure, and counts as if it were -1.
+    """
+    names = ["percent_agreement", "gwet_ac1", "krippendorff_alpha"]
+    seen = set()
+    for seed in range(8):
+        stream = np.random.default_rng(seed)
+        labels, annotators = 2 + seed % 3, 2 + seed % 2
+        rows = stream.integers(labels, size=(11 + seed, annotators))
+        found = iaa.agreement(iaa.from_wide(rows.tolist(), labels=range(labels)), names)
+        lengths = [1, 1 + 1 / (labels - 1), 1 + 1 / (annotators - 1)]
+        numbers = stream.exponential(size=(40, 1)) * np.exp(0.3 * stream.normal(size=(40, 3)))
+        of_numbers = iaa.agreement(
+            iaa.from_values(numbers),
+            ["krippendorff_alpha", "icc1k"],
+            sampling=iaa.Sampling(annotators="fixed"),
+        )
+        for each, ranges in ((found, lengths), (of_numbers, [1.5, 2])):
+            wide = (each.ci_high - each.ci_low).values > 0.5 * np.array(ranges)
+            doubt = each.doubt.values
+            assert ((doubt == "wide_interval") == (wide & (doubt != "near_chance"))).all()
+            seen |= {*zip(each.coefficient.values.tolist(), wide.tolist(), strict=True)}
+    assert {("krippendorff_alpha", True), ("krippendorff_alpha", False)} < seen
+    assert {("gwet_ac1", False), ("percent_agreement", False)} < seen
+
+    ratings = iaa.from_wide([list("aaa")] * 12 + [list("aab"), list("abb")])
+    why = "in doubt: it spans more than half of the range)."
+    for page in (iaa.page(iaa.agreement(ratings, ["krippendorff_alpha"])), iaa.report(ratings)):
+        assert why in " ".join(str(page).partition("\n\n")[0].split())
+    assert iaa.krippendorff_alpha(ratings, interval="bca").doubt.item() == "no_telling_item"
+    ratings = iaa.from_wide([["a", "a"]] * 14 + [["a", "b"]] * 3 + [["b", "b"], ["c", "c"]])
+    by_label = iaa.specific_agreement(ratings)
+    assert by_label.doubt.values.tolist() == ["", "wide_interval", "wide_interval"]
+    assert list(notes_of(by_label, "wide_interval")[0].about) == ["b", "c"]
 
 
 def crowded(stream: np.random.Generator) -> np.ndarray:

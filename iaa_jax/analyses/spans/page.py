@@ -36,7 +36,7 @@ DOCUMENTS = 5
 _BELOW = ("worst_label", "worst_annotator", "times_as_many", "times_as_long")
 """Answers that stand below the tables."""
 
-_OF_INTERVALS = ("few_items_of_spans", "few_items", "far_tails", "few_carriers")
+_OF_INTERVALS = ("few_items_of_spans", "few_items", "far_tails", "few_carriers", "wide_interval")
 """Notes on how rough intervals are."""
 
 _ESTIMATE = by_name(FIGURES)["estimate"]
