@@ -73,7 +73,7 @@ def without_each_annotator(local: Local, rows: WindowWeights) -> WithoutEach:
         without = Local(replace(problem, annotator_weight=weight))
         figures = without.at(rows, keep=True)
         derivative = np.nan_to_num(figures.centred)
-        estimates.append(figures.estimate)
+        estimates.append(figures.missing)
         total = total + derivative
         squares = squares + (rows.square * derivative**2).sum(axis=1)
     number = len(present)

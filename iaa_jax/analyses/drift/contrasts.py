@@ -12,12 +12,17 @@ from scipy.special import logsumexp, softmax
 from iaa_jax._types import Floats
 from iaa_jax.analyses.drift.line import Indices
 
-_NO_ERROR = 1e-12
-"""A standard error that rounding leaves of none."""
+NO_ERROR = 1e-12
+"""A standard error that rounding leaves of none, of figures up to 1; ``least`` is that of others.
+"""
 
 _STEP_COUNTS = 2.0
 """How many times a step counts in `shares_of_evidence`: as often as a line is taken for a step in
 the middle, such a step, as far out, is then taken for a line."""
+
+
+_CERTAIN = 1e6
+"""Standard errors from which on squares have no digits by which a tie is seen: taken nearer."""
 
 
 class Contrasts(NamedTuple):
@@ -28,9 +33,9 @@ class Contrasts(NamedTuple):
     deviation: Floats  # (..., window)
 
 
-def precision(estimate: Floats, error: Floats) -> Floats:
+def precision(estimate: Floats, error: Floats, least: float = NO_ERROR) -> Floats:
     """``1 / SE^2``, 0 where there is no figure or no error."""
-    known = np.isfinite(estimate) & (np.nan_to_num(error) > _NO_ERROR)
+    known = np.isfinite(estimate) & (np.nan_to_num(error) > least)
     return np.where(known, 1 / np.where(known, error, 1.0) ** 2, 0.0)
 
 
@@ -51,9 +56,11 @@ def length_of(time: Floats) -> float:
     return float(np.ptp(time)) or 1.0 if len(time) else 1.0
 
 
-def statistics(estimate: Floats, error: Floats, time: Floats, first: Indices) -> Contrasts:
+def statistics(
+    estimate: Floats, error: Floats, time: Floats, first: Indices, least: float = NO_ERROR
+) -> Contrasts:
     """The contrasts of independent figures (..., window), in standard errors."""
-    weight = precision(estimate, error)
+    weight = precision(estimate, error, least)
     values = np.where(weight > 0, estimate, 0.0) * weight
     total, sum_of_values = (each.sum(axis=-1, keepdims=True) for each in (weight, values))
 
@@ -74,19 +81,19 @@ def varies(squares: Floats, of_all: Floats) -> NDArray[np.bool_]:
     return np.asarray(squares > 1e-9 * np.maximum(of_all, 1e-300))
 
 
-def in_standard_errors(figures: Contrasts, errors: Contrasts) -> Contrasts:
+def in_standard_errors(figures: Contrasts, errors: Contrasts, least: float = NO_ERROR) -> Contrasts:
     """Contrasts in standard errors; NaN where either is not finite."""
-    return Contrasts(*(_finite_ratio(*pair) for pair in zip(figures, errors, strict=True)))
+    return Contrasts(*(_finite_ratio(*pair, least) for pair in zip(figures, errors, strict=True)))
 
 
-def _finite_ratio(figure: Floats, error: Floats) -> Floats:
+def _finite_ratio(figure: Floats, error: Floats, least: float) -> Floats:
     finite = np.isfinite(figure) & np.isfinite(error)
-    return ratio(np.where(finite, figure, np.nan), np.where(finite, error, np.nan))
+    return ratio(np.where(finite, figure, np.nan), np.where(finite, error, np.nan), least)
 
 
-def ratio(figure: Floats, error: Floats) -> Floats:
+def ratio(figure: Floats, error: Floats, least: float = NO_ERROR) -> Floats:
     """A figure in standard errors; NaN where nothing varies."""
-    varies = error > _NO_ERROR
+    varies = error > least
     return np.where(varies, figure / np.where(varies, error, 1.0), np.nan)
 
 
@@ -110,8 +117,11 @@ def shares_of_evidence(z: Contrasts) -> Floats:
     places pays for having looked in many of them, of which neighbours differ little.
     """
     logs = []
-    for form, times in zip(z, (1.0, _STEP_COUNTS, 1.0), strict=True):
-        known = np.atleast_1d(form)[np.isfinite(np.atleast_1d(form))]
+    finite = [np.atleast_1d(form)[np.isfinite(np.atleast_1d(form))] for form in z]
+    largest = float(np.abs(np.concatenate(finite)).max(initial=0.0))
+    nearer = min(1.0, _CERTAIN / largest) if largest else 1.0
+    for known, times in zip(finite, (1.0, _STEP_COUNTS, 1.0), strict=True):
+        known = known * nearer
         likelihood = logsumexp(known**2 / 2) - np.log(len(known)) if len(known) else -np.inf
         logs.append(likelihood + np.log(times))
     return np.asarray(softmax(logs) if np.isfinite(logs).any() else np.full(len(logs), np.nan))

@@ -12,6 +12,7 @@ import numpy as np
 from iaa_jax._types import Floats
 from iaa_jax.analyses.drift.annotators import WithoutEach, without_each_annotator
 from iaa_jax.analyses.drift.clusters import ClustersInTime, clustered_errors
+from iaa_jax.analyses.drift.contrasts import NO_ERROR
 from iaa_jax.analyses.drift.cuts import Cuts
 from iaa_jax.analyses.drift.line import ClusteredLine, Indices, Line, check_line, line_of
 from iaa_jax.analyses.drift.local import Figures, Local
@@ -149,6 +150,12 @@ class Course:
         total = self.total[None]
         rows = WindowWeights(total, total, total.sum(axis=1), total)
         return self.measured(rows, [self.line.weight]).figures
+
+    @property
+    def least_error(self) -> float:
+        """The standard error that rounding leaves of none."""
+        size = abs(float(self.of_all_items.missing[0])) if self.local.whole else 1.0
+        return NO_ERROR if np.isnan(size) else NO_ERROR * min(size, 1.0)
 
     @property
     def overall(self) -> float:

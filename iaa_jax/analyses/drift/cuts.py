@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from iaa_jax._types import Floats
-from iaa_jax.analyses.drift.contrasts import ratio
+from iaa_jax.analyses.drift.contrasts import NO_ERROR, ratio
 from iaa_jax.analyses.drift.line import Indices, Line
 from iaa_jax.analyses.drift.local import Figures
 from iaa_jax.analyses.drift.windows import WindowWeights, totals
@@ -84,15 +84,15 @@ class Differences(NamedTuple):
     z: Floats
 
 
-def differences(sides: Figures) -> Differences:
+def differences(sides: Figures, least: float = NO_ERROR) -> Differences:
     """Of figures of all befores and then all afters."""
-    before, after = np.split(sides.estimate, 2)
+    before, after = np.split(sides.missing, 2)
     error_before, error_after = np.split(sides.error, 2)
     error = np.sqrt(error_before**2 + error_after**2)
-    return Differences(after - before, error, ratio(after - before, error))
+    return Differences(after - before, error, ratio(after - before, error, least))
 
 
-def linear_steps(values: Floats, weight: Floats, cuts: Indices) -> Floats:
+def linear_steps(values: Floats, weight: Floats, cuts: Indices, least: float = NO_ERROR) -> Floats:
     """The same on pseudo-values (row, item): differences of means in standard errors."""
     starts = np.append(0, cuts)
 
@@ -109,4 +109,4 @@ def linear_steps(values: Floats, weight: Floats, cuts: Indices) -> Floats:
         mean = a / n
         means.append(mean)
         errors.append(np.maximum(b / n - mean**2, 0.0) / np.maximum(n - 1, 1))
-    return ratio(means[1] - means[0], np.sqrt(errors[0] + errors[1]))
+    return ratio(means[1] - means[0], np.sqrt(errors[0] + errors[1]), least)

@@ -79,12 +79,12 @@ class Equal:
         weight = self.weights
         figures = self.local.at(WindowWeights(weight, weight, weight.sum(axis=1)), keep=True)
         if self.within is None:
-            return figures.estimate, figures.error
+            return figures.missing, figures.error
         number = self.within.clusters.number
         drawn = weight.sum(axis=1) / (self.share @ np.asarray(self.units.sum(axis=1)).ravel())
         spread = (self.share * (self.units @ figures.centred.T).T ** 2).sum(axis=1)
         error = np.sqrt(number / (number - 1) * drawn * spread)
-        return figures.estimate, np.where(np.isnan(figures.estimate), np.nan, error)
+        return figures.missing, np.where(np.isnan(figures.estimate), np.nan, error)
 
     def drawn(self, draws: int, seed: int) -> Floats:
         """Figures (draw, batch) of items, or clusters, drawn so."""
@@ -94,7 +94,7 @@ class Equal:
             self._items(draws, seed) if within is None else self._of_clusters(within, draws, seed)
         )
         table = self.local.problem.table
-        found = over_rows(self.local.prepared, [table], rows, draws * size)[0]
+        found = over_rows(self.local.compared, [table], rows, draws * size)[0]
         return np.asarray(found, dtype=np.float64).reshape(draws, size)
 
     def _items(self, draws: int, seed: int) -> Iterator[tuple[Floats]]:

@@ -12,15 +12,21 @@ from iaa_jax.engine import Prepared, Problem, over_rows
 from iaa_jax.engine.drawing import BLOCK
 from iaa_jax.engine.drivers import estimate_at
 from iaa_jax.engine.gradients import GradientRows
+from iaa_jax.engine.middles import is_of_moments, missing
 
 CELLS = 1 << 22
 """Weights that are worked on at once."""
 
 
 class Figures(NamedTuple):
-    """A coefficient at weight rows."""
+    """A coefficient at weight rows.
+
+    ``missing`` is what is compared: of numbers what is missing to 1, with a minus, which may be too
+    small to be seen beside 1; else the estimate itself.
+    """
 
     estimate: Floats  # (row,)
+    missing: Floats
     error: Floats
     skewness: Floats
     centred: Floats  # (row, pattern) derivatives less their mean; no columns where not kept
@@ -32,7 +38,9 @@ class Local:
     def __init__(self, problem: Problem) -> None:
         self.problem = problem
         self.prepared = Prepared([problem])
-        self._gradients = GradientRows(self.prepared)
+        self.compared = Prepared([missing(problem)])
+        self.whole = 1.0 if is_of_moments(problem) else 0.0
+        self._gradients = GradientRows(self.compared)
 
     @property
     def cells(self) -> int:
@@ -54,10 +62,10 @@ class Local:
         return Figures(*(np.concatenate(part) for part in zip(*parts, strict=True)))
 
     def estimates(self, rows: Floats) -> Floats:
-        """The coefficient at weight rows, without its derivatives."""
+        """What is compared at weight rows, without derivatives."""
         total = len(rows)
         parts = ((rows[start : start + BLOCK],) for start in range(0, total, BLOCK))
-        found = over_rows(self.prepared, [self.problem.table], parts, total)[0]
+        found = over_rows(self.compared, [self.problem.table], parts, total)[0]
         return np.asarray(found, dtype=np.float64)
 
     def code(self, weight: Floats) -> int:
@@ -79,4 +87,5 @@ class Local:
                 third = (cube * centred**3).sum(axis=1)
                 skewness = np.where(spread > 0, third / (6 * spread**1.5), 0.0)
         derivatives = centred if keep else np.zeros((len(weight), 0))
-        return Figures(gradients.estimate, error, skewness, derivatives)
+        compared = gradients.estimate
+        return Figures(compared + self.whole, compared, error, skewness, derivatives)

@@ -19,6 +19,7 @@ from scipy.special import ndtri, stdtrit
 from iaa_jax._types import Floats
 from iaa_jax.analyses.drift.annotators import WithoutEach
 from iaa_jax.analyses.drift.contrasts import (
+    NO_ERROR,
     Contrasts,
     PValues,
     in_standard_errors,
@@ -65,11 +66,13 @@ class OwnFigures:
     noise: Floats  # (draw, batch) under equal figures
     annotators: WithoutEach | None = None
     joint: bool = False  # whether figures of different times have common clusters
+    least: float = NO_ERROR  # the error that rounding leaves of none
+    whole: float = 0.0  # what ``estimate``, which is compared, is missing to
 
     @cached_property
     def weight(self) -> Floats:
         """The precision of each figure."""
-        return precision(self.estimate, self.error)
+        return precision(self.estimate, self.error, self.least)
 
     @property
     def figures(self) -> int:
@@ -127,7 +130,7 @@ class OwnFigures:
     @property
     def z(self) -> Contrasts:
         """The contrasts in standard errors."""
-        return in_standard_errors(self.compared, self.errors)
+        return in_standard_errors(self.compared, self.errors, self.least)
 
     def means(self) -> tuple[tuple[Floats, Floats], tuple[Floats, Floats]]:
         """Weighted means before and after each cut, and their standard errors."""
@@ -136,7 +139,7 @@ class OwnFigures:
             sides = [side * self.weight for side in (~after, after)]
             before, behind = (side / side.sum(axis=1, keepdims=True) for side in sides)
         return (
-            (self._of(before), self._of(behind)),
+            (self.whole + self._of(before), self.whole + self._of(behind)),
             (self.error_of(before), self.error_of(behind)),
         )
 
@@ -155,7 +158,7 @@ class OwnFigures:
             return PValues(*[np.nan] * 4)
         drawn = Contrasts(*(self.noise @ functional.T for functional in self.functionals))
         return p_values(
-            largest_sizes(self.z), largest_sizes(in_standard_errors(drawn, self.errors))
+            largest_sizes(self.z), largest_sizes(in_standard_errors(drawn, self.errors, self.least))
         )
 
     def findings(self) -> dict[str, object]:
@@ -218,7 +221,7 @@ def own_figures(course: Course, label_counts: Floats, draws: int) -> OwnFigures:
     if annotators is not None:
         known &= np.isfinite(np.diag(annotators.covariance))
     return OwnFigures(
-        np.where(known, figures.estimate, np.nan),
+        np.where(known, figures.missing, np.nan),
         error,
         time,
         starts,
@@ -227,6 +230,8 @@ def own_figures(course: Course, label_counts: Floats, draws: int) -> OwnFigures:
         _noise(equal, centre, error, annotators, draws, course.options.seed),
         annotators,
         within is not None and within.clusters.batches(within.block) is None,
+        course.least_error,
+        course.local.whole,
     )
 
 
@@ -306,7 +311,8 @@ def deviation_of(course: Course, own: OwnFigures) -> dict[str, object]:
     at, figures = np.nan, [np.nan] * 4
     if index >= 0:
         at = own.starts[index]
-        estimate, deviation = float(own.estimate[index]), float(own.compared.deviation[index])
+        estimate = own.whole + float(own.estimate[index])
+        deviation = float(own.compared.deviation[index])
         figures = [
             float(z[index]),
             estimate,

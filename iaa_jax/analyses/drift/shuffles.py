@@ -20,6 +20,7 @@ from scipy.sparse import csr_array
 from iaa_jax._types import Floats
 from iaa_jax.analyses.drift.clusters import ClustersInTime
 from iaa_jax.analyses.drift.contrasts import (
+    NO_ERROR,
     Contrasts,
     Largest,
     PValues,
@@ -63,13 +64,14 @@ def shuffled_p_values(
         Windows(items, course.windows.at, course.windows.bandwidth),
         Cuts(items),
         course.influence,
-        course.overall,
+        float(course.of_all_items.missing[0]),
         ~rows.few,
         items is not course.items,
         course.spread if course.batches else None,
         course.times.in_order,
         course.clusters,
         batch_of,
+        course.least_error,
     )
     rows_each = len(rows.effective) + 2 * len(shuffled.cuts.starts)
     anew = permutations * rows_each * course.local.cells <= RECOMPUTED
@@ -84,10 +86,9 @@ class Slope(NamedTuple):
     slope: Floats
     error: Floats
 
-    @property
-    def z(self) -> Floats:
+    def z(self, least: float) -> Floats:
         """The slope in standard errors."""
-        return ratio(self.slope, self.error)
+        return ratio(self.slope, self.error, least)
 
 
 def slope_of(time: Floats, weight: Floats, influence: Floats) -> Slope:
@@ -109,7 +110,7 @@ def slope_of(time: Floats, weight: Floats, influence: Floats) -> Slope:
     return Slope(slope, error)
 
 
-def linear_deviations(windows: Windows, values: Floats, weight: Floats) -> Floats:
+def linear_deviations(windows: Windows, values: Floats, weight: Floats, least: float) -> Floats:
     """Windows on pseudo-values (row, item) with mean 0: means in standard errors."""
     kernel = windows.kernel
     square, of_pairs = kernel.copy(), weight * np.ones(kernel.shape[1])
@@ -127,7 +128,7 @@ def linear_deviations(windows: Windows, values: Floats, weight: Floats) -> Float
     )
     worth = total_weight**2 / total_square
     error = np.sqrt(np.maximum(spread, 0.0) * worth / (worth - 1)) / total_weight
-    return ratio(mean, error)
+    return ratio(mean, error, least)
 
 
 @dataclass(frozen=True)
@@ -138,13 +139,14 @@ class Shuffles:
     windows: Windows  # of the items one by one
     cuts: Cuts
     influence: Floats  # (pattern,) of all items together
-    overall: float
+    overall: float  # what is compared of it
     worth: NDArray[np.bool_]  # windows that are worth enough items
     tables: bool = False  # the line is a table of numbers of items, by time and pattern
     spread: float | None = None  # of an item, as all items tell; None for windows in time
     trend: bool = True
     clusters: ClustersInTime | None = None  # what is shuffled in place of items
     batch_of: Indices | None = None  # (cluster,) where each has one: the line is a table then
+    least: float = NO_ERROR  # the error that rounding leaves of none
 
     def observed(self, anew: bool) -> Largest:
         """The statistics of the items in their order, as those of the shuffles are made.
@@ -181,13 +183,13 @@ class Shuffles:
         if anew and self.spread is not None:
             return self._of_batches(pattern, weight, self.spread)
         values = self.influence[pattern]
-        slope = slope_of(self.windows.line.time, weight, values).z
+        slope = slope_of(self.windows.line.time, weight, values).z(self.least)
         if anew:
             return Contrasts(slope, *self._anew(pattern, weight))
         steps: Floats = np.zeros((len(pattern), 0))
         if len(self.cuts.starts):
-            steps = linear_steps(values, weight, self.cuts.starts)
-        deviations = linear_deviations(self.windows, values, weight)
+            steps = linear_steps(values, weight, self.cuts.starts, self.least)
+        deviations = linear_deviations(self.windows, values, weight, self.least)
         return Contrasts(slope, steps, np.where(self.worth, deviations, np.nan))
 
     def _shuffles(
@@ -224,7 +226,8 @@ class Shuffles:
         figures = self.local.estimates(rows.weight)
         estimate = np.where(rows.few, np.nan, figures).reshape(shape)
         error = (spread / np.sqrt(np.maximum(rows.effective, 1.0))).reshape(shape)
-        z = statistics(estimate, error, at, np.searchsorted(at, line.time[self.cuts.starts]))
+        first = np.searchsorted(at, line.time[self.cuts.starts])
+        z = statistics(estimate, error, at, first, self.least)
         return z if self.trend else z._replace(slope=np.full(len(pattern), np.nan))
 
     def _anew(self, pattern: Indices, weight: Floats) -> tuple[Floats, Floats]:
@@ -240,11 +243,11 @@ class Shuffles:
         columns = zip(*(row[:3] for row in rows), strict=True)
         figures = self.local.at(WindowWeights(*(np.concatenate(column) for column in columns)))
         shape = (len(pattern), windows + 2 * cuts)
-        estimate, error = figures.estimate.reshape(shape), figures.error.reshape(shape)
-        deviation = ratio(estimate[:, :windows] - self.overall, error[:, :windows])
+        estimate, error = figures.missing.reshape(shape), figures.error.reshape(shape)
+        deviation = ratio(estimate[:, :windows] - self.overall, error[:, :windows], self.least)
         before, after = slice(windows, windows + cuts), slice(windows + cuts, windows + 2 * cuts)
         spread = np.sqrt(error[:, before] ** 2 + error[:, after] ** 2)
-        step = ratio(estimate[:, after] - estimate[:, before], spread)
+        step = ratio(estimate[:, after] - estimate[:, before], spread, self.least)
         return step, np.where(self.worth, deviation, np.nan)
 
     def _windows(

@@ -47,7 +47,7 @@ def steps_of(course: Course, own: OwnFigures) -> Steps:
     errors: Sequence[Floats] = (columns["z"], columns["z"])
     if sides is not None:
         (before, after), errors = np.split(sides.estimate, 2), np.split(sides.error, 2)
-        compared = differences(sides)
+        compared = differences(sides, course.least_error)
         if course.batches:
             (before, after), errors = own.means()
             compared = compared._replace(
@@ -106,10 +106,12 @@ def _located(course: Course, best: int) -> tuple[int, int]:
     picked = WindowWeights(rows.weight[both], rows.square[both], rows.effective[both])
     figures = course.local.at(picked, keep=True)
     total = picked.weight.sum(axis=1)
-    pseudo = figures.estimate[:, None] + figures.centred * total[:, None]
+    pseudo = figures.missing[:, None] + figures.centred * total[:, None]
     options = course.options
     drawn = min(options.replicates, _LOCATIONS)
-    return locate(Cuts(course.items), best, (pseudo[0], pseudo[1]), drawn, options)
+    return locate(
+        Cuts(course.items), best, (pseudo[0], pseudo[1]), drawn, options, course.least_error
+    )
 
 
 def locate(
@@ -118,6 +120,7 @@ def locate(
     sides: tuple[Floats, Floats],
     replicates: int,
     options: IntervalOptions,
+    least: float,
 ) -> tuple[int, int]:
     """The first and last cut that may be the change: items drawn anew on each side of it.
 
@@ -148,7 +151,7 @@ def locate(
             order = np.stack([drawn(draws) for _ in range(min(batch, rows - start))])
             pattern = line.pattern[order]
             values = np.append(sides[0][pattern[:, :middle]], sides[1][pattern[:, middle:]], axis=1)
-            scan = np.abs(linear_steps(values, line.weight[order], cuts.starts))
+            scan = np.abs(linear_steps(values, line.weight[order], cuts.starts, least))
             positions.append(np.argmax(np.nan_to_num(scan, nan=-1.0), axis=1))
     shift = items[np.concatenate(positions)] - items[best]
     reach = float(np.quantile(np.abs(shift), options.confidence))

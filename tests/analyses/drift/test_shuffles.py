@@ -198,7 +198,7 @@ def test_influences_stand_for_recomputing(name: str) -> None:
         Windows(line, parts.windows.at, parts.windows.bandwidth),
         Cuts(line),
         parts.influence,
-        parts.overall,
+        float(parts.of_all_items.missing[0]),
         np.ones(6, dtype=bool),
     )
     anew = study.null(60, 3, anew=True)
