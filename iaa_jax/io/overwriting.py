@@ -9,7 +9,7 @@ import glob
 import os
 import stat
 import sys
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from fnmatch import fnmatch
 from pathlib import Path, PurePath
@@ -24,6 +24,23 @@ NO_RATINGS = (".html", ".md", ".tex", ".png", ".svg", ".pdf", ".nc")
 """Endings of what is never read as ratings: pages, pictures, and replicates."""
 
 _STARS = "*?["
+
+
+_PLACES: dict[str, set[str]] = {}
+"""Where files lie that were read by names that hang on the current folder, and their patterns."""
+
+
+def remember(names: Iterable[str], patterns: Iterable[str] = ()) -> None:
+    """Remember where files lie, as the current folder may be another one when pages are saved."""
+    meant = {os.path.abspath(each) for each in patterns if any(star in each for star in _STARS)}
+    for name in names:
+        _PLACES.setdefault(name, set()).update({os.path.abspath(name)} | meant)
+
+
+def places_of(name: str) -> list[str]:
+    """What the results of a file were read from: the file of this name, here and where it was."""
+    here = [name] if os.path.lexists(name) else []
+    return here + sorted(_PLACES.get(name, set()) - {os.path.abspath(name)})
 
 
 class FilesRead:

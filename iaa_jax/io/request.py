@@ -16,6 +16,7 @@ from iaa_jax.io.base import Options
 from iaa_jax.io.choosing import TableFiles, ToolFiles, choose
 from iaa_jax.io.export.answers import SKIPPED_AS
 from iaa_jax.io.files import Listing, PathLike, file_name, listing
+from iaa_jax.io.overwriting import remember
 from iaa_jax.io.sheets import describe_sheets
 from iaa_jax.wording import named, with_ways
 from iaa_jax.wording.formats import name as printable
@@ -76,7 +77,9 @@ class FileRequest:
     @property
     def names(self) -> str:
         """The files by their names, as JSON."""
-        return json.dumps([file_name(path) for path in self.given], ensure_ascii=False)
+        names = [file_name(path) for path in self.given]
+        remember(names)
+        return json.dumps(names, ensure_ascii=False)
 
     @contextmanager
     def listed(self) -> Iterator[Listing]:

@@ -125,7 +125,7 @@ def _names(start: bytes) -> list[str]:
 def _files_read(page: Page) -> FilesRead:
     """The files that the results of a page were read from, one set of ratings or two."""
     from iaa_jax.data.reading import parts_of
-    from iaa_jax.io.overwriting import FilesRead
+    from iaa_jax.io.overwriting import FilesRead, places_of
 
     files: list[str] = []
     joined: list[str] = []
@@ -135,8 +135,8 @@ def _files_read(page: Page) -> FilesRead:
             of_set = result.assign_attrs(reading=result.attrs.get(f"reading{which}", ""))
             parts = parts_of(of_set, "read_as")
             joined += (str(each.values["file"]) for each in parts if each.code == "read_joined")
-    named = [file for file in files if os.path.lexists(file)]
-    return FilesRead(named, [file for file in joined if os.path.lexists(file)])
+    named = [place for file in files for place in places_of(file)]
+    return FilesRead(named, [place for file in joined for place in places_of(file)])
 
 
 def content_of(

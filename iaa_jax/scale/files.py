@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from iaa_jax._errors import IaaError, brief, shown
 from iaa_jax.io.files import STANDARD_INPUT
+from iaa_jax.io.overwriting import remember
 from iaa_jax.io.table import delimited, opening, parquet
 from iaa_jax.io.table.content import MARKS
 from iaa_jax.io.table.head import Head
@@ -107,6 +108,7 @@ def found_files(paths: str | os.PathLike[str] | Sequence[str | os.PathLike[str]]
     if twice_named := [file for file, times in Counter(files).items() if times > 1]:
         message = f"{counted(len(twice_named), 'file')} named twice: {shown(twice_named)}"
         raise IaaError(message)
+    remember(files, map(str, given))
     return [_opened(file) for file in files]
 
 

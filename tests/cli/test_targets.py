@@ -348,7 +348,7 @@ def test_a_folder_of_tables_is_whole_or_as_before(iaa, folder: Path, monkeypatch
     assert (folder / "new").stat().st_mode == (folder / "old").stat().st_mode
 
 
-def test_pages_of_python_spare_what_was_read(folder: Path) -> None:
+def test_pages_of_python_spare_what_was_read(folder: Path, monkeypatch) -> None:
     (folder / "data").mkdir()
     (folder / "wide.csv").rename(folder / "data" / "labels.csv")
     before = snapshot(folder)
@@ -372,6 +372,15 @@ def test_pages_of_python_spare_what_was_read(folder: Path) -> None:
         ):
             with pytest.raises(OptionError, match=r"is read, too|holds the ratings"):
                 page.save(name)
+    monkeypatch.chdir(folder / "data")  # their names lead elsewhere now
+    for name in ("labels.csv", "../second.csv", "../people.csv"):
+        with pytest.raises(OptionError, match=r"is read, too|holds the ratings"):
+            pages[0].save(name)
+    monkeypatch.chdir(folder)
+    (folder / "long1.csv").write_text("item,annotator,label\n1,a,x\n1,b,x\n2,a,y\n2,b,x\n")
+    scanned = iaa_jax.page(iaa_jax.fleiss_kappa(iaa_jax.scan("long*.csv"), interval=None))
+    with pytest.raises(OptionError, match="would be read as one of"):
+        scanned.save("long2.csv")
     page = pages[1]
     for name in ("x" * 250 + ".html", "data/page.html", "tables/"):
         page.save(name)
