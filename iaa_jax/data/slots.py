@@ -15,15 +15,17 @@ given, and ``attrs["repeated"]`` says so (`iaa_jax.data.votes`).
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import xarray as xr
+from numpy.typing import NDArray
 
 from iaa_jax._errors import IaaError
 from iaa_jax._types import Integers, Values
 from iaa_jax.data.checks import check
+from iaa_jax.data.coded_sets import CodedSets, coded_sets
 from iaa_jax.data.coordinates import carry_along
 from iaa_jax.data.door import span_ratings
 from iaa_jax.data.rating_cells import RatingCells, filled_cells, wants_slots
@@ -120,8 +122,9 @@ def in_grid(ratings: xr.Dataset) -> xr.Dataset:
     refuse_votes(ratings, "a table of items x annotators has one cell for each of both")
     size = 0
     for name in TASKS[task_of(ratings)]:
-        variable = ratings.variables[name]
-        size += _grid_cells(ratings) * math.prod(variable.shape[2:]) * variable.dtype.itemsize
+        variable, coded = ratings.variables[name], coded_sets(ratings)
+        of_cell = math.prod(variable.shape[2:]) * variable.dtype.itemsize
+        size += _grid_cells(ratings) * (of_cell if coded is None else coded.codes.itemsize)
     if size > GRID_BYTES:
         msg = (
             f"a table of {ratings.sizes['item']:,} items x {ratings.sizes['annotator']:,} "
@@ -138,9 +141,9 @@ def to_slots(ratings: xr.Dataset) -> xr.Dataset:
     flat, storage = filled_cells(rated(ratings))
     laid = {}
     for name in (*TASKS[task_of(ratings)], *_of_ratings(ratings)):
-        values = array_of(ratings, name)
-        laid[name] = storage.filled(values.reshape(-1, *values.shape[2:])[flat])
-
+        laid[name] = _moved(
+            ratings, name, lambda v: storage.filled(v.reshape(-1, *v.shape[2:])[flat])
+        )
     return _with_slots(ratings, laid, storage.annotator_of)
 
 
@@ -156,7 +159,8 @@ def to_grid(ratings: xr.Dataset) -> xr.Dataset:
     for name in (*TASKS[task_of(ratings)], *of_ratings):
         variable = ratings.variables[name]
         dims = ("item", "annotator", "label")[: variable.ndim]
-        laid[name] = (dims, storage.filled(variable.values[items, slots]), variable.attrs)
+        values = _moved(ratings, name, lambda v: storage.filled(v[items, slots]))
+        laid[name] = (dims, values, variable.attrs)
     grid = ratings.drop_vars([*laid, "annotator_of"]).assign(laid).set_coords(of_ratings)
     for attribute in OF_SLOTS:
         grid.attrs.pop(attribute, None)
@@ -190,9 +194,11 @@ def _in_this_order(ratings: xr.Dataset, annotators: Integers, order: Integers) -
     """The slots of each item in an order of their own."""
     laid = {}
     for name in (*TASKS[task_of(ratings)], *_of_ratings(ratings)):
-        values = array_of(ratings, name)
-        index = order[..., None] if values.ndim == 3 else order
-        laid[name] = np.take_along_axis(values, index, axis=1)
+        laid[name] = _moved(
+            ratings,
+            name,
+            lambda v: np.take_along_axis(v, order[..., None] if v.ndim == 3 else order, axis=1),
+        )
     return _with_slots(ratings, laid, np.take_along_axis(annotators, order, axis=1))
 
 
@@ -210,7 +216,9 @@ def to_usual_form(ratings: xr.Dataset) -> xr.Dataset:
     return ratings if dense else to_grid(ratings)
 
 
-def _with_slots(ratings: xr.Dataset, laid: dict[str, Values], annotators: Integers) -> xr.Dataset:
+def _with_slots(
+    ratings: xr.Dataset, laid: Mapping[str, Values | CodedSets], annotators: Integers
+) -> xr.Dataset:
     """The ratings with new storage by slot."""
     variables: dict[str, object] = {"annotator_of": (("item", "slot"), annotators)}
     for name, values in laid.items():
@@ -221,6 +229,16 @@ def _with_slots(ratings: xr.Dataset, laid: dict[str, Values], annotators: Intege
     slotted.attrs.pop(REPEATED, None)
     attrs = slot_attrs(array_of(ratings, "annotator"), annotators)
     return with_coding(slotted.assign_attrs(attrs))
+
+
+def _moved(
+    ratings: xr.Dataset, name: str, move: Callable[[NDArray[Any]], NDArray[Any]]
+) -> NDArray[Any] | CodedSets:
+    """What is stored, in other cells; of label sets by number the numbers alone."""
+    coded = coded_sets(ratings) if name == "mass" else None
+    if coded is None:
+        return move(array_of(ratings, name))
+    return CodedSets(move(coded.codes), coded.sets)
 
 
 def _of_ratings(ratings: xr.Dataset) -> list[str]:

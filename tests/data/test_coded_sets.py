@@ -33,6 +33,11 @@ PARTS: dict[str, Change] = {
     "cells": lambda r: select_cells(r, np.arange(36).reshape(12, 3) % 4 > 0),
     "both": lambda r: r.isel(item=SEVERAL, annotator=[1, 0]),
     "all three": lambda r: r.isel(item=SEVERAL, annotator=[1, 0], label=[2, 0]),
+    "slots": iaa.data.in_slots,
+    "grid": lambda r: iaa.data.in_grid(iaa.data.in_slots(r)),
+    "some of slots": lambda r: iaa.data.keep_annotators(
+        iaa.data.in_slots(r), ["annotator 1", "annotator 3"]
+    ),
     "sorted": lambda r: r.sortby("item", ascending=False),
     "kept annotators": lambda r: iaa.data.keep_annotators(r, ["annotator 1", "annotator 3"]),
     "kept labels": lambda r: iaa.data.keep_labels(r, r.label.values[1:4].tolist()),
@@ -73,8 +78,6 @@ OTHERS: dict[str, Change] = {
     "patterns": iaa.data.compress,
     "exchangeable": lambda r: iaa.data.compress(r, exchangeable=True),
     "merged": lambda r: iaa.data.merge(r, r.isel(item=slice(4))),
-    "slots": iaa.data.in_slots,
-    "grid": lambda r: iaa.data.in_grid(iaa.data.in_slots(r)),
     "as shares": lambda r: iaa.data.summary(r.assign_attrs(task="soft")),
     "agreement": lambda r: iaa.agreement(r, seed=1),
 }
