@@ -7,16 +7,14 @@ from iaa_jax.wording.figures import ENDS, Figure
 JUDGES = (
     Figure(
         "advantage_probability",
-        "mean over the people tested of how often the judge is as close to the others as they are, "
-        "with a BCa interval",
+        "mean over the people tested of how often the judge is as close to the others as they are",
         "share",
         "As close",
         beside=ENDS,
     ),
     Figure(
         "least_epsilon",
-        "smallest epsilon at which it passes (to 1/4096; 1 where there is none below), with a "
-        "percentile interval",
+        "smallest epsilon at which it passes (to 1/4096; 1 where there is none below)",
         heading="Least epsilon",
         beside=ENDS,
     ),
@@ -37,7 +35,7 @@ JUDGES = (
         "word",
     ),
 )
-"""Along judges; intervals of the coefficient are normal, from paired replicates."""
+"""Along judges; intervals of the coefficient are from paired draws."""
 
 BY_EPSILON = (
     Figure(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import combinations, product
 from typing import Any, NamedTuple
 
@@ -9,14 +10,15 @@ import numpy as np
 from scipy.special import ndtr
 
 from iaa_jax._types import Floats, Integers, Variables
-from iaa_jax.engine import Problem, sampled_rows
+from iaa_jax.engine import Problem
 from iaa_jax.engine.panels import PanelRows
+from iaa_jax.kernels.intervals import Ends
 from iaa_jax.measure import IntervalOptions
+from iaa_jax.measure.posterior_rows import PosteriorRows
 from iaa_jax.measure.request import Request
 from iaa_jax.measure.resampling import resampling_of
-from iaa_jax.measure.resolved_interval import resolve
 from iaa_jax.measure.resolver import Resolver
-from iaa_jax.measure.spread import Spread, ends_of, error_of
+from iaa_jax.measure.spread import NO_BOUNDS, error_of
 from iaa_jax.measure.studies import with_identities
 
 MOST_PAIRS = 2000
@@ -99,30 +101,34 @@ def agreement_by_pairs(
     options: IntervalOptions,
 ) -> Variables:
     """Agreement by pairs, of judges with people and among people."""
-    problem = with_identities(resolver, request.problem)
-    pairs = PairsWithJudges(
-        problem, judges, people, exchangeable=not request.problem.measure.identified
-    )
     resampling = resampling_of(options.random, resolver.tables)
-    drawn = sampled_rows([problem.table], replicates, options.seed, resampling)
-    replicated = [pairs.agreement(part) for (part,) in drawn] if replicates else []
-    every = [pairs.agreement(problem.table.count[None, :]), *replicated]
-    figures = Beside(*(np.concatenate(part)[: replicates + 1] for part in zip(*every, strict=True)))
-    of_people = figures.people[:, None]
-    difference = figures.judges - of_people
-    interval = resolve(options)
-    variables: Variables = {"margin_error": ("judge", error_of(difference[1:]))}
-    for name, axis, values in (
-        ("agreement", ("judge",), figures.judges),
-        ("difference", ("judge",), difference),
-        ("agreement_of_person", ("person",), figures.each),
-        ("agreement_of_people", (), figures.people),
-    ):
-        low, high = ends_of(values[0], Spread.of_replicates(values[1:]), interval.by("normal"))
-        variables |= {name: (axis, values[0]), f"{name}_ci_low": (axis, np.asarray(low))}
-        variables[f"{name}_ci_high"] = (axis, np.asarray(high))
-    error = variables.pop("margin_error")[1]
-    p_value = not_worse(difference[0], error, margin)
+    problem = with_identities(resolver, request.problem)
+    draws = PosteriorRows.of(request, problem, resampling)
+    pairs = PairsWithJudges(
+        draws.problem, judges, people, exchangeable=not request.problem.measure.identified
+    )
+    seen = pairs.agreement(draws.problem.table.count[None, :])
+    figures: list[Beside] = []
+    without: list[Beside] = []
+    for rows in draws.drawn(replicates, options.seed) if replicates else ():
+        figures.append(pairs.agreement(rows))
+        plain = pairs.agreement(draws.without_items(rows)) if draws.with_items else figures[-1]
+        without.append(plain)
+    variables: Variables = {}
+    of_each = [_figures_of(_joined(parts)) for parts in ([seen], figures, without) if parts]
+    for name, (axis, (estimate,)) in of_each[0].items():
+        bounds = NO_BOUNDS if name == "difference" else request.bounds
+        ends = Ends(*np.full((2, *np.shape(estimate)), np.nan))
+        if replicates:
+            drawn, plain = (of[name][1] for of in of_each[1:])
+            ends = draws.ends(np.asarray(estimate), drawn, plain, bounds, options.confidence)
+        variables |= {name: (axis, estimate), f"{name}_ci_low": (axis, np.asarray(ends.low))}
+        variables[f"{name}_ci_high"] = (axis, np.asarray(ends.high))
+    difference = of_each[0]["difference"][1][0]
+    error = np.full(difference.shape, np.nan)
+    if replicates:
+        error = error_of(of_each[1]["difference"][1])
+    p_value = not_worse(difference, error, margin)
     low, high = (variables[f"difference_ci_{end}"][1] for end in ("low", "high"))
     variables["not_worse_p_value"] = ("judge", p_value)
     variables["against_people"] = (
@@ -130,6 +136,21 @@ def agreement_by_pairs(
         _against_people(low, high, p_value, options.confidence),
     )
     return variables
+
+
+def _joined(parts: Sequence[Beside]) -> Beside:
+    return Beside(*(np.concatenate(part) for part in zip(*parts, strict=True)))
+
+
+def _figures_of(figures: Beside) -> dict[str, tuple[tuple[str, ...], Floats]]:
+    """The figures (row, ...) by name, and what they are along."""
+    difference = figures.judges - figures.people[:, None]
+    return {
+        "agreement": (("judge",), figures.judges),
+        "difference": (("judge",), difference),
+        "agreement_of_person": (("person",), figures.each),
+        "agreement_of_people": ((), figures.people),
+    }
 
 
 def _against_people(low: Any, high: Any, p_value: Any, confidence: float) -> Any:

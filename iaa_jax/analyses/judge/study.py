@@ -22,23 +22,21 @@ from iaa_jax.analyses.judge.refusals import (
 from iaa_jax.analyses.judge.testing import (
     ENOUGH,
     AlternativeAnnotatorTest,
-    gradient_of_mean_advantage,
     power_of,
     rate_ends,
     replicates_of,
 )
 from iaa_jax.engine.rows import Progress
-from iaa_jax.kernels.intervals import acceleration, infinitesimal_jackknife
 from iaa_jax.kernels.judging import UnitSums, compare
 from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
 from iaa_jax.measure.declared import Share, Whole, of_everyone
 from iaa_jax.measure.interval import SIMPLE
+from iaa_jax.measure.pseudo_item import farther_ends
 from iaa_jax.measure.requirements import Each, Intervals, check_replicates_of, requires
 from iaa_jax.measure.resampling import cluster_codes
 from iaa_jax.measure.resolved_interval import resolve
 from iaa_jax.measure.resolver import CoefficientLike
 from iaa_jax.measure.results import provenance_of_figures
-from iaa_jax.measure.spread import Spread, ends_of, most_unseen
 from iaa_jax.measure.studies import (
     coordinates,
     one_coefficient,
@@ -274,24 +272,18 @@ def _uncertain(
     """The figures of judges that have intervals."""
     comparison = compare(sums, count)
     advantage, least = test.mean_advantage(comparison), test.least_epsilon(comparison)
-    gradient = gradient_of_mean_advantage(test, sums, comparison, count)
     judges, width = len(advantage), len(test.epsilon)
     wins, ends = np.full((2, judges, width), np.nan), np.full((2, 2, judges), np.nan)
     again = np.full((judges, width), np.nan)
     if replicates:
-        interval = resolve(options)
         drawn = replicates_of(test, sums, count, replicates, options.seed, progress)
         known = test.tested.any(axis=1)
-        of_least = Spread.of_replicates(drawn.least_epsilon)
-        spread = Spread(
-            np.asarray(infinitesimal_jackknife(gradient, count)),
-            np.nan,
-            np.asarray(acceleration(gradient, count)),
-            drawn.advantage,
+        several = (
+            (advantage, drawn.advantage, drawn.advantage_with_unit),
+            (least, drawn.least_epsilon, drawn.least_with_unit),
         )
-        ends[0] = ends_of(advantage, spread, interval.by("bca"))
-        ends[0] = _at_bounds(advantage, ends[0], comparison.units, test, options.confidence)
-        ends[1] = ends_of(least, of_least, interval.by("percentile"))
+        for place, (estimate, *rows) in enumerate(several):
+            ends[place] = farther_ends(estimate, options.confidence, *rows)
         people = test.tested.sum(axis=1)
         for judge in np.flatnonzero(known):
             for at, rates in enumerate(drawn.winning_rate[:, judge].T):
@@ -309,20 +301,6 @@ def _uncertain(
         "winning_rate_ci_high": (("judge", "epsilon"), wins[1]),
         "passes_again": (("judge", "epsilon"), again),
     }
-
-
-def _at_bounds(
-    advantage: Floats,
-    ends: Floats,
-    units: Floats,
-    test: AlternativeAnnotatorTest,
-    confidence: float,
-) -> Floats:
-    """Intervals that reach as far as unseen items could, where every item says the same."""
-    most = np.where(test.tested, units, 0.0).max(axis=1, initial=0.0)
-    reach = most_unseen(np.where(most > 0, most, np.nan), confidence)
-    low = np.where(advantage == 1, 1 - reach, ends[0])
-    return np.stack([low, np.where(advantage == 0, reach, ends[1])])
 
 
 def _power(

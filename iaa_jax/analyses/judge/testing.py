@@ -14,6 +14,7 @@ from iaa_jax.engine import PatternTable
 from iaa_jax.engine.drawing import bootstrap_rows, draws_in_blocks
 from iaa_jax.engine.rows import Progress
 from iaa_jax.kernels.judging import AgainstAnnotator, UnitSums, compare
+from iaa_jax.measure.pseudo_item import PseudoItem
 
 ENOUGH = 0.5
 """The winning rate from which a judge passes."""
@@ -104,24 +105,18 @@ class AlternativeAnnotatorTest:
         return np.where(number > 0, total / np.maximum(number, 1), np.nan)
 
 
-def gradient_of_mean_advantage(
-    test: AlternativeAnnotatorTest, sums: UnitSums, comparison: AgainstAnnotator, count: Floats
-) -> Floats:
-    """The derivative of the mean advantage by the weight of each unit (judge, unit)."""
-    used = test.tested
-    items = np.tensordot(count, sums.items, axes=1)
-    share = np.where(used, comparison.advantage, 0.0)
-    each = (sums.advantage - share * sums.items) / np.where(items > 0, items, 1.0)
-    total = np.where(used, each, 0.0).sum(axis=-1)
-    return np.asarray((total / np.maximum(used.sum(axis=-1), 1)).T)
-
-
 class JudgeReplicates(NamedTuple):
-    """Figures of judges on replicates of the units (replicate, judge, ...)."""
+    """Figures of judges on replicates of the units (replicate, judge, ...).
+
+    The last two have a pseudo-unit beside: half of it as close as every person, half of it ahead
+    of them, or behind, whatever is drawn.
+    """
 
     winning_rate: Floats
     least_epsilon: Floats
     advantage: Floats
+    least_with_unit: Floats
+    advantage_with_unit: Floats
 
 
 def replicates_of(
@@ -133,17 +128,41 @@ def replicates_of(
     progress: Progress | None,
 ) -> JudgeReplicates:
     """The test on replicates of the units."""
-    wins, least, advantage = [], [], []
+    item = PseudoItem.drawn(number, float(count.sum()), seed)
+    ahead, behind = (item.differing + item.leaning) / 2, (item.differing - item.leaning) / 2
+    beside = np.stack([item.agreeing, ahead, behind], axis=1)
+    more = _with_pseudo_units(sums, count)
+    parts: list[tuple[Floats, ...]] = []
     done = 0
     for (rows,) in bootstrap_rows([PatternTable(count)], number, seed):
-        comparison = compare(sums, rows)
-        wins.append(test.winning_rate(comparison))
-        least.append(test.least_epsilon(comparison))
-        advantage.append(test.mean_advantage(comparison))
-        done = min(done + len(rows), number)
+        part = rows[: number - done]
+        done += len(part)
+        comparison = compare(sums, part)
+        with_unit = compare(more, np.concatenate([part, beside[done - len(part) : done]], axis=1))
+        parts.append(
+            (
+                test.winning_rate(comparison),
+                test.least_epsilon(comparison),
+                test.mean_advantage(comparison),
+                test.least_epsilon(with_unit),
+                test.mean_advantage(with_unit),
+            )
+        )
         if progress is not None:
             progress(done, number)
-    return JudgeReplicates(*(np.concatenate(part)[:number] for part in (wins, least, advantage)))
+    return JudgeReplicates(*(np.concatenate(part) for part in zip(*parts, strict=True)))
+
+
+def _with_pseudo_units(sums: UnitSums, count: Floats) -> UnitSums:
+    """Three units more, as large as units are: a judge as close, ahead of all, and behind them."""
+    units = np.tensordot(count, sums.items > 0, axes=1)
+    size = np.tensordot(count, sums.items, axes=1) / np.maximum(units, 1)
+    items = np.stack([size, size, size])
+    advantage = np.stack([size, size, 0 * size])
+    difference = np.stack([0 * size, -size, size])
+    return UnitSums(
+        *(np.concatenate(each) for each in zip(sums, (items, advantage, difference), strict=True))
+    )
 
 
 def rate_ends(rate: float, people: int, rates: Floats, confidence: float) -> tuple[float, float]:

@@ -108,9 +108,9 @@ WORDS: Words = {
     "judged_by_shares": "Two ratings are as close as the share of labels that they have in common.",
     "judged_by_distance": "Whoever has the smaller root mean square error is closer.",
     "judges_drawn": (
-        "Intervals from {replicates:count resample} of the {units}, seed {seed}: BCa for how often "
-        "the judge is as close, Jeffreys' prior on each resample for wins (against other people "
-        "like these), percentiles for epsilon, normal for agreement."
+        "Intervals from {replicates:count resample} of the {units}, seed {seed}: Jeffreys' prior "
+        "on each resample for wins (against other people like these), else percentiles with and "
+        "without pseudo-items; normal for agreement of numbers."
     ),
     "items_drawn": "items",
     "clusters_drawn": "clusters of items",
