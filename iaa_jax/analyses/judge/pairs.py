@@ -120,8 +120,8 @@ def agreement_by_pairs(
         bounds = NO_BOUNDS if name == "difference" else request.bounds
         ends = Ends(*np.full((2, *np.shape(estimate)), np.nan))
         if replicates:
-            drawn, plain = (of[name][1] for of in of_each[1:])
-            ends = draws.ends(np.asarray(estimate), drawn, plain, bounds, options.confidence)
+            drawn, alone = (of[name][1] for of in of_each[1:])
+            ends = draws.ends(np.asarray(estimate), drawn, alone, bounds, options.confidence)
         variables |= {name: (axis, estimate), f"{name}_ci_low": (axis, np.asarray(ends.low))}
         variables[f"{name}_ci_high"] = (axis, np.asarray(ends.high))
     difference = of_each[0]["difference"][1][0]
