@@ -80,9 +80,11 @@ def _put(ready: Sequence[tuple[str, Path]]) -> None:
                 os.replace(temporary, place)
     except BaseException:
         for (temporary, _), (old, place) in zip(ready, before, strict=False):
+            if os.path.exists(temporary):  # its place is as before
+                continue
             if old.exists():
                 os.replace(old, place)
-            elif not os.path.exists(temporary):
+            else:
                 place.unlink(missing_ok=True)  # it is new
         raise
     finally:

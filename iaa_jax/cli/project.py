@@ -182,8 +182,14 @@ def _beside(files: Sequence[str]) -> Path | None:
     if not files or files[0] == "-":
         return None
     first = Path(files[0])
-    path = (first if first.is_dir() else first.parent) / PROJECT
-    return path if path.is_file() else None
+    folder = first if first.is_dir() else first.parent
+    path = folder / PROJECT
+    if not path.is_file():
+        return None
+    if not path.resolve().is_relative_to(folder.resolve()):
+        complain(f"{path} is a link that leads out of its folder: ignored")
+        return None
+    return path
 
 
 def _asked(

@@ -224,3 +224,12 @@ def test_what_is_no_file_is_no_project_file(iaa, data) -> None:
         make()
         assert iaa("agree", "project/r.csv", *NAMED).output == plain.output
         path.rmdir() if path.is_dir() else path.unlink()
+    (data.parent / "mine.toml").write_text('label = "second"\n')
+    path.symlink_to("../mine.toml")
+    done = iaa("agree", "project/r.csv", *NAMED)
+    assert done.stdout == plain.stdout
+    assert "project/iaa.toml is a link that leads out of its folder: ignored" in done.stderr
+    path.unlink()
+    (data / "own.toml").write_text('label = "second"\n')
+    path.symlink_to("own.toml")
+    assert "from project/iaa.toml: --label=second" in iaa("agree", "project", *NAMED[:4]).stderr
