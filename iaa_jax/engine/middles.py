@@ -8,7 +8,7 @@ batches, the statistics are told where these lie (`iaa_jax.kernels.kernel.Kernel
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -62,17 +62,22 @@ def _middles(problem: Problem, rows: Floats) -> list[float]:
     of_ratios = problem.measure.depends_on == "ratios"
     numbers = problem.data
     counted = numbers > 0 if of_ratios else ~np.isnan(numbers)
+    counting = np.broadcast_to(problem.raters.rating_weight() > 0, numbers.shape)
     pattern, column = np.nonzero(counted)
     value = numbers[pattern, column]
     order = np.argsort(value)
     value, pattern = value[order], pattern[order]
+    counts = counting[pattern, column[order]]
     on_scale = np.log(value) if of_ratios else value
-    places = [_place(on_scale, row[pattern]) for row in (rows.sum(axis=0), *rows)]
-    known = [place for place in places if place is not None]
-    if not known:
+    places = [_place(on_scale, row[pattern] * counts) for row in rows]
+    varied = np.array([each for each in places if each and each.spread > 0]).reshape(-1, 2)
+    if not len(varied):
         return []
-    middle = np.array([place.middle for place in known[:1]])
-    varied = np.array([place for place in known[1:] if place.spread > 0]).reshape(-1, 2)
+    # what the coefficient counts from by itself, whatever rows there are
+    assert problem.kernel.common is not None
+    common: Any = problem.kernel.common(numbers, problem.raters)
+    first = float(common.middles[0])
+    middle = np.array([np.log(first or 1.0) if of_ratios else first])
     while len(middle) < _MOST and len(varied):
         distance = np.abs(varied[:, :1] - middle).min(axis=1)
         farthest = int(np.argmax(distance / varied[:, 1]))

@@ -178,6 +178,13 @@ class Problem:
         """The ratings, laid out."""
         return self.ratings.data if isinstance(self.ratings, CodedRatings) else self.ratings
 
+    @property
+    def counted_data(self) -> Floats:
+        """The ratings of annotators who count; of slots all."""
+        if self.annotator_weight is None or self.annotator_of is not None:
+            return self.data
+        return self.data[:, self.weight > 0]
+
     @cached_property
     def weight(self) -> Floats:
         """Annotator weights, ones by default; of slots, filled up to a bucket with zeros."""

@@ -48,8 +48,8 @@ def weighted_values(value: Array, raters: Raters) -> WeightedValues:
     """Counts of each item that has a pair."""
     v = raters.rating_weight()
     xp = namespace(value, v)
-    rated = ~xp.isnan(value)
-    count = xp.sum(xp.astype(rated & (v > 0), xp.int32), axis=1)
+    rated = ~xp.isnan(value) & (v > 0)
+    count = xp.sum(xp.astype(rated, xp.int32), axis=1)
     pairable = (count >= 2)[:, None]
     weight = xp.where(rated & pairable, v, 0)
     ratings = xp.sum(weight, axis=1)

@@ -14,6 +14,7 @@ from iaa_jax._errors import IaaError
 from iaa_jax._types import Columns, Floats, Integers, Values
 from iaa_jax.data.groups import groups_of
 from iaa_jax.engine import CodedRatings, Problem
+from iaa_jax.engine.middles import apart
 from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
 from iaa_jax.measure.coverage import FEW_ITEMS
 from iaa_jax.measure.figures import IN_GROUPS, OF_GROUPS
@@ -259,6 +260,7 @@ def _of_annotators(
             float(count @ panel),
         )
         weighted = [replace(part.problem(problem), annotator_weight=weight) for problem in problems]
+        weighted = [apart(problem, problem.table.count[None]) for problem in weighted]
         yield _Group(weighted, totals, part.places(everywhere))
 
 

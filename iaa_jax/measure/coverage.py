@@ -247,10 +247,10 @@ def _doubt_of_holding(
 def _two_unlike(request: Request) -> Note | None:
     """Where two annotators are not alike, and do not show how others would differ."""
     problem = request.problem
-    annotators = problem.data.shape[1]
+    annotators = problem.counted_data.shape[1]
     if annotators > 2:
         return None
-    p_value = unlike_annotators(problem.data, problem.table.count)
+    p_value = unlike_annotators(problem.counted_data, problem.table.count)
     values = {"annotators": annotators, "p_value": p_value}
     return Note("unlike_annotators", values, "caution") if p_value < UNLIKE_TWO else None
 

@@ -255,5 +255,5 @@ def _end_by_formula(request: Request, interval: ResolvedInterval) -> Ends | None
     if formula is None:
         return None
     problem = request.problem
-    ends = formula(problem.data, problem.table.count, interval.confidence)
+    ends = formula(problem.counted_data, problem.table.count, interval.confidence)
     return Ends(np.asarray(ends.low), np.asarray(ends.high))
