@@ -286,7 +286,7 @@ Prior = Annotated[
     option(
         INTERVALS,
         "H",
-        "Interval 'posterior': agreeing pseudo-items per label in the prior; 0 for none.",
+        "Interval 'posterior': as how many items its pseudo-item counts; 0 for none.",
     ),
 ]
 

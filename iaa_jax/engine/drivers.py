@@ -9,7 +9,7 @@ from contextlib import nullcontext
 import numpy as np
 
 from iaa_jax.engine.devices import asked_drawer
-from iaa_jax.engine.drawing import BLOCK, ITEMS, Resampling, sampled_rows
+from iaa_jax.engine.drawing import BLOCK, ITEMS, Resampling, sampled_rows, with_and_without
 from iaa_jax.engine.flat import Sums
 from iaa_jax.engine.inputs import SumsLayout, TracedInputs
 from iaa_jax.engine.on_numpy import SLOPE_STEPS, is_small, slope_rows
@@ -18,7 +18,7 @@ from iaa_jax.engine.precision import DType, scope
 from iaa_jax.engine.prepared import Prepared, setting_of, sums_layout_of, tables_of
 from iaa_jax.engine.problem import Floats, Integers, Problem
 from iaa_jax.engine.route import over_rows
-from iaa_jax.engine.rows import Progress
+from iaa_jax.engine.rows import Progress, in_pairs
 from iaa_jax.kernels.agreement import Agreement
 from iaa_jax.kernels.kernel import without_none
 
@@ -112,10 +112,12 @@ def bootstrap(
     resampling: Resampling = ITEMS,
     batch: int = BLOCK,
     dtype: DType = "float64",
+    without_prior: bool = False,
     progress: Progress | None = None,
 ) -> list[Floats]:
     """Replicates (replicate, ...) of each estimate; over items drawn with replacement by default.
 
+    ``without_prior`` gives (replicate, 2, ...): beside each the same draw without pseudo-items.
     ``batch`` replicates are under way at once; it changes memory and speed, never a digit. Where
     annotators are drawn too, the problems must tell them apart. A GPU that was asked for draws by
     itself, and no weight of items passes through the host.
@@ -130,10 +132,19 @@ def bootstrap(
             seed=seed,
             resampling=resampling,
             dtype=dtype,
+            without_prior=without_prior,
             progress=progress,
         )
     tables = tables_of(prepared.problems)
     rows = sampled_rows(tables, replicates, seed, resampling)
+    if without_prior:
+        several = over_rows(
+            *(prepared, tables, with_and_without(rows, tables), 2 * replicates),
+            batch=batch,
+            dtype=dtype,
+            progress=in_pairs(progress),
+        )
+        return [values.reshape(replicates, 2, *values.shape[1:]) for values in several]
     annotators = None
     if resampling.annotators:
         from iaa_jax.engine.units import drawn_annotators

@@ -29,6 +29,13 @@ TRIAL = 5.0
 """Seconds that tell how long all will take."""
 
 
+def in_pairs(progress: Progress | None) -> Progress | None:
+    """Progress of replicates of which each is two rows."""
+    if progress is None:
+        return None
+    return lambda done, total: progress(done // 2, total // 2)
+
+
 def collect(
     run: Run,
     outputs: int,

@@ -71,8 +71,9 @@ class Interval:
     Parameters
     ----------
     method : str
-        "posterior" has percentiles of a posterior that begins with a few pseudo-items (``prior``),
-        and so counts with what few items do not show; "likelihood"
+        "posterior" has the farther one of the percentiles of two posteriors, one that begins with a
+        pseudo-item (``prior``), and so counts with what few items do not show, and one that begins
+        with nothing; "likelihood"
         the ends of all figures at which the ratings are likely enough.
         "percentile", "basic", "bca" (bias-corrected and accelerated) and "studentized" (bootstrap
         t) use replicates; "abc" (approximate BCa) first and second derivatives; "normal" and "t" (n
@@ -95,10 +96,9 @@ class Interval:
     groups : int, optional
         Groups of the grouped jackknife; 20 by default.
     prior : float, optional
-        Items of agreement on each label that a posterior begins with, and half as many of
-        disagreement. By default as many as docs/intervals.md says: an item and a half in all for
-        two labels, which agree as far as the items with a label tell. 0 is Rubin's Bayesian
-        bootstrap.
+        As how many items the pseudo-item of a posterior counts, 1 by default: half of it agrees, on
+        labels in proportion to 1 over how often they were given, and half of it differs, as of
+        annotators who draw labels evenly and alone. 0 is Rubin's Bayesian bootstrap.
 
     References
     ----------

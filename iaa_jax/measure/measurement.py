@@ -118,7 +118,7 @@ def measured(
     estimate = np.asarray(agreement.estimate, dtype=np.float64)
     ends = ends_of(estimate, spread, interval, request.bounds)
     aside, note = _aside(estimate, spread, pairs)
-    if interval.method == "posterior":  # of few items the prior may lie on one side
+    if interval.method == "posterior":
         beyond_seen = spread.unanimous is not None and interval.prior != 0
         note = Note("unanimous_by_prior") if beyond_seen else None
     defined = (agreement.code == 0) & ~(aside & (interval.method == "bca"))

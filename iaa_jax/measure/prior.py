@@ -1,30 +1,19 @@
-"""The prior of a posterior of agreement: pseudo-items beside those that were rated.
+"""The prior of labels: one pseudo-item beside those that were rated.
 
-With L labels in use there are ``A = 1.5 sqrt(L_e / 2)`` pseudo-items, but at most ``max(1.5,
-sqrt(T) / 5)`` where a figure is of all labels together, T the items that are not all of the
-commonest label: many labels make no prior that outweighs what the items tell. ``L_e = L^2 / sum_kl
-a_kl`` for labels that agree by a_kl: as many labels as would agree by chance as often if they
-agreed or did not; sets of labels agree by their Jaccard index, and without weights ``L_e = L``.
+Half of it is of items on which all ratings agree, on each label in proportion to 1 over how often
+it was given: of a rare label few items tell. The other half is of items that disagree, in
+proportion to how often they would come about by annotators who draw labels evenly and alone. It has
+as many ratings as items have on average. Of a figure of a single label half of an item agrees on
+that label, and half gives it in one half of its ratings.
 
-Pseudo-items have as many ratings as items have: of the numbers of ratings that occur all, each with
-its share, where they are four at most, else the middle ones of the quarters of the items; with more
-than 16 labels the middle one alone.
-
-Of m ratings ``A u_l / L`` pseudo-items are "all m say l", for each label l. What is left stands on
-items that disagree, in proportion to how often they would come about by annotators who draw labels
-evenly and alone. Without knowledge ``u_l`` is 2/3: with two labels and annotators, half an item on
-each of the three patterns, which is Jeffreys' prior. What the items with label l tell shrinks it,
-
-    ``u_l = 2/3 - w_l (2/3 - v_l)``,
-    ``w_l = T_l / (T_l + 20)``,  ``v_l = o_l + (2/3 - o_l) / (m - 1)``,
-
-T_l the items that have it, and o_l the share with which pseudo-items would agree on it as the items
-do, 2/3 at most: one item of many ratings tells much, and one that agrees wholly would outweigh many
-that hardly agree.
-
-The weights of items that show a pattern, and of pseudo-items, are then Dirichlet in their numbers
-(Rubin 1981 without the prior), those of n items counted as n - 1, so that draws vary as much as
-standard errors say.
+The weights of items that show a pattern, and of the pseudo-item's, are Dirichlet in their numbers,
+those of n items counted as n - 1: with the pseudo-item they are n, and without it draws vary as
+much as standard errors say. Each end of an interval is the farther one of the posterior with the
+pseudo-item and of the one without any, which is Rubin's (1981) Bayesian bootstrap: so that what the
+items show is never contradicted, and what they cannot show is not excluded. Of two labels and
+annotators that is Jeffreys' interval of the share that agrees (Brown, Cai and DasGupta 2001), or
+Rubin's end. As labels, their frequencies and the number of ratings come from the data, that is an
+empirical Bayes interval.
 
 Rubin, D. B. (1981). The Bayesian bootstrap. Annals of Statistics 9(1).
 https://doi.org/10.1214/aos/1176345338
@@ -39,138 +28,48 @@ from collections.abc import Sequence
 from functools import cache
 from itertools import combinations_with_replacement
 from typing import NamedTuple
-from weakref import WeakKeyDictionary
 
 import numpy as np
 
 from iaa_jax._types import Floats, Integers
-from iaa_jax.engine import CodedRatings, PatternTable, Problem
-from iaa_jax.kernels.label_agreement import table_of_sets
+from iaa_jax.engine import CodedRatings, Problem
 
 ALL_PATTERNS = 40
 """Patterns of ratings up to which every one is a pseudo-item; beyond, some are drawn instead."""
 
 DRAWN = 30
-"""So many, for each number of ratings its part."""
-
-AGREEING = 2 / 3
-"""The share of pseudo-items in which all say one label, before anything is known."""
-
-KNOWN = 20
-"""Items with a label that tell as much of agreement on it as is said without them."""
-
-SHARE_OF_TOLD = 0.2
-"""Pseudo-items of all labels together, over the root of the items that tell something."""
-
-MOST_PANELS = 4
-"""Numbers of ratings that pseudo-items have."""
-
-FEW_LABELS = 16
-"""Labels up to which they have several."""
+"""So many."""
 
 MOST_LABELS = 512
 """Labels, or different sets of them, beyond which a prior of each is none of few labels."""
 
 GOLDEN = (math.sqrt(5) - 1) / 2
-_TINY = 1e-300
-_ALIKE = 1e-9
-_CELLS = 1 << 22
-
-
-class Told(NamedTuple):
-    """What items tell of agreement.
-
-    Attributes
-    ----------
-    agreed : array (label,)
-        How often another rating of an item with the label agrees with it.
-    items : array (label,)
-        The items that have it.
-    telling : float
-        Items that are not all of the commonest label.
-    observed : float
-        Observed agreement.
-    """
-
-    agreed: Floats
-    items: Floats
-    telling: float
-    observed: float
 
 
 class Labels(NamedTuple):
-    """What can be said of an item.
+    """What a pseudo-item can show.
 
     Attributes
     ----------
     codes : array (label,)
         The labels in use.
-    panels : tuple of (ratings, share)
-        How many ratings pseudo-items have, and which share of them.
-    told : Told, optional
-        What the items tell; nothing by default.
-    agreement : array (label, label), optional
-        How far labels agree; by default they do or do not.
+    ratings : int
+        How many ratings it has.
+    given : array (label,)
+        How often each label was given.
     by_label : bool
-        Whether a figure is of single labels, each of which needs its prior.
+        Whether a figure is of single labels, each of which has its own.
     """
 
     codes: Integers
-    panels: tuple[tuple[int, float], ...]
-    told: Told | None = None
-    agreement: Floats | None = None
+    ratings: int
+    given: Floats
     by_label: bool = False
 
     @property
-    def ratings(self) -> int:
-        """The most that a pseudo-item has."""
-        return max(ratings for ratings, _ in self.panels)
-
-    @property
-    def alike(self) -> float:
-        """L_e: as many labels as would agree by chance as often if they agreed or did not."""
-        number = float(len(self.codes))
-        return number if self.agreement is None else number**2 / float(self.agreement.sum())
-
-    @property
-    def items(self) -> float:
-        """A: how many pseudo-items there are.
-
-        Examples
-        --------
-        >>> Labels(np.array([0, 1]), ((3, 1.0),)).items
-        1.5
-        """
-        items = 1.5 * math.sqrt(self.alike / 2)
-        if self.told is None or self.by_label:
-            return items
-        return min(items, max(1.5, SHARE_OF_TOLD * math.sqrt(self.told.telling)))
-
-    def agreeing(self, ratings: int) -> Floats:
-        """u_l (label,) of so many ratings."""
-        number = len(self.codes)
-        if self.told is None:
-            return np.full(number, AGREEING)
-        differing, share = _differing(number, ratings, DRAWN // len(self.panels))
-        own = float(share @ _pair_agreement(np.arange(number), differing, self.agreement))
-        if own > 1 - _ALIKE:  # labels that count as one tell nothing of how often they differ
-            return np.full(number, AGREEING)
-        as_told = np.clip((self.told.agreed - own) / (1 - own), 0.0, AGREEING)
-        by_ratings = as_told + (AGREEING - as_told) / (ratings - 1)
-        weight = self.told.items / (self.told.items + KNOWN)
-        # beyond rounding, of which draws must know nothing
-        return np.asarray(np.round(AGREEING - weight * (AGREEING - by_ratings), 9))
-
-    @property
     def root(self) -> tuple[object, ...]:
-        """What figures have in common that are drawn from one prior.
-
-        Those that observe agreement otherwise are drawn apart, also where their priors happen to
-        be the same: which figures go together is then the same for all data.
-        """
-        of_panels = tuple(tuple(self.agreeing(ratings).tolist()) for ratings, _ in self.panels)
-        observed = None if self.told is None else round(self.told.observed, 9)
-        return len(self.codes), round(self.items, 9), self.panels, of_panels, observed
+        """What figures have in common that are drawn from one prior."""
+        return tuple(self.codes.tolist()), self.ratings, tuple(self.given.tolist()), self.by_label
 
 
 class PseudoItems(NamedTuple):
@@ -179,7 +78,7 @@ class PseudoItems(NamedTuple):
     Attributes
     ----------
     codes : array (pseudo-item, rating)
-        Their ratings, -1 behind the last where there are fewer.
+        Their ratings.
     number : array (pseudo-item,)
         As how many items each counts.
     """
@@ -193,49 +92,48 @@ class PseudoItems(NamedTuple):
         return float(self.number.sum())
 
 
-def pseudo_items(labels: Labels, each: float | None = None) -> PseudoItems:
-    """The prior for such items, whoever gave which rating.
-
-    ``each`` is h: as many on which all say l for each label, and ``L h / 2`` that disagree.
+def pseudo_items(labels: Labels, items: float = 1.0) -> PseudoItems:
+    """The prior for such items, whoever gave which rating; in all it counts as so many.
 
     Examples
     --------
-    >>> prior = pseudo_items(Labels(np.array([0, 1]), ((2, 1.0),)))
+    >>> prior = pseudo_items(Labels(np.array([0, 1]), 2, np.array([30.0, 10.0])))
     >>> prior.codes.tolist(), prior.number.tolist()
-    ([[0, 0], [1, 1], [0, 1]], [0.5, 0.5, 0.5])
+    ([[0, 0], [1, 1], [0, 1]], [0.125, 0.375, 0.5])
     """
-    codes, number = labels.codes, len(labels.codes)
-    rows, numbers = [], []
-    for ratings, share_of_items in labels.panels:
-        differing, share = _differing(number, ratings, DRAWN // len(labels.panels))
-        items = share_of_items * (labels.items if each is None else 1.5 * number * each)
-        agreeing = labels.agreeing(ratings) if each is None else np.full(number, AGREEING)
-        unanimous = items * agreeing / number
-        numbers += [unanimous, share * (items - float(unanimous.sum()))]
-        for of_items in (np.repeat(codes[:, None], ratings, axis=1), codes[differing]):
-            row = np.full((len(of_items), labels.ratings), -1, dtype=codes.dtype)
-            row[:, :ratings] = of_items
-            rows.append(row)
-    return PseudoItems(np.concatenate(rows), np.concatenate(numbers))
-
-
-def _pair_agreement(codes: Integers, rows: Integers, agreement: Floats | None) -> Floats:
-    """How far two ratings of an item agree on average (item,)."""
-    count = (rows[:, :, None] == codes).sum(axis=1).astype(np.float64)
-    return _agreement_within(count, count.sum(axis=1), agreement)
-
-
-def _agreement_within(count: Floats, ratings: Floats, agreement: Floats | None) -> Floats:
-    """The same for items with so many ratings of each label (item, label), two or more in all."""
-    if agreement is None:
-        alike = (count**2).sum(axis=1) - ratings
+    codes, ratings = labels.codes, labels.ratings
+    agreeing = np.repeat(codes[:, None], ratings, axis=1)
+    if labels.by_label:
+        indices, share = _two_by_two(labels.given, ratings)
+        differing = codes[indices]
+        number = np.concatenate([np.ones(len(agreeing)), share]) * (items / 2)
     else:
-        alike = ((count @ agreement) * count).sum(axis=1) - count @ np.diagonal(agreement)
-    return np.asarray(alike / (ratings * (ratings - 1)))
+        indices, share = _differing(len(codes), ratings)
+        differing = codes[indices]
+        rare = 1 / np.maximum(labels.given, labels.given[labels.given > 0].min(initial=1.0))
+        number = np.concatenate([rare / rare.sum(), share]) * (items / 2)
+    return PseudoItems(np.concatenate([agreeing, differing]), number)
+
+
+def _two_by_two(given: Floats, ratings: int) -> tuple[Integers, Floats]:
+    """Patterns (pattern, rating) of indices in which two labels share the ratings, for each label.
+
+    Of an odd number of labels the rarest stands beside the commonest; of an odd number of ratings
+    either label has the greater part in half of an item.
+    """
+    order = np.argsort(-given, kind="stable")
+    first, second = order[0::2], order[1::2]
+    second = np.append(second, order[:1])[: len(first)]
+    half = np.arange(ratings) < ratings // 2
+    rows = np.where(half, first[:, None], second[:, None])
+    if ratings % 2 == 0:
+        return rows, np.ones(len(rows))
+    rows = np.concatenate([rows, np.where(half, second[:, None], first[:, None])])
+    return rows, np.full(len(rows), 0.5)
 
 
 @cache
-def _differing(values: int, ratings: int, drawn: int = DRAWN) -> tuple[Integers, Floats]:
+def _differing(values: int, ratings: int) -> tuple[Integers, Floats]:
     """Patterns (pattern, rating) of indices that are not all one, and the share of each."""
     if math.comb(values + ratings - 1, ratings) <= ALL_PATTERNS:
         several = [
@@ -243,8 +141,8 @@ def _differing(values: int, ratings: int, drawn: int = DRAWN) -> tuple[Integers,
         ]
         chance = np.array([arrangements(row) for row in several], dtype=np.float64)
     else:
-        evenly = np.resize(np.arange(values), drawn * ratings)
-        draw = np.random.default_rng(0).permutation(evenly).reshape(drawn, ratings)
+        evenly = np.resize(np.arange(values), DRAWN * ratings)
+        draw = np.random.default_rng(0).permutation(evenly).reshape(DRAWN, ratings)
         several = [tuple(row) for row in draw.tolist() if len({*row}) > 1]
         chance = np.ones(len(several))
     return np.array(several), chance / chance.sum()
@@ -258,6 +156,36 @@ def arrangements(row: Sequence[int]) -> int:
     return ways
 
 
+def farther(with_prior: Floats, without: Floats) -> Floats:
+    """Draws (replicate, ...) whose quantiles are the farther ones of two posteriors.
+
+    Below the median that is the smaller, above it the greater quantile, so that intervals of all
+    levels, and shares of draws beyond a value, are those of the posterior that excludes less. They
+    are in the order of the draws with the prior; what is undefined without it is left out there.
+
+    Examples
+    --------
+    >>> farther(np.array([4.0, 1.0, 2.0, 3.0]), np.array([0.0, 2.5, 2.5, 2.5])).tolist()
+    [4.0, 0.0, 2.0, 3.0]
+    """
+    joined = np.array(with_prior, dtype=np.float64)
+    flat, other = joined.reshape(len(joined), -1), np.reshape(without, (len(without), -1))
+    for column in range(flat.shape[1]):
+        drawn, beside = flat[:, column], other[:, column]
+        known = np.flatnonzero(~np.isnan(drawn))
+        beside = np.sort(beside[~np.isnan(beside)])
+        if not (len(known) and len(beside)):
+            continue
+        order = known[np.argsort(drawn[known], kind="stable")]
+        level = np.linspace(0.0, 1.0, len(order))
+        if len(beside) != len(order):
+            beside = np.interp(level, np.linspace(0.0, 1.0, len(beside)), beside)
+        ordered = drawn[order]
+        low, high = np.minimum(ordered, beside), np.maximum(ordered, beside)
+        flat[order, column] = np.where(level < 0.5, low, high)
+    return joined
+
+
 def takes_prior(problem: Problem) -> bool:
     """Whether ratings are few different labels, on which pseudo-items can agree."""
     if not isinstance(problem.ratings, CodedRatings):
@@ -269,29 +197,22 @@ def takes_prior(problem: Problem) -> bool:
 def labels_of(
     problem: Problem, distance: Floats | None = None, codes: Integers | None = None
 ) -> Labels:
-    """What can be said of an item: the labels in use, how many ratings, and how far they agree.
+    """What a pseudo-item can show: the labels in use, and how many ratings.
 
     The labels in use can be given, where others use some as well.
     """
     assert isinstance(problem.ratings, CodedRatings)
     if codes is None:
         codes = _labels_that_differ(problem, distance)
-    sets, weighted = problem.measure.label_sets, distance is not None and np.any(distance)
-    agreement = None
-    if len(codes) and sets:
-        mass = problem.ratings.lay_out(codes[None, :])[0]
-        agreement = 1 - table_of_sets("jaccard", mass)
-    elif len(codes) and weighted:
-        assert distance is not None
-        mass = problem.ratings.lay_out(codes[None, :])[0]
-        given = mass.any(axis=0)
-        away = distance[np.ix_(given, given)]
-        away = away / max(float(away.max()), _TINY)
-        agreement = mass[:, given] @ (1 - away) @ mass[:, given].T
-    told, sizes = (
-        _told_once(problem, codes) if agreement is None else _told(problem, codes, agreement)
-    )
-    return Labels(codes, _panels(sizes, len(codes)), told, agreement, problem.measure.per_label)
+    shown = np.flatnonzero(problem.table.count > 0)
+    of_items, number = problem.ratings.codes[shown], problem.table.count[shown]
+    rated = of_items >= 0
+    several = rated.sum(axis=1)
+    item, at = np.nonzero(rated & (several >= 2)[:, None])
+    length = int(max(codes.max(initial=0), of_items.max(initial=0))) + 1
+    given = np.bincount(of_items[item, at], number[item], length)[codes].astype(np.float64)
+    # beyond rounding, of which draws must know nothing
+    return Labels(codes, _usual(several, number), given.round(9), problem.measure.per_label)
 
 
 def _labels_that_differ(problem: Problem, distance: Floats | None) -> Integers:
@@ -307,68 +228,12 @@ def _labels_that_differ(problem: Problem, distance: Floats | None) -> Integers:
     return np.arange(declared) if np.any(distance) and not np.any(of_used) else codes
 
 
-_TOLD: WeakKeyDictionary[CodedRatings, tuple[PatternTable, Integers, Told, Floats]] = (
-    WeakKeyDictionary()
-)
-"""What was last told of ratings: coefficients of one table ask the same."""
-
-
-def _told_once(problem: Problem, codes: Integers) -> tuple[Told, Floats]:
-    assert isinstance(problem.ratings, CodedRatings)
-    known = _TOLD.get(problem.ratings)
-    if known is None or known[0] is not problem.table or not np.array_equal(known[1], codes):
-        known = (problem.table, codes, *_told(problem, codes, None))
-        _TOLD[problem.ratings] = known
-    return known[2], known[3]
-
-
-def _told(problem: Problem, codes: Integers, agreement: Floats | None) -> tuple[Told, Floats]:
-    """What the items with two ratings tell, and how many have so many ratings (ratings,)."""
-    assert isinstance(problem.ratings, CodedRatings)
-    shown = np.flatnonzero(problem.table.count > 0)
-    place = np.full(int(codes.max(initial=-1)) + 2, -1)
-    place[codes] = np.arange(len(codes))  # a gap, -1, has the last
-    sums, sizes, agreed = np.zeros((4, len(codes))), np.zeros(problem.columns + 1), 0.0
-    at_once = max(1, _CELLS // max(len(codes), problem.columns))
-    for start in range(0, len(shown), at_once):
-        rows = shown[start : start + at_once]
-        places, number = place[problem.ratings.codes[rows]], problem.table.count[rows]
-        item, at = np.nonzero(places >= 0)
-        cells = item * len(codes) + places[item, at]
-        count = np.bincount(cells, minlength=len(rows) * len(codes)).astype(np.float64)
-        count = count.reshape(len(rows), len(codes))
-        ratings = count.sum(axis=1)
-        several = ratings >= 2
-        count, ratings, number = count[several], ratings[several], number[several]
-        sizes += np.bincount(ratings.astype(np.intp), number, len(sizes))
-        others = (ratings - 1)[:, None]
-        sums += [
-            number @ (count * (count - 1) / others),
-            number @ count,
-            number @ (count > 0),
-            number @ (count == ratings[:, None]),
-        ]
-        agreed += float(number @ _agreement_within(count, ratings, agreement))
-    again, given, items, alone = sums
-    pairable = float(sizes.sum())
-    observed = agreed / pairable if pairable else 1.0
-    telling = pairable - (float(alone[int(given.argmax())]) if len(codes) else 0.0)
-    by_label = np.divide(again, given, out=np.ones(len(codes)), where=given > 0)
-    if agreement is not None:  # of labels that agree in part the whole says what is known
-        by_label, items = np.full(len(codes), observed), np.full(len(codes), pairable)
-    return Told(by_label, items, telling, observed), sizes
-
-
-def _panels(sizes: Floats, labels: int) -> tuple[tuple[int, float], ...]:
-    """The numbers of ratings that pseudo-items have, with their shares."""
-    several = np.flatnonzero(sizes)
-    if not len(several):
-        return ((2, 1.0),)
-    share = sizes[several] / sizes.sum()
-    if len(several) <= MOST_PANELS and (labels <= FEW_LABELS or len(several) == 1):
-        return tuple(zip(several.tolist(), share.round(9).tolist(), strict=True))
-    parts = MOST_PANELS if labels <= FEW_LABELS else 1
-    middle = (np.arange(parts) + 0.5) / parts
-    at = np.searchsorted(np.cumsum(share).round(9), middle)
-    of_part = np.bincount(several[at], np.full(parts, 1 / parts))
-    return tuple((int(size), float(of_part[size])) for size in np.flatnonzero(of_part))
+def _usual(several: Integers, number: Floats) -> int:
+    """The number of ratings that is nearest to those of items on average, of those that occur."""
+    sizes = np.bincount(several, number)
+    sizes[:2] = 0.0
+    occurring = np.flatnonzero(sizes)
+    if not len(occurring):
+        return 2
+    mean = float(sizes @ np.arange(len(sizes)) / sizes.sum())
+    return int(occurring[np.argmin(np.abs(occurring - mean).round(9))])

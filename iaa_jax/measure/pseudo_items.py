@@ -13,6 +13,9 @@ from iaa_jax.data.patterns import Codes, exchangeable_patterns
 from iaa_jax.engine import CodedRatings, PatternTable, Problem
 from iaa_jax.measure.prior import GOLDEN, Labels, PseudoItems, arrangements, pseudo_items
 
+ITEMS = 1.0
+"""As how many items the usual prior counts."""
+
 ALL_ORDERS = 64
 """Orders of the ratings of all patterns up to which raters who are told apart have every one."""
 
@@ -28,20 +31,18 @@ def by_rater(prior: PseudoItems) -> tuple[PseudoItems, Integers]:
 
     Examples
     --------
-    >>> prior, alike = by_rater(pseudo_items(Labels(np.array([0, 1]), ((2, 1.0),))))
+    >>> prior, alike = by_rater(pseudo_items(Labels(np.array([0, 1]), 2, np.array([10.0, 10]))))
     >>> prior.codes.tolist(), prior.number.tolist(), alike.tolist()
-    ([[0, 0], [1, 1], [0, 1], [1, 0]], [0.5, 0.5, 0.25, 0.25], [0, 1, 2, 2])
+    ([[0, 0], [1, 1], [0, 1], [1, 0]], [0.25, 0.25, 0.25, 0.25], [0, 1, 2, 2])
     """
-    rows = [tuple(code for code in row if code >= 0) for row in prior.codes.tolist()]
+    rows = [tuple(row) for row in prior.codes.tolist()]
     if sum(map(arrangements, rows)) <= ALL_ORDERS:
         orders = [_orders_of(row) for row in rows]
     else:
         turns = max(1, MOST_TURNED // len(rows))
         orders = [_turned(row, min(len(row), turns), index) for index, row in enumerate(rows)]
     ways = np.array([len(several) for several in orders])
-    codes = np.full((int(ways.sum()), prior.codes.shape[1]), -1)
-    for place, order in enumerate(order for several in orders for order in several):
-        codes[place, : len(order)] = order
+    codes = np.array([order for several in orders for order in several])
     alike = np.repeat(np.arange(len(rows)), ways)
     return PseudoItems(codes, (prior.number / ways)[alike]), alike
 
@@ -65,12 +66,14 @@ def _turned(row: tuple[int, ...], turns: int, index: int) -> list[tuple[int, ...
 
 
 def with_prior(
-    problems: Sequence[Problem], labels: Sequence[Labels | None], each: float | None = None
+    problems: Sequence[Problem], labels: Sequence[Labels | None], items: float | None = None
 ) -> list[Problem]:
     """The coefficients of labels on tables with a prior; those of which None is said as they are.
 
-    No item shows the patterns that are added: no estimate changes, and no derivative.
+    The prior counts as so many ``items``, by default one. No item shows the patterns that are
+    added: no estimate changes, and no derivative.
     """
+    items = ITEMS if items is None else items
     made: dict[tuple[object, ...], _Made] = {}
     tables: dict[bytes, PatternTable] = {}
     extended = []
@@ -83,8 +86,8 @@ def with_prior(
         if of_item is None:
             extended.append(problem)
             continue
-        shared = made.setdefault(of_item.root, _Made(as_counted=each is not None))
-        extended.append(shared.extended(problem, pseudo_items(of_item, each)))
+        shared = made.setdefault(of_item.root, _Made(as_counted=not items))
+        extended.append(shared.extended(problem, pseudo_items(of_item, items)))
     return extended
 
 
@@ -128,11 +131,11 @@ class _Made:
         given, slots = problem.ratings, problem.annotator_of
         assert isinstance(given, CodedRatings)
         annotators, codes = _annotators_of(problem, told), told.codes
-        if slots is not None:  # of which the annotators ascend, empty ones last
-            turn = np.argsort(np.where(codes < 0, problem.annotator_count, annotators), axis=1)
+        if slots is not None:  # of which the annotators ascend
+            turn = np.argsort(annotators, axis=1)
             annotators = np.take_along_axis(annotators, turn, axis=1)
             codes = np.take_along_axis(codes, turn, axis=1)
-        item, rating = np.nonzero(codes >= 0)
+        item, rating = np.indices(codes.shape).reshape(2, -1)
         if id(given) not in self.ratings:
             rows = np.full((len(codes), problem.columns), -1, dtype=given.codes.dtype)
             at = annotators[item, rating] if slots is None else rating
@@ -179,27 +182,20 @@ def one_less(table: PatternTable) -> Floats:
 
 def _annotators_of(problem: Problem, prior: PseudoItems) -> Integers:
     """Whose ratings pseudo-items have (pseudo-item, rating): those of items with as many."""
-    width = prior.codes.shape[1]
+    ratings = prior.codes.shape[1]
     if not problem.measure.identified:
-        return np.broadcast_to(np.arange(width)[None, :], prior.codes.shape)
+        return np.broadcast_to(np.arange(ratings)[None, :], prior.codes.shape)
     in_turn, columns = problem.annotators_in_turn, problem.columns
     assert isinstance(problem.ratings, CodedRatings)
+    if problem.annotator_of is None and ratings == columns:
+        return np.broadcast_to(in_turn[None, :], prior.codes.shape)
     rated = problem.ratings.codes >= 0
-    panel = np.where(problem.table.count > 0, rated.sum(axis=1), 0)
-    several, given = (prior.codes >= 0).sum(axis=1), np.zeros(prior.codes.shape, dtype=np.intp)
+    alike = np.flatnonzero((rated.sum(axis=1) == ratings) & (problem.table.count > 0))
+    reached = np.cumsum(problem.table.count[alike])
     # spread over the items by a golden section, so that each value meets all kinds of panels
     turn = (np.arange(len(prior.number)) * GOLDEN) % 1.0
-    for ratings in np.unique(several).tolist():
-        own = several == ratings
-        if problem.annotator_of is None and ratings == columns:
-            given[own, :ratings] = in_turn
-            continue
-        alike = np.flatnonzero(panel == ratings)
-        reached = np.cumsum(problem.table.count[alike])
-        shown = alike[np.searchsorted(reached, turn[own] * reached[-1], side="right")]
-        places = np.nonzero(rated[shown])[1].reshape(-1, ratings)
-        annotators = places
-        if problem.annotator_of is not None:
-            annotators = np.take_along_axis(problem.annotator_of[shown], places, axis=1)
-        given[own, :ratings] = in_turn[np.sort(np.argsort(in_turn)[annotators], axis=1)]
-    return given
+    shown = alike[np.searchsorted(reached, turn * reached[-1], side="right")]
+    annotators = np.nonzero(rated[shown])[1].reshape(-1, ratings)
+    if problem.annotator_of is not None:
+        annotators = np.take_along_axis(problem.annotator_of[shown], annotators, axis=1)
+    return in_turn[np.sort(np.argsort(in_turn)[annotators], axis=1)]

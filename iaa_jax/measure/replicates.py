@@ -13,6 +13,7 @@ from iaa_jax.engine import Prepared, bootstrap
 from iaa_jax.engine.drawing import BLOCK, Resampling
 from iaa_jax.engine.drawing.tables import coarsest
 from iaa_jax.kernels.agreement import Agreement
+from iaa_jax.measure.prior import farther
 from iaa_jax.measure.request import Request
 from iaa_jax.measure.resolved_interval import ResolvedInterval
 
@@ -58,8 +59,11 @@ def replicates_of(
             seed=interval.seed,
             resampling=resampling,
             dtype=interval.dtype,
+            without_prior=interval.method == "posterior",
             progress=progress if replicates == interval.replicates else None,
         )
+        if interval.method == "posterior":
+            rows = [farther(several[:, 0], several[:, 1]) for several in rows]
         return zip(part, rows, strict=True)
 
     ended: dict[int, Floats] = {}

@@ -77,7 +77,7 @@ class ResolvedInterval:
 
     @property
     def prior(self) -> float | None:
-        """Items of agreement that a posterior begins with; None for the usual ones."""
+        """As how many items a pseudo-item counts; None for the usual one."""
         return self.asked.how.prior
 
     @property

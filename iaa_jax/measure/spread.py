@@ -227,7 +227,7 @@ def _ends_of_replicates(
     if method == "percentile":
         return intervals.percentile(replicates, confidence)
     if method == "posterior":
-        # where nothing disagrees, pseudo-items leave all draws on one side of the figure
+        # a figure as low or as high as can be lies at the end of all draws
         low, high = intervals.percentile(replicates, confidence)
         return Ends(np.minimum(low, estimate), np.maximum(high, estimate))
     if method == "basic":

@@ -36,9 +36,7 @@ WORDS = {
     "intervals_f": "F distribution{range}",
     "intervals_posterior": ("posterior over {units}{prior}, {replicates:count draw}, seed {seed}"),
     "intervals_usual_prior": "",
-    "intervals_prior": (
-        ", prior of {prior:short} agreeing items per label and half as many disagreeing"
-    ),
+    "intervals_prior": ", a pseudo-item that counts as {prior:count item}",
     "intervals_no_prior": ", no prior",
     "intervals_likelihood": "empirical likelihood{range}",
     "intervals_kurtosis_t": "jackknife t{over}",

@@ -102,22 +102,6 @@ def test_a_weighted_coefficient_is_the_same_beside_an_unweighted_one() -> None:
             assert float(alone[end]) == pytest.approx(float(together[end][index]), rel=1e-12)
 
 
-def test_a_finer_scale_has_no_heavier_prior() -> None:
-    """Labels that agree in part count as fewer: sqrt(L_e / 2) pseudo-items of agreement in all."""
-    for labels in (3, 5, 9):
-        ratings = iaa.from_wide(drawn(200, labels), labels=range(labels))
-        request = Resolver(ratings).request("krippendorff_alpha")
-        away = np.subtract.outer(np.arange(labels), np.arange(labels)) / (labels - 1)
-        for distance in (None, np.abs(away), away**2):
-            agreement = np.eye(labels) if distance is None else 1 - distance
-            alike = labels**2 / agreement.sum()
-            prior = pseudo_items(labels_of(request.problem, distance))
-            telling = 200 - (ratings.primary.values == 0).all(axis=1).sum()
-            bound = max(1.5, np.sqrt(telling) / 5)
-            assert prior.items == pytest.approx(min(1.5 * np.sqrt(alike / 2), bound), rel=0.02)
-            assert distance is None or prior.items < 1.6
-
-
 def test_a_label_that_nobody_gave_makes_no_scale_longer() -> None:
     table = drawn(60, 3)
     near = np.subtract.outer(np.arange(9), np.arange(9)) ** 2.0
@@ -181,14 +165,6 @@ def test_near_chance_a_posterior_of_three_labels_leans_up() -> None:
     two = iaa.agreement(iaa.from_wide(nobody_knows % 2), replicates=200)
     for result in (many, two):
         assert not any(result.doubt.values)
-
-
-def test_sets_that_share_labels_count_as_fewer() -> None:
-    sets = [[["a"], ["a", "b"]], [["b"], ["b"]], [["a", "b"], ["a", "b"]], [[], []]] * 10
-    ratings = iaa.from_sets(sets, labels=["a", "b"])
-    request = Resolver(ratings).request("am_agreement")
-    jaccard = np.array([[1, 0, 0, 0], [0, 1, 0, 0.5], [0, 0, 1, 0.5], [0, 0.5, 0.5, 1]])
-    assert labels_of(request.problem).alike == pytest.approx(16 / jaccard.sum())
 
 
 def test_replicates_are_too_few_only_where_they_are_drawn() -> None:

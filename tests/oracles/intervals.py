@@ -186,40 +186,22 @@ def likelihood_region(
 
 
 def patterns_of_prior(
-    labels: int, annotators: int, rows: Sequence[Sequence[int]] = ()
+    labels: int, annotators: int, rows: Sequence[Sequence[int]]
 ) -> dict[tuple[int, ...], float]:
-    """The pseudo-items of labels by annotators, each pattern that tells them apart by itself.
+    """The pseudo-item of labels by annotators, each pattern that tells them apart by itself.
 
-    ``rows`` are items that all annotators rated: what is known of each label.
+    ``rows`` are items that all annotators rated: of them, how often each label was given.
     """
     every = [*itertools.product(range(labels), repeat=annotators)]
     differing = [row for row in every if len(set(row)) > 1]
-    items = 1.5 * (labels / 2) ** 0.5
-    if rows:
-        given = [rating for row in rows for rating in row]
-        commonest = max(range(labels), key=given.count)
-        telling = sum(any(rating != commonest for rating in row) for row in rows)
-        items = min(items, max(1.5, telling**0.5 / 5))
-    by_chance = np.mean([_same(row) for row in differing])
-    found = {}
-    for label in range(labels):
-        having = [row for row in rows if label in row]
-        agreeing = 2 / 3
-        if having:
-            pairs = [
-                row[b] == label
-                for row in having
-                for a, b in itertools.permutations(range(annotators), 2)
-                if row[a] == label
-            ]
-            told = min(max((np.mean(pairs) - by_chance) / (1 - by_chance), 0), 2 / 3)
-            told += (2 / 3 - told) / (annotators - 1)
-            weight = len(having) / (len(having) + 20)
-            agreeing = 2 / 3 - weight * (2 / 3 - told)
-        found[(label,) * annotators] = items * agreeing / labels
-    rest = items - sum(found.values())
-    return found | {row: rest / len(differing) for row in differing}
+    rare = [1 / sum(row.count(label) for row in map(list, rows)) for label in range(labels)]
+    found = {(label,) * annotators: rare[label] / sum(rare) / 2 for label in range(labels)}
+    return found | {row: 1 / 2 / len(differing) for row in differing}
 
 
-def _same(row: Sequence[int]) -> float:
-    return float(np.mean([a == b for a, b in itertools.permutations(row, 2)]))
+def farther_quantiles(
+    with_prior: Sequence[float], without: Sequence[float], levels: Sequence[float]
+) -> list[float]:
+    """Below the median the smaller, above it the greater quantile of the two."""
+    pairs = zip(np.quantile(with_prior, levels), np.quantile(without, levels), levels, strict=True)
+    return [float(min(a, b) if level < 1 / 2 else max(a, b)) for a, b, level in pairs]

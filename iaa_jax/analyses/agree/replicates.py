@@ -69,8 +69,9 @@ def bootstrap(
         What is random: see `iaa_jax.Sampling`. With ``Sampling(bayesian=True)`` the replicates are
         draws from the posterior.
     prior : float or "auto"
-        Of Bayesian replicates of labels: items of agreement on each label that the posterior begins
-        with, as `iaa_jax.Interval` has it; with "auto" they are those of the interval "posterior".
+        Of Bayesian replicates of labels: as how many items a pseudo-item counts, as
+        `iaa_jax.Interval` has it; with "auto" they are those of the interval "posterior". Their
+        quantiles are then the farther ones with the pseudo-item and without.
     errors : bool
         Also the standard error of each replicate, which studentized intervals need.
     replicates, seed

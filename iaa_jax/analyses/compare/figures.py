@@ -24,7 +24,7 @@ from iaa_jax.kernels.agreement import Agreement
 from iaa_jax.kernels.intervals import Ends
 from iaa_jax.measure import IntervalOptions
 from iaa_jax.measure.interval import OF_NO_KIND
-from iaa_jax.measure.measurement import is_one_sided, pair_counts_of
+from iaa_jax.measure.measurement import pair_counts_of
 from iaa_jax.measure.prior import takes_prior
 from iaa_jax.measure.request import Request
 from iaa_jax.measure.resolver import Resolver
@@ -164,7 +164,7 @@ def compare_coefficients(
         # without any spread in a set its bound knows better than a prior
         varied = [index for index in defined if min(spreads[index][:3]) > 0]
         by_posterior = [index for index in varied if methods[index] == "posterior"]
-        replicates = _posteriors(by_posterior, requests, problems, figures, pair, draws, progress)
+        replicates = _posteriors(by_posterior, requests, problems, pair, draws, progress)
         others = [index for index in defined if index not in replicates]
         drawn = resampled_differences(
             [problems[index] for index in others],
@@ -238,12 +238,11 @@ def _posteriors(
     indices: Sequence[int],
     requests: Sequence[Request],
     problems: Mapping[int, tuple[Problem, Problem]],
-    figures: Sequence[Sequence[Agreement]],
     pair: Pair,
     draws: Draws,
     progress: Progress | None,
 ) -> dict[int, Floats]:
-    """Draws of differences that have a posterior, and lie within it."""
+    """Draws of differences that have a posterior."""
     having = [
         index
         for index in indices
@@ -254,12 +253,7 @@ def _posteriors(
         [problems[index] for index in having],
         *(pair.sets, draws.replicates, draws.seed, draws.prior, progress),
     )
-    within: dict[int, Floats] = {}
-    for index, rows in zip(having, drawn, strict=True):
-        a, b = (np.asarray(side[index].estimate, dtype=np.float64) for side in figures)
-        if not is_one_sided(b - a, rows):
-            within[index] = rows
-    return within
+    return dict(zip(having, drawn, strict=True))
 
 
 def _apart(request: Request, sets: TwoSets) -> Request:

@@ -1,9 +1,10 @@
 """The posterior of a difference: both sets drawn with what their items did not show.
 
-Each set begins with the pseudo-items of `iaa_jax.measure.prior`, for the labels that either has in
-use. Items of paired sets have a pattern of ratings in each: a pseudo-item of A then goes with one
-of B whatever they are, so that a difference that no item shows stays possible, as where Agresti and
-Min add half an item to all four cells of two paired shares.
+Each set begins with the pseudo-item of `iaa_jax.measure.prior`, for the labels that either has in
+use, and each end of an interval is the farther one of the differences with pseudo-items and of
+those without. Items of paired sets have a pattern of ratings in each and are drawn together; a
+pseudo-item of A is none of B, so that a difference that no item shows stays possible, as where
+Agresti and Min add half an item to all four cells of two paired shares.
 
 Agresti, A. and Min, Y. (2005). Simple improved confidence intervals for comparing matched
 proportions. Statistics in Medicine 24(5). https://doi.org/10.1002/sim.1781
@@ -13,26 +14,23 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from functools import cache
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from iaa_jax._types import Floats, Integers
 from iaa_jax.analyses.compare.clusters import sum_columns
-from iaa_jax.analyses.compare.two_sets import TwoSets, adder
+from iaa_jax.analyses.compare.two_sets import TwoSets
 from iaa_jax.engine import PatternTable, Prepared, Problem, Resampling, over_rows, sampled_rows
+from iaa_jax.engine.drawing import with_and_without
 from iaa_jax.engine.drawing.tables import coarsest
-from iaa_jax.engine.rows import Progress
-from iaa_jax.measure.prior import GOLDEN, Labels, labels_of
+from iaa_jax.engine.rows import Progress, in_pairs
+from iaa_jax.measure.prior import Labels, farther, labels_of
 from iaa_jax.measure.pseudo_items import one_less, with_prior
 from iaa_jax.measure.request import Request
 
-MOST_PAIRS = 256
-"""Pseudo-items of A times those of B up to which every two go together."""
-
-TURNS = 4
-"""How often the pseudo-items of A are laid beside those of B otherwise."""
+if TYPE_CHECKING:
+    from scipy.sparse import csr_array
 
 _DIRICHLET = Resampling("dirichlet")
 
@@ -68,23 +66,21 @@ def posterior_differences(
             for side in (0, 1)
         )
         tables, rows = _drawn(a, b, sets, replicates, seed)
-        values = over_rows(Prepared([*a, *b]), tables, rows, replicates, progress=progress)
+        values = over_rows(
+            *(Prepared([*a, *b]), tables, with_and_without(rows, tables), 2 * replicates),
+            progress=in_pairs(progress),
+        )
         for place, index in enumerate(group):
-            differences[index] = values[len(group) + place] - values[place]
+            several = (values[len(group) + place] - values[place]).reshape(replicates, 2)
+            differences[index] = farther(several[:, 0], several[:, 1])
     return [differences[index] for index in range(len(requests))]
 
 
 def _of_side(request: Request, problem: Problem) -> Labels:
-    """The labels that either set has in use, on items with ratings as those of one set.
-
-    Both begin with as many pseudo-items.
-    """
+    """The labels that either set has in use, on items with ratings as those of one set."""
     of_both = request.labels
     assert of_both is not None
-    own = labels_of(problem, request.label_distance, of_both.codes)
-    assert own.told is not None
-    assert of_both.told is not None
-    return own._replace(told=own.told._replace(telling=of_both.told.telling))
+    return labels_of(problem, request.label_distance, of_both.codes)
 
 
 def _drawn(
@@ -95,20 +91,28 @@ def _drawn(
     tables = [*of_a, *of_b]
     if not sets.paired:
         return tables, sampled_rows(tables, replicates, seed, _DIRICHLET)
-    coarse = _coarse_pairs(sets, coarsest(of_a[0]), coarsest(of_b[0]))
-    joint = [
-        coarse if table_a.coarse is None else _fine_pairs(sets, coarse, table_a, table_b)
-        for table_a, table_b in zip(of_a, of_b, strict=True)
-    ]
-    to_a = [adder(pairs.a, len(table.count)) for pairs, table in zip(joint, of_a, strict=True)]
-    to_b = [adder(pairs.b, len(table.count)) for pairs, table in zip(joint, of_b, strict=True)]
+    joint: list[PatternTable] = []
+    of_sets: tuple[list[csr_array], list[csr_array]] = ([], [])
+    coarse = _Joint.of(sets, coarsest(of_a[0]), coarsest(of_b[0]))
+    for table_a, table_b in zip(of_a, of_b, strict=True):
+        pairs, table = coarse, coarse.table
+        if table_a.coarse is not None:
+            pairs = _Joint.of(sets, table_a, table_b)
+            table = replace(pairs.table, coarse=coarse.table, pattern_of=pairs.group)
+        joint.append(table)
+        of_sets[0].append(_adder(pairs.a, len(table_a.count)))
+        of_sets[1].append(_adder(pairs.b, len(table_b.count)))
 
     def rows() -> Iterator[tuple[Floats, ...]]:
-        for drawn in sampled_rows([pairs.table for pairs in joint], replicates, seed, _DIRICHLET):
-            yield tuple(
+        for drawn in sampled_rows(joint, replicates, seed, _DIRICHLET):
+            both = [
                 sum_columns(matrix, part)
-                for to_set in (to_a, to_b)
-                for matrix, part in zip(to_set, drawn, strict=True)
+                for of_set in of_sets
+                for matrix, part in zip(of_set, drawn, strict=True)
+            ]
+            yield tuple(
+                part * (table.items / part.sum(axis=1, keepdims=True))
+                for part, table in zip(both, tables, strict=True)
             )
 
     return tables, rows()
@@ -119,115 +123,56 @@ def _tables(problems: Sequence[Problem]) -> list[PatternTable]:
     return [*{id(problem.table): problem.table for problem in problems}.values()]
 
 
-class _PatternPairs(NamedTuple):
-    """Patterns of both sets that go together: as many as items show, and then the prior's."""
+class _Joint(NamedTuple):
+    """Pairs of patterns that items show in A and B, then the pseudo-items of A and those of B.
+
+    ``a`` and ``b`` have the pattern of each set, -1 for what is a pseudo-item of the other, and
+    ``group`` the pair of raters who are not told apart.
+    """
 
     table: PatternTable
     a: Integers
     b: Integers
+    group: Integers
+
+    @classmethod
+    def of(cls, sets: TwoSets, a: PatternTable, b: PatternTable) -> _Joint:
+        """The pairs of two tables of one kind."""
+        pairs, of_a, of_b = sets.pair_table(int(a.coarse is not None))
+        known, known_coarse = len(sets.a[int(a.coarse is not None)].count), len(sets.a[0].count)
+        assert a.prior is not None
+        assert b.prior is not None
+        prior = a.prior[known:], b.prior[known:]
+        sizes = len(prior[0]), len(prior[1])
+        # items count one less where a prior stands beside them
+        less = one_less(pairs) if a.prior[:known].any() else 0.0 * pairs.count
+        count = np.concatenate([pairs.count, np.zeros(sum(sizes))])
+        group = np.arange(len(count))
+        if a.coarse is not None:
+            assert a.pattern_of is not None
+            assert b.pattern_of is not None
+            assert pairs.pattern_of is not None
+            shown = len(sets.coarse_joint.count)
+            pseudo_a, pseudo_b = (
+                of_coarse[known:] - known_coarse for of_coarse in (a.pattern_of, b.pattern_of)
+            )
+            behind = shown + len(a.coarse.count) - known_coarse
+            group = np.concatenate([pairs.pattern_of, shown + pseudo_a, behind + pseudo_b])
+        return cls(
+            PatternTable(count, prior=np.concatenate([less, *prior])),
+            np.concatenate([of_a, known + np.arange(sizes[0]), np.full(sizes[1], -1)]),
+            np.concatenate([of_b, np.full(sizes[0], -1), known + np.arange(sizes[1])]),
+            group,
+        )
 
 
-def _coarse_pairs(sets: TwoSets, a: PatternTable, b: PatternTable) -> _PatternPairs:
-    """Pairs of patterns of raters who are not told apart."""
-    known = len(sets.a.exchangeable.count)
-    of_a, of_b, number = coupled(_of_prior(a, known), _of_prior(b, known))
-    return _PatternPairs(
-        _with_pairs(sets.coarse_joint, number, _is_usual(a, known)),
-        np.concatenate([sets.coarse_of_a, known + of_a]),
-        np.concatenate([sets.coarse_of_b, known + of_b]),
-    )
+def _adder(number: Integers, size: int) -> csr_array:
+    """The matrix (size, column) that adds up the columns of each number; those of -1 nowhere."""
+    from scipy.sparse import csr_array
 
-
-def _fine_pairs(
-    sets: TwoSets, coarse: _PatternPairs, a: PatternTable, b: PatternTable
-) -> _PatternPairs:
-    """Pairs where raters are told apart: of each coarse pair all orders of either."""
-    known, known_coarse = len(sets.a.identified.count), len(sets.a.exchangeable.count)
-    orders_a, orders_b = (_orders(table, known, known_coarse) for table in (a, b))
-    assert coarse.table.prior is not None
-    parts = []
-    for pair in range(len(sets.coarse_joint.count), len(coarse.table.count)):
-        begin_a, ways_a = orders_a[coarse.a[pair] - known_coarse]
-        begin_b, ways_b = orders_b[coarse.b[pair] - known_coarse]
-        of_a, of_b, share = _orders_beside(ways_a, ways_b, pair % max(ways_a, ways_b))
-        group = np.full(len(share), pair)
-        parts.append((begin_a + of_a, begin_b + of_b, share * coarse.table.prior[pair], group))
-    of_a, of_b, number, group = (np.concatenate(column) for column in zip(*parts, strict=True))
-    assert sets.joint.pattern_of is not None
-    pattern_of = np.concatenate([sets.joint.pattern_of, group])
-    return _PatternPairs(
-        replace(
-            _with_pairs(sets.joint, number, _is_usual(a, known)),
-            coarse=coarse.table,
-            pattern_of=pattern_of,
-        ),
-        np.concatenate([sets.of_a, known + of_a]),
-        np.concatenate([sets.of_b, known + of_b]),
-    )
-
-
-def _of_prior(table: PatternTable, known: int) -> Floats:
-    """As how many items each pseudo-item counts; they stand after the patterns of items."""
-    assert table.prior is not None
-    return table.prior[known:]
-
-
-def _orders(table: PatternTable, known: int, known_coarse: int) -> list[tuple[int, int]]:
-    """Of each coarse pseudo-item the first of its orders, and how many it has."""
-    assert table.pattern_of is not None
-    ways = np.bincount(table.pattern_of[known:] - known_coarse)
-    return [*zip((np.cumsum(ways) - ways).tolist(), ways.tolist(), strict=True)]
-
-
-def _is_usual(table: PatternTable, known: int) -> bool:
-    """Whether items count one less, as with the usual prior."""
-    return table.prior is not None and bool(table.prior[:known].any())
-
-
-def _with_pairs(table: PatternTable, number: Floats, usual: bool) -> PatternTable:
-    """A table of pairs with those of the prior."""
-    count = np.concatenate([table.count, np.zeros(len(number))])
-    less = one_less(table) if usual else 0.0 * table.count
-    return PatternTable(count, prior=np.concatenate([less, number]))
-
-
-def coupled(a: Floats, b: Floats) -> tuple[Integers, Integers, Floats]:
-    """Pairs of two lists of weights with one sum: which of each, and the weight of the pair.
-
-    Every two where there are few; else both lists lie beside one another, turned by parts of a
-    golden section, and what meets makes a pair. The pairs of each add up to its own weight.
-
-    Examples
-    --------
-    >>> of_a, of_b, number = coupled(np.array([0.5, 0.5]), np.array([0.25, 0.75]))
-    >>> of_a.tolist(), of_b.tolist(), number.tolist()
-    ([0, 0, 1, 1], [0, 1, 0, 1], [0.125, 0.375, 0.125, 0.375])
-    """
-    total = float(a.sum())
-    if len(a) * len(b) <= MOST_PAIRS or not total:
-        of_a, of_b = (part.ravel() for part in np.indices((len(a), len(b))))
-        return of_a, of_b, np.outer(a, b).ravel() / (total or 1.0)
-    parts = [_laid_beside(a / total, b / total, turn * GOLDEN % 1.0) for turn in range(TURNS)]
-    of_a, of_b, number = (np.concatenate(column) for column in zip(*parts, strict=True))
-    return of_a, of_b, number * (total / TURNS)
-
-
-def _laid_beside(a: Floats, b: Floats, turn: float) -> tuple[Integers, Integers, Floats]:
-    """What meets where b begins at ``turn`` of the way along a; both add up to 1."""
-    ends_a, ends_b = np.cumsum(a), np.cumsum(b)
-    cuts = np.concatenate([[0.0, 1.0], ends_a[:-1], (ends_b + turn) % 1.0])
-    cuts = np.unique(np.round(cuts, 12))  # rounding alone makes no pair
-    middle, length = (cuts[1:] + cuts[:-1]) / 2, np.diff(cuts)
-    last = len(a) - 1, len(b) - 1
-    of_a = np.minimum(np.searchsorted(ends_a, middle, side="right"), last[0])
-    of_b = np.minimum(np.searchsorted(ends_b, (middle - turn) % 1.0, side="right"), last[1])
-    return of_a, of_b, length
-
-
-@cache
-def _orders_beside(a: int, b: int, turn: int) -> tuple[Integers, Integers, Floats]:
-    """So many orders of a pseudo-item of A beside those of one of B, which begin elsewhere."""
-    return _laid_beside(np.full(a, 1 / a), np.full(b, 1 / b), turn / max(a, b))
+    columns = np.flatnonzero(number >= 0)
+    ones = np.ones(len(columns))
+    return csr_array((ones, (number[columns], columns)), shape=(size, len(number)))
 
 
 def two_sided(draws: Floats) -> float:

@@ -23,6 +23,7 @@ from iaa_jax.engine.drawing import bootstrap_rows, draws_in_blocks
 from iaa_jax.engine.rows import Progress
 from iaa_jax.kernels.intervals import Ends
 from iaa_jax.measure.family_wise import band_around, band_factor, band_of_draws
+from iaa_jax.measure.prior import farther
 from iaa_jax.measure.resolved_interval import resolve
 from iaa_jax.measure.spread import Spread, ends_of
 from iaa_jax.wording import Note
@@ -184,7 +185,8 @@ def item_replicates(
 ) -> Floats:
     """Replicates (replicate, window) over items drawn with replacement, with their times.
 
-    With a ``posterior`` items have Dirichlet weights, and windows what they begin with.
+    With a ``posterior`` items have Dirichlet weights, and quantiles are the farther ones with what
+    windows begin with and without.
     """
     line, size, patterns = windows.line, len(windows.at), windows.line.patterns
     window, cell, kernel = windows.entries
@@ -221,18 +223,18 @@ def item_replicates(
                 weight = (lay_out @ upright).reshape(size, patterns, -1) * scale[:, None, :]
                 by_row = np.ascontiguousarray(weight.transpose(2, 0, 1))
                 if posterior is not None:
-                    by_row = posterior.begun(by_row, done + start, seed)
+                    by_row = posterior.with_and_without(by_row, done + start, seed)
                 yield (by_row.reshape(-1, width),)
             done += len(drawn)
 
+    each = 1 if posterior is None else 2
+    many = each * size
     estimates = over_rows(
-        prepared,
-        [table],
-        rows(),
-        replicates * size,
-        progress=None if progress is None else lambda done, _: progress(done // size, replicates),
+        *(prepared, [table], rows(), replicates * many),
+        progress=None if progress is None else lambda done, _: progress(done // many, replicates),
     )[0]
-    return np.asarray(estimates, dtype=np.float64).reshape(replicates, size)
+    several = np.asarray(estimates, dtype=np.float64).reshape(replicates, size, each)
+    return several[..., 0] if posterior is None else farther(several[..., 0], several[..., 1])
 
 
 def covariance(windows: Windows, figures: Figures) -> Floats:

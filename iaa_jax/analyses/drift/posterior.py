@@ -2,8 +2,8 @@
 
 A window of few items shows few of the patterns that its items might have: where all of them agree
 nothing varies, and where a label is rare one item more or less decides. So each window begins with
-``OF_ALL`` items that show the patterns of all items, and with the pseudo-items of `measure.prior`.
-The weights of items are Gamma numbers whose shapes are their own, the same in all windows that they
+``OF_ALL`` items that show the patterns of all items, and with the pseudo-item of `measure.prior`.
+Each end of an interval is the farther one with what windows begin with and without. The weights of items are Gamma numbers whose shapes are their own, the same in all windows that they
 are in, and those of what a window begins with are Gamma numbers of its own.
 
 Of what is added an item counts as one of the items that a window is worth, so that large windows
@@ -74,9 +74,10 @@ class LocalPosterior:
         for (drawn,) in sampled_rows([PatternTable(self._line.weight)], replicates, seed, law):
             yield drawn
 
-    def begun(self, weight: Floats, first: int, seed: int) -> Floats:
-        """Rows (replicate, window, pattern) with what windows begin with, from a first replicate.
+    def with_and_without(self, weight: Floats, first: int, seed: int) -> Floats:
+        """Rows (replicate, window, 2, pattern) with what windows begin with and without it.
 
+        They are those of replicates from a first one on.
         Windows take the draws of a block in turn, so that no two have the same one.
         """
         own = self._of_block(first // BLOCK, seed)
@@ -85,7 +86,10 @@ class LocalPosterior:
         rows = own[(replicate[:, None] + window) % BLOCK]
         rows[..., : weight.shape[2]] += weight
         worth = rows[..., self._pairable].sum(axis=-1)
-        return np.asarray(rows * (self.windows.rows.effective / worth)[..., None])
+        rows *= (self.windows.rows.effective / worth)[..., None]
+        without = np.zeros_like(rows)
+        without[..., : weight.shape[2]] = weight
+        return np.stack([rows, without], axis=2)
 
     def _of_block(self, block: int, seed: int) -> Floats:
         draws = stream(seed, _PRIOR, block)

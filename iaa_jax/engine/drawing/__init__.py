@@ -26,7 +26,13 @@ from __future__ import annotations
 
 from iaa_jax.engine.drawing.clusters import Clusters
 from iaa_jax.engine.drawing.multinomial import bootstrap_rows
-from iaa_jax.engine.drawing.resampling import ITEMS, Resampling, sampled_rows, sampled_units
+from iaa_jax.engine.drawing.resampling import (
+    ITEMS,
+    Resampling,
+    sampled_rows,
+    sampled_units,
+    with_and_without,
+)
 from iaa_jax.engine.drawing.streams import BLOCK, draws_in_blocks, rows_at_once, stream
 
 __all__ = [
@@ -40,4 +46,5 @@ __all__ = [
     "sampled_rows",
     "sampled_units",
     "stream",
+    "with_and_without",
 ]

@@ -13,7 +13,7 @@ as large, and so has every mean of them. They keep their mean and their sum, but
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 
@@ -91,6 +91,27 @@ class Resampling:
 
 ITEMS = Resampling()
 """Items with replacement."""
+
+
+def with_and_without(
+    rows: Iterable[tuple[Floats, ...]], tables: Sequence[PatternTable]
+) -> Iterator[tuple[Floats, ...]]:
+    """Each row of weights, and behind it the same without what a prior counts.
+
+    Parts of a Dirichlet total, divided by their sum, are Dirichlet in their own shapes: what is
+    left has the law of weights without a prior.
+    """
+    for several in rows:
+        yield tuple(
+            _twice(np.asarray(each), table) for each, table in zip(several, tables, strict=True)
+        )
+
+
+def _twice(rows: Floats, table: PatternTable) -> Floats:
+    twice = np.repeat(rows, 2, axis=0)
+    twice[1::2, table.count == 0] = 0.0
+    twice[1::2] *= rows.sum(axis=1, keepdims=True) / twice[1::2].sum(axis=1, keepdims=True)
+    return twice
 
 
 def sampled_rows(

@@ -8,9 +8,10 @@ import xarray as xr
 
 import iaa_jax as iaa
 from iaa_jax import Interval
-from iaa_jax.analyses.compare.posterior import coupled, not_within, two_sided
+from iaa_jax.analyses.compare.posterior import not_within, two_sided
 from iaa_jax.catalog import CATALOG
 from iaa_jax.kernels import intervals
+from tests.oracles import intervals as oracle
 from tests.taken import one_of
 
 DRAWN = 20_000
@@ -36,24 +37,35 @@ SECOND = rated(["aa"] * 9 + ["ab"] * 3 + ["bb"] * 5 + ["ab"] + ["bb"] * 2 + ["ba
 
 
 def test_shares_of_independent_sets_are_betas() -> None:
-    """Two labels, two annotators: an item of agreement and half of one of disagreement to each."""
+    """Two labels, two annotators: half an item of agreement and half of disagreement to each."""
     other = SECOND.assign_coords(item=[f"q{index}" for index in range(21)])
     found = compared(FIRST, other)
     rng = np.random.default_rng(1)
     less = 20 / 21  # of items, which count as one less
-    drawn = rng.beta(16 * less + 1, 5 * less + 0.5, (2, 400_000))
-    assert ends(found) == pytest.approx(np.quantile(drawn[1] - drawn[0], ENDS), abs=0.01)
+    drawn = [
+        np.diff(rng.beta(16 * less + half, 5 * less + half, (2, 400_000)), axis=0)[0]
+        for half in (0.5, 0.0)
+    ]
+    assert ends(found) == pytest.approx(oracle.farther_quantiles(*drawn, ENDS), abs=0.01)
 
 
-def test_paired_shares_have_pseudo_items_of_every_pair() -> None:
-    """An item and a half in all, of which two thirds agree in each set, whatever the other says."""
+def test_paired_shares_have_a_pseudo_item_each() -> None:
+    """Weights of items are those of pairs; the pseudo-item of a set is none of the other."""
     found = compared(FIRST, SECOND, paired=True)
     agree = [np.diff(each.primary.values)[:, 0] == 0 for each in (FIRST, SECOND)]
     table = np.array([[(~agree[0] & ~agree[1]).sum(), (~agree[0] & agree[1]).sum()],
                       [(agree[0] & ~agree[1]).sum(), (agree[0] & agree[1]).sum()]])  # fmt: skip
-    prior = 1.5 * np.outer([1 / 3, 2 / 3], [1 / 3, 2 / 3])
-    drawn = np.random.default_rng(2).dirichlet((table * 20 / 21 + prior).ravel(), 400_000)
-    assert ends(found) == pytest.approx(np.quantile(drawn[:, 1] - drawn[:, 2], ENDS), abs=0.01)
+    rng = np.random.default_rng(2)
+    pairs = rng.standard_gamma((table * 20 / 21).ravel(), (400_000, 4))
+    both = pairs.sum(axis=1)
+    shares = pairs[:, 2] + pairs[:, 3], pairs[:, 1] + pairs[:, 3]
+    with_prior = []
+    for share in shares:
+        agreed, differed = rng.standard_gamma(0.5, (2, 400_000))
+        with_prior.append((share + agreed) / (both + agreed + differed))
+    without = (shares[1] - shares[0]) / both
+    expected = oracle.farther_quantiles(with_prior[1] - with_prior[0], without, ENDS)
+    assert ends(found) == pytest.approx(expected, abs=0.01)
 
 
 @pytest.mark.parametrize("name", one_of(2, ["krippendorff_alpha", "conger_kappa"]))
@@ -87,20 +99,6 @@ def test_alone_and_beside_others_it_is_the_same(paired: bool) -> None:
         alone = compared(*three, name, paired=paired, replicates=200)
         beside = [float(together[end][index]) for end in ("ci_low", "ci_high")]
         assert ends(alone) == pytest.approx(beside, rel=1e-12)
-
-
-def test_pairs_of_pseudo_items_add_up_to_those_of_each_set() -> None:
-    rng = np.random.default_rng(4)
-    for sizes in ((4, 6), (40, 90), (60, 60)):
-        a, b = (rng.dirichlet(np.ones(size)) * 3 for size in sizes)
-        of_a, of_b, number = coupled(a, b)
-        assert np.bincount(of_a, number, len(a)) == pytest.approx(a)
-        assert np.bincount(of_b, number, len(b)) == pytest.approx(b)
-        # as if what is said in A told nothing of B
-        scores = rng.normal(size=len(a)), rng.normal(size=len(b))
-        mean = [(weight @ score) / 3 for weight, score in zip((a, b), scores, strict=True)]
-        together = (number @ ((scores[0] - mean[0])[of_a] * (scores[1] - mean[1])[of_b])) / 3
-        assert abs(together) < 0.1
 
 
 def test_p_is_small_just_where_the_interval_leaves_0_out() -> None:

@@ -16,7 +16,7 @@ from iaa_jax.engine import PatternTable
 from iaa_jax.engine.drawing import Resampling, sampled_rows, stream
 from iaa_jax.kernels.intervals import Ends
 from iaa_jax.measure.family_wise import band_of_draws
-from iaa_jax.measure.prior import pseudo_items
+from iaa_jax.measure.prior import farther, pseudo_items
 from iaa_jax.measure.spread import Bounds
 from tests.analyses.drift.made import course_of, figure_of, made, with_times
 from tests.analyses.made import LABELS
@@ -58,12 +58,18 @@ def test_replicates_are_weights_of_items_and_what_windows_begin_with() -> None:
     pseudo = [[LABELS[code] for code in row] for row in added.codes]
     figure = figure_of([*in_order, *shown, *pseudo], "krippendorff_alpha")
     bandwidth = parts.windows.bandwidth or 0
+    drawn_figures = np.zeros((5, len(parts.windows.at), 2))
     for row in range(5):
         for place, at in enumerate(parts.windows.at):
             own = oracle.window(times, at, bandwidth, [True] * 40, drawn[row].tolist())
             weight = np.concatenate([own, begun[row + place]])
             weight *= parts.windows.rows.effective[place] / weight.sum()
-            assert found[row, place] == pytest.approx(figure(weight.tolist()), abs=1e-9)
+            drawn_figures[row, place] = (
+                figure(weight.tolist()),
+                figure([*own, *np.zeros(begun.shape[1])]),
+            )
+    for place in range(len(parts.windows.at)):
+        assert found[:, place] == pytest.approx(farther(*drawn_figures[:, place].T), abs=1e-9)
 
 
 @pytest.mark.parametrize("coefficient", ["krippendorff_alpha", "cohen_kappa", "percent_agreement"])
