@@ -69,7 +69,7 @@ def test_posterior_is_that_of_the_formula(name: str) -> None:
         jax.vmap(lambda each: kernel(mass, item_weight=each).estimate)(
             np.random.default_rng(5).dirichlet(shape + 1e-12, 40_000) * len(rows)
         )
-        for shape in (shown + [*prior.values()], shown)
+        for shape in (shown + np.array([*prior.values()]), shown)
     ]
     found = getattr(iaa, name)(THREE, interval="posterior", replicates=20_000)
     # how much the ends of 2,000 draws vary says how much those of more do

@@ -3,8 +3,9 @@
 A window of few items shows few of the patterns that its items might have: where all of them agree
 nothing varies, and where a label is rare one item more or less decides. So each window begins with
 ``OF_ALL`` items that show the patterns of all items, and with the pseudo-item of `measure.prior`.
-Each end of an interval is the farther one with what windows begin with and without. The weights of items are Gamma numbers whose shapes are their own, the same in all windows that they
-are in, and those of what a window begins with are Gamma numbers of its own.
+Each end of an interval is the farther one with what windows begin with and without. The weights of
+items are Gamma numbers whose shapes are their own, the same in all windows that they are in, and
+those of what a window begins with are Gamma numbers of its own.
 
 Of what is added an item counts as one of the items that a window is worth, so that large windows
 hardly know of it.
