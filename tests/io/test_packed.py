@@ -77,6 +77,8 @@ def test_the_end_of_an_archive(write: Write) -> None:
         "t.zip": KINDS["t.zip"] + bytes(512),
     }.items():
         assert iaa.read(write(data, name)).equals(whole), name
+    lists = KINDS["t.zip"].split(b"PK\x01\x02")
+    lists[-2] = lists[-2][:28] + (4 + len(lists[-1].split(b"PK")[0])).to_bytes(1) + lists[-2][29:]
     other = {"d.csv": text(HEADER, *([k, "d", label] for k, _, label in ROWS["a"]))}
     for name, data in {
         "t.tar": tar[:end],  # nothing says that there were not more
@@ -84,13 +86,14 @@ def test_the_end_of_an_archive(write: Write) -> None:
         "header.tar": tar[:2048] + b"?" + tar[2049:],
         "t.zip": KINDS["t.zip"] + packed(other),
         "s.zip": KINDS["t.zip"] + b"?",
+        "list.zip": b"PK\x01\x02".join(lists),  # the last member is said to be words on another
         "t.csv.gz": gzip.compress(FLAT) + b"?",
         "t.csv.bz2": bz2.compress(FLAT) + b"?",
         "s.csv.bz2": bz2.compress(FLAT[:60]) + b"?" + bz2.compress(FLAT[60:])[1:],
         "t.csv.xz": lzma.compress(FLAT) + b"?",
         "t.xlsx": KINDS["t.xlsx"] + packed(other),
     }.items():
-        with pytest.raises(IaaError, match=rf"{name}.*(cut|follows|[Nn]ot|Invalid|before)"):
+        with pytest.raises(IaaError, match=rf"{name}.*(cut|damaged|follows|[Nn]ot|Invalid|before)"):
             iaa.read(write(data, name))
 
 

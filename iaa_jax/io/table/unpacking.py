@@ -28,6 +28,7 @@ ZSTANDARD = b"\x28\xb5\x2f\xfd"
 
 _BLOCK = 1 << 16
 _LIST_ENDS, _LIST_SIZE = b"PK\x05\x06", 22  # what ends a zip archive, but for its comment
+_MANY = (1 << 16) - 1  # what stands for the number of members where it is larger
 _LAST = (1 << 16) + _LIST_SIZE  # the bytes in which that is looked for
 
 
@@ -126,7 +127,7 @@ class _Streams(io.RawIOBase):
 
 
 def check_whole(archive: zipfile.ZipFile, file: IO[bytes]) -> None:
-    """Refuse a zip archive whose list of members is that of another one, or not at its end.
+    """Refuse a zip archive whose list of members is damaged, another one's, or not at its end.
 
     The last list in a file counts. Where an archive was cut, that may be the list of one that it
     holds; and where two were put together, the list of the second.
@@ -141,4 +142,8 @@ def check_whole(archive: zipfile.ZipFile, file: IO[bytes]) -> None:
     place = last.rfind(_LIST_ENDS)
     if len(last) - place > _LIST_SIZE + len(archive.comment):
         msg = "something else follows its end, as where files were joined"
+        raise zipfile.BadZipFile(msg)
+    listed, found = int.from_bytes(last[place + 10 : place + 12], "little"), len(archive.infolist())
+    if listed not in (_MANY, found % (_MANY + 1)):
+        msg = f"it has {listed:,} members, and {found:,} are in its list, which is damaged"
         raise zipfile.BadZipFile(msg)
