@@ -14,7 +14,7 @@ CURVE = (
         "ci_low",
         "lower end, with the degrees of freedom of Barnard and Rubin; away from 0 the missing "
         "ratings have as large a part in it as at 0 (information-anchored, Cro, Carpenter and "
-        "Kenward 2019)",
+        "Kenward 2019); no nearer than that of ``as_rated`` to it, and within the range",
     ),
     Figure("ci_high", "upper end, likewise"),
     Figure("monte_carlo_error", "of the mean over fillings"),
@@ -55,7 +55,11 @@ WEIGHTED = (
         "``sqrt(n / (n - 1) sum (w (g - gbar))^2)`` over the n items that count, w their weights, "
         "g the derivative by each and gbar its weighted mean",
     ),
-    Figure("ci_low", "lower end, by Student's t with n - 1 degrees of freedom"),
+    Figure(
+        "ci_low",
+        "lower end, by Student's t with n - 1 degrees of freedom, within the range; no nearer than "
+        "that of ``unweighted`` with as many items as the weights are worth",
+    ),
     Figure("ci_high", "upper end, likewise"),
     Figure("unweighted", "the coefficient as it is", beside=("standard_error", *ENDS)),
     Figure("rated_items", "items with two ratings or more", "count"),

@@ -33,6 +33,7 @@ from iaa_jax.measure.request import Request
 from iaa_jax.measure.requirements import Excluded, requires
 from iaa_jax.measure.resolver import CoefficientLike, Resolver
 from iaa_jax.measure.results import provenance_of_figures
+from iaa_jax.measure.spread import Bounds
 from iaa_jax.measure.studies import (
     DEFAULT,
     one_coefficient,
@@ -175,7 +176,8 @@ def missing(
         found = (plain.estimate,) * 2 if not gaps else (np.nan, np.nan)
     else:
         model = _Model(resolver, request, grid, coefficient, label_options)
-        figures = _pooled(model.figures(delta, imputations, options.seed, progress), options)
+        drawn = model.figures(delta, imputations, options.seed, progress)
+        figures = _pooled(drawn, ends, request.bounds, options)
         reached = extremes(ratings, resolver.tables, grid, coefficient, label_options)
         if reached is None:
             notes.append(Note("too_many_ways"))
@@ -290,8 +292,14 @@ class _Model:
         return figures
 
 
-def _pooled(figures: Floats, options: IntervalOptions) -> dict[str, Floats]:
-    """Rubin's rules over fillings (figure, imputation, delta)."""
+def _pooled(
+    figures: Floats, as_rated: dict[str, float], bounds: Bounds, options: IntervalOptions
+) -> dict[str, Floats]:
+    """Rubin's rules over fillings (figure, imputation, delta).
+
+    Fillings tell nothing that the ratings do not: ends are as far from the figure as those of the
+    ratings that are there, or farther, within what it can reach.
+    """
     estimate, error, items = figures
     known = ~np.isnan(estimate)
     number = known.sum(axis=0)
@@ -306,11 +314,13 @@ def _pooled(figures: Floats, options: IntervalOptions) -> dict[str, Floats]:
         observed = (complete + 1) / (complete + 3) * complete * (1 - lost)
         degrees = 1 / (lost**2 / (usable - 1) + 1 / observed)
     ends = student_t(mean, np.sqrt(total), degrees, options.confidence)
+    below, above = (abs(as_rated[end] - as_rated["estimate"]) for end in ("ci_low", "ci_high"))
+    low, high = np.fmin(ends.low, mean - below), np.fmax(ends.high, mean + above)
     return {
         "estimate": mean,
         "standard_error": np.sqrt(total),
-        "ci_low": ends.low,
-        "ci_high": ends.high,
+        "ci_low": np.fmax(low, bounds.lowest),
+        "ci_high": np.fmin(high, bounds.highest),
         "monte_carlo_error": np.sqrt(between / usable),
         "undefined": len(estimate) - number,
     }

@@ -159,6 +159,11 @@ def missing_inverse_probability(
     (plain,) = measure_of_all(resolver, [request], options)
     for name, (estimate, error, number) in (("", figure), ("unweighted", whole)):
         low, high = student_t(np.asarray(estimate), error, max(number - 1, 1), options.confidence)
+        # no nearer than those of all: fewer items leave as much more unseen where all agree
+        times = (rated_items / effective) ** (1.0 if error < _ROUNDING else 0.5)
+        low = np.fmin(low, estimate - times * (whole[0] - plain.low))
+        high = np.fmax(high, estimate + times * (plain.high - whole[0]))
+        low, high = np.fmax(low, request.bounds.lowest), np.fmin(high, request.bounds.highest)
         if name or (alike and abs(estimate - whole[0]) < _ROUNDING):
             low, high = plain.low, plain.high
         prefix = f"{name}_" if name else ""

@@ -69,6 +69,9 @@ def remarks(result: xr.Dataset, ratings: xr.Dataset, asked: int, unsettled: int)
     replicates = int(result.attrs.get("replicates", 0)) if result.attrs.get("interval") else 0
     if not replicates:
         return
+    width = result["annotator_weight_ci_high"] - result["annotator_weight_ci_low"]
+    if (still := result["annotator"].values[(width <= _EQUAL).values]).size:
+        yield Note("weights_still", {"names": still.tolist()}, "caution")
     if replicates < asked:
         yield Note("fewer_replicates", {"replicates": replicates, "asked": asked})
     if unsettled:

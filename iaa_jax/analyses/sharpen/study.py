@@ -36,7 +36,13 @@ from iaa_jax.measure.resampling import resampling_of
 from iaa_jax.measure.resolved_interval import ResolvedInterval, resolve
 from iaa_jax.measure.resolver import CoefficientLike
 from iaa_jax.measure.results import provenance_of_figures, with_notes
-from iaa_jax.measure.spread import Spread, ends_of, error_of
+from iaa_jax.measure.spread import (
+    Spread,
+    Unanimity,
+    ends_of,
+    error_of,
+    unanimous_lower_end,
+)
 from iaa_jax.measure.studies import (
     coordinates,
     one_coefficient,
@@ -45,6 +51,8 @@ from iaa_jax.measure.studies import (
     with_identities,
 )
 from iaa_jax.wording.figures import gives
+
+_ROUNDING = 1e-12
 
 METHODS = ("percentile", "basic", "normal")
 """Intervals that replicates alone make."""
@@ -195,7 +203,7 @@ def sharpen(
     interval = resolve(options)
     (as_rated,) = measure_of_all(resolver, [request], as_asked)
     variables = {
-        **_of_annotators(sharpening, replicates, interval),
+        **_of_annotators(sharpening, replicates, interval, as_rated),
         **gold_of(sharpening),
         **_of_steps(sharpening),
         **_of_agreement(
@@ -248,8 +256,16 @@ def _simple(options: IntervalOptions) -> IntervalOptions:
 
 
 def _of_annotators(
-    sharpening: Alternation, replicates: Replicates | None, interval: ResolvedInterval
+    sharpening: Alternation,
+    replicates: Replicates | None,
+    interval: ResolvedInterval,
+    equal: Measurement,
 ) -> Variables:
+    """What is found of each annotator, and how sure it is.
+
+    Where an annotator never differs from the others, an item that does would take ``1 / (1 - A_e)``
+    of its share from kappa, A_e the agreement by chance of all ratings.
+    """
     state, votes = sharpening.last, sharpening.votes
     kappa, weight = np.asarray(state.kappa), np.asarray(state.skill)
     masses, count = votes.masses, votes.weights.item
@@ -274,6 +290,13 @@ def _of_annotators(
         variables[name] = ("annotator", values)
         for part, figure in _certainty(estimate, rows, interval).items():
             variables[f"{name}_{part}"] = ("annotator", figure)
+    low, units = variables["kappa_ci_low"][1], np.asarray(variables["shared_items"][1])
+    beyond = 1 - float(equal.agreement.expected)
+    step = 1 / beyond if beyond > 0 else np.nan
+    unanimous = Unanimity(np.where(units > 0, units, np.nan), step)
+    still = (variables["kappa_ci_high"][1] - low < _ROUNDING) & (kappa > 1 - _ROUNDING)
+    end = np.maximum(unanimous_lower_end(unanimous, interval.confidence), -1.0)
+    variables["kappa_ci_low"] = ("annotator", np.where(still, end, low))
     return variables
 
 
@@ -332,6 +355,11 @@ def _of_agreement(
     for end in ("change_ci_low", "change_ci_high"):
         variables[end][1][0] = np.nan  # equal weights change nothing, whatever is drawn
     if interval.method:
+        # where nobody differs weights change nothing
+        low, high = (np.asarray(variables[f"agreement_ci_{end}"][1]) for end in ("low", "high"))
+        same = (np.abs(change) < _ROUNDING) & (high - low < _ROUNDING)
+        for end, values, own in (("low", low, equal.low), ("high", high, equal.high)):
+            variables[f"agreement_ci_{end}"] = ("weighting", np.where(same, own, values))
         variables["agreement_standard_error"][1][0] = equal.standard_error
         variables["agreement_ci_low"][1][0] = equal.low
         variables["agreement_ci_high"][1][0] = equal.high

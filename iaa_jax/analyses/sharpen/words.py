@@ -78,6 +78,10 @@ WORDS: Words = {
         "Intervals are from {replicates:count} resamples, not {asked:count}, which would take long "
         "here. {interval:option =normal} with {replicates:option} takes as many as you ask for."
     ),
+    "weights_still": (
+        "No resample of these items changes the weights of {names:names 5}: their intervals have "
+        "no width, yet other items may show differences."
+    ),
     "unsettled_replicates": (
         "In {count:count} of {replicates:count} resamples sharpening did not converge; their "
         "weights are those that moved least."
