@@ -51,6 +51,9 @@ SWEEP_KEPT = 1 << 24
 PANELS_TOGETHER = 1024
 """Panels that are handed to compiled code together."""
 
+LOOKED_UP = 1 << 19
+"""Statistics of panels that are looked up at once, as many as stay in the processor's cache."""
+
 DRAWN_TOGETHER = 1 << 22
 """Cells of the rows of weights that are handed over together."""
 

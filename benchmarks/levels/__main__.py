@@ -179,6 +179,24 @@ def _boundary() -> float:
     return (low + high) / 2
 
 
+def known_or_guessed(draw: Draw, items: int, skills: Codes, share: float) -> Codes:
+    """Two labels, one of a ``share``: known, or guessed at that share."""
+    shape = (items, len(skills))
+    truth, guess = draw.random((items, 1)) < share, draw.random(shape) < share
+    return np.where(draw.random(shape) < skills, truth, guess).astype(int)
+
+
+def best_panel(
+    draw: Draw, items: int, annotators: int, share: float, weakest: float | None = None
+) -> Found:
+    """Whether a panel of annotators who are alike, but perhaps for one, is called better."""
+    skills = np.full(annotators, 0.8 if weakest is None else 0.85)
+    skills[-1] = skills[-1] if weakest is None else weakest
+    codes = known_or_guessed(draw, items, skills, share)
+    found = iaa.panels(iaa.from_wide(codes, labels=[0, 1]), replicates=50)
+    return bool(found.attrs["conclusion"] == "better")
+
+
 def gaps(draw: Draw, *, skipped: float) -> Found:
     """100 items, of which two of five are hard; of these more may be missing."""
     from iaa_jax.analyses.agree.gaps import note_on_gaps
@@ -231,6 +249,11 @@ def rows() -> dict[str, tuple[Row, Row | None]]:
         partial(gaps, skipped=0.0),
         None,
     )
+    for annotators, share, items in ((4, 0.05, 30), (5, 0.05, 60), (5, 0.07, 40), (4, 0.5, 60)):
+        found[f"panels, {annotators} alike, label of {100 * share:g} %, {items} items"] = (
+            partial(best_panel, items=items, annotators=annotators, share=share),
+            None,
+        )
     for agreeing in (0.1, 0.2):
         name = f"POWER zero_agreement, alike, kappa {agreeing:g}, 60 items"
         now, before = (
@@ -246,6 +269,11 @@ def rows() -> dict[str, tuple[Row, Row | None]]:
         partial(of_compare, paired=True, labels=False, better=0.15),
         None,
     )
+    for weakest in (0.6, 0.7):
+        found[f"POWER panels, one of five knows {weakest:g}, others .85, 60 items"] = (
+            partial(best_panel, items=60, annotators=5, share=0.3, weakest=weakest),
+            None,
+        )
     found["POWER judge as good as people"] = partial(judged, worse=0.0), None
     found["POWER agree: hard items have more gaps"] = partial(gaps, skipped=0.35), None
     return found

@@ -65,7 +65,9 @@ def panel_rows_by_formula(
 
 @partial(jax.jit, static_argnames=("layout", "formula", "batch_size"))
 def panel_rows_by_counts(
-    places: jax.Array,
+    panels: jax.Array,
+    keys: jax.Array,
+    place: jax.Array,
     table: jax.Array,
     weights: jax.Array,
     setting: TracedInputs,
@@ -73,7 +75,11 @@ def panel_rows_by_counts(
     formula: Formula,
     batch_size: int,
 ) -> jax.Array:
-    """The same where statistics are looked up: ``places`` (panel, item) in a table of them."""
+    """The same where statistics are looked up in a table of them.
+
+    ``place`` says where those of a key are: the sum of what each annotator's rating adds to it, of
+    ``keys`` (annotator, item).
+    """
     TRACES["panel_rows_by_counts"] += 1
 
     def estimate(sums: jax.Array) -> jax.Array:
@@ -82,9 +88,10 @@ def panel_rows_by_counts(
         value: jax.Array = formula(of_items, weight, disagreement, **setting.options).estimate
         return value
 
-    def estimates(of_panel: jax.Array) -> jax.Array:
+    def estimates(panel: jax.Array) -> jax.Array:
+        of_panel = place[(panel @ keys).astype(place.dtype)]
         values: jax.Array = jax.vmap(estimate)(weights @ table[of_panel])
         return values
 
-    mapped: jax.Array = jax.lax.map(estimates, places, batch_size=batch_size)
+    mapped: jax.Array = jax.lax.map(estimates, panels, batch_size=batch_size)
     return mapped

@@ -8,6 +8,7 @@ those of its items.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from copy import copy
 from dataclasses import replace
 from itertools import combinations_with_replacement
 from math import comb
@@ -38,6 +39,19 @@ class PanelRows:
         self.problem = problem
         self._counts = _Counts.of(problem) if exchangeable else None
 
+    def of_others(self, codes: Integers, other: Integers, data: Floats) -> PanelRows:
+        """The same coefficient where patterns show ``other`` ratings (pattern, annotator).
+
+        ``codes`` tell the ratings of its own patterns apart, likewise, and ``data`` are the others
+        laid out; they must be some of its own.
+        """
+        run = copy(self)
+        table = PatternTable(np.ones(len(other)))
+        run.problem = replace(self.problem, table=table, ratings=data, annotator_of=None)
+        if self._counts is not None:
+            run._counts = self._counts.of_others(codes, other)
+        return run
+
     def over(self, panels: NDArray[np.bool_], rows: Floats) -> Iterator[Floats]:
         """Estimates (panel, row) block by block: panels (panel, annotator), rows (row, pattern).
 
@@ -66,11 +80,14 @@ class PanelRows:
             setting = inputs_of_ratings(problem, "float64")
             if counts is not None:
                 table = jax.device_put(counts.statistics.dense)
-                batch = thresholds.KERNEL_CELLS // (weights.shape[1] * table.shape[1])
+                batch = thresholds.LOOKED_UP // (weights.shape[1] * table.shape[1])
                 batch = min(block, max(batch, 1))
                 layout, formula = counts.statistics.layout, problem.kernel.formula
+                keys, place = jax.device_put((counts.keys, counts.place))
                 return lambda panels: compiled_panels.panel_rows_by_counts(
-                    counts.places(panels),
+                    panels,
+                    keys,
+                    place,
                     table,
                     weights,
                     setting,
@@ -99,7 +116,9 @@ class _Counts(NamedTuple):
     @classmethod
     def of(cls, problem: Problem) -> _Counts | None:
         """None where they are too many, or statistics are not an item's own alone."""
-        own = from_ratings(problem) and not problem.measure.complete
+        measure = problem.measure
+        # what is marked is laid out as comparisons with the others, not as ratings by themselves
+        own = from_ratings(problem) and not measure.complete and not measure.compares
         if not own or problem.annotator_of is not None or (problem.weight != 1).any():
             return None
         patterns, annotators = problem.data.shape[:2]
@@ -128,6 +147,9 @@ class _Counts(NamedTuple):
         of_ratings = radix[codes].reshape(patterns, annotators)
         return cls(statistics, np.ascontiguousarray(pad(of_ratings, 0.0).T), place)
 
-    def places(self, panels: Floats) -> Integers:
-        """Which counts each item has in each panel (panel, pattern)."""
-        return self.place[(panels @ self.keys).astype(np.intp)]
+    def of_others(self, codes: Integers, other: Integers) -> _Counts:
+        """The same of other ratings, whose ``codes`` these patterns have."""
+        key = np.zeros(int(codes.max()) + 2)  # the last: not rated
+        rated = codes >= 0
+        key[codes[rated]] = self.keys.T[: len(codes)][rated]
+        return self._replace(keys=np.ascontiguousarray(pad(key[other], 0.0).T))

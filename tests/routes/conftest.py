@@ -24,6 +24,7 @@ LOW: Mapping[str, int] = {
     "SWEEP_CELLS": 200,
     "SWEEP_KEPT": 10,
     "PANELS_TOGETHER": 4,
+    "LOOKED_UP": 1000,
     "DRAWN_TOGETHER": 200,
     "DRAWN_HELD": 200,
     "DRAWN_BY_THREADS": 1,

@@ -307,7 +307,7 @@ def _remarks(result: xr.Dataset, *, several: bool) -> Iterator[Note]:
         yield Note("equal_panels", {"sizes": equal.tolist()})
     if attrs["replicates"]:
         units = "items_drawn" if sampling_from(attrs).cluster is None else "clusters_drawn"
-        values = {name: attrs[name] for name in ("replicates", "splits", "seed")}
+        values = {name: attrs[name] for name in ("replicates", "exchanges", "splits", "seed")}
         yield Note("drawn", {**values, "units": Note(units)})
 
 

@@ -100,8 +100,6 @@ class PanelReplicates:
         The figures of the panels that lead, and of all annotators.
     chosen : array (size, replicate)
         Which panel is the best in each.
-    luck : array (size, replicate)
-        The largest rise, over all panels of a size, of the lead over all annotators.
     picked, elsewhere : array (size, half)
         The lead over all annotators of the panel that is best in a half, there and in the other
         half.
@@ -112,7 +110,6 @@ class PanelReplicates:
     second: Floats
     whole: Floats
     chosen: NDArray[np.intp]
-    luck: Floats
     picked: Floats
     elsewhere: Floats
 
@@ -134,7 +131,6 @@ def figures_of(
 def replicates_of(
     run: PanelRows,
     panels: NDArray[np.bool_],
-    estimate: Floats,
     leaders: Leaders,
     drawn: Floats,
     halves: tuple[Floats, Floats],
@@ -166,14 +162,13 @@ def replicates_of(
             if row in named:
                 named[row] = of_items[row - start]
         lead = block - whole
-        rise = lead[:, :replicates] - (estimate[start:stop] - estimate[-1])[:, None]
         for number, of_size in enumerate(sizes):
             part = slice(max(of_size.start, start) - start, min(of_size.stop, stop) - start)
             if part.start < part.stop:
-                state.see(number, start + part.start, lead[part], rise[part])
+                state.see(number, start + part.start, lead[part])
         start = stop
         if progress is not None:
-            progress(len(panels) + stop, 2 * len(panels))
+            progress(len(panels) + stop, 3 * len(panels))
 
     def figures(places: NDArray[np.intp]) -> Floats:
         nothing = np.full(replicates, np.nan)
@@ -185,7 +180,6 @@ def replicates_of(
         figures(leaders.second),
         whole[0, :replicates],
         state.place,
-        state.rise,
         state.picked,
         state.elsewhere,
     )
@@ -198,11 +192,10 @@ class _Running:
         self.replicates, self.splits = replicates, halves // 2
         self._largest = np.full((sizes, replicates), -np.inf)
         self.place = np.full((sizes, replicates), -1)
-        self.rise = np.full((sizes, replicates), np.nan)
         self.picked = np.full((sizes, halves), np.nan)
         self.elsewhere = np.full((sizes, halves), np.nan)
 
-    def see(self, number: int, start: int, lead: Floats, rise: Floats) -> None:
+    def see(self, number: int, start: int, lead: Floats) -> None:
         """Further panels of a size, the first of them at the row ``start``."""
         drawn, halves = lead[:, : self.replicates], lead[:, self.replicates :]
         if drawn.shape[1]:
@@ -212,8 +205,6 @@ class _Running:
             better = largest > self._largest[number]
             self._largest[number] = np.where(better, largest, self._largest[number])
             self.place[number] = np.where(better, start + place, self.place[number])
-            with np.errstate(invalid="ignore"):
-                self.rise[number] = np.fmax(self.rise[number], np.fmax.reduce(rise, axis=0))
         if halves.shape[1]:
             other = np.roll(halves, self.splits, axis=1)
             # a panel is picked where both halves have a figure of it

@@ -72,8 +72,8 @@ WORDS: Words = {
     "what_if_caption": "If somebody else replaced each annotator",
     "gain_meaning": ("of the best panel's lead over all, not corrected for choosing it."),
     "p_meaning": (
-        "how often chance alone puts some panel of that size this far above all (adjusted for the "
-        "number of sizes)."
+        "how often some panel of that size is this far above all when the ratings of each item are "
+        "exchanged among its annotators, as if they were alike (adjusted for the number of sizes)."
     ),
     "elsewhere_meaning": (
         "the lead over all, on one half of the items, of the panel chosen on the other half."
@@ -105,8 +105,9 @@ WORDS: Words = {
         "{sizes:names 15}."
     ),
     "drawn": (
-        "Intervals: normal, from {replicates:count resample} of the {units}. Halves: "
-        "{splits:count} random {splits:split|splits} of the {units}. Seed {seed}."
+        "Intervals: normal, from {replicates:count resample} of the {units}. p: from "
+        "{exchanges:count exchange} of ratings. Halves: {splits:count} random "
+        "{splits:split|splits} of the {units}. Seed {seed}."
     ),
     "next_panel": (
         "Next: before leaving anybody out, read the items on which they differ: 'iaa items FILE'."

@@ -14,6 +14,7 @@ block of 64 replicates and ``i`` that of a root, a table that refines no other:
 ``0, 0, 4, annotator``     labels of a spammer in the place of an annotator
 ``block, 0, 5, group``     permutations of an annotator's ratings, or of all
 ``0, 0, 7, number``        ratings for all gaps
+``0, 0, 8``                exchanges among the annotators of an item
 =========================  =======================================================
 
 Annotators, codes and patterns come in the order of their names, however they stand

@@ -1,0 +1,138 @@
+"""Ratings exchanged among the annotators of an item: who said what is drawn, what was said stays.
+
+Where annotators are alike, every way in which the ratings of an item could have fallen to those who
+rated it has the same chance (Fisher's randomisation; Edgington and Onghena 2007). Items that belong
+together are exchanged together: an annotator's ratings of a document go to one other annotator, who
+rated the same items of it. Items that show the same pattern need not be exchanged one by one where
+their ratings have few orders: how many of them get each is multinomial.
+
+Edgington, E. S. and Onghena, P. (2007). Randomization tests, 4th edition. Chapman and Hall.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cached_property
+from math import factorial, prod
+from typing import NamedTuple
+
+import numpy as np
+
+from iaa_jax._types import Floats, Integers
+from iaa_jax.engine.drawing.streams import stream
+
+_EXCHANGED = 8
+"""The key of these random numbers."""
+
+_FEW_ORDERS = 512
+"""Orders of the ratings of all patterns up to which they are laid out, however few the items."""
+
+
+class ExchangedBlock(NamedTuple):
+    """Patterns (pattern, annotator), and how many items show each in some exchanges."""
+
+    codes: Integers
+    rows: Floats  # (exchange, pattern)
+
+
+class WithinItems:
+    """Ratings (row, annotator), -1 for none, each row for so many items, or of a cluster.
+
+    Nothing hangs on how rows stand where these are in the order of ``codes``, annotators and
+    clusters in that of their names.
+    """
+
+    def __init__(self, codes: Integers, weight: Floats, cluster: Integers | None = None) -> None:
+        self._codes, self._weight = codes, weight
+        self._cluster = cluster
+        self._whole = cluster is None and bool(np.all(weight == np.rint(weight)))
+
+    def blocks(self, exchanges: int, seed: int) -> Iterator[ExchangedBlock]:
+        """All exchanges: together where the patterns that they show are few, or one by one."""
+        random = stream(seed, 0, 0, _EXCHANGED)
+        if self._whole and self._orders() <= max(float(self._weight.sum()), _FEW_ORDERS):
+            yield self._by_orders(random, exchanges)
+            return
+        codes, weight, cluster = self._one_by_one()
+        for _ in range(exchanges):
+            yield ExchangedBlock(_exchanged(random, codes, cluster), weight[None, :])
+
+    def _orders(self) -> float:
+        """How many ways the ratings of the patterns have to fall to those who rated them."""
+        return float(sum(map(_ways, self._classes)))
+
+    @cached_property
+    def _classes(self) -> dict[tuple[tuple[int, ...], tuple[int, ...]], float]:
+        """The items of each set of annotators and of the ratings that they gave, in any order."""
+        classes: dict[tuple[tuple[int, ...], tuple[int, ...]], float] = {}
+        for row, weight in zip(self._codes, self._weight.tolist(), strict=True):
+            rated = np.flatnonzero(row >= 0)
+            key = (tuple(rated.tolist()), tuple(sorted(row[rated].tolist())))
+            classes[key] = classes.get(key, 0.0) + weight
+        return classes
+
+    def _by_orders(self, random: np.random.Generator, exchanges: int) -> ExchangedBlock:
+        patterns: list[Integers] = []
+        columns: list[Floats] = []
+        for (rated, given), weight in sorted(self._classes.items()):
+            orders = np.array([*_orders_of(given)], dtype=self._codes.dtype)
+            several = np.full((len(orders), self._codes.shape[1]), -1, dtype=self._codes.dtype)
+            several[:, list(rated)] = orders
+            even = np.full(len(orders), 1 / len(orders))
+            patterns.append(several)
+            drawn = random.multinomial(int(weight), even, size=exchanges)
+            columns.append(drawn.astype(np.float64))
+        return ExchangedBlock(np.concatenate(patterns), np.concatenate(columns, axis=1))
+
+    def _one_by_one(self) -> tuple[Integers, Floats, Integers]:
+        if not self._whole:
+            rows = np.arange(len(self._codes))
+            return self._codes, self._weight, rows if self._cluster is None else self._cluster
+        place = np.repeat(np.arange(len(self._codes)), self._weight.astype(np.intp))
+        return self._codes[place], np.ones(len(place)), np.arange(len(place))
+
+
+def _ways(key: tuple[tuple[int, ...], tuple[int, ...]]) -> float:
+    _, given = key
+    return factorial(len(given)) / prod(factorial(given.count(each)) for each in {*given})
+
+
+def _orders_of(given: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
+    """All distinct orders."""
+    if len(given) < 2:
+        yield given
+        return
+    for first in sorted({*given}):
+        place = given.index(first)
+        for rest in _orders_of(given[:place] + given[place + 1 :]):
+            yield (first, *rest)
+
+
+def _exchanged(random: np.random.Generator, codes: Integers, cluster: Integers) -> Integers:
+    """The ratings with the annotators of each cluster in a random order, among like ones."""
+    alike = _alike(codes, cluster)
+    keys = random.random(alike.shape)
+    place = np.lexsort((np.broadcast_to(np.arange(alike.shape[1]), alike.shape), alike), axis=1)
+    source = np.lexsort((keys, alike), axis=1)
+    drawn = np.empty_like(source)
+    np.put_along_axis(drawn, place, source, axis=1)
+    return np.take_along_axis(codes, drawn[cluster], axis=1)
+
+
+def _alike(codes: Integers, cluster: Integers) -> Integers:
+    """By cluster, a number for each annotator: the same for those who rated the same items."""
+    rated = codes >= 0
+    number = int(cluster.max(initial=-1)) + 1
+    if number == len(codes):
+        alike = np.empty(codes.shape, dtype=np.intp)
+        alike[cluster] = rated
+        return alike
+    # two annotators are alike in a cluster where they differ in none of its items
+    annotators = codes.shape[1]
+    alike = np.zeros((number, annotators), dtype=np.intp)
+    for later in range(annotators):
+        alike[:, later] = later
+        for earlier in range(later - 1, -1, -1):
+            unlike = np.bincount(cluster, rated[:, later] != rated[:, earlier], minlength=number)
+            alike[:, later] = np.where(unlike == 0, alike[:, earlier], alike[:, later])
+    return alike
