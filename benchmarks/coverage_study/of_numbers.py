@@ -14,6 +14,7 @@ import numpy as np
 from iaa_jax.catalog import CATALOG
 from iaa_jax.kernels import icc_annotators, intervals
 from iaa_jax.measure.coverage import FEWEST, UNLIKE_TWO
+from iaa_jax.measure.results import WIDE
 
 Row = tuple[float, float, float]
 Squares = tuple[np.ndarray, np.ndarray, np.ndarray, int, int]
@@ -32,8 +33,17 @@ def measured(
         rows.append(_over_annotators(table, name, method) if drawn else _over_items(table, name))
         two = drawn and table.shape[1] == 2
         p_value = icc_annotators.unlike_annotators(table, np.ones(len(table))) if two else 1.0
-        doubts.append(few or ("unlike_annotators" if p_value < UNLIKE_TWO else ""))
+        _, low, high = rows[-1]
+        least = -1 if name == "icc2k" else max(_lowest(name, *table.shape), -1)
+        wide = interval == "auto" and high - low > WIDE * (1 - least)
+        unlike = "unlike_annotators" if p_value < UNLIKE_TWO else ""
+        doubts.append(few or unlike or ("wide_interval" if wide else ""))
     return rows, doubts
+
+
+def _lowest(name: str, n: int, k: int) -> float:
+    """What a coefficient of one rating can reach."""
+    return -1 / (k - 1 - (k / n if name == "icc2" else 0))
 
 
 def _over_annotators(table: np.ndarray, name: str, method: str) -> Row:
@@ -48,7 +58,7 @@ def _over_items(table: np.ndarray, name: str) -> Row:
     """Kurtosis t, the lower end of whose scale is what the figure can reach."""
     n, k = table.shape
     of = {"krippendorff_alpha": _alpha, "icc2": _icc2, "icc3": _icc3}[name]
-    lowest = -1 / (k - 1 - (k / n if name == "icc2" else 0))
+    lowest = _lowest(name, n, k)
     figure = float(of(*_mean_squares(table[None])).item())
     without = of(*_without_items(table))
     if not (lowest < figure < 1):
