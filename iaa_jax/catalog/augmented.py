@@ -7,6 +7,7 @@ from itertools import product
 from types import MappingProxyType
 
 from iaa_jax import kernels
+from iaa_jax.catalog import reach
 from iaa_jax.catalog.model import Coefficient, Measure
 from iaa_jax.kernels import augmented
 from iaa_jax.kernels.kappa import pairs_counted
@@ -25,7 +26,8 @@ def _measure(normalize: str, pool: str, undefined_pairs: str) -> Measure:
         normalize == "ceiling", pool == "components", undefined_pairs == "zero"
     )
     kernel = replace(kernels.augmented_kappa, formula=formula)
-    return Measure(kernel, identified=True, of_pairs=True)
+    as_lowest = normalize != "ceiling"  # what is left to the ceiling may be next to nothing
+    return Measure(kernel, identified=True, of_pairs=True, as_lowest=as_lowest)
 
 
 _MEASURES = MappingProxyType({choice: _measure(*choice) for choice in product(*_CHOICES.values())})
@@ -51,7 +53,8 @@ ROWS = (
             "E = p_a' S p_b on the pair's common items; A reaches c = 1 - 2 d p (1 - p) at most, "
             "d the share of doubles"
         ),
-        range="below 0 to (c - E) / (1 - E); with normalize='ceiling' to 1",
+        range="-1 to (c - E) / (1 - E); with normalize='ceiling' below 0 to 1",
+        lowest=reach.of_two,
         undefined="no pair with enough common items; 0/0 for every pair",
         sources="{rosenberg2004}",
         example=0.4,

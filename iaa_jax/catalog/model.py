@@ -58,6 +58,8 @@ class Measure:
         Of spans: the name of the comparison that its data come from; "" for ratings of items.
     numbers : tuple of (name, number)
         What the comparison takes by name; its own defaults where there is none.
+    as_lowest : bool
+        Whether the lowest figure of its row holds for it.
     beside : tuple of (name, function)
         Further variables of a result, functions of the sums.
     """
@@ -76,6 +78,7 @@ class Measure:
     label_sets: bool = False
     compares: str = ""
     numbers: tuple[tuple[str, float], ...] = ()
+    as_lowest: bool = True
     beside: tuple[tuple[str, Callable[..., Array]], ...] = ()
 
     @property

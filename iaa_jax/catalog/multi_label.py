@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from iaa_jax import kernels
+from iaa_jax.catalog import reach
 from iaa_jax.catalog.model import Coefficient, Measure
 
 ROWS = (
@@ -18,7 +19,8 @@ ROWS = (
             "k (k - 1) / (C (C - 1)), k the labels of C on which the two match; P_e = mean over "
             "pairs a, b (v_a v_b) and label pairs of sum_g P_a(g) P_b(g), g = 00, 01, 10, 11"
         ),
-        range="below 0 to 1",
+        range="-1/(k - 1) to 1 where k annotators rated the same items; lower with gaps",
+        lowest=reach.of_own_margins,
         undefined="no item with two ratings; every rating the same set (0/0); one label only",
         sources="{bhowmick2008}",
         example=0.5294,

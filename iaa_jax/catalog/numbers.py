@@ -148,7 +148,7 @@ ROWS = (
             takes_slots=False,
         ),
         takes_weights=False,
-        lowest=reach.of_concordance,
+        lowest=reach.of_pairs,
         pair_counts=lin.pairs_of_numbers,
         listed="asked",
     ),

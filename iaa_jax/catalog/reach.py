@@ -47,8 +47,27 @@ def of_label_chance(design: Design) -> float:
 
 
 def of_two(design: Design) -> float:
-    """Where two ratings are compared at a time, on the items that have both."""
+    """Where the mean is over pairs of annotators, each on the items that have both."""
     return -1.0 if _of_negative_type(design.disagreement) else -math.inf
+
+
+def of_pairs(design: Design) -> float:
+    """Where pairs of annotators, each on the items that have both, are pooled.
+
+    With X_a the place of an annotator's label, ``sum_ab E |X_a - X_b|^2`` over pairs is chance's
+    less ``2 sum_ab Cov(X_a, X_b) = Var(sum_a X_a) - sum_a Var(X_a)``, and chance's is at least ``(k
+    - 1) sum_a Var(X_a)``, where all k annotators rated the same items.
+    """
+    if not _of_negative_type(design.disagreement):
+        return -math.inf
+    return -1 / (design.annotators - 1) if _is_complete(design, 2) else -1.0
+
+
+def of_own_margins(design: Design) -> float:
+    """The same where chance is that of all ratings of an annotator, if all rated the same items."""
+    if not _is_complete(design, 1) or not _of_negative_type(design.disagreement):
+        return -math.inf
+    return -1 / (design.annotators - 1)
 
 
 def of_pairable_items(design: Design) -> float:
@@ -65,6 +84,19 @@ def of_items(design: Design) -> float:
     if not pairable:
         return -math.inf
     share = float(pairable / design.items[design.ratings >= 1].sum())
+    return 1 - (1 - of_pairable_items(design)) / share
+
+
+def of_smoothed_margin(design: Design) -> float:
+    """Where chance is that of all ratings, and of one more with each label.
+
+    The share of the items with two ratings in it, as if these had m ratings each, the fewest.
+    """
+    pairable = (design.ratings >= 2) & (design.items > 0)
+    if not pairable.any():
+        return -math.inf
+    counted = float(design.ratings[pairable].min() * design.items[pairable].sum())
+    share = counted / (float(design.ratings @ design.items) + design.labels)
     return 1 - (1 - of_pairable_items(design)) / share
 
 
@@ -93,11 +125,10 @@ def of_absolute(design: Design) -> float:
     return -1 / room if room > 0 else -math.inf
 
 
-def of_concordance(design: Design) -> float:
-    """``-1 / (k - 1)`` where k annotators rated the same items, else that of two."""
-    shared = design.ratings[(design.ratings >= 2) & (design.items > 0)]
-    alike = len(shared) > 0 and float(shared.min()) == design.annotators
-    return -1 / (design.annotators - 1) if alike else -1.0
+def _is_complete(design: Design, least: int) -> bool:
+    """Whether all annotators rated each item that has at least so many ratings."""
+    rated = design.ratings[(design.ratings >= least) & (design.items > 0)]
+    return len(rated) > 0 and 2 <= float(rated.min()) == design.annotators
 
 
 def _of_negative_type(disagreement: Floats | None) -> bool:

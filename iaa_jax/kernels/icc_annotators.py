@@ -52,8 +52,8 @@ def icc2_widened_ends(value: Array, count: Array, confidence: float) -> Ends:
     """Modified large-sample limits of ICC(2), as wide as the jackknife's where these do not hold.
 
     That is where the test of `unlike_annotators` has p < .2, or where the jackknife variance over
-    items is more than 1.5 times that of normal numbers: each end is then the farther of both. Where
-    the estimate is not negative no end is: of random annotators ICC(2) is a share of variance.
+    items is more than 1.5 times that of normal numbers: each end is then the farther of both. Of
+    random annotators ICC(2) is a share of variance: no end is below 0, or a negative estimate.
     """
     ends = icc2_large_sample_ends(value, count, confidence)
     table = _table(value, count)
@@ -65,7 +65,7 @@ def icc2_widened_ends(value: Array, count: Array, confidence: float) -> Ends:
             low, high = spread.ends(confidence)
             ends = Ends(min(ends.low, low), max(ends.high, high))
     estimate = float(_icc2(_mean_squares(table)))
-    floor = 0.0 if estimate >= 0 else -1 / (table.annotators - 1)
+    floor = min(estimate, 0.0)
     return Ends(max(ends.low, floor), max(ends.high, floor))
 
 

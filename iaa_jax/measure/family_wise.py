@@ -118,8 +118,8 @@ def band_around(estimate: Floats, reach: Floats, bounds: Bounds, each: Ends) -> 
     It is never narrower than the interval of ``each`` figure alone.
     """
     low, high = estimate - reach, estimate + reach
-    cut = (low < bounds.lowest) | (high > bounds.highest)
-    low, high = np.maximum(low, bounds.lowest), np.minimum(high, bounds.highest)
+    cut = (low < bounds.lower) | (high > bounds.highest)
+    low, high = np.maximum(low, bounds.lower), np.minimum(high, bounds.highest)
     return SimultaneousBand(np.fmin(low, each.low), np.fmax(high, each.high), cut)
 
 
@@ -133,7 +133,7 @@ def band_of_draws(
     the points has for its quantile. So skewed figures of few items have long ends where they need
     them. No bound is reached, and nothing cut.
     """
-    scale = (max(bounds.lower, bounds.lowest), bounds.upper)
+    scale = (bounds.lower, bounds.upper)
     nothing = np.full(drawn.shape[1], np.nan)
     band = SimultaneousBand(nothing, nothing.copy(), np.zeros(drawn.shape[1], dtype=bool))
     known = np.flatnonzero(np.isfinite(each.low) & np.isfinite(each.high))

@@ -101,7 +101,7 @@ class PosteriorRows:
             other = normal(estimate, error, confidence)
         else:
             other = student_t(estimate, error, max(clusters.number - 1, 1), confidence)
-        low, high = np.maximum(other.low, bounds.lowest), np.minimum(other.high, bounds.highest)
+        low, high = np.maximum(other.low, bounds.lower), np.minimum(other.high, bounds.highest)
         if not self.with_items:
             return Ends(np.fmin(low, estimate), np.fmax(high, estimate))
         beside = None if clusters is None else Ends(low, high)

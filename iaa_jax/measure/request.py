@@ -64,24 +64,21 @@ class Request:
         """What the figure can be."""
         if self.row is None:
             return SHARE if self.of_share else NO_BOUNDS
-        lowest = self.row.bounds[0]
-        if self.row.lowest is not None:
-            problem = self.problem
+        problem = self.problem
+        lower, upper = self.row.bounds
+        if self.row.lowest is not None and problem.measure.as_lowest:
             rated = ~np.isnan(problem.data.reshape(*problem.data.shape[:2], -1)).any(axis=-1)
             design = Design(
                 problem.data.shape[-1],
                 None if problem.measure.takes_values else problem.disagreement,
                 rated.sum(axis=1),
                 problem.table.count,
-                rated.shape[1],
+                problem.annotators or rated.shape[1],
             )
-            lowest = max(lowest, self.row.lowest(design))
-        lower, upper = self.row.bounds
-        if not self.row.beyond_chance and self.problem.disagreement is not None:
-            lower = min(lower, 1 - float(self.problem.disagreement.max()))  # weights can be below 0
-            lowest = min(lowest, lower)
-        # of labels the study had no lower end of the scale, and intervals over clusters hold so
-        return Bounds(lowest if self.problem.measure.takes_values else lower, upper, lowest, upper)
+            lower = max(lower, self.row.lowest(design))
+        if not self.row.beyond_chance and problem.disagreement is not None:
+            lower = min(lower, 1 - float(problem.disagreement.max()))  # weights can be below 0
+        return Bounds(lower, upper, upper)
 
     def interval(self, options: IntervalOptions, *, by_kind: bool = True) -> ResolvedInterval:
         """Its interval: its name may say what is random, and its kind which one.

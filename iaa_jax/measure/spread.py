@@ -21,15 +21,14 @@ _AT_BOUND = 1e-9
 
 
 class Bounds(NamedTuple):
-    """The ends of a figure's range, and what it can reach with such labels and ratings.
+    """The ends of a figure's range, as far as it can reach with such labels and ratings.
 
     Intervals on the range are made by ``lower`` and ``upper``, and all that keep to the range are
-    cut at ``lowest`` and ``highest``.
+    cut at ``lower`` and ``highest``.
     """
 
     lower: float = -math.inf
     upper: float = 1.0
-    lowest: float = -math.inf
     highest: float = math.inf
 
     def of_scale(self, estimate: Floats) -> tuple[float, float]:
@@ -40,13 +39,13 @@ class Bounds(NamedTuple):
     @property
     def length(self) -> float:
         """How long the range is, from -1 where it has no end below or a lower one."""
-        return self.upper - max(self.lowest, -1.0)
+        return self.upper - max(self.lower, -1.0)
 
 
 NO_BOUNDS = Bounds()
 """Those of a figure of which nothing is said, such as a difference."""
 
-SHARE = Bounds(0.0, 1.0, 0.0, 1.0)
+SHARE = Bounds(0.0, 1.0, 1.0)
 
 
 _NO_WIDTH = 1e-12
@@ -141,7 +140,7 @@ def ends_of(
     confidence = interval.confidence if confidence is None else confidence
     ends = spread.ends or _ends_on_scale(estimate, spread, interval, confidence, bounds)
     if interval.cut:
-        ends = Ends(np.maximum(ends.low, bounds.lowest), np.minimum(ends.high, bounds.highest))
+        ends = Ends(np.maximum(ends.low, bounds.lower), np.minimum(ends.high, bounds.highest))
     if interval.over_annotators:
         with np.errstate(invalid="ignore"):
             still = ends.high - ends.low < _NO_WIDTH
@@ -156,7 +155,7 @@ def _bounded(
 ) -> Ends:
     """The same with the ends that no replicate can show, from the binomial distribution."""
     if spread.unanimous is not None:
-        low = np.maximum(unanimous_lower_end(spread.unanimous, confidence), bounds.lowest)
+        low = np.maximum(unanimous_lower_end(spread.unanimous, confidence), bounds.lower)
         known = ~np.isnan(low)
         ends = Ends(np.where(known, low, ends.low), np.where(known, estimate, ends.high))
     high = most_unseen(spread.unshared, confidence)

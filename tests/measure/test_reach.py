@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
+from typing import Any
+
 import numpy as np
 import pytest
 import xarray as xr
@@ -10,6 +13,7 @@ from scipy.optimize import minimize
 
 import iaa_jax as iaa
 from iaa_jax import Sampling
+from iaa_jax.catalog import CATALOG
 from iaa_jax.measure import LabelOptions
 from iaa_jax.measure.resolver import Resolver
 from tests.oracles.icc import icc_by_expectations
@@ -26,7 +30,7 @@ NAMES = (
 
 
 def lowest(ratings: xr.Dataset, name: str, weights: object = None) -> float:
-    return Resolver(ratings, LabelOptions(weights=weights)).request(name).bounds.lowest
+    return Resolver(ratings, LabelOptions(weights=weights)).request(name).bounds.lower
 
 
 def scattered(stream: np.random.Generator) -> xr.Dataset:
@@ -158,16 +162,96 @@ def test_weights_that_are_no_distances_leave_alpha_without_a_bound() -> None:
     assert -np.inf < lowest(ratings, "gwet_ac2", weights) < -1
 
 
-@pytest.mark.parametrize("name", ["gwet_ac1", "brennan_prediger", "fleiss_kappa"])
-def test_intervals_of_few_clusters_end_at_what_can_be_reached(name: str) -> None:
+EQUAL_OF_TWO = (
+    (
+        *("cohen_kappa", "conger_kappa", "mean_pairwise_cohen_kappa"),
+        *("davies_fleiss_kappa", "hubert_kappa", "augmented_kappa"),
+    ),
+    ("scott_pi", "fleiss_kappa"),
+    ("gwet_ac1", "gwet_ac2"),
+)
+"""Coefficients that are one number where two annotators rated the same items."""
+
+EQUAL_OF_MORE = (("conger_kappa", "davies_fleiss_kappa"), ("gwet_ac1", "gwet_ac2"))
+
+
+def lowest_by_hand(name: str, labels: int, annotators: int) -> float:
+    """What complete tables can reach, from the papers; AC1's and S's by the labels in use."""
+    if name in ("percent_agreement", "bangdiwala_b"):
+        return 0.0
+    if name in ("gwet_ac1", "gwet_ac2", "brennan_prediger"):
+        return -1 / (labels - 1)
+    if name in ("mean_pairwise_cohen_kappa", "hubert_kappa", "augmented_kappa"):
+        return -1.0
+    return -np.inf if name == "van_oest_ir2" else -1 / (annotators - 1)
+
+
+def test_no_interval_leaves_the_range_and_equal_figures_have_one_interval() -> None:
+    """Cohen's kappa went from -.805, Conger's from -7.549 and A_m from -8.824 to .99."""
+    of_labels = [
+        name
+        for name, row in CATALOG.items()
+        if not (row.per_label or row.measure.takes_values or row.measure.compares)
+        and not row.measure.label_sets
+    ]
+    ways: list[dict[str, Any]] = [
+        {"replicates": 100},
+        {"sampling": Sampling(cluster="document")},
+        {"interval": "kurtosis_t"},
+        {"interval": iaa.Interval("t", transform="range")},
+        {"sampling": Sampling(annotators="random")},
+    ]
+    narrow = 0
+    for seed, how in itertools.product(range(6), ways):
+        stream = np.random.default_rng(seed)
+        labels, annotators, items = 2 + seed % 2, 2 + seed // 4, 4 + seed
+        codes = np.where(
+            stream.random((items, annotators)) < 0.6,
+            stream.integers(labels, size=(items, 1)),
+            stream.integers(labels, size=(items, annotators)),
+        )
+        codes[:labels] = np.arange(labels)[:, None]
+        codes[-1, 0] = 1 - min(codes[-1, 1], 1)
+        ratings = iaa.from_wide(codes.tolist(), labels=range(labels))
+        ratings = ratings.assign_coords(document=("item", np.arange(items) // 1.5 // 1))
+        alone = [
+            name for name in of_labels if annotators == 2 or CATALOG[name].measure.annotators != 2
+        ]
+        found = iaa.agreement(ratings, alone, **how)
+        for name in alone:
+            low, high = (float(found[end].sel(coefficient=name)) for end in ("ci_low", "ci_high"))
+            if np.isfinite(low):
+                assert lowest_by_hand(name, labels, annotators) - 1e-9 <= low <= high <= 1, name
+                narrow += high < 1
+        for equal in EQUAL_OF_TWO if annotators == 2 else EQUAL_OF_MORE:
+            same = found.sel(coefficient=list(equal))
+            for figure in ("estimate", "ci_low", "ci_high"):
+                np.testing.assert_allclose(
+                    same[figure], same[figure][0], rtol=1e-9, err_msg=str(how)
+                )
+    assert narrow > 200
+
+    sets = [["LP", "PL"], ["O", "O"], ["P", "L"], ["PO", "OP"]]
+    four = iaa.from_sets([[[*each] for each in pair] for pair in sets])
+    numbers = iaa.from_values(np.random.default_rng(2).exponential(size=(6, 2)) ** 2)
+    for ratings in (four, numbers):
+        found = iaa.agreement(ratings, sampling=Sampling(annotators="fixed"), replicates=100)
+        k_ratings = found.coefficient.isin(["icc1k", "icc2k", "icc3k"]).values
+        least = np.where(found.coefficient == "icc2", -1 / (1 - 2 / 6), -1)
+        assert ((found.ci_low.values >= least - 1e-9) | k_ratings).all()
+
+
+def test_intervals_of_few_clusters_end_at_what_can_be_reached() -> None:
     """They went down to -3,181."""
     rows = iaa.from_wide([["a", "a"], ["a", "b"], ["b", "b"]])
     rows = rows.assign_coords(document=("item", ["x", "x", "y"]))
     how = {"sampling": Sampling(cluster="document"), "replicates": 100}
-    found = iaa.agreement(rows, name, **how)
-    assert float(found.ci_low[0]) == -1
-    drawn = iaa.bootstrap(rows, name, **how)
-    assert float(iaa.bootstrap.intervals(drawn).ci_low) == -1
+    names = ["gwet_ac1", "brennan_prediger", "fleiss_kappa"]
+    for low in (
+        iaa.agreement(rows, names, **how).ci_low.values,
+        iaa.bootstrap.intervals(iaa.bootstrap(rows, names, **how)).ci_low.values,
+    ):
+        assert ((low >= -1) & (low < -0.9)).all()
 
 
 def test_intervals_over_few_annotators_end_where_the_range_does() -> None:

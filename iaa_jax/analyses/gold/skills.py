@@ -17,7 +17,7 @@ from iaa_jax.measure.labelling import VoteTables
 from iaa_jax.measure.resampling import cluster_codes
 from iaa_jax.measure.resolved_interval import resolve
 from iaa_jax.measure.shares import share_ends
-from iaa_jax.measure.spread import Bounds, Spread, ends_of, error_of
+from iaa_jax.measure.spread import SHARE, Bounds, Spread, ends_of, error_of
 
 
 class Skills:
@@ -70,7 +70,7 @@ class Skills:
             return error, share_ends(share, error, self.ratings, self._still, options.confidence)
         interval = resolve(options)
         interval = interval.by("percentile") if automatic else interval
-        bounds = Bounds(0.0, 1.0, 0.0, 1.0) if is_share else Bounds(upper=np.inf)
+        bounds = SHARE if is_share else Bounds(upper=np.inf)
         spread = Spread.of_replicates(replicates, error, items - 1)
         ends = ends_of(estimate, spread, interval, bounds)
         return error, Ends(*(np.where(enough, end, np.nan) for end in ends))

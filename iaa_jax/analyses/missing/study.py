@@ -319,7 +319,7 @@ def _pooled(
     return {
         "estimate": mean,
         "standard_error": np.sqrt(total),
-        "ci_low": np.fmax(low, bounds.lowest),
+        "ci_low": np.fmax(low, bounds.lower),
         "ci_high": np.fmin(high, bounds.highest),
         "monte_carlo_error": np.sqrt(between / usable),
         "undefined": len(estimate) - number,

@@ -163,7 +163,7 @@ def missing_inverse_probability(
         times = (rated_items / effective) ** (1.0 if error < _ROUNDING else 0.5)
         low = np.fmin(low, estimate - times * (whole[0] - plain.low))
         high = np.fmax(high, estimate + times * (plain.high - whole[0]))
-        low, high = np.fmax(low, request.bounds.lowest), np.fmin(high, request.bounds.highest)
+        low, high = np.fmax(low, request.bounds.lower), np.fmin(high, request.bounds.highest)
         if name or (alike and abs(estimate - whole[0]) < _ROUNDING):
             low, high = plain.low, plain.high
         prefix = f"{name}_" if name else ""
