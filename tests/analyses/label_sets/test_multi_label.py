@@ -97,8 +97,11 @@ def test_am3_goes_through_the_other_studies(ten: xr.Dataset) -> None:
 def test_bands_whose_interval_shows_nothing_are_noted() -> None:
     alike, apart = [["p"], ["p"]], [["p"], ["q"]]
     everywhere = iaa.from_sets([alike, [["q"], ["q"]]] * 10, labels=["p", "q", "r"])
-    result = iaa.label_sets(everywhere, replicates=50)
+    result = iaa.label_sets(everywhere, interval="bca", replicates=50)
     assert result.band_ci_low == result.band_ci_high == 1
+    unasked = iaa.label_sets(everywhere, replicates=50)
+    assert 0.85 < unasked.band_ci_low < 0.9  # Jeffreys' of 20 of 20
+    assert not notes_of(unasked, "bands_without_width")
     (note,) = notes_of(result, "bands_without_width")
     assert [band.values for band in note.values["bands"]] == [{"low": 0.7, "high": 1.0}]
     assert "Items with agreement 0.7 to 1: the interval has no width" in str(iaa.page(result))
