@@ -55,6 +55,18 @@ class PatternTable:
         """The counts with those of the prior."""
         return self.count if self.prior is None else self.count + self.prior
 
+    def repeated(self, times: float) -> PatternTable:
+        """The same patterns on so many times the items.
+
+        Examples
+        --------
+        >>> PatternTable(np.array([3.0, 2.0])).repeated(1.5).count.tolist()
+        [4.5, 3.0]
+        """
+        coarse = None if self.coarse is None else self.coarse.repeated(times)
+        prior = None if self.prior is None else self.prior * times
+        return PatternTable(self.count * times, coarse, self.pattern_of, prior)
+
     def restricted(self, count: Floats) -> RestrictedTable:
         """The patterns that ``count`` items show; where there is none, one that no item shows.
 

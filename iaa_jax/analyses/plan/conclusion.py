@@ -12,6 +12,7 @@ import xarray as xr
 from iaa_jax.analyses.plan.doubt import LEAST_DEGREES, MOST
 from iaa_jax.analyses.plan.heavy import DECISIVE
 from iaa_jax.analyses.plan.projection import HARDLY, MOST_ANNOTATORS
+from iaa_jax.analyses.plan.wider import WIDER
 from iaa_jax.wording import Note
 
 SMALL_SHARE = 0.1
@@ -36,6 +37,7 @@ OF_PILOT = {
     "estimate",
     "planned_annotators",
     "half_width_doubt",
+    "times_wider",
     "telling_items",
     "wanted_items",
     "wanted_annotators",
@@ -119,6 +121,7 @@ class _PlanConclusion:
         self.in_doubt = (
             self.value("half_width_doubt") > MOST or self.value("pilot_degrees") < LEAST_DEGREES
         )
+        self.wider = self.value("times_wider") > WIDER
 
     def value(self, name: str) -> float:
         """A figure of the whole plan; NaN where there is none."""
@@ -140,7 +143,9 @@ class _PlanConclusion:
         ]
         codes = [note.code for note in notes]
         refused = tuple(
-            part.end for part, code in zip(self.parts, codes, strict=True) if code in REFUSALS
+            part.end
+            for part, code in zip(self.parts, codes, strict=True)
+            if code in REFUSALS or (self.wider and not part.of_null)
         )
         refused = ("",) if len(refused) == len(self.parts) else refused
         conclusion = next(CONCLUSIONS[code] for code in CONCLUSIONS if code in codes)
@@ -180,7 +185,11 @@ class _PlanConclusion:
             yield Note("cannot_tell", {"goal": Note("for_width", values)})
         elif reach <= self.half_width:
             ends = {"ends": self._pilots_ends(), "confidence": self.attrs["confidence"]}
+            if self.wider:
+                del values["items"]  # of fewer the error says nothing
             yield Note("width_reached", values | {"reach": reach} | ends)
+        elif self.wider:
+            yield Note("cannot_tell", {"goal": Note("for_width", values)})
         elif not part.reachable:
             yield self._beyond_annotators(Note("for_width", values))
         else:
@@ -230,6 +239,9 @@ class _PlanConclusion:
         if not math.isnan(annotators):
             in_all = self.value("pilot_annotators_in_all")
             return Note("too_few_annotators", {"annotators": in_all, "wanted": annotators})
+        if self.wider:
+            times = round(self.value("times_wider"), 1)
+            return Note("wider", {"times": times, "wanted": items})
         clusters = math.nan
         if "pilot_clusters" in self.result:
             of_items = self.value("pilot_clusters") / self.value("pilot_items")

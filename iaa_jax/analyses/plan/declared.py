@@ -156,6 +156,11 @@ CERTAINTY = (
         "items (or clusters) that the variance stands on, ``(sum U^2)^2 / sum U^4``",
         "short",
     ),
+    Figure(
+        "times_wider",
+        "how many times as wide the interval of the planned items is as its standard error says; "
+        "above 1.5 the pilot cannot tell",
+    ),
     Figure("wanted_items", "items of a pilot that could tell", "count"),
     Figure("wanted_annotators", "annotators of such a pilot", "count"),
     Figure(

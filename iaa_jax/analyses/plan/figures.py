@@ -15,10 +15,15 @@ from iaa_jax.analyses.plan.heavy import Heavy
 from iaa_jax.analyses.plan.looks import drift_for
 from iaa_jax.analyses.plan.pilot import PilotReplicates, quantiles
 from iaa_jax.analyses.plan.projection import Projection
+from iaa_jax.analyses.plan.wider import Wider
 
 
 def figures_of_plan(
-    projection: Projection, replicates: PilotReplicates, interval: tuple[float, float], heavy: Heavy
+    projection: Projection,
+    replicates: PilotReplicates,
+    interval: tuple[float, float],
+    heavy: Heavy,
+    wider: Wider,
 ) -> Variables:
     """The figures that no single design has: of the pilot, and of the annotators planned for.
 
@@ -46,7 +51,8 @@ def figures_of_plan(
         "pilot_degrees": doubt.degrees,
         "telling_items": doubt.telling,
         **{f"heavy_{name}": value for name, value in heavy._asdict().items()},
-        "wanted_items": doubt.items,
+        "times_wider": wider.times,
+        "wanted_items": float(np.fmax(doubt.items, wider.items)),
         "wanted_annotators": doubt.annotators,
     }
     for end, goal_part in goal.parts().items():

@@ -40,6 +40,7 @@ from iaa_jax.analyses.plan.simulated import (
     mark_designs,
     simulate_designs,
 )
+from iaa_jax.analyses.plan.wider import half_widths, wider_of
 from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
 from iaa_jax.measure.declared import Whole
 from iaa_jax.measure.interval import check_replicates
@@ -247,7 +248,9 @@ def plan(
     (measured,) = measure_of_all(resolver, [request], options, resampling)
     interval = float(measured.low), float(measured.high)
     heavy = heavy_of(resolver, request.problem)
-    variables |= figures_of_plan(projection, of_pilot, interval, heavy)
+    own = half_widths(request, options, resampling, resolver.tables.totals["pairable_items"])
+    wider = wider_of(projection, own)
+    variables |= figures_of_plan(projection, of_pilot, interval, heavy, wider)
     variables |= figures_of_sampling(projection)
     coords: dict[str, object] = {"items": rows, "annotators": columns}
     attrs = {

@@ -53,6 +53,11 @@ VERDICT: Words = {
         "The pilot's standard error depends on {telling}: annotate {wanted:count item}{clusters} "
         "in all, then plan again."
     ),
+    "wider": (
+        "With as many as its standard error asks for, the interval would be {times:short} times as "
+        "wide, for what such items leave open: annotate {wanted:count item} in all, then plan "
+        "again."
+    ),
     "telling_items": "about {telling:count item} (the others hardly count)",
     "telling_clusters": "about {telling:count cluster} (the others hardly count)",
     "telling_items_one": "a single item (the others hardly count)",

@@ -12,7 +12,11 @@ import iaa_jax as iaa
 from iaa_jax.analyses.plan.chance import Chance
 from iaa_jax.analyses.plan.doubt import LEAST_DEGREES, MOST
 from iaa_jax.analyses.plan.pilot import pilot_of, replicates_of_pilot
+from iaa_jax.analyses.plan.wider import half_widths
+from iaa_jax.engine.drawing import Resampling
+from iaa_jax.measure import IntervalOptions
 from iaa_jax.measure.studies import one_coefficient, resolver_of
+from iaa_jax.wording.formats import short
 from tests.analyses.plan.pilots import labelled
 from tests.noted import notes_of
 
@@ -145,3 +149,37 @@ def test_few_documents_cannot_tell(documents: int, enough: bool) -> None:
     if not enough:
         (note,) = notes_of(found, "too_few_telling")
         assert note.values["clusters"].values["clusters"] >= LEAST_DEGREES + 1
+
+
+def test_items_are_planned_by_an_interval_that_keeps_to_its_error() -> None:
+    """Ten who guess at a label of 4 %: no plan by the error keeps the width, the wanted items do.
+
+    The interval of so many times the items is that of a pilot with each of them so many times.
+    """
+
+    def guessed(items: int, seed: int) -> xr.Dataset:
+        yes = np.random.default_rng([seed, items]).binomial(10, 0.04, items)
+        return iaa.from_counts(np.stack([10 - yes, yes], axis=1), labels=["no", "yes"])
+
+    kept = []
+    for seed in range(6):
+        pilot = guessed(60, seed)
+        found = iaa.plan(pilot, half_width=0.03, simulations=0, replicates=200)
+        assert found.attrs["conclusion"] == "pilot_too_small"
+        wanted = int(found.wanted_items)
+        of_wanted = iaa.plan(guessed(wanted, seed), half_width=0.03, simulations=0, replicates=200)
+        kept.append(float(of_wanted.pilot_half_width) <= 0.03)
+        if kept[-1] and told(of_wanted):
+            # the interval is there: what its error says of fewer items is not said
+            assert of_wanted.attrs["conclusion"] == "pilot_suffices"
+            assert math.isnan(of_wanted.planned_items)
+            assert "of samples would be precise" not in str(iaa.page(of_wanted))
+    assert np.mean(kept) > 0.6
+    resolver = resolver_of(pilot)
+    request = one_coefficient(resolver, None)
+    half_width = half_widths(request, IntervalOptions(), Resampling(), 60)
+    thrice = iaa.krippendorff_alpha(xr.concat([pilot] * 3, "item"))
+    assert half_width(180) == pytest.approx(float(thrice.ci_high - thrice.ci_low) / 2)
+    said = " ".join(str(iaa.page(found)).split())
+    assert f"{short(round(float(found.times_wider), 1))} times as wide" in said
+    assert f"annotate {int(found.wanted_items):,} items in all" in said

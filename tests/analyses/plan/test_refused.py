@@ -12,36 +12,37 @@ from tests.analyses.plan.pilots import ratings
 FAST: dict[str, Any] = {"simulations": 0, "replicates": 0}
 
 
-@pytest.mark.parametrize(
-    ("options", "message"),
-    [
-        ({"half_width": 0}, "half_width must be above 0"),
-        ({"half_width": float("nan")}, "half_width must be above 0"),
-        ({"power": 0.8}, "for ruling out a value: give null= as well"),
-        ({"null": 0.3, "power": 1.0}, "power must lie between 0 and 1"),
-        ({"null": 0.3, "power": 0.01}, "chance alone"),
-        ({"null": 1.0}, "below 1"),
-        ({"items": [1, 100]}, "items takes whole numbers from 2 to 1,000,000,000,000"),
-        ({"items": []}, "items takes whole numbers"),
-        ({"per_item": [2.5]}, "per_item takes whole numbers"),
-        ({"sampling": iaa.Sampling(population=29)}, "smaller than the 30 rated items"),
-        ({"sampling": iaa.Sampling(bayesian=True)}, "nobody has given yet"),
-        ({"sampling": iaa.Sampling(cluster="document")}, "not a coordinate along items"),
-        ({"sampling": iaa.Sampling(annotators="random"), "looks": 3}, "say annotators='fixed'"),
-        ({"cost_item": -1}, "costs"),
-        ({"cost_rating": 0}, "costs"),
-        ({"simulations": -1}, "simulations must be a whole number"),
-        ({"replicates": 2.5}, "replicates must be a whole number"),
-        ({"confidence": 2}, "confidence"),
-        ({"seed": -1}, "seed"),
-        ({"looks": 0}, "looks are a number"),
-        ({"coefficient": "cohens_kapa"}, "cohens_kapa"),
-        ({"coefficient": "specific_agreement"}, "one figure per label"),
-    ],
-)
-def test_what_is_refused(options: dict[str, Any], message: str) -> None:
-    with pytest.raises(iaa.IaaError, match=message):
-        iaa.plan(ratings(30, 3, 24), **{**FAST, **options})
+REFUSED: list[tuple[dict[str, Any], str]] = [
+    ({"half_width": 0}, "half_width must be above 0"),
+    ({"half_width": float("nan")}, "half_width must be above 0"),
+    ({"power": 0.8}, "for ruling out a value: give null= as well"),
+    ({"null": 0.3, "power": 1.0}, "power must lie between 0 and 1"),
+    ({"null": 0.3, "power": 0.01}, "chance alone"),
+    ({"null": 1.0}, "below 1"),
+    ({"items": [1, 100]}, "items takes whole numbers from 2 to 1,000,000,000,000"),
+    ({"items": []}, "items takes whole numbers"),
+    ({"per_item": [2.5]}, "per_item takes whole numbers"),
+    ({"sampling": iaa.Sampling(population=29)}, "smaller than the 30 rated items"),
+    ({"sampling": iaa.Sampling(bayesian=True)}, "nobody has given yet"),
+    ({"sampling": iaa.Sampling(cluster="document")}, "not a coordinate along items"),
+    ({"sampling": iaa.Sampling(annotators="random"), "looks": 3}, "say annotators='fixed'"),
+    ({"cost_item": -1}, "costs"),
+    ({"cost_rating": 0}, "costs"),
+    ({"simulations": -1}, "simulations must be a whole number"),
+    ({"replicates": 2.5}, "replicates must be a whole number"),
+    ({"confidence": 2}, "confidence"),
+    ({"seed": -1}, "seed"),
+    ({"looks": 0}, "looks are a number"),
+    ({"coefficient": "cohens_kapa"}, "cohens_kapa"),
+    ({"coefficient": "specific_agreement"}, "one figure per label"),
+]
+
+
+def test_what_is_refused() -> None:
+    pilot = ratings(30, 3, 24)
+    for options, message in REFUSED:
+        with pytest.raises(iaa.IaaError, match=message):
+            iaa.plan(pilot, **{**FAST, **options})
 
 
 @pytest.mark.parametrize(
