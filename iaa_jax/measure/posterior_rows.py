@@ -84,6 +84,10 @@ class PosteriorRows:
     def _added(self) -> int:
         return len(self.problem.table.count) - len(self.of_items.count)
 
+    def of_items_alone(self, rows: Floats) -> Floats:
+        """Rows (row, pattern) of the patterns that items show, with no weight of pseudo-items."""
+        return np.pad(rows, ((0, 0), (0, self._added)))
+
     def without_items(self, rows: Floats) -> Floats:
         """The same rows without the weights of pseudo-items."""
         return np.where(np.arange(rows.shape[1]) < len(self.of_items.count), rows, 0.0)

@@ -75,6 +75,8 @@ STUDIES: dict[str, Study] = {
     "sharpen": lambda r: iaa.sharpen(r, **FAST),
     "missing": lambda r: iaa.missing(r, steps=1, imputations=3),
     "weighted": lambda r: iaa.missing.inverse_probability(r, probability="chance"),
+    "panels": lambda r: iaa.panels(r, **FAST),
+    "panels of documents": lambda r: iaa.panels(r, sampling=BY_DOCUMENT, **FAST),
     "drift": lambda r: iaa.drift(r, "batch", permutations=0, **FAST),
     "compare": lambda r: iaa.compare(r, r.isel(item=slice(None, None, -1)), **FAST),
 }

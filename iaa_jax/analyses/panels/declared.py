@@ -23,11 +23,14 @@ SIZES = (
     Figure("worst_members", "who is in the worst", "word"),
     Figure("equal", "other panels that are as good as the best", "count"),
     Figure(
-        "lead", "of the best over the second (normal, paired replicates)", "signed", beside=ENDS
+        "lead",
+        "of the best over the second; ends normal or percentiles of paired draws, the farther ones",
+        "signed",
+        beside=ENDS,
     ),
     Figure("gain", "of the best over all annotators, likewise", "signed", "Over all", beside=ENDS),
     Figure("gain_p_value", "whether that is more than alike annotators would let it be", "p", "p"),
-    Figure("chosen", "share of replicates in which the same panel is the best", "share", "Chosen"),
+    Figure("chosen", "share of draws in which the same panel is the best", "share", "Chosen"),
     Figure("picked", "mean gain of the best panel on half of the items, there", "signed"),
     Figure("elsewhere", "the same on the other half", "signed", "Other half"),
 )

@@ -23,7 +23,6 @@ from iaa_jax.analyses.panels.subsets import (
     rows_of_size,
     shapley_weights,
 )
-from iaa_jax.engine import sampled_rows
 from iaa_jax.engine.drawing.halves import random_halves
 from iaa_jax.engine.panels import PanelRows
 from iaa_jax.engine.rows import Progress
@@ -31,6 +30,8 @@ from iaa_jax.kernels.intervals import normal
 from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
 from iaa_jax.measure.declared import Whole, of_everyone
 from iaa_jax.measure.interval import SIMPLE
+from iaa_jax.measure.posterior_rows import PosteriorRows
+from iaa_jax.measure.pseudo_item import farther_ends
 from iaa_jax.measure.requirements import Excluded, Intervals, check_replicates_of, requires
 from iaa_jax.measure.resampling import resampling_of
 from iaa_jax.measure.resolved_interval import resolve
@@ -105,8 +106,9 @@ def panels(
     top : int, optional
         Give only this many panels along ``panel``, those that agree best; of ``size``, if given.
     replicates : int, optional
-        Bootstrap replicates over items for intervals; 0 for none, and no p-values. By default
-        2,000, and from 12 annotators on fewer, 200 at the least.
+        Draws for intervals, of labels from the posterior of `iaa_jax.agreement`, of numbers
+        bootstrap replicates over items; 0 for none, and no p-values. By default 2,000, and from 12
+        annotators on fewer, 200 at the least.
     label_options : LabelOptions
     options : IntervalOptions
     progress : callable, optional
@@ -168,7 +170,8 @@ def panels(
         check_whole("size", size, SMALLEST, annotators)
     number = _replicates(replicates, annotators, options)
     problem, of_panels = study.problem, all_panels(annotators)
-    run = PanelRows(problem, exchangeable=not study.request.problem.measure.identified)
+    exchangeable = not study.request.problem.measure.identified
+    run = PanelRows(problem, exchangeable=exchangeable)
     passes = 3 if number else 1
     estimate = figures_of(run, of_panels, progress, passes * len(of_panels))
     leaders = Leaders.of(estimate, annotators)
@@ -176,16 +179,14 @@ def panels(
     drawn: PanelReplicates | None = None
     leads: Floats | None = None
     if number and annotators > SMALLEST:
-        rows = [part for (part,) in sampled_rows([problem.table], number, options.seed, resampling)]
-        halves = random_halves(problem.table, SPLITS, options.seed, resampling.clusters)
-        drawn = replicates_of(
-            run,
-            of_panels,
-            leaders,
-            np.concatenate(rows)[:number],
-            halves,
-            progress,
-        )
+        draws = PosteriorRows.of(study.request, problem, resampling)
+        rows = np.concatenate([*draws.drawn(number, options.seed)])
+        first, second = random_halves(problem.table, SPLITS, options.seed, resampling.clusters)
+        halves = draws.of_items_alone(first), draws.of_items_alone(second)
+        with_items = run
+        if draws.with_items:
+            with_items = PanelRows(draws.problem, exchangeable=exchangeable)
+        drawn = replicates_of(with_items, of_panels, leaders, rows, halves, progress)
         leads = leads_of_exchanges(study, run, of_panels, options, progress)
     by_size = _of_sizes(estimate, of_panels, leaders)
     by_size |= _uncertain(by_size, leaders, drawn, leads, options.confidence)
@@ -316,9 +317,12 @@ def _of_annotators(
 
 
 def _ends(name: str, figure: Floats, rows: Floats, confidence: float) -> dict[str, Floats]:
-    """Normal intervals from the spread of replicates (..., replicate)."""
-    spread = error_of(rows, axis=-1)
-    ends = normal(figure, spread, confidence)
+    """Normal intervals from the spread of draws (..., replicate), or their percentiles.
+
+    Each end is the farther one: draws of figures near the largest lean to one side.
+    """
+    other = normal(figure, error_of(rows, axis=-1), confidence)
+    ends = farther_ends(figure, confidence, np.moveaxis(rows, -1, 0), other=other)
     return {f"{name}_ci_low": np.asarray(ends.low), f"{name}_ci_high": np.asarray(ends.high)}
 
 

@@ -105,8 +105,8 @@ WORDS: Words = {
         "{sizes:names 15}."
     ),
     "drawn": (
-        "Intervals: normal, from {replicates:count resample} of the {units}. p: from "
-        "{exchanges:count exchange} of ratings. Halves: {splits:count} random "
+        "Intervals: normal or percentiles, the farther ends, from {replicates:count draw} of the "
+        "{units}. p: from {exchanges:count exchange} of ratings. Halves: {splits:count} random "
         "{splits:split|splits} of the {units}. Seed {seed}."
     ),
     "next_panel": (
