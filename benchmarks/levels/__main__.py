@@ -197,6 +197,18 @@ def best_panel(
     return bool(found.attrs["conclusion"] == "better")
 
 
+def most_accurate(draw: Draw, items: int, skills: tuple[float, ...]) -> Found:
+    """Whether the best annotator is called more accurate than the weakest, by gold labels."""
+    shape = (items, len(skills))
+    truth = draw.integers(3, size=(items, 1))
+    other = (truth + draw.integers(1, 3, size=shape)) % 3
+    codes = np.where(draw.random(shape) < skills, truth, other)
+    ratings = iaa.from_wide(codes, labels=[0, 1, 2])
+    gold = dict(zip(ratings.item.values.tolist(), truth[:, 0].tolist(), strict=True))
+    found = iaa.judge.against_gold(ratings, gold, replicates=0)
+    return bool(found.attrs["conclusion"] == "apart")
+
+
 def gaps(draw: Draw, *, skipped: float) -> Found:
     """100 items, of which two of five are hard; of these more may be missing."""
     from iaa_jax.analyses.agree.gaps import note_on_gaps
@@ -254,6 +266,11 @@ def rows() -> dict[str, tuple[Row, Row | None]]:
             partial(best_panel, items=items, annotators=annotators, share=share),
             None,
         )
+    for annotators, skill, items in ((8, 0.8, 60), (5, 0.95, 100), (5, 0.97, 30)):
+        found[f"apart by gold labels, {annotators} of {skill:g}, {items} items"] = (
+            partial(most_accurate, items=items, skills=(skill,) * annotators),
+            None,
+        )
     for agreeing in (0.1, 0.2):
         name = f"POWER zero_agreement, alike, kappa {agreeing:g}, 60 items"
         now, before = (
@@ -274,6 +291,10 @@ def rows() -> dict[str, tuple[Row, Row | None]]:
             partial(best_panel, items=60, annotators=5, share=0.3, weakest=weakest),
             None,
         )
+    found["POWER apart by gold labels, one of five .75, others .9, 100 items"] = (
+        partial(most_accurate, items=100, skills=(0.9,) * 4 + (0.75,)),
+        None,
+    )
     found["POWER judge as good as people"] = partial(judged, worse=0.0), None
     found["POWER agree: hard items have more gaps"] = partial(gaps, skipped=0.35), None
     return found

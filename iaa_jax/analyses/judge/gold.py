@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 import xarray as xr
 from numpy.typing import NDArray
 
 from iaa_jax._errors import IaaError
-from iaa_jax._types import Floats, Integers, Variables
+from iaa_jax._types import Floats, Integers
+from iaa_jax.analyses.judge.apart import Rightness, apart_from, reach_of
 from iaa_jax.analyses.judge.declared import AGAINST_GOLD
 from iaa_jax.analyses.judge.gold_figures import figures_of_tables
 from iaa_jax.analyses.judge.refusals import EXCLUDED
@@ -33,6 +34,9 @@ from iaa_jax.measure.results import provenance_of
 from iaa_jax.measure.studies import coordinates, resolver_of, result_dataset
 from iaa_jax.wording import Note
 from iaa_jax.wording.figures import gives
+
+if TYPE_CHECKING:
+    from scipy.sparse import csr_array
 
 _GOLD_DRAWN = 17
 """The key of random gold labels."""
@@ -96,16 +100,23 @@ def judge_against_gold(
         kappa the percentiles of replicates with half a pseudo-item that agrees and half a one that
         does not, or without: each end is the farther one.
 
-        The attribute ``conclusion`` is "apart" (the intervals of the best and the weakest annotator
-        do not overlap), "overlap", "one" or "nobody" (rated an item with a gold label); ``best``
-        and ``weakest`` name them, and ``best_overlap`` counts the others whose interval overlaps
-        with that of the best.
+        The attribute ``conclusion`` is "apart" (the best annotator is shown to be more accurate
+        than the weakest, with allowance for picking them among all), "not_apart", "one" or "nobody"
+        (rated an item with a gold label); ``best`` and ``weakest`` name them, and ``best_rivals``
+        counts the others than whom the best is not shown to be more accurate. Differences are
+        compared with the studentized range of as many annotators, in standard errors of annotators
+        who are right equally often (Tukey and Kramer).
 
     Raises
     ------
     IaaError
         If ratings are numbers, sets, spans or counts without annotators, gold labels are of other
         items or labels, or an option does not fit.
+
+    References
+    ----------
+    Kramer, C. Y. (1956). Extension of multiple range tests to group means with unequal numbers of
+    replications. Biometrics 12(3). https://doi.org/10.2307/3001469
 
     Examples
     --------
@@ -146,6 +157,8 @@ def judge_against_gold(
     units = _units_of(ratings, votes, patterns, known, tables, options)
     variables = figures_of_tables(tables, rows, units, clusters, options)
     names = [str(name) for name in ratings["annotator"].values.tolist()]
+    clustered = _clusters_of(ratings, patterns, known, weight, options)
+    right = Rightness(*votes[:4], of_patterns, np.asarray(table.count), clustered)
     attrs: dict[str, object] = {
         **provenance_of(
             ratings,
@@ -160,7 +173,7 @@ def judge_against_gold(
         "certain": int(_are_certain(probability).all()),
         "known": float(table.count.sum()),
         "p": resolver.options.p,
-        **_conclude(variables, names),
+        **_conclude(np.asarray(variables["accuracy"][1]), names, right, options.confidence),
     }
     labels = np.asarray(ratings["label"].values)
     coords = {"label": labels, "gold_label": labels}
@@ -287,20 +300,34 @@ def _units_of(
     return np.bincount(pairs[0], minlength=len(tables)).astype(np.float64)
 
 
-def _conclude(variables: Variables, names: list[str]) -> dict[str, object]:
-    accuracy, low, high = (
-        np.asarray(variables[f"accuracy{end}"][1]) for end in ("", "_ci_low", "_ci_high")
-    )
-    if np.isnan(accuracy).all():
-        return {"conclusion": "nobody", "best": "", "weakest": "", "best_overlap": 0}
+def _clusters_of(
+    ratings: xr.Dataset,
+    patterns: Patterns,
+    known: NDArray[np.bool_],
+    weight: Floats,
+    options: IntervalOptions,
+) -> csr_array | None:
+    """The items with a gold label by cluster and pattern, where clusters are drawn."""
+    if options.random.cluster is None:
+        return None
+    from scipy.sparse import csr_array
+
+    cluster, names = cluster_codes(ratings, options.random.cluster)
+    shape = len(names), len(patterns.codes)
+    return csr_array((np.where(known, weight, 0.0), (cluster, patterns.pattern_of)), shape=shape)
+
+
+def _conclude(
+    accuracy: Floats, names: list[str], right: Rightness, confidence: float
+) -> dict[str, object]:
+    number = int((~np.isnan(accuracy)).sum())
+    if not number:
+        return {"conclusion": "nobody", "best": "", "weakest": "", "best_rivals": 0}
     best, weakest = int(np.nanargmax(accuracy)), int(np.nanargmin(accuracy))
-    if (~np.isnan(accuracy)).sum() == 1:
-        code = "one"
-    else:
-        code = "apart" if low[best] > high[weakest] else "overlap"
-    rivals = int((np.delete(high, best) >= low[best]).sum())
-    ends = {"best": names[best], "weakest": names[weakest], "best_overlap": rivals}
-    return {"conclusion": code, **ends}
+    beyond = apart_from(best, accuracy, right) > reach_of(number, confidence)
+    code = "one" if number == 1 else "apart" if beyond[weakest] else "not_apart"
+    ends = {"best": names[best], "weakest": names[weakest]}
+    return {"conclusion": code, **ends, "best_rivals": number - 1 - int(beyond.sum())}
 
 
 def _notes(known: Any, weights: Floats, *, same: bool) -> list[Note]:

@@ -51,12 +51,12 @@ def answer_of_gold(result: xr.Dataset) -> Iterator[Note]:
     if code == "nobody":
         yield Note("against_gold_nobody")
         return
-    rivals = result.attrs["best_overlap"]
-    overlap = Note("overlaps_best", {"rivals": rivals}) if rivals else ""
+    rivals = result.attrs["best_rivals"]
+    unsure = Note("best_unsure", {"rivals": rivals}) if rivals else ""
     for place in ("best", "weakest"):
         of = result.sel(annotator=result.attrs[place])
         values = {"name": result.attrs[place], **_accuracy(of), "kappa": float(of["kappa"])}
-        yield Note(f"against_gold_{place}", {**values, "overlap": overlap})
+        yield Note(f"against_gold_{place}", {**values, "unsure": unsure})
         if code == "one":
             return
 

@@ -139,12 +139,10 @@ WORDS: Words = {
     "judge_without_gold": "{name:name} rated no item with a gold label.",
     "against_gold_best": (
         "{name:name} is the most accurate: right on {accuracy:share} of {items:count item}{ends}; "
-        "its kappa with the gold labels is {kappa:estimate}.{overlap}"
+        "its kappa with the gold labels is {kappa:estimate}.{unsure}"
     ),
-    "overlaps_best": (
-        " {rivals:The interval of another annotator overlaps with that, so which of the two is "
-        "best is uncertain.|The intervals of others overlap with that, so who is best is "
-        "uncertain.}"
+    "best_unsure": (
+        " It is not shown to be more accurate than {rivals:count other} (studentized range)."
     ),
     "against_gold_weakest": "{name:name} is the least accurate: {accuracy:share}{ends}.",
     "accuracy_ends": " ({confidence:level} interval {ends:shares})",

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from math import sqrt
+
 import numpy as np
 import pandas as pd
 import pytest
-from scipy.stats import beta, norm, t as student
+from scipy.stats import beta, norm, studentized_range, t as student
 
 import iaa_jax as iaa
 from iaa_jax._errors import IaaError
+from iaa_jax.analyses.judge.apart import reach_of
 from iaa_jax.pages import Remarks
 from tests.noted import codes_on, notes_of
 from tests.oracles.judging import against_gold
@@ -49,15 +52,66 @@ def test_figures_are_those_of_counts():
     assert result.attrs["weakest"] == "z"
 
 
-def test_others_whose_interval_overlaps_with_that_of_the_best_are_counted() -> None:
-    for items, expected in ((8, 2), (400, 0)):
-        ratings, _, gold = made(items)
-        result = iaa.judge.against_gold(ratings, gold, replicates=200)
-        low = float(result.accuracy_ci_low.sel(annotator=result.attrs["best"]))
-        high = {name: float(result.accuracy_ci_high.sel(annotator=name)) for name in "xyz"}
-        rivals = sum(high[name] >= low for name in "xyz" if name != result.attrs["best"])
-        assert result.attrs["best_overlap"] == rivals == expected
-        assert ("overlaps_best" in codes_on(iaa.page(result))) == (rivals > 0)
+def test_the_best_is_apart_from_others_by_the_studentized_range() -> None:
+    """Tables of it at 5 % (Harter 1960): 2.772, 3.314, 3.858, 4.286 for 2, 3, 5, 8 means."""
+    for annotators, q in ((2, 2.772), (3, 3.314), (5, 3.858), (8, 4.286)):
+        assert reach_of(annotators, 0.95) == pytest.approx(q / sqrt(2), abs=5e-4)
+    ratings, rows, gold = made(60)
+    items = ratings["item"].values.tolist()
+    pages = [item // 4 for item in items]
+    vague = iaa.gold(ratings, "dawid_skene", interval=None, leave_out=False)
+    blurred = vague.assign(probability=vague.probability * 0.5 + 1 / 6)
+    for given, cluster in ((gold, None), (gold, pages), (blurred, None), (blurred, pages)):
+        chance = [
+            {label: float(gold[item] == label) for label in "abc"}
+            if given is gold
+            else blurred.probability.sel(item=item).to_series().to_dict()
+            for item in items
+        ]
+        own, options = ratings, {}
+        if cluster is not None:
+            own = ratings.assign_coords(page=("item", cluster))
+            options = {"sampling": iaa.Sampling(cluster="page")}
+        result = iaa.judge.against_gold(own, given, replicates=0, **options)
+        a = "xyz".index(result.attrs["best"])
+        beyond = []
+        for b in {0, 1, 2} - {a}:
+            at = [[item for item in range(60) if rows[item, who]] for who in (a, b)]
+            right = [
+                sum(chance[item][rows[item, w]] for item in o)
+                for o, w in zip(at, (a, b), strict=True)
+            ]
+            both = sum(right) / sum(map(len, at))
+            parts: dict[int, float] = {}
+            drawn = 0.0
+            for item in range(60):
+                off = {
+                    label: sum(
+                        sign * ((rows[item, who] == label) - both) / len(of)
+                        for sign, who, of in ((1, a, at[0]), (-1, b, at[1]))
+                        if item in of
+                    )
+                    for label in "abc"
+                }
+                mean = sum(chance[item][label] * off[label] for label in "abc")
+                unit = item if cluster is None else cluster[item]
+                parts[unit] = parts.get(unit, 0.0) + mean
+                drawn += sum(chance[item][label] * (off[label] - mean) ** 2 for label in "abc")
+            error = sqrt(sum(each**2 for each in parts.values()) + drawn)
+            z = (right[0] / len(at[0]) - right[1] / len(at[1])) / error
+            beyond.append(z > 3.314 / sqrt(2))
+            # where this verdict turns
+            tail = float(studentized_range.sf(z * sqrt(2), 3, np.inf))
+            for confidence, found in ((1 - 1.01 * tail, True), (1 - 0.99 * tail, False)):
+                if 0 < confidence < 1 and tail > 1e-9:
+                    pair = own.isel(annotator=[a, b, 3 - a - b])
+                    at_it = iaa.judge.against_gold(
+                        pair, given, replicates=0, confidence=confidence, **options
+                    )
+                    if at_it.attrs["weakest"] == "xyz"[b]:
+                        assert (at_it.attrs["conclusion"] == "apart") == found
+        assert result.attrs["best_rivals"] == 2 - sum(beyond)
+        assert ("best_unsure" in codes_on(iaa.page(result))) == (sum(beyond) < 2)
 
 
 def test_a_column_is_the_same_as_labels_by_item():
