@@ -32,6 +32,7 @@ from iaa_jax.measure.results import (
     notes_about,
     notes_on,
     variables_of,
+    with_doubt,
 )
 from iaa_jax.measure.tables import RatingTables
 from iaa_jax.measure.uncertainty import identify_drawn_annotators, measure_requests
@@ -118,7 +119,9 @@ def presence_of_labels(
     columns = [
         {
             name: _of_label(value, label if own in together else _PRESENT)
-            for name, value in variables_of(request, figure, options).items()
+            for name, value in with_doubt(
+                variables_of(request, figure, options), None, request, figure.made_by
+            ).items()
         }
         for label, row in enumerate(rows)
         for own, (request, figure) in zip((None, *names), row, strict=True)
@@ -128,7 +131,9 @@ def presence_of_labels(
         name: np.array([column[name] for column in columns]).reshape(shape) for name in columns[0]
     }
     variables: Variables = {
-        name: (("label", "coefficient"), column[:, 1:]) for name, column in values.items()
+        name: (("label", "coefficient"), column[:, 1:])
+        for name, column in values.items()
+        if name != "doubt"  # a note says it of all
     }
     variables["prevalence"] = ("label", values["estimate"][:, 0])
     for name in ("standard_error", "ci_low", "ci_high", "interval"):

@@ -150,6 +150,10 @@ def test_an_interval_over_half_of_the_range_is_doubted_in_the_first_line() -> No
     by_label = iaa.specific_agreement(ratings)
     assert by_label.doubt.values.tolist() == ["", "wide_interval", "wide_interval"]
     assert list(notes_of(by_label, "wide_interval")[0].about) == ["b", "c"]
+    three = iaa.from_wide([list("aaa")] * 14 + [list("aab")] * 3 + [list("bbb"), list("aac")])
+    for of_labels in (iaa.labels(three), iaa.per_label(three)):
+        text = " ".join(str(iaa.page(of_labels)).split())
+        assert "spans more than half of what the figure can be" in text
 
 
 def crowded(stream: np.random.Generator) -> np.ndarray:

@@ -14,7 +14,7 @@ from iaa_jax.measure import IntervalOptions
 from iaa_jax.measure.labels import LABELS_TOGETHER
 from iaa_jax.measure.measurement import Measurement
 from iaa_jax.measure.request import Request
-from iaa_jax.measure.results import variables_of
+from iaa_jax.measure.results import variables_of, with_doubt
 from iaa_jax.measure.uncertainty import measure_requests
 from iaa_jax.wording import Note
 
@@ -46,7 +46,10 @@ def columns_of_figures(
     figures: Iterable[tuple[Request, Measurement]], options: IntervalOptions
 ) -> Columns:
     """Several figures as columns."""
-    columns = [variables_of(request, figure, options) for request, figure in figures]
+    columns = [
+        with_doubt(variables_of(request, figure, options), None, request, figure.made_by)
+        for request, figure in figures
+    ]
     return {name: np.array([column[name] for column in columns]) for name in columns[0]}
 
 

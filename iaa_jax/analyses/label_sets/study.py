@@ -32,6 +32,7 @@ from iaa_jax.measure.results import (
     notes_on,
     provenance_of,
     variables_of,
+    with_doubt,
 )
 from iaa_jax.measure.set_pairs import SetPairs, pair_agreement, set_pairs
 from iaa_jax.measure.tables import RatingTables
@@ -250,8 +251,8 @@ def _coefficients(
     figures = measure_of_all(resolver, listed, options, resampling, progress)
     doubts = doubts_of(resolver.tables, resampling.clusters, listed, figures)
     columns = [
-        variables_of(request, figure, options)
-        for request, figure in zip(listed, figures, strict=True)
+        with_doubt(variables_of(request, figure, options), doubt, request, figure.made_by)
+        for request, figure, doubt in zip(listed, figures, doubts, strict=True)
     ]
     values = {name: np.array([column[name] for column in columns]) for name in columns[0]}
     noted = [notes_on(request, figure) for request, figure in zip(listed, figures, strict=True)]
@@ -261,6 +262,7 @@ def _coefficients(
         *notes,
         *notes_about(zip(names, noted, strict=True)),
     ]
+    values.pop("doubt")  # notes say it
     return names, {name: ("coefficient", column) for name, column in values.items()}, notes
 
 
