@@ -13,7 +13,6 @@ from typing import TypedDict
 
 import numpy as np
 
-from iaa_jax._types import Floats
 from iaa_jax.engine.drawing import Clusters
 from iaa_jax.kernels.icc_annotators import unlike_annotators
 from iaa_jax.measure.interval import FEW_ANNOTATORS, OVER_ANNOTATORS, WITH_UNSEEN, Kind
@@ -66,9 +65,6 @@ ROUGH = 0.9
 
 FEW_CLUSTERS = 12
 """Clusters of equal size below which intervals over clusters were found too narrow."""
-
-NEAR_CHANCE, FEW_NEAR_CHANCE = 0.15, 30
-"""Coefficients below which a posterior of three labels or more was too high on so few items."""
 
 FEWEST = 10
 """Items, or clusters, below which intervals were too narrow in some designs of any kind."""
@@ -159,10 +155,7 @@ def doubts_of(
 ) -> list[Note | None]:
     """The doubt about each figure; none where it has no interval that could be doubted."""
     return [
-        doubt_of(
-            *(tables, figure.made_by, clusters, request, figure.spread),
-            estimate=figure.agreement.estimate,
-        )
+        doubt_of(tables, figure.made_by, clusters, request, figure.spread)
         if figure.has_interval
         else None
         for request, figure in zip(requests, figures, strict=True)
@@ -175,8 +168,6 @@ def doubt_of(
     clusters: Clusters | None = None,
     request: Request | None = None,
     spread: Spread | None = None,
-    *,
-    estimate: Floats | None = None,
 ) -> Note | None:
     """Why the interval of a figure may hold the truth less often than it says.
 
@@ -188,8 +179,7 @@ def doubt_of(
     if request is not None and spread is not None and _holds(interval):
         if spread.unanimous and interval.bounded and not request.taken_as_seen:
             return None  # an exact interval of a share
-        doubt = _doubt_of_holding(tables, interval, clusters, request.kind, spread, request)
-        return doubt or _near_chance(tables, interval, request, estimate)
+        return _doubt_of_holding(tables, interval, clusters, request.kind, spread, request)
     few = Note("few_items", {"items": pairable}, "caution") if pairable < FEW_ITEMS else None
     if request is not None and spread is not None and spread.unanimous and interval.bounded:
         few = few if request.taken_as_seen else None  # an exact interval of a share
@@ -253,21 +243,6 @@ def _two_unlike(request: Request) -> Note | None:
     p_value = unlike_annotators(problem.counted_data, problem.table.count)
     values = {"annotators": annotators, "p_value": p_value}
     return Note("unlike_annotators", values, "caution") if p_value < UNLIKE_TWO else None
-
-
-def _near_chance(
-    tables: RatingTables, interval: ResolvedInterval, request: Request, estimate: Floats | None
-) -> Note | None:
-    """Where the pseudo-items of a posterior, which agree more often than chance, lean up."""
-    pairable = float(tables.totals["pairable_items"])
-    beyond = request.row is not None and request.row.beyond_chance
-    if interval.method != "posterior" or not beyond or estimate is None or np.ndim(estimate):
-        return None
-    if pairable >= FEW_NEAR_CHANCE or float(estimate) >= NEAR_CHANCE:
-        return None
-    labels = len(request.problem.labels_in_use[0])
-    values = {"items": pairable, "labels": labels}
-    return Note("near_chance", values, "caution") if labels > 2 else None
 
 
 def _few_telling(facts: dict[str, float], interval: ResolvedInterval) -> Note | None:

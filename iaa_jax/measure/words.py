@@ -55,10 +55,6 @@ OF_FIGURES: Words = {
         "the {annotators:count annotator} differ in scale or in noise ({p_value:p}), so the "
         "interval over annotators is too narrow"
     ),
-    "near_chance": (
-        "near chance, on {items:short} items with {labels:count} labels, the interval is biased "
-        "upward: its prior expects more agreement"
-    ),
     "no_end": (
         "too many resamples are at the end of the range or have no spread for this kind of "
         "interval; use bca, percentile or t"
@@ -184,7 +180,6 @@ DOUBTS: Words = {
     "doubt_no_telling_item": "no item tells labels apart",
     "doubt_few_annotators": "few annotators",
     "doubt_unlike_annotators": "two annotators who differ much",
-    "doubt_near_chance": "near chance, on few items",
     "doubt_no_width": "it has no width",
     "doubt_wide_interval": "it spans more than half of the range",
 }

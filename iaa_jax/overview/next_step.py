@@ -18,7 +18,7 @@ WIDE = 0.05
 GOOD = 0.8
 """Agreement on a label that needs no better guidelines."""
 
-_FEW = ("few_items", "few_clusters", "few_telling_items", "no_telling_item", "near_chance")
+_FEW = ("few_items", "few_clusters", "few_telling_items", "no_telling_item")
 """Doubts about an interval that more items would settle."""
 
 ADVISING = ("labels", "label_sets", "annotators", "items", "drift")

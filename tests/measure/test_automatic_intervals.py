@@ -155,18 +155,6 @@ def test_weights_below_0_move_the_range_of_percent_agreement() -> None:
         assert float(found[end]) == pytest.approx(1 - 6 * (1 - float(plain[end])), abs=0.05)
 
 
-def test_near_chance_a_posterior_of_three_labels_leans_up() -> None:
-    """The pseudo-items agree in two of three, chance in one: Conger's kappa held in 87 %."""
-    nobody_knows = np.random.default_rng(4).integers(0, 3, (20, 3))
-    found = iaa.agreement(iaa.from_wide(nobody_knows), replicates=200)
-    beyond = found.coefficient.values != "percent_agreement"
-    assert found.doubt.values.tolist() == ["near_chance" if each else "" for each in beyond]
-    many = iaa.agreement(iaa.from_wide(np.tile(nobody_knows, (2, 1))), replicates=200)
-    two = iaa.agreement(iaa.from_wide(nobody_knows % 2), replicates=200)
-    for result in (many, two):
-        assert not any(result.doubt.values)
-
-
 def test_replicates_are_too_few_only_where_they_are_drawn() -> None:
     measured = iaa.icc3(NUMBERS, replicates=10)
     assert str(measured.interval.values) == "kurtosis_t"
