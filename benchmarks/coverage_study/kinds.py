@@ -43,7 +43,7 @@ from coverage_study.unlike import (
 
 SEED = 20_261_125
 
-_ORDERED = ("bca", "posterior", "kurtosis_t")
+_ORDERED = ("bca", "empirical_bayes", "kurtosis_t")
 CANDIDATES = {
     "ordered": _ORDERED,
     "seven points": _ORDERED,
@@ -95,7 +95,7 @@ class Cell:
     @property
     def candidates(self) -> tuple[str, ...]:
         """Intervals that may become the automatic one of such ratings."""
-        return CANDIDATES.get(self.kind, ("bca", "posterior"))
+        return CANDIDATES.get(self.kind, ("bca", "empirical_bayes"))
 
 
 def of_design(design: Design) -> Cell:

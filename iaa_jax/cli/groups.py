@@ -338,7 +338,7 @@ def with_sampling(
         error = standard_error or chosen.how.standard_error
         how = chosen.how
         if prior is not None and how.method == "auto":  # which only one interval has
-            how = replace(how, method="posterior")
+            how = replace(how, method="empirical_bayes")
         how = replace(how, standard_error=error, transform=transform, prior=prior)
         chosen = replace(chosen, interval=how)
     if cluster or random_annotators is not None or bayesian or population:

@@ -286,7 +286,7 @@ Prior = Annotated[
     option(
         INTERVALS,
         "H",
-        "Interval 'posterior': as how many items its pseudo-item counts; 0 for none.",
+        "Interval 'empirical_bayes': as how many items its pseudo-item counts; 0 for none.",
     ),
 ]
 

@@ -198,7 +198,7 @@ def doubt_of(
     return telling or _few_units(tables, interval, clusters) or few
 
 
-HOLDING = ("posterior", "likelihood", "kurtosis_t", *OVER_ANNOTATORS)
+HOLDING = ("empirical_bayes", "likelihood", "kurtosis_t", *OVER_ANNOTATORS)
 """Intervals that held in nearly all designs, also where few items tell anything."""
 
 

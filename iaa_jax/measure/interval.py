@@ -16,14 +16,14 @@ OF_NO_KIND = "bca"
 """The interval that ``interval="auto"`` stands for, where no kind of figure has its own."""
 
 AUTOMATIC = {
-    "labels": "posterior",
-    "weighted labels": "posterior",
+    "labels": "empirical_bayes",
+    "weighted labels": "empirical_bayes",
     "numbers": "kurtosis_t",
     "spans": "kurtosis_t",
 }
 """The intervals of each kind of figure over items, by the coverage study."""
 
-PERCENTILES = ("percentile", "basic", "bca", "studentized", "posterior")
+PERCENTILES = ("percentile", "basic", "bca", "studentized", "empirical_bayes")
 OVER_ANNOTATORS = ("modified_large_sample", "widened_large_sample")
 """Intervals of ICC(2) by formulas over items and annotators."""
 
@@ -33,7 +33,7 @@ FEW_ANNOTATORS = 10
 BY_FORMULA = ("f", *OVER_ANNOTATORS)
 """Intervals of intraclass correlations by formulas."""
 
-WITH_UNSEEN = ("posterior", "likelihood")
+WITH_UNSEEN = ("empirical_bayes", "likelihood")
 """Intervals that count with patterns of ratings that no item shows."""
 
 METHODS = (*PERCENTILES, "abc", "normal", "t", "kurtosis_t", "likelihood", *BY_FORMULA)
@@ -42,7 +42,7 @@ NOT_OF_REPLICATES = ("abc", "kurtosis_t", *WITH_UNSEEN, *BY_FORMULA)
 
 SOURCES: Mapping[str, str] = MappingProxyType(
     {
-        "posterior": "{rubin1981}",
+        "empirical_bayes": "{rubin1981}",
         "bca": "{efron1987}",
         **dict.fromkeys(("percentile", "studentized", "abc"), "{diciccio1996}"),
         "likelihood": "{owen1990}",
@@ -71,20 +71,19 @@ class Interval:
     Parameters
     ----------
     method : str
-        "posterior" has the farther one of the percentiles of two posteriors, one that begins with a
-        pseudo-item (``prior``), and so counts with what few items do not show, and one that begins
-        with nothing; "likelihood"
-        the ends of all figures at which the ratings are likely enough.
-        "percentile", "basic", "bca" (bias-corrected and accelerated) and "studentized" (bootstrap
-        t) use replicates; "abc" (approximate BCa) first and second derivatives; "normal" and "t" (n
-        - 1 degrees of freedom) the standard error. "kurtosis_t" is t with the jackknife on the
-        scale of the transform "range", and degrees of freedom from the kurtosis of what each item
-        adds. Of intraclass correlations "f" is the analytic interval, "modified_large_sample"
+        "empirical_bayes" has the farther one of the percentiles of two posteriors, one that begins
+        with a pseudo-item (``prior``), and so counts with what few items do not show, and one that
+        begins with nothing; "likelihood" the ends of all figures at which the ratings are likely
+        enough. "percentile", "basic", "bca" (bias-corrected and accelerated) and "studentized"
+        (bootstrap t) use replicates; "abc" (approximate BCa) first and second derivatives; "normal"
+        and "t" (n - 1 degrees of freedom) the standard error. "kurtosis_t" is t with the jackknife
+        on the scale of the transform "range", and degrees of freedom from the kurtosis of what each
+        item adds. Of intraclass correlations "f" is the analytic interval, "modified_large_sample"
         that of ICC(2) over annotators, and "widened_large_sample" the same, as wide as a jackknife
-        over items and annotators where these are not alike or numbers have far tails.
-        "auto" is what the coverage study recommends: "posterior" for labels; "kurtosis_t" for
-        numbers and spans, and over clusters; over annotators "t", for ICC(2)
-        "widened_large_sample"; for the Bayesian bootstrap "percentile"; for all else "bca".
+        over items and annotators where these are not alike or numbers have far tails. "auto" is
+        what the coverage study recommends: "empirical_bayes" for labels; "kurtosis_t" for numbers
+        and spans, and over clusters; over annotators "t", for ICC(2) "widened_large_sample"; for
+        the Bayesian bootstrap "percentile"; for all else "bca".
     standard_error : str
         "infinitesimal_jackknife" (derivatives with respect to the weights), "jackknife" (one item
         left out at a time), "grouped_jackknife" (one of ``groups`` random groups of items at a
@@ -143,8 +142,8 @@ class Interval:
         if not (is_number(prior) and 0 <= prior < math.inf):
             message = f"{named('prior')} must be a number from 0 up, not {prior!r}"
             raise OptionError(message)
-        if self.method != "posterior":
-            message = f"{named('prior')} is that of {keyword('interval', 'posterior')}"
+        if self.method != "empirical_bayes":
+            message = f"{named('prior')} is that of {keyword('interval', 'empirical_bayes')}"
             raise IaaError(message)
 
 

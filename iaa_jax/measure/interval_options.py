@@ -33,7 +33,7 @@ class IntervalOptions:
     Parameters
     ----------
     interval : str, Interval or None
-        Kind of interval: "auto", "posterior", "likelihood", "percentile", "basic", "bca",
+        Kind of interval: "auto", "empirical_bayes", "likelihood", "percentile", "basic", "bca",
         "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample",
         "widened_large_sample"; None gives only the estimates. An `iaa_jax.Interval` also sets the
         standard error, a scale that stays within the range, and the prior.

@@ -122,7 +122,7 @@ def measured(
     if request.of_share and interval.automatic and interval.bounded:
         ends = _of_still_share(request, estimate, spread, interval, ends)
     aside, note = _aside(estimate, spread, pairs)
-    if interval.method == "posterior":
+    if interval.method == "empirical_bayes":
         beyond_seen = spread.unanimous is not None and interval.prior != 0
         note = Note("unanimous_by_prior") if beyond_seen else None
     defined = (agreement.code == 0) & ~(aside & (interval.method == "bca"))

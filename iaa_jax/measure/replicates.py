@@ -36,7 +36,7 @@ def replicates_of(
     if not interval.by_replicates:
         return [(None, None) for _ in requests]
     wanted = [*range(len(requests))]
-    if interval.method == "posterior":
+    if interval.method == "empirical_bayes":
         resampling = replace(resampling, weights="dirichlet")
         wanted = [i for i in wanted if requests[i].problem.table.prior is not None]
     if interval.method == "studentized":
@@ -59,10 +59,10 @@ def replicates_of(
             seed=interval.seed,
             resampling=resampling,
             dtype=interval.dtype,
-            without_prior=interval.method == "posterior",
+            without_prior=interval.method == "empirical_bayes",
             progress=progress if replicates == interval.replicates else None,
         )
-        if interval.method == "posterior":
+        if interval.method == "empirical_bayes":
             rows = [farther(several[:, 0], several[:, 1]) for several in rows]
         return zip(part, rows, strict=True)
 
@@ -86,7 +86,7 @@ def _by_root(
 
     What is drawn for one prior does not depend on what else is asked.
     """
-    if interval.method != "posterior":
+    if interval.method != "empirical_bayes":
         return [[*indices]] if indices else []
     parts: dict[int, list[int]] = {}
     for index in indices:

@@ -189,7 +189,7 @@ class ResolvedInterval:
         if self.asked.how.transform is None:  # what "auto" chose
             settings.pop("interval_transform", None)
         settings.pop("interval_cut", None)
-        if self.method == "posterior":
+        if self.method == "empirical_bayes":
             settings.pop("interval_prior", None)
         if not settings and self.method in methods:
             return
@@ -215,7 +215,7 @@ class ResolvedInterval:
             reason = f"{keyword('interval', method)} is about items drawn one by one"
             if method in BY_FORMULA:  # which coefficient it is for is seen later
                 random.pop("annotators", None)
-        elif method == "posterior":
+        elif method == "empirical_bayes":
             reason = f"{keyword('interval', method)} has pseudo-items, drawn one by one"
             random = {name: value for name, value in random.items() if name == "cluster"}
         elif method == "kurtosis_t":
@@ -277,7 +277,7 @@ def resolve(
     bounded = fixed and not asked.bayesian
     of_kind = "" if asked.bayesian or ranged else _of_kind(random, kind, by_name=by_name)
     if of_kind:
-        bounded = bounded and of_kind != "posterior"
+        bounded = bounded and of_kind != "empirical_bayes"
         return ResolvedInterval(options, of_kind, random, False, bounded, not fixed, cut=True)
     if asked.bayesian:
         return ResolvedInterval(options, "percentile", random, over_annotators=not fixed)

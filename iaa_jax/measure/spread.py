@@ -225,7 +225,7 @@ def _ends_of_replicates(
 ) -> Ends:
     if method == "percentile":
         return intervals.percentile(replicates, confidence)
-    if method == "posterior":
+    if method == "empirical_bayes":
         # a figure as low or as high as can be lies at the end of all draws
         low, high = intervals.percentile(replicates, confidence)
         return Ends(np.minimum(low, estimate), np.maximum(high, estimate))

@@ -104,7 +104,9 @@ OF_FIGURES: Words = {
         "the pseudo-items of this interval need a few labels, which these ratings do not have: "
         "use kurtosis_t or bca"
     ),
-    "likelihood_by_label": "likelihood intervals exist for single figures only: use posterior",
+    "likelihood_by_label": (
+        "likelihood intervals exist for single figures only: use empirical_bayes"
+    ),
     "undefined_without_annotator": (
         "the figure is undefined without one of the annotators: no standard error"
     ),

@@ -42,7 +42,7 @@ _COMMAND = re.compile(r"'iaa ([a-z-]+) FILE\b([^']*)'")
 _DOCS = re.compile(r" \(docs/[a-z_]+\.md\)")
 """Where a sentence names a page that whoever has the report alone does not have."""
 
-DRAWN = ("posterior", "bca", "percentile", "basic", "studentized")
+DRAWN = ("empirical_bayes", "bca", "percentile", "basic", "studentized")
 """Kinds of intervals that are drawn, so that a seed and a number of draws made them."""
 
 UNDECIDED = "bars_around"

@@ -34,7 +34,9 @@ WORDS = {
     "intervals_exchange": "from exchanges, in standard errors{over}{uncut}",
     "intervals_abc": "ABC (approximate bootstrap){range}",
     "intervals_f": "F distribution{range}",
-    "intervals_posterior": ("posterior over {units}{prior}, {replicates:count draw}, seed {seed}"),
+    "intervals_empirical_bayes": (
+        "empirical Bayes over {units}{prior}, {replicates:count draw}, seed {seed}"
+    ),
     "intervals_usual_prior": "",
     "intervals_prior": ", a pseudo-item that counts as {prior:count item}",
     "intervals_no_prior": ", no prior",
@@ -100,7 +102,7 @@ def description(attrs: Attributes, of_sets: str = "") -> Iterator[Note]:
             "replicates": attrs["replicates"],
             "seed": attrs["seed"],
         }
-    elif method == "posterior":
+    elif method == "empirical_bayes":
         values |= {
             "units": units,
             "prior": _prior(attrs.get("interval_prior")),

@@ -17,7 +17,7 @@ from tests.noted import notes_of
 
 FAST: dict[str, Any] = {"replicates": 100}
 BOOTSTRAP = "bootstrap over items (BCa), 100 resamples, seed 0"
-POSTERIOR = "posterior over items, 100 draws, seed 0"
+POSTERIOR = "empirical Bayes over items, 100 draws, seed 0"
 ALONE = f"{BOOTSTRAP} (docs/intervals.md)."
 BY_DOCUMENT = iaa.Sampling(cluster="document")
 
@@ -78,7 +78,7 @@ def test_labels_and_sets_say_that_bands_have_another_kind() -> None:
         return said(page(**found))
 
     first, second = sentences(SETS)
-    assert first.startswith("posterior over items")
+    assert first.startswith("empirical Bayes over items")
     assert second == f" of Items with agreement: {BOOTSTRAP}."
     assert sentences(SETS, interval="bca") == [ALONE]
     first, second = sentences(SETS, sampling=BY_DOCUMENT)
@@ -100,14 +100,14 @@ def test_more_sets_than_items_have_no_posterior() -> None:
     rows = [[[k for k in range(9) if rng.random() < 0.5] for _ in "ab"] for _ in range(20)]
     found = iaa.label_sets.with_labels(iaa.from_sets(rows), **FAST)
     of_labels, of_sets, of_bands = said(page(**found))
-    assert of_labels.startswith("posterior")
+    assert of_labels.startswith("empirical Bayes")
     sets = " of A_m; Alpha, MASI; Alpha, Jaccard; Alpha, identical sets: jackknife t"
     assert of_sets.startswith(sets)
     assert of_bands == f" of Items with agreement: {BOOTSTRAP}."
 
 
 def test_bands_without_an_interval_say_why() -> None:
-    found = iaa.label_sets(SETS, interval="posterior", **FAST)
+    found = iaa.label_sets(SETS, interval="empirical_bayes", **FAST)
     assert np.isnan(found.band_ci_low).all()
     (note,) = notes_of(found, "no_prior")
     assert note.about == ("bands",)
@@ -118,7 +118,7 @@ def test_labels_say_whose_intervals_are_made_otherwise() -> None:
     assert first == ALONE
     assert second.startswith(" of Krippendorff's alpha: jackknife t")
     first, second = said(iaa.page(iaa.labels(MANY_LABELS, **FAST)))
-    assert first.startswith("posterior")
+    assert first.startswith("empirical Bayes")
     assert second == f" of Specific agreement: {BOOTSTRAP}."
 
 
@@ -129,7 +129,7 @@ def test_annotators_and_groups_say_each_their_own() -> None:
     asked = iaa.annotators(ratings, interval="bca", **FAST)
     groups = iaa.agreement_by(ratings, "half", "krippendorff_alpha", **FAST)
     first, second = said(annotators_page(asked, groups))
-    assert first.startswith("posterior")
+    assert first.startswith("empirical Bayes")
     assert second == f" of agreement with the others: {BOOTSTRAP}."
 
 

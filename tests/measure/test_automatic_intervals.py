@@ -46,11 +46,11 @@ def share_of_first(
 @pytest.mark.parametrize(
     ("ratings", "coefficient", "options", "interval"),
     [
-        (LABELS, "krippendorff_alpha", {}, "posterior"),
-        (LABELS, "conger_kappa", {}, "posterior"),
-        (LABELS, "specific_agreement", {}, "posterior"),
-        (SCALE, "krippendorff_alpha", {"level": "ordinal"}, "posterior"),
-        (SCALE, "gwet_ac2", {"weights": "quadratic"}, "posterior"),
+        (LABELS, "krippendorff_alpha", {}, "empirical_bayes"),
+        (LABELS, "conger_kappa", {}, "empirical_bayes"),
+        (LABELS, "specific_agreement", {}, "empirical_bayes"),
+        (SCALE, "krippendorff_alpha", {"level": "ordinal"}, "empirical_bayes"),
+        (SCALE, "gwet_ac2", {"weights": "quadratic"}, "empirical_bayes"),
         (NUMBERS, "krippendorff_alpha", {}, "kurtosis_t"),
         (NUMBERS, "icc3", {}, "kurtosis_t"),
         (NUMBERS, "icc2", {}, "widened_large_sample"),
@@ -59,7 +59,7 @@ def share_of_first(
         (NUMBERS, "icc2", {"sampling": Sampling(population=900)}, "t"),
         (LABELS, "krippendorff_alpha", {"sampling": Sampling(annotators="random")}, "t"),
         (LABELS, "krippendorff_alpha", {"sampling": Sampling(bayesian=True)}, "percentile"),
-        (LABELS, "krippendorff_alpha", {"sampling": Sampling(population=90)}, "posterior"),
+        (LABELS, "krippendorff_alpha", {"sampling": Sampling(population=90)}, "empirical_bayes"),
         (BY_DOCUMENT, "gwet_ac1", {"sampling": Sampling(cluster="document")}, "kurtosis_t"),
         (LABELS, "gwet_ac1", {"interval": "bca"}, "bca"),
     ],
@@ -203,7 +203,7 @@ def test_a_device_changes_no_interval() -> None:
 def test_without_a_prior_nothing_is_said_to_stand_on_one() -> None:
     same = iaa.from_wide([["a", "a"]] * 10 + [["b", "b"]] * 10)
     for prior, codes in ((None, ["unanimous_by_prior"]), (0, [])):
-        found = iaa.percent_agreement(same, interval=Interval("posterior", prior=prior))
+        found = iaa.percent_agreement(same, interval=Interval("empirical_bayes", prior=prior))
         noted = [note.code for note in notes_of(found)]
         assert [code for code in noted if code == "unanimous_by_prior"] == codes
         assert str(found.doubt.values) == ("" if prior is None else "no_width")

@@ -41,13 +41,13 @@ def test_agreement_of_two_is_a_beta() -> None:
 
     25 items count as 24, and without a prior as they are.
     """
-    found = iaa.percent_agreement(TWO, interval="posterior", replicates=20_000)
+    found = iaa.percent_agreement(TWO, interval="empirical_bayes", replicates=20_000)
     jeffreys = stats.beta(23 * 0.96 + 0.5, 2 * 0.96 + 0.5).ppf([0.025, 0.975])
     rubin = stats.beta(23 * 0.96, 2 * 0.96).ppf([0.025, 0.975])
     exact = [min(jeffreys[0], rubin[0]), max(jeffreys[1], rubin[1])]
     assert exact == [jeffreys[0], rubin[1]]
     assert ends(found) == pytest.approx(exact, abs=0.004)
-    by_number = Interval("posterior", prior=2.0)
+    by_number = Interval("empirical_bayes", prior=2.0)
     found = iaa.percent_agreement(TWO, interval=by_number, replicates=20_000)
     exact[0] = stats.beta(23 * 0.96 + 1, 2 * 0.96 + 1).ppf(0.025)
     assert ends(found) == pytest.approx(exact, abs=0.004)
@@ -71,7 +71,7 @@ def test_posterior_is_that_of_the_formula(name: str) -> None:
         )
         for shape in (shown + np.array([*prior.values()]), shown)
     ]
-    found = getattr(iaa, name)(THREE, interval="posterior", replicates=20_000)
+    found = getattr(iaa, name)(THREE, interval="empirical_bayes", replicates=20_000)
     # how much the ends of 2,000 draws vary says how much those of more do
     of_few = np.quantile(np.reshape(drawn[0], (20, 2000)), [0.025, 0.975], axis=1)
     error = of_few.std(axis=1, ddof=1) * np.sqrt(2000 / 40_000 + 2000 / 20_000)
@@ -121,7 +121,7 @@ def test_patterns_by_annotator_sum_to_those_by_count() -> None:
 @pytest.mark.parametrize("ratings", [TWO, THREE], ids=["two", "three"])
 def test_without_a_prior_it_is_the_bayesian_bootstrap(ratings: xr.Dataset) -> None:
     names = ["krippendorff_alpha", "conger_kappa", "percent_agreement"]
-    found = iaa.agreement(ratings, names, interval=Interval("posterior", prior=0.0))
+    found = iaa.agreement(ratings, names, interval=Interval("empirical_bayes", prior=0.0))
     plain = iaa.agreement(ratings, names, interval="percentile", sampling=Sampling(bayesian=True))
     np.testing.assert_allclose(found.ci_low, plain.ci_low, rtol=1e-12)
     np.testing.assert_allclose(found.ci_high, plain.ci_high, rtol=1e-12)
@@ -129,9 +129,9 @@ def test_without_a_prior_it_is_the_bayesian_bootstrap(ratings: xr.Dataset) -> No
 
 def test_alone_and_beside_others_it_is_the_same() -> None:
     names = ["conger_kappa", "krippendorff_alpha", "mean_pairwise_cohen_kappa", "gwet_ac1"]
-    together = iaa.agreement(THREE, names, interval="posterior")
+    together = iaa.agreement(THREE, names, interval="empirical_bayes")
     for index, name in enumerate(names):
-        alone = getattr(iaa, name)(THREE, interval="posterior")
+        alone = getattr(iaa, name)(THREE, interval="empirical_bayes")
         assert ends(alone) == pytest.approx(
             [float(together.ci_low[index]), float(together.ci_high[index])], rel=1e-12
         )
@@ -150,7 +150,7 @@ def test_a_crowd_and_gaps_have_a_posterior() -> None:
     crowd = iaa.from_wide(table)
     names = ["krippendorff_alpha", "conger_kappa"]
     grid, slots = (
-        iaa.agreement(ratings, names, interval="posterior")
+        iaa.agreement(ratings, names, interval="empirical_bayes")
         for ratings in (in_grid(crowd), in_slots(crowd))
     )
     assert (grid.ci_low < grid.estimate).all()
@@ -162,7 +162,10 @@ def test_a_crowd_and_gaps_have_a_posterior() -> None:
 def test_a_unanimous_table_has_a_lower_end() -> None:
     same = rated(["aa"] * 8 + ["bb"] * 4)
     found = iaa.agreement(
-        same, ["krippendorff_alpha", "percent_agreement"], interval="posterior", replicates=20_000
+        same,
+        ["krippendorff_alpha", "percent_agreement"],
+        interval="empirical_bayes",
+        replicates=20_000,
     )
     assert (found.ci_low < 0.95).all()
     exact = stats.beta(12 * 11 / 12 + 0.5, 0.5).ppf(0.025)
@@ -325,7 +328,7 @@ def test_large_sample_ends_hold_icc2_over_annotators() -> None:
 @pytest.mark.parametrize(
     ("interval", "words"),
     [
-        (Interval("posterior"), "pseudo-items"),
+        (Interval("empirical_bayes"), "pseudo-items"),
         (Interval("likelihood"), "one by one"),
     ],
 )
@@ -336,16 +339,16 @@ def test_what_draws_single_items_takes_no_clusters(interval: Interval, words: st
 
 
 def test_numbers_have_no_prior() -> None:
-    found = iaa.krippendorff_alpha(iaa.from_values(numbers(20, 2)), interval="posterior")
+    found = iaa.krippendorff_alpha(iaa.from_values(numbers(20, 2)), interval="empirical_bayes")
     assert np.isnan(found.ci_low)
     assert "pseudo-items" in str(found.note.values)
 
 
 def test_a_prior_is_that_of_a_posterior() -> None:
-    with pytest.raises(iaa.IaaError, match="posterior"):
+    with pytest.raises(iaa.IaaError, match="empirical_bayes"):
         Interval("bca", prior=0.5)
     with pytest.raises(iaa.IaaError, match="from 0 up"):
-        Interval("posterior", prior=-1)
+        Interval("empirical_bayes", prior=-1)
 
 
 def test_a_pseudo_item_has_as_many_ratings_as_items_on_average() -> None:
@@ -382,8 +385,8 @@ def test_a_rare_label_of_a_crowd_is_not_drowned(name: str) -> None:
         row[who] = rng.random(len(who)) < 0.1
     crowd = iaa.from_wide(table)
     options = {"replicates": 400}
-    found = getattr(iaa, name)(crowd, interval="posterior", **options)
-    without = getattr(iaa, name)(crowd, interval=Interval("posterior", prior=0), **options)
+    found = getattr(iaa, name)(crowd, interval="empirical_bayes", **options)
+    without = getattr(iaa, name)(crowd, interval=Interval("empirical_bayes", prior=0), **options)
     error = float(found.standard_error)
     for end in ("ci_low", "ci_high"):
         assert abs(float(found[end]) - float(without[end])) < 0.75 * error

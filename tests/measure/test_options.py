@@ -91,7 +91,7 @@ def test_a_result_says_how_it_was_made() -> None:
         assert key in found.attrs
     assert found.attrs["items"] == 5
     assert found.attrs["ratings"] == 14
-    assert set(found.interval.values) == {"posterior"}
+    assert set(found.interval.values) == {"empirical_bayes"}
     json.dumps(found.attrs)
     by_level = iaa.agreement(NUMBERS, level="interval", interval=None)
     used = dict(zip(by_level.coefficient.values, by_level.weights.values, strict=True))
@@ -117,13 +117,13 @@ def test_specific_agreement_is_along_labels() -> None:
 def test_intervals() -> None:
     ratings = iaa.from_wide(np.random.default_rng(0).integers(0, 2, (60, 3)))
     ends = {}
-    for kind in ("auto", "posterior", "bca", "percentile", "basic", "normal", None):
+    for kind in ("auto", "empirical_bayes", "bca", "percentile", "basic", "normal", None):
         found = iaa.fleiss_kappa(ratings, interval=kind, replicates=500)
         ends[kind] = (float(found.ci_low), float(found.ci_high), float(found.standard_error))
-    assert ends["auto"] == ends["posterior"]
+    assert ends["auto"] == ends["empirical_bayes"]
     assert np.all(np.isnan(ends[None]))
     assert len({round(end[0], 9) for kind, end in ends.items() if kind}) == 5
-    for kind in ("posterior", "bca", "percentile", "basic", "normal"):
+    for kind in ("empirical_bayes", "bca", "percentile", "basic", "normal"):
         low, high, error = ends[kind]
         assert 2.5 * error < high - low < 5.5 * error
     narrow = iaa.fleiss_kappa(ratings, confidence=0.5)

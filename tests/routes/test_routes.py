@@ -160,7 +160,16 @@ def some(routes: Iterable[str], turn: int) -> list[str]:
     return several if EVERYTHING else several[turn % 8 :: 8]
 
 
-DRAWN = ("auto", "bca", "percentile", "basic", "studentized", "posterior", "likelihood", "abc")
+DRAWN = (
+    "auto",
+    "bca",
+    "percentile",
+    "basic",
+    "studentized",
+    "empirical_bayes",
+    "likelihood",
+    "abc",
+)
 """Intervals that are drawn, or searched for; the others stand on the standard error."""
 
 MANY = ("many_labels", "spans", "segments")

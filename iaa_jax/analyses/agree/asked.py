@@ -32,8 +32,8 @@ def asked_columns(result: xr.Dataset) -> Iterator[Column]:
         yield column("zero_p_value", meaning=meaning)
     if "above" in result:
         random = attrs.get("sampling_annotators") == "random"
-        posterior = set(result["interval"].values.tolist()) == {"posterior"}
-        over_items = "above_posterior" if posterior else "above_over_items"
+        posterior = set(result["interval"].values.tolist()) == {"empirical_bayes"}
+        over_items = "above_empirical_bayes" if posterior else "above_over_items"
         meaning = Note("above_over_annotators" if random else over_items)
         for index, cut_off in enumerate(result["cut_off"].values.tolist()):
             yield Column(

@@ -86,7 +86,9 @@ def bootstrap_intervals(
     """
     _check_drawn(drawn)
     if method in NOT_OF_REPLICATES:
-        of_own = "has replicates of its own" if method == "posterior" else "uses no replicates"
+        of_own = (
+            "has replicates of its own" if method == "empirical_bayes" else "uses no replicates"
+        )
         message = f"{keyword('interval', method)} {of_own}: ask iaa_jax.agreement for it"
         raise IaaError(message)
     options = replace(

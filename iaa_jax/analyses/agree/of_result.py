@@ -67,7 +67,7 @@ def bootstrap_of_result(
         message = "no coefficient is defined: there are no replicates to keep"
         raise IaaError(message)
     prior: float | str = 0.0
-    if "interval" in result and "posterior" in result["interval"].values.tolist():
+    if "interval" in result and "empirical_bayes" in result["interval"].values.tolist():
         prior = "auto" if options.how.prior is None else options.how.prior
         options = replace(options, sampling=replace(options.random, bayesian=True))
     return bootstrap(

@@ -70,8 +70,9 @@ def bootstrap(
         draws from the posterior.
     prior : float or "auto"
         Of Bayesian replicates of labels: as how many items a pseudo-item counts, as
-        `iaa_jax.Interval` has it; with "auto" they are those of the interval "posterior". Their
-        quantiles are then the farther ones with the pseudo-item and without.
+        `iaa_jax.Interval` has it; with "auto" they are those of the interval
+        "empirical_bayes". Their quantiles are then the farther ones with the pseudo-item and
+        without.
     errors : bool
         Also the standard error of each replicate, which studentized intervals need.
     replicates, seed
@@ -122,7 +123,7 @@ def bootstrap(
     agreements = estimates(prepared)
     resampling = resampling_of(options.random, resolver.tables)
     # of what has no prior the draws are those of the Bayesian bootstrap
-    by_prior = options.how.method == "posterior"
+    by_prior = options.how.method == "empirical_bayes"
     plain = replace(options, interval="percentile") if by_prior else options
     own = [
         request.interval(plain if request.problem.table.prior is None else options)
@@ -136,7 +137,7 @@ def bootstrap(
     spreads = [
         # a posterior says by itself what did not occur
         (replace(spread, unanimous=None, unshared=np.nan), note)
-        if how.method == "posterior"
+        if how.method == "empirical_bayes"
         else (spread, note)
         for how, (spread, note) in zip(own, spreads, strict=True)
     ]
@@ -191,7 +192,7 @@ def _posterior(prior: float | str, options: IntervalOptions, *, errors: bool) ->
             f"ask for them with {keyword('bayesian', True)}"
         )
         raise IaaError(message)
-    return Interval("posterior", prior=None if is_auto(prior) else float(prior))
+    return Interval("empirical_bayes", prior=None if is_auto(prior) else float(prior))
 
 
 _DRAWN = ("replicates", "replicate_standard_error")

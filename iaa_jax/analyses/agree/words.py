@@ -60,7 +60,7 @@ WORDS: Words = {
     "paper_interval": ", {confidence:level} interval {ends:interval} ({method}),",
     "method_bca": "BCa bootstrap over items",
     "method_percentile": "percentile bootstrap over items",
-    "method_posterior": "posterior over items",
+    "method_empirical_bayes": "empirical Bayes over items",
     "method_kurtosis_t": "jackknife t",
     "method_modified_large_sample": "modified large-sample, over items and annotators",
     "method_widened_large_sample": "modified large-sample or jackknife, over items and annotators",
@@ -156,8 +156,9 @@ WORDS: Words = {
         "the share of Bayesian bootstrap resamples above: the probability for items like these, "
         "with no prior knowledge."
     ),
-    "above_posterior": (
-        "the share of posterior draws above: the probability for items like these, given the prior."
+    "above_empirical_bayes": (
+        "the share of draws above, with a pseudo-item or without, whichever is nearer to one half: "
+        "the probability for items like these."
     ),
     "above_over_annotators": (
         "the share of Student's t around the estimate above, for items and annotators like these."

@@ -89,7 +89,7 @@ class Difference:
     @property
     def posterior(self) -> Floats | None:
         """Draws of the difference from its posterior, where it has one."""
-        return self.replicates if self.method == "posterior" else None
+        return self.replicates if self.method == "empirical_bayes" else None
 
 
 class Draws(NamedTuple):
@@ -163,7 +163,7 @@ def compare_coefficients(
     if draws.replicates:
         # without any spread in a set its bound knows better than a prior
         varied = [index for index in defined if min(spreads[index][:3]) > 0]
-        by_posterior = [index for index in varied if methods[index] == "posterior"]
+        by_posterior = [index for index in varied if methods[index] == "empirical_bayes"]
         replicates = _posteriors(by_posterior, requests, problems, pair, draws, progress)
         others = [index for index in defined if index not in replicates]
         drawn = resampled_differences(
@@ -172,7 +172,7 @@ def compare_coefficients(
         )
         replicates |= dict(zip(others, drawn, strict=True))
         for index in others:
-            methods[index] = OF_NO_KIND if methods[index] == "posterior" else methods[index]
+            methods[index] = OF_NO_KIND if methods[index] == "empirical_bayes" else methods[index]
     exchangeable = [index for index in defined if not_exchanged[index] is None]
     if exchangeable and draws.permutations:
         least = [_of_one_item(requests[index], pair) for index in exchangeable]

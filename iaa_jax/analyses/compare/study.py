@@ -49,7 +49,7 @@ Coefficients = CoefficientLike | Sequence[CoefficientLike] | None
 USUAL = (DEFAULT, OBSERVED)
 """What the command compares of labels unasked: with chance taken out, and without."""
 
-COMPARED = ("posterior", *SIMPLE)
+COMPARED = ("empirical_bayes", *SIMPLE)
 """Intervals of differences over items or clusters."""
 
 BY_ERROR = ("normal", "t")
@@ -111,7 +111,7 @@ def compare(
         Compare the coefficient of each label against all others together; of spans that of the
         units with the label.
     label_options : LabelOptions
-    interval : {"auto", "posterior", "percentile", "basic", "bca", "normal", "t"}, Interval or None
+    interval : str, Interval or None
         Interval of the difference. "auto" is that of the posterior of labels over items, in which
         each set begins with the pseudo-item of `iaa_jax.Interval`, whatever the other set has; of
         numbers over items "kurtosis_t", the intervals of both figures, squared and added; else
@@ -278,7 +278,7 @@ def _method(request: Request, options: IntervalOptions, *, by_exchange: bool) ->
         return usual
     own = request.interval(options).method
     of_numbers = own == "kurtosis_t" and request.kind == "numbers" and not options.random.cluster
-    return own if own == "posterior" or of_numbers else usual
+    return own if own == "empirical_bayes" or of_numbers else usual
 
 
 def _interval(
@@ -287,8 +287,8 @@ def _interval(
     """The interval of the differences: a posterior where any of them has one."""
     interval = resolve(options)
     if automatic and any(row.posterior is not None for row in rows):
-        return replace(interval.by("posterior"), cut=True)
-    if interval.method == "posterior" and all(row.posterior is None for row in rows):
+        return replace(interval.by("empirical_bayes"), cut=True)
+    if interval.method == "empirical_bayes" and all(row.posterior is None for row in rows):
         return resolve(replace(options, interval=OF_NO_KIND))
     return interval
 

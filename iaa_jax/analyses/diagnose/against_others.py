@@ -107,7 +107,7 @@ def figures_of_each(
 def interval_of_each(options: IntervalOptions) -> ResolvedInterval:
     """The interval of annotators' figures: an automatic one has the percentiles of a posterior."""
     interval = resolve(options)
-    return interval.by("posterior") if interval.method and interval.automatic else interval
+    return interval.by("empirical_bayes") if interval.method and interval.automatic else interval
 
 
 def _estimates(sums: Floats, ratings: Comparisons, *, with_bias: bool = True) -> dict[str, Floats]:
@@ -181,7 +181,7 @@ def _in_groups(
     with_bias = replicates * size * ratings.labels <= _BIAS_CELLS
     figures = 3 + ratings.by_item + with_bias * ratings.labels
     pseudo_item = None
-    if interval_of_each(options).method == "posterior":
+    if interval_of_each(options).method == "empirical_bayes":
         figures *= 2
         clusters = resampling.clusters
         units = table.items if clusters is None else clusters.number
@@ -368,7 +368,7 @@ def _figures(
     if spread is None:
         return FiguresOfEach(estimate, nothing, nothing, nothing, undefined)
     defined = _told(estimate, items)
-    if interval.method == "posterior":
+    if interval.method == "empirical_bayes":
         other = None
         if over_clusters:
             other = student_t(estimate, spread.standard_error, spread.degrees, interval.confidence)

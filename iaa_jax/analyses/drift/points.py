@@ -76,7 +76,7 @@ def points_of(course: Course, progress: Progress | None) -> WindowResult:
         "reason": reason,
     }
     variables: dict[str, object] = {name: ("point", column) for name, column in columns.items()}
-    shown, posterior = np.isfinite(intervals["ci_low"]), attrs["interval"] == "posterior"
+    shown, posterior = np.isfinite(intervals["ci_low"]), attrs["interval"] == "empirical_bayes"
     return WindowResult(variables, attrs, [*_cautions(course, lost, shown, posterior)])
 
 
@@ -125,14 +125,14 @@ def _intervals(
         return columns, {"interval": "", "resampling": "", "band_factor": np.nan, "band_cut": 0}
     interval, resampling = resolve(options), "items drawn with replacement, with their times"
     own = course.request.interval(options)
-    if own.method == "posterior":
+    if own.method == "empirical_bayes":
         interval, resampling = own, "Dirichlet weights of items, with their times, and a prior"
     cells = options.replicates * size * course.line.patterns
     if options.how.method == "auto" and cells > _RESAMPLED_CELLS:
         interval = replace(interval.by("normal"), cut=True)
     if interval.by_replicates:
         posterior, labels = None, course.request.labels
-        if interval.method == "posterior" and labels is not None:
+        if interval.method == "empirical_bayes" and labels is not None:
             posterior = LocalPosterior.of(course.request.problem, labels, course.windows)
         drawn = item_replicates(
             course.local, course.windows, options.replicates, options.seed, progress, posterior
@@ -156,7 +156,7 @@ def _intervals(
     spread_of = Spread(figures.error, degrees, figures.skewness, drawn)
     bounds = course.request.bounds
     ends = ends_of(figures.estimate, spread_of, interval, bounds)
-    if interval.method == "posterior":
+    if interval.method == "empirical_bayes":
         band, factor = band_of_draws(drawn, bounds, ends, options.confidence)
     else:
         # where nothing varies an interval without width would claim what was never shown

@@ -91,7 +91,7 @@ def drift(
     label_options : LabelOptions
     interval : {"auto", "percentile", "basic", "bca", "normal", "t"} or None
         Kind of the intervals and of the band. "auto" draws from a posterior for labels (interval
-        "posterior"), in which each window begins with two items like all there are and the
+        "empirical_bayes"), in which each window begins with two items like all there are and the
         pseudo-item of `iaa_jax.agreement`, so that windows of few items hold as well; else it
         resamples items ("bca"). Where either would take long it is "normal", and the band uses
         Gaussian multipliers of the influences. ``overall`` has the interval of

@@ -59,9 +59,9 @@ def ratings_of(file: Path) -> xr.Dataset:
         ),
         (("--interval", "abc"), {"interval": "abc"}, "ABC (approximate bootstrap)"),
         (
-            ("--interval", "posterior", "--prior", "2"),
-            {"interval": Interval("posterior", prior=2.0)},
-            "prior of 2 agreeing items per label",
+            ("--interval", "empirical_bayes", "--prior", "2"),
+            {"interval": Interval("empirical_bayes", prior=2.0)},
+            "a pseudo-item that counts as 2 items",
         ),
     ],
 )
@@ -110,7 +110,7 @@ def test_probabilities(iaa) -> None:
     done = iaa("agree", "wide.csv", *arguments, "--json", "out.json")
     assert done.exit_code == 0, done.output
     assert "P > 0.5" in done.stdout
-    said = "P > 0.5: the share of posterior draws above"
+    said = "P > 0.5: the share of draws above, with a pseudo-item or without"
     assert said in " ".join(done.stdout.split())
     found = json.loads(Path("out.json").read_text())["coefficients"]
     drawn = iaa_jax.bootstrap(

@@ -118,10 +118,10 @@ def test_a_page_says_whose_intervals_are_made_otherwise() -> None:
     for row in crowd:
         row[stream.choice(5, 3, replace=False)] = stream.choice(["x", "x", "y"], 3)
     said = " ".join(str(iaa.page(iaa.agreement(iaa.from_wide(crowd.tolist()), **FAST))).split())
-    assert "95 % intervals: posterior over items" in said
+    assert "95 % intervals: empirical Bayes over items" in said
     named = "intervals of Mean pairwise kappa; Davies and Fleiss' kappa: bootstrap over items (BCa)"
     assert named in said
     more_labels_than_items = iaa.from_wide([["a", "b"], ["c", "d"], ["a", "a"]])
     said = " ".join(str(iaa.page(iaa.agreement(more_labels_than_items, **FAST))).split())
     assert "95 % intervals: jackknife t" in said
-    assert "posterior" not in said
+    assert "empirical_bayes" not in said

@@ -85,7 +85,7 @@ def test_a_sentence_for_a_paper(iaa, folder, table) -> None:
     ends = f"{float(figure.ci_low):.3f} to {float(figure.ci_high):.3f}"
     expected = (
         "For a paper: Fleiss' kappa (Fleiss 1971; Siegel and Castellan 1988) was "
-        f"{float(figure.estimate):.3f}, 95 % interval {ends} (posterior over items), "
+        f"{float(figure.estimate):.3f}, 95 % interval {ends} (empirical Bayes over items), "
         "over 40 items, 3 annotators and 120 ratings (iaa_jax "
     )
     assert expected in text

@@ -315,7 +315,7 @@ def test_the_prior_of_differences_is_said_and_can_be_left_out(iaa, folder) -> No
         assert done.exit_code == 0, done.output
         said[prior] = words(done.stdout)
     assert "intervals of labels" not in said[()]  # there are two, and no table of them
-    assert "95 % intervals: posterior over items" in said[()]
+    assert "95 % intervals: empirical Bayes over items" in said[()]
     assert ", no prior, " in said["--prior", "0"]
     refused = iaa("compare", "one.csv", "two.csv", "--prior", "0", "--cluster", "item", *WIDE)
     assert refused.exit_code != 0
@@ -330,5 +330,5 @@ def test_intervals_of_labels_are_said_where_they_are_others(iaa, folder) -> None
     done = iaa("compare", "one.csv", "two.csv", *WIDE)
     assert done.exit_code == 0, done.output
     said = words(done.stdout)
-    assert "% intervals: posterior over items of both sets together" in said
+    assert "% intervals: empirical Bayes over items of both sets together" in said
     assert "intervals of labels are computed by exchange" in said

@@ -24,7 +24,7 @@ def rated(rows: list[str], prefix: str = "") -> xr.Dataset:
 
 
 def compared(a: xr.Dataset, b: xr.Dataset, name: str = "percent_agreement", **how: object):
-    usual = {"replicates": DRAWN, "permutations": 50, "interval": "posterior"}
+    usual = {"replicates": DRAWN, "permutations": 50, "interval": "empirical_bayes"}
     return iaa.compare(a, b, name, **(usual | how))
 
 
@@ -71,7 +71,9 @@ def test_paired_shares_have_a_pseudo_item_each() -> None:
 @pytest.mark.parametrize("name", one_of(2, ["krippendorff_alpha", "conger_kappa"]))
 @pytest.mark.parametrize("paired", one_of(2, [True, False]))
 def test_without_a_prior_items_have_dirichlet_weights(name: str, paired: bool) -> None:
-    found = compared(FIRST, SECOND, name, paired=paired, interval=Interval("posterior", prior=0))
+    found = compared(
+        FIRST, SECOND, name, paired=paired, interval=Interval("empirical_bayes", prior=0)
+    )
     kernel, rng = CATALOG[name].measure.kernel, np.random.default_rng(3)
     masses = [np.eye(2)[each.primary.values] for each in (FIRST, SECOND)]
     weights = rng.dirichlet(np.ones(21), (2, DRAWN)) * 21
@@ -94,7 +96,7 @@ def test_alone_and_beside_others_it_is_the_same(paired: bool) -> None:
     ]
     names = ["conger_kappa", "krippendorff_alpha", "mean_pairwise_cohen_kappa"]
     together = compared(*three, names, paired=paired, replicates=200)
-    assert together.interval.values.tolist() == ["posterior"] * 3
+    assert together.interval.values.tolist() == ["empirical_bayes"] * 3
     for index, name in enumerate(names):
         alone = compared(*three, name, paired=paired, replicates=200)
         beside = [float(together[end][index]) for end in ("ci_low", "ci_high")]
@@ -146,14 +148,14 @@ def test_rows_of_a_crowd_keep_their_bootstrap() -> None:
         crowds.append(iaa.from_wide(table).assign_coords(item=names))
     found = compared(*crowds, ["krippendorff_alpha", "mean_pairwise_cohen_kappa"],
                      interval="auto", replicates=100)  # fmt: skip
-    assert found.interval.values.tolist() == ["posterior", "bca"]
+    assert found.interval.values.tolist() == ["empirical_bayes", "bca"]
     assert np.isfinite(found.adjusted_p_value).all()
     assert "other rows: " in str(iaa.page(found)).lower().replace("\n  ", " ")
 
 
 def test_labels_have_a_posterior_when_asked() -> None:
     found = compared(FIRST, SECOND, "krippendorff_alpha", per_label=True, paired=True)
-    assert {*found.interval.values.tolist()} == {"posterior"}
+    assert {*found.interval.values.tolist()} == {"empirical_bayes"}
     usual = iaa.compare(FIRST, SECOND, per_label=True, paired=True, permutations=200)
     assert {*usual.interval.values.tolist()} == {"exchange"}
 
@@ -168,7 +170,7 @@ def test_sets_without_a_prior_keep_their_bootstrap() -> None:
         return iaa.from_sets(given, labels=list("abcdefgh"))
 
     numbers = [iaa.from_values(rng.normal(size=(12, 2))) for _ in range(2)]
-    for a, b, how in ((sets(25), sets(200), "auto"), (*numbers, "posterior")):
+    for a, b, how in ((sets(25), sets(200), "auto"), (*numbers, "empirical_bayes")):
         found = compared(a, b, "krippendorff_alpha", paired=False, interval=how, replicates=200)
         assert found.interval.values.tolist() == ["bca"]
         assert found.attrs["interval"] == "bca"

@@ -77,7 +77,7 @@ def test_where_all_agree_few_items_show_little(coefficient: str) -> None:
     rows = [["a", "a"], ["b", "b"]] * 20 + [["a", "b"], ["b", "b"], ["a", "a"], ["b", "a"]] * 5
     ratings = with_times(rows, np.repeat(["first", "second", "third"], 20))
     found = iaa.drift(ratings, "time", coefficient, replicates=400, permutations=0)
-    assert found.attrs["interval"] == "posterior"
+    assert found.attrs["interval"] == "empirical_bayes"
     assert (found.estimate[:2] == 1).all()
     assert (found.ci_high[:2] == 1).all()
     assert (found.ci_low[:2] < 0.95).all()

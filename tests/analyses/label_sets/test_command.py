@@ -51,7 +51,7 @@ def test_the_same_figures_are_written(ten: str) -> None:
     np.testing.assert_allclose(sets["coefficients"]["am_agreement"]["estimate"], 0.71392, atol=5e-6)
     assert sets["bands"][0]["band_items"] == 2
     assert sets["bands"][0]["band_interval"] == row["prevalence_interval"] == "bca"
-    assert row["interval"]["krippendorff_alpha"] == "posterior"
+    assert row["interval"]["krippendorff_alpha"] == "empirical_bayes"
     assert len(sets["label_pairs"]) == 15
     indexes = [row["expert_coder_index"] for row in sets["annotators"]]
     np.testing.assert_allclose(indexes, [0.75175, 0.66680, 0.72273], atol=5e-6)

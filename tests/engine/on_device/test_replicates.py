@@ -164,7 +164,9 @@ def test_the_device_is_recorded(monkeypatch: pytest.MonkeyPatch) -> None:
         iaa.agreement(ratings, ["fleiss_kappa", "conger_kappa"], device=device)
         for device in (None, "gpu")
     )
-    assert there.interval.values.tolist() == here.interval.values.tolist() == ["posterior"] * 2
+    assert (
+        there.interval.values.tolist() == here.interval.values.tolist() == ["empirical_bayes"] * 2
+    )
     np.testing.assert_allclose(there.ci_low, here.ci_low, atol=0.03)
     kept = iaa.bootstrap(ratings, ["krippendorff_alpha"], replicates=50, device="gpu")
     assert kept.attrs["device"] == "gpu"
