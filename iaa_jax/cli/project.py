@@ -27,12 +27,17 @@ from iaa_jax.cli.help import ALL, NAMES
 from iaa_jax.cli.options import FileRead, FileWritten, Guard
 from iaa_jax.cli.repeated import among
 from iaa_jax.cli.targets import STREAM
+from iaa_jax.measure.declared import Whole
 from iaa_jax.wording.formats import name as printable
 
 _ABOUT_HELP = {*NAMES, ALL}
 _NOT_IN_FILES = {*_ABOUT_HELP, "--debug"}
 _MOST = 64_000
 """Bytes of a project file."""
+_MOST_DRAWS = 100_000
+"""Draws, steps and the like that a file may ask for: a hundredth of what one may."""
+_OF_DATA = {"seed", "population", "min_common", "min_items", "header_line", "top"}
+"""Whole numbers of which a large one costs nothing."""
 _DOTS = 200
 """Points of a line: a name in so many parts takes its reader minutes."""
 
@@ -112,6 +117,8 @@ def _counts(folder: Path, value: object, option: Any) -> bool:
     """Whether an option may stand in a file of this folder: none that reaches out of it."""
     if isinstance(option.metavar, FileWritten | Guard):
         return False
+    if option.metavar == Whole.metavar and option.name not in _OF_DATA:
+        return not _number(value) > _MOST_DRAWS
     if not isinstance(option.metavar, FileRead):
         return True
     if not isinstance(value, str):
@@ -124,6 +131,14 @@ def _counts(folder: Path, value: object, option: Any) -> bool:
         return within and (named.is_file() or named.is_dir() or not named.exists())
     except (OSError, ValueError, RuntimeError):  # a name that no file has, or links in a ring
         return False
+
+
+def _number(value: object) -> int:
+    """The whole number that a value is, or that its text will be read as."""
+    try:
+        return int(str(value))
+    except ValueError:  # refused where it is used
+        return 0
 
 
 def _command(program: Any, args: Sequence[str]) -> tuple[list[str], Any]:

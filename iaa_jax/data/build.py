@@ -34,7 +34,7 @@ from iaa_jax.data.factorize import Column, factorize
 from iaa_jax.data.labels import Where, code_columns, offenders
 from iaa_jax.data.notices.finished import finished
 from iaa_jax.data.rating_cells import rating_cells
-from iaa_jax.data.reading import with_skipped, with_understood
+from iaa_jax.data.reading import with_files_of, with_skipped, with_understood
 from iaa_jax.data.tables import FrameLike, TableLike, as_frame, as_table
 from iaa_jax.data.votes import notes_on_apart, notes_on_votes
 from iaa_jax.wording import Note, keyword, named, with_ways
@@ -155,7 +155,7 @@ def from_long(
         order = Note("order_of_table")
         left_out = {"ratings": int(again.sum()), "kept": duplicates, "order": order}
         ratings = with_skipped(ratings, Note("skipped_repeated_ratings", left_out))
-    return finished(with_unused(ratings, kinds, declared))
+    return with_files_of(finished(with_unused(ratings, kinds, declared)), frame)
 
 
 def long_ratings(
@@ -262,7 +262,7 @@ def from_wide(frame_or_array: TableLike, labels: Sequence[object] | None = None)
 
     ratings = wide_ratings(factorize(cells.ravel()), items, annotators, declared, where)
     ratings = with_unused(ratings, kinds, declared)
-    return finished(ratings, rows=name_of_rows(table))
+    return with_files_of(finished(ratings, rows=name_of_rows(table)), frame_or_array)
 
 
 def wide_ratings(

@@ -7,6 +7,9 @@ say them in words, for whoever looks at the Dataset; nothing is made from these 
 
 from __future__ import annotations
 
+import json
+
+import pandas as pd
 import xarray as xr
 
 from iaa_jax.data.notices.words import WORDS as OTHERWISE
@@ -50,8 +53,24 @@ WORDS: Words = joined(_OWN, OTHERWISE)
 """A template for each code that a constructor or a function of ratings notes."""
 
 
-READING = ("files", "layout", "reading", "read_as", "skipped")
+READING = ("files", "layout", "reading", "read_as", "skipped", "table_of")
 """Attributes of ratings that say where they come from and how they were understood."""
+
+
+def with_files_of(ratings: xr.Dataset, table: object) -> xr.Dataset:
+    """Ratings of a table that `iaa_jax.read_long` gave, which know what no page may replace."""
+    attrs = table.attrs if isinstance(table, pd.DataFrame) else {}
+    if not {"files", "reading"} <= attrs.keys():
+        return ratings
+    read = ratings.assign_attrs(reading=attrs["reading"])
+    files = [*json.loads(attrs["files"]), *joined_files(read)]
+    return ratings.assign_attrs(table_of=json.dumps(files, ensure_ascii=False))
+
+
+def joined_files(ratings: xr.Dataset) -> list[str]:
+    """The files that were joined to ratings."""
+    parts = parts_of(ratings, "read_as")
+    return [str(part.values["file"]) for part in parts if part.code == "read_joined"]
 
 
 def parts_of(ratings: xr.Dataset, code: str) -> list[Note]:

@@ -39,6 +39,7 @@ from iaa_jax.data.factorize import Column, factorize
 from iaa_jax.data.labels import EXACT, Where, code_columns, offenders
 from iaa_jax.data.marked.numbers import as_places
 from iaa_jax.data.notices.finished import noted_spans
+from iaa_jax.data.reading import with_files_of
 from iaa_jax.data.storage import ALONG_SPAN, label_memory, python_value
 from iaa_jax.data.tables import as_frame, is_arrow
 from iaa_jax.wording import named
@@ -101,7 +102,8 @@ def from_spans(
     (3, ['ORG', 'PER'], [[True, True], [True, True]])
     """
     if isinstance(documents, pd.DataFrame) or is_arrow(documents):
-        return _of_frame(as_frame(documents), lengths, labels)
+        spans = _of_frame(as_frame(documents), lengths, labels)
+        return with_files_of(spans, documents)
     if not isinstance(documents, Mapping):
         msg = (
             f"{named('documents')} must be a dict of documents or a DataFrame, not "

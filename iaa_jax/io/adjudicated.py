@@ -133,8 +133,10 @@ def check_decisions(file: str, kept_in: Sequence[str] = (), content: bytes | Non
     place = Path(os.path.realpath(file))  # what is written through a link
     if not place.is_file():
         return
-    kept = {decision for other in kept_in for decision in _decisions(Path(other))}
-    lost = _decisions(place) - kept
+    lost = _decisions(place)
+    for other in kept_in if lost else ():
+        if os.path.isfile(other):  # what comes through a pipe is read once, and not here
+            lost -= _decisions(Path(other))
     if lost and content is not None:
         lost -= _decisions(Piped(file, content))
     if lost:

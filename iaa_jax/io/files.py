@@ -247,7 +247,7 @@ def listing(
             for file in files:
                 way = (folder, *file.relative_to(path).parts)
                 archive = None
-                if _is_project(file.name):
+                if _is_project(file.name) and file.is_file():
                     archive = open_archive(file, stack, unpacking)
                 if archive is None:
                     inner.append(source(file, way))

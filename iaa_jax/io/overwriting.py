@@ -97,7 +97,7 @@ class FilesRead:
         elif not os.path.exists(source) or os.path.isfile(source):  # no device, and no pipe
             self._named[identity(source)] = what
 
-    def check(self, target: str, *, is_folder: bool = False) -> None:
+    def check(self, target: str, *, is_folder: bool = False, is_named: bool = True) -> None:
         """Refuse to write over a file that is read, or where it would be read the next time.
 
         Parameters
@@ -106,6 +106,8 @@ class FilesRead:
             Where something is to be written.
         is_folder : bool
             Whether it is a folder of tables.
+        is_named : bool
+            Whether this file was named, and not a folder for it.
 
         Raises
         ------
@@ -117,7 +119,7 @@ class FilesRead:
             self._refuse(target, f"{self._named[itself]}: name another file to write to")
         if PROJECT in (PurePath(name).name.lower() for name in (target, os.path.realpath(target))):
             self._refuse(target, "is the name of a project file: name another file to write to")
-        if os.path.islink(target):
+        if os.path.islink(target) or (is_named and os.path.isfile(target)):
             self._check_link(target)
         pages = map(self._is_page, (target, os.path.realpath(target)))  # it may be a link
         is_page = all(pages) and not is_folder
@@ -135,15 +137,17 @@ class FilesRead:
                 self._refuse(target, f"{what}: name another file to write to")
 
     def _check_link(self, target: str) -> None:
-        """Refuse a link that lies with the data, perhaps somebody else's, and leads elsewhere."""
+        """Refuse a link that lies with the data, perhaps somebody else's, and leads elsewhere.
+
+        So is a file that stands where a link of a folder leads.
+        """
         place = os.path.realpath(target)
         for folder in self._places:
             beside = Path(os.path.abspath(target)).is_relative_to(os.path.abspath(folder))
             if beside and not Path(place).is_relative_to(os.path.realpath(folder)):
-                what = (
-                    f"is a link that leads out of {printable(folder or os.curdir)}, where the data"
-                )
-                self._refuse(target, f"{what} lie: if it is meant, name {printable(place)} itself")
+                way = "is a link that" if os.path.islink(target) else "is behind a link that"
+                what = f"{way} leads out of {printable(folder or os.curdir)}, where the data lie"
+                self._refuse(target, f"{what}: if it is meant, name {printable(place)} itself")
 
     def check_open(self, name: str, number: int) -> None:
         """The same of an open file that has no name here, such as standard output."""

@@ -34,7 +34,7 @@ _YES_OR_NO = ("anonymous", "labels_declared", "sampling_bayesian")
 COUNTS = ("pairs", "undefined_pairs")
 """Variables that are -1 where there is nothing to count."""
 
-_JSON = ("notes", "reading", "label_values", "annotator_names", "files", "labels_only")
+_JSON = ("notes", "reading", "label_values", "annotator_names", "files", "table_of", "labels_only")
 """Attributes that hold JSON text; with the ending of a set too."""
 
 MATRIX = 1 << 16

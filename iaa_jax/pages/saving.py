@@ -88,7 +88,7 @@ def save(page: Page, path: str, table: str | None = None, spelling: Spelling = i
 
         contents = {Path(path) / f"{part.id}.csv": _bytes(as_csv(part)) for part in page.tables}
     for file, content in contents.items():
-        read.check(str(file))
+        read.check(str(file), is_named=not to_folder)
         check_decisions(str(file), content=content)
         if to_folder:
             _check_kind(file, content)
@@ -103,6 +103,9 @@ def _check_kind(file: Path, content: bytes) -> None:
 
     Columns named after annotators and labels may change from run to run; those of ours do not.
     """
+    if file.exists() and not file.is_file():  # a pipe, which nobody reads, or a folder
+        message = f"{printable(file)} is no file, and no table can stand there: name another folder"
+        raise OptionError(message)
     if not file.is_file() or not file.stat().st_size:
         return
     with file.open("rb") as there:
@@ -124,17 +127,17 @@ def _names(start: bytes) -> list[str]:
 
 def _files_read(page: Page) -> FilesRead:
     """The files that the results of a page were read from, one set of ratings or two."""
-    from iaa_jax.data.reading import parts_of
+    from iaa_jax.data.reading import joined_files
     from iaa_jax.io.overwriting import FilesRead, places_of
 
     files: list[str] = []
     joined: list[str] = []
     for result in page.results.values():
         for which in ("", "_a", "_b"):
-            files += json.loads(result.attrs.get(f"files{which}", "[]"))
+            for name in ("files", "table_of"):
+                files += json.loads(result.attrs.get(f"{name}{which}", "[]"))
             of_set = result.assign_attrs(reading=result.attrs.get(f"reading{which}", ""))
-            parts = parts_of(of_set, "read_as")
-            joined += (str(each.values["file"]) for each in parts if each.code == "read_joined")
+            joined += joined_files(of_set)
     named = [place for file in files for place in places_of(file)]
     return FilesRead(named, [place for file in joined for place in places_of(file)])
 

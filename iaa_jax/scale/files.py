@@ -108,8 +108,19 @@ def found_files(paths: str | os.PathLike[str] | Sequence[str | os.PathLike[str]]
     if twice_named := [file for file, times in Counter(files).items() if times > 1]:
         message = f"{counted(len(twice_named), 'file')} named twice: {shown(twice_named)}"
         raise IaaError(message)
+    if unnamed := [file for file in files if not _is_text(file)]:
+        message = (
+            f"{brief(unnamed[0])} cannot be scanned, as its name is no UTF-8: rename it, or the "
+            "folder that is"
+        )
+        raise IaaError(message)
     remember(files, map(str, given))
     return [_opened(file) for file in files]
+
+
+def _is_text(name: str) -> bool:
+    """Whether a path is text, as DuckDB wants it."""
+    return os.fsencode(name) == name.encode("utf-8", errors="replace")
 
 
 def _meant(path: str) -> list[str]:

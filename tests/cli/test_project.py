@@ -174,6 +174,15 @@ def test_nothing_is_written_or_read_elsewhere_for_a_file_beside_data(iaa, data) 
             assert precious.read_text() == PEOPLE
             guarded.add((command, name))
     assert {("agree", "json"), ("gold", "adjudicated"), ("convert", "output")} <= guarded
+    toml(data, COLUMNS + 'replicates = 10000000\n[gold]\nrestarts = "1_000_000"\nseed = 1000000\n')
+    model = ("--method", "dawid_skene")
+    for command, left, more in (
+        ("agree", "--replicates", ()),
+        ("gold", "--replicates, --restarts", model),
+    ):
+        done = iaa(command, "project/r.csv", "--interval", "none", *more)
+        assert f"may not say {left}: ignored" in done.stderr
+        assert done.exit_code == 0, done.output
     toml(data, COLUMNS + 'max-megabytes = 1000000\nmemory = "1TB"\nscan = true\n')
     done = iaa("agree", "project/r.csv", "--interval", "none")
     assert "may not say --max-megabytes, --memory: ignored" in done.stderr

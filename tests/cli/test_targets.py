@@ -309,6 +309,13 @@ def test_decisions_that_are_carried_over_are_not_lost(iaa, folder: Path, sheets)
         done = iaa("gold", "wide.csv", "--adjudicated", "sheet.csv", "--output", "gold.csv")
         assert done.exit_code == 0, done.output
     assert iaa("gold", "wide.csv", "--output", "gold.csv").exit_code == 2
+    assert iaa("gold", "wide.csv", "--output", "new.csv").exit_code == 0
+    read, write = os.pipe()  # what comes through it is read once, and not to look for decisions
+    os.write(write, b"item,adjudicated\n1,x\n")
+    os.close(write)
+    words = ("--adjudicated", f"/dev/fd/{read}", "--output", "new.csv")
+    assert iaa("gold", "wide.csv", *words).exit_code == 0
+    os.close(read)
 
 
 def test_a_folder_of_tables_is_whole_or_as_before(iaa, folder: Path, monkeypatch) -> None:
@@ -362,6 +369,11 @@ def test_pages_of_python_spare_what_was_read(folder: Path, monkeypatch) -> None:
         assert snapshot(folder) == before
     people = folder / "people.csv"
     people.write_text("annotator,team\nann,1\nbob,2\ncleo,2\n")
+    table = iaa_jax.read_long("data/labels.csv", join="people.csv")
+    page = iaa_jax.page(iaa_jax.fleiss_kappa(iaa_jax.from_long(table), interval=None))
+    for name in ("data/labels.csv", "people.csv"):
+        with pytest.raises(OptionError, match="holds the ratings"):
+            page.save(name)
     first = iaa_jax.read("data/labels.csv", join="people.csv")
     (folder / "second.csv").write_bytes((folder / "data" / "labels.csv").read_bytes())
     both = iaa_jax.compare(first, iaa_jax.read("second.csv"), replicates=50)
@@ -456,9 +468,10 @@ def test_what_lies_with_the_data_leads_nowhere_else(iaa, folder: Path) -> None:
     (folder / "mine.html").write_text("<p>mine")
     (folder / "data" / "page.html").symlink_to("../mine.html")
     (folder / "data" / "away.html").symlink_to(folder / "new.html")
+    (folder / "data" / "up").symlink_to("..")
     before = snapshot(folder)
     for source in ("data", "data/wide.csv"):
-        for target in ("data/page.html", "data/away.html", "./"):
+        for target in ("data/page.html", "data/away.html", "data/up/mine.html", "./"):
             said = iaa("agree", source, *FAST, "--output", target).stderr
             assert "leads out of data" in said or "labels.csv is another table" in said, target
     assert snapshot(folder) == before
@@ -466,6 +479,16 @@ def test_what_lies_with_the_data_leads_nowhere_else(iaa, folder: Path) -> None:
     before = snapshot(folder)
     assert "leads out" in iaa("agree", "data/wide.csv", *FAST, "--output", "data/tables/").stderr
     assert snapshot(folder) == before
+    (folder / "data" / "tables" / "labels.csv").unlink()
+    for make in (os.mkfifo, os.mkdir):  # nobody reads the pipe
+        make(folder / "data" / "tables" / "labels.csv")
+        done = iaa("agree", "data/wide.csv", *FAST, "--output", "data/tables/")
+        assert (done.exit_code, "labels.csv is no file" in done.stderr) == (2, True), done.output
+        assert os.listdir(folder / "data" / "tables") == ["labels.csv"]
+        if make is os.mkfifo:
+            (folder / "data" / "tables" / "labels.csv").unlink()
+    os.mkfifo(folder / "data" / "project.qdpx")  # nor this one
+    assert iaa("agree", "data", *FAST).exit_code == 0
     (folder / "scratch").mkdir()
     (folder / "data" / "out").symlink_to("../scratch")  # as on a cluster
     for more in (FAST, FAST, ("--replicates", "50")):

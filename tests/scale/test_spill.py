@@ -68,7 +68,7 @@ def test_words_for_what_cannot_be_scanned(tmp_path: Path, monkeypatch: pytest.Mo
     text = "item,annotator,label\n1,a,x\n1,b,x\n2,a,x\n2,b,y\n"
     monkeypatch.chdir(tmp_path)
     Path("s3:/h").mkdir(parents=True)
-    for name in ("t.csv", "s3:/h/x.csv", "a\\*b.csv"):
+    for name in ("t.csv", "s3:/h/x.csv", "a\\*b.csv", "\udcff.csv"):
         Path(name).write_text(text)
     pq.write_table(pa.table({**columns, "File_Row_Number": [1] * 4}), "number.parquet")
     pq.write_table(pa.table({**columns, "": [1] * 4}), "nameless.parquet")
@@ -81,6 +81,7 @@ def test_words_for_what_cannot_be_scanned(tmp_path: Path, monkeypatch: pytest.Mo
         ({"paths": "nameless.parquet", "item": ""}, "without a name"),
         ({"paths": "t.csv", "by": 'a"b'}, r"no column 'a\"b' \(named by by\)"),
         ({"paths": "a\\*b.csv"}, "rename it without backslashes"),
+        ({"paths": "\udcff*.csv"}, "its name is no UTF-8: rename it"),
     ):
         with pytest.raises(iaa.IaaError, match=words):
             iaa.scan(**options)

@@ -31,7 +31,7 @@ PAIRABLE_SHARED = 0.5
 below which "auto" does not pair: most of either figure stands on items that say nothing of the
 other."""
 
-_READ = ("files", "reading", "read_as", "skipped", "notices")
+_READ = ("files", "table_of", "reading", "read_as", "skipped", "notices")
 """Attributes of ratings that say how each set was read."""
 
 _DENSE = 0.5
