@@ -108,10 +108,13 @@ def with_and_without(
 
 
 def _twice(rows: Floats, table: PatternTable) -> Floats:
-    twice = np.repeat(rows, 2, axis=0)
-    twice[1::2, table.count == 0] = 0.0
-    twice[1::2] *= rows.sum(axis=1, keepdims=True) / twice[1::2].sum(axis=1, keepdims=True)
-    return twice
+    shown = (table.count > 0).astype(rows.dtype)
+    scale = rows.sum(axis=1) / (rows @ shown)
+    twice = np.empty((len(rows), 2, rows.shape[1]), dtype=rows.dtype)
+    twice[:, 0] = rows
+    np.multiply(rows, shown, out=twice[:, 1])
+    twice[:, 1] *= scale[:, None]
+    return twice.reshape(-1, rows.shape[1])
 
 
 def sampled_rows(
