@@ -92,6 +92,10 @@ class Difference:
         return self.replicates if self.method == "empirical_bayes" else None
 
 
+_LIKE_PANELS = 1.1
+"""How many times as many ratings the items of one set may have as those of the other."""
+
+
 class Draws(NamedTuple):
     """How many replicates and exchanges are drawn, from which seed, and with which prior."""
 
@@ -311,6 +315,11 @@ def _reason_against_exchange(request: Request, pair: Pair) -> Note | None:
     if request.problem.measure.identified and annotators[0] != annotators[1]:
         names = {"name_a": pair.names[0], "name_b": pair.names[1]}
         return Note("annotators_differ", {"a": annotators[0], "b": annotators[1], **names})
+    a, b = sets.ratings_of_item
+    if max(a, b) > _LIKE_PANELS * min(a, b):
+        # figures of few ratings an item vary more, and differ otherwise where items are exchanged
+        names = {"name_a": pair.names[0], "name_b": pair.names[1]}
+        return Note("panels_differ", {"a": a, "b": b, **names})
     return None
 
 

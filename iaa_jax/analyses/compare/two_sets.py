@@ -129,6 +129,16 @@ class TwoSets:
         return a, b
 
     @property
+    def ratings_of_item(self) -> tuple[float, float]:
+        """How many ratings the items with two have on average in each set."""
+        rated = np.where(self.panel >= 2, self.panel, 0)
+        a, b = (
+            float(part.identified.count @ rated) / items if items else 0.0
+            for part, items in zip((self.a, self.b), self.pairable, strict=True)
+        )
+        return a, b
+
+    @property
     def smallest_p_value(self) -> float:
         """The smallest p-value that all exchanges together can give; of items it is near 0."""
         return 0.0 if self.clustered is None else self.clustered.smallest_p_value

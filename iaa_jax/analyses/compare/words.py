@@ -191,6 +191,10 @@ OF_DIFFERENCES: Words = joined(
             "it depends on who rated ({a:count} annotators in {name_a:name}, {b:count} in "
             "{name_b:name})"
         ),
+        "panels_differ": (
+            "items of {name_a:name} have {a:short} ratings on average and those of {name_b:name} "
+            "{b:short}, so that they vary unlike and cannot be exchanged"
+        ),
         "few_exchanges": (
             "there are so few ways to exchange what is random that p by exchange cannot be below "
             "{least:short}: p is from Student's t"

@@ -276,8 +276,16 @@ def test_panels_of_other_sizes() -> None:
     alone = iaa.agreement(b, NAMES)
     np.testing.assert_allclose(found.estimate_b, alone.estimate)
     np.testing.assert_allclose(found.standard_error_b, alone.standard_error, atol=1e-14)
-    np.testing.assert_array_equal(np.isnan(found.permutation_p_value), [False, True, False])
-    assert notes_of(found, "not_exchanged")[0].values["why"].code == "annotators_differ"
+    assert np.isnan(found.permutation_p_value).all()
+    why = [note.values["why"] for note in notes_of(found, "not_exchanged")]
+    assert {note.code for note in why} == {"annotators_differ", "panels_differ"}
+    ratings = [
+        np.mean([number for row in rows if (number := sum(each is not None for each in row)) > 1])
+        for rows in (FIRST, [[*row, row[0]] for row in SECOND])
+    ]
+    of_items = next(note.values for note in why if note.code == "panels_differ")
+    np.testing.assert_allclose([of_items["a"], of_items["b"]], ratings)
+    assert "and cannot be exchanged" in " ".join(str(iaa.page(found)).split())
 
 
 def test_margin_and_plan() -> None:
