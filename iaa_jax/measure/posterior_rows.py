@@ -1,8 +1,8 @@
 """Draws for studies that evaluate a coefficient of labels on rows of weights of their own.
 
-They are draws from its posterior: rows on the table with pseudo-items, and the same rows without
-these. Where clusters are drawn a pseudo-item counts as much as a cluster has items. Of figures that
-no prior is for they are the replicates of the bootstrap.
+They are draws from its posterior: rows on the table with pseudo-items. Where clusters are drawn a
+pseudo-item counts as much as a cluster has items. Of figures that no prior is for they are
+replicates of the bootstrap.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from iaa_jax.kernels.intervals import Ends, normal, student_t
 from iaa_jax.measure.pseudo_item import farther_ends
 from iaa_jax.measure.pseudo_items import with_prior
 from iaa_jax.measure.request import Request
-from iaa_jax.measure.spread import Bounds, error_of
+from iaa_jax.measure.spread import NO_BOUNDS, Bounds, error_of
 
 _KEY = 19
 """The first number of the key of pseudo-items beside clusters."""
@@ -88,25 +88,20 @@ class PosteriorRows:
         """Rows (row, pattern) of the patterns that items show, with no weight of pseudo-items."""
         return np.pad(rows, ((0, 0), (0, self._added)))
 
-    def without_items(self, rows: Floats) -> Floats:
-        """The same rows without the weights of pseudo-items."""
-        return np.where(np.arange(rows.shape[1]) < len(self.of_items.count), rows, 0.0)
-
     def ends(
-        self, estimate: Floats, draws: Floats, without: Floats, bounds: Bounds, confidence: float
+        self, estimate: Floats, draws: Floats, confidence: float, bounds: Bounds = NO_BOUNDS
     ) -> Ends:
-        """The interval of figures from such draws (replicate, ...), and from those without items.
+        """The interval of figures from such draws (replicate, ...).
 
-        Of a posterior each end is the farther one of both, over clusters also of Student's t; of
-        other figures ends are normal, within what the figure can reach.
+        Ends are normal, over clusters by Student's t, within what the figure can reach; of a
+        posterior they are its percentiles where these are farther, as draws of figures near the
+        largest lean to one side.
         """
-        clusters, error = self.resampling.clusters, error_of(without)
+        clusters, error = self.resampling.clusters, error_of(draws)
         if clusters is None:
             other = normal(estimate, error, confidence)
         else:
             other = student_t(estimate, error, max(clusters.number - 1, 1), confidence)
         low, high = np.maximum(other.low, bounds.lower), np.minimum(other.high, bounds.highest)
-        if not self.with_items:
-            return Ends(np.fmin(low, estimate), np.fmax(high, estimate))
-        beside = None if clusters is None else Ends(low, high)
-        return farther_ends(estimate, confidence, draws, without, other=beside)
+        ends = Ends(np.minimum(low, estimate), np.maximum(high, estimate))
+        return farther_ends(estimate, confidence, draws, other=ends) if self.with_items else ends

@@ -108,20 +108,15 @@ def agreement_by_pairs(
         draws.problem, judges, people, exchangeable=not request.problem.measure.identified
     )
     seen = pairs.agreement(draws.problem.table.count[None, :])
-    figures: list[Beside] = []
-    without: list[Beside] = []
-    for rows in draws.drawn(replicates, options.seed) if replicates else ():
-        figures.append(pairs.agreement(rows))
-        plain = pairs.agreement(draws.without_items(rows)) if draws.with_items else figures[-1]
-        without.append(plain)
+    drawn = [pairs.agreement(rows) for rows in draws.drawn(replicates, options.seed)]
     variables: Variables = {}
-    of_each = [_figures_of(_joined(parts)) for parts in ([seen], figures, without) if parts]
+    of_each = [_figures_of(_joined(parts)) for parts in ([seen], drawn) if parts]
     for name, (axis, (estimate,)) in of_each[0].items():
         bounds = NO_BOUNDS if name == "difference" else request.bounds
         ends = Ends(*np.full((2, *np.shape(estimate)), np.nan))
         if replicates:
-            drawn, alone = (of[name][1] for of in of_each[1:])
-            ends = draws.ends(np.asarray(estimate), drawn, alone, bounds, options.confidence)
+            rows = of_each[1][name][1]
+            ends = draws.ends(np.asarray(estimate), rows, options.confidence, bounds)
         variables |= {name: (axis, estimate), f"{name}_ci_low": (axis, np.asarray(ends.low))}
         variables[f"{name}_ci_high"] = (axis, np.asarray(ends.high))
     difference = of_each[0]["difference"][1][0]

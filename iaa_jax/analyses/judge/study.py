@@ -278,12 +278,9 @@ def _uncertain(
     if replicates:
         drawn = replicates_of(test, sums, count, replicates, options.seed, progress)
         known = test.tested.any(axis=1)
-        several = (
-            (advantage, drawn.advantage, drawn.advantage_with_unit),
-            (least, drawn.least_epsilon, drawn.least_with_unit),
-        )
-        for place, (estimate, *rows) in enumerate(several):
-            ends[place] = farther_ends(estimate, options.confidence, *rows)
+        several = ((advantage, drawn.advantage), (least, drawn.least_epsilon))
+        for place, (estimate, rows) in enumerate(several):
+            ends[place] = farther_ends(estimate, options.confidence, rows)
         people = test.tested.sum(axis=1)
         for judge in np.flatnonzero(known):
             for at, rates in enumerate(drawn.winning_rate[:, judge].T):

@@ -108,15 +108,13 @@ class AlternativeAnnotatorTest:
 class JudgeReplicates(NamedTuple):
     """Figures of judges on replicates of the units (replicate, judge, ...).
 
-    The last two have a pseudo-unit beside: half of it as close as every person, half of it ahead
-    of them, or behind, whatever is drawn.
+    The last two have a pseudo-unit beside: half of it is as close as every person, half ahead of
+    them, or behind.
     """
 
     winning_rate: Floats
     least_epsilon: Floats
     advantage: Floats
-    least_with_unit: Floats
-    advantage_with_unit: Floats
 
 
 def replicates_of(
@@ -142,8 +140,6 @@ def replicates_of(
         parts.append(
             (
                 test.winning_rate(comparison),
-                test.least_epsilon(comparison),
-                test.mean_advantage(comparison),
                 test.least_epsilon(with_unit),
                 test.mean_advantage(with_unit),
             )

@@ -109,8 +109,9 @@ WORDS: Words = {
     "judged_by_distance": "Whoever has the smaller root mean square error is closer.",
     "judges_drawn": (
         "Intervals from {replicates:count resample} of the {units}, seed {seed}: Jeffreys' prior "
-        "on each resample for wins (against other people like these), else percentiles with and "
-        "without pseudo-items; normal for agreement of numbers."
+        "on each resample for wins (against other people like these), percentiles with a "
+        "pseudo-item for epsilon and how often the judge is as close, normal or percentiles, the "
+        "farther ends, for agreement."
     ),
     "items_drawn": "items",
     "clusters_drawn": "clusters of items",
