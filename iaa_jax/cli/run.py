@@ -15,7 +15,7 @@ from rich.console import Console
 import iaa_jax
 from iaa_jax._files import naming, write_whole
 from iaa_jax.cli import interrupts, options
-from iaa_jax.cli.context import as_option, chosen_options
+from iaa_jax.cli.context import as_option, chosen_options, files_of_options
 from iaa_jax.cli.exits import complain, exits
 from iaa_jax.cli.grouping import joined
 from iaa_jax.cli.groups import columns_of
@@ -230,9 +230,11 @@ def _record(page: Page) -> dict[str, object]:
 
 
 def _write_json(page: Page, file: str) -> None:
+    from iaa_jax.io.decisions import check_decisions
     from iaa_jax.pages.saving import as_json
 
     content = as_json(_record(page)).encode("utf-8", errors="backslashreplace")
+    check_decisions(file, files_of_options(), content)
     write_whole(Path(file), content)
 
 

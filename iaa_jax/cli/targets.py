@@ -114,7 +114,7 @@ def _check_read(sources: Sequence[str], written: Sequence[_Target], folders: Seq
     redirected = len(named) < len(written) and _Target.of(STREAM, sys.stdout).is_regular
     if not named and not redirected:
         return
-    from iaa_jax.io.adjudicated import check_decisions
+    from iaa_jax.io.decisions import check_decisions
     from iaa_jax.io.overwriting import FilesRead
 
     read = FilesRead(sources, files_of_options(), file_pattern())

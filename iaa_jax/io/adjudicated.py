@@ -4,26 +4,21 @@ from __future__ import annotations
 
 import csv
 import io
-import os
 from collections.abc import Callable, Hashable, Iterator, Sequence
-from contextlib import ExitStack, suppress
-from pathlib import Path
+from contextlib import ExitStack
 from typing import Any, NamedTuple, Self
 
 import xarray as xr
 
 from iaa_jax._cells import for_spreadsheets, without_controls
-from iaa_jax._errors import IaaError, OptionError, shown
+from iaa_jax._errors import IaaError, shown
 from iaa_jax.io.files import listing
-from iaa_jax.io.overwriting import NO_RATINGS
 from iaa_jax.io.sheet_names import SheetNames, UnknownNameError
 from iaa_jax.io.table.cells import BLANK
 from iaa_jax.io.table.coded import TextColumn, known_cells
-from iaa_jax.io.table.content import Allowance, Piped, Stored
 from iaa_jax.io.table.opening import head, kind_of, table
 from iaa_jax.io.table.source import Source
-from iaa_jax.wording import keyword
-from iaa_jax.wording.formats import counted, name as printable
+from iaa_jax.wording import Note, keyword
 
 ITEM, ADJUDICATED = "item", "adjudicated"
 
@@ -32,16 +27,6 @@ SPAN = ("document", "places", "label_of_span")
 """The columns that say which span a row is about."""
 
 _ANSWERS = {"yes": True, "no": False, "true": True, "false": False, "1": True, "0": False}
-
-
-_START = 65_536
-_BOOKS = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0")
-"""How workbooks begin, whatever they are called."""
-_LONGEST = 40
-"""Letters of the name of a column."""
-_UNREADABLE = ("", "")
-"""Stands for decisions that may be in a sheet that cannot be read."""
-_MEGABYTES = 1000
 
 
 class Adjudicated(NamedTuple):
@@ -120,101 +105,6 @@ def adjudicated_spans(file: str, result: xr.Dataset) -> Adjudicated:
     return Adjudicated(decided, {cell: name for each in respelled for cell, name in each.items()})
 
 
-def check_decisions(file: str, kept_in: Sequence[str] = (), content: bytes | None = None) -> None:
-    """Refuse to write over a sheet that people filled in, whose decisions would be lost.
-
-    They are not if they stand in another file, too, or in the content that is to be written.
-
-    Raises
-    ------
-    OptionError
-        If they would.
-    """
-    place = Path(os.path.realpath(file))  # what is written through a link
-    if not place.is_file():
-        return
-    lost = _decisions(place)
-    for other in kept_in if lost else ():
-        if os.path.isfile(other):  # what comes through a pipe is read once, and not here
-            lost -= _decisions(Path(other))
-    if lost and content is not None:
-        lost -= _decisions(Piped(file, content))
-    if lost:
-        known = f"holds {counted(len(lost), 'decision')} under {ADJUDICATED!r}, which would"
-        unread = f"cannot be read, and decisions under {ADJUDICATED!r} in it, if any, would"
-        what = unread if _UNREADABLE in lost else known
-        message = f"{printable(file)} {what} be lost: name another file to write to"
-        raise OptionError(message)
-
-
-def _decisions(file: Stored) -> set[tuple[str, ...]]:
-    """The rows of a sheet in which something was filled in: what they are about, and the answer."""
-    if file.name.lower().endswith(NO_RATINGS):
-        return set()
-    for encoding in (None, "latin-1"):  # as spreadsheet programs save CSV here and there
-        with suppress(IaaError):
-            source = Source(file, encoding=encoding, allowed=Allowance(_MEGABYTES))
-            kind = kind_of(source)
-            if kind == "xlsx":
-                return _of_workbook(source)
-            if kind == "delimited":
-                return _filled_rows(source)
-            with suppress(IaaError):  # records of anything else are those of no sheet
-                return _filled_rows(source)
-            return set()
-    # no table that can be read: one that may be a sheet is kept, as a workbook with a password
-    start = Source(file).raw(_START)
-    text = start.replace(b"\0", b"").decode("latin-1").lower()
-    is_book = start.startswith(_BOOKS) or (file.name.lower().endswith(".xlsx") and text != "")
-    return {_UNREADABLE} if is_book or ADJUDICATED in text else set()
-
-
-def _of_workbook(source: Source) -> set[tuple[str, ...]]:
-    """The same of all sheets of a workbook, hidden ones too: people copy them, and move them."""
-    from iaa_jax.io.table.workbook import opened
-
-    book = opened(source)
-    found: set[tuple[str, ...]] = set()
-    for title in book.titles:
-        rows = book.sheet(title).rows
-        # beside the names of what is decided: the labels to choose from stand on a sheet alone
-        names = [[cell.strip().casefold() for cell in row.values()] for row in rows.values()]
-        named = any(
-            any(map(_is_to_fill_in, row)) and not {ITEM, *SPAN}.isdisjoint(row) for row in names
-        )
-        if named and len(rows) > 1:
-            try:
-                found |= _filled_rows(source.with_sheet(title))
-            except IaaError:
-                found.add(_UNREADABLE)
-    return found
-
-
-def _is_to_fill_in(name: str) -> bool:
-    """Whether a column may be the one to fill in; notes on a sheet speak of it in sentences."""
-    return ADJUDICATED in name.casefold() and len(name.strip()) <= _LONGEST
-
-
-def _filled_rows(source: Source) -> set[tuple[str, ...]]:
-    """Those of a table, in all columns that people may have made of the one to fill in."""
-    answers = [name for name in head(source).names if _is_to_fill_in(name)]
-    if not answers:
-        return set()
-    if len({*answers}) < len(answers):
-        return {_UNREADABLE}  # sheets of two people side by side
-    about = _found_columns(source, (ITEM, *SPAN)).values()
-    rows = table(source, [*about, *answers])
-    columns = {name: _texts(rows.column(name)) for name in (*about, *answers)}
-    return {
-        ("" if about else str(number), *((cell or "").strip().casefold() for cell in cells))
-        for answer in answers
-        for number, cells in enumerate(
-            zip(*(columns[name] for name in (*about, answer)), strict=True)
-        )
-        if cells[-1] is not None
-    }
-
-
 class _UnknownCellError(Exception):
     """A cell that names nothing, with the names that it was looked for in."""
 
@@ -272,17 +162,16 @@ class _Filled(NamedTuple):
 def _sheet(file: str, wanted: Sequence[str]) -> _Filled:
     """The columns of a sheet by their names; refused where one is missing, or nothing filled in."""
     with ExitStack() as stack:
-        source = _source(file, stack, wanted)
-        found = _found_columns(source, wanted)
-        note = head(source).note
-        for title in note.listed("others") if note is not None and "others" in note.values else ():
-            if len(found) == len(wanted):
-                break
-            # somebody moved the sheets of the workbook
-            other = _source(file, stack, wanted, str(title))
-            if len(in_other := _found_columns(other, wanted)) == len(wanted):
-                source, found = other, in_other
-        if missing := [name for name in wanted if name not in found]:
+        sources = [_source(file, stack, wanted)]
+        # somebody moved the sheets of the workbook, or copied one of them
+        sources += [_source(file, stack, wanted, title) for title in _others(sources[0])]
+        found = {source: found_columns(source, wanted) for source in sources}
+        sheets = [
+            _filled(s, columns) for s, columns in found.items() if len(columns) == len(wanted)
+        ]
+        if not sheets:
+            source, columns = next(iter(found.items()))
+            missing = [name for name in wanted if name not in columns]
             names = head(source).names
             message = (
                 f"{source} has no column {shown(missing)}; its columns are {shown(names, 12)}. A "
@@ -290,16 +179,41 @@ def _sheet(file: str, wanted: Sequence[str]) -> _Filled:
                 "'adjudicated' filled in"
             )
             raise IaaError(message)
-        columns = list(found.values())
-        rows = table(source, columns)
-        cells = zip(*(_texts(rows.column(name)) for name in columns), strict=True)
-        placed = [(rows.where(row), each) for row, each in enumerate(cells)]
-        written = for_spreadsheets if kind_of(source) == "delimited" else without_controls
-    sheet = _Filled(columns, placed, written)
-    if not any(sheet.filled()):
+    filled = [sheet for sheet in sheets if any(sheet.filled())]
+    if not filled:
         message = f"{file}: no cell of the column {ADJUDICATED!r} is filled in"
         raise IaaError(message)
-    return sheet
+    first, *others_filled = ({cells for _, cells in sheet.filled()} for sheet in filled)
+    if any(other - first for other in others_filled):
+        places = [next(sheet.filled())[0] for sheet in filled]
+        message = (
+            f"{file}: several sheets have decisions, and not the same ones: {shown(places)}; bring "
+            "them together on the first one"
+        )
+        raise IaaError(message)
+    return filled[0]
+
+
+def _others(sheet: Source) -> list[str]:
+    """The names of further sheets of a workbook that are tables."""
+    note = head(sheet).note
+    parts = [] if note is None else note.listed("parts") if "parts" in note.values else [note]
+    return [
+        str(title)
+        for part in parts
+        if isinstance(part, Note) and "others" in part.values
+        for title in part.listed("others")
+    ]
+
+
+def _filled(source: Source, found: dict[str, str]) -> _Filled:
+    """The columns of one sheet that were found."""
+    columns = list(found.values())
+    rows = table(source, columns)
+    cells = zip(*(texts(rows.column(name)) for name in columns), strict=True)
+    placed = [(rows.where(row), each) for row, each in enumerate(cells)]
+    written = for_spreadsheets if kind_of(source) == "delimited" else without_controls
+    return _Filled(columns, placed, written)
 
 
 def _source(
@@ -322,7 +236,8 @@ def _source(
     return files[0]
 
 
-def _found_columns(source: Source, wanted: Sequence[str]) -> dict[str, str]:
+def found_columns(source: Source, wanted: Sequence[str]) -> dict[str, str]:
+    """Of each column that is wanted the name that it has in a sheet, where it is there."""
     names = head(source).names
     return {name: column for name in wanted if (column := _column(names, name)) is not None}
 
@@ -346,7 +261,7 @@ def _listed(labels: Sequence[str]) -> str:
     return line.getvalue()
 
 
-def _texts(column: TextColumn) -> list[str | None]:
+def texts(column: TextColumn) -> list[str | None]:
     """Cells as text, None where there is nothing."""
     (codes, cells), _ = known_cells(column, BLANK)
     return [None if code < 0 else str(cells[code]) for code in codes.tolist()]

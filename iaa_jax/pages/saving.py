@@ -76,7 +76,7 @@ def save(page: Page, path: str, table: str | None = None, spelling: Spelling = i
 
     Nothing is written over the files that its results were read from, or over decisions of people.
     """
-    from iaa_jax.io.adjudicated import check_decisions
+    from iaa_jax.io.decisions import check_decisions
 
     check_ending(path)
     read, to_folder = _files_read(page), is_folder(path)

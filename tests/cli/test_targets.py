@@ -14,6 +14,7 @@ from typing import Any
 
 import openpyxl
 import pytest
+from openpyxl.comments import Comment
 from typer.main import get_command
 
 import iaa_jax
@@ -309,6 +310,30 @@ def test_decisions_that_are_carried_over_are_not_lost(iaa, folder: Path, sheets)
         done = iaa("gold", "wide.csv", "--adjudicated", "sheet.csv", "--output", "gold.csv")
         assert done.exit_code == 0, done.output
     assert iaa("gold", "wide.csv", "--output", "gold.csv").exit_code == 2
+    decided = ("gold", "wide.csv", "--adjudicated", "sheet.csv", "--output")
+    for name in ("gold.csv", "gold.xlsx"):  # what people wrote beside decisions goes with them
+        assert iaa(*decided, name).exit_code == 0
+        assert iaa(*decided, name, "--keep-annotators", "ann,bob").exit_code == 0
+    lines = (folder / "gold.csv").read_text().splitlines()
+    (folder / "gold.csv").write_text(
+        "\n".join(f"{line},{k and 'why'}" for k, line in enumerate(lines))
+    )
+    (folder / "gold.csv").write_text((folder / "gold.csv").read_text().replace(",0\n", ",notes\n"))
+    before = (folder / "gold.csv").read_bytes()
+    for option in ("--output", "--json"):
+        done = iaa(*decided[:-1], option, "gold.csv")
+        assert (done.exit_code, "beside them, which would be lost" in done.stderr) == (2, True)
+        assert (folder / "gold.csv").read_bytes() == before
+    for write in (
+        lambda book: book["items"].cell(1, 60).__setattr__("value", "notes"),
+        lambda book: book["items"]["A2"].__setattr__("comment", Comment("why", "ann")),
+        lambda book: book.create_sheet("talk").append(["why"]),
+    ):
+        book = openpyxl.load_workbook("gold.xlsx")
+        write(book)
+        book.save("noted.xlsx")
+        done = iaa(*decided, "noted.xlsx")
+        assert (done.exit_code, "beside them, which would be lost" in done.stderr) == (2, True)
     assert iaa("gold", "wide.csv", "--output", "new.csv").exit_code == 0
     read, write = os.pipe()  # what comes through it is read once, and not to look for decisions
     os.write(write, b"item,adjudicated\n1,x\n")

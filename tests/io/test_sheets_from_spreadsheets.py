@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 import pytest
-from openpyxl import load_workbook
+from openpyxl import Workbook, load_workbook
 
 import iaa_jax as iaa
 from iaa_jax._errors import IaaError, OptionError
@@ -61,23 +61,40 @@ def test_a_sheet_is_read_whatever_was_done_to_it(tmp_path, content, labels, resp
     assert len(found.respelled) == (respelled or 0)
 
 
-@pytest.mark.parametrize(
-    ("content", "place", "hint"),
-    [
+def test_what_fits_nothing_is_refused_with_its_place(tmp_path):
+    for content, place, hint in (
         ("item,adjudicated\nt1,no\nt2,Yess\n", "line 3, column 'adjudicated'", "'Yes'"),
         ("item,adjudicated\nt11,no\n", "line 2, column 'item'", "'t1'"),
         ("item,adjudicated\nt1,no\n,Yes\n", "line 3", ""),
         ("item,adjudicated\n1.2E+01,no\n", "line 2, column 'item'", ""),
         ("item,adjudicated\nt1,no\nT1,Yes\n", "line 3", "'no'"),
         ("item,adjudicated\nt1,\n", "no cell", ""),
-    ],
-)
-def test_what_fits_nothing_is_refused_with_its_place(tmp_path, content, place, hint):
-    (tmp_path / "s.csv").write_text(content)
-    with pytest.raises(IaaError) as refused:
-        adjudicated_labels(str(tmp_path / "s.csv"), ratings_of())
-    assert place in str(refused.value)
-    assert hint in str(refused.value)
+    ):
+        (tmp_path / "s.csv").write_text(content)
+        with pytest.raises(IaaError) as refused:
+            adjudicated_labels(str(tmp_path / "s.csv"), ratings_of())
+        assert place in str(refused.value), content
+        assert hint in str(refused.value), content
+
+
+def test_decisions_on_any_sheet_count_and_two_that_differ_are_refused(tmp_path):
+    file = str(tmp_path / "s.xlsx")
+    for first, second, decided in (
+        ("no", None, "no"),
+        (None, "no", "no"),
+        ("no", "no", "no"),
+        ("no", "Yes", None),
+    ):
+        book = Workbook()
+        for sheet, label in ((book.active, first), (book.create_sheet("copy"), second)):
+            for row in (["item", "adjudicated"], ["t1", label], ["t2", None]):
+                sheet.append(row)
+        book.save(file)
+        if decided is None:
+            with pytest.raises(IaaError, match=r"several sheets .* sheet 'copy' row 2"):
+                adjudicated_labels(file, ratings_of())
+        else:
+            assert adjudicated_labels(file, ratings_of()).decided == {"t1": decided}
 
 
 def test_a_cell_that_may_be_either_of_two_is_neither(tmp_path):

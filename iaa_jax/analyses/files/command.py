@@ -90,6 +90,7 @@ def convert(
         from iaa_jax._files import write_whole
         from iaa_jax.analyses.files.page import written
         from iaa_jax.io import read_long
+        from iaa_jax.io.decisions import check_decisions
         from iaa_jax.io.writing_long import ending_of, notes_on_texts, table_bytes
 
         ending = ending_of(output)
@@ -102,6 +103,7 @@ def convert(
             print_file(content)
             _say(table, notes)
         else:
+            check_decisions(output, content=content)
             write_whole(Path(output), content)
         return written(table, output, notes)
 

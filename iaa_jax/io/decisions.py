@@ -1,0 +1,157 @@
+"""Decisions of people in sheets: nothing is written over them, or over what stands beside them."""
+
+from __future__ import annotations
+
+import io
+import os
+import zipfile
+from collections.abc import Sequence
+from contextlib import suppress
+from pathlib import Path
+
+from iaa_jax._errors import IaaError, OptionError, shown
+from iaa_jax.io.adjudicated import ADJUDICATED, ITEM, SPAN, found_columns, texts
+from iaa_jax.io.overwriting import NO_RATINGS
+from iaa_jax.io.table.content import Allowance, Piped, Stored
+from iaa_jax.io.table.opening import head, kind_of, table
+from iaa_jax.io.table.source import Source
+from iaa_jax.wording.formats import counted, name as printable
+
+_START = 65_536
+_BOOKS = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0")
+"""How workbooks begin, whatever they are called."""
+_LONGEST = 40
+"""Letters of the name of a column."""
+_UNREADABLE = ("", "")
+"""Stands for decisions that may be in a sheet that cannot be read."""
+_COMMENTS = "comments"
+"""In the names of the parts of a workbook where people's comments on cells stand."""
+_MEGABYTES = 1000
+
+
+def check_decisions(file: str, kept_in: Sequence[str] = (), content: bytes | None = None) -> None:
+    """Refuse to write over a sheet that people filled in, whose decisions would be lost.
+
+    They are not if they stand in another file, too, or in the content that is to be written; what
+    people wrote beside them, in columns and on sheets of their own, has to stand in the content.
+
+    Raises
+    ------
+    OptionError
+        If they would.
+    """
+    place = Path(os.path.realpath(file))  # what is written through a link
+    if not place.is_file():
+        return
+    filled = _decisions(place)
+    lost = set(filled)
+    for other in kept_in if lost else ():
+        if os.path.isfile(other):  # what comes through a pipe is read once, and not here
+            lost -= _decisions(Path(other))
+    if lost and content is not None:
+        lost -= _decisions(Piped(file, content))
+    if filled and not lost and content is not None:
+        kept = _parts(Piped(file, content))
+        # options may leave out the column of an annotator, in which nobody fills in anything
+        beside = sorted(name for name in _parts(place) - kept if not name.startswith("by "))
+        if beside:
+            message = (
+                f"{printable(file)} holds decisions of people, and {shown(beside)} beside them, "
+                "which would be lost: name another file to write to"
+            )
+            raise OptionError(message)
+    if lost:
+        known = f"holds {counted(len(lost), 'decision')} under {ADJUDICATED!r}, which would"
+        unread = f"cannot be read, and decisions under {ADJUDICATED!r} in it, if any, would"
+        what = unread if _UNREADABLE in lost else known
+        message = f"{printable(file)} {what} be lost: name another file to write to"
+        raise OptionError(message)
+
+
+def _decisions(file: Stored) -> set[tuple[str, ...]]:
+    """The rows of a sheet in which something was filled in: what they are about, and the answer."""
+    if file.name.lower().endswith(NO_RATINGS):
+        return set()
+    for encoding in (None, "latin-1"):  # as spreadsheet programs save CSV here and there
+        with suppress(IaaError):
+            source = Source(file, encoding=encoding, allowed=Allowance(_MEGABYTES))
+            kind = kind_of(source)
+            if kind == "xlsx":
+                return _of_workbook(source)
+            if kind == "delimited":
+                return _filled_rows(source)
+            with suppress(IaaError):  # records of anything else are those of no sheet
+                return _filled_rows(source)
+            return set()
+    # no table that can be read: one that may be a sheet is kept, as a workbook with a password
+    start = Source(file).raw(_START)
+    text = start.replace(b"\0", b"").decode("latin-1").lower()
+    is_book = start.startswith(_BOOKS) or (file.name.lower().endswith(".xlsx") and text != "")
+    return {_UNREADABLE} if is_book or ADJUDICATED in text else set()
+
+
+def _of_workbook(source: Source) -> set[tuple[str, ...]]:
+    """The same of all sheets of a workbook, hidden ones too: people copy them, and move them."""
+    from iaa_jax.io.table.workbook import opened
+
+    book = opened(source)
+    found: set[tuple[str, ...]] = set()
+    for title in book.titles:
+        rows = book.sheet(title).rows
+        # beside the names of what is decided: the labels to choose from stand on a sheet alone
+        names = [[cell.strip().casefold() for cell in row.values()] for row in rows.values()]
+        named = any(
+            any(map(_is_to_fill_in, row)) and not {ITEM, *SPAN}.isdisjoint(row) for row in names
+        )
+        if named and len(rows) > 1:
+            try:
+                found |= _filled_rows(source.with_sheet(title))
+            except IaaError:
+                found.add(_UNREADABLE)
+    return found
+
+
+def _is_to_fill_in(name: str) -> bool:
+    """Whether a column may be the one to fill in; notes on a sheet speak of it in sentences."""
+    return ADJUDICATED in name.casefold() and len(name.strip()) <= _LONGEST
+
+
+def _filled_rows(source: Source) -> set[tuple[str, ...]]:
+    """Those of a table, in all columns that people may have made of the one to fill in."""
+    answers = [name for name in head(source).names if _is_to_fill_in(name)]
+    if not answers:
+        return set()
+    if len({*answers}) < len(answers):
+        return {_UNREADABLE}  # sheets of two people side by side
+    about = found_columns(source, (ITEM, *SPAN)).values()
+    rows = table(source, [*about, *answers])
+    columns = {name: texts(rows.column(name)) for name in (*about, *answers)}
+    return {
+        ("" if about else str(number), *((cell or "").strip().casefold() for cell in cells))
+        for answer in answers
+        for number, cells in enumerate(
+            zip(*(columns[name] for name in (*about, answer)), strict=True)
+        )
+        if cells[-1] is not None
+    }
+
+
+def _parts(file: Stored) -> set[str]:
+    """The columns of a sheet by their names, and the sheets of a workbook with comments on them."""
+    for encoding in (None, "latin-1"):
+        with suppress(IaaError):
+            source = Source(file, encoding=encoding, allowed=Allowance(_MEGABYTES))
+            if kind_of(source) != "xlsx":
+                return {name.strip() for name in head(source).names} - {""}
+            return _parts_of_workbook(source)
+    return set()
+
+
+def _parts_of_workbook(source: Source) -> set[str]:
+    from iaa_jax.io.table.workbook import opened
+
+    book = opened(source)
+    with zipfile.ZipFile(io.BytesIO(source.raw())) as archive:
+        said = {"comments" for name in archive.namelist() if _COMMENTS in name.lower()}
+    rows = (next(iter(book.sheet(title).rows.values()), {}) for title in book.titles)
+    return said.union(book.titles, *(row.values() for row in rows))
