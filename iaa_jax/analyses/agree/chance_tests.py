@@ -9,6 +9,7 @@ from typing import NamedTuple
 import numpy as np
 
 from iaa_jax._types import Floats, Integers
+from iaa_jax.analyses.agree.documents import permute_documents
 from iaa_jax.engine import Prepared
 from iaa_jax.engine.permutation import permute, shuffled_patterns
 from iaa_jax.engine.problem import Problem
@@ -24,6 +25,7 @@ ALTERNATIVES = ("two-sided", "greater")
 
 WITHIN = "permutation within annotators"
 POOLED = "permutation of all ratings"
+BY_CLUSTER = "permutation of clusters within annotators"
 F_TEST = "F test"
 
 MOST_SHUFFLED = 2 * 10**8
@@ -55,6 +57,7 @@ class HowTested(NamedTuple):
     permutations: int
     seed: int
     progress: Callable[[int, int], None] | None
+    cluster: str | None = None
 
 
 def has_no_form(request: Request) -> bool:
@@ -64,7 +67,7 @@ def has_no_form(request: Request) -> bool:
 
 def forms_first(resolver: Resolver, identified: Request, how: HowTested) -> Note | bool:
     """Whether a form goes before permutations: asked for, or else why; annotators told apart."""
-    if how.null != "auto":
+    if how.null != "auto" or how.cluster is not None:
         return how.null == "analytic"
     if resolver.anonymous:
         return True
@@ -152,14 +155,24 @@ def by_permutations(
     """The test of each figure among those of shuffled ratings, with annotators told apart."""
     if not _has_whole_weights(requests[0].problem):
         return [ChanceTest(notes=(Note("no_permutation_of_weights"),)) for _ in requests]
-    rows = permute(
-        Prepared([request.problem for request in requests]),
-        [_codes_of(resolver, request) for request in requests],
-        permutations=how.permutations,
-        seed=how.seed,
-        progress=how.progress,
-    )
-    method = POOLED if resolver.anonymous else WITHIN
+    if how.cluster is not None:
+        rows = permute_documents(
+            resolver,
+            requests,
+            how.cluster,
+            permutations=how.permutations,
+            seed=how.seed,
+            progress=how.progress,
+        )
+    else:
+        rows = permute(
+            Prepared([request.problem for request in requests]),
+            [_codes_of(resolver, request) for request in requests],
+            permutations=how.permutations,
+            seed=how.seed,
+            progress=how.progress,
+        )
+    method = POOLED if resolver.anonymous else WITHIN if how.cluster is None else BY_CLUSTER
     notes = (Note("permuted_together"),) if resolver.anonymous else ()
     return [
         _test_by_shuffles(number, np.asarray(values, dtype=np.float64), how, method, notes)

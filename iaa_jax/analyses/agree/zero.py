@@ -36,6 +36,7 @@ from iaa_jax.measure.results import notes_about, provenance_of_figures
 from iaa_jax.measure.sampling import Sampling
 from iaa_jax.measure.studies import (
     one_coefficient,
+    refuse_anonymous,
     resolver_of,
     single_figures,
     with_identities,
@@ -85,6 +86,11 @@ def zero_agreement(
     The standard error here is that of ratings which agree by chance alone, not that of the
     interval, which holds for the agreement observed: an interval without 0 and a test need not say
     the same.
+
+    Items that belong together, as those of a document may, are no independent ratings. With
+    ``Sampling(cluster=...)`` whole clusters are exchanged: what an annotator said of one, item by
+    item in order of names, with what the same annotator said of another of as many items and with
+    the same gaps. Clusters that are alone in that stay.
 
     "permutation" shuffles each annotator's ratings among the items that this annotator rated, and
     asks how many of the shuffled data are at least as extreme as the data: ``p = (1 + as many) / (1
@@ -161,9 +167,12 @@ def zero_agreement(
     >>> result.z.round(2).values
     array([3.29, 3.29])
     """
-    how = HowTested(null, alternative, permutations, options.seed, progress)
-    _check_sampling(options.random)
+    cluster = options.random.cluster
+    how = HowTested(null, alternative, permutations, options.seed, progress, cluster)
+    _check_sampling(options.random, null)
     resolver = resolver_of(ratings, label_options)
+    if cluster is not None and resolver.anonymous:
+        refuse_anonymous("clusters are exchanged within annotators")
     if per_label:
         return _by_label(resolver, _one_of(coefficients), how)
     names = names_of_request(coefficients, resolver)
@@ -181,9 +190,15 @@ def zero_agreement(
     return result.assign_attrs(conclusion=_conclusion(variables["p_value"]))
 
 
-def _check_sampling(random: Sampling) -> None:
-    """Refuse what is random beside items: nothing is drawn here."""
+def _check_sampling(random: Sampling, null: str) -> None:
+    """Refuse what is random beside items and clusters of them: nothing is drawn here."""
     named_units = {name.removeprefix("sampling_"): value for name, value in random.record().items()}
+    if named_units.pop("cluster", None) is not None and null == "analytic":
+        message = (
+            f"{keyword('null', null)} takes items as independent: leave it out, so that clusters "
+            "are exchanged"
+        )
+        raise IaaError(message)
     if not named_units:
         return
     name, value = next(iter(named_units.items()))
@@ -261,6 +276,7 @@ def _provenance(
         "null": how.null,
         "alternative": how.alternative,
         "permutations": how.permutations,
+        **({} if how.cluster is None else {"sampling_cluster": how.cluster}),
     }
 
 

@@ -15,6 +15,7 @@ block of 64 replicates and ``i`` that of a root, a table that refines no other:
 ``block, 0, 5, group``     permutations of an annotator's ratings, or of all
 ``0, 0, 7, number``        ratings for all gaps
 ``0, 0, 8``                exchanges among the annotators of an item
+``0, 0, 9``                permutations of clusters within annotators
 =========================  =======================================================
 
 Annotators, codes and patterns come in the order of their names, however they stand
