@@ -500,6 +500,20 @@ FAULTS = (
         "The verdict names the wrong set.",
         ["analyses/compare/test_command.py"],
     ),
+    Fault(
+        "measure/pseudo_item.py",
+        "random.standard_gamma(0.25, ",
+        "random.standard_gamma(0.0, ",
+        "No item is thought of that differs: intervals have no width where all agree.",
+        ["analyses/test_interval_laws.py"],
+    ),
+    Fault(
+        "measure/shares.py",
+        "return Ends(np.minimum(low, share), np.maximum(high, share))",
+        "return Ends(low, high)",
+        "A share of 1 lies above its interval.",
+        ["analyses/test_interval_laws.py"],
+    ),
 )
 
 
