@@ -82,6 +82,8 @@ def page(
         others = several["coefficient"].values != several.attrs.get("coefficient")
         in_order = several.isel(coefficient=np.argsort(others, kind="stable"))
         answer = [_lead(in_order, open_level=bool(questions)), *questions]
+        if "zero_p_value" in several and several.attrs.get("anonymous"):
+            answer.append(Note("habits_unknown"))
         tables = [levels_table(note, several) for note in questions if "levels" in note.values]
         tables.append(coefficients_table(in_order))
         drawn = [*_drawn(in_order)]

@@ -45,6 +45,11 @@ METHODS: Words = {
 """Analytic tests of zero agreement by their authors."""
 
 WORDS: Words = {
+    "habits_unknown": (
+        "Who gave which rating is unknown, and so is how often each annotator uses each label: p "
+        "by chance takes all for alike, and is small for annotators who guess with habits of their "
+        "own, too. It is no test of agreement."
+    ),
     "paper": (
         "For a paper: {title} ({weights}{source}) was {estimate:estimate}{interval} over "
         "{items:count item}{who} and {ratings:count rating} (iaa_jax "
