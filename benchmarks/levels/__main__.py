@@ -44,6 +44,19 @@ def zero(draw: Draw, items: int, null: str, *, agreeing: float = 0.0, alike: boo
     return bool(found.p_value.item() <= LEVEL)
 
 
+def zero_documents(draw: Draw, *, together: bool, agreeing: float = 0.0) -> Found:
+    """Guesses copied down 20 documents of 5 items, and some of them known."""
+    document = np.repeat(np.arange(20), 5)
+    known = draw.random((20, 3)) < agreeing
+    copied = np.where(known, draw.integers(2, size=(20, 1)), draw.integers(2, size=(20, 3)))
+    codes = copied[document]
+    codes = np.where(draw.random(codes.shape) < 0.1, 1 - codes, codes)
+    ratings = iaa.from_wide(codes, labels=[0, 1]).assign_coords(document=("item", document))
+    sampling = iaa.Sampling(cluster="document" if together else None)
+    found = iaa.zero_agreement(ratings, "krippendorff_alpha", permutations=199, sampling=sampling)
+    return bool(found.p_value.item() <= LEVEL)
+
+
 def zero_labels(draw: Draw, null: str) -> Found:
     """Whether any label is, with all tested at once."""
     ratings = iaa.from_wide(guessed(draw, 30, HABITS), labels=[0, 1, 2])
@@ -240,6 +253,10 @@ def rows() -> dict[str, tuple[Row, Row | None]]:
         partial(zero_labels, null="auto"),
         partial(zero_labels, null="analytic"),
     )
+    found["zero_agreement, guesses copied down documents"] = (
+        partial(zero_documents, together=True),
+        partial(zero_documents, together=False),
+    )
     for spending in ("pocock", "obrien_fleming"):
         for name, (source, items) in LOOKS.items():
             found[f"looks, {spending}, {name}"] = (
@@ -285,6 +302,10 @@ def rows() -> dict[str, tuple[Row, Row | None]]:
     found["POWER compare, paired, .15 better"] = (
         partial(of_compare, paired=True, labels=False, better=0.15),
         None,
+    )
+    found["POWER zero_agreement, of documents .6 are known"] = (
+        partial(zero_documents, together=True, agreeing=0.6),
+        partial(zero_documents, together=False, agreeing=0.6),
     )
     for weakest in (0.6, 0.7):
         found[f"POWER panels, one of five knows {weakest:g}, others .85, 60 items"] = (
@@ -373,9 +394,9 @@ def _percent(cells: list[str]) -> str:
 ABOUT = """# Levels of tests
 
 How often tests find something at 5 % where there is nothing, and, in rows with POWER, where there
-is; ± is the Monte-Carlo error. "Before" is the analytic form for `zero_agreement`, estimate +- z SE
-for looks, and the p-value over items alone for groups of annotators. `python -m levels`, from
-`benchmarks/`, writes it: 1,000 data sets a row, fewer where that takes more than five minutes (or
+is; ± is the Monte-Carlo error. "Before" is the analytic form for `zero_agreement` (of documents
+their items one by one), estimate +- z SE for looks, and the p-value over items alone for groups of
+annotators. `python -m levels`, from `benchmarks/`, writes it: 1,000 data sets a row, fewer where that takes more than five minutes (or
 the `--seconds` that were given).
 """
 
