@@ -396,8 +396,8 @@ ABOUT = """# Levels of tests
 How often tests find something at 5 % where there is nothing, and, in rows with POWER, where there
 is; ± is the Monte-Carlo error. "Before" is the analytic form for `zero_agreement` (of documents
 their items one by one), estimate +- z SE for looks, and the p-value over items alone for groups of
-annotators. `python -m levels`, from `benchmarks/`, writes it: 1,000 data sets a row, fewer where that takes more than five minutes (or
-the `--seconds` that were given).
+annotators. `python -m levels`, from `benchmarks/`, writes it: 1,000 data sets a row, fewer where
+that takes more than five minutes (or the `--seconds` that were given).
 """
 
 if __name__ == "__main__":
