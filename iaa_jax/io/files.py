@@ -35,6 +35,8 @@ STRAY = "__MACOSX"
 _PROJECT = ".qdpx"  # an archive that stands for one file of its program
 _PACKED = (".zip", ".7z", ".rar", _PROJECT, *ENDINGS)
 STANDARD_INPUT = "-"
+_LONGEST_NAME = 255
+"""Letters of the name of a file; members of archives may have more, on which patterns take long."""
 _OF_ADDRESSES = ("idna", "punycode")  # encodings of no text, which take long where there is much
 
 
@@ -65,6 +67,8 @@ class Naming:
         return self.pattern is None or self._match(name) is not None
 
     def _match(self, name: str) -> re.Match[str] | None:
+        if len(name) > _LONGEST_NAME:
+            return None
         return self._fits.fullmatch(unpacked_name(name)) or self._fits.fullmatch(name)
 
     def annotator(self, name: str) -> str | None:

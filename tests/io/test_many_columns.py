@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import json
 import random
+import re
 import sys
+import zipfile
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from time import monotonic
 from typing import Any
 
 import pytest
@@ -14,6 +17,7 @@ import pytest
 from iaa_jax import IaaError, read
 from iaa_jax.io.table import content, delimited, head as heads, json_fields, json_records
 from iaa_jax.io.table.column_kinds import hints
+from iaa_jax.io.table.columns import expand_stars
 from iaa_jax.io.table.head import Head
 from tests.archives import packed
 
@@ -203,3 +207,25 @@ def test_a_short_file_is_opened_once_and_its_head_looked_for_once(
         assert sorted(looked) == sorted(opened) == [f"{path}/{k}.csv" for k in range(3)]
         looked.clear()
         opened.clear()
+
+
+def test_no_pattern_of_names_takes_long(tmp_path: Path) -> None:
+    rng = random.Random(1)
+    for _ in range(5000):  # a star stands for as much as it can
+        part = "".join(rng.choices("ab*", k=rng.randint(1, 6)))
+        name = "".join(rng.choices("ab", k=rng.randint(0, 8)))
+        if "*" in part:
+            match = re.fullmatch("(.*)".join(part.split("*")), name)
+            assert expand_stars([part], [name]) == [(name, match[1]) if match else (part, part)]
+    begun = monotonic()
+    names = ["a" * 1000 + str(k) for k in range(1900)]
+    assert expand_stars("*a*a*a*a*a*a*a*b*," + "a*" * 300, names)[0][1] == "*a*a*a*a*a*a*a*b*"
+    with zipfile.ZipFile(tmp_path / "long.zip", "w") as archive:
+        archive.writestr("x" * 30_000, "item,label\n1,x\n")
+        archive.writestr("ann", "item,label\n1,x\n2,x\n")
+        archive.writestr("bob", "item,label\n1,x\n2,x\n")
+    with pytest.raises(IaaError, match="holds no table to read"):
+        read(tmp_path / "long.zip", file_pattern="*x{annotator}x*y")
+    ratings = read(tmp_path / "long.zip", file_pattern="{annotator}")
+    assert ratings["annotator"].values.tolist() == ["ann", "bob"]
+    assert monotonic() - begun < 5

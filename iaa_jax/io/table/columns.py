@@ -79,10 +79,25 @@ def expand_stars(columns: str | Sequence[str], names: Sequence[str]) -> list[tup
         if "*" not in part or part in known:
             pairs.append((part, part))
             continue
-        pattern = re.compile("(.*)".join(map(re.escape, part.split("*"))), re.DOTALL)
-        fits = [(name, match[1]) for name in names if (match := pattern.fullmatch(name))]
-        pairs += fits or [(part, part)]
+        stars = [(name, _star(part.split("*"), name)) for name in names]
+        pairs += [(name, star) for name, star in stars if star is not None] or [(part, part)]
     return pairs
+
+
+def _star(parts: Sequence[str], name: str) -> str | None:
+    """What the first star between these parts stands for, as much as it can; None if none fits.
+
+    From the last part to the first, so that no names and stars take long.
+    """
+    first, *inner, last = parts
+    end = len(name) - len(last)
+    if end < len(first) or not (name.startswith(first) and name.endswith(last)):
+        return None
+    for part in reversed(inner):
+        end = name.rfind(part, len(first), end)
+        if end < 0:
+            return None
+    return name[len(first) : end]
 
 
 def other_columns(names: Sequence[str], taken: Sequence[str | None]) -> list[str]:
