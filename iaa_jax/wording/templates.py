@@ -7,7 +7,7 @@ A field of a template names a value, and after a colon how it is written:
                     ``{x:estimate y}`` with as many as the value of y
 ``{x:signed}``      the same with its sign
 ``{x:short}``       a number of any size in few characters
-``{x:interval}``    two ends
+``{x:interval}``    two ends; ``{x:signed_interval}`` of a difference
 ``{x:count}``       a count; ``{x:count item}`` with its noun, ``{x:count batch batches}``
 ``{x:share}``       a share in percent; ``{x:level}`` one that was chosen, as 95 %
 ``{x:shares}``      both ends of an interval of shares
@@ -43,6 +43,7 @@ ROUNDED: dict[str, Callable[..., str]] = {
     "estimate": formats.number,
     "signed": formats.signed,
     "interval": formats.interval,
+    "signed_interval": formats.signed_interval,
 }
 """What is written with a number of decimals."""
 

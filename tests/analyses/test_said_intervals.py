@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import product
 from typing import Any
 
 import numpy as np
@@ -12,6 +13,7 @@ import xarray as xr
 import iaa_jax as iaa
 from iaa_jax.analyses.diagnose.page import annotators_page
 from iaa_jax.analyses.label_sets.page import page
+from iaa_jax.wording.formats import interval
 from tests.data.marked.documents import random_documents
 from tests.noted import notes_of
 
@@ -148,3 +150,34 @@ def test_a_coefficient_over_annotators_by_its_name_is_said_by_its_note_alone(stu
     assert "the interval covers other items and other annotators" in " ".join(str(shown).split())
     (both,) = said(iaa.page(getattr(iaa, study)(NUMBERS, *where, ["icc2", "icc3"])))
     assert both.startswith("jackknife t")
+
+
+def test_another_seed_moves_printed_ends_by_one_unit_in_the_last_place() -> None:
+    """Of tables with 8 to 400 items; with three decimals more than half moved further.
+
+    Beside 0 ends have as many as show their side.
+    """
+    moved, with_three = [], []
+    for items, (labels, annotators, knows) in product(
+        (8, 12, 16, 24, 36, 60, 100, 400), ((2, 2, 0.6), (3, 4, 0.8), (5, 3, 0.9))
+    ):
+        rng = np.random.default_rng([items, labels])
+        truth, guess = rng.integers(labels, size=(items, 1)), (items, annotators)
+        codes = np.where(rng.random(guess) < knows, truth, rng.integers(labels, size=guess))
+        ratings = iaa.from_wide(codes, labels=list(range(labels)))
+        names = ["krippendorff_alpha", "percent_agreement"]
+        both = [iaa.agreement(ratings, names, seed=seed) for seed in (1, 2)]
+        for row in range(2):
+            ends = [(float(one.ci_low[row]), float(one.ci_high[row])) for one in both]
+            if min(abs(end) for each in ends for end in each) < 0.1:
+                continue
+            for one, other in zip(*(interval(each).split(" to ") for each in ends), strict=True):
+                places = min(len(end.partition(".")[2]) for end in (one, other))
+                moved.append(abs(round((float(one) - float(other)) * 10**places)))
+            low, high = ends[0]
+            assert float(interval((low, high)).split(" to ")[0]) <= both[0].estimate[row]
+            assert float(interval((low, high)).split(" to ")[1]) >= both[0].estimate[row]
+            with_three += [abs(round((a - b) * 1000)) for a, b in zip(*ends, strict=True)]
+    assert np.mean(np.array(moved) <= 1) >= 0.95
+    assert max(moved) <= 2
+    assert np.mean(np.array(with_three) <= 1) < 0.5

@@ -57,6 +57,14 @@ def numbers(items: np.ndarray, who: np.ndarray, _: list[str]) -> xr.Dataset:
     return with_time(iaa.from_values(table(cells, items, who)))
 
 
+def tied(items: np.ndarray, who: np.ndarray, order: list[str]) -> xr.Dataset:
+    """Nine labels as frequent as one another: more patterns than a prior has pseudo-items."""
+    cells = (np.arange(27)[:, None] + np.arange(27)[:, None] // 9 * (np.arange(3) % 2)) % 9
+    names = np.array(["a", "b", "c", *"defghi"], dtype=object)[cells]
+    items, who = items[items < 27], who[who < 3]
+    return iaa.from_wide(table(names, items, who), labels=[*order, *"ihgfed"])
+
+
 def sets(items: np.ndarray, who: np.ndarray, order: list[str]) -> xr.Dataset:
     cells = np.full(CODES.shape, None)
     for (item, place), code in np.ndenumerate(CODES):
@@ -83,11 +91,19 @@ def over_clusters(ratings: xr.Dataset) -> xr.Dataset:
     return iaa.agreement(ratings, sampling=Sampling(cluster="text"), interval="percentile", **R)
 
 
+def by_posterior(ratings: xr.Dataset) -> dict[str, Any]:
+    names = ["krippendorff_alpha", "percent_agreement", "gwet_ac1", "fleiss_kappa"]
+    found = iaa.agreement(ratings, names, **R)
+    assert set(found.interval.values.tolist()) == {"posterior"}
+    return {"all": found, "of each label": iaa.specific_agreement(ratings, **R)}
+
+
 ZERO = partial(iaa.zero_agreement, null="permutation", **P)
 STUDIES: list[tuple[Callable[..., xr.Dataset], Study, set[str]]] = [
     *product((labels, numbers, sets), (ZERO, compared, over_annotators, over_clusters), [set()]),
     *product((labels, numbers), (partial(iaa.missing, imputations=4),), [set()]),
     *product((labels, numbers), (partial(iaa.drift, by="time", **R, **P),), [set()]),
+    *product((labels, tied), (by_posterior,), [set()]),
     (labels, partial(iaa.annotators, **R), set()),
     (labels, partial(iaa.judge, judges="dee", **R), set()),
     (labels, partial(iaa.sharpen, **R), set()),

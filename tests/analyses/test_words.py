@@ -17,7 +17,7 @@ ROOT = Path(iaa_jax.__file__).parent
 LIST, PAIR, NUMBER, WHOLE, ANY = "list", "pair", "number", "whole number", "any"
 SHAPES = {
     **dict.fromkeys(("names", "and", "join"), LIST),
-    **dict.fromkeys(("interval", "shares"), PAIR),
+    **dict.fromkeys(("interval", "signed_interval", "shares"), PAIR),
     **dict.fromkeys(("estimate", "signed", "short", "count", "share", "level"), NUMBER),
     **dict.fromkeys(("probability", "p"), NUMBER),
     **dict.fromkeys(("", "name", "quoted", "ascii", "spaced", "weights", "message"), ANY),
@@ -61,7 +61,10 @@ def shapes_of(template: str) -> dict[str, set[str]]:
                 shapes.setdefault(argument, set()).add(ANY)
             continue
         shapes.setdefault(field, set()).add(SHAPES[kind])
-        if kind in ("estimate", "signed", "interval") and argument.isidentifier():
+        if (
+            kind in ("estimate", "signed", "interval", "signed_interval")
+            and argument.isidentifier()
+        ):
             shapes.setdefault(argument, set()).add(WHOLE)
         if kind in ("names", "quoted") and len(argument.split()) > 1:
             shapes.setdefault(argument.split()[1], set()).add(NUMBER)

@@ -49,7 +49,7 @@ def test_an_interval_of_a_share_is_in_percent_but_in_files() -> None:
     names = Column("who", "Who", list("abcd"), "label")
     table = Table("shares", [names, Column("ci", "", ends, "share_interval")])
     shares = Page("", [], [table], {})
-    cells = ["0 % to <0.1 %", "11.1 % to 32.7 %", "-5.0 % to 0.0 %", "-"]
+    cells = ["0 % to <0.1 %", "11 % to 33 %", "-5.0 % to 0.0 %", "-"]
     lines = render(shares, "terminal").splitlines()[-4:]
     assert [line.split(maxsplit=1)[1] for line in lines] == cells
     assert "| 0 % to &lt;0.1 % |" in render(shares, "markdown")
@@ -198,8 +198,8 @@ VALUES: dict[str, tuple[Any, str]] = {
     "short": (0.25, "0.25"),
     "share": (0.25, "25.0 %"),
     "probability": (0.25, "25 %"),
-    "interval": ((0.1, 0.2), "0.100 to 0.200"),
-    "share_interval": ((0.1, 0.2), "10.0 % to 20.0 %"),
+    "interval": ((0.1, 0.2), "0.10 to 0.20"),
+    "share_interval": ((0.1, 0.2), "10 % to 20 %"),
     "range": ((10, 20), "10 to 20"),
     "p": (0.0123, "0.012"),
     "span": ((0.5, 0.25, 0.75), "o"),

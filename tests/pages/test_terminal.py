@@ -92,7 +92,7 @@ def of_two_sets(first: str, second: str) -> tuple[Column, ...]:
         Column("a", Note("set", {"name": first}), [0.111, 0.222], brief="A"),
         Column("b", Note("set", {"name": second}), [0.333, 0.444], brief="B"),
         Column("difference", "B - A", [0.222, 0.222], "signed"),
-        Column("ci", "95 % interval", [[-0.125, 0.5], [-0.25, 0.5]], "interval"),
+        Column("ci", "95 % interval", [[-0.025, 0.02], [-0.25, 0.5]], "interval"),
         Column("p", "p", [0.75, 0.25], "p"),
     )
 
@@ -115,7 +115,7 @@ def test_names_above_figures_give_way_before_figures_do(names: tuple[str, str]) 
     for width in range(50, 100):
         lines = printed(width, of_two_sets(*names))
         assert max(map(cell_len, lines)) <= width
-        assert "-0.125 to 0.500" in lines[2]
+        assert "-0.025 to 0.020" in lines[2]
         assert ("0.750" in lines[2]) is (width >= 57)  # 11 + 5 + 5 + 6 + 15 + 5, and 2 between
         shown = lines[0].removeprefix("Coefficient").split("B - A")[0].strip().split("  ")
         for brief, above, name in zip("AB", (shown[0], shown[-1].strip()), names, strict=True):

@@ -217,7 +217,7 @@ def _sure(
     if not np.isnan(row.number("ci_low")):
         decimals = decimals_for([row.number("standard_error")])
         values = {"confidence": attrs["confidence"], "ends": list(ends), "decimals": decimals}
-        return Note(code, {**values, "low": ends[0], "high": ends[1]})
+        return Note(code, values)
     inside = "p_inside" if code == "interval_inside" else "p_behind"
     return "" if np.isnan(row.number("p_value")) else Note(inside, {"p": row["p_value"]})
 

@@ -296,9 +296,7 @@ WORDS: Words = joined(
         ),
         "weighted": " ({weights:weights})",
         "interval_behind": " ({confidence:level} interval {ends:interval decimals})",
-        "interval_inside": (
-            ", {confidence:level} interval {low:signed decimals} to {high:signed decimals}"
-        ),
+        "interval_inside": (", {confidence:level} interval {ends:signed_interval decimals}"),
         "interval_of_no_difference": (
             " ({confidence:level} interval of the difference: {ends:interval decimals})"
         ),

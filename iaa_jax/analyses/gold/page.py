@@ -118,10 +118,8 @@ def _beside(result: xr.Dataset) -> Iterator[Note]:
 
 def _claimed(result: xr.Dataset) -> Note:
     """How many labels are right if the model holds."""
-    names = {"right": "", "low": "_ci_low", "high": "_ci_high"}
-    values: dict[str, object] = {
-        name: float(result[f"expected_right{end}"]) for name, end in names.items()
-    }
+    ends = [float(result[f"expected_right_ci_{end}"]) for end in ("low", "high")]
+    values: dict[str, object] = {"right": float(result["expected_right"]), "ends": ends}
     heading = Note("interval_heading", {"confidence": float(result.attrs["confidence"])})
     return Note("claimed", {**values, "interval_heading": heading})
 

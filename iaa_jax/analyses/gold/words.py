@@ -67,8 +67,8 @@ WORDS: Words = {
         "{items:count} {items:control item has its|control items have their} known label."
     ),
     "claimed": (
-        "If the model holds, {right:share} of them are right ({interval_heading}: {low:share} to "
-        "{high:share}); this model is usually overconfident: see below."
+        "If the model holds, {right:share} of them are right ({interval_heading}: "
+        "{ends:shares}); this model is usually overconfident: see below."
     ),
     "overstated": (
         "The model's share of right labels is too high where annotators err alike: on real crowds "

@@ -92,7 +92,7 @@ def _before_after(result: xr.Dataset) -> Note:
     shown = not np.isnan(low)
     if shown:
         confidence = float(result.attrs["confidence"])
-        values["ends"] = Note("ends", {"confidence": confidence, "low": low, "high": high})
+        values["ends"] = Note("ends", {"confidence": confidence, "ends": [low, high]})
     else:
         low = high = float(after["change"])
     if low > 0:

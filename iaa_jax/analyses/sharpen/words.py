@@ -41,7 +41,7 @@ ANSWER: Words = {
     ),
     "agreement_equal": "{coefficient} is {before:estimate}.",
     "agreement_undefined": "{coefficient} is undefined ({reason}).",
-    "ends": "; {confidence:level}: {low:signed} to {high:signed}",
+    "ends": "; {confidence:level}: {ends:signed_interval}",
 }
 """What a result comes to."""
 

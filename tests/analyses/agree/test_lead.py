@@ -12,6 +12,7 @@ import xarray as xr
 import iaa_jax as iaa
 from iaa_jax.analyses.agree.words import WORDS
 from iaa_jax.pages import Table
+from iaa_jax.wording.formats import interval
 
 NAMES = iaa.from_wide([["a", "a"], ["b", "b"], ["a", "b"], ["c", "b"], ["a", "a"], ["c", "c"]])
 SETS = iaa.from_sets([[["a"], ["a", "b"]], [["b"], ["b"]], [[], ["c"]], [["c"], ["c"]]])
@@ -103,7 +104,7 @@ def test_an_interval_in_doubt_is_said_to_be() -> None:
     few = iaa.from_wide([["x", "x", "y"], ["y", "y", "y"], ["x", "x", "x"]])
     result = iaa.agreement(few)
     alpha = result.sel(coefficient="krippendorff_alpha")
-    ends = f"{float(alpha.ci_low):.3f} to {float(alpha.ci_high):.3f}"
+    ends = interval((float(alpha.ci_low), float(alpha.ci_high)))
     assert alpha.doubt == "few_items"
     assert f"(95 % interval {ends}, in doubt: few items)" in first_lines(result)
     assert "in doubt" not in first_lines(iaa.agreement(few, interval=None))

@@ -10,6 +10,7 @@ import pandas as pd
 import pytest
 
 import iaa_jax as measured
+from iaa_jax.wording.formats import interval
 
 FAST = ("--interval", "none")
 
@@ -82,7 +83,7 @@ def test_a_sentence_for_a_paper(iaa, folder, table) -> None:
     text = " ".join(iaa("agree", *base, "--sentence").stdout.split())
     ratings = measured.from_long(table, item="id", annotator="who", label="tone")
     figure = measured.fleiss_kappa(ratings, replicates=200)
-    ends = f"{float(figure.ci_low):.3f} to {float(figure.ci_high):.3f}"
+    ends = interval((float(figure.ci_low), float(figure.ci_high)))
     expected = (
         "For a paper: Fleiss' kappa (Fleiss 1971; Siegel and Castellan 1988) was "
         f"{float(figure.estimate):.3f}, 95 % interval {ends} (empirical Bayes over items), "

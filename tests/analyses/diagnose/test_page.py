@@ -79,10 +79,10 @@ Item  Ratings  Agree  Entropy  Top label  Tied  Share  Without  batch  text
 
 Krippendorff's alpha on the items of each batch, with the labels of all items
 
-batch  Items  Ratings  Estimate    95 % interval     SE
-───────────────────────────────────────────────────────
-0          9       27     0.339   0.031 to 0.647  0.157
-1          9       24     0.277  -0.115 to 0.670  0.200
+batch  Items  Ratings  Estimate  95 % interval     SE
+─────────────────────────────────────────────────────
+0          9       27     0.339   0.03 to 0.65  0.157
+1          9       24     0.277    -0.2 to 0.7  0.200
 
 - Agree: share of the item's pairs of ratings that agree.
 - Entropy: 0 if all ratings are alike, 1 if all labels are equally frequent.

@@ -66,7 +66,7 @@ def test_the_answer(
     assert text.startswith("Augmented kappa is 0.500 at p = 1 (secondary labels ignored) and ")
     assert said in text
     if conclusion in ("falls", "rises"):
-        assert "(95 % interval 0.100 to 0.300)" in text
+        assert "(95 % interval 0.10 to 0.30)" in text
 
 
 def test_a_curve_without_an_end() -> None:

@@ -44,16 +44,16 @@ Krippendorff's alpha in 'last' is 0.225, against 0.725 in the other batches (p =
 Coefficient  Krippendorff's alpha
 By           part (in order of first appearance: pilot, second, main, last;
              order= sets another)
-All items    0.600 (0.533 to 0.667)
+All items    0.600 (0.53 to 0.67)
 Items        240, all with two ratings or more
 Annotators   4
 
-Batch   Items  Estimate   95 % interval    95 % jointly  0.05             1.00
-──────────────────────────────────────────────────────────────────────────────
-pilot      60     0.817  0.719 to 0.915  0.698 to 0.937              : --o--
-second     60     0.872  0.781 to 0.963  0.761 to 0.982              :  --o--
-main       60     0.486  0.346 to 0.625  0.316 to 0.655        ---o---
-last       60     0.225  0.091 to 0.359  0.062 to 0.388   ---o---    :
+Batch   Items  Estimate  95 % interval  95 % jointly  0.05             1.00
+───────────────────────────────────────────────────────────────────────────
+pilot      60     0.817   0.71 to 0.92  0.69 to 0.94              : --o--
+second     60     0.872   0.78 to 0.97  0.76 to 0.99              :  --o--
+main       60     0.486   0.34 to 0.63  0.31 to 0.66        ---o---
+last       60     0.225   0.09 to 0.36  0.06 to 0.39   ---o---    :
 
 - 95 % jointly: the interval holds for all 4 batches together.
 - Bars: o is the estimate, - its interval, : the figure of all items.
