@@ -19,6 +19,7 @@ from iaa_jax.analyses.plan.grid import Costs, whole_numbers
 from iaa_jax.analyses.plan.pilot import Pilot, VarianceCurve, curve_of, pilot_of
 from iaa_jax.analyses.plan.points import points_of
 from iaa_jax.analyses.plan.projection import Projection, chance_of
+from iaa_jax.analyses.plan.wider import WIDER, half_widths, times_wider
 from iaa_jax.data.assemble import repeated_name
 from iaa_jax.data.select import keep_annotators
 from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
@@ -350,6 +351,9 @@ def _forecast(
         return half_width
     goal = Goal(None, None, _POWER, options.confidence)
     projection = Projection(pilot, curve, goal, chance)
+    own = half_widths(request, options, resampling, resolver.tables.totals["pairable_items"])
+    if chance.plain and times_wider(projection, own, pilot.items) > WIDER:
+        return half_width
     numbers = rows.astype(np.float64)
     for column, size in enumerate(sizes.tolist()):
         # agreement takes two ratings, and without a curve they are as many as in the pilot

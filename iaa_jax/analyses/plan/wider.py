@@ -62,6 +62,14 @@ def half_widths(
     return half_width
 
 
+def times_wider(
+    projection: Projection, half_width: Callable[[float], float], items: float
+) -> float:
+    """How many times as wide the interval of so many items is as their standard error has it."""
+    by_error = projection.with_pilots_panels.half_width(items, projection.pilot.ratings)
+    return half_width(items) / float(by_error)
+
+
 def wider_of(projection: Projection, half_width: Callable[[float], float]) -> Wider:
     """Of the interval of the items that are planned for a half-width, drawn one by one."""
     goal, ratings = projection.goal.parts().get("_half_width", projection.goal), projection.usual
@@ -69,15 +77,10 @@ def wider_of(projection: Projection, half_width: Callable[[float], float]) -> Wi
         return Wider()
     alone = projection.for_goal(goal)
     planned, of_pilot = alone.items_planned(ratings), projection.pilot.items
-    alike = projection.with_pilots_panels
-
-    def times(items: float) -> float:
-        return half_width(items) / float(alike.half_width(items, projection.pilot.ratings))
-
     # the more items, the less an interval differs from its error
-    found = times(min(planned, of_pilot))
+    found = times_wider(projection, half_width, min(planned, of_pilot))
     if found > WIDER and planned > of_pilot:
-        found = times(planned)
+        found = times_wider(projection, half_width, planned)
     if not found > WIDER:
         return Wider(found)
     low, high = planned, math.nan

@@ -158,8 +158,7 @@ def test_items_are_planned_by_an_interval_that_keeps_to_its_error() -> None:
     """
 
     def guessed(items: int, seed: int) -> xr.Dataset:
-        yes = np.random.default_rng([seed, items]).binomial(10, 0.04, items)
-        return iaa.from_counts(np.stack([10 - yes, yes], axis=1), labels=["no", "yes"])
+        return iaa.from_wide(np.random.default_rng([seed, items]).random((items, 10)) < 0.04)
 
     kept = []
     for seed in range(6):
@@ -180,6 +179,9 @@ def test_items_are_planned_by_an_interval_that_keeps_to_its_error() -> None:
     half_width = half_widths(request, IntervalOptions(), Resampling(), 60)
     thrice = iaa.krippendorff_alpha(xr.concat([pilot] * 3, "item"))
     assert half_width(180) == pytest.approx(float(thrice.ci_high - thrice.ci_low) / 2)
+    # nor do variance components forecast one
+    assert np.isnan(iaa.variance(pilot).half_width).all()
+    assert np.isfinite(iaa.variance(labelled(60, 3, 1, (0.5, 0.5))).half_width).any()
     said = " ".join(str(iaa.page(found)).split())
     assert f"{short(round(float(found.times_wider), 1))} times as wide" in said
     assert f"annotate {int(found.wanted_items):,} items in all" in said
