@@ -4,7 +4,7 @@ Half of it is of items on which all ratings agree, on each label in proportion t
 it was given: of a rare label few items tell. The other half is of items that disagree, in
 proportion to how often they would come about by annotators who draw labels evenly and alone. It has
 as many ratings as items have on average. Of a figure of a single label half of an item agrees on
-that label, and half gives it in one half of its ratings.
+that label, and on half of one it is given by one half of the raters, or by one alone.
 
 The weights of items that show a pattern, and of the pseudo-item's, are Dirichlet in their numbers,
 those of n items counted as n - 1: with the pseudo-item they are n, and without it draws vary as
@@ -104,7 +104,7 @@ def pseudo_items(labels: Labels, items: float = 1.0) -> PseudoItems:
     codes, ratings = labels.codes, labels.ratings
     agreeing = np.repeat(codes[:, None], ratings, axis=1)
     if labels.by_label:
-        indices, share = _two_by_two(labels.given, ratings)
+        indices, share = _with_each(labels.given, ratings)
         differing = codes[indices]
         number = np.concatenate([np.ones(len(agreeing)), share]) * (items / 2)
     else:
@@ -115,21 +115,25 @@ def pseudo_items(labels: Labels, items: float = 1.0) -> PseudoItems:
     return PseudoItems(np.concatenate([agreeing, differing]), number)
 
 
-def _two_by_two(given: Floats, ratings: int) -> tuple[Integers, Floats]:
-    """Patterns (pattern, rating) of indices in which two labels share the ratings, for each label.
+def _with_each(given: Floats, ratings: int) -> tuple[Integers, Floats]:
+    """Patterns (pattern, rating) of indices in which each label differs from others.
 
-    Of an odd number of labels the rarest stands beside the commonest; of an odd number of ratings
-    either label has the greater part in half of an item.
+    With as many labels as ratings or more they are all different, and each label stands on as many
+    patterns as there are ratings. With fewer, two labels share the ratings, and each is given once
+    beside the commonest: of the two the second says that a rare label is nobody else's.
     """
     order = np.argsort(-given, kind="stable")
+    labels = len(order)
+    if labels >= ratings:
+        turns = np.arange(labels)[:, None] + np.arange(ratings)
+        return order[turns % labels], np.full(labels, 0.5)
     first, second = order[0::2], order[1::2]
-    second = np.append(second, order[:1])[: len(first)]
+    second = np.append(second, order[:1])[: len(first)]  # of an odd number the rarest
     half = np.arange(ratings) < ratings // 2
-    rows = np.where(half, first[:, None], second[:, None])
-    if ratings % 2 == 0:
-        return rows, np.ones(len(rows))
-    rows = np.concatenate([rows, np.where(half, second[:, None], first[:, None])])
-    return rows, np.full(len(rows), 0.5)
+    shared = [np.where(half, a[:, None], b[:, None]) for a, b in ((first, second), (second, first))]
+    alone = np.where(np.arange(ratings) < 1, order[1:, None], order[0])
+    share = np.concatenate([np.full(2 * len(first), 0.25), np.full(labels - 1, 0.5)])
+    return np.concatenate([*shared, alone]), share
 
 
 @cache
@@ -187,11 +191,16 @@ def farther(with_prior: Floats, without: Floats) -> Floats:
 
 
 def takes_prior(problem: Problem) -> bool:
-    """Whether ratings are few different labels, on which pseudo-items can agree."""
+    """Whether ratings are few different labels, on which pseudo-items can agree.
+
+    Of sets and shares, which can all be different, no more than items.
+    """
     if not isinstance(problem.ratings, CodedRatings):
         return False
     codes, ratings = problem.labels_in_use
-    return 1 < len(codes) <= min(problem.table.items, MOST_LABELS) and ratings > 1
+    single = len(codes) and int(codes.max()) < problem.ratings.labels
+    most = MOST_LABELS if single else min(problem.table.items, MOST_LABELS)
+    return 1 < len(codes) <= most and ratings > 1
 
 
 def labels_of(

@@ -119,9 +119,8 @@ def test_labels_say_whose_intervals_are_made_otherwise() -> None:
     first, second = said(iaa.page(iaa.labels(SHARES, **FAST)))
     assert first == ALONE
     assert second.startswith(" of Krippendorff's alpha: jackknife t")
-    first, second = said(iaa.page(iaa.labels(MANY_LABELS, **FAST)))
+    (first,) = said(iaa.page(iaa.labels(MANY_LABELS, **FAST)))
     assert first.startswith("empirical Bayes")
-    assert second == f" of Specific agreement: {BOOTSTRAP}."
 
 
 def test_annotators_and_groups_say_each_their_own() -> None:

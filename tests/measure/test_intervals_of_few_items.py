@@ -96,15 +96,24 @@ def test_the_pseudo_item_is_half_agreed_on_and_favours_no_annotator() -> None:
         assert np.ptp(given, axis=0).max() <= (1e-12 if exact else 0.1)
         differing = given - prior.number[alike]
         assert np.ptp(differing, axis=1).max() <= (1e-12 if exact else 0.1)
-        # of single labels each has half an item that agrees on it and half that gives it by half
+        # of single labels each has half an item that agrees on it and as much that does not
         single = pseudo_items(Labels(np.arange(labels), ratings, often, by_label=True))
         alike = (single.codes == single.codes[:, :1]).all(axis=1)
         assert np.bincount(single.codes[alike, 0], single.number[alike]) == pytest.approx(0.5)
-        halves = [((single.codes == label).sum(axis=1)[~alike]) for label in range(labels)]
-        of_label = np.array([single.number[~alike] @ half for half in halves])
-        others = np.full(labels, ratings / 4)
-        others[-1] += ratings / 4 * (labels % 2)  # the commonest stands beside the rarest, too
-        assert of_label == pytest.approx(others)
+        number, given = (
+            single.number[~alike],
+            np.array([(single.codes[~alike] == label).sum(axis=1) for label in range(labels)]),
+        )
+        if labels >= ratings:  # all different, each label as often as if by half of the raters
+            assert given.max() == 1
+            assert given @ number == pytest.approx(ratings / 4)
+            continue
+        # the commonest, which is the last one, stands beside each that is given once
+        shared = np.isin(given, [ratings // 2, ratings - ratings // 2, 0]).all(axis=0)
+        alone = (given == 1).any(axis=0) & (given[-1] == ratings - 1)
+        assert (shared | alone).all()
+        assert (given[:, shared] @ number[shared]).min() >= ratings / 8 - 1e-12
+        assert (((given[:-1] == 1) & alone) @ number >= 0.25 - 1e-12).all()
 
 
 def test_patterns_by_annotator_sum_to_those_by_count() -> None:
