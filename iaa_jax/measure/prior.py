@@ -3,8 +3,8 @@
 Half of it is of items on which all ratings agree, on each label in proportion to 1 over how often
 it was given: of a rare label few items tell. The other half is of items that disagree, in
 proportion to how often they would come about by annotators who draw labels evenly and alone. It has
-as many ratings as items have on average. Of a figure of a single label half of an item agrees on
-that label, and on half of one it is given by one half of the raters, or by one alone.
+as many ratings as items have on average. Of figures of single labels, of three or more, half of an
+item agrees on that label, and on half of one it is given by one half of the raters, or by one alone.
 
 The weights of items that show a pattern, and of the pseudo-item's, are Dirichlet in their numbers,
 those of n items counted as n - 1: with the pseudo-item they are n, and without it draws vary as
@@ -58,7 +58,7 @@ class Labels(NamedTuple):
     given : array (label,)
         How often each label was given.
     by_label : bool
-        Whether a figure is of single labels, each of which has its own.
+        Whether a figure is of single labels of three or more, each of which has its own.
     """
 
     codes: Integers
@@ -120,7 +120,7 @@ def _with_each(given: Floats, ratings: int) -> tuple[Integers, Floats]:
 
     With as many labels as ratings or more they are all different, and each label stands on as many
     patterns as there are ratings. With fewer, two labels share the ratings, and each is given once
-    beside the commonest: of the two the second says that a rare label is nobody else's.
+    beside the commonest.
     """
     order = np.argsort(-given, kind="stable")
     labels = len(order)
@@ -221,7 +221,8 @@ def labels_of(
     length = int(max(codes.max(initial=0), of_items.max(initial=0))) + 1
     given = np.bincount(of_items[item, at], number[item], length)[codes].astype(np.float64)
     # beyond rounding, of which draws must know nothing
-    return Labels(codes, _usual(several, number), given.round(9), problem.measure.per_label)
+    by_label = problem.measure.per_label and len(codes) > 2  # of two each is as the other is not
+    return Labels(codes, _usual(several, number), given.round(9), by_label)
 
 
 def _labels_that_differ(problem: Problem, distance: Floats | None) -> Integers:
