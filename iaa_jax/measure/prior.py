@@ -4,7 +4,7 @@ Half of it is of items on which all ratings agree, on each label in proportion t
 it was given: of a rare label few items tell. The other half is of items that disagree, in
 proportion to how often they would come about by annotators who draw labels evenly and alone. It has
 as many ratings as items have on average. Of figures of single labels, of three or more, half of an
-item agrees on that label, and on half of one it is given by one half of the raters, or by one alone.
+item agrees on that label, and on half of one it is given by half of the raters, or by one alone.
 
 The weights of items that show a pattern, and of the pseudo-item's, are Dirichlet in their numbers,
 those of n items counted as n - 1: with the pseudo-item they are n, and without it draws vary as
