@@ -11,6 +11,7 @@ import pytest
 import iaa_jax
 from iaa_jax import agreement, specific_agreement
 from iaa_jax.catalog import CATALOG
+from iaa_jax.wording.formats import interval
 
 FAST = ("--replicates", "64")
 FIELDS = {
@@ -106,10 +107,9 @@ def test_the_table_shows_the_numbers_of_the_json(iaa, folder: Path) -> None:
 
 
 def shown(fields: dict, chance: bool) -> list[str]:
-    names = ["estimate", "ci_low", "ci_high", "standard_error"]
-    names += ["observed", "expected"] if chance else []
+    names = ["estimate", "standard_error"] + ["observed", "expected"] * chance
     numbers = [f"{fields[name]:z.3f}" for name in names]
-    return [*numbers[:2], "to", *numbers[2:]]
+    return [numbers[0], *interval((fields["ci_low"], fields["ci_high"])).split(), *numbers[1:]]
 
 
 def test_the_summary_tells_what_was_read(iaa) -> None:

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 import iaa_jax
+from iaa_jax.wording.formats import interval
 
 FAST = ("--simulations", "64", "--replicates", "64")
 QUICK = {"simulations": 64, "replicates": 64}
@@ -50,8 +51,8 @@ def test_page_and_files_have_the_numbers_of_the_library(iaa, pilot, folder) -> N
     planned = int(made["planned_items"])
     assert f"{planned} items with 3 annotators per item, {planned - 80} more than the pilot" in text
     assert "80 % of samples have an interval this narrow." in text
-    low, high = (f"{made[f'pilot_{end}']:.3f}" for end in ("low", "high"))
-    assert f"Pilot {made['estimate']:.3f} (95 % interval {low} to {high})" in text
+    ends = interval([made[f"pilot_{end}"] for end in ("low", "high")])
+    assert f"Pilot {made['estimate']:.3f} (95 % interval {ends})" in text
     (design,) = (row for row in made["items"] if row["items"] == planned)
     assert design["half_width"]["3"] == known.half_width.sel(items=planned, annotators=3).item()
     line = next(line for line in done.stdout.splitlines() if line.split()[:1] == [f"{planned}"])
