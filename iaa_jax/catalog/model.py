@@ -50,8 +50,8 @@ class Measure:
     polynomial : bool
         Its statistics are polynomials in p, the share of a primary label.
     observed_over : str
-        What its observed agreement is the plain mean over: pairable "items", or the "ratings" on
-        them; "" for anything else.
+        What its observed agreement is the plain mean over: pairable "items", the "ratings" on
+        them, or "pairs" of these; "" for anything else.
     label_sets : bool
         Takes the mass of 0 and 1 over the labels of label sets; others see each set as a label.
     compares : str

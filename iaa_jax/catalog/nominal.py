@@ -20,7 +20,7 @@ def _of_pairs(kernel: Kernel) -> Measure:
 
 _ALPHA = Measure(kernels.krippendorff_alpha, observed_over="ratings")
 _PERCENT = _exchangeable(kernels.percent_agreement)
-_SPECIFIC = Measure(kernels.specific_agreement, per_label=True)
+_SPECIFIC = Measure(kernels.specific_agreement, per_label=True, observed_over="pairs")
 _SPECIFIC_OF_RATINGS = Measure(percent.specific_agreement_of_ratings, per_label=True)
 _LIGHT = _of_pairs(kernels.mean_pairwise_cohen_kappa)
 _ONE_LABEL = "no item with two ratings; every rating on one label (0/0)"

@@ -3,8 +3,9 @@
 Half of it is of items on which all ratings agree, on each label in proportion to 1 over how often
 it was given: of a rare label few items tell. The other half is of items that disagree, in
 proportion to how often they would come about by annotators who draw labels evenly and alone. It has
-as many ratings as items have on average. Of figures of single labels, of three or more, half of an
-item agrees on that label, and on half of one it is given by half of the raters, or by one alone.
+as many ratings as items have on average (of a figure of pairs, as pairs stand on). Of figures of
+single labels, of three or more, half of an item agrees on that label, and on half of one it is
+given by half of the raters, or by one alone.
 
 The weights of items that show a pattern, and of the pseudo-item's, are Dirichlet in their numbers,
 those of n items counted as n - 1: with the pseudo-item they are n, and without it draws vary as
@@ -222,7 +223,8 @@ def labels_of(
     given = np.bincount(of_items[item, at], number[item], length)[codes].astype(np.float64)
     # beyond rounding, of which draws must know nothing
     by_label = problem.measure.per_label and len(codes) > 2  # of two each is as the other is not
-    return Labels(codes, _usual(several, number), given.round(9), by_label)
+    usual = _usual(several, number, of_pairs=problem.measure.observed_over == "pairs")
+    return Labels(codes, usual, given.round(9), by_label)
 
 
 def _labels_that_differ(problem: Problem, distance: Floats | None) -> Integers:
@@ -238,10 +240,15 @@ def _labels_that_differ(problem: Problem, distance: Floats | None) -> Integers:
     return np.arange(declared) if np.any(distance) and not np.any(of_used) else codes
 
 
-def _usual(several: Integers, number: Floats) -> int:
-    """The number of ratings that is nearest to those of items on average, of those that occur."""
+def _usual(several: Integers, number: Floats, *, of_pairs: bool) -> int:
+    """The number of ratings that is nearest to those of items on average, of those that occur.
+
+    An item weighs as it does in the figure: of pairs as many times as it has pairs.
+    """
     sizes = np.bincount(several, number)
     sizes[:2] = 0.0
+    if of_pairs:
+        sizes = sizes * np.arange(len(sizes)) * (np.arange(len(sizes)) - 1)
     occurring = np.flatnonzero(sizes)
     if not len(occurring):
         return 2

@@ -372,6 +372,13 @@ def test_a_pseudo_item_has_as_many_ratings_as_items_on_average() -> None:
         assert request.labels.ratings == usual
         given = [(table[:, :column] == label).sum() for label in range(2)]
         assert request.labels.given.tolist() == given
+    panels = np.full((300, 4), np.nan)
+    panels[:, :2] = np.arange(300)[:, None] % 2
+    panels[150:] = np.arange(150)[:, None] % 2
+    for name, usual in (("krippendorff_alpha", 2), ("specific_agreement", 4)):  # 3; 3.7 of pairs
+        request = Resolver(iaa.from_wide(panels)).request(name)
+        assert request.labels is not None
+        assert request.labels.ratings == usual
 
 
 def test_1_no_interval_contradicts_its_data_where_a_rare_label_is_hardly_agreed_on() -> None:
