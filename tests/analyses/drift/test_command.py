@@ -76,13 +76,13 @@ def test_times_of_ratings_become_the_middle(iaa: Any, falling: str) -> None:
     assert "middle_times" in [note["code"] for note in written["notes"]]
 
 
-@pytest.mark.parametrize("columns", ["50", "80"])
-def test_a_narrow_terminal(falling: str, columns: str) -> None:
+def test_a_narrow_terminal(falling: str) -> None:
     arguments = ["drift", falling, "--by", "day", "--permutations", "0", "--interval", "normal"]
-    done = CliRunner(env={**PLAIN, "COLUMNS": columns}).invoke(app, arguments)
-    assert done.exit_code == 0, done.output
-    assert max(map(len, done.output.splitlines())) <= int(columns)
-    assert "Not shown at this width" in told(done.output)
+    for columns, is_cut in ((50, True), (70, True), (80, False)):
+        done = CliRunner(env={**PLAIN, "COLUMNS": str(columns)}).invoke(app, arguments)
+        assert done.exit_code == 0, done.output
+        assert max(map(len, done.output.splitlines())) <= columns
+        assert ("Not shown at this width" in told(done.output)) is is_cut
 
 
 def test_without_intervals(iaa: Any, falling: str) -> None:
