@@ -34,8 +34,8 @@ _ABOUT_HELP = {*NAMES, ALL}
 _NOT_IN_FILES = {*_ABOUT_HELP, "--debug"}
 _MOST = 64_000
 """Bytes of a project file."""
-_MOST_DRAWS = 100_000
-"""Draws, steps and the like that a file may ask for: a hundredth of what one may."""
+_MOST_DRAWS = 20_000
+"""Draws, steps and the like that a file may ask for: ten times the usual number."""
 _OF_DATA = {"seed", "population", "min_common", "min_items", "header_line", "top"}
 """Whole numbers of which a large one costs nothing."""
 _DOTS = 200
@@ -197,9 +197,9 @@ def _beside(files: Sequence[str]) -> Path | None:
     if not files or files[0] == "-":
         return None
     first = Path(files[0])
-    folder = first if first.is_dir() else first.parent
+    folder = first if os.path.isdir(first) else first.parent
     path = folder / PROJECT
-    if not path.is_file():
+    if not os.path.isfile(path):
         return None
     if not path.resolve().is_relative_to(folder.resolve()):
         complain(f"{path} is a link that leads out of its folder: ignored")

@@ -16,7 +16,7 @@ from pathlib import Path
 
 import xarray as xr
 
-from iaa_jax._errors import IaaError, OptionError, shown
+from iaa_jax._errors import IaaError, OptionError, brief, shown
 from iaa_jax.data.groups import natural
 from iaa_jax.data.reading import parts_of
 from iaa_jax.io.archives import ENDINGS, Archive, open_archive
@@ -295,13 +295,20 @@ def _inner(part: str) -> str:
 
 def _paths(paths: Sequence[PathLike], allowed: Allowance) -> list[Path | Piped]:
     files = [Path(path) for path in paths]
-    if not files:
+    if not files or any(
+        os.fspath(path) == "" for path in paths
+    ):  # which would be the folder that one is in
         msg = "no file to read: give a path or several"
         raise IaaError(msg)
     for path in files:
         if str(path) == STANDARD_INPUT:
             continue
-        if not path.exists():
+        try:
+            is_there = path.exists()
+        except OSError as error:
+            msg = f"{brief(str(path))} cannot be read: {error.strerror or error}"
+            raise IaaError(msg) from None
+        if not is_there:
             folder = path.parent
             near = [p.name for p in folder.iterdir()] if folder.is_dir() else []
             near = [name for name in near if name != path.name]  # a link that leads nowhere
@@ -310,7 +317,31 @@ def _paths(paths: Sequence[PathLike], allowed: Allowance) -> list[Path | Piped]:
             what = "the link leads to no file" if path.is_symlink() else "there is no such file"
             msg = f"{printable(path)}: {what}{hint}"
             raise IaaError(msg)
+    _refuse_twice([path for path in files if path.is_file() or path.is_dir()])
     return [_once(path, allowed) for path in files]
+
+
+def _refuse_twice(paths: Sequence[Path]) -> None:
+    """Refuse to read a file twice, by whatever names: its ratings would count twice."""
+    known: dict[tuple[int, int], Path] = {}
+    for path in paths:
+        found = path.stat()
+        other = known.setdefault((found.st_dev, found.st_ino), path)
+        if other is not path:
+            if str(other) == str(path):
+                msg = f"{printable(path)} is named twice: name it once"
+            else:
+                msg = f"{printable(other)} and {printable(path)} are the same file: name one"
+            raise IaaError(msg)
+    folders = {os.path.realpath(path): path for path in paths if path.is_dir()}
+    for path in paths if folders else ():
+        for place in Path(os.path.realpath(path)).parents:
+            if (folder := folders.get(str(place))) is not None:
+                msg = (
+                    f"{printable(path)} lies in {printable(folder)}, all of which is read: name "
+                    "one of them"
+                )
+                raise IaaError(msg)
 
 
 _KEPT: ContextVar[dict[Path, Piped] | None] = ContextVar("kept", default=None)

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from iaa_jax import IaaError, read
+from iaa_jax import IaaError, read, read_long
 from iaa_jax.data.groups import natural
 from iaa_jax.io.files import listing
 
@@ -187,3 +187,30 @@ def test_folders_of_archives_made_by_windows(folder: Path) -> None:
         archive.writestr("ann/out.jsonl", prodigy("eve", "xyx"))
     with pytest.raises(IaaError, match=r"1 member name occurring more than once: 'ann/out.jsonl'"):
         read(path)
+
+
+def test_no_file_is_read_twice_by_whatever_names(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its ratings would count twice where annotators are unknown, or rate repeatedly."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "all" / "below").mkdir(parents=True)
+    (tmp_path / "all" / "below" / "r.csv").write_text("item,annotator,label\n1,a,x\n1,b,y\n2,a,x\n")
+    os.link("all/below/r.csv", "hard.csv")
+    os.symlink("all/below/r.csv", "soft.csv")
+    os.symlink("all", "way")
+    for names, words in (
+        (("hard.csv", "hard.csv"), "hard.csv is named twice"),
+        (("hard.csv", "soft.csv"), "hard.csv and soft.csv are the same file"),
+        (("all/below/../below/r.csv", "soft.csv"), "are the same file"),
+        (("all", "way"), "are the same file"),
+        (("soft.csv", "way"), "soft.csv lies in way, all of which is read"),
+        (("all/below", "all"), "all/below lies in all, all of which is read"),
+        ((), "no file to read"),
+        (("",), "no file to read"),  # the folder that one is in, for the system
+        (("x" * 5000,), "cannot be read: File name too long"),
+    ):
+        for function in (read, read_long):
+            with pytest.raises(IaaError, match=words):
+                function(list(names), duplicates="votes" if function is read else "keep")
+    assert len(read_long(["all"])) == 3

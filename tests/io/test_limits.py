@@ -149,8 +149,8 @@ def test_memory_that_ends_in_python(write: Write, monkeypatch: pytest.MonkeyPatc
     def ends(*_: object) -> None:
         raise MemoryError
 
-    path = write(ROWS)
+    paths = [write(ROWS, f"{k}.csv") for k in range(4)]
     monkeypatch.setattr(delimited, "_explained", ends)
     with pytest.raises(IaaError, match=ADVICE) as caught:
-        read([path] * 4)
-    assert str(caught.value).startswith(f"{path}, {path}, {path} and 1 more: ")
+        read(paths)
+    assert str(caught.value).startswith(f"{paths[0]}, {paths[1]}, {paths[2]} and 1 more: ")
