@@ -126,15 +126,13 @@ class FilesRead:
         for name, folder in self._listed.get(itself, []):
             if not (is_page and self._is_page(name)):
                 self._refuse_below(target, folder)
-        if is_page:
-            return
-        for place in _places(target, is_folder=is_folder):
-            if (itself := identity(place)) in self._folders:
-                self._refuse_below(target, self._folders[itself])
-        for pattern in self._patterns:
+        for pattern in self._patterns:  # which leave out no endings
             if _takes_tables(target, pattern) if is_folder else _fits(target, pattern):
                 what = f"would be read as one of {printable(pattern)} the next time"
                 self._refuse(target, f"{what}: name another file to write to")
+        for place in () if is_page else _places(target, is_folder=is_folder):
+            if (itself := identity(place)) in self._folders:
+                self._refuse_below(target, self._folders[itself])
 
     def _check_link(self, target: str) -> None:
         """Refuse a link that lies with the data, perhaps somebody else's, and leads elsewhere.

@@ -193,7 +193,12 @@ def test_a_second_run_reads_what_the_first_one_read(iaa, folder: Path) -> None:
 
 def test_a_scan_of_a_pattern_never_reads_its_own_results(iaa, folder: Path) -> None:
     (folder / "r1.csv").write_text("item,annotator,label\n1,a,x\n1,b,x\n2,a,y\n2,b,x\n")
-    for pattern, target in (("r*.csv", "r2.csv"), ("**/r*.csv", "r2.csv"), ("r?.csv", "r1.csv")):
+    for pattern, target in (
+        ("r*.csv", "r2.csv"),
+        ("**/r*.csv", "r2.csv"),
+        ("r?.csv", "r1.csv"),
+        ("r*", "r.html"),
+    ):
         said = refused(iaa, pattern, "--scan", *FAST, "--output", target)
         assert "the next time" in said or "holds the ratings" in said
     assert iaa("agree", "r*.csv", "--scan", *FAST, "--output", "out.csv").exit_code == 0
