@@ -251,7 +251,7 @@ def listing(
             for file in files:
                 way = (folder, *file.relative_to(path).parts)
                 archive = None
-                if _is_project(file.name) and file.is_file():
+                if _is_project(file.name) and source(file, way).is_regular():
                     archive = open_archive(file, stack, unpacking)
                 if archive is None:
                     inner.append(source(file, way))

@@ -126,6 +126,13 @@ def test_what_may_not_be_read(folder: Path, monkeypatch: pytest.MonkeyPatch) -> 
 
 def test_pipes_in_folders_are_not_waited_for(folder: Path) -> None:
     os.mkfifo(folder / "pipe.jsonl")
+    if Path("/proc/self/environ").exists():  # what it says is of this machine, not of the folder
+        for number, name in enumerate(("system.csv", "system.qdpx")):
+            (folder / name).symlink_to("/proc/self/environ")
+            assert f"{number + 2} files of f" in read(folder).attrs["skipped"]
+            assert name in read(folder).attrs["skipped"]
+        for name in ("system.csv", "system.qdpx"):
+            (folder / name).unlink()
     assert read(folder)["annotator"].values.tolist() == ["ann", "bob"]
     assert "1 file of f ('pipe.jsonl')" in read(folder).attrs["skipped"]
 

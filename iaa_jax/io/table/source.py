@@ -149,8 +149,15 @@ class Source:
         return start is not None and len(start) < min(size, LOOKED_AT)
 
     def is_regular(self) -> bool:
-        """Whether it holds something at once, as a pipe or a link that leads nowhere does not."""
-        return not isinstance(self.path, Watched) or self.path.path.is_file()
+        """Whether it holds something at once, as a pipe or a link that leads nowhere does not.
+
+        Nor does a link to what the system makes up as it is read, and of which no size is known: it
+        may wait for ever, and says something of this machine.
+        """
+        if not isinstance(self.path, Watched):
+            return True
+        path = self.path.path
+        return path.is_file() and not (path.is_symlink() and path.stat().st_size == 0)
 
     def open(self) -> IO[bytes]:
         """Open the file for reading bytes."""
