@@ -31,8 +31,12 @@ def design(**changes: Any) -> Any:
     return replace(Design("test", 40, 2, 2, "skewed", 0.5, asked), **changes)
 
 
-@pytest.mark.parametrize("gaps", ["", "random", "single"])
-def test_probabilities_of_patterns(gaps: str) -> None:
+def test_probabilities_of_patterns() -> None:
+    for gaps in ("", "random", "single"):
+        probabilities_of_patterns(gaps)
+
+
+def probabilities_of_patterns(gaps: str) -> None:
     from coverage_study import populations
 
     asked = design(annotators=3, labels=3, gaps=gaps)
@@ -366,10 +370,29 @@ def test_gold_labels_of_the_study_are_what_bayes_says_of_them() -> None:
     assert set(frame["cell"]) <= cells
 
 
-def test_committed_page_of_kinds_follows_from_the_committed_table() -> None:
-    from coverage_study import kinds_page
+def test_committed_pages_follow_from_the_committed_tables() -> None:
+    from coverage_study import hostile_page, kinds_page
 
-    assert kinds_page.written() == (FOLDER / "coverage_kinds.md").read_text(encoding="utf-8")
+    for page, file in ((kinds_page, "coverage_kinds.md"), (hostile_page, "coverage_hostile.md")):
+        assert page.written() == (FOLDER / file).read_text(encoding="utf-8")
+
+
+def test_intervals_of_labels_in_numpy_are_those_of_the_public_functions() -> None:
+    """Ends of 20,000 draws, within the error of both: what the hostile designs are measured by."""
+    from coverage_study import hostile, hostile_study, twin
+
+    asked = ("leaning .03 by 32", "4 labels, one knows", "two more where", "ten where", "until 3")
+    for design in hostile.HOSTILE:
+        if not any(name in design.title for name in asked):
+            continue
+        codes, _ = hostile_study.one_set(design, 0)
+        figures = hostile_study.figures(design, by_ratings=twin.heavy(codes))
+        ours = twin.ends(codes, figures, np.random.default_rng(0), 20_000)
+        public = hostile_study.public(design, codes, replicates=20_000)
+        for name, own in zip(design.figures, ours, strict=True):
+            estimate, low, high, _ = public[name]
+            assert own.estimate == pytest.approx(estimate, abs=1e-9)
+            assert np.abs(own.now[:, 0] - [low, high]).max() < 0.03 * (high - low), (design, name)
 
 
 def lines_of(heading: str) -> list[list[str]]:
