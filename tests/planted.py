@@ -459,8 +459,8 @@ FAULTS = (
     ),
     Fault(
         "_files.py",
-        "place = Path(os.path.realpath(path))",
-        "place = Path(path)",
+        "place = Path(os.path.realpath(path))  # a link",
+        "place = Path(path)  # a link",
         "A link is replaced by a file, and its target keeps the old text.",
         ["cli/test_targets.py", "cli/test_parts.py"],
     ),
@@ -499,6 +499,13 @@ FAULTS = (
         '"{title}{weights} is higher for {lower:quoted} than for {higher:quoted}: {figures}."',
         "The verdict names the wrong set.",
         ["analyses/compare/test_command.py"],
+    ),
+    Fault(
+        "measure/prior.py",
+        "np.where(level < 0.5, low, high)",
+        "ordered",
+        "A pseudo-item of a large panel outweighs what all items say.",
+        ["measure/test_intervals_of_few_items.py"],
     ),
     Fault(
         "measure/pseudo_item.py",
