@@ -3,7 +3,7 @@
 Half of it is of items on which all ratings agree, on each label in proportion to 1 over how often
 it was given: of a rare label few items tell. The other half is of items that disagree, in
 proportion to how often they would come about by annotators who draw labels evenly and alone. It has
-as many ratings as items have on average (of a figure of pairs, as pairs stand on). Of figures of
+as many ratings as items have on average (of single labels, as those weigh). Of figures of
 single labels, of three or more, half of an item agrees on that label, and on half of one it is
 given by half of the raters, or by one alone.
 
@@ -221,10 +221,15 @@ def labels_of(
     item, at = np.nonzero(rated & (several >= 2)[:, None])
     length = int(max(codes.max(initial=0), of_items.max(initial=0))) + 1
     given = np.bincount(of_items[item, at], number[item], length)[codes].astype(np.float64)
-    # beyond rounding, of which draws must know nothing
     by_label = problem.measure.per_label and len(codes) > 2  # of two each is as the other is not
-    usual = _usual(several, number, of_pairs=problem.measure.observed_over == "pairs")
-    return Labels(codes, usual, given.round(9), by_label)
+    weight = number
+    if problem.measure.observed_over == "pairs":
+        weight = number * several * (several - 1)
+    elif problem.measure.per_label:  # items of other labels say nothing of the rarest one
+        rarest = codes[given == given[given > 0].min(initial=math.inf)]
+        weight = number * np.isin(of_items, rarest).any(axis=1)
+    # beyond rounding, of which draws must know nothing
+    return Labels(codes, _usual(several, weight), given.round(9), by_label)
 
 
 def _labels_that_differ(problem: Problem, distance: Floats | None) -> Integers:
@@ -240,15 +245,10 @@ def _labels_that_differ(problem: Problem, distance: Floats | None) -> Integers:
     return np.arange(declared) if np.any(distance) and not np.any(of_used) else codes
 
 
-def _usual(several: Integers, number: Floats, *, of_pairs: bool) -> int:
-    """The number of ratings that is nearest to those of items on average, of those that occur.
-
-    An item weighs as it does in the figure: of pairs as many times as it has pairs.
-    """
-    sizes = np.bincount(several, number)
+def _usual(several: Integers, weight: Floats) -> int:
+    """The number of ratings that is nearest to those of items on average, of those that occur."""
+    sizes = np.bincount(several, weight)
     sizes[:2] = 0.0
-    if of_pairs:
-        sizes = sizes * np.arange(len(sizes)) * (np.arange(len(sizes)) - 1)
     occurring = np.flatnonzero(sizes)
     if not len(occurring):
         return 2

@@ -375,8 +375,17 @@ def test_a_pseudo_item_has_as_many_ratings_as_items_on_average() -> None:
     panels = np.full((300, 4), np.nan)
     panels[:, :2] = np.arange(300)[:, None] % 2
     panels[150:] = np.arange(150)[:, None] % 2
-    for name, usual in (("krippendorff_alpha", 2), ("specific_agreement", 4)):  # 3; 3.7 of pairs
-        request = Resolver(iaa.from_wide(panels)).request(name)
+    uneven = np.full((40, 5), np.nan)
+    uneven[:, :2] = 0
+    uneven[30:] = 0
+    uneven[30:, :3] = np.arange(10)[:, None] % 2  # a rare label, on items that five rated
+    for table, name, usual in (
+        (panels, "krippendorff_alpha", 2),  # 3 on average
+        (panels, "specific_agreement", 4),  # 3.7 of pairs
+        (uneven, "krippendorff_alpha", 2),
+        (uneven, "specific_agreement", 5),  # counted by ratings: 5 of items with the rarest label
+    ):
+        request = Resolver(iaa.from_wide(table)).request(name)
         assert request.labels is not None
         assert request.labels.ratings == usual
 
