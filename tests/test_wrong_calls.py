@@ -186,7 +186,7 @@ class TestEffort:
         self, ratings: xr.Dataset, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr(rows, "memory", lambda: 1e4)
-        with pytest.raises(iaa.IaaError, match=r"2,000 replicates .* would take 0 GB of memory"):
+        with pytest.raises(iaa.IaaError, match=r"replicates .*rows, would take 0 GB of memory"):
             iaa.krippendorff_alpha(ratings, replicates=2000)
 
     def test_replicates_that_take_days(self, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -195,7 +195,7 @@ class TestEffort:
         told = rows.Effort(10_000_000)
         told.check(64, 8.0)  # compiles
         told.check(128, 8.0)
-        with pytest.raises(iaa.IaaError, match=r"10,000,000 replicates .* about 6 days"):
+        with pytest.raises(iaa.IaaError, match=r"10,000,000 rows, .* about 6 days"):
             told.check(192, 8.0)
 
 

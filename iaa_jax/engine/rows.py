@@ -134,8 +134,8 @@ class Effort:
 
     def _refuse(self, needed: str) -> None:
         message = (
-            f"{self.total:,} replicates of these figures would take {needed}: ask for fewer, or "
-            "for an interval that needs none"
+            f"the replicates of these figures, {self.total:,} rows, would take {needed}: ask for "
+            "fewer, or for an interval that needs none"
         )
         raise IaaError(message)
 

@@ -120,6 +120,6 @@ def compare(sums: UnitSums, weight: Array) -> AgainstAnnotator:
     # what rounding leaves of 0
     squares = xp.where(squares <= _ROUNDING * items, xp.zeros_like(squares), squares)
     variance = divided(xp, units * squares, (units - 1) * items**2)
-    error = xp.where(units > 1, xp.sqrt(variance), xp.full_like(variance, math.nan))
+    error = xp.sqrt(xp.where(units > 1, variance, xp.full_like(variance, math.nan)))
     share = xp.where(known, divided(xp, advantage, items), xp.full_like(items, math.nan))
     return AgainstAnnotator(share, mean, error, units)

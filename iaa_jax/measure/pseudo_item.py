@@ -17,6 +17,7 @@ from iaa_jax.engine import PatternTable
 from iaa_jax.engine.drawing import stream
 from iaa_jax.kernels.intervals import Ends, percentile
 from iaa_jax.measure.interval import fewest_replicates
+from iaa_jax.measure.pseudo_items import one_less
 
 _KEY = 18
 """The first number of the key of these draws."""
@@ -54,7 +55,7 @@ def one_item_less(table: PatternTable) -> PatternTable:
 
     Then draws vary as much as these say.
     """
-    less = -table.count / max(table.items, 1.0)
+    less = one_less(table)
     if table.coarse is None:
         return PatternTable(table.count, prior=less)
     return PatternTable(table.count, one_item_less(table.coarse), table.pattern_of, less)

@@ -176,8 +176,8 @@ class _Made:
 
 
 def one_less(table: PatternTable) -> Floats:
-    """What makes of n items n - 1, of each pattern its part."""
-    return np.asarray(-table.count / max(table.items, 1.0))
+    """What makes of n items n - 1, of each pattern its part; of a single one half is left."""
+    return np.asarray(-table.count / max(table.items, 2.0))
 
 
 def _annotators_of(problem: Problem, prior: PseudoItems) -> Integers:

@@ -36,7 +36,7 @@ def share_ends(
     --------
     >>> low, high = share_ends(np.array([1.0, 0.9]), np.array([0.0, 0.055]), 30.0, 30.0, 0.95)
     >>> low.round(3), high.round(3)
-    (array([0.914, 0.752]), array([1.   , 0.972]))
+    (array([0.914, 0.748]), array([1.   , 0.973]))
     """
     from scipy.special import betaincinv, ndtri, stdtrit
 

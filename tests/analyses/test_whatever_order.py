@@ -94,7 +94,7 @@ def over_clusters(ratings: xr.Dataset) -> xr.Dataset:
 def by_posterior(ratings: xr.Dataset) -> dict[str, Any]:
     names = ["krippendorff_alpha", "percent_agreement", "gwet_ac1", "fleiss_kappa"]
     found = iaa.agreement(ratings, names, **R)
-    assert set(found.interval.values.tolist()) == {"posterior"}
+    assert set(found.interval.values.tolist()) == {"empirical_bayes"}
     return {"all": found, "of each label": iaa.specific_agreement(ratings, **R)}
 
 

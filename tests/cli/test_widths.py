@@ -10,6 +10,8 @@ from typing import Any
 
 import pytest
 
+from iaa_jax.wording.formats import share_interval
+
 FAST = ("--replicates", "50")
 DEMO = str(Path(__file__).parents[2] / "iaa_jax" / "demo" / "pandalm.csv")
 NAMES = ("annotator1", "annotator2", "annotator3", "gpt-3.5-turbo", "pandalm-7b")
@@ -33,8 +35,8 @@ def test_annotators_keep_their_names(iaa, monkeypatch, folder, width) -> None:
     table = [line for line in lines if line.split("  ")[0] in NAMES]
     assert [line.split()[0] for line in table] == keys
     for line, row in zip(table, rows, strict=True):
-        low, high = (100 * row[f"agreement_ci_{end}"] for end in ("low", "high"))
-        assert f"{low:.1f} % to {high:.1f} %" in line
+        ends = [row[f"agreement_ci_{end}"] for end in ("low", "high")]
+        assert share_interval(ends) in line
     numbered = [line.split()[1] for line in lines if line[:1].isdigit()]
     assert numbered == [*keys, *keys]  # kappas and shared items in the order of the table
     first, second = (line.split() for line in lines if line.startswith("1  "))

@@ -61,7 +61,6 @@ DRAWN = (
     Figure("degrees", "degrees of freedom of the standard error"),
     Figure("lower_bound", "lower end of the range"),
     Figure("upper_bound", "upper end of the range"),
-    Figure("lowest_bound", "the least that can be reached with such labels and ratings"),
     Figure("highest_bound", "the most that can be"),
     Figure("withheld", 'why there can be no interval; "" where there can', "text"),
     Figure("random", 'what was random, as "items" or "items and annotators"', "word"),

@@ -124,5 +124,5 @@ def test_a_page_says_whose_intervals_are_made_otherwise() -> None:
     assert named in said
     more_labels_than_items = iaa.from_wide([["a", "b"], ["c", "d"], ["a", "a"]])
     said = " ".join(str(iaa.page(iaa.agreement(more_labels_than_items, **FAST))).split())
-    assert "95 % intervals: jackknife t" in said
-    assert "empirical_bayes" not in said
+    assert "95 % intervals: empirical Bayes" in said
+    assert "jackknife t" not in said
