@@ -72,7 +72,7 @@ def items_of(projection: Projection, items: Sequence[int] | None) -> NDArray[np.
     start = max(2, round(projection.pilot.items))
     usual, attainable = projection.usual, projection.attainable
     planned = attainable.items_planned(usual)
-    wanted = {start} if math.isnan(planned) else {int(planned)}
+    wanted = {int(planned)} if planned <= _MOST_ITEMS else {start}
     fixed = {start, *wanted}
     low, high = min(fixed), max(2 * min(wanted), *fixed)
     steps = (round(step * 10**power) for power in range(1, 10) for step in _STEPS)

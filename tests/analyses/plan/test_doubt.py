@@ -185,3 +185,11 @@ def test_items_are_planned_by_an_interval_that_keeps_to_its_error() -> None:
     said = " ".join(str(iaa.page(found)).split())
     assert f"{short(round(float(found.times_wider), 1))} times as wide" in said
     assert f"annotate {int(found.wanted_items):,} items in all" in said
+
+
+def test_a_pilot_of_one_far_item_asks_for_no_number_that_nothing_holds() -> None:
+    """Its variance asked for more items than a whole number has bits for."""
+    values = np.array([[1, 1.2]] * 10 + [[0.8, 1.1], [0.9, 0.7], [40, 44]])
+    found = iaa.plan(iaa.from_values(values + np.linspace(0, 1, 13)[:, None]))
+    assert found.attrs["conclusion"] == "pilot_too_small"
+    assert (found["items"] <= 10**12).all()
