@@ -101,7 +101,8 @@ def save(page: Page, path: str, table: str | None = None, spelling: Spelling = i
 def _check_kind(file: Path, content: bytes) -> None:
     """Refuse to replace what is no such table, and so of no earlier run: nobody typed its name.
 
-    Columns named after annotators and labels may change from run to run; those of ours do not.
+    Columns named after annotators and labels may change from run to run, and some by options; at
+    least half of all stay. A table of somebody's own, or of another command, has fewer in common.
     """
     if file.exists() and not file.is_file():  # a pipe, which nobody reads, or a folder
         message = f"{printable(file)} is no file, and no table can stand there: name another folder"
@@ -111,7 +112,8 @@ def _check_kind(file: Path, content: bytes) -> None:
     with file.open("rb") as there:
         before = _names(there.read(_LINE))
     names = _names(content[:_LINE])
-    if before[:1] != names[:1] or len({*before} & {*names}) < min(2, len(names)):
+    common, longer = len({*before} & {*names}), max(len({*before}), len({*names}))
+    if before[:1] != names[:1] or 2 * common < longer:
         message = (
             f"{printable(file)} is another table, with the columns {shown(before, 3)}, and would "
             "be replaced: name another folder"

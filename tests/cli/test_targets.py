@@ -385,6 +385,23 @@ def test_a_folder_of_tables_is_whole_or_as_before(iaa, folder: Path, monkeypatch
     assert iaa(*words, "new/").exit_code == iaa(*words, "old/").exit_code == 0
     assert snapshot(folder / "new") == snapshot(folder / "old")
     assert (folder / "new").stat().st_mode == (folder / "old").stat().st_mode
+    # tables of somebody's own, and those of another command, share some columns of that name
+    assert iaa("items", "wide.csv", *FAST, "--output", "items/").exit_code == 0
+    for command, name, header in (
+        ("gold", "items", "item,gold"),
+        ("items", "items", "item,text"),
+        ("annotators", "annotators", "annotator,ratings,age"),
+        ("labels", "labels", "label,count,definition"),
+        ("gold", "items", ""),
+    ):
+        mine = folder / "items" if not header else folder / f"mine {command} {name}"
+        mine.mkdir(exist_ok=True)
+        if header:
+            (mine / f"{name}.csv").write_text(f"{header}\n1,a,b\n")
+        before = snapshot(mine)
+        refused = iaa(command, "wide.csv", *FAST, "--output", f"{mine.name}/")
+        assert "is another table" in refused.stderr, (command, header)
+        assert snapshot(mine) == before
 
 
 def test_pages_of_python_spare_what_was_read(folder: Path, monkeypatch) -> None:
