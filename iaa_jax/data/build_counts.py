@@ -243,11 +243,25 @@ def labels_of_axis(
     if missing.size:
         msg = f"{counted(missing.size, 'column')} of {noun} without a label: {_column(missing[0])}"
         raise IaaError(msg)
+    _refuse_one_label(labelled, columns, noun)
     if labels is None and not labelled.ordered:
         # text labels keep the order of their columns, though nobody declared it
-        by_column = code_columns([factorize(flat)], names, _column)
+        by_column = code_columns(
+            [factorize(flat)], labelled.values[labelled.codes[0]].tolist(), _column
+        )
         labelled = CodedLabels(by_column.codes, by_column.values, declared=False, ordered=False)
     return labelled, labelled.codes[0]
+
+
+def _refuse_one_label(labelled: CodedLabels, columns: pd.Index | None, noun: str) -> None:
+    """Refuse columns that are one number in several spellings."""
+    again = pd.Series(labelled.codes[0]).duplicated(keep=False).to_numpy()
+    if columns is not None and again.any():
+        msg = (
+            f"{counted(int(again.sum()), 'column')} of {noun} have names that are one number in "
+            f"several spellings: {shown(columns[again].tolist())}; add them up, or rename them"
+        )
+        raise IaaError(msg)
 
 
 def _column(index: int) -> str:

@@ -12,6 +12,7 @@ from iaa_jax._errors import IaaError, shown
 from iaa_jax._types import Values
 from iaa_jax.data.checks import check
 from iaa_jax.data.door import span_ratings
+from iaa_jax.data.label_names import names_as_declared, names_by_value
 from iaa_jax.data.labels import label_array, label_text
 from iaa_jax.data.rating_cells import wants_slots
 from iaa_jax.data.slots import sort_slots, to_grid, to_slots
@@ -43,7 +44,8 @@ class JoinedLabels:
 def join_labels(first: xr.Dataset, second: xr.Dataset) -> JoinedLabels:
     """The labels of both sets, in an order that neither contradicts.
 
-    Numbers beside texts are texts. If the labels that one set declares are those of both, its order
+    Numbers beside texts are texts, and one number is one label, however it is written; but not two
+    labels of one set. If the labels that one set declares are those of both, its order
     is taken. Else numbers ascend, if they do in both. Else nobody said how all of them follow on
     one another: they stand in the usual order (numbers ascending, text alphabetically), and what
     needs an order asks for it. So joining is associative.
@@ -74,7 +76,7 @@ def join_labels(first: xr.Dataset, second: xr.Dataset) -> JoinedLabels:
     first, second = span_ratings(first), span_ratings(second)
     lists = [array_of(ratings, "label").tolist() for ratings in (first, second)]
     if not all(_are_numbers(labels) for labels in lists):
-        lists = [[label_text(label) for label in labels] for labels in lists]
+        lists = _as_texts(lists)
     declared, ordered = (
         [bool(ratings.attrs.get(name, 0)) for ratings in (first, second)]
         for name in ("labels_declared", "labels_ordered")
@@ -90,6 +92,15 @@ def join_labels(first: xr.Dataset, second: xr.Dataset) -> JoinedLabels:
         return JoinedLabels(label_array(lists[0]), any(declared), all(ordered))
     ascend = _are_numbers(all_labels) and all(labels == sorted(labels) for labels in lists)
     return JoinedLabels(label_array(sorted(all_labels)), any(declared), ascend and all(ordered))
+
+
+def _as_texts(lists: Sequence[Sequence[object]]) -> list[list[object]]:
+    """The labels of several sets as texts, the same number in the same way in all of them."""
+    texts: list[list[object]] = [[label_text(label) for label in labels] for labels in lists]
+    names = names_by_value(str(text) for known in texts for text in known)
+    alike: list[list[object]] = [[names[str(text)] for text in known] for known in texts]
+    apart = all(len({*known}) == len(known) for known in alike)
+    return alike if apart else texts
 
 
 def _are_numbers(labels: Collection[object]) -> bool:
@@ -164,7 +175,11 @@ def _with_labels(ratings: xr.Dataset, labels: Values) -> xr.Dataset:
     text = labels.dtype.kind == "O"
     code_of = {label: index for index, label in enumerate(labels.tolist())}
     old = ratings["label"].values.tolist()
-    recoding = np.array([code_of[label_text(label) if text else label] for label in old])
+    if text:
+        texts = [label_text(label) for label in old]
+        names = names_as_declared(texts, labels.tolist())
+        old = [names[name] for name in texts]
+    recoding = np.array([code_of[label] for label in old])
     dims = ("item", rating_dim(ratings), "label")
     if "marked" in ratings:
         recoded: dict[str, object] = {"label_of": ("span", recoding[ratings["label_of"].values])}

@@ -18,6 +18,13 @@ from numpy.typing import NDArray
 from iaa_jax._errors import IaaError, shown
 from iaa_jax._types import Integers, Values
 from iaa_jax.data.factorize import Column
+from iaa_jax.data.label_names import (
+    bare,
+    names_as_declared,
+    names_by_value,
+    note_on_one,
+    note_on_several,
+)
 from iaa_jax.data.label_values import (
     AS_WHOLE,
     EXACT as EXACT,
@@ -60,11 +67,13 @@ def code_columns(
         Factorized columns of the same length (the primary labels, then any secondary ones).
     labels
         The declared labels in their order; None takes those that occur: numbers ascending,
-        text alphabetically. Mixed numbers and text are all text.
+        text alphabetically. Mixed numbers and text are all text, and one number is one label,
+        however it is written (`names_by_value`).
     where
         Says where a position stands, for messages.
     parse
-        Whether text that spells a number is one, if all labels are numbers (readers).
+        Whether text that spells a number is one (readers): a label of numbers if all are, and
+        else the same label in all its spellings.
     """
     distinct = [value for _, known in columns for value in known]
     notes: tuple[Note, ...] = ()
@@ -73,6 +82,7 @@ def code_columns(
         notes = (Note("truths_as_numbers", {}, "caution"),)
     if labels is None:
         keys, values = _occurring_labels(distinct, parse)
+        notes += _notes_on_spelling(distinct, keys, parse)
     else:
         keys, values = _declared_labels(distinct, labels, parse)
     refuse_no_text([value for value in values if isinstance(value, str)])
@@ -165,6 +175,24 @@ def _text(value: Label) -> str:
     return value if isinstance(value, str) else repr(value)
 
 
+def _by_value(distinct: Sequence[Label], parse: bool) -> bool:
+    """Whether numbers among texts are one label in all spellings: not where a user gave texts."""
+    return parse or any(not isinstance(value, str) for value in distinct)
+
+
+def _notes_on_spelling(
+    distinct: Sequence[Label], keys: Sequence[Label], parse: bool
+) -> tuple[Note, ...]:
+    """What became one label, and what did not, of numbers in several spellings."""
+    texts = [_text(value) for value in distinct]
+    if _are_numbers(keys):
+        return tuple(note_on_one(texts, numbers=True)) if parse else ()
+    if not _by_value(distinct, parse):
+        return tuple(note_on_several(texts))
+    names = [name for name in keys if isinstance(name, str)]
+    return (*note_on_one(texts), *note_on_several(names))
+
+
 def _parsed(values: Sequence[Label]) -> Sequence[float] | None:
     """The numbers that all of the values spell; None where one spells none."""
     numbers = [parse_number(value) if isinstance(value, str) else value for value in values]
@@ -183,6 +211,9 @@ def _occurring_labels(
     if _are_numbers(distinct):
         return distinct, sorted({*distinct})
     keys = [_text(value) for value in distinct]
+    if _by_value(distinct, parse):
+        names = names_by_value(keys)
+        keys = [names[key] for key in keys]
     return keys, sorted({*keys})
 
 
@@ -199,18 +230,24 @@ def _declared_labels(
         raise IaaError(msg)
     values: Sequence[Label] = [label_value(value) for value in labels]
     parsed = _parsed(values) if parse else None
-    if parsed and all(math.isfinite(key) for key in parsed):
+    several = len({bare(_text(value)) for value in values}) > len({*(parsed or ())})
+    if parsed and all(math.isfinite(key) for key in parsed) and not several:
         values = parsed
     keys: Sequence[Label]
+    once: list[str] = []
     if _are_numbers(values):
         if not all(math.isfinite(value) for value in values):
             msg = f"a declared label is not a finite number: {shown(values)}"
             raise IaaError(msg)
         keys = [_as_declared_number(value) for value in distinct]
     else:
-        values = [_text(value) for value in values]
-        keys = [_text(value) for value in distinct]
-    times = Counter(values)
+        by_value = _by_value([*distinct, *values], parse)
+        values = texts = [_text(value) for value in values]
+        keys = given = [_text(value) for value in distinct]
+        if by_value:
+            name_of = names_as_declared(given, texts)
+            keys, once = [name_of[text] for text in given], [bare(text) for text in texts]
+    times = Counter(once or values)
     twice = sorted((value for value, count in times.items() if count > 1), key=str)
     if twice:
         msg = f"{counted(len(twice), 'label')} declared more than once: {shown(twice)}"

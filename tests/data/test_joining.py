@@ -27,6 +27,10 @@ def some(labels: list[Any], *, declared: bool = False) -> xr.Dataset:
         (some([10, 2]), some([1]), [1, 2, 10], False, True),
         (some([1, 2.5]), some([2]), [1.0, 2.0, 2.5], False, True),
         (some([1, 2]), some(["n/a", "x"]), ["1", "2", "n/a", "x"], False, False),
+        (some([1, 2.5]), some(["n/a", "1.0", "2.50"]), ["1", "2.5", "n/a"], False, False),
+        (some(["01", "x"]), some([1, 2]), ["1", "2", "x"], False, False),
+        # texts that one set holds apart stay apart
+        (some(["1", "1.0"]), some(["x"]), ["1", "1.0", "x"], False, False),
         (some(["low", "top"], declared=True), some(["top"]), ["low", "top"], True, True),
         (
             some(["low", "top"], declared=True),

@@ -36,7 +36,7 @@ def decoded(found: CodedLabels) -> list[object]:
         ([Decimal("2"), 1], [1, 2], True),
         (["b", "a", "b"], ["a", "b"], False),
         (["10", "9"], ["10", "9"], False),
-        ([1, "a", 2.0], ["1", "2", "a"], False),
+        ([1, "a", 2.0, "1.0", "2e0"], ["1", "2", "a"], False),
         ([True, False], ["False", "True"], False),
         ([True, 2, 0, False], ["0", "2", "False", "True"], False),
         ([np.int8(2), np.float32(1.0)], [1, 2], True),
@@ -51,7 +51,8 @@ def test_labels_that_occur(values: list[Any], labels: list[Any], ordered: bool) 
     assert found.values.tolist() == labels
     assert found.values.dtype.kind in ("if" if ordered else "O")
     assert (found.ordered, found.declared) == (ordered, False)
-    by_text = [str(int(v)) if str(v) in ("1.0", "2.0") else str(v) for v in values]
+    whole = {"1.0": "1", "2.0": "2", "2e0": "2"}
+    by_text = [whole.get(str(v), str(v)) for v in values]
     expected = values if ordered else by_text
     assert decoded(found) == [label for label in expected]
 
@@ -80,6 +81,7 @@ def test_declared_labels_keep_their_order_and_need_not_occur() -> None:
         ([True, False], [True, False], [0, 1]),
         ([True, False], ["True", "False"], [0, 1]),
         ([1, 2.0], np.array([2.0, 1.0]), [1, 0]),
+        ([1, "2.0", "x"], ["x", "02", "1"], [2, 1, 0]),
     ],
 )
 def test_declared_labels_match_by_number_or_by_text(
@@ -102,6 +104,7 @@ def test_a_label_that_was_not_declared_says_what_where_and_how_many() -> None:
     [
         (["a", "b", "a"], "1 label declared more than once: 'a'"),
         ([1, 1.0], "1 label declared more than once: 1"),
+        (["x", 1, "1.0"], "1 label declared more than once: '1'"),
         ([], "list of labels is empty"),
         (["a", None], "declared label is missing"),
         ([1, float("nan")], "declared label is missing"),
@@ -129,7 +132,9 @@ def test_collections_are_not_labels(cell: Any) -> None:
 
 
 def test_numbers_are_read_from_text_only_on_request() -> None:
-    assert labelled(["1", "1.0", "2"]).values.tolist() == ["1", "1.0", "2"]
+    texts = labelled(["1", "1.0", "2"])
+    assert texts.values.tolist() == ["1", "1.0", "2"]
+    assert [note.code for note in texts.notes] == ["labels_of_number_apart"]
     found = labelled(["1", "1.0", "2", None], parse=True)
     assert found.values.tolist() == [1, 2]
     assert found.codes[0].tolist() == [0, 0, 1, -1]

@@ -1,15 +1,21 @@
-"""Scores of one number, as "7/10", are numbers; what is mixed stays as it is, and is noted."""
+"""Numbers however they are written: scores as "7/10", and one label for one number beside texts."""
 
 from __future__ import annotations
 
+import csv
+import json
 from collections.abc import Callable
 from pathlib import Path
 
+import pandas as pd
 import pytest
 
 import iaa_jax as iaa
 from iaa_jax import read
 from iaa_jax.wording import load_notes
+from tests.io.test_workbooks import book
+from tests.oracles import COEFFICIENTS
+from tests.oracles.ratings import single_labels
 
 Write = Callable[..., Path]
 
@@ -50,11 +56,6 @@ def test_scores_are_the_numbers(write: Write, layout, end: str, level: str) -> N
     assert f"scores such as '3{end}' as numbers (3)" in scores.attrs["read_as"]
 
 
-def test_scores_with_fractions(write: Write) -> None:
-    scores = read(write(wide(lambda value, _: f'"{value},5/12"')))
-    assert scores["label"].values.tolist() == sorted({v + 0.5 for pair in RATINGS for v in pair})
-
-
 @pytest.mark.parametrize(
     ("spell", "noted"),
     [
@@ -85,3 +86,114 @@ def test_a_scan_reads_the_same(write: Write) -> None:
     file = write(long(lambda value, _: f"{value}/10"))
     scanned = iaa.scan(file)
     assert scanned["label"].values.tolist() == read(file)["label"].values.tolist()
+
+
+CODES = [("1", "1", "2"), ("2", "2", "2"), ("1", "2", "1"), ("none",) * 3, ("2", "none", "2")]
+WRITTEN = [{"1": "1.0", "2": "2.0"}, {"1": "1", "2": "2"}, {"1": "1.", "2": "2.00"}]
+"""How each annotator writes the numbers."""
+PEOPLE = ("ann", "bob", "model")
+CELLS = [[WRITTEN[k].get(code, code) for k, code in enumerate(row)] for row in CODES]
+ROWS = [
+    {"item": f"t{k}", "annotator": name, "label": cell}
+    for k, row in enumerate(CELLS)
+    for name, cell in zip(PEOPLE, row, strict=True)
+]
+
+
+def _table(path: Path, rows: list[dict[str, object]]) -> Path:
+    with path.open("w", newline="") as file:
+        table = csv.DictWriter(file, list(rows[0]))
+        table.writeheader()
+        table.writerows(rows)
+    return path
+
+
+def _by_item(cells: list[list[str]]) -> list[dict[str, object]]:
+    return [{"item": f"t{k}"} | dict(zip(PEOPLE, row, strict=True)) for k, row in enumerate(cells)]
+
+
+def _wide(folder: Path) -> Path:
+    return _table(folder / "t.csv", _by_item(CELLS))
+
+
+def _a_file_each(folder: Path) -> list[Path]:
+    return [
+        _table(folder / f"{name}.csv", [row for row in ROWS if row["annotator"] == name])
+        for name in PEOPLE
+    ]
+
+
+def _of_json(folder: Path) -> Path:
+    path = folder / "t.jsonl"
+    # the first writes 1.0 and the second 1, both without quotes; the third "1."
+    cells = [
+        [cell if k == 2 or cell == "none" else float(cell) if k == 0 else int(cell)
+         for k, cell in enumerate(row)]
+        for row in CELLS
+    ]  # fmt: skip
+    path.write_text("\n".join(map(json.dumps, _by_item(cells))))
+    return path
+
+
+def _parquet(folder: Path) -> Path:
+    pd.DataFrame(ROWS).to_parquet(folder / "t.parquet")
+    return folder / "t.parquet"
+
+
+def _workbook(folder: Path) -> Path:
+    cells = [[float(c) if k < 2 and c != "none" else c for k, c in enumerate(row)] for row in CELLS]
+    rows = [[f"t{k}", *row] for k, row in enumerate(cells)]
+    return book(folder / "t.xlsx", ratings=[["item", *PEOPLE], *rows])
+
+
+@pytest.mark.parametrize("form", [_wide, _a_file_each, _of_json, _parquet, _workbook])
+def test_one_number_is_one_label_beside_texts(tmp_path: Path, form) -> None:
+    ratings = read(form(tmp_path))
+    assert ratings["label"].values.tolist() == ["1", "2", "none"]
+    right = COEFFICIENTS["krippendorff_alpha"](single_labels(CODES), labels=["1", "2", "none"])
+    alpha = iaa.krippendorff_alpha(ratings, interval=None).estimate
+    assert float(alpha) == pytest.approx(right.estimate, abs=1e-12)
+    assert "labels_of_one_number" not in codes(ratings)  # whole numbers with a point: nothing odd
+
+
+def test_one_number_is_one_label_in_sets_counts_and_spans(tmp_path: Path) -> None:
+    lists = _table(tmp_path / "s.csv", _by_item([[json.dumps([c, "x"]) for c in r] for r in CELLS]))
+    sets = [[{code: 1.0, "x": 1.0} for code in row] for row in CODES]
+    of_sets = COEFFICIENTS["am_agreement"](sets, labels=["1", "2", "none", "x"])
+    found = iaa.am_agreement(read(lists), interval=None).estimate
+    assert float(found) == pytest.approx(of_sets.estimate, abs=1e-12)
+
+    names = {"1": "1.0", "2": "2", "none": "none"}
+    counts = [{"item": k} | {names[n]: row.count(n) for n in names} for k, row in enumerate(CODES)]
+    table = read(_table(tmp_path / "c.csv", counts), item="item", counts=list(names.values()))
+    assert table["label"].values.tolist() == ["1", "2", "none"]
+
+    place = {"document": "d", "start": 0, "end": 3}
+    labels = [("ann", "1.0"), ("bob", "1"), ("ann", "x"), ("bob", "x")]
+    marked = [{**place, "annotator": who, "label": label} for who, label in labels]
+    spans = iaa.read_spans(_table(tmp_path / "spans.csv", marked))
+    assert spans["label"].values.tolist() == ["1", "x"]
+
+
+@pytest.mark.parametrize(
+    ("cells", "labels", "noted"),
+    [
+        ("01 02 x", ["01", "02", "x"], ""),
+        ("01 02 1 x", ["1", "2", "x"], "labels_of_one_number"),
+        ("1.1 1.10 x", ["1.1", "x"], "labels_of_one_number"),
+        ("2e0 2 x", ["2", "x"], "labels_of_one_number"),
+        ("01 1 2", [1, 2], "labels_of_one_number"),
+        ("1.5 1.50 2", [1.5, 2.0], ""),
+        ("3,5 3.5 x", ["3,5", "3.5", "x"], "labels_of_number_apart"),
+    ],
+)
+def test_numbers_in_unlike_spellings_are_noted(write: Write, cells: str, labels, noted) -> None:
+    rows = "".join(f't{k},"{cell}","{cell}"\n' for k, cell in enumerate(cells.split()))
+    file = write("item,ann,bob\n" + rows)
+    ratings = read(file)
+    assert ratings["label"].values.tolist() == labels
+    assert [code for code in codes(ratings) if "of_one_n" in code or "apart" in code] == (
+        [noted] if noted else []
+    )
+    # declared as they are written they stay apart
+    assert read(file, labels=cells.split()).sizes["label"] == len(cells.split())

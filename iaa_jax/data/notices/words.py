@@ -147,6 +147,18 @@ _OF_DATA: Words = {
         "True and False were read as 1 and 0 like the other ratings; if they are labels of their "
         "own, write them as text"
     ),
+    "labels_of_one_number": (
+        "{groups:join ; }{more}: {count:one number and one label|each one number and one label}, "
+        "however {count:it is|they are} written; if these are different labels, declare all labels "
+        "as they are written, with {labels:option}"
+    ),
+    "labels_of_number_apart": (
+        "{groups:join ; }{more} {count:was|were} read as different labels though {count:it is one "
+        "number|each is one number}, written in several ways; to merge them, write them alike in "
+        "the data"
+    ),
+    "ways_of_number": "{ways:quoted 5}",
+    "more_numbers": "; and {numbers:count} more {numbers:number|numbers}",
     "unused_categories": (
         "nobody chose {labels:quoted 5 count}, so {count:it is|they are} not counted as "
         "{count:a label|labels}; to count {count:it|them}, declare all labels with {labels:option}"

@@ -10,6 +10,7 @@ import xarray as xr
 
 from iaa_jax._errors import IaaError, OptionError
 from iaa_jax._types import Floats, Integers
+from iaa_jax.data.label_names import names_as_declared, names_by_value, note_on_one
 from iaa_jax.data.marked.numbers import expanded
 from iaa_jax.data.notices.alike import merged_columns
 from iaa_jax.data.notices.otherwise import span_notices
@@ -82,7 +83,12 @@ def spans_of(export: Export) -> xr.Dataset:
     codes = codes_of(lambda span: labels.setdefault(span.label, len(labels)))
     used, codes = np.unique(codes, return_inverse=True)  # of the judgements that count
     names = np.array(list(labels), dtype=object)[used].tolist()
-    (answers,) = merged_columns([(codes, names)], options.merge_labels, options.labels)
+    ((codes, spelt),) = merged_columns([(codes, names)], options.merge_labels, options.labels)
+    written = [*map(str, spelt)]
+    if options.labels is None:
+        name_of = names_by_value(written)
+    else:
+        name_of = names_as_declared(written, [str(label) for label in options.labels])
     every = np.ones(len(judgements.rows), dtype=bool)
     rows, understood = judgements.as_rows().told_apart(every, options.duplicates)
     annotators = rows.raters(every)
@@ -90,7 +96,7 @@ def spans_of(export: Export) -> xr.Dataset:
         rows.items,
         annotators,
         (of_row, *places),
-        answers,
+        (codes, [name_of[name] for name in written]),
         options.labels,
         lambda span: rows.where(int(of_row[span])),
         export.lengths if options.item is None else None,
@@ -108,6 +114,7 @@ def spans_of(export: Export) -> xr.Dataset:
         *notices_of(export),
         *([Note("spans_repeated", {"count": question.repeated})] if question.repeated else []),
         *notes_on_copies(judgements),
+        *([] if options.labels is not None else note_on_one(written)),
         *span_notices(spans, options),
     ]
     return add_notes(spans, [*notes_on(export, question), *understood], skipped, notices)

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from iaa_jax._errors import IaaError, shown
 from iaa_jax._types import Integers, Values
 from iaa_jax.data.factorize import Column
+from iaa_jax.data.label_names import names_by_value
 from iaa_jax.data.label_values import scores_of_one
 from iaa_jax.data.labels import Label, parse_number
 from iaa_jax.wording import Note, keyword
@@ -70,15 +71,18 @@ def missing_labels(
 
 
 def as_numbers(labels: Sequence[object]) -> list[object]:
-    """Bring labels to numbers if all of them spell one.
+    """Bring labels to numbers if all of them spell one; else their numbers to one spelling.
 
     Examples
     --------
-    >>> as_numbers(["1", "2.5"]), as_numbers(["1", "b"])
+    >>> as_numbers(["1", "2.5"]), as_numbers(["1.0", "b"])
     ([1, 2.5], ['1', 'b'])
     """
     spelt = [parse_number(str(label)) for label in labels]
-    return list(labels if None in spelt else spelt)
+    if None not in spelt:
+        return list(spelt)
+    names = names_by_value(map(str, labels))
+    return [names[str(label)] for label in labels]
 
 
 def with_decimal_points(columns: Sequence[Column]) -> list[Column] | None:

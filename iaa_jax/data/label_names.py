@@ -1,0 +1,122 @@
+"""One number is one label, however it is written: beside texts and in several files, too."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterable, Sequence
+
+from iaa_jax.data.label_values import parse_number
+from iaa_jax.wording import Note
+
+_NO_FRACTION = re.compile(r"(?<=\d)\.0*$")
+_ZERO_FIRST = re.compile(r"[+-]?0\d")
+_COMMA = re.compile(r"[+-]?\d*,(\d{1,2}|\d{4,})")  # what is no thousand
+_MOST = 5  # numbers of which a note names the ways to write them
+
+
+def bare(text: str) -> str:
+    """A whole number without its point; other text as it is.
+
+    Examples
+    --------
+    >>> bare("1.0"), bare("01.00"), bare("1.50"), bare("v1.0")
+    ('1', '01', '1.50', 'v1.0')
+    """
+    return text if parse_number(text) is None else _NO_FRACTION.sub("", text.strip())
+
+
+def names_by_value(texts: Iterable[str]) -> dict[str, str]:
+    """What each text is called as a label: texts that spell one number have one name.
+
+    It is the number as it is written, without the point of a whole one, so that codes such as "01"
+    stay what they are; where a number is written in several ways, all are plain numbers.
+
+    Examples
+    --------
+    >>> names_by_value(["1", "1.0", "none"])
+    {'1': '1', '1.0': '1', 'none': 'none'}
+    >>> names_by_value(["01", "02", "x"]), names_by_value(["01", "02", "2"])
+    ({'01': '01', '02': '02', 'x': 'x'}, {'01': '1', '02': '2', '2': '2'})
+    """
+    names = {text: bare(text) for text in texts}
+    numbers = _ways(names)
+    if len(numbers) < len({names[text] for ways in numbers.values() for text in ways}):
+        for number, ways in numbers.items():
+            names |= dict.fromkeys(ways, str(number))
+    return names
+
+
+def names_as_declared(texts: Iterable[str], declared: Sequence[str]) -> dict[str, str]:
+    """The declared label that each text stands for, and the text itself where none does.
+
+    Where two of them are one number, as "01" and "1" are, each stands for what is so written.
+
+    Examples
+    --------
+    >>> names_as_declared(["1", "2.0", "3"], ["1.0", "02"])
+    {'1': '1.0', '2.0': '02', '3': '3'}
+    >>> names_as_declared(["1.0", "01"], ["01", "1"])
+    {'1.0': '1', '01': '01'}
+    """
+    one = {number: ways[0] for number, ways in _ways(declared).items() if len(ways) == 1}
+    written = {bare(name): name for name in declared}
+    names = {}
+    for text in texts:
+        number = parse_number(text)
+        name = written.get(bare(text))
+        names[text] = one.get(number, text) if name is None and number is not None else name or text
+    return names
+
+
+def note_on_one(texts: Iterable[str], *, numbers: bool = False) -> list[Note]:
+    """That numbers in several spellings were read as one label each.
+
+    Points and zeros behind them are nothing to tell of ``numbers``, zeros before them are.
+    """
+    groups = []
+    for ways in _ways(texts).values():
+        written = list(dict.fromkeys(map(bare, ways)))
+        if len({bool(_ZERO_FIRST.match(way)) for way in written} if numbers else written) > 1:
+            groups.append(written)
+    return _noted("labels_of_one_number", groups)
+
+
+def note_on_several(names: Iterable[str]) -> list[Note]:
+    """That one number is several labels, as those with decimal commas are among texts.
+
+    Examples
+    --------
+    >>> [note.code for note in note_on_several(["3,5", "3.5", "none"])]
+    ['labels_of_number_apart']
+    >>> note_on_several(["1,000", "1", "none"])
+    []
+    """
+    groups: dict[float, list[str]] = {}
+    for name in dict.fromkeys(names):
+        number = parse_number(name.replace(",", ".") if _COMMA.fullmatch(name) else name)
+        if number is not None and math.isfinite(number):
+            groups.setdefault(number, []).append(name)
+    return _noted("labels_of_number_apart", [group for group in groups.values() if len(group) > 1])
+
+
+def _ways(texts: Iterable[str]) -> dict[float, list[str]]:
+    """The texts that spell each number."""
+    ways: dict[float, list[str]] = {}
+    for text in texts:
+        number = parse_number(text)
+        if number is not None and math.isfinite(number):
+            ways.setdefault(number, []).append(text)
+    return ways
+
+
+def _noted(code: str, groups: Sequence[Sequence[str]]) -> list[Note]:
+    if not groups:
+        return []
+    more = len(groups) - _MOST
+    values = {
+        "groups": [Note("ways_of_number", {"ways": list(ways)}) for ways in groups[:_MOST]],
+        "more": Note("more_numbers", {"numbers": more}) if more > 0 else "",
+        "count": len(groups),
+    }
+    return [Note(code, values, "caution")]
