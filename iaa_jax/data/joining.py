@@ -98,7 +98,7 @@ def _as_texts(lists: Sequence[Sequence[object]]) -> list[list[object]]:
     """The labels of several sets as texts, the same number in the same way in all of them."""
     texts: list[list[object]] = [[label_text(label) for label in labels] for labels in lists]
     names = names_by_value(str(text) for known in texts for text in known)
-    alike: list[list[object]] = [[names[str(text)] for text in known] for known in texts]
+    alike: list[list[object]] = [[names.get(str(text), text) for text in known] for known in texts]
     apart = all(len({*known}) == len(known) for known in alike)
     return alike if apart else texts
 
@@ -178,7 +178,7 @@ def _with_labels(ratings: xr.Dataset, labels: Values) -> xr.Dataset:
     if text:
         texts = [label_text(label) for label in old]
         names = names_as_declared(texts, labels.tolist())
-        old = [names[name] for name in texts]
+        old = [names.get(name, name) for name in texts]
     recoding = np.array([code_of[label] for label in old])
     dims = ("item", rating_dim(ratings), "label")
     if "marked" in ratings:

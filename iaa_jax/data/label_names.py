@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterable, Sequence
+from decimal import Decimal
 
 from iaa_jax.data.label_values import parse_number
 from iaa_jax.wording import Note
@@ -23,11 +24,11 @@ def bare(text: str) -> str:
     >>> bare("1.0"), bare("01.00"), bare("1.50"), bare("v1.0")
     ('1', '01', '1.50', 'v1.0')
     """
-    return text if parse_number(text) is None else _NO_FRACTION.sub("", text.strip())
+    return text if _exact(text) is None else _NO_FRACTION.sub("", text.strip())
 
 
 def names_by_value(texts: Iterable[str]) -> dict[str, str]:
-    """What each text is called as a label: texts that spell one number have one name.
+    """What the texts that spell numbers are called as labels: those of one number have one name.
 
     It is the number as it is written, without the point of a whole one, so that codes such as "01"
     stay what they are; where a number is written in several ways, all are plain numbers.
@@ -35,37 +36,40 @@ def names_by_value(texts: Iterable[str]) -> dict[str, str]:
     Examples
     --------
     >>> names_by_value(["1", "1.0", "none"])
-    {'1': '1', '1.0': '1', 'none': 'none'}
+    {'1': '1', '1.0': '1'}
     >>> names_by_value(["01", "02", "x"]), names_by_value(["01", "02", "2"])
-    ({'01': '01', '02': '02', 'x': 'x'}, {'01': '1', '02': '2', '2': '2'})
+    ({'01': '01', '02': '02'}, {'01': '1', '02': '2', '2': '2'})
     """
-    names = {text: bare(text) for text in texts}
-    numbers = _ways(names)
-    if len(numbers) < len({names[text] for ways in numbers.values() for text in ways}):
+    numbers = _ways(texts)
+    names = {text: bare(text) for ways in numbers.values() for text in ways}
+    if len(numbers) < len({*names.values()}):
         for number, ways in numbers.items():
-            names |= dict.fromkeys(ways, str(number))
+            plain = str(parse_number(ways[0]))
+            # a number of more figures than a float holds stays as it is written
+            names |= dict.fromkeys(ways, plain if Decimal(plain) == number else bare(ways[0]))
     return names
 
 
 def names_as_declared(texts: Iterable[str], declared: Sequence[str]) -> dict[str, str]:
-    """The declared label that each text stands for, and the text itself where none does.
+    """The declared label that each text that spells a number stands for, if there is one.
 
     Where two of them are one number, as "01" and "1" are, each stands for what is so written.
 
     Examples
     --------
-    >>> names_as_declared(["1", "2.0", "3"], ["1.0", "02"])
-    {'1': '1.0', '2.0': '02', '3': '3'}
+    >>> names_as_declared(["1", "2.0", "3", "x"], ["1.0", "02", "x"])
+    {'1': '1.0', '2.0': '02'}
     >>> names_as_declared(["1.0", "01"], ["01", "1"])
     {'1.0': '1', '01': '01'}
     """
     one = {number: ways[0] for number, ways in _ways(declared).items() if len(ways) == 1}
-    written = {bare(name): name for name in declared}
+    written = {bare(name): name for ways in _ways(declared).values() for name in ways}
     names = {}
-    for text in texts:
-        number = parse_number(text)
-        name = written.get(bare(text))
-        names[text] = one.get(number, text) if name is None and number is not None else name or text
+    for number, ways in _ways(texts).items():
+        for text in ways:
+            name = written.get(bare(text), one.get(number))
+            if name is not None:
+                names[text] = name
     return names
 
 
@@ -92,20 +96,31 @@ def note_on_several(names: Iterable[str]) -> list[Note]:
     >>> note_on_several(["1,000", "1", "none"])
     []
     """
-    groups: dict[float, list[str]] = {}
-    for name in dict.fromkeys(names):
-        number = parse_number(name.replace(",", ".") if _COMMA.fullmatch(name) else name)
-        if number is not None and math.isfinite(number):
+    groups: dict[Decimal, list[str]] = {}
+    for name in dict.fromkeys(_maybe(names)):
+        number = _exact(name.replace(",", ".") if _COMMA.fullmatch(name) else name)
+        if number is not None:
             groups.setdefault(number, []).append(name)
     return _noted("labels_of_number_apart", [group for group in groups.values() if len(group) > 1])
 
 
-def _ways(texts: Iterable[str]) -> dict[float, list[str]]:
+def _exact(text: str) -> Decimal | None:
+    """The number that a text spells, with all of its figures."""
+    number = parse_number(text)
+    return None if number is None or math.isinf(number) else Decimal(text.strip())
+
+
+def _maybe(texts: Iterable[str]) -> list[str]:
+    """The texts that do not begin with a letter: there may be a million that do."""
+    return [text for text in texts if not text[:1].isalpha()]
+
+
+def _ways(texts: Iterable[str]) -> dict[Decimal, list[str]]:
     """The texts that spell each number."""
-    ways: dict[float, list[str]] = {}
-    for text in texts:
-        number = parse_number(text)
-        if number is not None and math.isfinite(number):
+    ways: dict[Decimal, list[str]] = {}
+    for text in _maybe(texts):
+        number = _exact(text)
+        if number is not None:
             ways.setdefault(number, []).append(text)
     return ways
 

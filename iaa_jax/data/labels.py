@@ -213,7 +213,7 @@ def _occurring_labels(
     keys = [_text(value) for value in distinct]
     if _by_value(distinct, parse):
         names = names_by_value(keys)
-        keys = [names[key] for key in keys]
+        keys = [names.get(key, key) for key in keys]
     return keys, sorted({*keys})
 
 
@@ -246,7 +246,7 @@ def _declared_labels(
         keys = given = [_text(value) for value in distinct]
         if by_value:
             name_of = names_as_declared(given, texts)
-            keys, once = [name_of[text] for text in given], [bare(text) for text in texts]
+            keys, once = [name_of.get(text, text) for text in given], [bare(text) for text in texts]
     times = Counter(once or values)
     twice = sorted((value for value, count in times.items() if count > 1), key=str)
     if twice:

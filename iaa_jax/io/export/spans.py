@@ -96,7 +96,7 @@ def spans_of(export: Export) -> xr.Dataset:
         rows.items,
         annotators,
         (of_row, *places),
-        (codes, [name_of[name] for name in written]),
+        (codes, [name_of.get(name, name) for name in written]),
         options.labels,
         lambda span: rows.where(int(of_row[span])),
         export.lengths if options.item is None else None,

@@ -82,7 +82,7 @@ def as_numbers(labels: Sequence[object]) -> list[object]:
     if None not in spelt:
         return list(spelt)
     names = names_by_value(map(str, labels))
-    return [names[str(label)] for label in labels]
+    return [names.get(str(label), label) for label in labels]
 
 
 def with_decimal_points(columns: Sequence[Column]) -> list[Column] | None:
