@@ -213,8 +213,9 @@ def _aside(
     aside = is_one_sided(estimate, replicates)
     if not aside.any():
         return aside, None
-    with np.errstate(divide="ignore", invalid="ignore"):
-        shift = (np.nanmean(replicates, axis=0) - estimate) / error
+    with np.errstate(divide="ignore", invalid="ignore"):  # of a figure no replicate may be defined
+        middle = np.nansum(replicates, axis=0) / (~np.isnan(replicates)).sum(axis=0)
+        shift = (middle - estimate) / error
     why: Note | str = ""
     if pairs is not None and pairs.common_items:
         common = float(np.median(pairs.common_items))

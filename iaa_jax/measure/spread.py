@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from iaa_jax._types import Floats
 from iaa_jax.kernels import intervals
 from iaa_jax.kernels.intervals import Ends
+from iaa_jax.measure.floors import NO_ERROR, without_rounding
 from iaa_jax.measure.interval import fewest_replicates
 from iaa_jax.measure.resolved_interval import ResolvedInterval
 from iaa_jax.wording import Note
@@ -48,10 +49,6 @@ NO_BOUNDS = Bounds()
 SHARE = Bounds(0.0, 1.0, 1.0)
 
 
-_NO_WIDTH = 1e-12
-"""A width that is only what rounding leaves of 0."""
-
-
 def error_of(rows: Floats, axis: int = 0) -> Floats:
     """The standard deviation of replicates; NaN where fewer than two are defined."""
     known = ~np.isnan(rows)
@@ -59,7 +56,7 @@ def error_of(rows: Floats, axis: int = 0) -> Floats:
     drawn = np.where(known, rows, 0.0)
     mean = drawn.sum(axis=axis, keepdims=True) / np.maximum(number, 1)
     squares = np.where(known, (drawn - mean) ** 2, 0.0).sum(axis=axis, keepdims=True)
-    error = np.sqrt(squares / np.maximum(number - 1, 1))
+    error = without_rounding(np.sqrt(squares / np.maximum(number - 1, 1)))
     return np.asarray(np.where(number > 1, error, np.nan).squeeze(axis))
 
 
@@ -80,7 +77,7 @@ class Spread:
     Attributes
     ----------
     standard_error : array
-        NaN where it cannot be told.
+        NaN where it cannot be told; 0 where it is what rounding leaves.
     degrees : float or array
         Of freedom: one less than the items, or clusters, that the figures stand on.
     skewness : array
@@ -108,6 +105,9 @@ class Spread:
     unshared: Floats | float = math.nan
     carriers: Floats | float = math.nan
 
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "standard_error", without_rounding(self.standard_error))
+
     @classmethod
     def of_replicates(
         cls, replicates: Floats, error: Floats | None = None, degrees: Floats | float = math.nan
@@ -119,7 +119,7 @@ class Spread:
     @property
     def still(self) -> NDArray[np.bool_]:
         """Whether nothing varies, so that there is nothing to make an interval of."""
-        return np.asarray(self.standard_error < _NO_WIDTH)
+        return np.asarray(self.standard_error < NO_ERROR)
 
     @property
     def undefined_replicates(self) -> NDArray[np.int64]:
@@ -143,7 +143,7 @@ def ends_of(
         ends = Ends(np.maximum(ends.low, bounds.lower), np.minimum(ends.high, bounds.highest))
     if interval.over_annotators:
         with np.errstate(invalid="ignore"):
-            still = ends.high - ends.low < _NO_WIDTH
+            still = ends.high - ends.low < NO_ERROR
         ends = Ends(*(np.where(still, np.nan, end) for end in ends))
     if not interval.bounded:
         return ends

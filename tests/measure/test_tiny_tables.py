@@ -7,6 +7,7 @@ import pytest
 import xarray as xr
 
 import iaa_jax as iaa
+from iaa_jax.measure.spread import Spread, error_of
 from tests.noted import notes_of
 
 TABLES = {
@@ -160,3 +161,11 @@ def test_what_is_noted_of_specific_agreement_stands_once() -> None:
     one = iaa.from_wide([["a", "b"]])
     page = " ".join(str(iaa.page(iaa.specific_agreement(one, replicates=200))).split())
     assert page.count("no standard error and no interval") == 1
+
+
+def test_what_rounding_leaves_of_no_spread_is_none() -> None:
+    """Where nothing varies, nothing is many times as wide as its standard error."""
+    spread = Spread(np.array([5.6e-17, 0.01, np.nan]), 9.0, np.zeros(3))
+    np.testing.assert_array_equal(spread.standard_error, [0.0, 0.01, np.nan])
+    assert spread.still.tolist() == [True, False, False]
+    assert error_of(np.array([0.1 + 0.2, 0.3] * 50)) == 0

@@ -40,6 +40,7 @@ from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
 from iaa_jax.measure.agreement_by import others_equal
 from iaa_jax.measure.coverage import coverage_notes, informative_items
 from iaa_jax.measure.declared import OneOf, Whole, of_everyone
+from iaa_jax.measure.floors import ANNOTATOR_RATINGS, enough_to_name
 from iaa_jax.measure.interval import SIMPLE
 from iaa_jax.measure.labels import sparse_shares
 from iaa_jax.measure.partial_credit import partial_credit
@@ -151,11 +152,13 @@ def annotators(
 
         The attribute ``conclusion`` is "two_annotators" (without one of them nothing is left),
         "unanimous" (nobody disagrees), "undefined" (nobody's agreement is), "nobody" where
-        ``min_items`` leaves nobody, or "compared": then ``farthest`` is who agrees least with the
-        others, with ``farthest_agreement`` (or ``farthest_disagreement``), ``farthest_items``
-        (shared) and ``farthest_without``; ``farthest_equal`` others agree as little, and where
-        agreement has intervals those of ``farthest_overlap`` others, who agree more, overlap with
-        that of ``farthest``. Where a few items, ``heavy_items``, hold half of all comparisons, it
+        ``min_items`` leaves nobody, "few" (no two share 20 items with others, or marked 20 spans,
+        so that nobody is named), or "compared": then ``farthest`` is who agrees least with the
+        others of those who share so many (``farthest_from``: 20 where some share fewer, else 0),
+        with ``farthest_agreement`` (or ``farthest_disagreement``), ``farthest_items`` (shared) and
+        ``farthest_without``; ``farthest_equal`` others agree as little, and where agreement has
+        intervals those of ``farthest_overlap`` others, who agree more, overlap with that of
+        ``farthest``. Where a few items, ``heavy_items``, hold half of all comparisons, it
         is by ``farthest_item_agreement``. ``estimate`` is the coefficient of all, with the
         ``reason`` why it is undefined; of label sets ``partial_estimate`` is A_m beside alpha.
 
@@ -282,8 +285,11 @@ def _conclude(table: xr.Dataset, size: int, *, unanimous: bool) -> xr.Dataset:
     if not table.sizes["annotator"]:
         return table.assign_attrs(conclusion="nobody")
     figure = ranked_by(table)
-    place = int(np.argmin(table[RANK].values))
+    compared = table["spans" if "spans" in table else "shared_items"].values
+    enough = enough_to_name(np.where(np.isnan(table[figure].values), 0, compared))
+    place = int(np.argmin(np.where(enough | ~enough.any(), table[RANK].values, size + 1)))
     farthest = table.isel(annotator=place)
+    among = np.where(enough | ~enough.any(), table[figure].values, np.nan)
     # a squared distance has the unit of the numbers
     unit = float(farthest[figure]) if figure == "disagreement" else 1.0
     conclusion = "compared"
@@ -293,12 +299,15 @@ def _conclude(table: xr.Dataset, size: int, *, unanimous: bool) -> xr.Dataset:
         conclusion = "two_annotators"
     elif unanimous:
         conclusion = "unanimous"
+    elif not enough.any():
+        conclusion = "few"
     return table.assign_attrs(
         {
             "conclusion": conclusion,
             "farthest": str(farthest["annotator"].item()),
             f"farthest_{figure}": float(farthest[figure]),
-            "farthest_equal": others_equal(table[figure].values, place, unit),
+            "farthest_equal": others_equal(among, place, unit),
+            "farthest_from": ANNOTATOR_RATINGS if enough.any() and not enough.all() else 0,
             "farthest_items": int_if_whole(farthest["shared_items"].item()),
             "farthest_without": float(farthest["without"]),
             **overlapping(table, place),

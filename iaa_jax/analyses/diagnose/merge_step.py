@@ -20,6 +20,7 @@ from iaa_jax.kernels.intervals import normal
 from iaa_jax.measure import IntervalOptions
 from iaa_jax.measure.confusions import coincidences_of_items
 from iaa_jax.measure.family_wise import max_t
+from iaa_jax.measure.floors import worth_merging
 from iaa_jax.measure.labels import label_shares, label_use
 from iaa_jax.measure.request import Request
 from iaa_jax.measure.resampling import cluster_codes, resampling_of
@@ -65,6 +66,8 @@ class MergeStep:
         self.merges = self._merges(progress)
         self.gain = self.merges.estimate - self.whole.estimate[0]
         self.bits_lost, self.entropy = self._bits()
+        self.share_lost = self.bits_lost / self.entropy if self.entropy else self.bits_lost
+        self.errors = self._errors()
 
     def _halves(self) -> tuple[NDArray[np.intp], Floats]:
         """Random halves of the items, drawn as patterns: the rows that show these, and counts."""
@@ -86,8 +89,10 @@ class MergeStep:
         return dict.fromkeys(both, _TOGETHER.join(both))
 
     def suggested(self) -> int | None:
-        """The merge that gains most of those that chance does not explain."""
-        shown = (self.p_value < 1 - self.options.confidence) & (self.gain > 0)
+        """The merge that gains most of those that are worth it and that chance does not explain."""
+        agreement = float(self.whole.estimate[0])
+        shown = worth_merging(self.gain, self.errors, agreement, self.share_lost)
+        shown &= self.p_value < 1 - self.options.confidence
         return int(np.argmax(np.where(shown, self.gain, -np.inf))) if shown.any() else None
 
     def _figures(self, resolver: Resolver, request: Request) -> _Merges:
@@ -169,7 +174,7 @@ class MergeStep:
         order = np.argsort(-np.round(self.gain, 12), kind="stable")
         names = np.array(self.names, dtype=object)
         left, right = np.array(self.pairs, dtype=np.intp).reshape(-1, 2)[order].T
-        low, high = normal(self.gain, self._errors(), self.options.confidence)
+        low, high = normal(self.gain, self.errors, self.options.confidence)
         columns = {
             "first": names[left],
             "second": names[right],
@@ -181,7 +186,7 @@ class MergeStep:
             "gain_ci_low": np.asarray(low)[order],
             "gain_ci_high": np.asarray(high)[order],
             "bits_lost": self.bits_lost[order],
-            "share_lost": self.bits_lost[order] / self.entropy if self.entropy else self.bits_lost,
+            "share_lost": self.share_lost[order],
         }
         picked, elsewhere = self._on_halves()
         return {

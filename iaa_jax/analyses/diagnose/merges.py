@@ -58,8 +58,10 @@ def labels_merges(
     given, errors that give all labels alike, and with four labels or more errors that draw each
     label in as often as it is (products and sums of a number for each label). The p-value is the
     largest of the one-sided tests, each adjusted for all pairs of labels (max-T over replicates of
-    the items, Westfall and Young 1993). Two labels are never merged; with three, one of them may be
-    confused with both others and then no pair stands out.
+    the items, Westfall and Young 1993). Nor is a merge suggested that gains less than its own
+    standard error, or that takes a larger share of the information than of the disagreement
+    (1 - agreement). Two labels are never merged; with three, one of them may be confused with both
+    others and then no pair stands out.
 
     Parameters
     ----------
@@ -90,7 +92,7 @@ def labels_merges(
         UNMERGED
 
         The attribute ``conclusion`` is "merge", "keep" (no pair is shown to be confused), "no_gain"
-        (some are, but the coefficient would not rise) or "two_labels"; ``recode`` says what to
+        (some are, but none of these merges is worth it) or "two_labels"; ``recode`` says what to
         merge, as `iaa_jax.data.recode` and ``--recode`` take it.
 
     Raises

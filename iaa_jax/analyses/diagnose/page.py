@@ -30,6 +30,7 @@ from iaa_jax.analyses.diagnose.ranking import RANK
 from iaa_jax.analyses.diagnose.words import PARTS, WORDS
 from iaa_jax.catalog import short_title_of, title_of
 from iaa_jax.data.facts import code_for, noun_of
+from iaa_jax.measure.floors import ANNOTATOR_RATINGS
 from iaa_jax.measure.label_options import UNSAID
 from iaa_jax.measure.words import OF_FIGURES, OF_RESULTS
 from iaa_jax.pages import Block, Column, Page, Remarks, Table, intervals
@@ -271,7 +272,7 @@ def _of_all(result: xr.Dataset, rows: str) -> Note:
     if "partial_estimate" in attrs:
         values["partial"] = Note("beside_partial", {"partial": attrs["partial_estimate"]})
     without = attrs.get("farthest_without", np.nan)
-    if not np.isnan(without):
+    if not np.isnan(without) and attrs["conclusion"] != "few":
         known = {"without": without, "name": attrs["farthest"]}
         values["without"] = Note("without_annotator", known)
     of_all = "of_all_annotators" if rows == "annotators" else "of_all"
@@ -282,7 +283,11 @@ def _farthest(result: xr.Dataset) -> Note:
     """Who agrees least with the others."""
     attrs = result.attrs
     overlap = attrs.get("farthest_overlap", 0)
+    least = {"least": attrs.get("farthest_from", 0) or ANNOTATOR_RATINGS}
+    among = Note(code_for(attrs, "among_enough"), least) if attrs.get("farthest_from") else ""
     values = {
+        **least,
+        "among": among,
         "name": attrs.get("farthest", ""),
         "items": attrs.get("farthest_items", 0),
         "agreement": attrs.get("farthest_item_agreement", attrs.get("farthest_agreement")),

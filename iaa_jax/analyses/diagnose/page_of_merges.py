@@ -56,6 +56,7 @@ def _answer(result: xr.Dataset) -> Iterator[Note]:
             "first": str(first["first"].item()),
             "second": str(first["second"].item()),
             "gain": float(first["gain"]),
+            "lost": float(first["share_lost"]),
             "p": float(first["p_value"]),
             "elsewhere": float(result["elsewhere"]),
         }

@@ -10,6 +10,7 @@ import xarray as xr
 from iaa_jax._types import Floats, Values
 from iaa_jax.analyses.diagnose.columns import heading, title, weighted
 from iaa_jax.data.facts import code_for, noun_of
+from iaa_jax.measure.floors import ANNOTATOR_RATINGS
 from iaa_jax.measure.label_options import UNSAID
 from iaa_jax.measure.labels import frequent_from
 from iaa_jax.pages import Curve, Picture
@@ -58,13 +59,17 @@ def of_pairs(rows: xr.Dataset) -> Iterator[Picture]:
         "figure": heading(rows) if of_spans else "Kappa",
         "weights": "" if used in UNSAID else Note("weighted", {"weights": used}),
     }
-    for name, place in (("least", np.nanargmin(values)), ("most", np.nanargmax(values))):
-        pair = np.unravel_index(place, values.shape)
+    shared = rows["pair_shared_items"].sel(annotator=in_order, annotator_2=in_order).values
+    named = values if of_spans else np.where(shared >= ANNOTATOR_RATINGS, values, np.nan)
+    some = bool(np.isfinite(named).any())
+    for name, find in (("least", np.nanargmin), ("most", np.nanargmax)) if some else ():
+        pair = np.unravel_index(find(named), named.shape)
         said |= {name: values[pair]} | {
             f"{name}_{letter}": str(in_order[k]) for letter, k in zip("ab", pair, strict=True)
         }
+    title = Note("picture_pairs" if some else "picture_pairs_of_few", said)
     subtitle = Note("picture_order_of_pairs")
-    yield _matrix("pairs_of_annotators", Note("picture_pairs", said), subtitle, in_order, values)
+    yield _matrix("pairs_of_annotators", title, subtitle, in_order, values)
 
 
 def of_confusions(result: xr.Dataset) -> Iterator[Picture]:
@@ -146,6 +151,7 @@ WORDS = {
         "{figure}{weights} of pairs goes from {least:estimate 2} ({least_a:name} and "
         "{least_b:name}) to {most:estimate 2} ({most_a:name} and {most_b:name})"
     ),
+    "picture_pairs_of_few": "{figure}{weights} of pairs, each on few items",
     "picture_order_of_pairs": (
         "Annotators who agree with one another stand near each other; hatched: nothing to compare"
     ),

@@ -40,27 +40,32 @@ _ITEMS: Words = {
 
 _ANNOTATORS: Words = {
     "annotators_compared": (
-        "{name:name} agrees least with the others, matching their ratings in {agreement:share} of "
-        "comparisons ({items:count item}){equal}.{overlap}"
+        "{name:name} agrees least with the others{among}, matching their ratings in "
+        "{agreement:share} of comparisons ({items:count item}){equal}.{overlap}"
     ),
     "annotators_compared_weighted": (
-        "{name:name} agrees least with the others: its mean agreement with them is "
+        "{name:name} agrees least with the others{among}: its mean agreement with them is "
         "{agreement:estimate} on {items:count item} (near misses count in part){equal}.{overlap}"
     ),
     "annotators_compared_by_item": (
-        "{name:name} agrees least with the others: on average with {agreement:share} of them, on "
-        "{items:count item}{equal}. {heavy:count} of {all:count} items hold half of all "
+        "{name:name} agrees least with the others{among}: on average with {agreement:share} of "
+        "them, on {items:count item}{equal}. {heavy:count} of {all:count} items hold half of all "
         "comparisons, so each item counts once."
     ),
     "annotators_compared_weighted_by_item": (
-        "{name:name} agrees least with the others: {agreement:estimate} on an item, on "
+        "{name:name} agrees least with the others{among}: {agreement:estimate} on an item, on "
         "{items:count item}, near misses counted in part{equal}. {heavy:count} of {all:count} "
         "items hold half of all comparisons, so each item counts once."
     ),
     "annotators_compared_by_distance": (
-        "{name:name} is farthest from the others: the mean squared difference is "
+        "{name:name} is farthest from the others{among}: the mean squared difference is "
         "{distance:estimate} on {items:count item}{equal}."
     ),
+    "annotators_few": (
+        "Too few ratings to say who agrees least: no two annotators share {least:count item} with "
+        "others."
+    ),
+    "among_enough": ", of those who share {least:count item} or more",
     "of_all_annotators": (
         "{coefficient}{weights} is {estimate:estimate} for all annotators{without}{partial}."
     ),
@@ -199,8 +204,12 @@ _SPANS: Words = {
         "or labels differ."
     ),
     "annotators_compared_of_spans": (
-        "{name:name} agrees least with the others: {agreement:estimate} on {items:count "
+        "{name:name} agrees least with the others{among}: {agreement:estimate} on {items:count "
         "document}{equal}.{overlap}"
+    ),
+    "among_enough_of_spans": ", of those who marked {least:count span} or more",
+    "annotators_few_of_spans": (
+        "Too few spans to say who agrees least: no two annotators marked {least:count span}."
     ),
     "annotators_two_annotators_of_spans": (
         "With two annotators there are no others to compare with."
@@ -259,8 +268,8 @@ MERGES: Words = {
     ),
     "merges_no_gain": (
         "Merge no labels: more of the errors fall on {first:quoted} and {second:quoted} than by "
-        "chance ({p:p}), but merging them gains nothing ({gain:signed} on {title} "
-        "{estimate:estimate}). "
+        "chance ({p:p}), but merging them gains too little ({gain:signed} on {title} "
+        "{estimate:estimate}) for the {lost:share} of the information that would be lost. "
         "Separate them better in the guidelines."
     ),
     "merges_two_labels": (

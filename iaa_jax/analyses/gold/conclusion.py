@@ -15,6 +15,7 @@ from iaa_jax.data.schema import int_if_whole
 from iaa_jax.data.storage import weights_of_items
 from iaa_jax.engine.fits import Fit
 from iaa_jax.measure.decisions import CONTROL
+from iaa_jax.measure.floors import ANNOTATOR_RATINGS, enough_to_name
 from iaa_jax.measure.label_agreements import out_of_order
 from iaa_jax.measure.labelling import VoteTables
 from iaa_jax.wording import Note
@@ -27,9 +28,6 @@ OVERSTATED = 0.13
 
 The median of twenty, four models on five crowds (docs/gold.md): .04 to .40.
 """
-
-ENOUGH = 10
-"""Ratings from which it is said of an annotator how good he or she is."""
 
 _ALIKE = 0.01
 """Skills that are nearer than this make nobody the best."""
@@ -117,15 +115,15 @@ def adjudicated_items(settled: Integers | None) -> list[Note]:
 def _leaders(ratings: xr.Dataset, variables: Variables) -> dict[str, object]:
     """Who is best and weakest by skill, and on control items; nobody where all are alike."""
     skill, number = variables["skill"][1], variables["ratings"][1]
-    some = int(((number >= ENOUGH) & ~np.isnan(skill)).sum() > 1)
+    enough = enough_to_name(np.where(np.isnan(skill), 0, number))
+    others = (number[~np.isnan(skill)] < ANNOTATOR_RATINGS).any()
     leaders = {
-        "skilled_from": ENOUGH if some and (number[~np.isnan(skill)] < ENOUGH).any() else 0,
-        **_ends(ratings, variables, "skill", skill, number >= ENOUGH if some else number > 0),
+        "skilled_from": ANNOTATOR_RATINGS if enough.any() and others else 0,
+        **_ends(ratings, variables, "skill", skill, enough),
     }
     if "control_items" in variables:
         right, had = variables["control_agreement"][1], variables["control_items"][1]
-        enough = had >= min(ENOUGH, had.max(initial=0))
-        leaders |= _ends(ratings, variables, "control", right, enough)
+        leaders |= _ends(ratings, variables, "control", right, enough_to_name(had))
     return leaders
 
 
@@ -163,7 +161,7 @@ def _hardly(ratings: xr.Dataset, variables: Variables) -> list[Note]:
     """Annotators whose labels have hardly more to do with the gold labels than chance."""
     if "kappa" not in variables:
         return []
-    enough = variables["ratings"][1] >= ENOUGH
+    enough = variables["ratings"][1] >= ANNOTATOR_RATINGS
     with np.errstate(invalid="ignore"):
         hardly = enough & (variables["kappa"][1] <= _HARDLY)
     names = [str(name) for name in ratings["annotator"].values[hardly]]

@@ -192,9 +192,9 @@ def gold(
         ``ungiven_items`` (a label that none of the item's annotators gave; not of sets),
         ``mean_certainty`` and ``least_certainty``, these three of ``expected_certainty`` where
         there is one; ``labels_ordered`` says whether the order of labels is a scale. Where skills
-        differ, ``best_by_skill`` and ``weakest_by_skill`` are annotators, of those with 10 ratings
-        where there are several, and ``skills_overlap`` says whether their intervals do;
-        ``best_by_control`` and ``weakest_by_control`` on control items.
+        differ, ``best_by_skill`` and ``weakest_by_skill`` are annotators, of those with 20 ratings
+        (of fewer than two such nobody is named), and ``skills_overlap`` says whether their
+        intervals do; ``best_by_control`` and ``weakest_by_control`` of those with 20 control items.
 
     Raises
     ------

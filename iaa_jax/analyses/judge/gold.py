@@ -11,7 +11,7 @@ import xarray as xr
 from numpy.typing import NDArray
 
 from iaa_jax._errors import IaaError
-from iaa_jax._types import Floats, Integers
+from iaa_jax._types import Floats, Integers, Variables
 from iaa_jax.analyses.judge.apart import Rightness, apart_from, reach_of
 from iaa_jax.analyses.judge.declared import AGAINST_GOLD
 from iaa_jax.analyses.judge.gold_figures import figures_of_tables
@@ -23,6 +23,7 @@ from iaa_jax.engine.rows import Progress
 from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
 from iaa_jax.measure.controls import control_codes
 from iaa_jax.measure.declared import of_everyone
+from iaa_jax.measure.floors import enough_to_name
 from iaa_jax.measure.interval import SIMPLE
 from iaa_jax.measure.labels import label_shares
 from iaa_jax.measure.pseudo_item import one_item_less
@@ -102,10 +103,11 @@ def judge_against_gold(
 
         The attribute ``conclusion`` is "apart" (the best annotator is shown to be more accurate
         than the weakest, with allowance for picking them among all), "not_apart", "one" or "nobody"
-        (rated an item with a gold label); ``best`` and ``weakest`` name them, and ``best_rivals``
-        counts the others than whom the best is not shown to be more accurate. Differences are
-        compared with the studentized range of as many annotators, in standard errors of annotators
-        who are right equally often (Tukey and Kramer).
+        (rated an item with a gold label), or "few" (no two of several rated 20); ``best`` and
+        ``weakest`` name them, of those who rated 20, and ``best_rivals`` counts the others than
+        whom the best is not shown to be more accurate. Differences are compared with the
+        studentized range of as many annotators, in standard errors of annotators who are right
+        equally often (Tukey and Kramer).
 
     Raises
     ------
@@ -173,7 +175,7 @@ def judge_against_gold(
         "certain": int(_are_certain(probability).all()),
         "known": float(table.count.sum()),
         "p": resolver.options.p,
-        **_conclude(np.asarray(variables["accuracy"][1]), names, right, options.confidence),
+        **_conclude(variables, names, right, options.confidence),
     }
     labels = np.asarray(ratings["label"].values)
     coords = {"label": labels, "gold_label": labels}
@@ -318,11 +320,18 @@ def _clusters_of(
 
 
 def _conclude(
-    accuracy: Floats, names: list[str], right: Rightness, confidence: float
+    variables: Variables, names: list[str], right: Rightness, confidence: float
 ) -> dict[str, object]:
+    accuracy, compared = (np.asarray(variables[name][1]) for name in ("accuracy", "items_compared"))
+    nobody = {"best": "", "weakest": "", "best_rivals": 0}
     number = int((~np.isnan(accuracy)).sum())
     if not number:
-        return {"conclusion": "nobody", "best": "", "weakest": "", "best_rivals": 0}
+        return {"conclusion": "nobody", **nobody}
+    if number > 1:
+        enough = enough_to_name(np.where(np.isnan(accuracy), 0, compared))
+        accuracy, number = np.where(enough, accuracy, np.nan), int(enough.sum())
+        if not number:
+            return {"conclusion": "few", **nobody}
     best, weakest = int(np.nanargmax(accuracy)), int(np.nanargmin(accuracy))
     beyond = apart_from(best, accuracy, right) > reach_of(number, confidence)
     code = "one" if number == 1 else "apart" if beyond[weakest] else "not_apart"

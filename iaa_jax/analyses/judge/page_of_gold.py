@@ -10,6 +10,7 @@ import xarray as xr
 
 from iaa_jax.analyses.judge.declared import AGAINST_GOLD
 from iaa_jax.analyses.judge.page_columns import columns_of, ends_of, interval_of, within_sentence
+from iaa_jax.measure.floors import ANNOTATOR_RATINGS
 from iaa_jax.measure.sampling import sampling_from
 from iaa_jax.pages import Block, Column, Table, Text
 from iaa_jax.pages.declared import FigureColumns
@@ -48,8 +49,8 @@ def _accuracy(of: xr.Dataset) -> dict[str, object]:
 def answer_of_gold(result: xr.Dataset) -> Iterator[Note]:
     """Who gives the most labels right, and who the fewest."""
     code = str(result.attrs["conclusion"])
-    if code == "nobody":
-        yield Note("against_gold_nobody")
+    if code in ("nobody", "few"):
+        yield Note(f"against_gold_{code}", {"least": ANNOTATOR_RATINGS})
         return
     rivals = result.attrs["best_rivals"]
     unsure = Note("best_unsure", {"rivals": rivals}) if rivals else ""

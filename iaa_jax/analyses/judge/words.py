@@ -148,6 +148,10 @@ WORDS: Words = {
     "against_gold_weakest": "{name:name} is the least accurate: {accuracy:share}{ends}.",
     "accuracy_ends": " ({confidence:level} interval {ends:shares})",
     "against_gold_nobody": "Nobody rated an item with a gold label.",
+    "against_gold_few": (
+        "Too few ratings to say who is most accurate: no two annotators rated {least:count item} "
+        "with a gold label."
+    ),
     "against_gold_caption": "Accuracy of annotators",
     "accuracy_meaning": "share of items with the gold label.",
     "uncertain_accuracy_meaning": (

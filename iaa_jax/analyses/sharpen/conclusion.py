@@ -10,14 +10,12 @@ import xarray as xr
 
 from iaa_jax.data.schema import int_if_whole
 from iaa_jax.data.storage import weights_of_items
+from iaa_jax.measure.floors import ANNOTATOR_RATINGS, enough_to_name
 from iaa_jax.measure.results import MANY_UNDEFINED
 from iaa_jax.wording import Note
 
 _EQUAL = 1e-6
 """Weights nearer than this are the same."""
-
-_FEW_ITEMS = 20
-"""Items from which a kappa says something of an annotator."""
 
 
 def conclude(result: xr.Dataset) -> dict[str, object]:
@@ -25,13 +23,15 @@ def conclude(result: xr.Dataset) -> dict[str, object]:
     weight = result["annotator_weight"].values
     names = result["annotator"].values
     known = np.flatnonzero(~np.isnan(result["kappa"].values))
+    named = np.flatnonzero(enough_to_name(result["shared_items"].values))
+    named = named if len(named) else known  # a remark says that all have few
     floored = np.flatnonzero(result["on_floor"].values)
     concluded: dict[str, object] = {
         "conclusion": _code(result, weight[known]),
         "floored": json.dumps([str(name) for name in names[floored]], ensure_ascii=False),
     }
     if len(known):
-        highest, lowest = (known[place(weight[known])] for place in (np.argmax, np.argmin))
+        highest, lowest = (named[place(weight[named])] for place in (np.argmax, np.argmin))
         concluded |= {"highest": str(names[highest]), "lowest": str(names[lowest])}
         concluded |= {
             "highest_weight": float(weight[highest]),
@@ -62,9 +62,9 @@ def remarks(result: xr.Dataset, ratings: xr.Dataset, asked: int, unsettled: int)
     if alone:
         yield Note("nobody_beside", {"annotators": len(alone), "names": alone}, "caution")
     shared = result["shared_items"].values
-    few = int(((shared > 0) & (shared < _FEW_ITEMS)).sum())
+    few = int(((shared > 0) & (shared < ANNOTATOR_RATINGS)).sum())
     if few:
-        values = {"annotators": few, "items": _FEW_ITEMS}
+        values = {"annotators": few, "items": ANNOTATOR_RATINGS}
         yield Note("few_items_each", values, "caution")
     replicates = int(result.attrs.get("replicates", 0)) if result.attrs.get("interval") else 0
     if not replicates:

@@ -120,7 +120,7 @@ class TestAnnotators:
         assert int(table["rank"][lowest]) == 1
 
     def test_those_left_out_of_the_table_disagree_all_the_same(self) -> None:
-        alike = [["a", "a", None, None], ["b", "b", None, None]] * 5
+        alike = [["a", "a", None, None], ["b", "b", None, None]] * 10
         apart = [[None, None, "a", "b"], [None, None, "b", "a"]]
         table = iaa.annotators(iaa.from_wide(alike + apart), interval=None, min_items=5)
         assert table.agreement.values.tolist() == [1.0, 1.0]
@@ -133,13 +133,14 @@ class TestAnnotators:
         assert part.farthest == whole.farthest
         assert part.annotator.values.tolist() != [whole.farthest]
 
-    def test_numbers_go_by_distance(self) -> None:
-        ratings = iaa.from_values([[1.0, 2.0, 9.0], [3.0, 4.0, 8.0], [2.0, 2.0, 2.0]])
-        table = iaa.annotators(ratings)
-        assert table.farthest == "annotator 3"
-        assert table.farthest_disagreement == float(table.disagreement.max())
-        assert int(table["rank"][2]) == 1
-        assert "interval" not in table.attrs
+    def test_who_shares_few_items_is_not_named(self) -> None:
+        """A fourth annotator, wrong on 19 items, is last in the table and in no sentence."""
+        rows = [[*row, "c" if k < 19 else None] for k, row in enumerate(["aab", "bbb"] * 12)]
+        table = iaa.annotators(iaa.from_wide(rows), interval=None)
+        assert table.annotator.values[table["rank"].values == 1] == ["annotator 4"]
+        assert (table.farthest, table.farthest_from) == ("annotator 3", 20)
+        text = str(iaa.page(table))
+        assert "annotator 3 agrees least with the others, of those who share 20 items" in text
 
     def test_two_annotators_nobody_and_no_disagreement(self) -> None:
         two = iaa.annotators(iaa.from_wide([["a", "b"], ["a", "a"]]), interval=None)
@@ -273,7 +274,9 @@ class TestEquals:
     """The first of several equals is named, and how many more there are."""
 
     def test_annotators_who_agree_as_little(self) -> None:
-        table = iaa.annotators(iaa.from_wide([["a", "a", "b"], ["b", "a", "b"]]), interval=None)
+        table = iaa.annotators(
+            iaa.from_wide([["a", "a", "b"], ["b", "a", "b"]] * 10), interval=None
+        )
         assert table.agreement.values.tolist() == [0.5, 0.25, 0.25]
         assert (table.farthest, table.farthest_equal) == ("annotator 2", 1)
         assert said_equal(iaa.page(table)) == {"equal_annotators": 1}
@@ -291,6 +294,7 @@ class TestEquals:
         assert said_equal(iaa.page(groups)) == {"equal_groups": 1}
 
     def test_nothing_is_said_where_there_is_one(self) -> None:
-        table = iaa.annotators(iaa.from_wide([["a", "a", "b"], ["b", "b", "b"]]), interval=None)
+        rows = [["a", "a", "b"], ["b", "b", "b"]] * 10
+        table = iaa.annotators(iaa.from_wide(rows), interval=None)
         assert table.farthest_equal == 0
         assert said_equal(iaa.page(table)) == {}

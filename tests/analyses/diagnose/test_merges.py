@@ -188,6 +188,23 @@ def test_numbers_in_order_stay_in_order():
         iaa.labels.merges(ratings, level="interval")
 
 
+@pytest.mark.parametrize("seed", [11, 4])
+def test_no_merge_is_suggested_that_gains_less_than_it_loses(seed):
+    """Neighbours on a scale are confused for sure, and told apart in most of the ratings."""
+    rng = np.random.default_rng(seed)
+    truth = rng.choice(4, 200, p=[0.15, 0.15, 0.35, 0.35])
+    rows = truth[:, None] + rng.choice([-1, 0, 1], (200, 3), p=[0.2, 0.6, 0.2])
+    ratings = iaa.from_wide(np.clip(rows, 0, 3))
+    result = iaa.labels.merges(ratings, level="ordinal", **QUICK)
+    worst = result.isel(pair=0)
+    assert float(worst.p_value) < 0.05
+    assert float(worst.gain) > 0
+    # a third of the information for a tenth of the disagreement, or for a figure within its error
+    assert float(worst.gain) / (1 - float(result.estimate)) < float(worst.share_lost)
+    assert result.attrs["conclusion"] == "no_gain"
+    assert "gains too little" in " ".join(str(iaa.page(result)).split())
+
+
 def test_two_labels_and_too_many():
     two = iaa.labels.merges(iaa.from_wide([["a", "b"], ["a", "a"], ["b", "b"]]), **QUICK)
     assert two.attrs["conclusion"] == "two_labels"
