@@ -94,7 +94,7 @@ def test_objects_keyed_by_item(write: Write) -> None:
     path = write(json.dumps({"q": {"a": 1, "b": True}, "r": {"a": 1.0, "b": True}}), "t.json")
     ratings = read(path, annotators="a,b")
     assert ratings["item"].values.tolist() == ["q", "r"]
-    assert grid(ratings) == [["1", "True"], ["1.0", "True"]]
+    assert grid(ratings) == [["1", "True"], ["1", "True"]]
 
 
 def test_a_file_of_keys_and_values_for_each_annotator(write: Write) -> None:
