@@ -18,6 +18,9 @@ LAID_OUT_TOGETHER = 1 << 21
 ROWS_TOGETHER = 1 << 19
 """Sums, or weights, of the rows that NumPy works out together."""
 
+FORMULA_CELLS = 1 << 16
+"""Sums that a formula of NumPy reads at once, as many as stay in the processor's cache."""
+
 FIGURES_HELD = 1 << 25
 """Replicates of figures of annotators, one by one, that are held together (256 MB)."""
 

@@ -12,7 +12,7 @@ from functools import partial
 import jax
 import jax.numpy as jnp
 
-from iaa_jax.engine.drawing import BLOCK
+from iaa_jax.engine.drawing import BLOCK, with_and_without
 from iaa_jax.engine.flat import Sums, read_back
 from iaa_jax.engine.inputs import Entries, LaidOut, SumsLayout, TracedInputs
 from iaa_jax.kernels.kernel import Kernel, KernelFunction, without_none
@@ -44,6 +44,14 @@ def factored_rows(
         )
         for sums_layout in sums_layouts
     )
+
+
+@jax.jit
+def rows_of_both(rows: jax.Array, shown: int) -> jax.Array:
+    """As `with_and_without`."""
+    TRACES["rows_of_both"] += 1
+    both: jax.Array = with_and_without(rows, shown)
+    return both
 
 
 @jax.jit
@@ -370,10 +378,8 @@ def _estimate(
     sums_layout: SumsLayout, setting: TracedInputs, dense: jax.Array, indexed: jax.Array
 ) -> jax.Array:
     sums = read_back(sums_layout.layout, Sums(dense, indexed, setting.fixed))
-    weight, disagreement = setting.annotator_weight, setting.disagreement
-    estimate: jax.Array = sums_layout.formula(
-        sums, weight, disagreement, **setting.options
-    ).estimate
+    given = sums, setting.annotator_weight, setting.disagreement
+    estimate: jax.Array = sums_layout.formula(*given, **setting.options).estimate
     return estimate
 
 
@@ -383,10 +389,8 @@ def kernel_estimate(
     """One estimate from ratings and both kinds of weights."""
     if isinstance(kernel, Kernel):
         raters = Raters(setting.annotator_weight, setting.annotator_of)
-        disagreement, options = setting.disagreement, setting.options
-        estimate: jax.Array = kernel.of_ratings(
-            data, raters, disagreement, weight, options
-        ).estimate
+        given = data, raters, setting.disagreement, weight, setting.options
+        estimate: jax.Array = kernel.of_ratings(*given).estimate
         return estimate
     given = {
         "item_weight": weight,

@@ -9,7 +9,7 @@ from contextlib import nullcontext
 import numpy as np
 
 from iaa_jax.engine.devices import asked_drawer
-from iaa_jax.engine.drawing import BLOCK, ITEMS, Resampling, sampled_rows, with_and_without
+from iaa_jax.engine.drawing import BLOCK, ITEMS, Resampling, sampled_rows
 from iaa_jax.engine.flat import Sums
 from iaa_jax.engine.inputs import SumsLayout, TracedInputs
 from iaa_jax.engine.on_numpy import SLOPE_STEPS, is_small, slope_rows
@@ -18,7 +18,7 @@ from iaa_jax.engine.precision import DType, scope
 from iaa_jax.engine.prepared import Prepared, setting_of, sums_layout_of, tables_of
 from iaa_jax.engine.problem import Floats, Integers, Problem
 from iaa_jax.engine.route import over_rows
-from iaa_jax.engine.rows import Progress, in_pairs
+from iaa_jax.engine.rows import Progress
 from iaa_jax.kernels.agreement import Agreement
 from iaa_jax.kernels.kernel import without_none
 
@@ -137,14 +137,6 @@ def bootstrap(
         )
     tables = tables_of(prepared.problems)
     rows = sampled_rows(tables, replicates, seed, resampling)
-    if without_prior:
-        several = over_rows(
-            *(prepared, tables, with_and_without(rows, tables), 2 * replicates),
-            batch=batch,
-            dtype=dtype,
-            progress=in_pairs(progress),
-        )
-        return [values.reshape(replicates, 2, *values.shape[1:]) for values in several]
     annotators = None
     if resampling.annotators:
         from iaa_jax.engine.units import drawn_annotators
@@ -158,6 +150,7 @@ def bootstrap(
         annotators=annotators,
         batch=batch,
         dtype=dtype,
+        without_prior=without_prior,
         progress=progress,
     )
 

@@ -13,6 +13,7 @@ import numpy as np
 from iaa_jax import _thresholds as thresholds
 from iaa_jax.engine.batch_sizes import batch_size_of, from_ratings, rows_of_kernel
 from iaa_jax.engine.devices import HeldOnEach
+from iaa_jax.engine.drawing import with_and_without
 from iaa_jax.engine.flat import Sums
 from iaa_jax.engine.inputs import Entries, inputs_of_ratings
 from iaa_jax.engine.on_numpy import estimate_rows, slope_rows
@@ -78,10 +79,24 @@ def _distinct(weights: Floats) -> tuple[Integers, Integers]:
 
 
 class Block(NamedTuple):
-    """Weight rows: (row, pattern) of each table, and (row, annotator) of each problem if any."""
+    """Weight rows: (row, pattern) of each table, and (row, annotator) of each problem if any.
+
+    With ``shown`` estimates of all rows are wanted, and behind them of all without what a prior
+    counts: the patterns of each table from that number on. Annotators have rows for both.
+    """
 
     items: tuple[Array, ...]
     annotators: tuple[Array, ...] | None = None
+    shown: tuple[int, ...] | None = None
+
+    def rows(self) -> tuple[Array, ...]:
+        """The weights (row, pattern) of all that estimates are wanted of."""
+        if self.shown is None:
+            return self.items
+        both = with_and_without
+        if not isinstance(self.items[0], np.ndarray):
+            from iaa_jax.engine.compiled import rows_of_both as both
+        return tuple(map(both, self.items, self.shown))
 
 
 class Slopes(NamedTuple):
@@ -121,7 +136,9 @@ class NumpyFormulas:
     def __call__(self, block: Block) -> list[Floats]:
         """The estimates (row, ...) of each problem."""
         estimates = []
-        for number, (problem, layout, sums) in enumerate(self._sums.of_each(block.items)):
+        for number, (problem, layout, sums) in enumerate(
+            self._sums.of_each(block.items, block.shown)
+        ):
             annotators = None if block.annotators is None else block.annotators[number]
             estimates.append(estimate_rows(problem, layout.layout, sums, annotators))
         return estimates
@@ -184,7 +201,7 @@ class CompiledFormulas:
         """The estimates (row, ...) of each problem."""
         from iaa_jax.engine import compiled
 
-        sums = self._summed(block.items)
+        sums = self._summed(block.rows())
         settings, layouts = self._sums.settings, self._sums.layouts
         estimates: Sequence[jax.Array]
         if block.annotators is None:
@@ -239,7 +256,8 @@ class NumpyValues:
     def __call__(self, block: Block) -> list[Floats]:
         """The estimates (row,) of each problem."""
         several = zip(self._ordered, self._places, strict=True)
-        return [ordered.estimates(block.items[place]) for ordered, place in several]
+        items = block.rows()
+        return [ordered.estimates(items[place]) for ordered, place in several]
 
     def slopes(self, items: tuple[Floats, ...]) -> list[Slopes]:
         """Compiled code has them."""
@@ -293,12 +311,13 @@ class CompiledKernels:
         from iaa_jax.engine import compiled
 
         estimates: dict[int, jax.Array] = {}
-        held = self._data.beside(block.items[0])
+        items = block.rows()
+        held = self._data.beside(items[0])
         alike: dict[tuple[int, bytes], GroupsAlike | None] = {}
         for place, (numbers, data) in enumerate(zip(self._together, held, strict=True)):
             problem = self._problems[numbers[0]]
             given = (data, self._settings[place])
-            rows, batch_size = self._rows(numbers[0], block.items), self._batch_sizes[place]
+            rows, batch_size = self._rows(numbers[0], items), self._batch_sizes[place]
             if block.annotators is None:
                 (number,) = numbers
                 estimates[number] = compiled.kernel_rows(

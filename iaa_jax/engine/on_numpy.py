@@ -47,6 +47,14 @@ def estimate_rows(
 ) -> Floats:
     """Estimates (row, ...) at sums (column, row), with annotator weights (row, annotator)."""
     rows = sums.dense.shape[-1]
+    together = thresholds.FORMULA_CELLS // max(len(sums.dense) + len(sums.indexed), 1) + 1
+    if rows > together:
+        parts = []
+        for some in (slice(start, start + together) for start in range(0, rows, together)):
+            of_some = Sums(sums.dense[:, some], sums.indexed[:, some], sums.fixed)
+            weights = None if annotators is None else annotators[some]
+            parts.append(estimate_rows(problem, layout, of_some, weights))
+        return np.concatenate(parts)
     weight = None if annotators is None else Batched(annotators.T)
     value = _estimate(problem, layout, sums, weight).value
     return _rows_first(np.broadcast_to(value, (*value.shape[:-1], rows)))

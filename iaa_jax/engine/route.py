@@ -29,7 +29,7 @@ from iaa_jax.engine.prepared import Prepared, table_index
 from iaa_jax.engine.problem import Floats, PatternTable, Problem
 from iaa_jax.engine.rows import Progress, collect
 from iaa_jax.engine.table_sums import RowSums
-from iaa_jax.kernels.namespace import Array
+from iaa_jax.kernels.namespace import Array, namespace
 
 if TYPE_CHECKING:
     import jax
@@ -57,6 +57,8 @@ class Route:
         Where the weights lie already, filled up to their buckets; else arrays of NumPy come in.
     slopes : bool
         Whether derivatives are wanted, of which each row has as many as sums.
+    without_prior : bool
+        Whether estimates are (row, 2, ...): beside each that without what a prior counts.
     """
 
     def __init__(
@@ -69,11 +71,15 @@ class Route:
         annotators: Sequence[int] = (),
         devices: Sequence[jax.Device] | None = None,
         slopes: bool = False,
+        without_prior: bool = False,
     ) -> None:
         if annotators:
             prepared = prepared.weighed_by_formula()
         self.problems, self.tables, self.dtype = prepared.problems, tables, dtype
         self._total, self._annotators = total, annotators
+        self._shown: tuple[int, ...] | None = None
+        if without_prior:  # patterns that a prior alone counts stand last
+            self._shown = tuple(len(np.trim_zeros(table.count, "b")) for table in tables)
         if annotators and not all(problem.measure.identified for problem in self.problems):
             message = "annotators can be drawn only for patterns that tell them apart"
             raise ValueError(message)
@@ -85,7 +91,7 @@ class Route:
         # a device multiplies large matrices sooner than it adds up parts
         of_patterns = devices is not None
         self._sums = RowSums(prepared.part(by_sums), tables, dtype, of_patterns=of_patterns)
-        cells = total * self._sums.width
+        cells = total * self.width
         if slopes:
             cells = max(cells, SLOPE_STEPS * self._sums.widest**2)
         self._parts: list[tuple[list[int], Evaluator]] = []
@@ -126,7 +132,7 @@ class Route:
     @property
     def width(self) -> int:
         """Sums that the formulas read of each row."""
-        return self._sums.width
+        return self._sums.width * (1 if self._shown is None else 2)
 
     @property
     def _are_alike(self) -> bool:
@@ -162,8 +168,13 @@ class Route:
             annotators = None
             if self._annotators:
                 annotators = tuple(self._of_problem(self.problems[i], drawn) for i in indices)
-            estimates.update(zip(indices, part(Block(items, annotators)), strict=True))
-        return [estimates[index] for index in range(len(self.problems))]
+            block = Block(items, annotators, self._shown)
+            estimates.update(zip(indices, part(block), strict=True))
+        several = [estimates[index] for index in range(len(self.problems))]
+        if self._shown is None:
+            return several
+        both = (each.reshape(2, len(items[0]), *each.shape[1:]) for each in several)
+        return [each.swapaxes(0, 1) for each in both]
 
     def slopes(self, weights: tuple[Floats, ...]) -> list[Slopes]:
         """The estimates and derivatives at a block of weights of each table."""
@@ -180,6 +191,8 @@ class Route:
         own = drawn[self._annotators.index(problem.annotator_count)][:, : len(problem.weight)]
         missing = len(problem.weight) - own.shape[1]
         filled = np.pad(own, ((0, 0), (0, missing))) if missing else own
+        if self._shown is not None:
+            filled = namespace(filled).concat([filled, filled])
         return (filled * problem.weight).astype(self.dtype)
 
 
@@ -192,24 +205,31 @@ def over_rows(
     annotators: Callable[[int], Iterable[Floats]] | None = None,
     batch: int = BLOCK,
     dtype: DType | None = None,
+    without_prior: bool = False,
     progress: Progress | None = None,
 ) -> list[Floats]:
     """Estimates for any weight rows: ``rows`` yields one array (row, pattern) a table, in turn.
 
     With ``annotators`` each row has weights of annotators too: called with their number, it yields
     them (row, annotator) by blocks. They are multiplied by the problems' own. The precision is that
-    which was asked for, if none is given.
+    which was asked for, if none is given. ``without_prior`` gives (row, 2, ...): beside each the
+    same without pseudo-items.
     """
     dtype = dtype or asked_dtype()
     sizes: list[int] = []
     if annotators is not None:
         sizes = sorted({problem.annotator_count for problem in prepared.problems})
         rows = _side_by_side(rows, [annotators(size) for size in sizes])
-    route = Route(prepared, tables, total, dtype, annotators=sizes)
+    route = Route(*(prepared, tables, total, dtype), annotators=sizes, without_prior=without_prior)
     with route.scope():
         size = route.rows_at_once(max(bucket(len(table.count)) for table in tables))
         outputs = len(prepared.problems)
-        return collect(route, outputs, rows, size, total, batch=batch, progress=progress)
+        return collect(
+            *(route, outputs, rows, size, total),
+            batch=batch,
+            filled=route.compiles,
+            progress=progress,
+        )
 
 
 def _side_by_side(

@@ -29,13 +29,6 @@ TRIAL = 5.0
 """Seconds that tell how long all will take."""
 
 
-def in_pairs(progress: Progress | None) -> Progress | None:
-    """Progress of replicates of which each is two rows."""
-    if progress is None:
-        return None
-    return lambda done, total: progress(done // 2, total // 2)
-
-
 def collect(
     run: Run,
     outputs: int,
@@ -44,16 +37,21 @@ def collect(
     total: int,
     *,
     batch: int = BLOCK,
+    filled: bool = True,
     progress: Progress | None = None,
 ) -> list[Floats]:
     """What ``run`` makes of blocks of ``size`` rows, each output with all ``total`` rows in turn.
 
-    ``batch`` rows are under way at once on each device.
+    ``batch`` rows are under way at once on each device. The last block is ``filled`` up for code
+    that is compiled for one size.
     """
     blocks: list[list[Floats]] = [[] for _ in range(outputs)]
     done = 0
     effort = Effort(total)
-    begun = ((len(block[0]), run(_filled(block, size))) for block in _in_blocks(rows, size))
+    begun = (
+        (len(block[0]), run(_filled(block, size) if filled else block))
+        for block in _in_blocks(rows, size)
+    )
     for count, results in ahead(begun, -(-batch // size) * run.devices - 1):
         done += count
         for index, result in enumerate(results):

@@ -29,8 +29,8 @@ class SparseSums:
         self.matrices = matrices
         self.columns = sum(int(matrix.shape[0]) for matrix in matrices)
 
-    def of(self, weights: Floats, dtype: DType) -> Floats:
-        """Each column's sums for all rows of weights (row, pattern), as they are made.
+    def of(self, weights: Floats, dtype: DType, some: slice = slice(None)) -> Floats:
+        """Each column's sums for all rows of weights (row, pattern) of some patterns, as made.
 
         Whole ones are exact in single precision, which takes half the time and memory.
         """
@@ -42,7 +42,7 @@ class SparseSums:
         ):
             matrices, weights, dtype = self._narrow, weights.astype(np.float32), "float32"
         upright = np.ascontiguousarray(weights.T)
-        sums = [(matrix @ upright).astype(dtype, copy=False) for matrix in matrices]
+        sums = [(matrix[:, some] @ upright).astype(dtype, copy=False) for matrix in matrices]
         return sums[0] if len(sums) == 1 else np.concatenate(sums, axis=0)
 
     @cached_property
@@ -107,12 +107,32 @@ class TableSums:
             return weights
         return self._of_parts.of(weights, dtype).T.astype(dtype)
 
-    def on_numpy(self, weights: Floats, dtype: DType) -> Floats:
-        """Sums (column, row) that do not stand by an index."""
+    def on_numpy(
+        self, weights: Floats, dtype: DType, shown: int | None = None
+    ) -> tuple[Floats, Floats]:
+        """Sums (column, row), and those by an index; as `with_and_without` those of both.
+
+        They are sums of what items show and of what a prior counts: no row is summed twice.
+        """
+        if shown is None:
+            return self._of(weights, dtype, slice(None))
+        of_items, of_prior = (
+            self._of(weights[:, some], dtype, some) for some in (slice(shown), slice(shown, None))
+        )
+        scale = weights.sum(axis=1) / weights[:, :shown].sum(axis=1)
+        dense, indexed = (
+            np.concatenate([items + prior, items * scale], axis=1)
+            for items, prior in zip(of_items, of_prior, strict=True)
+        )
+        return dense, indexed
+
+    def _of(self, weights: Floats, dtype: DType, some: slice) -> tuple[Floats, Floats]:
+        """The sums of some patterns."""
+        indexed = self.by_index.of(weights, dtype, some).astype(np.float64, copy=False)
         if self._of_parts is None:
-            return sums_of_rows(weights, self.rows)
-        number = self._of_parts.of(weights, dtype).astype(np.float64)
-        return np.asarray(self._by_column @ number)
+            return sums_of_rows(weights, self.rows[some]), indexed
+        number = self._of_parts.of(weights, dtype, some).astype(np.float64, copy=False)
+        return np.asarray(self._by_column @ number), indexed
 
     @cached_property
     def _by_column(self) -> csr_array:
@@ -213,24 +233,18 @@ class RowSums:
         """Sums of the coefficient that has most."""
         return max((layout.width for layout in self.layouts), default=0)
 
-    def of_each(self, items: tuple[Floats, ...]) -> Iterator[tuple[Problem, SumsLayout, Sums]]:
-        """Each problem with its sums (column, row), on NumPy."""
-        dense = [
-            sums.on_numpy(items[number], self.dtype)
+    def of_each(
+        self, items: tuple[Floats, ...], shown: tuple[int, ...] | None = None
+    ) -> Iterator[tuple[Problem, SumsLayout, Sums]]:
+        """Each problem with its sums (column, row), on NumPy; of both with ``shown`` patterns."""
+        several = [
+            sums.on_numpy(items[number], self.dtype, None if shown is None else shown[number])
             for number, sums in zip(self._used, self.tables, strict=True)
         ]
-        indexed = self.indexed(items)
         for problem, layout in zip(self.problems, self.layouts, strict=True):
-            of_index = indexed[layout.table].astype(np.float64, copy=False)
-            yield (
-                problem,
-                layout,
-                Sums(
-                    dense[layout.table][slice(*layout.dense)],
-                    of_index[slice(*layout.indexed)],
-                    self.settings[layout.setting].fixed,
-                ),
-            )
+            dense, indexed = several[layout.table]
+            own = dense[slice(*layout.dense)], indexed[slice(*layout.indexed)]
+            yield problem, layout, Sums(*own, self.settings[layout.setting].fixed)
 
     def indexed(self, items: tuple[Floats, ...]) -> tuple[Floats, ...]:
         """Sums by an index (column, row) of each table."""

@@ -176,19 +176,26 @@ def farther(with_prior: Floats, without: Floats) -> Floats:
     joined = np.array(with_prior, dtype=np.float64)
     flat, other = joined.reshape(len(joined), -1), np.reshape(without, (len(without), -1))
     for column in range(flat.shape[1]):
-        drawn, beside = flat[:, column], other[:, column]
-        known = np.flatnonzero(~np.isnan(drawn))
-        beside = np.sort(beside[~np.isnan(beside)])
-        if not (len(known) and len(beside)):
+        drawn, beside = flat[:, column], np.sort(other[:, column])
+        known, there = (len(each) - np.count_nonzero(np.isnan(each)) for each in (drawn, beside))
+        if not (known and there):
             continue
-        order = known[np.argsort(drawn[known], kind="stable")]
-        level = np.linspace(0.0, 1.0, len(order))
-        if len(beside) != len(order):
-            beside = np.interp(level, np.linspace(0.0, 1.0, len(beside)), beside)
-        ordered = drawn[order]
-        low, high = np.minimum(ordered, beside), np.maximum(ordered, beside)
-        flat[order, column] = np.where(level < 0.5, low, high)
+        order = _ascending(drawn)[:known]
+        level, beside = np.linspace(0.0, 1.0, known), beside[:there]
+        if known != there:
+            beside = np.interp(level, np.linspace(0.0, 1.0, there), beside)
+        ordered, middle = drawn[order], int(np.searchsorted(level, 0.5))
+        np.minimum(ordered[:middle], beside[:middle], out=ordered[:middle])
+        np.maximum(ordered[middle:], beside[middle:], out=ordered[middle:])
+        flat[order, column] = ordered
     return joined
+
+
+def _ascending(values: Floats) -> Integers:
+    """Their order, of equal ones as they come, and behind all what is undefined."""
+    order = np.argsort(values)
+    ordered = values[order]
+    return np.argsort(values, kind="stable") if (ordered[1:] == ordered[:-1]).any() else order
 
 
 def takes_prior(problem: Problem) -> bool:

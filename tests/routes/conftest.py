@@ -14,6 +14,7 @@ LOW: Mapping[str, int] = {
     "SUMMED_TOGETHER": 3,
     "LAID_OUT_TOGETHER": 50,
     "ROWS_TOGETHER": 2000,
+    "FORMULA_CELLS": 500,
     "FIGURES_HELD": 200,
     "ON_THIS_THREAD": 64,
     "KERNEL_CELLS": 4000,

@@ -22,9 +22,8 @@ from iaa_jax._types import Floats, Integers
 from iaa_jax.analyses.compare.clusters import sum_columns
 from iaa_jax.analyses.compare.two_sets import TwoSets
 from iaa_jax.engine import PatternTable, Prepared, Problem, Resampling, over_rows, sampled_rows
-from iaa_jax.engine.drawing import with_and_without
 from iaa_jax.engine.drawing.tables import coarsest
-from iaa_jax.engine.rows import Progress, in_pairs
+from iaa_jax.engine.rows import Progress
 from iaa_jax.measure.prior import Labels, farther, labels_of
 from iaa_jax.measure.pseudo_items import one_less, with_prior
 from iaa_jax.measure.request import Request
@@ -67,11 +66,10 @@ def posterior_differences(
         )
         tables, rows = _drawn(a, b, sets, replicates, seed)
         values = over_rows(
-            *(Prepared([*a, *b]), tables, with_and_without(rows, tables), 2 * replicates),
-            progress=in_pairs(progress),
+            *(Prepared([*a, *b]), tables, rows, replicates), without_prior=True, progress=progress
         )
         for place, index in enumerate(group):
-            several = (values[len(group) + place] - values[place]).reshape(replicates, 2)
+            several = values[len(group) + place] - values[place]
             differences[index] = farther(several[:, 0], several[:, 1])
     return [differences[index] for index in range(len(requests))]
 

@@ -13,7 +13,7 @@ as large, and so has every mean of them. They keep their mean and their sum, but
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 
@@ -25,6 +25,7 @@ from iaa_jax.engine.drawing.multinomial import MULTINOMIAL
 from iaa_jax.engine.drawing.streams import rows_at_once
 from iaa_jax.engine.drawing.tables import Law, rows_of_tables
 from iaa_jax.engine.problem import Floats, PatternTable
+from iaa_jax.kernels.namespace import Array, namespace
 
 
 def _law(weights: WeightLaw) -> Law:
@@ -93,28 +94,16 @@ ITEMS = Resampling()
 """Items with replacement."""
 
 
-def with_and_without(
-    rows: Iterable[tuple[Floats, ...]], tables: Sequence[PatternTable]
-) -> Iterator[tuple[Floats, ...]]:
-    """Each row of weights, and behind it the same without what a prior counts.
+def with_and_without(rows: Array, shown: Array | int) -> Array:
+    """Rows of weights (row, pattern), and behind them the same without what a prior counts.
 
-    Parts of a Dirichlet total, divided by their sum, are Dirichlet in their own shapes: what is
-    left has the law of weights without a prior.
+    From ``shown`` on patterns are a prior's. Parts of a Dirichlet total, divided by their sum, are
+    Dirichlet in their own shapes: what is left has the law of weights without a prior.
     """
-    for several in rows:
-        yield tuple(
-            _twice(np.asarray(each), table) for each, table in zip(several, tables, strict=True)
-        )
-
-
-def _twice(rows: Floats, table: PatternTable) -> Floats:
-    shown = (table.count > 0).astype(rows.dtype)
-    scale = rows.sum(axis=1) / (rows @ shown)
-    twice = np.empty((len(rows), 2, rows.shape[1]), dtype=rows.dtype)
-    twice[:, 0] = rows
-    np.multiply(rows, shown, out=twice[:, 1])
-    twice[:, 1] *= scale[:, None]
-    return twice.reshape(-1, rows.shape[1])
+    xp = namespace(rows)
+    left = rows * xp.astype(xp.arange(rows.shape[1]) < shown, rows.dtype)
+    left = left * (rows.sum(axis=1, keepdims=True) / left.sum(axis=1, keepdims=True))
+    return xp.concat([rows, left])
 
 
 def sampled_rows(
