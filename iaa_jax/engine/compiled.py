@@ -389,8 +389,8 @@ def kernel_estimate(
     """One estimate from ratings and both kinds of weights."""
     if isinstance(kernel, Kernel):
         raters = Raters(setting.annotator_weight, setting.annotator_of)
-        given = data, raters, setting.disagreement, weight, setting.options
-        estimate: jax.Array = kernel.of_ratings(*given).estimate
+        of = data, raters, setting.disagreement, weight, setting.options
+        estimate: jax.Array = kernel.of_ratings(*of).estimate
         return estimate
     given = {
         "item_weight": weight,

@@ -22,7 +22,7 @@ from iaa_jax.engine.padding import in_chunks, pad, pad_items
 from iaa_jax.engine.precision import DType, scope
 from iaa_jax.engine.prepared import setting_key
 from iaa_jax.engine.problem import Floats, Integers, Key, Problem
-from iaa_jax.engine.table_sums import RowSums
+from iaa_jax.engine.table_sums import RowSums, Shown
 from iaa_jax.kernels.namespace import Array
 
 if TYPE_CHECKING:
@@ -87,7 +87,7 @@ class Block(NamedTuple):
 
     items: tuple[Array, ...]
     annotators: tuple[Array, ...] | None = None
-    shown: tuple[int, ...] | None = None
+    shown: Shown = None
 
     def rows(self) -> tuple[Array, ...]:
         """The weights (row, pattern) of all that estimates are wanted of."""
@@ -201,7 +201,7 @@ class CompiledFormulas:
         """The estimates (row, ...) of each problem."""
         from iaa_jax.engine import compiled
 
-        sums = self._summed(block.rows())
+        sums = self._summed(block)
         settings, layouts = self._sums.settings, self._sums.layouts
         estimates: Sequence[jax.Array]
         if block.annotators is None:
@@ -220,22 +220,23 @@ class CompiledFormulas:
         from iaa_jax.engine import compiled
 
         settings = self._sums.settings
-        slopes = compiled.factored_slopes(*self._summed(items), settings, self._sums.layouts)
+        slopes = compiled.factored_slopes(*self._summed(Block(items)), settings, self._sums.layouts)
         return [
             Slopes(np.asarray(value), Sums(np.asarray(dense), np.asarray(indexed), ()))
             for value, dense, indexed in slopes
         ]
 
     def _summed(
-        self, items: tuple[Array, ...]
+        self, block: Block
     ) -> tuple[tuple[Array, ...], tuple[Array, ...], tuple[Array, ...]]:
         """For each table: a block of weights, what makes its sums, and those made already."""
-        held, sums = self._held.beside(items[0]), self._sums
-        padded = sums.padded(items)
+        held, sums = self._held.beside(block.items[0]), self._sums
         if not held.entries:
-            return padded, held.matrices, sums.indexed(items)
+            of_both = block.items, block.shown
+            return sums.padded(*of_both), held.matrices, sums.indexed(*of_both)
         from iaa_jax.engine import compiled
 
+        padded = sums.padded(block.rows())
         indexed = (
             compiled.indexed_sums(rows, entries, table.indexed_columns)
             for rows, entries, table in zip(padded, held.entries, sums.tables, strict=True)

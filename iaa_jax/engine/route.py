@@ -28,7 +28,7 @@ from iaa_jax.engine.precision import DType, asked_dtype, scope
 from iaa_jax.engine.prepared import Prepared, table_index
 from iaa_jax.engine.problem import Floats, PatternTable, Problem
 from iaa_jax.engine.rows import Progress, collect
-from iaa_jax.engine.table_sums import RowSums
+from iaa_jax.engine.table_sums import RowSums, Shown
 from iaa_jax.kernels.namespace import Array, namespace
 
 if TYPE_CHECKING:
@@ -77,7 +77,7 @@ class Route:
             prepared = prepared.weighed_by_formula()
         self.problems, self.tables, self.dtype = prepared.problems, tables, dtype
         self._total, self._annotators = total, annotators
-        self._shown: tuple[int, ...] | None = None
+        self._shown: Shown = None
         if without_prior:  # patterns that a prior alone counts stand last
             self._shown = tuple(len(np.trim_zeros(table.count, "b")) for table in tables)
         if annotators and not all(problem.measure.identified for problem in self.problems):
@@ -152,7 +152,7 @@ class Route:
             return max(rows, -(-self._total // (blocks * BLOCK)) * BLOCK)
         if self.compiles:
             return rows
-        cells = max(self.width, patterns)
+        cells = max(self._sums.width, patterns)
         rows = max(rows, thresholds.ROWS_TOGETHER // cells // BLOCK * BLOCK)
         return min(rows, -(-self._total // BLOCK) * BLOCK)  # nothing is compiled for a size
 
