@@ -201,7 +201,7 @@ class CompiledFormulas:
         """The estimates (row, ...) of each problem."""
         from iaa_jax.engine import compiled
 
-        sums = self._summed(block)
+        sums = self._summed(block.rows())
         settings, layouts = self._sums.settings, self._sums.layouts
         estimates: Sequence[jax.Array]
         if block.annotators is None:
@@ -220,23 +220,22 @@ class CompiledFormulas:
         from iaa_jax.engine import compiled
 
         settings = self._sums.settings
-        slopes = compiled.factored_slopes(*self._summed(Block(items)), settings, self._sums.layouts)
+        slopes = compiled.factored_slopes(*self._summed(items), settings, self._sums.layouts)
         return [
             Slopes(np.asarray(value), Sums(np.asarray(dense), np.asarray(indexed), ()))
             for value, dense, indexed in slopes
         ]
 
     def _summed(
-        self, block: Block
+        self, items: tuple[Array, ...]
     ) -> tuple[tuple[Array, ...], tuple[Array, ...], tuple[Array, ...]]:
         """For each table: a block of weights, what makes its sums, and those made already."""
-        held, sums = self._held.beside(block.items[0]), self._sums
+        held, sums = self._held.beside(items[0]), self._sums
+        padded = sums.padded(items)
         if not held.entries:
-            of_both = block.items, block.shown
-            return sums.padded(*of_both), held.matrices, sums.indexed(*of_both)
+            return padded, held.matrices, sums.indexed(items)
         from iaa_jax.engine import compiled
 
-        padded = sums.padded(block.rows())
         indexed = (
             compiled.indexed_sums(rows, entries, table.indexed_columns)
             for rows, entries, table in zip(padded, held.entries, sums.tables, strict=True)

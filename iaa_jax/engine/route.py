@@ -58,7 +58,7 @@ class Route:
     slopes : bool
         Whether derivatives are wanted, of which each row has as many as sums.
     without_prior : bool
-        Whether estimates are (row, 2, ...): beside each that without what a prior counts.
+        Whether behind the estimates of a block stand those without what a prior counts.
     """
 
     def __init__(
@@ -170,11 +170,7 @@ class Route:
                 annotators = tuple(self._of_problem(self.problems[i], drawn) for i in indices)
             block = Block(items, annotators, self._shown)
             estimates.update(zip(indices, part(block), strict=True))
-        several = [estimates[index] for index in range(len(self.problems))]
-        if self._shown is None:
-            return several
-        both = (each.reshape(2, len(items[0]), *each.shape[1:]) for each in several)
-        return [each.swapaxes(0, 1) for each in both]
+        return [estimates[index] for index in range(len(self.problems))]
 
     def slopes(self, weights: tuple[Floats, ...]) -> list[Slopes]:
         """The estimates and derivatives at a block of weights of each table."""
@@ -228,6 +224,7 @@ def over_rows(
             *(route, outputs, rows, size, total),
             batch=batch,
             filled=route.compiles,
+            paired=without_prior,
             progress=progress,
         )
 

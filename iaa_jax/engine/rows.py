@@ -38,12 +38,14 @@ def collect(
     *,
     batch: int = BLOCK,
     filled: bool = True,
+    paired: bool = False,
     progress: Progress | None = None,
 ) -> list[Floats]:
     """What ``run`` makes of blocks of ``size`` rows, each output with all ``total`` rows in turn.
 
     ``batch`` rows are under way at once on each device. The last block is ``filled`` up for code
-    that is compiled for one size.
+    that is compiled for one size. Of results ``paired`` (row, 2, ...) those that are second stand
+    behind all that are first.
     """
     blocks: list[list[Floats]] = [[] for _ in range(outputs)]
     done = 0
@@ -55,7 +57,10 @@ def collect(
     for count, results in ahead(begun, -(-batch // size) * run.devices - 1):
         done += count
         for index, result in enumerate(results):
-            blocks[index].append(np.asarray(result)[:count])
+            values = np.asarray(result)
+            if paired:
+                values = values.reshape(2, len(values) // 2, *values.shape[1:]).swapaxes(0, 1)
+            blocks[index].append(values[:count])
         effort.check(done, sum(block[0].nbytes / len(block[0]) for block in blocks))
         if progress is not None:
             progress(min(done, total), total)

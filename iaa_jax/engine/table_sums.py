@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -33,27 +33,21 @@ class SparseSums:
         self.matrices = matrices
         self.columns = sum(int(matrix.shape[0]) for matrix in matrices)
 
-    def of(self, weights: Floats, dtype: DType, shown: int | None = None) -> Floats:
+    def of(self, weights: Floats, dtype: DType) -> Floats:
         """Each column's sums for all rows of weights (row, pattern), as they are made.
-
-        With ``shown`` patterns, those of both: see `both`.
 
         Whole ones are exact in single precision, which takes half the time and memory.
         """
         if not self.matrices:
-            return np.zeros((0, len(weights) * (1 if shown is None else 2)), dtype=dtype)
+            return np.zeros((0, len(weights)), dtype=dtype)
         matrices = self.matrices
         if weights.max() * self._most < thresholds.EXACT_IN_SINGLE and bool(
             (weights == np.rint(weights)).all()
         ):
             matrices, weights, dtype = self._narrow, weights.astype(np.float32), "float32"
         upright = np.ascontiguousarray(weights.T)
-
-        def of_some(some: slice) -> Floats:
-            sums = [(each[:, some] @ upright[some]).astype(dtype, copy=False) for each in matrices]
-            return sums[0] if len(sums) == 1 else np.concatenate(sums, axis=0)
-
-        return both(of_some, weights, shown)
+        sums = [(matrix @ upright).astype(dtype, copy=False) for matrix in matrices]
+        return sums[0] if len(sums) == 1 else np.concatenate(sums, axis=0)
 
     @cached_property
     def _most(self) -> float:
@@ -69,21 +63,6 @@ class SparseSums:
     @cached_property
     def _narrow(self) -> list[csr_array | csc_array]:
         return [matrix.astype(np.float32) for matrix in self.matrices]
-
-
-def both(of_some: Callable[[slice], Floats], weights: Floats, shown: int | None) -> Floats:
-    """Sums (column, row), and with ``shown`` patterns behind them those `with_and_without` makes.
-
-    They are sums of what items show and of what a prior counts: no row is summed twice.
-    """
-    if shown is None:
-        return of_some(slice(None))
-    items, prior = of_some(slice(shown)), of_some(slice(shown, None))
-    sums = np.empty_like(items, shape=(len(items), 2 * len(weights)))
-    np.add(items, prior, out=sums[:, : len(weights)])
-    scale = weights.sum(axis=1) / weights[:, :shown].sum(axis=1)
-    np.multiply(items, scale, out=sums[:, len(weights) :])
-    return sums
 
 
 class TableSums:
@@ -126,20 +105,35 @@ class TableSums:
             several.append(LaidOut(pad(each.rows, 0.0).astype(dtype, copy=False), by_split))
         return tuple(several)
 
-    def numbers(self, weights: Array, dtype: DType, shown: int | None = None) -> Array:
+    def numbers(self, weights: Array, dtype: DType) -> Array:
         """How often each row occurs (row of weights, pattern or part)."""
         if self._of_parts is None:
-            return weights if shown is None else with_and_without(weights, shown)
-        return self._of_parts.of(weights, dtype, shown).T.astype(dtype)
+            return weights
+        return self._of_parts.of(weights, dtype).T.astype(dtype)
 
-    def on_numpy(self, weights: Floats, dtype: DType, shown: int | None = None) -> Floats:
-        """Sums (column, row) that do not stand by an index."""
-        if self._of_parts is None:
-            return both(
-                lambda some: sums_of_rows(weights[:, some], self.rows[some]), weights, shown
-            )
-        number = self._of_parts.of(weights, dtype, shown).astype(np.float64)
-        return np.asarray(self._by_column @ number)
+    def on_numpy(
+        self, weights: Floats, dtype: DType, shown: int | None = None
+    ) -> tuple[Floats, Floats]:
+        """Sums (column, row), and those by an index.
+
+        With ``shown`` patterns they are those `with_and_without`: sums of what items show and of
+        what a prior counts, no row being multiplied twice, unless few of the numbers are not 0.
+        """
+        rows = weights
+        if shown is not None and (self._of_parts is not None or self.by_index.columns):
+            rows = with_and_without(weights, shown)
+        indexed = self.by_index.of(rows, dtype).astype(np.float64, copy=False)
+        if self._of_parts is not None:
+            number = self._of_parts.of(rows, dtype).astype(np.float64)
+            return np.asarray(self._by_column @ number), indexed
+        if shown is None:
+            return sums_of_rows(weights, self.rows), indexed
+        items, prior = (
+            sums_of_rows(weights[:, some], self.rows[some])
+            for some in (slice(shown), slice(shown, None))
+        )
+        scale = weights.sum(axis=1) / weights[:, :shown].sum(axis=1)
+        return np.concatenate([items + prior, items * scale], axis=1), indexed
 
     @cached_property
     def _by_column(self) -> csr_array:
@@ -244,34 +238,25 @@ class RowSums:
         self, items: tuple[Floats, ...], shown: Shown = None
     ) -> Iterator[tuple[Problem, SumsLayout, Sums]]:
         """Each problem with its sums (column, row), on NumPy."""
-        dense = [sums.on_numpy(*rows) for sums, rows in self._by_table(items, shown)]
-        indexed = self.indexed(items, shown)
+        several = [
+            sums.on_numpy(items[number], self.dtype, None if shown is None else shown[number])
+            for number, sums in zip(self._used, self.tables, strict=True)
+        ]
         for problem, layout in zip(self.problems, self.layouts, strict=True):
-            of_index = indexed[layout.table].astype(np.float64, copy=False)
-            yield (
-                problem,
-                layout,
-                Sums(
-                    dense[layout.table][slice(*layout.dense)],
-                    of_index[slice(*layout.indexed)],
-                    self.settings[layout.setting].fixed,
-                ),
-            )
+            dense, indexed = several[layout.table]
+            own = dense[slice(*layout.dense)], indexed[slice(*layout.indexed)]
+            yield problem, layout, Sums(*own, self.settings[layout.setting].fixed)
 
-    def indexed(self, items: tuple[Floats, ...], shown: Shown = None) -> tuple[Floats, ...]:
+    def indexed(self, items: tuple[Floats, ...]) -> tuple[Floats, ...]:
         """Sums by an index (column, row) of each table."""
-        return tuple(sums.by_index.of(*rows) for sums, rows in self._by_table(items, shown))
-
-    def padded(self, items: tuple[Array, ...], shown: Shown = None) -> tuple[Array, ...]:
-        """How often each pattern, or part, occurs (row, ...), filled up to a bucket."""
         return tuple(
-            pad(sums.numbers(*rows), 0.0, axis=1).astype(self.dtype, copy=False)
-            for sums, rows in self._by_table(items, shown)
+            sums.by_index.of(items[number], self.dtype)
+            for number, sums in zip(self._used, self.tables, strict=True)
         )
 
-    def _by_table(
-        self, items: tuple[Array, ...], shown: Shown
-    ) -> Iterator[tuple[TableSums, tuple[Array, DType, int | None]]]:
-        """Each table's sums, and the weights of its patterns with how many items show."""
-        for number, sums in zip(self._used, self.tables, strict=True):
-            yield sums, (items[number], self.dtype, None if shown is None else shown[number])
+    def padded(self, items: tuple[Array, ...]) -> tuple[Array, ...]:
+        """How often each pattern, or part, occurs (row, ...), filled up to a bucket."""
+        return tuple(
+            pad(sums.numbers(items[number], self.dtype), 0.0, axis=1).astype(self.dtype, copy=False)
+            for number, sums in zip(self._used, self.tables, strict=True)
+        )

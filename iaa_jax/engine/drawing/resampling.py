@@ -101,9 +101,9 @@ def with_and_without(rows: Array, shown: Array | int) -> Array:
     Dirichlet in their own shapes: what is left has the law of weights without a prior.
     """
     xp = namespace(rows)
-    left = rows * xp.astype(xp.arange(rows.shape[1]) < shown, rows.dtype)
-    left = left * (rows.sum(axis=1, keepdims=True) / left.sum(axis=1, keepdims=True))
-    return xp.concat([rows, left])
+    of_items = xp.astype(xp.arange(rows.shape[1]) < shown, rows.dtype)
+    scale = rows.sum(axis=1) / (rows @ of_items)
+    return xp.concat([rows, rows * (scale[:, None] * of_items)])
 
 
 def sampled_rows(

@@ -51,4 +51,9 @@ def bootstrap_on(
             draws.weights(np.arange(first, first + size)) for first in range(0, replicates, size)
         )
         outputs = len(prepared.problems)
-        return collect(*(route, outputs, rows, size, replicates), batch=2 * size, progress=progress)
+        return collect(
+            *(route, outputs, rows, size, replicates),
+            batch=2 * size,
+            paired=without_prior,
+            progress=progress,
+        )
