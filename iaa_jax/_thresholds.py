@@ -18,7 +18,7 @@ LAID_OUT_TOGETHER = 1 << 21
 ROWS_TOGETHER = 1 << 19
 """Sums, or weights, of the rows that NumPy works out together."""
 
-FORMULA_CELLS = 1 << 16
+FORMULA_CELLS = 1 << 17
 """Sums that a formula of NumPy reads at once, as many as stay in the processor's cache."""
 
 FIGURES_HELD = 1 << 25

@@ -91,7 +91,7 @@ class Route:
         # a device multiplies large matrices sooner than it adds up parts
         of_patterns = devices is not None
         self._sums = RowSums(prepared.part(by_sums), tables, dtype, of_patterns=of_patterns)
-        cells = total * self.width
+        cells = total * self._sums.width
         if slopes:
             cells = max(cells, SLOPE_STEPS * self._sums.widest**2)
         self._parts: list[tuple[list[int], Evaluator]] = []

@@ -2,23 +2,31 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import jax
 import numpy as np
 import pytest
 import xarray as xr
 
 import iaa_jax as iaa
+from iaa_jax.data.slots import in_slots
 from iaa_jax.engine import (
     Prepared,
+    Resampling,
     bootstrap,
-    estimates,
     influences,
     over_rows,
+    sampled_rows,
 )
+from iaa_jax.engine.drawing.annotators import annotator_rows
+from iaa_jax.engine.on_device.draws import DeviceDraws
+from iaa_jax.engine.on_device.replicates import bootstrap_on
 from iaa_jax.engine.prepared import tables_of
 from iaa_jax.engine.units import leave_units_out_rows
 from iaa_jax.kernels import intervals
 from iaa_jax.measure.label_options import LabelOptions
+from iaa_jax.measure.pseudo_items import with_prior
 from iaa_jax.measure.resolver import Resolver
 from tests.engine.real import asked, demo, made, prepared
 from tests.oracles.resampling import jackknife_standard_error
@@ -128,13 +136,48 @@ def test_replicates_are_the_kernel_on_repeated_items() -> None:
         assert replicate[0] == pytest.approx(wanted, abs=1e-12)
 
 
-def test_estimates_on_numpy_are_those_of_the_compiled_rows() -> None:
-    problems = prepared(demo())
+@pytest.mark.parametrize("way", ["numpy", "parts", "slots", "compiled", "annotators", "device"])
+def test_draws_stand_with_and_without_pseudo_items(
+    monkeypatch: pytest.MonkeyPatch, way: str
+) -> None:
+    """The coefficients at the weights drawn, and where pseudo-items weigh nothing of these."""
+    low = {"parts": ("MANY_PATTERNS", 1), "compiled": ("NUMPY_CELLS", -1)}
+    if way in low:
+        monkeypatch.setattr(f"iaa_jax._thresholds.{low[way][0]}", low[way][1])
+    resolver = Resolver(in_slots(made(40)) if way == "slots" else made(40))
+    names = ["conger_kappa", "mean_pairwise_cohen_kappa"]
+    names += [] if way == "annotators" else ["krippendorff_alpha", "specific_agreement"]
+    requests = [resolver.request(name) for name in names]
+    problems = Prepared(
+        with_prior([one.problem for one in requests], [one.labels for one in requests])
+    )
     tables = tables_of(problems.problems)
-    rows = iter([tuple(table.count[None] for table in tables)])
-    compiled = over_rows(problems, tables, rows, 1)
-    for own, estimate in zip(compiled, estimates(problems), strict=True):
-        assert own[0] == pytest.approx(float(estimate.estimate), abs=1e-12)
+    how = Resampling("dirichlet", annotators=way == "annotators")
+    annotators, devices = None, jax.local_devices()
+    if way == "annotators":
+        annotators = partial(annotator_rows, replicates=70, seed=5, resampling=how)
+    if way == "device":
+        found = bootstrap_on(
+            devices, problems, replicates=70, seed=5, resampling=how, without_prior=True
+        )
+        drawn = DeviceDraws(devices, tables, 5, how, "float64").weights(np.arange(70))
+        cut = (
+            np.asarray(each)[:, : len(one.count)] for each, one in zip(drawn, tables, strict=True)
+        )
+        rows = [tuple(cut)]
+    else:
+        found = bootstrap(problems, replicates=70, seed=5, resampling=how, without_prior=True)
+        rows = [*sampled_rows(tables, 70, 5, how)]
+    left = []
+    for several in rows:
+        shown = [each * (one.count > 0) for each, one in zip(several, tables, strict=True)]
+        left.append(
+            tuple(len(resolver.ratings.item) * each / each.sum(1)[:, None] for each in shown)
+        )
+    for place, part in enumerate((rows, left)):
+        expected = over_rows(problems, tables, iter(part), 70, annotators=annotators)
+        for mine, theirs in zip(found, expected, strict=True):
+            np.testing.assert_allclose(mine[:, place], theirs, rtol=1e-11, atol=1e-11)
 
 
 def test_float32_stays_near() -> None:
