@@ -136,9 +136,8 @@ class NumpyFormulas:
     def __call__(self, block: Block) -> list[Floats]:
         """The estimates (row, ...) of each problem."""
         estimates = []
-        for number, (problem, layout, sums) in enumerate(
-            self._sums.of_each(block.items, block.shown)
-        ):
+        several = self._sums.of_each(block.items, block.shown)
+        for number, (problem, layout, sums) in enumerate(several):
             annotators = None if block.annotators is None else block.annotators[number]
             estimates.append(estimate_rows(problem, layout.layout, sums, annotators))
         return estimates

@@ -50,10 +50,8 @@ def collect(
     blocks: list[list[Floats]] = [[] for _ in range(outputs)]
     done = 0
     effort = Effort(total)
-    begun = (
-        (len(block[0]), run(_filled(block, size) if filled else block))
-        for block in _in_blocks(rows, size)
-    )
+    least = size if filled else 0
+    begun = ((len(block[0]), run(_filled(block, least))) for block in _in_blocks(rows, size))
     for count, results in ahead(begun, -(-batch // size) * run.devices - 1):
         done += count
         for index, result in enumerate(results):
@@ -105,7 +103,7 @@ def _joined(parts: Sequence[tuple[Array, ...]]) -> tuple[Array, ...]:
 
 def _filled(block: tuple[Array, ...], size: int) -> tuple[Array, ...]:
     """A block of one fixed number of rows, the last ones zeros."""
-    missing = size - len(block[0])
+    missing = max(size - len(block[0]), 0)
     return tuple(np.pad(rows, ((0, missing), (0, 0))) for rows in block) if missing else block
 
 

@@ -128,10 +128,8 @@ class TableSums:
             return np.asarray(self._by_column @ number), indexed
         if shown is None:
             return sums_of_rows(weights, self.rows), indexed
-        items, prior = (
-            sums_of_rows(weights[:, some], self.rows[some])
-            for some in (slice(shown), slice(shown, None))
-        )
+        parts = slice(shown), slice(shown, None)
+        items, prior = (sums_of_rows(weights[:, some], self.rows[some]) for some in parts)
         scale = weights.sum(axis=1) / weights[:, :shown].sum(axis=1)
         return np.concatenate([items + prior, items * scale], axis=1), indexed
 

@@ -184,18 +184,16 @@ def farther(with_prior: Floats, without: Floats) -> Floats:
         level, beside = np.linspace(0.0, 1.0, known), beside[:there]
         if known != there:
             beside = np.interp(level, np.linspace(0.0, 1.0, there), beside)
-        ordered, middle = drawn[order], int(np.searchsorted(level, 0.5))
-        np.minimum(ordered[:middle], beside[:middle], out=ordered[:middle])
-        np.maximum(ordered[middle:], beside[middle:], out=ordered[middle:])
-        flat[order, column] = ordered
+        low, high = np.minimum(drawn[order], beside), np.maximum(drawn[order], beside)
+        flat[order, column] = np.where(level < 0.5, low, high)
     return joined
 
 
 def _ascending(values: Floats) -> Integers:
     """Their order, of equal ones as they come, and behind all what is undefined."""
-    order = np.argsort(values)
-    ordered = values[order]
-    return np.argsort(values, kind="stable") if (ordered[1:] == ordered[:-1]).any() else order
+    order = np.argsort(values)  # a third of the time
+    alike = (np.diff(values[order]) == 0).any()
+    return np.argsort(values, kind="stable") if alike else order
 
 
 def takes_prior(problem: Problem) -> bool:
