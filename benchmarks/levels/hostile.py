@@ -45,15 +45,20 @@ def table(codes: Codes, labels: int) -> xr.Dataset:
 def outcomes(a: xr.Dataset, b: xr.Dataset, coefficient: str, *, paired: bool) -> Outcomes:
     """Whether a difference is found, by p and by the interval, and whether these contradict."""
     found = iaa.compare(a, b, coefficient, paired=paired, **DRAWS)
-    p_value = float(found.p_value[0])
-    low, high = float(found.ci_low[0]), float(found.ci_high[0])
+    return row_outcomes(found, 0, found.attrs["conclusion"] in ("a_higher", "b_higher"))
+
+
+def row_outcomes(found: xr.Dataset, row: int, verdict: bool) -> Outcomes:
+    """What one row of a comparison shows, beside the verdict."""
+    p_value = float(found.p_value[row])
+    low, high = float(found.ci_low[row]), float(found.ci_high[row])
     if not (np.isfinite(p_value) and np.isfinite(low)):
         return {"p": None, "interval": None, "verdict": None, "p and interval contradict": None}
     out = not low <= 0 <= high
     return {
         "p": p_value <= LEVEL,
         "interval": out,
-        "verdict": found.attrs["conclusion"] in ("a_higher", "b_higher"),
+        "verdict": verdict,
         "p and interval contradict": out != (p_value <= LEVEL) and abs(p_value - LEVEL) > 0.01,
     }
 
@@ -81,6 +86,28 @@ def of_known(
         ]
     a, b = (table(each, len(share)) for each in codes)
     return outcomes(a, b, "krippendorff_alpha", paired=paired)
+
+
+def of_labels(
+    rng: np.random.Generator,
+    *,
+    share: Sequence[float] = (0.8, 0.2),
+    items: tuple[int, int] = (60, 60),
+    knows: tuple[float, float] = (0.8, 0.8),
+    annotators: tuple[int, int] = (5, 2),
+    paired: bool = False,
+) -> Outcomes:
+    """Alpha of the last label; the verdict is whether any label is said to differ."""
+    if paired:
+        both = known(rng, items[0], share, knows[0], sum(annotators))
+        codes = np.split(both, annotators[:1], axis=1)
+    else:
+        codes = [
+            known(rng, *each) for each in zip(items, (share, share), knows, annotators, strict=True)
+        ]
+    a, b = (table(each, len(share)) for each in codes)
+    found = iaa.compare(a, b, "krippendorff_alpha", per_label=True, paired=paired, **DRAWS)
+    return row_outcomes(found, -1, found.attrs["conclusion"] == "labels_differ")
 
 
 def of_keyed(
@@ -133,6 +160,15 @@ CELLS: dict[str, Callable[[np.random.Generator], Outcomes]] = {
     ),
     "20 items by 2 v 300 by 5, label 20 %": partial(
         of_known, share=(0.8, 0.2), items=(20, 300), annotators=(2, 5)
+    ),
+    "by label: label 20 %, 60 items by 5 v 60 by 2": of_labels,
+    "by label: label 20 %, 60 items by 5 and by 2, paired": partial(of_labels, paired=True),
+    "by label: 3 labels, rarest 20 %, 60 items by 5 v 60 by 2": partial(
+        of_labels, share=(0.5, 0.3, 0.2)
+    ),
+    "by label: label 20 %, 60 items by 3 v 60 by 3": partial(of_labels, annotators=(3, 3)),
+    "power: by label, label 20 %, 60 items by 5 v 60 by 2, .4 v .9 known": partial(
+        of_labels, knows=(0.4, 0.9)
     ),
     "power: label 5 %, 60 items, paired, .7 v .9 known": partial(
         of_known, paired=True, knows=(0.7, 0.9)

@@ -149,7 +149,7 @@ def compare_coefficients(
         _reason_without_spread(request, pair, prepared, problems)
         for request, *problems in zip(requests, *sides, strict=True)
     ]
-    not_exchanged = [_reason_against_exchange(request, pair) for request in requests]
+    not_exchanged = [reason_against_exchange(request, pair) for request in requests]
     defined = [
         index
         for index, reason in enumerate(withheld)
@@ -304,7 +304,7 @@ def _reason_without_spread(
     return None
 
 
-def _reason_against_exchange(request: Request, pair: Pair) -> Note | None:
+def reason_against_exchange(request: Request, pair: Pair) -> Note | None:
     """Why the panels of the two sets cannot be exchanged, if they cannot."""
     pool, sets = pair.pool, pair.sets
     if pair.drawn is not None:

@@ -14,7 +14,13 @@ from iaa_jax._errors import IaaError, OptionError
 from iaa_jax.analyses.compare.clusters import item_clusters
 from iaa_jax.analyses.compare.conclusions import OBSERVED, conclude, conclusions
 from iaa_jax.analyses.compare.declared import ALL
-from iaa_jax.analyses.compare.figures import Difference, Draws, Pair, compare_coefficients
+from iaa_jax.analyses.compare.figures import (
+    Difference,
+    Draws,
+    Pair,
+    compare_coefficients,
+    reason_against_exchange,
+)
 from iaa_jax.analyses.compare.labels import label_facts, labels_moved
 from iaa_jax.analyses.compare.margins import common_margins
 from iaa_jax.analyses.compare.pairing import Pairing, facts_of_sets, on_shared, paired_items
@@ -224,7 +230,10 @@ def compare(
     draws = Draws(replicates, permutations, options.seed, options.how.prior)
     figures = []
     for part in groups:
-        methods = [_method(request, options, by_exchange=by_exchange) for request in part]
+        methods = [
+            _method(request, options, by_exchange=by_exchange and _exchanged(request, pair, draws))
+            for request in part
+        ]
         figures += compare_coefficients(part, methods, pair, draws, options, progress)
     interval = _interval(options, figures, automatic=automatic)
     regrouping, least = None, both.smallest_p_value
@@ -279,6 +288,11 @@ def _method(request: Request, options: IntervalOptions, *, by_exchange: bool) ->
     own = request.interval(options).method
     of_numbers = own == "kurtosis_t" and request.kind == "numbers" and not options.random.cluster
     return own if own == "empirical_bayes" or of_numbers else usual
+
+
+def _exchanged(request: Request, pair: Pair, draws: Draws) -> bool:
+    """Whether exchanges test a difference, and so can make its interval."""
+    return bool(draws.permutations) and reason_against_exchange(request, pair) is None
 
 
 def _interval(

@@ -191,7 +191,7 @@ def test_max_t_leaves_out_what_is_undefined() -> None:
 
 def test_labels_one_by_one_are_a_family() -> None:
     a, b = wide(FIRST), wide(SECOND)
-    found = iaa.compare(a, b, per_label=True, replicates=400, permutations=0)
+    found = iaa.compare(a, b, per_label=True, interval="bca", replicates=400, permutations=0)
     assert found.label.values.tolist() == ["a", "b", "c"]
     assert found.attrs["family"] == "max-t"
     for letter, ratings in (("a", a), ("b", b)):

@@ -160,6 +160,28 @@ def test_labels_have_a_posterior_when_asked() -> None:
     assert {*usual.interval.values.tolist()} == {"exchange"}
 
 
+@pytest.mark.parametrize("why", ["panels", "weights", "none_asked"])
+@pytest.mark.parametrize("paired", [True, False])
+def test_labels_that_cannot_be_exchanged_have_a_posterior(why: str, paired: bool) -> None:
+    """Of two labels alpha of each is alpha of both, and so are its interval and p."""
+    other = SECOND if paired else SECOND.assign_coords(item=[f"q{place}" for place in range(21)])
+    sets, how = [FIRST, other], {"paired": paired, "interval": "auto", "replicates": 2000}
+    if why == "panels":
+        rows = np.array(["a", "b"])[FIRST.primary.values]
+        sets[0] = rated(["".join(row) + row[0] for row in rows])
+    elif why == "weights":
+        sets = [each.assign(item_weight=("item", np.full(21, 1.5))) for each in sets]
+    else:
+        how |= {"permutations": 0}
+    whole = compared(*sets, "krippendorff_alpha", **how)
+    found = compared(*sets, "krippendorff_alpha", per_label=True, **how)
+    assert {*found.interval.values.tolist()} == {"empirical_bayes"}
+    for name in ("difference", "standard_error"):
+        np.testing.assert_allclose(found[name], [float(whole[name][0])] * 2, rtol=1e-9)
+    for name in ("ci_low", "ci_high", "p_value"):
+        np.testing.assert_allclose(found[name], [float(whole[name][0])] * 2, atol=0.03)
+
+
 def test_sets_without_a_prior_keep_their_bootstrap() -> None:
     """Of numbers, and where a set has more label sets than items, whatever the other set has."""
     rng = np.random.default_rng(7)
