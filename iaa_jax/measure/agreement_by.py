@@ -11,7 +11,7 @@ import xarray as xr
 from numpy.typing import NDArray
 
 from iaa_jax._errors import IaaError
-from iaa_jax._types import Columns, Floats, Integers, Values
+from iaa_jax._types import Attributes, Columns, Floats, Integers, Values
 from iaa_jax.data.groups import groups_of
 from iaa_jax.engine import CodedRatings, Problem
 from iaa_jax.engine.middles import apart
@@ -29,6 +29,7 @@ from iaa_jax.measure.results import (
     notes_on,
     provenance_of_figures,
     variables_of,
+    with_doubt,
 )
 from iaa_jax.measure.studies import resolver_of, single_figures, with_identities
 from iaa_jax.measure.tables import RatingTables
@@ -90,7 +91,8 @@ def agreement_by(
         "undefined" everywhere, "perfect" agreement wherever it is defined, "estimated" without
         intervals, or "measured". ``axis`` says what the groups divide, items or annotators. Of a
         single coefficient ``lowest_group`` and ``highest_group`` say where it is lowest and
-        highest, with ``lowest_estimate`` and ``highest_estimate``.
+        highest, with ``lowest_estimate`` and ``highest_estimate``, and ``lowest_doubt`` and
+        ``highest_doubt`` are codes of what makes their intervals doubtful ("" where nothing does).
 
     Raises
     ------
@@ -125,7 +127,8 @@ def agreement_by(
         figures = measure_requests(in_group, options, group.totals[1], resampling=resampling)
         row = []
         for request, figure in zip(in_group, figures, strict=True):
-            row.append(variables_of(request, figure, options))
+            columns = variables_of(request, figure, options)
+            row.append(with_doubt(columns, None, request, figure.made_by))
             if figure.agreement.code == 0:
                 noted += [(names[len(rows)], note) for note in notes_on(request, figure)]
         rows.append(row)
@@ -137,6 +140,7 @@ def agreement_by(
     }
     of_groups = dict(zip(_TOTALS, np.array(totals).T, strict=True))
     noted += _noted(names, variables, of_groups["group_pairable_items"], options)
+    doubt = variables.pop("doubt")  # notes say it
     notes = notes_about((group, [note]) for group, note in dict.fromkeys(noted))
     interval = replace(requests[0].interval(options), random=options.random)
     attrs = {
@@ -144,7 +148,9 @@ def agreement_by(
         "by": by,
         "axis": axis,
         "conclusion": conclusion_of(variables),
-        **(_extremes(names, variables["estimate"][:, 0]) if len(requests) == 1 else {}),
+        **(
+            _extremes(names, variables["estimate"][:, 0], doubt[:, 0]) if len(requests) == 1 else {}
+        ),
     }
     return xr.Dataset(
         {name: (("group", "coefficient"), values) for name, values in variables.items()}
@@ -154,7 +160,7 @@ def agreement_by(
     )
 
 
-def _extremes(names: Values, estimate: Floats) -> dict[str, object]:
+def _extremes(names: Values, estimate: Floats, doubt: Values) -> dict[str, object]:
     """The groups in which a coefficient is lowest and highest, where they are two."""
     if np.isnan(estimate).all() or (low := np.nanargmin(estimate)) == np.nanargmax(estimate):
         return {}
@@ -166,6 +172,18 @@ def _extremes(names: Values, estimate: Floats) -> dict[str, object]:
         "highest_group": str(names[high]),
         "highest_estimate": float(estimate[high]),
         "highest_equal": others_equal(estimate, int(high)),
+        "lowest_doubt": str(doubt[low]),
+        "highest_doubt": str(doubt[high]),
+    }
+
+
+def doubts_of_extremes(attrs: Attributes) -> dict[str, Note | str]:
+    """That the intervals of the lowest or the highest group say too little, as values of a note."""
+    return {
+        f"{name}_in_doubt": Note("group_in_doubt")
+        if attrs.get(f"{name}_doubt") == "wide_interval"
+        else ""
+        for name in ("lowest", "highest")
     }
 
 

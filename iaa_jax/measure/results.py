@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from iaa_jax import __version__, _thresholds as thresholds
 from iaa_jax._errors import REASONS
-from iaa_jax._types import Columns
+from iaa_jax._types import Columns, Values
 from iaa_jax.data.facts import FACTS, facts_of
 from iaa_jax.engine import Prepared
 from iaa_jax.engine.devices import asked_device, gpu_there, local_devices
@@ -24,6 +24,7 @@ from iaa_jax.measure.measurement import Measurement, replace_undefined
 from iaa_jax.measure.request import Request
 from iaa_jax.measure.resolved_interval import ResolvedInterval, resolve
 from iaa_jax.measure.resolver import Resolver
+from iaa_jax.measure.spread import Bounds
 from iaa_jax.measure.words import note_text
 from iaa_jax.wording import Note, dump_notes, load_notes
 
@@ -72,9 +73,13 @@ def with_doubt(
     """
     code = np.asarray(code_of(doubt))
     if doubt is None and interval.automatic:
-        width = np.subtract(variables["ci_high"], variables["ci_low"])
-        code = np.where(width > WIDE * request.bounds.length, "wide_interval", "")
+        code = code_of_width(variables["ci_low"], variables["ci_high"], request.bounds)
     return {**variables, "doubt": np.where(_is_point(variables), "no_width", code)}
+
+
+def code_of_width(low: Values, high: Values, bounds: Bounds) -> NDArray[np.str_]:
+    """The code of the doubt about intervals that span too much of a range; "" of others."""
+    return np.where(np.subtract(high, low) > WIDE * bounds.length, "wide_interval", "")
 
 
 def code_of(note: Note | None) -> str:

@@ -128,6 +128,7 @@ OF_FIGURES: Words = {
 }
 
 OF_RESULTS: Words = {
+    "group_in_doubt": ", in doubt: its interval spans more than half of the range",
     "gpu_there": (
         "JAX finds a GPU here, and nobody asked for it: with {device:option =gpu} replicates are "
         "drawn and worked out there."

@@ -146,6 +146,22 @@ def test_an_interval_over_half_of_the_range_is_doubted_in_the_first_line() -> No
     for page in (iaa.page(iaa.agreement(ratings, ["krippendorff_alpha"])), iaa.report(ratings)):
         assert why in " ".join(str(page).partition("\n\n")[0].split())
     assert iaa.krippendorff_alpha(ratings, interval="bca").doubt.item() == "no_telling_item"
+    drawn = iaa.bootstrap(
+        ratings, names, sampling=iaa.Sampling(bayesian=True), prior="auto", replicates=500
+    )
+    kept = iaa.bootstrap.intervals(drawn)
+    assert kept.doubt.values.tolist() == ["", "", "wide_interval"]
+    assert iaa.in_words(drawn).withheld.values.tolist() == kept.doubt.values.tolist()
+    sure = iaa.from_wide([list("aaa"), list("bbb"), list("aab")] * 20)
+    both = xr.concat([ratings, sure], "item", data_vars="minimal").assign_coords(
+        batch=("item", ["few"] * 14 + ["many"] * 60)
+    )
+    groups = iaa.agreement_by(both, "batch", "krippendorff_alpha")
+    assert list(notes_of(groups, "wide_interval")[0].about) == ["few"]
+    why = ", in doubt: its interval spans more than half of the range) and highest in many (0.552)."
+    beside = iaa.agree(both, "krippendorff_alpha", by="batch")
+    for page in (iaa.page(groups), iaa.page(beside)):
+        assert why in " ".join(str(page).partition("\n\n")[0].split()).replace("'", "")
     ratings = iaa.from_wide([["a", "a"]] * 14 + [["a", "b"]] * 3 + [["b", "b"], ["c", "c"]])
     by_label = iaa.specific_agreement(ratings)
     assert by_label.doubt.values.tolist() == ["", "wide_interval", "wide_interval"]

@@ -48,6 +48,10 @@ BANDS = (
 )
 """Along bands too."""
 
+DOUBT = Figure(
+    "doubt", "why an interval may hold less often than it says: the code of a note", "word"
+)
+
 REPLICATES = (
     Figure("replicates", "the coefficient in each replicate; NaN where undefined"),
     Figure("replicate_standard_error", "with ``errors``, the standard error of each"),
@@ -64,7 +68,7 @@ DRAWN = (
     Figure("highest_bound", "the most that can be"),
     Figure("withheld", 'why there can be no interval; "" where there can', "text"),
     Figure("random", 'what was random, as "items" or "items and annotators"', "word"),
-    Figure("doubt", "why an interval may hold less often than it says: the code of a note", "word"),
+    DOUBT,
     Figure(
         "unanimous_units",
         "where nothing disagrees, the units that agree, for the automatic interval",
@@ -81,6 +85,7 @@ INTERVALS = (
     Figure("ci_high", "upper end of the interval"),
     Figure("undefined_replicates", "replicates in which the coefficient is undefined", "count"),
     Figure("withheld", "why there is no interval, where one could not be trusted", "text"),
+    DOUBT,
 )
 """Of each coefficient, from its replicates."""
 

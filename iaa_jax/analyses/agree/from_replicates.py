@@ -17,6 +17,7 @@ from iaa_jax.measure import Interval, IntervalOptions, public, select
 from iaa_jax.measure.interval import NOT_OF_REPLICATES
 from iaa_jax.measure.measurement import is_one_sided
 from iaa_jax.measure.resolved_interval import resolve
+from iaa_jax.measure.results import code_of_width
 from iaa_jax.measure.sampling import sampling_from
 from iaa_jax.measure.spread import Bounds, Spread, Unanimity, ends_of, few_defined_note
 from iaa_jax.measure.words import note_text
@@ -113,6 +114,7 @@ def bootstrap_intervals(
     withheld = figures["withheld"].tolist()
     own = [resolve(options, random_annotators=each) for each in _over_annotators(drawn)]
     low, high = np.full((2, len(figures["estimate"])), np.nan)
+    doubt = drawn["doubt"].values.astype(object).reshape(-1)
 
     def unanimous(index: int) -> Unanimity | None:
         units, step = (float(figures[f"unanimous_{name}"][index]) for name in ("units", "step"))
@@ -141,12 +143,15 @@ def bootstrap_intervals(
         low[index], high[index] = ends_of(estimate, spread, own[index], bounds)
         if own[index].over_annotators and spread.still:
             withheld[index] = note_text([Note("unvaried_annotators")])
+        if own[index].automatic and not doubt[index]:
+            doubt[index] = str(code_of_width(low[index], high[index], bounds))
     shape = drawn["estimate"].shape
     result = drawn[["estimate", "standard_error"]].assign(
         withheld=(dims, np.array(withheld).reshape(shape)),
         ci_low=(dims, low.reshape(shape)),
         ci_high=(dims, high.reshape(shape)),
         undefined_replicates=(dims, np.isnan(rows).sum(axis=0).reshape(shape)),
+        doubt=(dims, doubt.astype(str).reshape(shape)),
     )
     return result.assign_attrs(
         {

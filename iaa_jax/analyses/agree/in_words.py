@@ -215,7 +215,7 @@ def _only_errors(figures: xr.Dataset) -> bool:
 def _with_ends(figures: xr.Dataset, certainty: float) -> xr.Dataset:
     """Figures with an interval that is wide enough; none where none was made."""
     if "replicates" in figures.variables and "ci_low" not in figures:
-        return bootstrap_intervals(figures, confidence=certainty).assign(doubt=figures["doubt"])
+        return bootstrap_intervals(figures, confidence=certainty)
     confidence = float(figures.attrs.get("confidence", np.nan))
     if "ci_low" not in figures or not figures.attrs.get("interval", ""):
         missing = xr.full_like(figures["estimate"], np.nan)

@@ -23,6 +23,7 @@ from iaa_jax.analyses.agree.words import METHODS, OF_TESTS, WORDS
 from iaa_jax.catalog import CATALOG, NAMES, title_of
 from iaa_jax.data.facts import code_for
 from iaa_jax.io.words import FIRST
+from iaa_jax.measure.agreement_by import doubts_of_extremes
 from iaa_jax.measure.label_options import UNSAID, UNWEIGHTED
 from iaa_jax.measure.words import DOUBTS, FOR_SPANS, OF_FIGURES, OF_RESULTS, QUESTIONS
 from iaa_jax.pages import Block, Facts, Page, Picture, Remarks, Table, Text, intervals
@@ -92,7 +93,8 @@ def page(
             replace(parts_table(groups, "group", str(groups.attrs["by"])), caption=_caption(groups))
         )
         if "lowest_group" in groups.attrs:
-            answer.append(Note("groups_measured", {**groups.attrs, **_measured_in(groups)}))
+            extremes = {**groups.attrs, **doubts_of_extremes(groups.attrs)}
+            answer.append(Note("groups_measured", {**extremes, **_measured_in(groups)}))
     along_labels = [result] if several is None else labels
     results = {"coefficients": several} if several is not None else {}
     results |= {each.attrs["coefficient"]: each for each in along_labels}

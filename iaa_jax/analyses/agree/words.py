@@ -81,8 +81,9 @@ WORDS: Words = {
     "by_caption": "{what}{weights} in each group of {by:quoted}",
     "any_coefficient": "Agreement",
     "groups_measured": (
-        "By {by:quoted}, {what} is lowest in {lowest_group:quoted} ({lowest_estimate:estimate}) "
-        "and highest in {highest_group:quoted} ({highest_estimate:estimate})."
+        "By {by:quoted}, {what} is lowest in {lowest_group:quoted} "
+        "({lowest_estimate:estimate}{lowest_in_doubt}) and highest in {highest_group:quoted} "
+        "({highest_estimate:estimate}{highest_in_doubt})."
     ),
     "of_question": "{question:name}: {note}",
     "questions_measured": (

@@ -10,6 +10,7 @@ import xarray as xr
 from iaa_jax._types import Attributes
 from iaa_jax.catalog import title_of
 from iaa_jax.data.facts import noun_of
+from iaa_jax.measure.agreement_by import doubts_of_extremes
 from iaa_jax.measure.figures import BEHIND, FIGURES, OF_GROUPS
 from iaa_jax.pages import Column, Table
 from iaa_jax.pages.declared import FigureColumns
@@ -29,7 +30,7 @@ def of_groups(groups: xr.Dataset) -> Iterator[Note]:
         values = {str(name): value for name, value in groups.attrs.items()}
         values |= {name: equal(groups.attrs, name, "groups") for name in ("lowest", "highest")}
         title = title_of(str(groups["coefficient"].values[0]))
-        yield Note("groups_differ", values | {"what": title})
+        yield Note("groups_differ", values | {"what": title} | doubts_of_extremes(groups.attrs))
 
 
 def groups_table(groups: xr.Dataset) -> Table:

@@ -247,8 +247,8 @@ _GROUPS: Words = {
     ),
     "groups_differ": (
         "By {by:name}, {what} is lowest in {lowest_group:name} "
-        "({lowest_estimate:estimate}{lowest}) and highest in {highest_group:name} "
-        "({highest_estimate:estimate}{highest})."
+        "({lowest_estimate:estimate}{lowest}{lowest_in_doubt}) and highest in {highest_group:name} "
+        "({highest_estimate:estimate}{highest}{highest_in_doubt})."
     ),
     "about_agreement_by": "{by:name} {rows:names 5}: {note}.",
 }
