@@ -1,4 +1,4 @@
-"""Coverage, width and doubts of intervals for every kind of rating, by the public functions.
+"""Coverage, width and doubts of intervals for kinds of ratings, by the public functions.
 
 python -m coverage_study.by_kind [--half choosing|judging] [--intervals A,B] [--data-sets N]
     [--cells WORDS] [--workers N] [--write] [--page]

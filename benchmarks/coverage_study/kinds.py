@@ -1,4 +1,4 @@
-"""Designs of every kind of rating, for the intervals of every kind of coefficient.
+"""Designs of numbers, documents, spans and annotators drawn anew, for the intervals of each kind.
 
 A cell draws data sets the way annotation projects make them; each goes the way of users, through
 the public functions. Half of the cells, by a seeded hash of their names, are there to choose the
@@ -20,16 +20,7 @@ import iaa_jax as iaa
 from coverage_study import populations
 from coverage_study.cells import truths_of
 from coverage_study.designs import DESIGNS, Design
-from coverage_study.hard_labels import hard_labels
-from coverage_study.ratings import (
-    Draw,
-    documents,
-    kinds_of_items,
-    many_annotators,
-    numbers,
-    second_labels,
-    seven_points,
-)
+from coverage_study.ratings import Draw, documents, numbers
 from coverage_study.spans import KINDS as OF_SPANS
 from coverage_study.unlike import (
     NUMBERS,
@@ -43,11 +34,7 @@ from coverage_study.unlike import (
 
 SEED = 20_261_125
 
-_ORDERED = ("bca", "empirical_bayes", "kurtosis_t")
 CANDIDATES = {
-    "ordered": _ORDERED,
-    "seven points": _ORDERED,
-    "label sets": _ORDERED,
     "numbers": ("bca", "kurtosis_t"),
     "unlike numbers": ("bca", "kurtosis_t"),
     "documents": ("t", "kurtosis_t"),
@@ -57,7 +44,7 @@ CANDIDATES = {
     "labels of unlike annotators": ("t",),
     "spans": ("bca", "kurtosis_t"),
 }
-"""The candidates of a kind of design, where they are not those of labels."""
+"""The candidates of a kind of design."""
 
 FIXED = iaa.Sampling(annotators="fixed")
 BY_DOCUMENT = {"sampling": iaa.Sampling(cluster="document")}
@@ -95,7 +82,7 @@ class Cell:
     @property
     def candidates(self) -> tuple[str, ...]:
         """Intervals that may become the automatic one of such ratings."""
-        return CANDIDATES.get(self.kind, ("bca", "empirical_bayes"))
+        return CANDIDATES[self.kind]
 
 
 def of_design(design: Design) -> Cell:
@@ -147,39 +134,6 @@ def of_design(design: Design) -> Cell:
     )
 
 
-def confusing(number: int) -> tuple[Draw, int, int, int]:
-    """A random design: prevalence and a confusion matrix for each annotator; items, sizes."""
-    made = np.random.default_rng([SEED, number])
-    items = int(made.choice([8, 12, 20, 30, 50, 100]))
-    annotators, labels = int(made.integers(2, 5)), int(made.integers(2, 5))
-    prevalence = made.dirichlet(np.ones(labels))
-    skill = made.uniform(0.3, 0.95, annotators)
-    confusion = skill[:, None, None] * np.eye(labels) + (1 - skill)[:, None, None] * made.dirichlet(
-        np.ones(labels), size=(annotators, labels)
-    )
-
-    def draw(stream: np.random.Generator, size: int) -> xr.Dataset:
-        truth = stream.choice(labels, size=size, p=prevalence)
-        reached = confusion[np.arange(annotators)[None, :], truth[:, None]].cumsum(axis=-1)
-        codes = (stream.random((size, annotators, 1)) > reached[..., :-1]).sum(axis=-1)
-        return iaa.from_wide(codes, labels=range(labels))
-
-    return draw, items, annotators, labels
-
-
-def label_sets(knows: float) -> Draw:
-    """Three annotators who each find a true label with some probability, and others rarely."""
-
-    def drawn(stream: np.random.Generator, items: int) -> xr.Dataset:
-        true = stream.random((items, 1, 4)) < np.array([0.5, 0.3, 0.2, 0.1])
-        chance = np.where(true, knows, 0.08)
-        given = stream.random((items, 3, 4)) < chance
-        sets = [[[str(i) for i in np.flatnonzero(cell)] for cell in row] for row in given]
-        return iaa.from_sets(sets, labels=[str(i) for i in range(4)])
-
-    return drawn
-
-
 def over_annotators(differ: float, annotators: int, *, far: int = 0) -> Draw:
     """Numbers of annotators drawn anew, who differ by so much where items do by 1."""
 
@@ -203,56 +157,6 @@ def skewed_numbers(stream: np.random.Generator, items: int) -> xr.Dataset:
 
 def _sizes(pattern: Sequence[int]) -> Callable[[int], np.ndarray]:
     return lambda number: np.resize(np.array(pattern), number)
-
-
-def _labels() -> list[Cell]:
-    asked = ("krippendorff_alpha", "gwet_ac1", "percent_agreement", "specific_agreement")
-    cells = []
-    for number in range(36):
-        draw, items, annotators, labels = confusing(number)
-        kappa = "cohen_kappa" if annotators == 2 else "conger_kappa"
-        name = f"random {number} a={annotators} l={labels}"
-        cells.append(Cell("random confusion", name, items, draw, (*asked, kappa)))
-        if number % 4 == 0:
-            other = {"confidence": 0.9 if number % 8 else 0.99}
-            cells.append(Cell("other levels", name, items, draw, (*asked, kappa), other))
-    hard = ("krippendorff_alpha", "gwet_ac1", "conger_kappa")
-    cells += [Cell("easy and hard", "easy and hard", n, kinds_of_items, hard) for n in (30, 60)]
-    cells += [
-        Cell("two labels a rating", "K' p=.7", n, second_labels, ("augmented_kappa",), {"p": 0.7},
-             None, 50_000)
-        for n in (30, 150)
-    ]  # fmt: skip
-    cells.append(
-        Cell("many annotators", "123 annotators", 350, many_annotators, ("krippendorff_alpha",),
-             {}, lambda: [0.25])
-    )  # fmt: skip
-    return cells
-
-
-def _ordered() -> list[Cell]:
-    measured = (
-        ("alpha", ("krippendorff_alpha",), {"level": "ordinal"}),
-        ("AC2", ("gwet_ac2",), {"weights": "quadratic"}),
-    )
-    return [
-        Cell("seven points", f"seven points e={error} {name}", n, seven_points(error), *asked)
-        for error in (0.3, 0.6, 1.0)
-        for n in (10, 20, 50, 200)
-        for name, *asked in measured
-    ]
-
-
-def _sets() -> list[Cell]:
-    return [
-        Cell("label sets", f"label sets {knows} {name}", n, label_sets(knows), asked, options)
-        for knows in (0.6, 0.9)
-        for n in (20, 60, 150)
-        for name, asked, options in (
-            ("MASI", ("krippendorff_alpha",), {"distance": "masi"}),
-            ("A_m", ("am_agreement",), {}),
-        )
-    ]
 
 
 def _numbers() -> list[Cell]:
@@ -354,15 +258,11 @@ def _spans() -> list[Cell]:
 
 
 CELLS = (
-    *(of_design(design) for design in DESIGNS),
-    *_labels(),
-    *_ordered(),
-    *_sets(),
+    *(of_design(each) for each in DESIGNS if each.document or each.annotators_are == "random"),
     *_numbers(),
     *_documents(),
     *_over_annotators(),
     *_unlike(),
     *_spans(),
-    *(Cell(*each[:6], None, each.many) for each in hard_labels()),
 )
-"""All cells of the study of kinds."""
+"""All cells of the study of kinds; labels over items alone have one of their own, `hostile`."""

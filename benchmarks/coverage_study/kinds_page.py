@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import numpy as np
 import pandas as pd
 
 from coverage_study import tables
@@ -15,12 +14,9 @@ PAGE = TABLE.with_suffix(".md")
 BEFORE = TABLE.with_name("coverage.csv")
 SKILLS = TABLE.with_name("coverage_labelling.csv")
 
-TOLD = 5
-"""Items that tell something, and disagree, from which it is asked for."""
-
 WORST = 15
 
-WIDTHS = dict.fromkeys(("median width", "mean width", "over BCa's"), "{:.2f}".format)
+WIDTHS = dict.fromkeys(("median width", "mean width"), "{:.2f}".format)
 """How widths are written."""
 
 BESIDE = ("auto", "bca", "t, range")
@@ -35,11 +31,9 @@ ABOUT = (
     "hash of their names before any interval was looked "
     "at: one half was there to choose the automatic interval, and the other judges it. Data sets "
     "without a figure are left out; no interval is a miss. Widths are means over designs of the "
-    "median and of the mean one (where that is far larger, some say nothing), and over BCa's (t's "
-    "over clusters or annotators), of medians, is the geometric mean, a dash where that was not "
-    "measured beside; all else in percent. Figures of labels are of the priors before today's: 1.5 "
-    "sqrt(L / 2) pseudo-items of L labels and, in the half that chose, half an item on each of two "
-    "labels. Those of spans, of drawn annotators, and of documents in the half that chose are from "
+    "median and of the mean one (where that is far larger, some say nothing); all else in percent. "
+    "Labels over items alone are judged in [coverage_hostile.md](coverage_hostile.md). Figures of "
+    "spans, of drawn annotators, and of documents in the half that chose are from "
     "before kurtosis t had three degrees of freedom at least and a scale that begins at the lowest "
     "figure, and before wide intervals were doubted: two cells of spans and two of drawn "
     "annotators that were measured again had the same coverage, and widths to .4 %."
@@ -47,13 +41,8 @@ ABOUT = (
 
 
 def read() -> pd.DataFrame:
-    """The figures, with the width over that of BCa (over clusters and annotators: of t)."""
-    frame = pd.read_csv(TABLE)
-    usual = frame[frame.interval.isin(["bca", "t"])]
-    width = usual.set_index(["cell", "coefficient"]).median_width
-    own = pd.MultiIndex.from_frame(frame[["cell", "coefficient"]])
-    frame["over_bca"] = frame.median_width / width.reindex(own).replace(0, np.nan).to_numpy()
-    return judged(frame)
+    """The figures, judged."""
+    return judged(pd.read_csv(TABLE))
 
 
 def judged(frame: pd.DataFrame) -> pd.DataFrame:
@@ -80,7 +69,6 @@ def by_kind(frame: pd.DataFrame) -> str:
                 "truth above": part.truth_above.mean(),
                 "median width": part.median_width.mean(),
                 "mean width": part.mean_width.mean(),
-                "over BCa's": float(np.exp(np.log(part.over_bca[part.over_bca > 0]).mean())),
                 "doubted": part.doubted.mean(),
             }
         )
@@ -94,8 +82,8 @@ def worst(frame: pd.DataFrame) -> str:
     own = frame[frame.interval == "auto"].round({"away": 6})
     own = own.sort_values(["away", "cell", "coefficient"]).head(WORST)
     columns = ["cell", "coefficient", "coverage", "truth_below", "truth_above"]
-    columns += ["median_width", "mean_width", "over_bca", "doubted"]
-    names = {name: name.replace("_", " ") for name in columns} | {"over_bca": "over BCa's"}
+    columns += ["median_width", "mean_width", "doubted"]
+    names = {name: name.replace("_", " ") for name in columns}
     shown = own[columns].rename(columns=names)
     shares = ("coverage", "truth below", "truth above", "doubted")
     return markdown(shown, dict.fromkeys(shares, percent) | WIDTHS)
@@ -139,10 +127,10 @@ def beside(frame: pd.DataFrame) -> str:
             )
     formats = dict.fromkeys([*rows[0]][3:], percent)
     about = (
-        f"Both halves together. {today.cell.nunique()} of the {study.cell.nunique()} cells of "
-        "[coverage.md](coverage.md) have been measured with today's automatic interval, by the "
-        f"public functions ({today.data_sets.min():,} data sets a cell or more); all rows are of "
-        f"these cells. The others are from `coverage.csv` ({same.data_sets.min():,} data sets), "
+        f"Both halves together: the {today.cell.nunique()} of the {study.cell.nunique()} cells of "
+        "[coverage.md](coverage.md) in which documents are random, or annotators too, with today's "
+        f"automatic interval, by the public functions ({today.data_sets.min():,} data sets a cell "
+        f"or more). The other rows are from `coverage.csv` ({same.data_sets.min():,} data sets), "
         "drawn anew from the same populations: auto was BCa then, with a binomial end where "
         "nothing disagrees, over documents t on the range, and over annotators t. Too low: more "
         "than two points below 95 %; the mean distance is in points."
@@ -188,30 +176,16 @@ def skills() -> str:
 def in_short(frame: pd.DataFrame) -> str:
     """What the issue asks of the automatic interval, counted."""
     own = frame[frame.interval == "auto"]
-    told = own[~(own.disagreeing < TOLD) & ~(own.informative < TOLD)]
     enough, low = own[own.enough], own[own.away < -0.05]
     lines = [
         f"- {len(own)} designs (a cell and a coefficient); in {percent(own.enough.mean())} % of "
         f"them intervals hold often enough (93 % for 95 %), in {percent(own.near.mean())} % within "
         f"two points; lowest {percent(0.95 + own.away.min())} % for 95 %.",
-        f"- Where at least {TOLD} items tell something and {TOLD} disagree, or that is not counted "
-        f"(numbers, sets, spans): {len(told)} designs, {percent(told.enough.mean())} % high "
-        f"enough, lowest {percent(0.95 + told.away.min())} % for 95 %.",
         f"- Below 90 % for 95 %: {len(low)} designs, of which {int((low.doubted > 0.5).sum())} are "
         "doubted in most data sets.",
         f"- Where they hold often enough, {percent(enough.doubted.mean())} % of the data sets are "
         "doubted.",
     ]
-    usual = frame[frame.interval == "bca"].set_index(["cell", "coefficient"])
-    where = pd.MultiIndex.from_frame(own[["cell", "coefficient"]])
-    holds = usual.enough.reindex(where, fill_value=False).to_numpy()
-    if holds.any():
-        wide = own[holds].over_bca
-        lines.append(
-            f"- Where BCa holds often enough ({int(holds.sum())} designs): the width is "
-            f"{wide.median():.2f} of BCa's, at most {wide.max():.2f}, above 1.15 in "
-            f"{percent((wide > 1.15).mean())} %."
-        )
     return "\n".join(lines)
 
 
@@ -223,7 +197,7 @@ def written() -> str:
     return (
         "\n\n".join(
             [
-                "# Intervals of every kind of ratings",
+                "# Intervals of numbers, documents, spans, and annotators drawn anew",
                 ABOUT,
                 f"## The half that judges ({first:,} data sets a cell or more)",
                 in_short(judging),
