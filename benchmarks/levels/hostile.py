@@ -92,9 +92,9 @@ def of_labels(
     rng: np.random.Generator,
     *,
     share: Sequence[float] = (0.8, 0.2),
-    items: tuple[int, int] = (60, 60),
+    items: tuple[int, int] = (50, 200),
     knows: tuple[float, float] = (0.8, 0.8),
-    annotators: tuple[int, int] = (5, 2),
+    annotators: tuple[int, int] = (2, 5),
     paired: bool = False,
 ) -> Outcomes:
     """Alpha of the last label; the verdict is whether any label is said to differ."""
@@ -161,14 +161,15 @@ CELLS: dict[str, Callable[[np.random.Generator], Outcomes]] = {
     "20 items by 2 v 300 by 5, label 20 %": partial(
         of_known, share=(0.8, 0.2), items=(20, 300), annotators=(2, 5)
     ),
-    "by label: label 20 %, 60 items by 5 v 60 by 2": of_labels,
-    "by label: label 20 %, 60 items by 5 and by 2, paired": partial(of_labels, paired=True),
-    "by label: 3 labels, rarest 20 %, 60 items by 5 v 60 by 2": partial(
-        of_labels, share=(0.5, 0.3, 0.2)
+    "by label: label 20 %, 50 items by 2 v 200 by 5": of_labels,
+    "by label: label 20 %, 60 items by 5 and by 2, paired": partial(
+        of_labels, items=(60, 60), annotators=(5, 2), paired=True
     ),
-    "by label: label 20 %, 60 items by 3 v 60 by 3": partial(of_labels, annotators=(3, 3)),
-    "power: by label, label 20 %, 60 items by 5 v 60 by 2, .4 v .9 known": partial(
-        of_labels, knows=(0.4, 0.9)
+    "by label: 3 labels, rarest 20 %, 60 items by 5 v 60 by 2": partial(
+        of_labels, share=(0.5, 0.3, 0.2), items=(60, 60), annotators=(5, 2)
+    ),
+    "power: by label, label 20 %, 50 items by 2 v 200 by 5, .6 v .9 known": partial(
+        of_labels, knows=(0.6, 0.9)
     ),
     "power: label 5 %, 60 items, paired, .7 v .9 known": partial(
         of_known, paired=True, knows=(0.7, 0.9)

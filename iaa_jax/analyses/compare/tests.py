@@ -157,6 +157,8 @@ def family_of(
     """P-values and intervals that hold for all rows at once.
 
     By the exchanges, where all rows have them and none has another law, or else by the replicates.
+    Of a posterior what counts is the tail area of each draw, as it does for a row alone: two tails
+    of unlike length would have one reach in standard errors (min-p, Westfall and Young 1993).
     Rows with a bound of their own take their part of the error (Bonferroni), max-t shares the rest.
     """
     missing = np.full(len(rows), np.nan)
@@ -170,28 +172,27 @@ def family_of(
         by_another = False
     if exchanges and len(exchanges) == len(defined) and not by_another:
         return _by_exchange(rows, bounded, p_values, options)
-    drawn = _stacked(rows)
+    far, drawn = _distances(rows, p_values)
     if options.interval is None or (drawn is None and not bounded[defined].all()):
         return Family("holm", holm(p_values), missing, missing)
-    difference, error = np.array([_centre(row) for row in rows]).T
-    regular = int((error > 0).sum())
-    count = regular + int(bounded.sum())
+    regular = np.isfinite(far)
+    count = int(regular.sum()) + int(bounded.sum())
     alpha = 1 - options.confidence
     adjusted, low, high = missing.copy(), missing.copy(), missing.copy()
     if drawn is not None and len(drawn) < fewest_replicates(alpha / 2):
         adjusted = np.minimum(holm(p_values), 1.0)
-    elif drawn is not None and regular:
-        share = regular / count
-        simultaneous = max_t(difference, error, drawn, 1 - alpha * share)
+    elif drawn is not None and regular.any():
+        share = float(regular.sum()) / count
+        at_once = max_t(far, np.where(regular, 1.0, np.nan), far + drawn, 1 - alpha * share)
         # never below the p-value of the row alone
-        adjusted = np.minimum(np.fmax(simultaneous.step_down / share, p_values), 1.0)
-        reach = np.where(error > 0, simultaneous.reach * error, np.nan)
-        low, high = difference - reach, difference + reach
+        adjusted = np.minimum(np.fmax(at_once.step_down / share, p_values), 1.0)
+        for index in np.flatnonzero(regular).tolist():
+            low[index], high[index] = _band(rows[index], at_once.reach)
     for index, row in enumerate(rows):
         if row.bound is not None and bounded[index]:
             low[index], high[index] = row.bound.ends(1 - alpha / count)
             adjusted[index] = np.minimum(1.0, count * p_values[index])
-    return Family("max-t" if regular else "bonferroni", adjusted, low, high)
+    return Family("max-t" if regular.any() else "bonferroni", adjusted, low, high)
 
 
 def _has_own_law(row: Difference) -> bool:
@@ -199,11 +200,52 @@ def _has_own_law(row: Difference) -> bool:
     return row.bound is not None and row.bound.known
 
 
-def _centre(row: Difference) -> tuple[float, float]:
-    """What replicates of a row lie around, and how far they spread."""
+def _distances(rows: Sequence[Difference], p_values: Floats) -> tuple[Floats, Floats | None]:
+    """How far from 0 each row lies, and (replicate, row) its replicates from it, on one scale.
+
+    In standard errors, and of a posterior in those of a normal distribution with as much in both
+    tails. NaN of rows without replicates or spread; None where nothing has any.
+    """
+    sizes = [len(row.replicates) for row in rows if row.replicates is not None]
+    if not sizes:
+        return np.full(len(rows), np.nan), None
+    far, drawn = np.full(len(rows), np.nan), np.full((sizes[0], len(rows)), np.nan)
+    for index, row in enumerate(rows):
+        if row.replicates is None or not row.error > 0:
+            continue
+        if row.posterior is None:
+            far[index] = abs(row.difference) / row.error
+            drawn[:, index] = np.abs(row.replicates - row.difference) / row.error
+        else:
+            far[index] = _as_normal(p_values[index])
+            drawn[:, index] = _as_normal(_tails(row.replicates))
+    return far, drawn
+
+
+def _as_normal(p_value: Floats) -> Floats:
+    """The size of a normal number with such a p-value."""
+    from scipy.special import ndtri
+
+    return np.asarray(-ndtri(np.asarray(p_value) / 2))
+
+
+def _tails(draws: Floats) -> Floats:
+    """Twice the share of draws that lie as far out on the same side as each; NaN of undefined."""
+    from scipy.stats import rankdata
+
+    rank = rankdata(draws, nan_policy="omit")
+    beyond = np.minimum(rank, 1 + np.isfinite(draws).sum() - rank)
+    return np.asarray(np.minimum(2 * beyond / (1 + np.isfinite(draws).sum()), 1.0))
+
+
+def _band(row: Difference, reach: float) -> tuple[float, float]:
+    """Both ends of an interval that reaches as far out on the scale of `_distances`."""
+    from scipy.special import ndtr
+
     if row.posterior is None:
-        return row.difference, row.error
-    return float(np.nanmean(row.posterior)), float(np.nanstd(row.posterior, ddof=1))
+        return row.difference - reach * row.error, row.difference + reach * row.error
+    low, high = intervals.percentile(row.posterior, float(1 - 2 * ndtr(-reach)))
+    return float(low), float(high)
 
 
 def _by_exchange(
@@ -233,13 +275,3 @@ def _by_exchange(
             low[index], high[index] = row.bound.ends(part)
             adjusted[index] = np.fmax(adjusted[index], min(1.0, len(having) * p_values[index]))
     return Family(BY_EXCHANGE, adjusted, low, high)
-
-
-def _stacked(rows: Sequence[Difference]) -> Floats | None:
-    """Replicates (replicate, row), NaN for what has none; None where nothing has any."""
-    sizes = [len(row.replicates) for row in rows if row.replicates is not None]
-    if not sizes:
-        return None
-    missing = np.full(sizes[0], np.nan)
-    columns = [missing if row.replicates is None else row.replicates for row in rows]
-    return np.stack(columns, axis=1)

@@ -182,6 +182,27 @@ def test_labels_that_cannot_be_exchanged_have_a_posterior(why: str, paired: bool
         np.testing.assert_allclose(found[name], [float(whole[name][0])] * 2, atol=0.03)
 
 
+def test_all_labels_together_count_by_their_tails() -> None:
+    """Labels are drawn each by itself: of the smallest p that is 1 - (1 - p)^3, however skewed."""
+    five = ["aaaaa"] * 30 + ["bbbbb"] * 7 + ["ccccc"] * 5 + ["aaaab"] * 3 + ["aaacc"]
+    two = ["aa"] * 30 + ["bb"] * 6 + ["cc"] * 2 + ["ab"] * 4 + ["ac"] * 3
+    how = {"interval": "auto", "per_label": True, "paired": False}
+    found = compared(rated(five), rated(two, "q"), "krippendorff_alpha", **how)
+    p_values, adjusted = found.p_value.values, found.adjusted_p_value.values
+    wanted = 1 - (1 - p_values.min()) ** 3
+    assert 0.01 < wanted < 0.3
+    assert adjusted.min() == pytest.approx(wanted, abs=0.01)
+    assert (adjusted >= p_values).all()
+    low, high = found.band_low.values, found.band_high.values
+    assert ((low < found.ci_low) & (found.ci_high < high)).all()
+    # a row alone reaches the same share of its own draws to both sides
+    alone = compared(
+        *(rated(five), rated(two, "q"), "krippendorff_alpha"), **how, confidence=0.95 ** (1 / 3)
+    )
+    np.testing.assert_allclose(low, alone.ci_low, atol=0.03)
+    np.testing.assert_allclose(high, alone.ci_high, atol=0.03)
+
+
 def test_sets_without_a_prior_keep_their_bootstrap() -> None:
     """Of numbers, and where a set has more label sets than items, whatever the other set has."""
     rng = np.random.default_rng(7)
