@@ -214,6 +214,7 @@ class AnnotatorsRepeatsOptions(TypedDict, total=False):
 class LabelsOptions(TypedDict, total=False):
     """Options of `labels`."""
 
+    level: str | None
     p: float
     min_common: int
     interval: IntervalLike

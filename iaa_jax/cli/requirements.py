@@ -103,6 +103,23 @@ def coefficients_required(
     return [requirement.name for requirement in requirements]
 
 
+def check_decided(requirements: Sequence[Requirement], results: Mapping[str, xr.Dataset]) -> None:
+    """Refuse requirements of figures that depend on a level which nobody gave."""
+    if not requirements:
+        return
+    from iaa_jax.measure.level import refuse_open
+
+    for requirement in requirements:
+        name = requirement.name
+        row = resolve_name(name) if name in NAMES else None
+        if row is not None and not (row.levels or row.takes_weights):
+            continue
+        for result in results.values():
+            if _cells_of(requirement, result):
+                refuse_open(result.attrs, f"--require '{requirement}'")
+                break
+
+
 def enforce(requirements: Sequence[Requirement], results: Mapping[str, xr.Dataset]) -> None:
     """End with `NOT_MET`, and a sentence for each requirement that is not met."""
     failed = [sentence for each in requirements for sentence in _unmet(each, results)]

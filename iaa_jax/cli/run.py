@@ -22,7 +22,7 @@ from iaa_jax.cli.groups import columns_of
 from iaa_jax.cli.printing import check_open, for_terminal, print_file
 from iaa_jax.cli.progress import LateProgress
 from iaa_jax.cli.repeated import options_of_reading
-from iaa_jax.cli.requirements import Requirement, enforce, parse
+from iaa_jax.cli.requirements import Requirement, check_decided, enforce, parse
 from iaa_jax.cli.targets import STREAM, check_files, is_standard
 from iaa_jax.measure import IntervalOptions
 from iaa_jax.wording.formats import counted
@@ -99,6 +99,7 @@ def run(work: Callable[[LateProgress], Page], output: Output, sources: Sequence[
         with LateProgress(console(stderr=True)) as progress:
             page = work(progress)
         interrupts.check()  # one that was swallowed on the way
+        check_decided(output.requirements, page.results)
         show(page, output)
     enforce(output.requirements, page.results)
 

@@ -20,7 +20,7 @@ from iaa_jax.measure.declared import public, select
 from iaa_jax.measure.figures import FIGURES
 from iaa_jax.measure.interval_options import IntervalOptions
 from iaa_jax.measure.label_options import LabelOptions
-from iaa_jax.measure.level import level_of, level_question, possible_levels
+from iaa_jax.measure.level import level_of, level_question, possible_levels, without_verdict
 from iaa_jax.measure.of_all import measure_of_all
 from iaa_jax.measure.request import Request, refuse_several_figures
 from iaa_jax.measure.resampling import resampling_of
@@ -83,11 +83,12 @@ def agreement(
         FIGURES
 
         The attribute ``conclusion`` is "measured"; "perfect" if every figure is 1; "estimated" if
-        there is no interval; "undefined" if nothing is defined. ``coefficient`` leads the page, the
-        first that was asked for or Krippendorff's alpha (``leads``: "asked", "usual"). ``level`` is
-        what labels were taken at; where that is open a note asks, with alpha at each level. Other
-        attributes say how it was made, and ``notes`` what to know of the figures (`iaa_jax.page`
-        words them).
+        there is no interval; "undefined" if nothing is defined; "level_undecided" where labels are
+        three numbers or more and nobody said whether they are a scale. ``coefficient`` leads the
+        page, the first that was asked for or Krippendorff's alpha (``leads``: "asked", "usual").
+        ``level`` is what labels were taken at; where that is open a note asks, with alpha at each
+        level. Other attributes say how it was made, and ``notes`` what to know of the figures
+        (`iaa_jax.page` words them).
 
     Raises
     ------
@@ -183,7 +184,7 @@ def agreement_and_labels(
             strict=True,
         )
     }
-    return result, results_apart
+    return without_verdict(result), results_apart
 
 
 def _of_those(variants: Mapping[str, str], name: CoefficientLike) -> Mapping[str, str]:
@@ -259,7 +260,8 @@ def _alone(
         by_label=per_label,
     )
     if not per_label:
-        return xr.Dataset({key: ((), value) for key, value in variables.items()}, attrs=attrs)
+        scalars = {key: ((), value) for key, value in variables.items()}
+        return without_verdict(xr.Dataset(scalars, attrs=attrs))
     return _along_labels(variables, resolver, attrs)
 
 

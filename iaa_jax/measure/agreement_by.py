@@ -18,6 +18,7 @@ from iaa_jax.engine.middles import apart
 from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
 from iaa_jax.measure.coverage import FEW_ITEMS
 from iaa_jax.measure.figures import IN_GROUPS, OF_GROUPS
+from iaa_jax.measure.level import without_verdict
 from iaa_jax.measure.request import Request
 from iaa_jax.measure.resampling import ItemPatterns, resampling_of
 from iaa_jax.measure.resolved_interval import resolve
@@ -152,12 +153,13 @@ def agreement_by(
             _extremes(names, variables["estimate"][:, 0], doubt[:, 0]) if len(requests) == 1 else {}
         ),
     }
-    return xr.Dataset(
+    result = xr.Dataset(
         {name: (("group", "coefficient"), values) for name, values in variables.items()}
         | {name: ("group", values) for name, values in of_groups.items()},
         {"group": names, "coefficient": np.array([request.name for request in requests])},
         attrs,
     )
+    return without_verdict(result)
 
 
 def _extremes(names: Values, estimate: Floats, doubt: Values) -> dict[str, object]:

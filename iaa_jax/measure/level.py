@@ -2,12 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
+import numpy as np
+import xarray as xr
+
+from iaa_jax._errors import OptionError
+from iaa_jax._types import Attributes
 from iaa_jax.measure.label_agreements import out_of_order
 from iaa_jax.measure.request import Request
 from iaa_jax.measure.resolver import Resolver
-from iaa_jax.wording import Note
+from iaa_jax.measure.steps import steps_of
+from iaa_jax.wording import Note, dump_notes, keyword, load_notes
+from iaa_jax.wording.undecided import NUMBERS, UNDECIDED, is_open
+
+_AT_EVERY_LEVEL = ("undefined", "perfect", "unanimous", "nobody", "untested")
+"""Conclusions that no level changes."""
+
+_OF_ONE_LABEL = ("single", "primary_secondary")
 
 FEWEST_RANKS = 3
 """Labels from which order and distance can count: two only agree or do not."""
@@ -31,7 +43,7 @@ def possible_levels(resolver: Resolver, requests: Sequence[Request]) -> tuple[st
     ratings = resolver.ratings
     open_ = (
         not resolver.agreement_said
-        and resolver.tables.task in ("single", "primary_secondary")
+        and resolver.tables.task in _OF_ONE_LABEL
         and ratings.attrs.get("labels_ordered", 0)
         and ratings.sizes["label"] >= FEWEST_RANKS
         and any(request.takes_level for request in requests)
@@ -52,11 +64,51 @@ def level_question(
 ) -> list[Note]:
     """The question what labels are, where it is open; with figures of each level if there are."""
     levels = possible_levels(resolver, requests)
+    labels = resolver.tables.label_names.tolist() if resolver.tables.of_labels else []
     if len(levels) == 1:
+        steps = _steps(resolver, labels) if any(each.takes_level for each in requests) else []
+        return [Note("steps_as_names", {"labels": steps}, "caution")] if steps else []
+    values: dict[str, object] = {"levels": list(figures)} if figures else {}
+    if "interval" not in levels:
+        ends = {"lowest": labels[0], "highest": labels[-1]}
+        return [Note("order_as_names", {**ends, **values}, "caution")]
+    values |= {"lowest": min(labels), "highest": max(labels)}
+    values["beside"] = "" if figures else Note("levels_elsewhere")
+    return [Note(NUMBERS, values, "caution")]
+
+
+def _steps(resolver: Resolver, labels: Sequence[object]) -> list[str]:
+    """Labels that look like steps, lowest first, where nobody said in which order they are."""
+    said = resolver.agreement_said or resolver.ratings.attrs.get("labels_declared", 0)
+    known = [label for label in labels if isinstance(label, str)]
+    if said or resolver.tables.task not in _OF_ONE_LABEL or len(known) < len(labels):
         return []
-    labels = resolver.tables.label_names.tolist()
-    values = {"lowest": labels[0], "highest": labels[-1]}
-    if "interval" in levels:
-        values = {"lowest": min(labels), "highest": max(labels)}
-    code = "numbers_as_names" if "interval" in levels else "order_as_names"
-    return [Note(code, {**values, **({"levels": list(figures)} if figures else {})}, "caution")]
+    return steps_of(known)
+
+
+def refuse_open(attrs: Attributes, what: str) -> None:
+    """Refuse what judges agreement while nobody said what its numbers are."""
+    if attrs.get("conclusion") == UNDECIDED or is_open(load_notes(attrs.get("notes", ""))):
+        scale = f"{keyword('level', 'ordinal')} or {keyword('level', 'interval')}"
+        message = (
+            f"{what} judges agreement, and the labels are numbers of which nobody said whether "
+            f"they are a scale or names: give {scale} for a scale, {keyword('level', 'nominal')} "
+            "for names"
+        )
+        raise OptionError(message)
+
+
+def without_verdict(result: xr.Dataset, verdicts: Collection[str] = ()) -> xr.Dataset:
+    """A result that concludes nothing while the level of its labels is open.
+
+    Its ``conclusion`` is `UNDECIDED` then, also in each row that has one, and notes with the codes
+    of ``verdicts`` are gone; what is so at every level stays.
+    """
+    notes = load_notes(result.attrs["notes"])
+    if not is_open(notes) or result.attrs["conclusion"] in _AT_EVERY_LEVEL:
+        return result
+    if "conclusion" in result:
+        rows = result["conclusion"]
+        result = result.assign(conclusion=(rows.dims, np.full(rows.shape, UNDECIDED, object)))
+    kept = [note for note in notes if note.code not in verdicts]
+    return result.assign_attrs(conclusion=UNDECIDED, notes=dump_notes(kept))

@@ -135,13 +135,18 @@ OF_RESULTS: Words = {
     ),
     "not_measured": "Not measured: {coefficients:join , } ({reason}).",
     "numbers_as_names": (
-        "The labels are numbers ({lowest:short} to {highest:short}), treated as names. For a scale "
-        "give {level:option =ordinal} or {level:option =interval}; for names "
-        "{level:option =nominal}."
+        "Are the labels (numbers from {lowest:short} to {highest:short}) a scale or names? Give "
+        "{level:option =ordinal} or {level:option =interval} for a scale, {level:option =nominal} "
+        "for names. Until then other figures take them as names, and nothing is concluded{beside}."
     ),
+    "levels_elsewhere": "; 'iaa agree FILE' has agreement at each level",
     "order_as_names": (
         "The labels were declared ({lowest:name} to {highest:name}) and are treated as names. If "
         "they are in order, give {level:option =ordinal}; if not, {level:option =nominal}."
+    ),
+    "steps_as_names": (
+        "The labels look like steps, and are treated as names. If they are in order, give "
+        "{labels:option labels} with {level:option =ordinal}; if not, {level:option =nominal}."
     ),
     "few_telling_items": (
         "There {few:is|are} only {few:count} {what}: intervals are {held}{figures}."
@@ -170,7 +175,7 @@ OF_RESULTS: Words = {
 OF_LABELS: Words = {"on_labels": "{coefficient} of {labels:names 10}: {note}."}
 """What is noted of figures of each label, as present or absent."""
 
-QUESTIONS = ("numbers_as_names", "order_as_names")
+QUESTIONS = ("numbers_as_names", "order_as_names", "steps_as_names")
 """What only who knows the labels can answer: it stands before figures where it can."""
 
 DOUBTS: Words = {

@@ -23,14 +23,12 @@ from iaa_jax.data.facts import code_for
 from iaa_jax.measure.interval import SOURCES
 from iaa_jax.overview.words import WORDS
 from iaa_jax.pages import Block, Facts, Page, Remarks, Table, Text, Verbatim
+from iaa_jax.pages.asking import ADVICE, asking_first, without_question
 from iaa_jax.pages.commands import as_argument
 from iaa_jax.wording import Note, Words, joined, say
 
 ANSWERED = ("leads",)
 """Remarks of the first section that stand in its answer."""
-
-_ADVICE = "next"
-"""How codes of advice begin: commands that the sections of a report have run."""
 
 _PAPER = "paper"
 """The remark that says what was done, for a paper."""
@@ -100,11 +98,12 @@ def _heading(page: Page) -> str:
     return page.title if isinstance(page.title, str) else say(page.title, page.words)
 
 
-def head_of(head: Page, told: Sequence[Note], title: str | None, within: InReport) -> Page:
+def head_of(
+    head: Page, told: Sequence[Note], step: Sequence[Note], title: str | None, within: InReport
+) -> Page:
     """The head: the answer, why this figure, how high the usual bars are, and what is next."""
-    why = [note for note in _remarks(head) if note.code in ANSWERED]
-    *bars, step = told
-    answer = [*head.answer[:1], *bars, *head.answer[1:], step, *why]
+    why = [note for note in _remarks(head) if step and note.code in ANSWERED]
+    answer = [*head.answer[:1], *told, *head.answer[1:], *step, *why]
     blocks = [_without(block, lambda note: _dropped(note) or note in why) for block in head.blocks]
     heading = str(title) if title else _title(head)
     files = _files(head)
@@ -164,7 +163,7 @@ def _remarks(page: Page) -> Iterator[Note]:
 
 
 def _dropped(note: Note) -> bool:
-    return note.code.startswith(_ADVICE) or note.code in (_PAPER, _MORE_ROWS)
+    return note.code.startswith(ADVICE) or note.code in (_PAPER, _MORE_ROWS)
 
 
 def _without(block: Block, dropped: Callable[[Note], bool]) -> Block:
@@ -176,6 +175,7 @@ def _without(block: Block, dropped: Callable[[Note], bool]) -> Block:
 
 def section_below(head: Page, page: Page, within: InReport) -> Page:
     """A section without what the head says of the ratings, and without further commands."""
+    page = without_question(asking_first(page))
     said = dict(fact for block in head.blocks for fact in _facts(block, head.words))
     answered = [say(note, head.words).rstrip(".") for note in head.answer]
     files = _files(page)

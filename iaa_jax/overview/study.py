@@ -33,6 +33,7 @@ from iaa_jax.overview.page import (
 from iaa_jax.overview.texts import without_texts
 from iaa_jax.pages import Page
 from iaa_jax.wording import Note, named
+from iaa_jax.wording.undecided import questions_of
 
 HEAD = "agreement"
 """The section that is the head of the report."""
@@ -53,6 +54,10 @@ SECTIONS = {
 }
 """Sections in the order in which they are read, and the analysis that has each: a function of this
 name in its ``section.py``, from what is asked to a page, or None where it does not apply."""
+
+
+VERDICTS = ("merges", "plan")
+"""Sections that are a verdict and nothing else: made where the level is open if asked for alone."""
 
 
 @public
@@ -153,7 +158,11 @@ def report(
         begin("Agreement", progress)
         first = _section(HEAD, asked)
         assert first is not None  # what cannot be measured raises
-        for name in dict.fromkeys([*(chosen or every), *ADVISING]):
+        row = leading(first)
+        open_level = row is not None and bool(questions_of(row.attrs))
+        usual = [name for name in every if not (open_level and name in VERDICTS)]
+        advising = () if open_level else ADVISING
+        for name in dict.fromkeys([*(chosen or usual), *advising]):
             begin(name.replace("_", " ").capitalize(), progress)
             try:
                 made[name] = _section(name, asked)
@@ -166,20 +175,20 @@ def report(
     findings = {name: _attributes(page) for name, page in made.items() if page is not None}
     below = {name: page for name in chosen or every if (page := made.get(name)) is not None}
     refused = {name: error for name, error in refused.items() if name in (chosen or every)}
-    bars = [*bars_of(leading(first))]
+    bars = [] if open_level else [*bars_of(row)]
     undecided = any(note.code == UNDECIDED for note in bars) if bars else None
-    step = next_step(leading(first), findings, undecided=undecided)
+    step = [] if open_level else [next_step(row, findings, undecided=undecided)]
     apart = [Note("primary_alone")] if "sweep" in below else []
     apart += [Note("judges_apart", {"judges": judged})] if judged else []
     within = InReport(below, people)
-    head = head_of(first, [*bars, *apart, step], title, within)
+    head = head_of(first, [*bars, *apart], step, title, within)
     parts = {
         name: section_below(head, page, within if name != "judge" else InReport(below))
         for name, page in below.items()
     }
     parts |= {
         "limits": limits_of(head, refused, numbered=not texts and _numbered(everyone, ratings)),
-        "making": making_of(head, paper_of(first)),
+        "making": making_of(head, [] if open_level else paper_of(first)),
     }
     return replace(head, sections=parts)
 

@@ -75,8 +75,9 @@ class Page:
         """What a terminal shows of it: of a report the answer, and how the ratings were read."""
         if not self.sections:
             return self
-        facts = [block for block in self.blocks if isinstance(block, Facts)]
-        return replace(self, blocks=facts, sections={})
+        # an answer that asks for the level has the levels behind it
+        shown = [b for b in self.blocks if isinstance(b, Facts) or getattr(b, "id", "") == "levels"]
+        return replace(self, blocks=shown, sections={})
 
     def repeating(self, repeated: Repeated) -> Page:
         """The page, whose commands repeat what was said of the files."""

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from iaa_jax._types import Attributes
 from iaa_jax.data.facts import code_for
 from iaa_jax.io.words import FIRST, WORDS as READING
+from iaa_jax.pages.asking import asking_first
 from iaa_jax.pages.blocks import Facts, Text
 from iaa_jax.pages.page import Page
 from iaa_jax.wording import Note, Words, joined, load_notes
@@ -39,10 +40,6 @@ _WORDS: Words = {
     "ratings_value": "a number per rating",
     "ratings_marked": "{spans:count}",
     "reading_in_doubt": "First check how the file was read: see the note below.",
-    "numbers_lead_as_names": (
-        "The labels are {labels:count} different numbers ({lowest:short} to {highest:short}), "
-        "treated as names. For a scale give {level:option =ordinal} or {level:option =interval}."
-    ),
     "ratings_spans": "an item is a document here, and a rating all that is marked in it",
 }
 DOUBTED = (
@@ -51,12 +48,6 @@ DOUBTED = (
     *("labels_alike", "labels_joined", "labels_of_scores"),
 )
 """Notes on files that may be meant otherwise, so that all figures would be others."""
-
-_MANY_NUMBERS = 20
-"""Labels above which numbers are hardly names; with fractions fewer are."""
-
-_TAKE_LEVELS = ("annotators", "compare", "drift", "items")
-"""What takes a level and does not ask for it itself, as agreement does."""
 
 _MOSTLY = 0.5
 """The share of missing ratings above which annotators are a crowd, of whom few see an item."""
@@ -132,6 +123,7 @@ def _said_of(part: object, gold: Sequence[object]) -> bool:
 
 def with_guesses_first(page: Page) -> Page:
     """The page with what decides its figures, and may be meant otherwise, among its first lines."""
+    page = asking_first(page)
     first: list[Note] = []
     blocks = []
     for block in page.blocks:
@@ -144,25 +136,9 @@ def with_guesses_first(page: Page) -> Page:
     rows = [text for block in facts for _, text in block.rows if isinstance(text, Note)]
     if any(note.code in DOUBTED for note in rows):
         first.append(Note("reading_in_doubt"))
-    if "numbers_lead_as_names" in page.words:
-        first += [n for result in page.results.values() for n in _numbers_as_names(result.attrs)]
     if not first:
         return page
     return replace(page, answer=[*page.answer, *dict.fromkeys(first)], blocks=blocks)
-
-
-def _numbers_as_names(attrs: Attributes) -> Iterator[Note]:
-    """Say that labels are hardly the names that they were taken for."""
-    if attrs.get("level") != "nominal" or attrs.get("task") != "single":
-        return
-    if attrs.get("made_by") not in _TAKE_LEVELS:
-        return
-    labels = json.loads(attrs.get("label_values", "[]"))
-    if any(isinstance(label, (str, bool)) for label in labels) or attrs.get("labels_declared"):
-        return
-    if len(labels) > _MANY_NUMBERS or (len(labels) > 2 and any(label % 1 for label in labels)):
-        values = {"labels": len(labels), "lowest": min(labels), "highest": max(labels)}
-        yield Note("numbers_lead_as_names", values, "caution")
 
 
 def _note_of(code: str, attrs: Attributes) -> Note:

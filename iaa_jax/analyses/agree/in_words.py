@@ -22,6 +22,7 @@ from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
 from iaa_jax.measure.agreement import agreement
 from iaa_jax.measure.declared import OneOf, Share
 from iaa_jax.measure.interval import check_replicates
+from iaa_jax.measure.level import refuse_open
 from iaa_jax.measure.requirements import requires
 from iaa_jax.measure.resolver import CoefficientLike, names_of_request
 from iaa_jax.measure.studies import resolver_of
@@ -133,6 +134,7 @@ def in_words(
         )
         raise IaaError(message)
     _refuse_others(figures)
+    refuse_open(figures.attrs, named("scale"))
     if method == "auto":
         method = "normal" if _only_errors(figures) else "interval"
     if method == "interval":

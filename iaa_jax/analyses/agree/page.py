@@ -31,6 +31,7 @@ from iaa_jax.pages.forests import forest
 from iaa_jax.pages.ratings import DOUBTED, HEADINGS, WORDS as RATINGS, ratings_facts, short_facts
 from iaa_jax.wording import Note, joined, load_notes
 from iaa_jax.wording.formats import decimals_for
+from iaa_jax.wording.undecided import UNDECIDED
 
 _PARTIAL = "am_agreement"
 """What compares label sets label by label."""
@@ -208,7 +209,8 @@ def _page_of_questions(result: xr.Dataset) -> Page:
     facts = [(heading, _of_all_questions(heading, text, result)) for heading, text in facts]
     values = {str(name): value for name, value in result.attrs.items()}
     values |= {"title": title_of(str(result.attrs["coefficient"]))}
-    answer = [Note(f"questions_{result.attrs['conclusion']}", values)]
+    conclusion = result.attrs["conclusion"]
+    answer = [] if conclusion == UNDECIDED else [Note(f"questions_{conclusion}", values)]
     notes = [*_notes_of_questions(result.attrs)]
     for name, note in notes:
         of_question = Note("of_question", {"question": name, "note": note}, note.level)

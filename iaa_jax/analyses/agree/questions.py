@@ -16,6 +16,8 @@ from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
 from iaa_jax.measure.agreement import agreement
 from iaa_jax.measure.resolver import CoefficientLike
 from iaa_jax.measure.studies import lead_of
+from iaa_jax.wording import load_notes
+from iaa_jax.wording.undecided import UNDECIDED, is_open
 
 
 @public
@@ -47,7 +49,8 @@ def agree_questions(
         that does not fit one of the questions is NaN there. Along ``question`` what each has:
         ``question_items``, ``question_pairable_items``, ``question_annotators``. The
         ``conclusion`` is "measured", with
-        ``lowest_question`` and ``highest_question`` by the coefficient that leads, or "undefined".
+        ``lowest_question`` and ``highest_question`` by the coefficient that leads, "undefined", or
+        "level_undecided" where the labels of one are numbers that may be a scale.
 
     Raises
     ------
@@ -85,7 +88,8 @@ def agree_questions(
         "question_notes": json.dumps(dict(zip(questions, map(_notes_of, results), strict=True)))
     }
     attrs = results[0].attrs | told | {"coefficient": name}
-    return joined.assign_attrs(attrs | _extremes(joined, name))
+    asked = any(is_open(load_notes(result.attrs["notes"])) for result in results)
+    return joined.assign_attrs(attrs | _extremes(joined, name, asked=asked))
 
 
 def _notes_of(result: xr.Dataset) -> list[str]:
@@ -93,11 +97,11 @@ def _notes_of(result: xr.Dataset) -> list[str]:
     return [str(result.attrs.get(name, "")) for name in ("reading", "notes")]
 
 
-def _extremes(result: xr.Dataset, name: str) -> dict[str, object]:
-    """On which question the coefficient is lowest and highest."""
+def _extremes(result: xr.Dataset, name: str, *, asked: bool) -> dict[str, object]:
+    """On which question the coefficient is lowest and highest, if no level is open."""
     figures = result["estimate"].sel(coefficient=name).values
-    if np.isnan(figures).all():
-        return {"conclusion": "undefined"}
+    if asked or np.isnan(figures).all():
+        return {"conclusion": UNDECIDED if asked else "undefined"}
     questions = result["question"].values.tolist()
     ends = {"lowest": int(np.nanargmin(figures)), "highest": int(np.nanargmax(figures))}
     return {

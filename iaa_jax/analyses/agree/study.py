@@ -20,10 +20,11 @@ from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
 from iaa_jax.measure.agreement import agreement_and_labels
 from iaa_jax.measure.agreement_by import agreement_by
 from iaa_jax.measure.label_options import UNWEIGHTED
+from iaa_jax.measure.level import refuse_open
 from iaa_jax.measure.resolver import names_beside
 from iaa_jax.measure.results import with_notes
 from iaa_jax.measure.studies import begin, lead_of
-from iaa_jax.wording import Note
+from iaa_jax.wording import Note, named
 
 LABELS_MEASURED = 100
 """Most labels that are measured one by one without being asked for."""
@@ -151,6 +152,8 @@ def _measure(
     names = result["coefficient"].values[result["code"].values == 0].tolist()
     if scale is not None:
         result = _with_words(result, scale)
+    if above:
+        refuse_open(result.attrs, named("above"))
     if above and names:
         begin("Probabilities", progress)
         result = _with_probabilities(result, ratings, above, label_options, options, progress)

@@ -29,6 +29,7 @@ from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
 from iaa_jax.measure.declared import OneOf, Whole
 from iaa_jax.measure.family_wise import holm
 from iaa_jax.measure.labels import label_shares, measure_of_labels, one_versus_rest
+from iaa_jax.measure.level import without_verdict
 from iaa_jax.measure.request import Request
 from iaa_jax.measure.requirements import Excluded, requires
 from iaa_jax.measure.resolver import CoefficientLike, Resolver, names_of_request
@@ -187,7 +188,7 @@ def zero_agreement(
         {"coefficient": np.array(rows)},
         _provenance(resolver, how, requests, zip(rows, notes, strict=True)),
     )
-    return result.assign_attrs(conclusion=_conclusion(variables["p_value"]))
+    return without_verdict(result.assign_attrs(conclusion=_conclusion(variables["p_value"])))
 
 
 def _check_sampling(random: Sampling, null: str) -> None:

@@ -43,6 +43,7 @@ from iaa_jax.measure.declared import OneOf, Whole, of_everyone
 from iaa_jax.measure.floors import ANNOTATOR_RATINGS, enough_to_name
 from iaa_jax.measure.interval import SIMPLE
 from iaa_jax.measure.labels import sparse_shares
+from iaa_jax.measure.level import without_verdict
 from iaa_jax.measure.partial_credit import partial_credit
 from iaa_jax.measure.requirements import Excluded, Intervals, requires
 from iaa_jax.measure.resampling import resampling_of
@@ -260,6 +261,7 @@ def annotators(
     unanimous = _is_unanimous(table) if drawn else not informative_items(tables)["disagreeing"]
     table = table.isel(annotator=np.flatnonzero(table["shared_items"].values >= min_items))
     table = _conclude(with_notes(table, _unsteady(table, options)), size, unanimous=unanimous)
+    table = without_verdict(table)
     if sort is None and top is None:
         return with_row_count(table, "annotator", size)
     return sort_rows(table, "annotator", sort, top, _FALLING)

@@ -169,7 +169,7 @@ def annotators(
     _diagnose("annotator", keywords, reading, how, random, table, output)
 
 
-@takes(*_SELECTING, sampling_options, table_options, gated_output_options, rare=("level",))
+@takes(*_SELECTING, sampling_options, table_options, gated_output_options)
 def labels(
     reading: Reading,
     coefficient: str | None,
@@ -193,14 +193,14 @@ def labels(
     The label with the most ratings comes first. --suggest-merges looks at every
     merge of two labels: what it gains, what it loses, and whether chance explains it.
 
-    Each label is measured against all others together, so --level, --weights and
-    --distance only matter with --by.
+    Each label is measured against all others together, so --weights and --distance
+    only matter with --by; --level says whether numbers are names or a scale.
     """
     if suggest_merges:
         _suggest_merges(reading, coefficient, how, random, table, output)
         return
-    usual = how == LabelOptions(p=how.p, min_common=how.min_common)
-    table.refuse_without_groups("--level, --weights and --distance", is_given=not usual)
+    usual = how == LabelOptions(p=how.p, min_common=how.min_common, level=how.level)
+    table.refuse_without_groups("--weights and --distance", is_given=not usual)
     keywords = {
         "coefficient": coefficient,
         **table.rows("count"),

@@ -24,6 +24,7 @@ from iaa_jax.measure.declared import Whole
 from iaa_jax.measure.distribution import BINS, along_bins
 from iaa_jax.measure.given import given_labels
 from iaa_jax.measure.labels import sparse_shares
+from iaa_jax.measure.level import without_verdict
 from iaa_jax.measure.magnitude import rescale, restore_squares
 from iaa_jax.measure.partial_credit import partial_credit
 from iaa_jax.measure.request import Request
@@ -168,7 +169,7 @@ def items(
         user |= coordinates(ratings, "label")
         attrs["blind"] = int(blind)
     table = result_dataset(along, user, attrs)
-    return sort_rows(table, "item", sort, top, _FALLING)
+    return sort_rows(without_verdict(table), "item", sort, top, _FALLING)
 
 
 def _refuse_no_labels(resolver: Resolver) -> None:

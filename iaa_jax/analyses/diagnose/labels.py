@@ -45,6 +45,7 @@ from iaa_jax.measure.labels import (
     measure_of_labels,
     one_versus_rest,
 )
+from iaa_jax.measure.level import level_question, without_verdict
 from iaa_jax.measure.measurement import Measurement
 from iaa_jax.measure.request import Request
 from iaa_jax.measure.requirements import Intervals, requires
@@ -121,7 +122,7 @@ def labels(
     *,
     top: int | None = None,
     sort: str | None = None,
-    label_options: LabelOptions = select(LabelOptions, "p", "min_common"),
+    label_options: LabelOptions = select(LabelOptions, "p", "min_common", "level"),
     options: IntervalOptions = select(IntervalOptions, without=("undefined",)),
     progress: Callable[[int, int], None] | None = None,
 ) -> xr.Dataset:
@@ -202,7 +203,8 @@ def labels(
     >>> float(table.confused[0]), round(float(table.confused_lift[0]), 3)
     (2.0, 1.5)
     """
-    resolver = resolver_of(ratings, label_options)
+    # a label against all others is nominal, whatever the labels are
+    resolver = resolver_of(ratings, replace(label_options, level=None))
     tables = resolver.tables
     request = one_coefficient(resolver, coefficient)
     resampling = resampling_of(options.random, tables)
@@ -215,6 +217,7 @@ def labels(
     table = xr.Dataset(columns, {"label": names})
     clusters = None if resampling.clusters is None else int(resampling.clusters.number)
     notes += [
+        *level_question(Resolver(ratings, label_options, tables), [request]),
         *coverage_notes(tables, options, resampling.clusters, "labels"),
         *notes_about(zip(map(str, names), noted, strict=True)),
     ]
@@ -235,7 +238,7 @@ def labels(
         **_conclude(names, agreement, variables["count"]),
         **table.attrs,
     }
-    return sort_rows(table.assign_attrs(attrs), "label", sort, top, _FALLING)
+    return sort_rows(without_verdict(table.assign_attrs(attrs)), "label", sort, top, _FALLING)
 
 
 def _of_ratings(

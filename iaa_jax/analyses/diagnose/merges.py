@@ -16,6 +16,7 @@ from iaa_jax.engine.rows import Progress
 from iaa_jax.kernels.confusing import FEWEST_FOR_FACTORS
 from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
 from iaa_jax.measure.interval import SIMPLE
+from iaa_jax.measure.level import without_verdict
 from iaa_jax.measure.requirements import Excluded, Intervals, check_replicates_of, requires
 from iaa_jax.measure.resolved_interval import resolve
 from iaa_jax.measure.resolver import CoefficientLike, Resolver
@@ -28,6 +29,9 @@ from iaa_jax.wording import Note, keyword
 from iaa_jax.wording.figures import gives
 
 MOST_LABELS = 40
+
+_VERDICTS = ("three_labels", "further_merges")
+"""Notes on what is advised."""
 
 _WHAT = "merges are of labels of which each rating has one"
 
@@ -146,7 +150,7 @@ def labels_merges(
         "conclusion": conclusion,
         "recode": _recoding(ratings, steps),
     }
-    return result_dataset(variables, {}, attrs)
+    return without_verdict(result_dataset(variables, {}, attrs), _VERDICTS)
 
 
 def _refuse_unfit(resolver: Resolver) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import numpy as np
 import xarray as xr
@@ -17,6 +18,7 @@ from iaa_jax.pages.declared import FigureColumns
 from iaa_jax.pages.ratings import WORDS as RATINGS, short_facts
 from iaa_jax.wording import Note, joined, load_notes
 from iaa_jax.wording.formats import decimals_for
+from iaa_jax.wording.undecided import UNDECIDED
 
 SHOWN = 10
 
@@ -29,7 +31,8 @@ def merges_page(result: xr.Dataset, top: int | None = None) -> Page:
     if result.sizes["step"]:
         blocks.append(_steps(result))
     if result.sizes["pair"]:
-        blocks.append(_pairs(result, top or SHOWN))
+        undecided = result.attrs["conclusion"] == UNDECIDED
+        blocks.append(replace(_pairs(result, top or SHOWN), in_files=undecided))
     remarks = [*_remarks(result), *load_notes(result.attrs["notes"])]
     blocks.append(Remarks(remarks))
     return Page("Labels to merge", [*_answer(result)], blocks, WORDS, {"": result})
@@ -96,7 +99,7 @@ def _pairs(result: xr.Dataset, top: int) -> Table:
 
 
 def _remarks(result: xr.Dataset) -> Iterator[Note]:
-    if not result.sizes["pair"]:
+    if not result.sizes["pair"] or result.attrs["conclusion"] == UNDECIDED:
         return
     yield Note("merges_read_first")
     halves = {"picked": float(result["picked"]), "elsewhere": float(result["elsewhere"])}

@@ -173,7 +173,7 @@ def labels_with_groups(
     by : str, optional
         A coordinate along ``item`` or ``annotator``: the coefficient in each of its groups.
     label_options : LabelOptions
-        Of the groups; of a label alone ``p`` and ``min_common``.
+        Of the groups; of a label alone ``p``, ``min_common`` and ``level``.
     options : IntervalOptions
     progress : callable, optional
         Called with the replicates done and their total.

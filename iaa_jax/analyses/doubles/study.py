@@ -25,6 +25,7 @@ from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
 from iaa_jax.measure.coverage import doubt_of, notes_of_doubts
 from iaa_jax.measure.family_wise import band_around
 from iaa_jax.measure.interval import SIMPLE
+from iaa_jax.measure.level import without_verdict
 from iaa_jax.measure.requirements import Intervals, requires
 from iaa_jax.measure.resampling import resampling_of
 from iaa_jax.measure.resolved_interval import resolve
@@ -183,7 +184,7 @@ def sweep(
         ),
         "conclusion": _conclusion(once),
     }
-    return xr.Dataset(variables, coords, attrs)
+    return without_verdict(xr.Dataset(variables, coords, attrs))
 
 
 def _along_p(curve: CoefficientCurve, certainty: CurveCertainty, doubles: DoubleRatings) -> Columns:

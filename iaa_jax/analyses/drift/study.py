@@ -22,12 +22,14 @@ from iaa_jax.analyses.drift.shuffles import shuffled_p_values
 from iaa_jax.analyses.drift.steps import steps_of
 from iaa_jax.analyses.drift.times import Times, times_of
 from iaa_jax.analyses.drift.windows import usual_bandwidth
+from iaa_jax.analyses.drift.words import FURTHER, VERDICT
 from iaa_jax.data.notices.alike import ManyTexts, alike
 from iaa_jax.engine.rows import Progress
 from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
 from iaa_jax.measure.coverage import FEW_ITEMS
 from iaa_jax.measure.declared import Whole
 from iaa_jax.measure.interval import SIMPLE
+from iaa_jax.measure.level import without_verdict
 from iaa_jax.measure.measurement import pair_counts_of
 from iaa_jax.measure.of_all import measure_of_all
 from iaa_jax.measure.requirements import requires
@@ -220,7 +222,8 @@ def drift(
         *steps.notes,
         *_remarks(course, result),
     ]
-    return with_notes(result, notes).assign_attrs(conclusion=conclusion)
+    result = with_notes(result, notes).assign_attrs(conclusion=conclusion)
+    return without_verdict(result, [*VERDICT, *FURTHER, "any_change"])
 
 
 def _checked(options: IntervalOptions) -> IntervalOptions:

@@ -39,6 +39,7 @@ from iaa_jax.pages import (
 from iaa_jax.pages.declared import FigureColumns
 from iaa_jax.pages.ratings import WORDS as RATINGS, short_facts
 from iaa_jax.wording import Note, joined, load_notes
+from iaa_jax.wording.undecided import UNDECIDED
 
 _NAMED = 3
 """People that an answer names at most."""
@@ -261,6 +262,7 @@ def _people(result: xr.Dataset, at: int) -> Table:
             "text",
             in_words=True,
             meaning=Note("beaten_meaning", share),
+            in_files=result.attrs["conclusion"] == UNDECIDED,
         ),
     ]
     if "agreement" in result:

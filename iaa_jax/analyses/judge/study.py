@@ -31,6 +31,7 @@ from iaa_jax.kernels.judging import UnitSums, compare
 from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
 from iaa_jax.measure.declared import Share, Whole, of_everyone
 from iaa_jax.measure.interval import SIMPLE
+from iaa_jax.measure.level import without_verdict
 from iaa_jax.measure.pseudo_item import farther_ends
 from iaa_jax.measure.requirements import Each, Intervals, check_replicates_of, requires
 from iaa_jax.measure.resampling import cluster_codes
@@ -246,7 +247,7 @@ def judge(
         for name, (_, values) in coordinates(ratings, "annotator").items()
         if name != "annotator"
     }
-    return result_dataset(variables, own, attrs, coords)
+    return without_verdict(result_dataset(variables, own, attrs, coords))
 
 
 def _conclusions(winning_rate: Floats) -> Any:

@@ -27,6 +27,7 @@ from iaa_jax.engine.rows import Progress
 from iaa_jax.kernels.intervals import student_t
 from iaa_jax.measure import Interval, IntervalOptions, LabelOptions, public, select
 from iaa_jax.measure.declared import Whole, of_everyone
+from iaa_jax.measure.level import without_verdict
 from iaa_jax.measure.measurement import Measurement
 from iaa_jax.measure.of_all import measure_of_all
 from iaa_jax.measure.request import Request
@@ -217,7 +218,7 @@ def missing(
         "as_rated_interval": as_rated.interval,
         "conclusion": _conclude(claim, figures, level, gaps, plain.estimate),
     }
-    return result_dataset(variables, {}, attrs, {"delta": delta})
+    return without_verdict(result_dataset(variables, {}, attrs, {"delta": delta}))
 
 
 class _Figure(NamedTuple):

@@ -16,6 +16,7 @@ from iaa_jax.engine import Prepared, estimates, influences
 from iaa_jax.kernels.intervals import student_t
 from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
 from iaa_jax.measure.declared import of_everyone
+from iaa_jax.measure.level import without_verdict
 from iaa_jax.measure.of_all import measure_of_all
 from iaa_jax.measure.resolver import CoefficientLike, Resolver
 from iaa_jax.measure.results import provenance_of_figures
@@ -183,7 +184,7 @@ def missing_inverse_probability(
         "unweighted_interval": plain.interval,
         "conclusion": "undefined" if np.isnan(figure[0]) else "alike" if alike else "weighted",
     }
-    return result_dataset({**variables, **groups}, {}, attrs, coords)
+    return without_verdict(result_dataset({**variables, **groups}, {}, attrs, coords))
 
 
 def _along_items(ratings: xr.Dataset, name: str, option: str) -> NDArray[np.generic]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 
 import numpy as np
 import xarray as xr
@@ -31,6 +32,7 @@ from iaa_jax.pages.declared import FigureColumns
 from iaa_jax.pages.ratings import WORDS as RATINGS, short_facts
 from iaa_jax.wording import Note, joined, load_notes
 from iaa_jax.wording.formats import decimals_for
+from iaa_jax.wording.undecided import UNDECIDED
 
 SHOWN = 5
 _ROUNDING = 1e-12
@@ -40,16 +42,19 @@ ALL_WORDS = joined(RATINGS, intervals.WORDS, OF_FIGURES, OF_RESULTS, WORDS)
 
 def page(result: xr.Dataset, what_if: xr.Dataset | None = None, top: int | None = None) -> Page:
     """The page of `iaa_jax.panels`, and of `iaa_jax.panels.what_if` on the same ratings."""
-    several = result.attrs["conclusion"] not in ("two_annotators", "undefined")
+    several = result.attrs["conclusion"] != "undefined" and result.sizes["annotator"] > 2
     answer = [*_answer(result)]
     blocks: list[Block] = [_facts(result)]
     if several:
         blocks += [_sizes(result), _annotators(result)]
     blocks.append(_panels(result, (top or SHOWN) if several else 0))
+    if result.attrs["conclusion"] == UNDECIDED:
+        blocks = [replace(b, in_files=True) if isinstance(b, Table) else b for b in blocks]
     notes = load_notes(result.attrs["notes"])
     beside = [*_kept(result)]
     if what_if is not None:
-        beside += _answer_of_replacements(what_if)
+        undecided = what_if.attrs["conclusion"] == UNDECIDED
+        beside += [] if undecided else _answer_of_replacements(what_if)
         blocks.append(_replacements(what_if))
         notes += [note for note in load_notes(what_if.attrs["notes"]) if note not in notes]
     blocks.append(Remarks([*beside, *_remarks(result, several=several), *notes, *_next(result)]))
@@ -112,7 +117,7 @@ def _answer(result: xr.Dataset) -> Iterator[Note]:
         "size": size,
         "confidence": float(result.attrs["confidence"]),
     }
-    if code in ("two_annotators", "undefined"):
+    if code in ("two_annotators", "undefined", UNDECIDED):
         yield Note(code, values)
         return
     of_size = result.sel(size=size)

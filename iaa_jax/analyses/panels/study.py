@@ -30,6 +30,7 @@ from iaa_jax.kernels.intervals import normal
 from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
 from iaa_jax.measure.declared import Whole, of_everyone
 from iaa_jax.measure.interval import SIMPLE
+from iaa_jax.measure.level import without_verdict
 from iaa_jax.measure.posterior_rows import PosteriorRows
 from iaa_jax.measure.pseudo_item import farther_ends
 from iaa_jax.measure.requirements import Excluded, Intervals, check_replicates_of, requires
@@ -226,7 +227,8 @@ def panels(
         "size": shown,
     }
     coords = {"size": np.arange(SMALLEST, annotators + 1)}
-    return result_dataset(variables, coordinates(ratings, "annotator"), attrs, coords)
+    result = result_dataset(variables, coordinates(ratings, "annotator"), attrs, coords)
+    return without_verdict(result)
 
 
 def _replicates(asked: int | None, annotators: int, options: IntervalOptions) -> int:

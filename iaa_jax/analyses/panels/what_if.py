@@ -20,6 +20,7 @@ from iaa_jax.engine.replaced import over_replaced
 from iaa_jax.engine.rows import Progress
 from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
 from iaa_jax.measure.declared import Whole, of_everyone
+from iaa_jax.measure.level import without_verdict
 from iaa_jax.measure.requirements import Excluded, requires
 from iaa_jax.measure.resolver import CoefficientLike
 from iaa_jax.measure.results import provenance_of_figures
@@ -136,7 +137,7 @@ def panels_what_if(
         "conclusion": "undefined" if np.isnan(estimate) else "replaced",
     }
     result = result_dataset(variables, coordinates(ratings, "annotator"), attrs)
-    return result.isel(annotator=replaced)
+    return without_verdict(result.isel(annotator=replaced))
 
 
 class _ReplacedRatings(NamedTuple):

@@ -24,6 +24,7 @@ from iaa_jax.data.assemble import repeated_name
 from iaa_jax.data.select import keep_annotators
 from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
 from iaa_jax.measure.declared import Share
+from iaa_jax.measure.level import without_verdict
 from iaa_jax.measure.magnitude import restore_squares
 from iaa_jax.measure.request import Request
 from iaa_jax.measure.requirements import Excluded, requires
@@ -234,7 +235,8 @@ def variance(
     }
     coords = {"component": np.array(names, dtype=object), "items": rows, "annotators": sizes}
     result = xr.Dataset(variables, coords, attrs)
-    return with_notes(result, _notes(result, points.sign))
+    verdict = f"variance_{result.attrs['conclusion']}"
+    return without_verdict(with_notes(result, _notes(result, points.sign)), [verdict])
 
 
 def _cells(resolver: Resolver) -> tuple[Cells, list[object]]:

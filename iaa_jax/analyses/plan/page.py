@@ -23,6 +23,7 @@ from iaa_jax.pages.declared import FigureColumns
 from iaa_jax.pages.ratings import WORDS as RATINGS, short_facts
 from iaa_jax.wording import Note, joined, load_notes
 from iaa_jax.wording.formats import short
+from iaa_jax.wording.undecided import UNDECIDED
 
 _MOST = 0.5
 """A share that is most of a whole."""
@@ -38,6 +39,8 @@ def page(result: xr.Dataset, *, designs: bool = True) -> Page:
     notes = load_notes(result.attrs["notes"])
     answer = [note for note in notes if note.code in VERDICT]
     suffices = result.attrs["conclusion"] == "pilot_suffices"
+    undecided = result.attrs["conclusion"] == UNDECIDED
+    designs = designs and not undecided
     remarks = [*_would_do(result, answer)] if suffices else []
     remarks += [*_telling(note for note in notes if note.code in FURTHER)]
     others = [note for note in notes if note.code not in (*VERDICT, *FURTHER)]
@@ -57,7 +60,7 @@ def page(result: xr.Dataset, *, designs: bool = True) -> Page:
             tables.append(_looks(result))
         if not shown:
             tables = [replace(table, in_files=True) for table in tables]
-        if suffices:
+        if suffices or undecided:
             # what further ratings would come to is no part of that answer
             needs = [replace(table, in_files=True) for table in needs]
         remarks += _rests_on(result, designs=shown)

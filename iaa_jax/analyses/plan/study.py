@@ -41,9 +41,11 @@ from iaa_jax.analyses.plan.simulated import (
     simulate_designs,
 )
 from iaa_jax.analyses.plan.wider import half_widths, wider_of
+from iaa_jax.analyses.plan.words import FURTHER, VERDICT
 from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
 from iaa_jax.measure.declared import Whole
 from iaa_jax.measure.interval import check_replicates
+from iaa_jax.measure.level import without_verdict
 from iaa_jax.measure.of_all import measure_of_all
 from iaa_jax.measure.requirements import requires
 from iaa_jax.measure.resampling import resampling_of
@@ -296,9 +298,9 @@ def plan(
     answer = conclude(result)
     if answer.refused:
         notes = [note for note in notes if note.code not in OF_DESIGNS]
-    return with_notes(answer.said_of(result), [*answer.notes, *notes]).assign_attrs(
-        conclusion=answer.conclusion
-    )
+    result = with_notes(answer.said_of(result), [*answer.notes, *notes])
+    result = result.assign_attrs(conclusion=answer.conclusion)
+    return without_verdict(result, [*VERDICT, *FURTHER])
 
 
 class _Steps:

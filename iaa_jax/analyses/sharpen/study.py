@@ -29,6 +29,7 @@ from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
 from iaa_jax.measure.declared import OneOf, of_everyone
 from iaa_jax.measure.interval import fewest_replicates
 from iaa_jax.measure.labelling import VoteTables
+from iaa_jax.measure.level import without_verdict
 from iaa_jax.measure.measurement import Measurement
 from iaa_jax.measure.of_all import measure_of_all
 from iaa_jax.measure.requirements import requires
@@ -242,7 +243,7 @@ def sharpen(
     notes = remarks(result, ratings, asked, 0 if replicates is None else replicates.unsettled)
     alike = nearly_alike(sharpening.votes)
     result = with_notes(result, [*notes, *([] if alike is None else [alike])])
-    return result.assign_attrs(conclude(result))
+    return without_verdict(result.assign_attrs(conclude(result)))
 
 
 def _simple(options: IntervalOptions) -> IntervalOptions:

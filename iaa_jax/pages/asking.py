@@ -1,0 +1,51 @@
+"""Pages of results that conclude nothing before somebody says what their labels are."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from iaa_jax.pages.blocks import Block, Paragraph, Remarks, Table
+from iaa_jax.pages.page import Page
+from iaa_jax.wording import Note
+from iaa_jax.wording.undecided import NUMBERS, questions_of
+
+ADVICE = "next"
+"""How codes of advice begin: commands that the sections of a report have run."""
+
+LEVELS = "levels"
+"""The table with a figure at each level."""
+
+
+def asking_first(page: Page) -> Page:
+    """The page with its question in the place of an answer, then the levels, and no advice.
+
+    Pages whose results conclude something, and those of several questions, stay as they are.
+    """
+    asked = [note for result in page.results.values() for note in questions_of(result.attrs)]
+    if not asked or any("question" in result.dims for result in page.results.values()):
+        return page
+    told = next((note for note in asked if "levels" in note.values), asked[0])
+    blocks = [_without_advice(block) for block in page.blocks]
+    first = [block for block in blocks if _is_of_levels(block)]
+    others = [block for block in blocks if not _is_of_levels(block)]
+    return replace(page, answer=[told], blocks=[*first, *others])
+
+
+def without_question(page: Page) -> Page:
+    """The page below another one that asks."""
+    return replace(page, answer=[note for note in page.answer if note.code != NUMBERS])
+
+
+def _is_of_levels(block: Block) -> bool:
+    return isinstance(block, Table) and block.id == LEVELS
+
+
+def _without_advice(block: Block) -> Block:
+    if isinstance(block, Paragraph):
+        return Paragraph(_others(block.notes))
+    return Remarks(_others(block.notes)) if isinstance(block, Remarks) else block
+
+
+def _others(notes: Sequence[Note]) -> list[Note]:
+    return [note for note in notes if note.code != NUMBERS and not note.code.startswith(ADVICE)]
