@@ -22,6 +22,10 @@ STUDIES: dict[str, Callable[..., xr.Dataset]] = {
     "agreement": lambda **how: iaa.agreement(NUMBERS, **FAST, **how),
     "krippendorff_alpha": lambda **how: iaa.krippendorff_alpha(NUMBERS, **FAST, **how),
     "items": lambda **how: iaa.items(NUMBERS, **how),
+    "merges": lambda **how: iaa.labels.merges(NUMBERS, replicates=64, **how),
+    "panels": lambda **how: iaa.panels(NUMBERS, replicates=64, **how),
+    "missing": lambda **how: iaa.missing(NUMBERS, imputations=2, **how),
+    "judge": lambda **how: iaa.judge(NUMBERS, ["annotator 3"], replicates=0, min_items=5, **how),
     "annotators": lambda **how: iaa.annotators(NUMBERS, **FAST, **how),
     "agreement_by": lambda **how: iaa.agreement_by(DAYS, "half", **FAST, **how),
     "influence": lambda **how: iaa.influence(NUMBERS, **how),
@@ -29,10 +33,13 @@ STUDIES: dict[str, Callable[..., xr.Dataset]] = {
     "covariance": lambda **how: iaa.covariance(NUMBERS, **how),
     "zero_agreement": lambda **how: iaa.zero_agreement(NUMBERS, permutations=9, **how),
     "compare": lambda **how: iaa.compare(DAYS, by="half", **FAST, permutations=0, **how),
-    "drift": lambda **how: iaa.drift(DAYS, by="day", replicates=64, permutations=9, **how),
+    "drift": lambda **how: iaa.drift(DAYS, by="half", replicates=64, permutations=39, **how),
     "plan": lambda **how: iaa.plan(NUMBERS, half_width=0.2, replicates=64, simulations=0, **how),
     "variance": lambda **how: iaa.variance(NUMBERS, **how),
 }
+
+DRAWN = ("influence", "bootstrap", "covariance")
+"""What only lays figures out, and concludes nothing."""
 
 
 def question(result: xr.Dataset) -> str:
@@ -43,7 +50,12 @@ def question(result: xr.Dataset) -> str:
 def test_every_result_says_its_level_and_asks_where_nobody_said_it(name: str) -> None:
     asked = STUDIES[name]()
     assert (asked.attrs["level"], question(asked)) == ("nominal", "numbers_as_names")
-    assert "numbers (1 to 3), treated as names" in str(iaa.page(asked))
+    page = iaa.page(asked)
+    assert "numbers from 1 to 3" in str(page)
+    if name not in DRAWN:
+        assert [note.code for note in page.answer] == ["numbers_as_names"]
+        assert asked.attrs["conclusion"] == "level_undecided"
+        assert "Next: " not in str(page)
     said = STUDIES[name](level="ordinal")
     assert (said.attrs["level"], question(said)) == ("ordinal", "")
     assert question(STUDIES[name](level="nominal")) == ""
@@ -67,7 +79,10 @@ def test_the_curve_of_p_asks_too() -> None:
         (iaa.from_wide(ROWS), {"weights": "linear"}, ""),
         (iaa.from_wide(ROWS), {"distance": "binary"}, ""),
         (iaa.from_wide([[0, 1], [1, 1], [0, 0]]), {}, ""),
-        (iaa.from_wide(WORDS), {}, ""),
+        (iaa.from_wide(WORDS), {}, "steps_as_names"),
+        (iaa.from_wide(WORDS), {"level": "nominal"}, ""),
+        (iaa.from_wide([["nie", "immer"], ["Oft", "immer"]]), {}, "steps_as_names"),
+        (iaa.from_wide([["low", "cat"], ["high", "mid"]]), {}, ""),
         (iaa.from_wide(WORDS, labels=["low", "mid", "high"]), {}, "order_as_names"),
         (iaa.from_wide([["a", "b"], ["b", "b"]], labels=["a", "b"]), {}, ""),
         (iaa.from_counts([[2, 0, 1], [0, 3, 0]], labels=[1, 2, 3]), {}, "numbers_as_names"),
@@ -84,7 +99,7 @@ def test_what_is_asked(ratings: xr.Dataset, how: dict[str, Any], asked: str) -> 
 
 def test_nobody_is_asked_what_would_change_nothing() -> None:
     assert question(iaa.agreement(NUMBERS, "gwet_ac1", interval=None)) == ""
-    assert question(iaa.labels(NUMBERS, interval=None)) == ""
+    assert question(iaa.labels(NUMBERS, level="nominal", interval=None)) == ""
     assert question(iaa.specific_agreement(NUMBERS, interval=None)) == ""
 
 

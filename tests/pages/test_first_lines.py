@@ -23,19 +23,13 @@ def said(rows: object, analysis: str, **options: object) -> list[str]:
     return [note.code for note in page.answer]
 
 
-@pytest.mark.parametrize("analysis", ["annotators", "items"])
-@pytest.mark.parametrize("rows", [many(), fractions()])
-def test_field_13_numbers_do_not_lead_as_names_without_a_word(analysis, rows):
-    assert "numbers_lead_as_names" in said(rows, analysis)
-    assert "numbers_lead_as_names" not in said(rows, analysis, level="interval")
+@pytest.mark.parametrize("analysis", ["annotators", "items", "labels", "agree"])
+@pytest.mark.parametrize("rows", [many(), fractions(), many() % 5])
+def test_field_13_numbers_do_not_lead_as_names(analysis, rows):
+    assert said(rows, analysis) == ["numbers_as_names"]
+    assert "numbers_as_names" not in said(rows, analysis, level="nominal")
 
 
-@pytest.mark.parametrize("rows", [many(), fractions()])
-def test_agreement_asks_for_the_level(rows):
-    assert "numbers_as_names" in said(rows, "agree")
-    assert said(rows, "agree", level="nominal") == ["lead"]
-
-
-@pytest.mark.parametrize("rows", [many() % 5, [["a", "a"], ["b", "c"]], [[0.5, 1.5], [1.5, 1.5]]])
-def test_few_whole_numbers_and_names_are_taken_as_they_are(rows):
-    assert "numbers_lead_as_names" not in said(rows, "annotators")
+@pytest.mark.parametrize("rows", [many() % 2, [["a", "a"], ["b", "c"]], [[0.5, 1.5], [1.5, 1.5]]])
+def test_two_numbers_and_names_are_taken_as_they_are(rows):
+    assert "numbers_as_names" not in said(rows, "annotators")

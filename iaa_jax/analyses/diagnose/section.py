@@ -16,6 +16,7 @@ from iaa_jax.data.coordinates import item_coordinates
 from iaa_jax.measure.sections import Asked
 from iaa_jax.pages import MOST_ROWS, Page, Remarks, Table
 from iaa_jax.wording import Note
+from iaa_jax.wording.undecided import UNDECIDED
 
 _ROUNDING = 1e-9
 """How far from 1 agreement may be where all agree."""
@@ -33,7 +34,7 @@ def merges(asked: Asked) -> Page | None:
     if asked.task != "single" or not 3 <= asked.ratings.sizes["label"] <= MOST_LABELS:
         return None
     result = labels_merges(asked.ratings, asked.coefficient, **asked.how)
-    return merges_page(result) if result.attrs["conclusion"] == "merge" else None
+    return merges_page(result) if result.attrs["conclusion"] in ("merge", UNDECIDED) else None
 
 
 def annotators(asked: Asked) -> Page | None:
