@@ -78,3 +78,53 @@ def test_what_the_project_file_gives_to_all_is_left_to_it(iaa, data) -> None:
     (words, *_) = advised(iaa("agree", "my votes.csv").stdout)
     assert words == ["labels", "my votes.csv", "--duplicates", "first"]
     assert iaa(*words).exit_code == 0
+
+
+def scale_of(folder: Path, steps: tuple[str, ...]) -> None:
+    """A table of three people who miss each other by a step now and then."""
+    ends = len(steps) - 1
+    rows = [
+        [k % len(steps), min(k % len(steps) + k % 2, ends), k * k % len(steps)] for k in range(30)
+    ]
+    lines = [f"i{k},{','.join(steps[place] for place in row)}" for k, row in enumerate(rows)]
+    (folder / "scale.csv").write_text("\n".join(["item,ann,bob,cat", *lines]) + "\n")
+
+
+VERDICTS = re.compile("Next:|usual bars|least with the others|Merge|agree least")
+
+
+@pytest.mark.parametrize("command", ["report", "annotators", "labels"])
+def test_numbers_that_may_be_a_scale_are_asked_about_and_judged_by_nobody(
+    iaa, folder: Path, command: str
+) -> None:
+    scale_of(folder, ("1", "2", "3", "4"))
+    fast = ("--interval", "none", "--output", "page.md")
+    done = iaa(command, "scale.csv", *fast)
+    assert done.stdout.startswith("Are the labels (numbers from 1 to 4) a scale or names?")
+    assert not VERDICTS.search(done.stdout + (folder / "page.md").read_text())
+    done = iaa(command, "scale.csv", *fast, "--level", "nominal")
+    assert "a scale or names" not in done.stdout
+    assert VERDICTS.search(done.stdout)
+
+
+def test_a_gate_on_numbers_needs_their_level(iaa, folder: Path) -> None:
+    scale_of(folder, ("1", "2", "3", "4"))
+    gate = ("agree", "scale.csv", "--interval", "none", "--require")
+    done = iaa(*gate, "krippendorff_alpha>=-1")
+    assert (done.exit_code, done.stdout) == (2, "")
+    assert "--level nominal for names" in done.stderr
+    assert iaa(*gate, "krippendorff_alpha>=-1", "--level", "ordinal").exit_code == 0
+    done = iaa(*gate, "gwet_ac1>=-1", "--json", "-")  # which knows names alone
+    record = json.loads(done.stdout)
+    assert record["conclusion"] == "level_undecided"
+    assert record["coefficients"]["krippendorff_alpha"]["level"] == "nominal"
+
+
+def test_words_that_look_like_steps_stay_names_and_come_with_their_order(iaa, folder: Path) -> None:
+    scale_of(folder, ("never", "rarely", "often", "always"))
+    done = iaa("agree", "scale.csv", "--interval", "none", "--require", "krippendorff_alpha>=-1")
+    assert done.exit_code == 0
+    lead, asked, *_ = done.stdout.splitlines()
+    assert lead.startswith("Krippendorff's alpha (nominal) is")
+    assert asked.startswith("The labels look like steps")
+    assert "--labels never,rarely,often,always with --level" in " ".join(done.stdout.split())

@@ -23,13 +23,13 @@ def said(rows: object, analysis: str, **options: object) -> list[str]:
     return [note.code for note in page.answer]
 
 
-@pytest.mark.parametrize("analysis", ["annotators", "items", "labels", "agree"])
-@pytest.mark.parametrize("rows", [many(), fractions(), many() % 5])
+@pytest.mark.parametrize("analysis", ["labels", "agree"])
+@pytest.mark.parametrize("rows", [many(), fractions()])
 def test_field_13_numbers_do_not_lead_as_names(analysis, rows):
     assert said(rows, analysis) == ["numbers_as_names"]
     assert "numbers_as_names" not in said(rows, analysis, level="nominal")
 
 
-@pytest.mark.parametrize("rows", [many() % 2, [["a", "a"], ["b", "c"]], [[0.5, 1.5], [1.5, 1.5]]])
+@pytest.mark.parametrize("rows", [many() % 2, [["a", "a"], ["b", "c"]]])
 def test_two_numbers_and_names_are_taken_as_they_are(rows):
     assert "numbers_as_names" not in said(rows, "annotators")
