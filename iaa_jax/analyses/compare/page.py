@@ -30,6 +30,7 @@ from iaa_jax.pages.ratings import WORDS as RATINGS, reading_rows
 from iaa_jax.pages.records import facts_of_set
 from iaa_jax.wording import Note, joined, load_notes
 from iaa_jax.wording.formats import decimals_for
+from iaa_jax.wording.undecided import UNDECIDED
 
 _NEXT = {
     **dict.fromkeys(("a_higher", "b_higher"), "next_lower"),
@@ -76,7 +77,8 @@ def page(
         beside = [Note("beside_partial", {"figures": _figures(rows_of(partial)[0], partial.attrs)})]
     if labels is not None:
         of_labels = [note for note in load_notes(labels.attrs["notes"]) if note not in notes]
-        blocks.append(Paragraph([note for note in of_labels if note.code in VERDICT]))
+        if attrs["conclusion"] != UNDECIDED:
+            blocks.append(Paragraph([note for note in of_labels if note.code in VERDICT]))
         blocks.append(labels_table(labels))
         remarks += [*_intervals_of_labels(labels, attrs)]
         remarks += [note for note in of_labels if note.code in OF_RESULT]

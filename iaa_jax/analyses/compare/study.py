@@ -30,7 +30,6 @@ from iaa_jax.analyses.compare.splitting import Halves, two_halves
 from iaa_jax.analyses.compare.tests import BY_EXCHANGE
 from iaa_jax.analyses.compare.two_sets import TwoSets
 from iaa_jax.analyses.compare.variables import POWER, SMALL, variables_of
-from iaa_jax.analyses.compare.words import FURTHER, NEXT, VERDICT
 from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
 from iaa_jax.measure.declared import Whole
 from iaa_jax.measure.interval import OF_NO_KIND, SIMPLE
@@ -280,7 +279,7 @@ def compare(
     row_notes = notes_about(zip(map(str, rows.tolist()), notes, strict=True))
     noted = [*_notes_on_sets(halves, by, pairing), *row_notes, *left_out_of(resolver), *remarks]
     result = with_notes(result.assign_attrs(conclusion=conclusion), noted)
-    return without_verdict(result, [*VERDICT, *FURTHER, *NEXT])
+    return without_verdict(result, {note.code for note in remarks})
 
 
 def _method(request: Request, options: IntervalOptions, *, by_exchange: bool) -> str:

@@ -22,7 +22,6 @@ from iaa_jax.analyses.drift.shuffles import shuffled_p_values
 from iaa_jax.analyses.drift.steps import steps_of
 from iaa_jax.analyses.drift.times import Times, times_of
 from iaa_jax.analyses.drift.windows import usual_bandwidth
-from iaa_jax.analyses.drift.words import FURTHER, VERDICT
 from iaa_jax.data.notices.alike import ManyTexts, alike
 from iaa_jax.engine.rows import Progress
 from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
@@ -223,7 +222,7 @@ def drift(
         *_remarks(course, result),
     ]
     result = with_notes(result, notes).assign_attrs(conclusion=conclusion)
-    return without_verdict(result, [*VERDICT, *FURTHER, "any_change"])
+    return without_verdict(result, {"any_change", *(note.code for note in answer)})
 
 
 def _checked(options: IntervalOptions) -> IntervalOptions:

@@ -41,7 +41,6 @@ from iaa_jax.analyses.plan.simulated import (
     simulate_designs,
 )
 from iaa_jax.analyses.plan.wider import half_widths, wider_of
-from iaa_jax.analyses.plan.words import FURTHER, VERDICT
 from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
 from iaa_jax.measure.declared import Whole
 from iaa_jax.measure.interval import check_replicates
@@ -300,7 +299,7 @@ def plan(
         notes = [note for note in notes if note.code not in OF_DESIGNS]
     result = with_notes(answer.said_of(result), [*answer.notes, *notes])
     result = result.assign_attrs(conclusion=answer.conclusion)
-    return without_verdict(result, [*VERDICT, *FURTHER])
+    return without_verdict(result, {note.code for note in answer.notes})
 
 
 class _Steps:

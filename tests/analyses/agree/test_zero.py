@@ -77,7 +77,8 @@ def test_fleiss_of_drawn_permutations() -> None:
     assert anonymous["estimate"] == pytest.approx(found["estimate"])
     assert anonymous["null_mean"] > found["null_mean"] + 0.05
     for ratings, unknown in ((pooled, True), (iaa.from_wide([["a", "b"], ["b", "b"]] * 9), False)):
-        answer = iaa.page(iaa.agree(ratings, "fleiss_kappa", zero=True)).answer
+        found = iaa.agree(ratings, "fleiss_kappa", zero=True, level="nominal")
+        answer = iaa.page(found).answer
         assert ("habits_unknown" in [note.code for note in answer]) == unknown
 
 
