@@ -93,7 +93,7 @@ def scale_of(folder: Path, steps: tuple[str, ...]) -> None:
 VERDICTS = re.compile("Next:|usual bars|least with the others|Merge|agree least")
 
 
-@pytest.mark.parametrize("command", ["report", "annotators", "labels"])
+@pytest.mark.parametrize("command", ["report", "labels"])
 def test_numbers_that_may_be_a_scale_are_asked_about_and_judged_by_nobody(
     iaa, folder: Path, command: str
 ) -> None:

@@ -76,7 +76,8 @@ def test_the_curve_of_p_asks_too() -> None:
     [
         (iaa.from_wide(ROWS), {}, "numbers_as_names"),
         (iaa.from_wide(ROWS), {"weights": "identity"}, ""),
-        (iaa.from_wide(ROWS), {"weights": "linear"}, ""),
+        (iaa.from_wide([[0.5, 1.0], [1.5, 0.5]]), {}, "numbers_as_names"),
+        (iaa.from_wide(ROWS, labels=[1, 2, 3, 4]), {}, "numbers_as_names"),
         (iaa.from_wide(ROWS), {"distance": "binary"}, ""),
         (iaa.from_wide([[0, 1], [1, 1], [0, 0]]), {}, ""),
         (iaa.from_wide(WORDS), {}, "steps_as_names"),

@@ -88,14 +88,15 @@ def of_chance_kinds() -> xr.Dataset:
 
 def test_statistics_4_6_a_kind_that_is_not_shown_to_matter_is_no_higher() -> None:
     """Code, headline and JSON say the same; annotators as a sample have it in p already."""
-    found = quick(of_chance_kinds(), None, by="kind", permutations=99)
+    found = quick(of_chance_kinds(), None, by="kind", permutations=99, level="nominal")
     assert float(found.annotator_p_value[0]) > 0.05
     assert found.attrs["conclusion"] == found.conclusion.values[0] == "kind_not_shown"
     said = iaa.page(found).answer[0]
     assert said.code == "kind_not_shown"
     assert "is higher for" not in str(iaa.page(found))
     random = iaa.Sampling(annotators="random")
-    drawn = quick(of_chance_kinds(), None, by="kind", sampling=random, interval="auto")
+    how = {"sampling": random, "interval": "auto", "level": "nominal"}
+    drawn = quick(of_chance_kinds(), None, by="kind", **how)
     assert drawn.attrs["conclusion"] == "not_shown"
 
 

@@ -191,7 +191,8 @@ def test_notes_in_words(note: Note, sentence: str) -> None:
 
 
 def test_simulations_stand_beside_the_formula() -> None:
-    result = iaa.plan(ratings(80, 3, 19), null=0.36, simulations=64, replicates=0)
+    how: dict[str, Any] = {"simulations": 64, "replicates": 0, "level": "nominal"}
+    result = iaa.plan(ratings(80, 3, 19), null=0.36, **how)
     said = text(result)
     assert "Simulated ratings beside the formula" in said
     assert "Items Annotators SE simulated Power by formula Power simulated" in said
