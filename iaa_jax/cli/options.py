@@ -137,8 +137,8 @@ class ColumnOptions:
     file_pattern: str | None = declare(
         None,
         _TEXT,
-        "Read only files that match, in archives too; '{annotator}.csv' takes the annotator "
-        "from the file name.",
+        "Read only files that match, in archives too; '{annotator}.csv' or '{annotator}/*.csv' "
+        "takes the annotator from the name of the file or folder.",
     )
     encoding: str | None = declare(
         None, _NAME, "Text encoding; by default UTF-8, unless a byte-order mark says otherwise."

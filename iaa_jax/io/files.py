@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import codecs
 import difflib
-import fnmatch
 import os
-import re
 import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
@@ -20,6 +18,7 @@ from iaa_jax._errors import IaaError, OptionError, brief, shown
 from iaa_jax.data.groups import natural
 from iaa_jax.data.reading import parts_of
 from iaa_jax.io.archives import ENDINGS, Archive, open_archive
+from iaa_jax.io.file_names import ANNOTATOR, Naming
 from iaa_jax.io.table.content import Allowance, Limited, Piped, Stored, raw
 from iaa_jax.io.table.opening import DELIMITED, JSON, PARQUET, SHEETS, SPSS, STATA, R
 from iaa_jax.io.table.source import Source
@@ -29,54 +28,12 @@ from iaa_jax.wording.formats import counted, name as printable
 
 PathLike = str | os.PathLike[str]
 
-ANNOTATOR = "{annotator}"
 DATA = DELIMITED | JSON | PARQUET | STATA | SPSS | R
 STRAY = "__MACOSX"
 _PROJECT = ".qdpx"  # an archive that stands for one file of its program
 _PACKED = (".zip", ".7z", ".rar", _PROJECT, *ENDINGS)
 STANDARD_INPUT = "-"
-_LONGEST_NAME = 255
-"""Letters of the name of a file; members of archives may have more, on which patterns take long."""
 _OF_ADDRESSES = ("idna", "punycode")  # encodings of no text, which take long where there is much
-
-
-class Naming:
-    """A pattern of file names, as in "group-*-{annotator}.json"; None takes every file.
-
-    A packed file has two names, of which that without the ending of its packing goes first.
-
-    Examples
-    --------
-    >>> naming = Naming("round?-{annotator}.csv")
-    >>> naming.fits("round1-ann.csv"), naming.annotator("round1-ann.csv.gz")
-    (True, 'ann')
-    """
-
-    def __init__(self, pattern: str | None) -> None:
-        self.pattern = pattern
-        if pattern is None:
-            return
-        if pattern.count(ANNOTATOR) > 1:
-            msg = f"the file pattern {pattern!r} names {ANNOTATOR} more than once"
-            raise OptionError(msg)
-        parts = [_inner(part) for part in pattern.split(ANNOTATOR)]
-        self._fits = re.compile("(.+?)".join(parts), re.DOTALL)
-
-    def fits(self, name: str) -> bool:
-        """Tell whether a file name, without its folders, follows the pattern."""
-        return self.pattern is None or self._match(name) is not None
-
-    def _match(self, name: str) -> re.Match[str] | None:
-        if len(name) > _LONGEST_NAME:
-            return None
-        return self._fits.fullmatch(unpacked_name(name)) or self._fits.fullmatch(name)
-
-    def annotator(self, name: str) -> str | None:
-        """Give the annotator whom a file name tells."""
-        if self.pattern is None or ANNOTATOR not in self.pattern:
-            return None
-        match = self._match(name)
-        return match[1].strip() if match else None
 
 
 class Listing:
@@ -101,16 +58,20 @@ class Listing:
         """
         others = self._others.setdefault(container, [])
         others += aside
-        for file in files:
-            stray = STRAY in file.inside or any(
-                part.startswith(".") and part.strip(".") for part in file.inside[1:]
-            )
-            fits = self.naming.fits(file.called) or self.naming.fits(file.path.name)
-            if stray or not (fits and file.is_regular()):
-                others.append(file.below)
-            else:
-                file.container = container
-                self.files.append(file)
+        every = list(files)
+        inside = [
+            file
+            for file in every
+            if STRAY not in file.inside
+            and not any(part.startswith(".") and part.strip(".") for part in file.inside[1:])
+            and file.is_regular()
+        ]
+        fitting = self.naming.named(inside)
+        taken = {*map(id, fitting)}
+        others += [file.below for file in every if id(file) not in taken]
+        for file in fitting:
+            file.container = container
+        self.files += fitting
 
     @property
     def containers(self) -> list[str]:
@@ -137,6 +98,8 @@ class Listing:
         for container, (read, aside) in self._names(chosen).items():
             if not read:
                 archives = [name for name in aside if name.lower().endswith(_PACKED)]
+                pattern = self.naming.pattern
+                unfit = f", none of which follows the file pattern {pattern!r}" if pattern else ""
                 instead = (
                     f"archives in archives or folders are not opened: unpack {shown(archives, 2)}"
                     if archives
@@ -145,7 +108,7 @@ class Listing:
                 )
                 msg = (
                     f"{container} holds no {what} to read: its members are "
-                    f"{shown(aside, 8) or 'none'}; {instead}"
+                    f"{shown(aside, 8) or 'none'}{unfit}; {instead}"
                 )
                 raise IaaError(msg)
             twice = [name for name, times in Counter(read).items() if times > 1]
@@ -223,7 +186,6 @@ def listing(
             path,
             inside=inside,
             called=called,
-            annotator=naming.annotator(called) or naming.annotator(path.name),
             encoding=encoding,
             records=records,
             allowed=allowed,
@@ -261,8 +223,9 @@ def listing(
         elif (archive := open_archive(path, stack, unpacking)) is not None:
             called = unpacked_name(path.name) if _is_project(path.name) else ""
             listed.offer(printable(path), members(archive, (), called), archive.aside)
-        elif naming.fits(path.name):
+        elif naming.fits(way := naming.way(path)):
             listed.files.append(source(path, (path.name,)))
+            listed.files[-1].annotator = naming.annotator(way)
         else:
             msg = f"{printable(path)} does not follow the file pattern {file_pattern!r}"
             raise IaaError(msg)
@@ -271,7 +234,8 @@ def listing(
 
 def check_naming(ratings: xr.Dataset, layout: str, pattern: str | None) -> None:
     """Refuse a pattern that names annotators where these are told in another way, or not."""
-    told = any(part.code == "read_annotators_from_files" for part in parts_of(ratings, "read_as"))
+    codes = {part.code for part in parts_of(ratings, "read_as")}
+    told = codes & {"read_annotators_from_files", "read_annotators_from_folders"}
     if pattern is None or ANNOTATOR not in pattern or told:
         return
     every = keyword("file_pattern", pattern.replace(ANNOTATOR, "*"))
@@ -286,11 +250,6 @@ def check_naming(ratings: xr.Dataset, layout: str, pattern: str | None) -> None:
 def file_name(path: PathLike) -> str:
     """A file as messages and pages name it."""
     return "standard input" if str(path) == STANDARD_INPUT else str(path)
-
-
-def _inner(part: str) -> str:
-    """Bring a piece of a pattern with * and ? to a regular expression."""
-    return re.sub(r"^\(\?s:(.*)\)\\[zZ]$", r"\1", fnmatch.translate(part), flags=re.DOTALL)
 
 
 def _paths(paths: Sequence[PathLike], allowed: Allowance) -> list[Path | Piped]:

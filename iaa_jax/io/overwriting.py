@@ -67,7 +67,8 @@ class FilesRead:
         self._folders: dict[Hashable, str] = {}
         self._patterns: list[str] = []
         self._places: list[str] = []  # where data lie
-        self._naming = Naming(file_pattern)
+        # a pattern of ways ends in that of a name
+        self._naming = Naming(file_pattern and file_pattern.rpartition("/")[2])
         for source in sources:
             self._take(source, "holds the ratings")
         for other in others:

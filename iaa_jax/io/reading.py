@@ -133,7 +133,8 @@ def read(
         there are no names: columns are named by their number, "1", "2" and so on.
     file_pattern
         Pattern of the names of the files to read, for members of archives and for files;
-        ``{annotator}`` stands for the part that names the annotator, as in "{annotator}.csv".
+        ``{annotator}`` stands for the part that names the annotator, as in "{annotator}.csv"; with
+        folders, "{annotator}/*.csv", it is one of the way below the folder or archive named.
     encoding
         Encoding of text that is not UTF-8 and has no byte-order mark; of `join` too, unless that is
         UTF-8.

@@ -35,6 +35,7 @@ _READ_AS: Words = {
     "read_annotators_from": "annotators from {column:quoted}",
     "read_annotators_from_several": "annotators from {columns:quoted 5}",
     "read_annotators_from_files": "annotators from file names",
+    "read_annotators_from_folders": "annotators from the names of folders",
     "read_annotators_from_sheets": "annotators from the names of sheets",
     "read_annotators_in_columns": "annotators: {names:names 10 annotators}",
     "read_annotators_unknown": "annotators unknown",

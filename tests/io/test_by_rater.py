@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 
@@ -72,6 +73,51 @@ def test_folders_name_annotators(write: Write, tmp_path: Path) -> None:
         write(text, f"in/{who}/t.csv")
     ratings = read(tmp_path / "in", label="edema")
     assert ratings["annotator"].values.tolist() == ["ann", "ben"]
+    assert "read_annotators_from_folders" in {n.code for n in parts_of(ratings, "read_as")}
+
+
+@pytest.fixture
+def coders(write: Write, tmp_path: Path) -> Path:
+    """A folder for each coder, with the same files, in which two columns name an item."""
+    codes = {"ann": ("101", "001"), "bob": ("111", "001")}
+    for who, answers in codes.items():
+        (tmp_path / "in" / who).mkdir(parents=True)
+        for number, rows in enumerate(answers, start=1):
+            lines = [f"d{number},{seq},{code}" for seq, code in enumerate(rows, start=1)]
+            write("\n".join(["doc,seq,code", *lines]) + "\n", f"in/{who}/q{number}.csv")
+    return tmp_path / "in"
+
+
+def test_a_pattern_of_ways_takes_folders_for_annotators(coders: Path, tmp_path: Path) -> None:
+    with pytest.raises(IaaError, match=r"file_pattern='{annotator}/\*\.csv', item='doc,seq'"):
+        read(coders)
+    archive = shutil.make_archive(str(tmp_path / "coders"), "zip", tmp_path, "in")
+    folders, files = [coders / "ann", coders / "bob"], sorted(coders.rglob("*.csv"))
+    ways = ((coders, ""), (folders, ""), (files, ""), (archive, "in/"))
+    for paths, before in ways:
+        ratings = read(paths, file_pattern=f"{before}{{annotator}}/*.csv")
+        assert sorted(ratings["annotator"].values.tolist()) == ["ann", "bob"]
+        assert ratings.sizes["item"] == 6
+        alpha = iaa.krippendorff_alpha(ratings, interval=None).estimate.item()
+        assert alpha == pytest.approx(1 - (2 / 12) / (5 * 7 * 2 / (12 * 11)))
+
+
+def test_files_of_batches_in_folders_are_of_the_annotators_they_name(coders: Path) -> None:
+    for number in (1, 2):
+        (coders / f"batch{number}").mkdir()
+        for who in ("ann", "bob"):
+            (coders / who / f"q{number}.csv").rename(coders / f"batch{number}" / f"{who}.csv")
+    with pytest.raises(IaaError, match=r"file_pattern='{annotator}\.csv', item='doc,seq'"):
+        read(coders)
+
+
+def test_a_pattern_of_ways_refuses_files_at_another_depth(coders: Path) -> None:
+    with pytest.raises(IaaError, match=r"none of which follows the file pattern '\*/\*/\*\.csv'"):
+        read(coders / "ann", file_pattern="*/*/*.csv")
+    (coders / "codes.csv").write_text("code,meaning\n1,yes\n")
+    ratings = read(coders, file_pattern="{annotator}/*.csv")
+    (note,) = parts_of(ratings, "skipped")
+    assert (note.code, note.values["names"]) == ("skipped_files", ["codes.csv"])
 
 
 def test_without_labels_it_is_refused_with_the_columns(folder: Path) -> None:

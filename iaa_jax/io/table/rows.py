@@ -43,8 +43,7 @@ class Roles:
 
     ids: tuple[str, ...]
     annotator: str | None
-    from_file: bool = False
-    from_sheet: bool = False
+    from_file: str = ""  # what of files names the annotator, or nothing
 
     @property
     def columns(self) -> list[str]:
@@ -62,10 +61,7 @@ class Roles:
         if self.annotator is not None:
             annotators = Note("read_annotators_from", {"column": self.annotator})
         elif self.from_file:
-            told = (
-                "read_annotators_from_sheets" if self.from_sheet else "read_annotators_from_files"
-            )
-            annotators = Note(told)
+            annotators = Note(f"read_annotators_from_{self.from_file}")
         return [Note("read_items_from", {"columns": list(self.ids)}), annotators]
 
 
@@ -209,8 +205,7 @@ def find_roles(
     check_columns(source, columns, ids, named("item"))
     if annotator is not None:
         check_columns(source, columns, [annotator], named("annotator"))
-    from_sheet = from_file and source.is_sheet and source.annotator == source.records
-    return Roles(ids, annotator, from_file, from_sheet)
+    return Roles(ids, annotator, source.told_by if from_file else "")
 
 
 def describe_unnamed(source: Source, option: str, hint: str = "") -> str:

@@ -73,7 +73,7 @@ class Source:
         self.inside = (*way[:-1], unpacked_name(way[-1]))
         self.called = called or self.name  # its archive, where that stands for one file
         self.container: str | None = None  # that folder or archive, as messages name it
-        self.annotator = annotator  # told by the name of the file
+        self.annotator = annotator  # told by the name of the file, its folder or sheet
         self.encoding = encoding
         self.records = records
         self.allowed = allowed
@@ -103,6 +103,14 @@ class Source:
     def stem(self) -> str:
         """The same without its ending."""
         return Path(self.name).stem
+
+    @property
+    def told_by(self) -> str:
+        """What names the annotator: "files", "folders" or "sheets"."""
+        if self.is_sheet and self.annotator == self.records:
+            return "sheets"
+        names = (self.called, self.path.name)
+        return "files" if any((self.annotator or "") in name for name in names) else "folders"
 
     @property
     def below(self) -> str:
