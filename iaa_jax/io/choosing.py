@@ -56,7 +56,8 @@ class _Files:
                     "as a table by 'iaa convert', and leave rows of that out"
                 )
                 raise OptionError(msg)
-        return [*notes_on_excluded(self.files), *self.aside]
+        strays = [note for file in self.files for note in file.strays()]
+        return [*notes_on_excluded(self.files), *dict.fromkeys(strays), *self.aside]
 
 
 @dataclass(frozen=True)

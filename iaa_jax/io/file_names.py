@@ -81,6 +81,7 @@ class Naming:
 
         Ways begin below what was named, or with its name if none fits otherwise.
         """
+        ways: list[list[tuple[str, ...]]]
         if self.parts == 1:
             ways = [[(file.called, file.path.name) for file in files]]
         else:

@@ -223,9 +223,9 @@ def listing(
         elif (archive := open_archive(path, stack, unpacking)) is not None:
             called = unpacked_name(path.name) if _is_project(path.name) else ""
             listed.offer(printable(path), members(archive, (), called), archive.aside)
-        elif naming.fits(way := naming.way(path)):
+        elif naming.fits(called := naming.way(path)):
             listed.files.append(source(path, (path.name,)))
-            listed.files[-1].annotator = naming.annotator(way)
+            listed.files[-1].annotator = naming.annotator(called)
         else:
             msg = f"{printable(path)} does not follow the file pattern {file_pattern!r}"
             raise IaaError(msg)

@@ -17,7 +17,8 @@ from typing import NoReturn
 
 from iaa_jax._errors import OptionError
 from iaa_jax._files import PROJECT
-from iaa_jax.io.files import STANDARD_INPUT, Naming, PathLike
+from iaa_jax.io.file_names import Naming
+from iaa_jax.io.files import STANDARD_INPUT, PathLike
 from iaa_jax.wording.formats import name as printable
 
 NO_RATINGS = (".html", ".md", ".tex", ".png", ".svg", ".pdf", ".nc")

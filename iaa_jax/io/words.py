@@ -90,6 +90,16 @@ _SKIPPED: Words = {
     ),
     "skipped_rows_of_nobody": "{rows:count row} without label and without item or annotator",
     "skipped_rows_of_nothing": "{rows:count row} without item and without ratings",
+    "skipped_columns_unnamed": (
+        "{count:count column} without a name in sheet {sheet:quoted} ({columns:quoted 5 count})"
+    ),
+    "skipped_columns_beside": (
+        "{count:count column} of another table beside, in sheet {sheet:quoted} "
+        "({columns:quoted 5 count})"
+    ),
+    "skipped_rows_below": (
+        "{rows:count row} below the table in sheet {sheet:quoted}, from row {line} on"
+    ),
     "skipped_strengths": (
         "{cells:count} empty {cells:cell|cells} of annotators who rated other labels of the item: "
         "taken for 0"

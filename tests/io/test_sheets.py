@@ -13,6 +13,7 @@ from openpyxl import Workbook, load_workbook
 
 import iaa_jax as iaa
 from iaa_jax._errors import IaaError
+from iaa_jax.data.reading import parts_of
 
 ROWS = [["x", "y", "=z"], ["x", "x", "x"], ["y", "x", "y"], ["y", "x", "=z"]]
 
@@ -62,8 +63,71 @@ def test_errors_name_the_sheet_and_the_row(tmp_path):
     (tmp_path / "bad.xlsx").write_bytes(b"PK\x03\x04 no workbook")
     with pytest.raises(IaaError, match="cannot be read as a spreadsheet"):
         iaa.read(tmp_path / "bad.xlsx")
+
+
+ROUND = [
+    ["group", None, None, "text", "ann", "bob"],
+    *(["A", "x", n, f"t{n}", ann, bob] for n, (ann, bob) in enumerate(("xy", "yy", "xx"), start=1)),
+]
+
+
+def left_out(ratings):
+    return [(note.code, note.values) for note in parts_of(ratings, "skipped")]
+
+
+def test_columns_without_a_name_are_left_out_unless_they_may_hold_ratings(tmp_path):
+    path = write(tmp_path / "t.xlsx", [*ROUND[:3], [*ROUND[3], None, None, "pilot ends here"]])
+    ratings = iaa.read(path, item="text", annotators="ann,bob")
+    assert ratings["primary"].values.tolist() == [[0, 1], [1, 1], [0, 0]]
+    names = ["column 2", "column 3", "column 9"]
+    told = {"columns": names, "count": 3, "sheet": "sheet 1"}
+    assert left_out(ratings) == [("skipped_columns_unnamed", told)]
+    of_number = iaa.read(path, item="column 3", annotators="ann,bob")
+    assert of_number["item"].values.tolist() == [1, 2, 3]
+    lacking = [["item", "ann", None], *([n, *row] for n, row in enumerate(("xy", "yx", "xx")))]
     with pytest.raises(IaaError, match="a cell stands in a column without a name"):
-        iaa.read(write(tmp_path / "n.xlsx", [["item", "a", None], [1, "x", "y"]]))
+        iaa.read(write(tmp_path / "l.xlsx", lacking))
+    below = [["study", "our coders", None], *([row[3], *row[4:]] for row in ROUND)]
+    with pytest.raises(IaaError, match="if the names stand below it, say so by header_line=2"):
+        iaa.read(write(tmp_path / "b.xlsx", below))
+
+
+@pytest.mark.parametrize(
+    "below",
+    [
+        [["this is where we stopped"]],
+        [["summary"], ["label", "count"], ["x", 4], ["y", 2]],
+        [["codes", "meaning"], ["x", "yes"]],
+    ],
+)
+def test_notes_and_tables_below_are_left_out(tmp_path, below):
+    table = [row[3:] for row in ROUND]
+    ratings = iaa.read(write(tmp_path / "t.xlsx", [*table, [], *below]))
+    assert ratings["primary"].values.tolist() == [[0, 1], [1, 1], [0, 0]]
+    told = {"rows": len(below), "sheet": "sheet 1", "line": 6}
+    assert left_out(ratings) == [("skipped_rows_below", told)]
+
+
+@pytest.mark.parametrize(
+    "below", [[["t4", "x", "y"]], [["round 2"], ["t4", "x", "y"]], [["t4"], ["t5", "y", "x"]]]
+)
+def test_ratings_below_an_empty_row_are_read(tmp_path, below):
+    table = [row[3:] for row in ROUND]
+    ratings = iaa.read(write(tmp_path / "t.xlsx", [*table, [], *below]))
+    assert "t4" in ratings["item"].values.tolist()
+    assert "skipped" not in ratings.attrs or "below" not in ratings.attrs["skipped"]
+
+
+def test_a_table_beside_is_left_out(tmp_path):
+    codes = [["code", "meaning"], ["x", "it is so"], ["y", "it is not"], ["z", "no idea"]]
+    codes.append([None, "from the codebook"])
+    table = [[*row[3:], None, *code] for row, code in zip(ROUND, codes, strict=False)]
+    table.append([None] * 4 + codes[4])
+    ratings = iaa.read(write(tmp_path / "t.xlsx", table))
+    assert ratings["annotator"].values.tolist() == ["ann", "bob"]
+    assert ratings.sizes["item"] == 3
+    told = {"columns": ["code", "meaning"], "count": 2, "sheet": "sheet 1"}
+    assert left_out(ratings) == [("skipped_columns_beside", told)]
 
 
 def test_a_page_is_written_with_a_sheet_a_table(tmp_path):

@@ -37,6 +37,7 @@ class Head:
     note: Note | None = None  # what was understood of the file beside its columns
     nameless: bool = False  # columns are named by their number
     cautions: tuple[Note, ...] = ()  # what may be concluded wrongly from the file
+    skipped: tuple[Note, ...] = ()  # what of the file is no part of the table
     declared: Mapping[str, DeclaredMissing] = field(default_factory=dict)  # by column
 
     @cached_property

@@ -43,7 +43,7 @@ class Roles:
 
     ids: tuple[str, ...]
     annotator: str | None
-    from_file: str = ""  # what of files names the annotator, or nothing
+    from_file: str = ""  # the code of where files name the annotator, if they do
 
     @property
     def columns(self) -> list[str]:
@@ -61,7 +61,7 @@ class Roles:
         if self.annotator is not None:
             annotators = Note("read_annotators_from", {"column": self.annotator})
         elif self.from_file:
-            annotators = Note(f"read_annotators_from_{self.from_file}")
+            annotators = Note(self.from_file)
         return [Note("read_items_from", {"columns": list(self.ids)}), annotators]
 
 

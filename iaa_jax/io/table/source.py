@@ -106,11 +106,12 @@ class Source:
 
     @property
     def told_by(self) -> str:
-        """What names the annotator: "files", "folders" or "sheets"."""
+        """Where the annotator is named, as the code of a note."""
         if self.is_sheet and self.annotator == self.records:
-            return "sheets"
-        names = (self.called, self.path.name)
-        return "files" if any((self.annotator or "") in name for name in names) else "folders"
+            return "read_annotators_from_sheets"
+        if any((self.annotator or "") in name for name in (self.called, self.path.name)):
+            return "read_annotators_from_files"
+        return "read_annotators_from_folders"
 
     @property
     def below(self) -> str:
@@ -230,6 +231,11 @@ class Source:
         told: tuple[Note, ...] = getattr(self._kept.get("head"), "cautions", ())
         return told
 
+    def strays(self) -> tuple[Note, ...]:
+        """What of the file is left out, as it is no part of its table, if its head was read."""
+        told: tuple[Note, ...] = getattr(self._kept.get("head"), "skipped", ())
+        return told
+
     def declared(self) -> dict[str, DeclaredMissing]:
         """Of the columns that were used, those with cells that the file declares missing."""
         known = getattr(self._kept.get("head"), "declared", {})
@@ -244,7 +250,9 @@ class Source:
     def forget_rows(self) -> None:
         """Hold the first rows no longer, if they tell nothing but the columns."""
         head = self._kept.get("head")
-        if not any(getattr(head, told, None) for told in ("note", "cautions", "declared")):
+        if not any(
+            getattr(head, told, None) for told in ("note", "cautions", "skipped", "declared")
+        ):
             self._kept.pop("head", None)
 
     def once(self, name: str, make: Callable[[], Kept]) -> Kept:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -17,6 +17,7 @@ from iaa_jax.io.table.columns import ANNOTATOR, LABEL, is_likely_wide, split_nam
 from iaa_jax.io.table.head import Head, Progress
 from iaa_jax.io.table.source import Source
 from iaa_jax.io.table.splitting import Records, parted
+from iaa_jax.io.table.stray import beside, may_hold_ratings, rows_below, unnamed
 from iaa_jax.io.table.workbook import Sheet, Workbook, opened
 from iaa_jax.wording import Note, keyword
 from iaa_jax.wording.formats import counted
@@ -34,7 +35,7 @@ class SheetTable:
     ----------
     numbers, rows
         The number of each row in the sheet, and its cells.
-    understood, cautions
+    understood, cautions, skipped
         What there is to say of the sheet.
     """
 
@@ -45,6 +46,7 @@ class SheetTable:
     cells: list[list[str | None]]
     understood: tuple[Note, ...] = ()
     cautions: tuple[Note, ...] = ()
+    skipped: tuple[Note, ...] = ()
 
     @property
     def rows(self) -> int:
@@ -57,7 +59,14 @@ class SheetTable:
         rows = [[cell or "" for cell in row] for row in self.cells[:SAMPLE]]
         note = Note("read_sheet", {"parts": list(self.understood)}) if self.understood else None
         nameless = self.source.header_line == 0
-        return Head(self.names, rows, note=note, nameless=nameless, cautions=self.cautions)
+        return Head(
+            self.names,
+            rows,
+            note=note,
+            nameless=nameless,
+            cautions=self.cautions,
+            skipped=self.skipped,
+        )
 
     def column(self, name: str) -> TextColumn:
         """Give a column as text."""
@@ -198,25 +207,85 @@ def _of_sheet(source: Source, sheet: Sheet) -> SheetTable:
         raise IaaError(msg)
     if (nameless := _nameless(sheet, first, header)) is not None:
         header[nameless] = ""
+    skipped: list[Note] = []
+    if (lost := unnamed(sheet, first, header)) and (left := _named(source, lost, header)):
+        _refuse_unclear(source, sheet, first, header, {column: lost[column] for column in left})
+        names = [f"column {column}" for column in sorted(left)]
+        told = {"columns": names, "count": len(names), "sheet": sheet.title}
+        skipped.append(Note("skipped_columns_unnamed", told))
     columns = sorted(header)
-    for number, row in sheet.rows.items():
-        if number > first and not row.keys() <= header.keys():
-            msg = (
-                f"{place} row {number}: a cell stands in a column without a name; name it in row "
-                f"{first}{_other_line(sheet, first)}, or pick the sheet by {keyword('records')}"
-            )
-            raise IaaError(msg)
+    if first and (below := rows_below(sheet, first, columns)):
+        told = {"rows": len(below), "sheet": sheet.title, "line": below[0]}
+        skipped.append(Note("skipped_rows_below", told))
+        stray = {*below}
+        rows = {number: row for number, row in sheet.rows.items() if number not in stray}
+        sheet = replace(sheet, rows=rows)
+    read = _of_columns(source, sheet, first, header, columns, understood)
+    groups = beside(sheet, first, columns)
+    if len(groups) > 1 and not source.asked and not _looks_like_ratings(read):
+        parts = [_of_columns(source, sheet, first, header, group, understood) for group in groups]
+        told_by = [part for part in parts if _looks_like_ratings(part)]
+        if len(told_by) == 1:
+            others = [name for name in read.names if name not in told_by[0].names]
+            told = {"columns": others, "count": len(others), "sheet": sheet.title}
+            skipped.append(Note("skipped_columns_beside", told))
+            read = told_by[0]
+    return replace(read, skipped=(*skipped,))
+
+
+def _of_columns(
+    source: Source,
+    sheet: Sheet,
+    first: int,
+    header: dict[int, str],
+    columns: Sequence[int],
+    understood: Sequence[Note],
+) -> SheetTable:
+    """The table in some columns of a sheet."""
+    place = f"{source} sheet {sheet.title!r}"
     filled = sheet.fill(source, first, columns)
-    if filled:
-        understood.append(Note("read_merged_cells", {"cells": filled}))
-    numbers = [number for number in sheet.rows if number > first]
+    notes = [*understood, *([Note("read_merged_cells", {"cells": filled})] if filled else [])]
+    used = {*columns}
+    numbers = [n for n, row in sheet.rows.items() if n > first and not used.isdisjoint(row)]
     if not numbers:
         msg = f"{place} has no rows below the names of its columns, which stand in row {first}"
         raise IaaError(msg)
     cells = [[sheet.rows[number].get(column) for column in columns] for number in numbers]
     names = [header[column] for column in columns]
     cautions = _cautions(place, sheet, first, header, len(numbers))
-    return SheetTable(source, sheet.title, names, numbers, cells, (*understood,), cautions)
+    return SheetTable(source, sheet.title, names, numbers, cells, (*notes,), cautions)
+
+
+def _named(source: Source, lost: Iterable[int], header: dict[int, str]) -> list[int]:
+    """The columns without a name, but for those that the caller names by their number."""
+    every = [*header.values(), *(f"column {column}" for column in lost)]
+    asked = {name for columns in source.asked for name in split_names(columns, every)}
+    named = {column: name for column in lost if (name := f"column {column}") in asked}
+    header |= named
+    return [column for column in lost if column not in named]
+
+
+def _refuse_unclear(
+    source: Source, sheet: Sheet, first: int, header: Mapping[int, str], lost: Mapping[int, int]
+) -> None:
+    """Refuse columns without a name that may hold ratings or items, or above other names.
+
+    Where the caller names columns that are there, these hold them.
+    """
+    if _has([*header.values()], source.asked):
+        return
+    below = [row for number, row in sheet.rows.items() if number > first]
+    others = [[row.get(column) for row in below] for column in header]
+    other = _other_line(sheet, first)
+    names_below = bool(other) and all(parse_number(cell) is None for cell in below[0].values())
+    for column, number in lost.items():
+        cells = [row.get(column) for row in below]
+        if names_below or column < min(header) or may_hold_ratings(cells, others):
+            msg = (
+                f"{source} sheet {sheet.title!r} row {number}: a cell stands in a column without a "
+                f"name; name it in row {first}{other}, or pick the sheet by {keyword('records')}"
+            )
+            raise IaaError(msg)
 
 
 def _nameless(sheet: Sheet, first: int, header: Mapping[int, str]) -> int | None:

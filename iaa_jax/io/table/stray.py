@@ -1,0 +1,105 @@
+"""What of a sheet is no part of its table: columns without a name, notes, another table.
+
+It is left out with a note where it can hold no ratings.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+from iaa_jax.data.labels import parse_number
+from iaa_jax.io.table.workbook import Sheet
+
+FEWEST = 3  # numbers of a column, below which a text may be the name of another
+Cells = Sequence[str | None]
+
+
+def unnamed(sheet: Sheet, first: int, header: Mapping[int, str]) -> dict[int, int]:
+    """The columns without a name in which cells stand, each with the first row of them."""
+    found: dict[int, int] = {}
+    for number, row in sheet.rows.items():
+        for column in row.keys() - header.keys() if number > first else ():
+            found.setdefault(column, number)
+    return found
+
+
+def may_hold_ratings(cells: Cells, others: Sequence[Cells]) -> bool:
+    """Whether a column varies as one of labels does, and has those of another column.
+
+    Examples
+    --------
+    >>> may_hold_ratings(["y", "n", "y"], [["t1", "t2", "t3"], ["n", "n", "y"]])
+    True
+    >>> may_hold_ratings(["x", "x", "x"], [["x", "y", "x"]])  # as of a constant
+    False
+    >>> may_hold_ratings(["1", "2", "3"], [["1", "3", "2"]])  # of numbers of rows
+    False
+    """
+    own = {cell for cell in cells if cell is not None}
+    if len({*cells}) < 2 or len(own) == sum(cell is not None for cell in cells):
+        return False
+    return any(2 * len(own.intersection(other)) >= len(own) for other in others)
+
+
+def rows_below(sheet: Sheet, first: int, columns: Sequence[int]) -> list[int]:
+    """The rows below an empty one that are notes, or another table.
+
+    Ratings are they if a cell of theirs is like those above it: the same text, or a number among
+    numbers. A block is none if its first row of several cells has no such cell, and either has
+    names above numbers, or none of its other rows has one.
+    """
+    blocks: list[list[int]] = []
+    for number, row in sheet.rows.items():
+        if number > first and not row.keys().isdisjoint(columns):
+            if not blocks or number > blocks[-1][-1] + 1:
+                blocks.append([])
+            blocks[-1].append(number)
+    if len(blocks) < 2:
+        return []
+    above: dict[int, set[str]] = {column: set() for column in columns}
+    numbers: dict[int, bool] = {}
+
+    def take(block: Sequence[int]) -> None:
+        for number in block:
+            for column, cell in sheet.rows[number].items():
+                if column in above:
+                    above[column].add(cell)
+        for column, cells in above.items():
+            numbers[column] = bool(cells) and all(parse_number(cell) is not None for cell in cells)
+
+    def like(number: int, fits: Callable[[int, str], bool]) -> bool:
+        cells = sheet.rows[number].items()
+        return any(column in above and fits(column, cell) for column, cell in cells)
+
+    def is_label(column: int, cell: str) -> bool:
+        return cell in above[column] or (numbers[column] and parse_number(cell) is not None)
+
+    def is_name(column: int, cell: str) -> bool:
+        many = len(above[column]) >= FEWEST
+        return many and numbers[column] and parse_number(cell) is None
+
+    take(blocks[0])
+    stray: list[int] = []
+    for block in blocks[1:]:
+        full = [number for number in block if len(sheet.rows[number].keys() & above.keys()) > 1]
+        begins = full[0] if full else block[0]
+        of_ratings = like(begins, is_label) or (
+            not like(begins, is_name) and any(like(number, is_label) for number in full)
+        )
+        if of_ratings:
+            take(block)
+        else:
+            stray += block
+    return stray
+
+
+def beside(sheet: Sheet, first: int, columns: Sequence[int]) -> list[list[int]]:
+    """The columns in groups that columns without anything part."""
+    used = sorted({*columns}.union(*(row for number, row in sheet.rows.items() if number > first)))
+    groups: list[list[int]] = []
+    for column in used:
+        if not groups or column > groups[-1][-1] + 1:
+            groups.append([])
+        groups[-1].append(column)
+    named = {*columns}
+    return [kept for group in groups if (kept := [c for c in group if c in named])]
