@@ -17,6 +17,13 @@ if TYPE_CHECKING:
     from iaa_jax.io.export.judgements import Export
 
 
+OF_COLUMNS = (
+    *("item", "annotator", "label", "secondary", "annotators"),
+    *("counts", "one_hot", "multi_hot", "strength", "keep"),
+)
+"""The options that name columns."""
+
+
 @dataclass(frozen=True)
 class Options:
     """What the caller of `read` said about the files; None where nothing was said."""

@@ -24,6 +24,7 @@ from iaa_jax.io.table.opening import JSON
 from iaa_jax.io.table.source import Source
 from iaa_jax.io.unfolding import describe_lists, told_by_lists, told_by_way
 from iaa_jax.io.unread import unread
+from iaa_jax.io.unsound import without_unsound
 from iaa_jax.wording import Note, named
 
 if TYPE_CHECKING:
@@ -93,9 +94,12 @@ class ToolFiles(_Files):
         return spans_of(export) if asks_for_spans(export) else ratings_of(export)
 
 
-@dataclass(frozen=True)
+@dataclass
 class TableFiles(_Files):
-    """Files that hold tables, and what of folders and archives is none."""
+    """Files that hold tables, and what of folders and archives is none.
+
+    Those that turn out to be no tables are left out when the ratings are read.
+    """
 
     reader: Reader
     files: Sequence[Source]
@@ -103,6 +107,7 @@ class TableFiles(_Files):
     file_pattern: str | None
     cautions: Sequence[Note] = ()
     told: Mapping[str, Any] = field(default_factory=dict)  # options that the files tell themselves
+    format: str | None = None
 
     @property
     def name(self) -> str:
@@ -119,8 +124,16 @@ class TableFiles(_Files):
                 "tells no such judgements apart, as exports of annotation tools do"
             )
             raise OptionError(msg)
+        try:
+            ratings = self.reader.read(self.files, replace(options, **self.told))
+        except IaaError:
+            sound, left_out = without_unsound(self.files, options)
+            if not left_out:
+                raise
+            self.files, self.aside = sound, [*left_out, *self.aside]
+            self.reader, self.told = _reader(sound, self.format, options)
+            ratings = self.reader.read(sound, replace(options, **self.told))
         options = replace(options, **self.told)
-        ratings = self.reader.read(self.files, options)
         if self.name in READERS:
             check_naming(ratings, self.name, self.file_pattern)
         if options.keep is not None and self.name not in READERS:
@@ -169,8 +182,15 @@ def choose(
         from iaa_jax.io.table.hints import explain_spans
 
         raise IaaError(explain_spans(files[0]))
-    reader, told = _reader(files, format, options)
-    return TableFiles(reader, files, aside, listed.naming.pattern, told=told)
+    try:
+        reader, told = _reader(files, format, options)
+    except IaaError:
+        files, left_out = without_unsound(files, options)
+        if not left_out:
+            raise
+        aside = [*left_out, *aside]
+        reader, told = _reader(files, format, options)
+    return TableFiles(reader, files, aside, listed.naming.pattern, told=told, format=format)
 
 
 def find_tool(listed: Listing, format: str | None) -> tuple[Tool, Sequence[Source]] | None:

@@ -70,7 +70,7 @@ class Listing:
         taken = {*map(id, fitting)}
         others += [file.below for file in every if id(file) not in taken]
         for file in fitting:
-            file.container = container
+            file.container, file.was_offered = container, True
         self.files += fitting
 
     @property

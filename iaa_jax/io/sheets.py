@@ -8,17 +8,13 @@ from itertools import takewhile
 
 from iaa_jax._errors import IaaError, shown
 from iaa_jax.data.usual import ANNOTATOR, LABEL, usual_name
-from iaa_jax.io.base import Options
+from iaa_jax.io.base import OF_COLUMNS, Options
 from iaa_jax.io.by_rater import OfRaters, of_raters
 from iaa_jax.io.table.columns import choose_annotators
 from iaa_jax.io.table.opening import head, kind_of
 from iaa_jax.io.table.source import Source
 from iaa_jax.wording import keyword, with_ways
 
-_COLUMNS = (
-    *("item", "annotator", "label", "secondary", "annotators"),
-    *("counts", "one_hot", "multi_hot", "strength", "keep"),
-)
 _TOLD = ("annotator", "annotators", "anonymous", "counts", "strength")
 _PAIR = 2
 _SHORTEST = 2  # letters that names of sheets have in common, and others do not begin with
@@ -26,7 +22,7 @@ _SHORTEST = 2  # letters that names of sheets have in common, and others do not 
 
 def by_sheets(files: Sequence[Source], options: Options) -> list[Source]:
     """The files, with workbooks of which several sheets are named as one file for each sheet."""
-    named = [getattr(options, name) for name in _COLUMNS]
+    named = [getattr(options, name) for name in OF_COLUMNS]
     for file in files:
         file.asked = tuple(columns for columns in named if columns is not None)
     return [part for file in files for part in _parts(file)]
@@ -90,16 +86,20 @@ def _parts(file: Source) -> list[Source]:
     book = opened(file)
     if file.records in book.titles:
         return [file]
-    found: dict[str, None] = {}
+    found: dict[str, bool] = {}  # whether it was named itself
     for part in (part.strip() for part in file.records.split(",")):
         if part in book.titles:
-            found[part] = None
+            found[part] = True
             continue
         fitting = [title for title in book.visible if fnmatch.fnmatchcase(title, part)]
         if not fitting:
             return [file]  # which has no such sheet, as is said when it is read
-        found.update(dict.fromkeys(fitting))
-    return [file.with_sheet(title) for title in found]
+        for title in fitting:
+            found.setdefault(title, False)
+    sheets = [file.with_sheet(title) for title in found]
+    for sheet, itself in zip(sheets, found.values(), strict=True):
+        sheet.was_offered = file.was_offered or not itself
+    return sheets
 
 
 def _is_workbook(file: Source) -> bool:

@@ -100,6 +100,12 @@ _SKIPPED: Words = {
     "skipped_rows_below": (
         "{rows:count row} below the table in sheet {sheet:quoted}, from row {line} on"
     ),
+    "skipped_unsound": (
+        "{count:count} of {files:count} files or sheets, which {count:does not|do not} read as the "
+        "others do ({reasons:join ; }{more})"
+    ),
+    "skipped_for": "{reason:message}",
+    "skipped_for_more": "; and {count:count} more",
     "skipped_strengths": (
         "{cells:count} empty {cells:cell|cells} of annotators who rated other labels of the item: "
         "taken for 0"

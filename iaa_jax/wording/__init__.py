@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from iaa_jax.wording.notes import Note, dump_notes, load_notes
-from iaa_jax.wording.spelling import Spelling, keyword, named, with_ways
+from iaa_jax.wording.spelling import Spelling, first_clause, keyword, named, with_ways
 from iaa_jax.wording.templates import Words, joined, say
 
 __all__ = [
@@ -11,6 +11,7 @@ __all__ = [
     "Spelling",
     "Words",
     "dump_notes",
+    "first_clause",
     "joined",
     "keyword",
     "load_notes",

@@ -52,6 +52,17 @@ def with_ways(message: str, ways: Iterable[str]) -> str:
     return _WAY.join([message, *ways])
 
 
+def first_clause(message: str) -> str:
+    """What is wrong, of a message that also says how to go on.
+
+    Examples
+    --------
+    >>> first_clause(with_ways("a.csv line 3 has 2 cells; check quotes", ["name another"]))
+    'a.csv line 3 has 2 cells'
+    """
+    return message.partition(_WAY)[0].partition("; ")[0]
+
+
 def respelled(message: str, spelling: Spelling, between: str = "; ") -> str:
     r"""A message with its options as a reader writes them; what cannot be seen is escaped.
 

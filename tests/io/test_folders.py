@@ -221,3 +221,53 @@ def test_no_file_is_read_twice_by_whatever_names(
             with pytest.raises(IaaError, match=words):
                 function(list(names), duplicates="votes" if function is read else "keep")
     assert len(read_long(["all"])) == 3
+
+
+TABLE = "item,annotator,label\n{n},ann,x\n{n},bob,{other}\n"
+
+
+@pytest.fixture
+def batches(tmp_path: Path) -> Path:
+    folder = tmp_path / "batches"
+    folder.mkdir()
+    for n in range(1, 6):
+        other = "xy"[n % 2]
+        (folder / f"b{n}.csv").write_text(TABLE.format(n=n, other=other), encoding="utf-8")
+    return folder
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("item,annotator,label\n9,ann,x,no idea\n9,bob,x\n", "line 2 has 4 cells"),
+        ("", "empty"),
+        ("item,annotator,label\n9,ann,\udcff\n", "is not UTF-8"),
+        ("code,meaning\nx,yes\ny,no\n", "has other columns ('code', 'meaning')"),
+    ],
+)
+@pytest.mark.parametrize("name", ["a.csv", "z.csv"])
+def test_a_file_that_is_no_table_of_a_folder_is_left_out(
+    batches: Path, text: str, reason: str, name: str
+) -> None:
+    whole = read(batches)
+    (batches / name).write_bytes(text.encode("utf-8", "surrogateescape"))
+    ratings = read(batches)
+    assert ratings["primary"].equals(whole["primary"])
+    assert (
+        "1 of 6 files or sheets, which does not read as the others do" in ratings.attrs["skipped"]
+    )
+    assert reason in ratings.attrs["skipped"]
+    assert name in ratings.attrs["skipped"]
+    with pytest.raises(IaaError):  # where it was named
+        read(sorted(batches.iterdir()))
+
+
+def test_a_file_without_the_columns_that_are_named_is_left_out(batches: Path) -> None:
+    (batches / "a.csv").write_text("item,annotator,answer\n9,ann,x\n9,bob,x\n")
+    ratings = read(batches, label="label")
+    assert "a.csv has no column 'label'" in ratings.attrs["skipped"]
+    assert ratings.sizes["item"] == 5
+    for n in range(1, 3):
+        (batches / f"b{n}.csv").write_text("item,annotator,answer\n9,ann,x\n9,bob,x\n")
+    with pytest.raises(IaaError, match=r"a\.csv has no column 'label'"):  # half of them
+        read(batches, label="label")

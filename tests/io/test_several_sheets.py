@@ -58,6 +58,16 @@ def test_a_workbook_is_opened_once_for_all_sheets_and_has_not_too_many(study, mo
         read(study, records="Dr.*", item="Pat,Day", label="Finding")
 
 
+def test_a_sheet_of_a_pattern_that_is_no_table_is_left_out(tmp_path):
+    sheets = {"Dr. Ann": ANN, "Dr. Bea": BEA, "Dr. Cox": [["Pat", "Pat"], ["i", "x"]]}
+    told = {"item": "Pat,Day", "label": "Finding"}
+    ratings = read(book(tmp_path / "s.xlsx", sheets), records="Dr.*", **told)
+    assert ratings["annotator"].values.tolist() == ["Dr. Ann", "Dr. Bea"]
+    assert "sheet 'Dr. Cox' row 1: columns with the same name" in ratings.attrs["skipped"]
+    with pytest.raises(IaaError, match=r"Dr\. Cox"):
+        read(tmp_path / "s.xlsx", records="Dr. Ann,Dr. Bea,Dr. Cox", **told)
+
+
 def test_a_pattern_that_no_sheet_fits_is_refused(study):
     with pytest.raises(IaaError, match=r"no sheet 'Dr\. Z\*'.*'Cover', 'Dr\. Ann'"):
         read(study, records="Dr. Z*", item="Pat,Day", label="Finding")

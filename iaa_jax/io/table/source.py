@@ -85,6 +85,7 @@ class Source:
         ] = ()  # columns by which the right one of several sheets is told
         self.asked: tuple[str | Sequence[str], ...] = ()  # columns as the caller named them
         self.opens_cells = False  # of a plain table: fields of objects in cells are columns
+        self.was_offered = False  # by a folder, an archive or a pattern of sheets, unnamed itself
         self.is_sheet = False  # of several of a workbook that are read together
         self.gaps: dict[str, None] = {}  # the words that were taken for "not rated"
         self.used: dict[str, None] = {}  # the columns of which the cells were taken
