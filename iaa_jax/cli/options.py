@@ -171,6 +171,9 @@ class RatingOptions:
         None, _NAMES, "All possible labels, in order; by default those in the data."
     )
     missing: Names = declare(None, _NAMES, "Further values that mean 'not rated', as in '-1,?'.")
+    blank: str | None = declare(
+        None, _NAME, "Label that blank cells are, as in 'no' where only ticks were made."
+    )
     merge_labels: Names = declare(
         None,
         _NAMES,

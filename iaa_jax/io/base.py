@@ -46,6 +46,7 @@ class Options:
     anonymous: bool = False
     separator: str | None = None
     missing: Sequence[object] | None = None
+    blank: str | None = None
     merge_labels: Sequence[str] = ()
     merge_ids: Sequence[str] = ()
     keep: str | Sequence[str] | None = None
@@ -55,7 +56,7 @@ class Options:
         """Name the options about columns that the caller gave."""
         names = (
             "item", "annotator", "label", "secondary", "annotators", "counts", "one_hot",
-            "multi_hot", "strength", "anonymous", "separator",
+            "multi_hot", "strength", "anonymous", "separator", "blank",
         )  # fmt: skip
         return [name for name in names if getattr(self, name) not in (None, False)]
 

@@ -29,7 +29,7 @@ from iaa_jax.wording.formats import counted
 
 WIDEST = 8  # columns of which two may name items together
 SHOWN = 3  # columns that are named
-_NAMED = {"item", "label", "secondary", "separator", "one_hot", "multi_hot"}
+_NAMED = {"item", "label", "secondary", "separator", "one_hot", "multi_hot", "blank"}
 
 
 def told_by_files(files: Sequence[Source], options: Options) -> dict[str, Any]:

@@ -39,6 +39,7 @@ def read(
     anonymous: bool = False,
     separator: str | None = None,
     missing: str | Sequence[object] | None = None,
+    blank: str | None = None,
     merge_labels: str | Sequence[str] | None = None,
     merge_ids: str | Sequence[str] | None = None,
     records: str | None = None,
@@ -118,6 +119,10 @@ def read(
         recognised without it. The labels are a set, or separate ratings if `anonymous`.
     missing
         Further codes that mean "not rated", as a list or as "-1,?"; 1 and 1.0 are one code.
+    blank
+        The label that blank cells are, as "no" where annotators only made ticks: in long and wide
+        tables, in rows that name the item (and annotator). Annotators all of whose cells are blank
+        rated nothing; NA and its kin stay "not rated".
     merge_labels, merge_ids
         Differences in spelling that make no other label, or no other item and annotator: "case",
         "form" (of Unicode) and "blanks" (invisible characters too), as a list or as "case,blanks".
@@ -206,6 +211,7 @@ def read(
                 anonymous=anonymous,
                 separator=separator,
                 missing=parts_or_list("missing", missing),
+                blank=blank,
                 merge_labels=check_differences("merge_labels", merge_labels),
                 merge_ids=check_differences("merge_ids", merge_ids),
                 keep=not_joined(keep, joined),

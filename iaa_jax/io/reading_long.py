@@ -46,6 +46,7 @@ def read_long(
     anonymous: bool = False,
     separator: str | None = None,
     missing: str | Sequence[object] | None = None,
+    blank: str | None = None,
     merge_labels: str | Sequence[str] | None = None,
     merge_ids: str | Sequence[str] | None = None,
     records: str | None = None,
@@ -73,7 +74,7 @@ def read_long(
         "first" or "last". Of tables with a row for each item, what repeats needs `annotators`.
     format, item, annotator, label, secondary, annotators, labels, exclude, include, counts
         As for `read`, and so are all others.
-    one_hot, multi_hot, strength, anonymous, separator, missing, merge_labels, merge_ids
+    one_hot, multi_hot, strength, anonymous, separator, missing, blank, merge_labels, merge_ids
         As for `read`.
     records, header_line
         As for `read`.
@@ -131,6 +132,7 @@ def read_long(
             anonymous=anonymous,
             separator=separator,
             missing=parts_or_list("missing", missing),
+            blank=blank,
             merge_labels=check_differences("merge_labels", merge_labels),
             merge_ids=check_differences("merge_ids", merge_ids),
             keep=not_joined(keep, joined),

@@ -47,7 +47,10 @@ class FileRequest:
             "encoding": self.encoding,
             **{
                 name: getattr(options, name)
-                for name in ("annotator", "label", "secondary", "question", "separator", "strength")
+                for name in (
+                    *("annotator", "label", "secondary", "question", "separator", "strength"),
+                    "blank",
+                )
             },
         }
         for option, text in texts.items():
@@ -58,6 +61,9 @@ class FileRequest:
         check_progress(options.progress)
         if options.include:
             _check_include(options.include)
+        if options.blank is not None and not options.blank.strip():
+            msg = f"{named('blank')} is empty: name the label that blank cells are, such as 'no'"
+            raise OptionError(msg)
         if options.separator == "":
             msg = f"{named('separator')} is empty: name the text between labels, such as ';'"
             raise IaaError(msg)

@@ -78,6 +78,7 @@ _READ_AS: Words = {
         "{columns:quoted 5} from {file:name} by {axis:name} (its column {column:quoted})"
     ),
     "read_files": "{files:count file}",
+    "read_blanks": "{cells:count} blank {cells:cell|cells} as the label {label:quoted}",
     "read_by_slot": "stored by slot (at most {slots:count rating} per item)",
 }
 
@@ -153,6 +154,11 @@ _SKIPPED: Words = {
 }
 
 _OTHERWISE: Words = {
+    "ticks": (
+        "All filled cells say {label:quoted}, and {cells:count} {cells:is|are} blank. If a blank "
+        "means not ticked, give {blank:option blank}{also}."
+    ),
+    "ticks_merged": " and {merge_labels:option =case}",
     "rows_of_state": (
         "{rows:count row} with {column:quoted} = {value:quoted} {rows:counts|count}: {way}."
     ),
@@ -332,7 +338,7 @@ WORDS: Words = joined(LEFT_OUT, _READ_AS, _SKIPPED, _OTHERWISE)
 """A template for each code that ``attrs["reading"]`` may hold."""
 
 FIRST = (
-    *("mturk_items", "label_studio_gold", "label_studio_gold_counted", "rows_of_state"),
+    *("mturk_items", "label_studio_gold", "label_studio_gold_counted", "rows_of_state", "ticks"),
     *("crowdflower_tainted", "crowdflower_tainted_counted", "crowdflower_tests"),
     "crowdflower_tests_counted",
 )

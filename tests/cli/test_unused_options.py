@@ -25,7 +25,7 @@ GIVEN = {
     "memory": "500MB", "scan": "",
     "above": ".5", "adjudicated": "sheet.csv", "assurance": ".95", "annotators": "ann,bob",
     "at-least": "y", "annotators-b": "ann,cleo", "band": "0.2,0.8",
-    "bayesian": "", "blind": "",
+    "bayesian": "", "blank": "z", "blind": "",
     "between": "q,p", "by": "page", "cluster": "page", "compare": "all",
     "coefficient": "fleiss_kappa", "coefficients": "fleiss_kappa", "concentration": "none",
     "confidence": ".9", "eps": ".7", "link": "logodds", "max-iter": "1", "omega": ".9",

@@ -15,6 +15,7 @@ import iaa_jax as iaa
 from iaa_jax import read
 
 Write = Callable[..., Path]
+Refused = Callable[..., str]
 
 
 def grid(ratings: xr.Dataset) -> list[list[object]]:
@@ -297,3 +298,56 @@ def test_lists_where_there_is_no_cell(refused: Callable[..., str]) -> None:
     options = {"separator": ";"}
     assert "there is no rating" in refused("id,a\n1,\n2,\n", annotators="a", **options)
     assert "there is no rating" in refused("item,annotator,label\n1,a,\n2,b,\n", **options)
+
+
+TICKS = "id,ann,bob,cleo,dan\nt1,X,,X,\nt2,X,x,X,\nt3,,,,\nt4,,X,,\nt5,,NA,,\n,,,,\n"
+
+
+def test_a_blank_counts_as_a_label_on_request(write: Write, refused: Refused) -> None:
+    path = write(TICKS)
+    told: dict[str, Any] = {"merge_labels": "case", "annotators": "ann,bob,cleo,dan"}
+    ratings = read(path, blank="no", **told)
+    ticked = [[1, 0, 1, 0], [1, 1, 1, 0], [0, 0, 0, 0], [0, 1, 0, 0], [0, 0, 0, 0]]
+    filled = [[("no", "X")[tick] for tick in row] for row in ticked]
+    for row in filled:
+        row[3] = ""  # dan gave no label
+    filled[4][1] = "NA"
+    lines = ["id,ann,bob,cleo,dan", *(f"t{k},{','.join(row)}" for k, row in enumerate(filled, 1))]
+    whole = read(write("\n".join(lines) + "\n", "whole.csv"), **told)
+    assert ratings.drop_attrs().equals(whole.drop_attrs())
+    of_rows = ["item,who,what", ",ann,", "t9,,"]
+    for line in TICKS.splitlines()[1:-1]:
+        item, *cells = line.split(",")
+        of_rows += [f"{item},{w},{c}" for w, c in zip(COLUMNS, cells, strict=True)]
+    long = write("\n".join(of_rows) + "\n", "long.csv")
+    columns = {"item": "item", "annotator": "who", "label": "what", "merge_labels": "case"}
+    of_long = read(long, blank="no", **columns).sel(annotator=["ann", "bob", "cleo"])
+    rows = grid(of_long.sel(item=[f"t{number}" for number in range(1, 6)]))
+    assert rows == [[cell if cell != "NA" else None for cell in row[:3]] for row in filled]
+    assert "counts nothing" in refused("id,ann,bob\n1,x,y\n2,y,y\n", blank="no")
+    assert "cannot be used with a count table" in refused(
+        "id,n_a,n_b\n1,2,1\n2,1,2\n", counts="n_*", blank="no"
+    )
+
+
+COLUMNS = ("ann", "bob", "cleo", "dan")
+
+
+def test_blanks_beside_one_label_are_asked_about(write: Write) -> None:
+    ticks = read(write(TICKS.replace(",,NA,", ",,,")))
+    assert "If a blank means not ticked, give blank='no' and merge_labels='case'." in notices(ticks)
+    ones = read(write("id,ann,bob\n1,1,\n2,1,1\n3,,1\n"))
+    assert "give blank='0'." in notices(ones)
+    assert "blank" not in notices(read(write("id,ann,bob\n1,1,NA\n2,1,1\n3,NA,1\n")))
+    assert "blank" not in notices(read(write("id,ann,bob\n1,1,\n2,1,0\n3,,1\n")))
+
+
+def notices(ratings: xr.Dataset) -> str:
+    return str(ratings.attrs.get("notices", ""))
+
+
+def test_a_blank_in_one_of_several_rows_of_an_item_is_of_its_annotator(write: Write) -> None:
+    path = write("id,ann,bob\n1,x,\n1,,y\n2,x,y\n")
+    told = {"item": "id", "annotators": "ann,bob", "duplicates": "apart"}
+    filled = read(write("id,ann,bob\n1,x,z\n1,z,y\n2,x,y\n", "f.csv"), **told)
+    assert read(path, blank="z", **told).drop_attrs().equals(filled.drop_attrs())

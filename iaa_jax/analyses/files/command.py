@@ -25,7 +25,8 @@ if TYPE_CHECKING:
     from iaa_jax.wording import Note
 
 _KEPT = (
-    *("labels", "missing", "merge_labels", "merge_ids", "separator", "join", "exclude", "include"),
+    *("labels", "missing", "blank", "merge_labels", "merge_ids", "separator", "join", "exclude"),
+    "include",
 )
 
 

@@ -14,6 +14,7 @@ from iaa_jax.data.build import long_ratings
 from iaa_jax.data.factorize import Column
 from iaa_jax.data.notices.alike import merged_columns, merged_lists
 from iaa_jax.io.base import Options, add_notes
+from iaa_jax.io.table.blanks import notes_on_ticks, with_blanks
 from iaa_jax.io.table.building import Read, sets, single
 from iaa_jax.io.table.cells import BLANK, missing_labels, with_plain_numbers
 from iaa_jax.io.table.column_kinds import are_lists
@@ -45,7 +46,7 @@ from iaa_jax.io.table.source import Source
 from iaa_jax.io.table.tables import read_tables
 from iaa_jax.wording import Note, keyword, named, with_ways
 
-OPTIONS = ("item", "annotator", "label", "secondary", "anonymous", "separator")
+OPTIONS = ("item", "annotator", "label", "secondary", "anonymous", "separator", "blank")
 
 
 class LongTable:
@@ -110,6 +111,16 @@ class LongTable:
         if options.annotator is None and rows.annotators is not None and roles.annotator:
             refuse_objects(sources[0], "annotator", [roles.annotator], rows.annotators[1].tolist())
         refuse_objects(sources[0], "label", [label], answers[0][1])
+        raters = None if rows.annotators is None else np.asarray(rows.annotators[0])
+        named_rows = (rows.items[0] >= 0) & (True if raters is None else raters >= 0)
+
+        def empty() -> NDArray[np.bool_]:
+            return named_rows & (np.asarray(table.column(label, BLANK)[0]) < 0)
+
+        otherwise = notes_on_ticks(answers[0][1], empty, options)
+        if options.blank is not None:
+            answers[0], noted = with_blanks(answers[0], empty(), raters, options)
+            read_as += noted
         if options.label is None:
             about = [*roles.columns, *wanted, *kept]
             _refuse_what_items_are(sources, label, answers[0], rows, options, about)
@@ -140,8 +151,9 @@ class LongTable:
                 read = sets(rows, answers[0], lists, options)
         ratings = add_columns(read.ratings, table, kept, read.rows, table.states)
         read_as += read.understood
-        joined = _joined(rows, answers[0][0] >= 0) if lists and options.anonymous else []
-        return add_notes(ratings, read_as, [*table.notes, *read.skipped], joined)
+        if lists and options.anonymous:
+            otherwise += _joined(rows, answers[0][0] >= 0)
+        return add_notes(ratings, read_as, [*table.notes, *read.skipped], otherwise)
 
 
 READER = LongTable()

@@ -16,8 +16,10 @@ from iaa_jax.data.factorize import Column
 from iaa_jax.data.labels import offenders
 from iaa_jax.data.notices.alike import merged_columns, merged_lists
 from iaa_jax.io.base import Options
+from iaa_jax.io.table.blanks import with_blanks
 from iaa_jax.io.table.building import Read, sets, single
 from iaa_jax.io.table.cells import (
+    BLANK,
     Missing,
     missing_labels,
     names,
@@ -96,6 +98,11 @@ def read_repeated(
     grid, distinct = table.grid(annotators, missing)
     rows = cells_of(table, ids, annotators)
     answers = without_nameless(rows, ids, (grid.ravel(), distinct))
+    blanks: list[Note] = []
+    if options.blank is not None:
+        empty = (table.grid(annotators, BLANK)[0].ravel() < 0) & (rows.items[0] >= 0)
+        raters = np.tile(np.arange(len(annotators)), table.rows)
+        answers, blanks = with_blanks(answers, empty, raters, options)
     lists = split_lists(answers[1], options.separator)
     if lists is None:
         (answers,) = merged_columns([answers], options.merge_labels, options.labels)
@@ -114,7 +121,7 @@ def read_repeated(
     skipped, lost = read.skipped, int(np.count_nonzero(rows.items[0][:: len(annotators)] < 0))
     if lost:
         skipped = [Note("skipped_rows_of_nothing", {"rows": lost}), *skipped]
-    return read._replace(understood=[*understood, *read.understood], skipped=skipped), rows
+    return read._replace(understood=[*blanks, *understood, *read.understood], skipped=skipped), rows
 
 
 def _named(rows: RatingRows) -> RatingRows:

@@ -20,7 +20,9 @@ from iaa_jax.data.notices.otherwise import column_notices
 from iaa_jax.data.storage import python_value
 from iaa_jax.data.usual import named_like_means, named_like_totals
 from iaa_jax.io.base import Options, add_notes
+from iaa_jax.io.table.blanks import notes_on_ticks, with_blanks
 from iaa_jax.io.table.cells import (
+    BLANK,
     keep_used,
     missing_labels,
     slot_names,
@@ -50,7 +52,7 @@ from iaa_jax.io.table.tables import Tables, kept_one, read_tables, repeats
 from iaa_jax.wording import Note, keyword, named, with_ways
 from iaa_jax.wording.formats import counted
 
-OPTIONS = ("item", "annotators", "anonymous", "separator")
+OPTIONS = ("item", "annotators", "anonymous", "separator", "blank")
 NAMED = 8  # most columns that a message proposes by name
 ROUNDED = 0.0051  # by how much a mean may be rounded
 
@@ -99,10 +101,15 @@ class WideTable:
         table = read_tables(sources, [*ids, *annotators], named_by, options, kept)
         if options.annotators and are_apart(table, ids, options):
             ratings, skipped, understood = _told_apart(table, ids, annotators, options, kept)
+            ticks = []
         else:
-            grid, skipped = _grid(table, ids, annotators, options)
+            grid, skipped, noted = _grid(table, ids, annotators, options)
+            ticks = notes_on_ticks(
+                grid.cells[1], lambda: table.grid(annotators, BLANK)[0][grid.rows] < 0, options
+            )
             refuse_objects(sources[0], "annotators", annotators, grid.cells[1])
             ratings, understood = _ratings(grid, options)
+            understood = [*noted, *understood]
             ratings = add_columns(
                 ratings,
                 table,
@@ -122,7 +129,7 @@ class WideTable:
             ratings,
             read_as,
             [*table.notes, *skipped],
-            column_notices(ids, annotators, options),
+            [*column_notices(ids, annotators, options), *ticks],
         )
 
 
@@ -211,8 +218,8 @@ class Grid:
 
 def _grid(
     table: Tables, ids: Sequence[str], annotators: Sequence[str], options: Options
-) -> tuple[Grid, list[Note]]:
-    """Put the columns side by side, and note what was left out."""
+) -> tuple[Grid, list[Note], list[Note]]:
+    """Put the columns side by side, and note what was left out, and what blanks are."""
     missing = missing_labels(options.labels, options.missing)
     grid, distinct = table.grid(annotators, missing)
     rows: Integers = np.arange(table.rows)
@@ -249,6 +256,13 @@ def _grid(
         row, column = divmod(position, len(annotators))
         return f"{table.where(rows[row])} ({cell_name(items[row], annotators[column])})"
 
+    noted: list[Note] = []
+    if options.blank is not None:
+        empty = table.grid(annotators, BLANK)[0] < 0
+        empty[np.isin(np.arange(table.rows), rows, invert=True)] = False
+        raters = np.tile(np.arange(len(annotators)), table.rows)
+        answers, noted = with_blanks((grid.ravel(), distinct), empty.ravel(), raters, options)
+        grid, distinct = np.asarray(answers[0]).reshape(grid.shape), list(answers[1])
     flat: Column = (grid.ravel(), distinct)
     if len(rows) < table.rows:
         cells = grid[rows].ravel()
@@ -260,7 +274,7 @@ def _grid(
             f"rows above, which are no ratings: leave it out with {to_exclude(table, ids, last)}"
         )
         raise IaaError(msg)
-    return Grid(flat, rows, items, np.array(annotators, dtype=object), cell), skipped
+    return Grid(flat, rows, items, np.array(annotators, dtype=object), cell), skipped, noted
 
 
 def _holds_totals(grid: Integers, distinct: Sequence[object], items: Values) -> bool:
