@@ -49,6 +49,7 @@ _READ_AS: Words = {
     "read_scores": "scores such as {example:quoted} as numbers ({number})",
     "read_list_of_ratings": "each a list of ratings",
     "read_stored_values": "values of {columns:quoted 5} as stored, without their labels",
+    "read_names_beside": "each a list of names beside a list of labels",
     "read_set_of_labels": "each a set of labels",
     "read_vectors": "as vectors of {places:count place}, each a label",
     "read_rows_as_sets": "rows of an annotator on an item as one set of labels",

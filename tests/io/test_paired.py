@@ -5,12 +5,14 @@ from __future__ import annotations
 import csv
 import io
 import itertools
+import json
 from collections.abc import Callable
 from pathlib import Path
 
+import pandas as pd
 import pytest
 
-from iaa_jax import read
+from iaa_jax import IaaError, krippendorff_alpha, read
 from tests.io.alike import alike
 
 Write = Callable[..., Path]
@@ -62,3 +64,62 @@ def test_a_column_without_its_partner_is_refused(refused: Refused, label: str) -
     )
     assert "'judge_2'" in message
     assert f"'{label}'" in message
+
+
+LISTED = [
+    ("t1", [["age"], ["age"], ["race"]], ["a1", "a2", "a3"]),
+    ("t2", [["race"], ["race", "age"], ["race"]], ["a1", "a4", "a5"]),
+    ("t3", [["gender"], ["gender"], []], ["a2", "a3", "a4"]),
+]
+
+
+@pytest.mark.parametrize("kind", ["python", "json", "records"])
+@pytest.mark.parametrize("nested", [True, False])
+def test_lists_of_names_beside_lists_of_labels(tmp_path: Path, kind: str, nested: bool) -> None:
+    rows = [
+        {
+            "id": item,
+            "round": k,
+            "codes": labels if nested else [label[0] if label else None for label in labels],
+            "who": people,
+        }
+        for k, (item, labels, people) in enumerate(LISTED)
+    ]
+    if kind == "records":
+        path = tmp_path / "t.jsonl"
+        path.write_text("\n".join(map(json.dumps, rows)))
+    else:
+        path = tmp_path / "t.csv"
+        write = repr if kind == "python" else json.dumps
+        table = [
+            {name: write(cell) if isinstance(cell, list) else cell for name, cell in row.items()}
+            for row in rows
+        ]
+        pd.DataFrame(table).to_csv(path, index=False)
+    told = {"item": "id", "annotator": "who", "label": "codes"}
+    ratings = read(path, keep="round", **told)
+    assert ratings["annotator"].values.tolist() == ["a1", "a2", "a3", "a4", "a5"]
+    assert ratings["round"].values.tolist() == [0, 1, 2]
+    lines = [
+        (item, who, json.dumps(label) if nested else label[0])
+        for item, labels, people in LISTED
+        for label, who in zip(labels, people, strict=True)
+        if nested or label
+    ]
+    long = tmp_path / "long.csv"
+    pd.DataFrame(lines, columns=["item", "annotator", "label"]).to_csv(long, index=False)
+    plain = read(long)
+    assert set(ratings["label"].values) == set(plain["label"].values)
+    alpha, expected = (krippendorff_alpha(r, interval=None).estimate for r in (ratings, plain))
+    assert float(alpha) == pytest.approx(float(expected))
+    assert ratings.sizes["item"] == 3
+
+
+def test_lists_of_names_and_labels_of_other_lengths_are_refused(tmp_path: Path) -> None:
+    path = tmp_path / "t.csv"
+    path.write_text("id,codes,who\n1,\"['x', 'y']\",\"['a', 'b']\"\n2,\"['x', 'y']\",['a']\n")
+    with pytest.raises(IaaError, match=r"line 3: 1 name \('a'\) beside 2 labels"):
+        read(path, item="id", annotator="who", label="codes")
+    path.write_text("id,codes,who\n1,\"['x', 'y']\",\"['a', 'b']\"\n2,['x'],\n")
+    with pytest.raises(IaaError, match=r"line 3: 0 names \(none\) beside 1 label"):
+        read(path, item="id", annotator="who", label="codes")

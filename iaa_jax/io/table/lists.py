@@ -48,8 +48,7 @@ def split_lists(cells: Sequence[object], separator: str | None) -> Lists | None:
         ]
     lists: Lists = []
     for cell in cells:
-        text = str(cell)
-        members = _listed(text) if text.startswith("[") and text.endswith("]") else None
+        members = _listed(str(cell))
         if members is None:
             return None
         lists.append(members)
@@ -107,7 +106,22 @@ def member_rows(column: Column, lists: Lists, missing: Missing) -> tuple[NDArray
     return rows, (np.array(flat, dtype=np.int64), list(code_of))
 
 
-def _listed(text: str) -> tuple[str | None, ...] | None:
+def nested_lists(cells: Sequence[object]) -> Lists | None:
+    """Take lists apart whose members may be lists, which become JSON; None for other cells.
+
+    Examples
+    --------
+    >>> nested_lists(["[['age'], ['age', 'race']]", "[]"])
+    [('["age"]', '["age", "race"]'), ()]
+    """
+    lists = [_listed(str(cell), nested=True) for cell in cells]
+    known = [members for members in lists if members is not None]
+    return known if lists and len(known) == len(lists) else None
+
+
+def _listed(text: str, *, nested: bool = False) -> tuple[str | None, ...] | None:
+    if not (text.startswith("[") and text.endswith("]")):
+        return None
     try:
         members = json.loads(text)
     except (ValueError, RecursionError):
@@ -115,9 +129,13 @@ def _listed(text: str) -> tuple[str | None, ...] | None:
             members = ast.literal_eval(text)
         except (ValueError, SyntaxError, RecursionError, MemoryError):
             return None
-    if not isinstance(members, list) or any(isinstance(m, (list, dict)) for m in members):
+    apart = dict if nested else (list, dict)
+    if not isinstance(members, list) or any(isinstance(m, apart) for m in members):
         return None
-    texts = tuple(cell_text(member) for member in members)
+    try:
+        texts = tuple(cell_text(member) for member in members)
+    except (TypeError, ValueError):  # of what Python writes and JSON cannot
+        return None
     try:
         "".join(text or "" for text in texts).encode()
     except UnicodeEncodeError:  # half of a pair of surrogates, which JSON can spell

@@ -33,6 +33,7 @@ from iaa_jax.io.table.columns import (
 from iaa_jax.io.table.json_cells import parts_of, refuse_objects
 from iaa_jax.io.table.kept import Belonging, add_columns, kept_columns
 from iaa_jax.io.table.lists import Lists, as_sets, member_rows, split_lists
+from iaa_jax.io.table.names_beside import lists_beside
 from iaa_jax.io.table.opening import head, kind_of
 from iaa_jax.io.table.rows import (
     RatingRows,
@@ -43,7 +44,7 @@ from iaa_jax.io.table.rows import (
     number_slots,
 )
 from iaa_jax.io.table.source import Source
-from iaa_jax.io.table.tables import read_tables
+from iaa_jax.io.table.tables import Rows, read_tables
 from iaa_jax.wording import Note, keyword, named, with_ways
 
 OPTIONS = ("item", "annotator", "label", "secondary", "anonymous", "separator", "blank")
@@ -124,6 +125,11 @@ class LongTable:
         if options.label is None:
             about = [*roles.columns, *wanted, *kept]
             _refuse_what_items_are(sources, label, answers[0], rows, options, about)
+        whole: Rows = table
+        beside = lists_beside(rows, answers[0], options) if len(answers) == 1 else None
+        if beside is not None:
+            rows, answers, whole = beside[0], [beside[1]], beside[0].table
+            read_as.append(Note("read_names_beside"))
         lists = split_lists(answers[0][1], options.separator)
         if lists is not None:
             lists = merged_lists(lists, options.merge_labels, options.labels)
@@ -149,7 +155,7 @@ class LongTable:
                 read_as += noted
                 read_as.append(Note("read_rows_as_sets" if together else "read_set_of_labels"))
                 read = sets(rows, answers[0], lists, options)
-        ratings = add_columns(read.ratings, table, kept, read.rows, table.states)
+        ratings = add_columns(read.ratings, whole, kept, read.rows, table.states)
         read_as += read.understood
         if lists and options.anonymous:
             otherwise += _joined(rows, answers[0][0] >= 0)
