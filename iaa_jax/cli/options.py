@@ -104,7 +104,9 @@ class ColumnOptions:
     """Which columns of a file hold what, by the keywords of `iaa_jax.read`."""
 
     item: Names = declare(None, _NAMES, "Item column, or several: a,b.", common=True)
-    annotator: str | None = declare(None, _NAME, "Annotator column (long tables).", common=True)
+    annotator: str | None = declare(
+        None, _NAME, "Annotator column, or several: a,b (long tables).", common=True
+    )
     label: str | None = declare(None, _NAME, "Label column (long tables).", common=True)
     secondary: str | None = declare(None, _NAME, "Column of second-choice labels (long tables).")
     annotators: Names = declare(None, _NAMES, "Annotators' columns (wide tables).", common=True)

@@ -287,7 +287,7 @@ def index_column(column: pd.Series, noun: str) -> IndexedNames:
     return codes, names
 
 
-def join_ids(ids: Sequence[IndexedNames]) -> IndexedNames:
+def join_ids(ids: Sequence[IndexedNames], noun: str = "item") -> IndexedNames:
     """Merge indexed id columns to one; an id with a missing part is missing."""
     codes, names = ids[0]
     if len(ids) == 1:
@@ -304,7 +304,7 @@ def join_ids(ids: Sequence[IndexedNames]) -> IndexedNames:
     first = np.empty(len(distinct), dtype=np.int64)
     first[known[::-1]] = rows[::-1]  # the last write wins: the first row of each id
     joined = joined_text([part[codes_of[first]] for codes_of, part in ids])
-    refuse_repeated(joined, "item")
+    refuse_repeated(joined, noun)
     return index, joined
 
 

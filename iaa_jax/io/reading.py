@@ -78,7 +78,8 @@ def read(
         a column with a usual name such as "item" or "text_id"; in a wide table, failing that, the
         row number if `annotators` is given, else the first column.
     annotator, label
-        Columns of a long table that say who rated, and how.
+        Columns of a long table that say who rated, and how. Several of annotators, as "a,b", name
+        one together; beside as many of labels each names its own (a row an item).
     secondary
         Column of a long table with the second-choice label.
     annotators

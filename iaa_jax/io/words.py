@@ -33,6 +33,7 @@ _READ_AS: Words = {
     "read_declared_missing": "declared missing in the file: {columns:join , }",
     "read_declared_of": "{cells:count cell} of {column:quoted} ({values:quoted 5})",
     "read_annotators_from": "annotators from {column:quoted}",
+    "read_annotators_joined": "annotators from {columns:quoted 5} together",
     "read_annotators_from_several": "annotators from {columns:quoted 5}",
     "read_annotators_from_files": "annotators from file names",
     "read_annotators_from_folders": "annotators from the names of folders",

@@ -145,7 +145,12 @@ class ScanRequest(NamedTuple):
         first = files[0].source
         label = label_of(first, options)
         roles = find_roles(first, options, (label,))
-        assert roles.annotator is not None  # it is named, or has a usual name
+        if len(roles.annotators) > 1:
+            message = (
+                f"{keyword('annotator', self.annotator)} names several columns, and a scan takes "
+                "one: write them as one column, or read the files without a scan"
+            )
+            raise IaaError(message)
         check_apart({**roles.by_role, "label": [label]})
         of_ratings = {"describes ratings, and is their label": [label]}
         of_by = named("by")
@@ -163,7 +168,7 @@ class ScanRequest(NamedTuple):
         for file in files:
             check_columns(file.source, file.layout.names, [*roles.columns, label], told)
             check_columns(file.source, file.layout.names, by, of_by)
-        return FoundTable(files, roles.ids, roles.annotator, label, by), roles.notes()
+        return FoundTable(files, roles.ids, roles.annotators[0], label, by), roles.notes()
 
 
 class Kept:

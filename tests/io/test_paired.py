@@ -123,3 +123,23 @@ def test_lists_of_names_and_labels_of_other_lengths_are_refused(tmp_path: Path) 
     path.write_text("id,codes,who\n1,\"['x', 'y']\",\"['a', 'b']\"\n2,['x'],\n")
     with pytest.raises(IaaError, match=r"line 3: 0 names \(none\) beside 1 label"):
         read(path, item="id", annotator="who", label="codes")
+
+
+def test_several_columns_name_an_annotator_together(write: Write, refused: Refused) -> None:
+    text = "party,country,expert,score\n"
+    scores = {("p", "AT", 1): 3, ("p", "DE", 1): 4, ("p", "DE", 2): 3, ("q", "AT", 1): 1}
+    text += "".join(f"{p},{c},{e},{score}\n" for (p, c, e), score in scores.items())
+    told = {"item": "party", "label": "score"}
+    ratings = read(write(text + "q,DE,2,1\n"), annotator="country,expert", **told)
+    people = sorted({(c, e) for _, c, e in scores})
+    assert ratings.sizes["annotator"] == len(people) == 3
+    single = text.replace("country,expert", "who").replace("AT,", "AT").replace("DE,", "DE")
+    alone = read(write(single + "q,DE2,1\n", "s.csv"), annotator="who", **told)
+    assert ratings["primary"].values.tolist() == alone["primary"].values.tolist()
+    assert "annotators from 'country', 'expert' together" in ratings.attrs["read_as"]
+    assert "1 rating without annotator" in refused(
+        text + "q,,2,1\n", annotator="country,expert", **told
+    )
+    assert "each annotator needs a label" in refused(
+        PANELS, item="case", annotator="judge_*", label="vote_1"
+    )

@@ -105,12 +105,12 @@ class LongTable:
             options,
             kept,
         )
-        _refuse_row_as_names(sources[0], roles.ids, roles.annotator, label)
+        _refuse_row_as_names(sources[0], roles.ids, roles.annotators, label)
         missing = missing_labels(options.labels, options.missing)
         answers = [table.column(name, missing) for name in wanted]
         rows = index_rows(table, roles, missing)
-        if options.annotator is None and rows.annotators is not None and roles.annotator:
-            refuse_objects(sources[0], "annotator", [roles.annotator], rows.annotators[1].tolist())
+        if options.annotator is None and rows.annotators is not None and roles.annotators:
+            refuse_objects(sources[0], "annotator", roles.annotators, rows.annotators[1].tolist())
         refuse_objects(sources[0], "label", [label], answers[0][1])
         raters = None if rows.annotators is None else np.asarray(rows.annotators[0])
         named_rows = (rows.items[0] >= 0) & (True if raters is None else raters >= 0)
@@ -178,17 +178,17 @@ def _refuse_to_combine(options: Options) -> None:
 
 
 def _refuse_row_as_names(
-    source: Source, ids: Sequence[str], annotator: str | None, label: str
+    source: Source, ids: Sequence[str], annotators: Sequence[str], label: str
 ) -> None:
     """Refuse a first row that nobody called a header, and that is like the rows below it."""
     start = head(source)
-    again = recurring(start, [*ids, *([] if annotator is None else [annotator]), label])
+    again = recurring(start, [*ids, *annotators, label])
     if len(again) < _ALIKE or source.header_line or kind_of(source) not in ("delimited", "xlsx"):
         return
     number = {name: str(place + 1) for name, place in start.positions.items()}
     told = {"item": ",".join(number[name] for name in ids)}
-    if annotator is not None:
-        told["annotator"] = number[annotator]
+    if annotators:
+        told["annotator"] = ",".join(number[name] for name in annotators)
     told["label"] = number[label]
     bare = ", ".join(keyword(option, name) for option, name in told.items())
     line = start.header_lines or 1
@@ -211,7 +211,8 @@ def label_of(source: Source, options: Options) -> str:
     """Tell the label column."""
     columns = head(source).names
     items = () if options.item is None else split_names(options.item, columns)
-    used = {*items, options.annotator, options.secondary}
+    people = () if options.annotator is None else split_names(options.annotator, columns)
+    used = {*items, *people, options.secondary}
     label = options.label or usual_name([name for name in columns if name not in used], LABEL)
     if label is None:
         # the annotator column is looked for first, and named first where both are lacking

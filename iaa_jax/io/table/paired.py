@@ -53,13 +53,21 @@ class PairedTable:
     example = "agree panels.csv --item case --annotator 'judge*' --label 'vote*'"
 
     def can_open(self, sources: Sequence[Source], options: Options) -> bool:
-        """Tell whether several columns of annotators are named."""
+        """Tell whether several columns of annotators are named, and several of labels.
+
+        Beside one of labels, those that a star stands for are, which each need one; those that are
+        listed name an annotator together.
+        """
         if options.annotator is None or options.label is None:
             return False
         try:
-            return len(split_names(options.annotator, head(sources[0]).names)) > 1
+            names = head(sources[0]).names
+            annotators = expand_stars(options.annotator, names)
+            labels = split_names(options.label, names)
         except IaaError:
             return False
+        starred = any(name != star for name, star in annotators)
+        return len(annotators) > 1 and (len(labels) > 1 or starred)
 
     def read(self, sources: Sequence[Source], options: Options) -> xr.Dataset:
         """Read the files as one table, the pairs of columns one below the other."""

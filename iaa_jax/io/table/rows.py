@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from iaa_jax._errors import IaaError, brief, shown
 from iaa_jax._types import Integers
-from iaa_jax.data.assemble import IndexedNames, item_and_annotator, told_apart
+from iaa_jax.data.assemble import IndexedNames, item_and_annotator, join_ids, told_apart
 from iaa_jax.data.duplicates import DUPLICATES
 from iaa_jax.data.labels import offenders
 from iaa_jax.data.storage import python_value
@@ -42,24 +42,26 @@ class Roles:
     """The columns that say what was rated and by whom."""
 
     ids: tuple[str, ...]
-    annotator: str | None
+    annotators: tuple[str, ...]  # columns that name the annotator together
     from_file: str = ""  # the code of where files name the annotator, if they do
 
     @property
     def columns(self) -> list[str]:
         """All of them."""
-        return [*self.ids, *([] if self.annotator is None else [self.annotator])]
+        return [*self.ids, *self.annotators]
 
     @property
     def by_role(self) -> dict[str, Sequence[str | None]]:
         """The columns of each role."""
-        return {"item": self.ids, "annotator": [self.annotator]}
+        return {"item": self.ids, "annotator": self.annotators}
 
     def notes(self) -> list[Note]:
         """Where items and annotators come from."""
         annotators = Note("read_annotators_unknown")
-        if self.annotator is not None:
-            annotators = Note("read_annotators_from", {"column": self.annotator})
+        if len(self.annotators) == 1:
+            annotators = Note("read_annotators_from", {"column": self.annotators[0]})
+        elif self.annotators:
+            annotators = Note("read_annotators_joined", {"columns": list(self.annotators)})
         elif self.from_file:
             annotators = Note(self.from_file)
         return [Note("read_items_from", {"columns": list(self.ids)}), annotators]
@@ -150,8 +152,8 @@ class RatingRows:
         if self.roles is None:
             return
         named_by = {"item": (self.roles.ids, self.items)}
-        if self.roles.annotator is not None and self.annotators is not None:
-            named_by["annotator"] = ((self.roles.annotator,), self.annotators)
+        if self.roles.annotators and self.annotators is not None:
+            named_by["annotator"] = (self.roles.annotators, self.annotators)
         for noun, (columns, (codes, _)) in named_by.items():
             lost = np.flatnonzero(rated & (codes < 0))
             if lost.size:
@@ -187,25 +189,25 @@ def find_roles(
         )
         raise IaaError(msg)
     named_ids = () if options.item is None else split_names(options.item, columns)
-    free = other_columns(columns, [options.annotator, *others, *named_ids])
-    annotator = options.annotator
-    if annotator is None and not options.anonymous and not from_file:
+    annotators = () if options.annotator is None else split_names(options.annotator, columns)
+    free = other_columns(columns, [*annotators, *others, *named_ids])
+    if not annotators and not options.anonymous and not from_file:
         annotator = usual_name(free, ANNOTATOR)
         if annotator is None:
             hint = f", or give {keyword('anonymous', True)} if the file does not say who rated"
             raise IaaError(describe_unnamed(source, "annotator", hint))
+        annotators = (annotator,)
     ids = named_ids
     if options.item is None:
-        left = [name for name in free if name != annotator]
+        left = other_columns(free, annotators)
         usual = usual_item(head(source), left) if of_items else usual_name(left, ITEM)
         best = usual or (left[0] if len(left) == 1 else None)
         if best is None:
             raise IaaError(describe_unnamed(source, "item"))
         ids = (best,)
     check_columns(source, columns, ids, named("item"))
-    if annotator is not None:
-        check_columns(source, columns, [annotator], named("annotator"))
-    return Roles(ids, annotator, source.told_by if from_file else "")
+    check_columns(source, columns, annotators, named("annotator"))
+    return Roles(ids, annotators, source.told_by if from_file else "")
 
 
 def describe_unnamed(source: Source, option: str, hint: str = "") -> str:
@@ -220,8 +222,9 @@ def index_rows(table: Tables, roles: Roles, missing: Missing) -> RatingRows:
     """Index the items and annotators of all rows."""
     items = table.items(roles.ids)
     annotators: IndexedNames | None = None
-    if roles.annotator is not None:
-        annotators = table.ids(roles.annotator, missing)
+    if roles.annotators:
+        columns = [table.ids(name, missing) for name in roles.annotators]
+        annotators = join_ids(columns, "annotator")
     elif roles.from_file:
         annotators = names(table.annotators())
     return RatingRows(table, items, annotators, roles)
