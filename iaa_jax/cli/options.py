@@ -125,6 +125,11 @@ class ColumnOptions:
     anonymous: bool = declare(
         False, choices.Flag(None), "It is unknown which annotator gave which rating."
     )
+    unordered: bool = declare(
+        False,
+        choices.Flag(None),
+        "Items named by several columns are the same in any order: pairs without direction.",
+    )
     records: str | None = declare(
         None,
         _NAME,

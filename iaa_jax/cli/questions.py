@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 _OF_FILES = ("format", "records", "header_line", "file_pattern", "encoding", "max_megabytes")
 _OF_TABLES = (
     *("annotator", "secondary", "annotators", "counts", "one_hot", "multi_hot"),
-    *("strength", "anonymous", "separator"),
+    *("strength", "anonymous", "unordered", "separator", "blank"),
 )
 """What plain tables take."""
 

@@ -44,6 +44,7 @@ class Options:
     multi_hot: str | Sequence[str] | None = None
     strength: str | None = None
     anonymous: bool = False
+    unordered: bool = False
     separator: str | None = None
     missing: Sequence[object] | None = None
     blank: str | None = None
@@ -56,7 +57,7 @@ class Options:
         """Name the options about columns that the caller gave."""
         names = (
             "item", "annotator", "label", "secondary", "annotators", "counts", "one_hot",
-            "multi_hot", "strength", "anonymous", "separator", "blank",
+            "multi_hot", "strength", "anonymous", "unordered", "separator", "blank",
         )  # fmt: skip
         return [name for name in names if getattr(self, name) not in (None, False)]
 

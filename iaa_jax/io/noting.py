@@ -22,6 +22,8 @@ def with_notes(ratings: xr.Dataset, chosen: ToolFiles | TableFiles, options: Opt
     understood = notes_on_files(chosen.files)
     if "slot" in ratings.dims:
         understood.append(Note("read_by_slot", {"slots": ratings.sizes["slot"]}))
+    if options.unordered:
+        understood.append(Note("read_unordered"))
     for code, merged in (
         ("read_labels_merged", options.merge_labels),
         ("read_ids_merged", options.merge_ids),

@@ -37,6 +37,7 @@ def read(
     multi_hot: str | Sequence[str] | None = None,
     strength: str | None = None,
     anonymous: bool = False,
+    unordered: bool = False,
     separator: str | None = None,
     missing: str | Sequence[object] | None = None,
     blank: str | None = None,
@@ -115,6 +116,9 @@ def read(
     anonymous
         Whether it is unknown who rated: the ratings of an item are only slots, and some items may
         have more than others.
+    unordered
+        Whether items that several columns name are the same in whatever order their names stand,
+        as pairs of texts without a direction.
     separator
         What stands between several labels in one cell, as in "joy;fear". JSON lists are
         recognised without it. The labels are a set, or separate ratings if `anonymous`.
@@ -210,6 +214,7 @@ def read(
                 multi_hot=multi_hot,
                 strength=strength,
                 anonymous=anonymous,
+                unordered=unordered,
                 separator=separator,
                 missing=parts_or_list("missing", missing),
                 blank=blank,

@@ -44,6 +44,7 @@ def read_long(
     multi_hot: str | Sequence[str] | None = None,
     strength: str | None = None,
     anonymous: bool = False,
+    unordered: bool = False,
     separator: str | None = None,
     missing: str | Sequence[object] | None = None,
     blank: str | None = None,
@@ -74,7 +75,9 @@ def read_long(
         "first" or "last". Of tables with a row for each item, what repeats needs `annotators`.
     format, item, annotator, label, secondary, annotators, labels, exclude, include, counts
         As for `read`, and so are all others.
-    one_hot, multi_hot, strength, anonymous, separator, missing, blank, merge_labels, merge_ids
+    one_hot, multi_hot, strength, anonymous, unordered, separator, missing, blank
+        As for `read`.
+    merge_labels, merge_ids
         As for `read`.
     records, header_line
         As for `read`.
@@ -130,6 +133,7 @@ def read_long(
             multi_hot=multi_hot,
             strength=strength,
             anonymous=anonymous,
+            unordered=unordered,
             separator=separator,
             missing=parts_or_list("missing", missing),
             blank=blank,

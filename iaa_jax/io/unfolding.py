@@ -19,7 +19,7 @@ from iaa_jax.wording import keyword
 if TYPE_CHECKING:
     from iaa_jax.io.table.json_records import Document
 
-_NAMED = {"item", "annotator", "label", "blank"}
+_NAMED = {"item", "annotator", "label", "blank", "unordered"}
 SHOWN = 4
 
 

@@ -76,6 +76,7 @@ _READ_AS: Words = {
     "read_header_below": "names of columns from line {line}, below {titles:quoted}",
     "read_labels_merged": "labels merged that differ only in {differences:and}",
     "read_ids_merged": "ids merged that differ only in {differences:and}",
+    "read_unordered": "items the same in any order of their names",
     "read_joined": (
         "{columns:quoted 5} from {file:name} by {axis:name} (its column {column:quoted})"
     ),
@@ -159,6 +160,11 @@ _OTHERWISE: Words = {
     "ticks": (
         "All filled cells say {label:quoted}, and {cells:count} {cells:is|are} blank. If a blank "
         "means not ticked, give {blank:option blank}{also}."
+    ),
+    "directions": (
+        "{pairs:count item} {pairs:occurs|occur} in two orders of {pairs:its|their} names, as "
+        "{names:quoted}, by different annotators. If these are one item, give "
+        "{unordered:option =True}."
     ),
     "ticks_merged": " and {merge_labels:option =case}",
     "rows_of_state": (
@@ -341,6 +347,7 @@ WORDS: Words = joined(LEFT_OUT, _READ_AS, _SKIPPED, _OTHERWISE)
 
 FIRST = (
     *("mturk_items", "label_studio_gold", "label_studio_gold_counted", "rows_of_state", "ticks"),
+    "directions",
     *("crowdflower_tainted", "crowdflower_tainted_counted", "crowdflower_tests"),
     "crowdflower_tests_counted",
 )

@@ -56,7 +56,7 @@ GIVEN = {
     "steps": "2", "strength": "page",
     "suggest-merges": "", "target": ".9", "tau": "0", "text": "half",
     "ties": "skip",
-    "tokens": "", "top": "1", "transform": "range", "truth": "half", "votes": "",
+    "tokens": "", "unordered": "", "top": "1", "transform": "range", "truth": "half", "votes": "",
     "weights": "linear",
     "weights-on": "rank", "zero": "",
 }  # fmt: skip

@@ -279,7 +279,7 @@ OPTIONS: dict[str, tuple[object, ...]] = {
     "records": ("votes[]", "items[]", "items[].votes[]", "a[].b[].c[]", "[]", "votes"),
     "join": ("people.csv", "t.csv", "none.csv"),
     "multi_hot": ("label", "vote_*"), "merge_ids": ("numbers", "case"), "anonymous": (True,),
-    "blank": ("no", "x", "1"),
+    "blank": ("no", "x", "1"), "unordered": (True,),
 }  # fmt: skip
 
 

@@ -248,3 +248,50 @@ def test_numbers_written_otherwise_are_noted_in_ids_of_several_columns(write: Wr
     assert merged.sizes["item"] == 4
     agreeing = iaa.percent_agreement(merged, interval=None).estimate.item()
     assert agreeing == pytest.approx(1 / 3)
+
+
+PAIRS = {
+    ("u1", "u2"): "ann4",
+    ("u2", "u1"): "bob1",
+    ("u3", "u4"): "ann4 bob4",
+    ("u5", "u6"): "ann1",
+    ("u6", "u5"): "bob1",
+    ("u1", "u3"): "ann1 bob2",
+}
+
+
+def of_pairs(pairs: dict[tuple[str, str], str]) -> str:
+    rows = [
+        f"{first},{second},{rating[:3]},{rating[3]}"
+        for (first, second), ratings in pairs.items()
+        for rating in ratings.split()
+    ]
+    return "\n".join(["first,second,annotator,label", *rows]) + "\n"
+
+
+def test_pairs_without_direction(write: Write) -> None:
+    path = write(of_pairs(PAIRS))
+    kept = read(path, item="first,second")
+    assert kept.sizes["item"] == 6
+    assert "2 items occur in two orders" in kept.attrs["notices"]
+    assert "give unordered=True" in kept.attrs["notices"]
+    merged = read(path, item="first,second", unordered=True)
+    assert "notices" not in merged.attrs or "orders" not in merged.attrs["notices"]
+    assert merged.sizes["item"] == 4
+    in_order: dict[tuple[str, str], str] = {}
+    for pair, ratings in PAIRS.items():
+        first, second = sorted(pair)
+        in_order[first, second] = f"{in_order.get((first, second), '')} {ratings}"
+    whole = read(write(of_pairs(in_order), "sorted.csv"), item="first,second")
+    assert merged["primary"].equals(whole["primary"])
+    turned = {(second, first): ratings for (first, second), ratings in PAIRS.items()}
+    other = read(write(of_pairs(turned), "t.csv"), item="first,second", unordered=True)
+    assert other["primary"].values.tolist() == merged["primary"].values.tolist()
+    with pytest.raises(IaaError, match="items that several columns name"):
+        read(path, item="first", unordered=True, duplicates="first")
+
+
+def test_pairs_of_which_annotators_rate_both_directions_have_one(write: Write) -> None:
+    both = {pair: "ann1 bob1" for pair in (("u", "v"), ("v", "u"), ("v", "w"))}
+    ratings = read(write(of_pairs(both)), item="first,second")
+    assert "orders" not in ratings.attrs.get("notices", "")

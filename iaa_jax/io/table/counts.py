@@ -36,7 +36,7 @@ from iaa_jax.io.table.tables import Tables, kept_one, read_tables, repeats
 from iaa_jax.wording import Note, keyword, named
 from iaa_jax.wording.formats import counted
 
-OPTIONS = ("item", "counts")
+OPTIONS = ("item", "counts", "unordered")
 
 
 class CountTable:

@@ -30,6 +30,7 @@ from iaa_jax.io.table.columns import (
     split_names,
     usual_name,
 )
+from iaa_jax.io.table.directions import notes_on_directions
 from iaa_jax.io.table.json_cells import parts_of, refuse_objects
 from iaa_jax.io.table.kept import Belonging, add_columns, kept_columns
 from iaa_jax.io.table.lists import Lists, as_sets, member_rows, split_lists
@@ -47,7 +48,16 @@ from iaa_jax.io.table.source import Source
 from iaa_jax.io.table.tables import Rows, read_tables
 from iaa_jax.wording import Note, keyword, named, with_ways
 
-OPTIONS = ("item", "annotator", "label", "secondary", "anonymous", "separator", "blank")
+OPTIONS = (
+    "item",
+    "annotator",
+    "label",
+    "secondary",
+    "anonymous",
+    "unordered",
+    "separator",
+    "blank",
+)
 
 
 class LongTable:
@@ -119,6 +129,9 @@ class LongTable:
             return named_rows & (np.asarray(table.column(label, BLANK)[0]) < 0)
 
         otherwise = notes_on_ticks(answers[0][1], empty, options)
+        if len(roles.ids) > 1 and not options.unordered:
+            ids = [table.ids(name, BLANK) for name in roles.ids]
+            otherwise += notes_on_directions(ids, rows.annotators, answers[0][0] >= 0)
         if options.blank is not None:
             answers[0], noted = with_blanks(answers[0], empty(), raters, options)
             read_as += noted

@@ -33,7 +33,7 @@ from iaa_jax.io.table.tables import Tables, read_tables
 from iaa_jax.wording import Note, keyword, named
 from iaa_jax.wording.formats import counted
 
-OPTIONS = ("item", "annotator", "anonymous", "one_hot", "multi_hot")
+OPTIONS = ("item", "annotator", "anonymous", "unordered", "one_hot", "multi_hot")
 YES, NO = {"true", "yes", "x", "t", "y"}, {"false", "no", "f", "n"}
 
 

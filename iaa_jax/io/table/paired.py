@@ -41,7 +41,7 @@ from iaa_jax.io.table.tables import Tables, read_tables
 from iaa_jax.wording import Note, keyword, named
 from iaa_jax.wording.formats import counted
 
-OPTIONS = ("item", "annotator", "label")
+OPTIONS = ("item", "annotator", "label", "unordered")
 
 
 class PairedTable:

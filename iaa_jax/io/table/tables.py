@@ -10,7 +10,7 @@ from typing import Literal, Protocol
 import numpy as np
 import pandas as pd
 
-from iaa_jax._errors import IaaError
+from iaa_jax._errors import IaaError, OptionError
 from iaa_jax._types import Integers
 from iaa_jax.data.assemble import IndexedNames, join_ids
 from iaa_jax.data.duplicates import ways_of, ways_out
@@ -21,6 +21,7 @@ from iaa_jax.io.base import Options
 from iaa_jax.io.table.cells import BLANK, Missing, keep_used, merge_columns, names
 from iaa_jax.io.table.coded import TextColumn, item_names, known_cells, rows_of, text_column
 from iaa_jax.io.table.columns import check_columns
+from iaa_jax.io.table.directions import in_one_order
 from iaa_jax.io.table.head import FileColumns
 from iaa_jax.io.table.opening import head, table
 from iaa_jax.io.table.source import Source
@@ -53,6 +54,7 @@ class Tables:
     merge_ids: Sequence[str] = ()
     kept: Integers | None = None  # rows, where lines with the names of columns stand among them
     states: Sequence[str] = ()  # columns that may say of rows that they do not count
+    unordered: bool = False  # whether the order of names that make an item does not count
 
     @property
     def rows(self) -> int:
@@ -100,8 +102,15 @@ class Tables:
 
     def items(self, columns: Sequence[str]) -> IndexedNames:
         """Give the item of each row, as one column or several name it together."""
+        if self.unordered and len(columns) < 2:
+            msg = (
+                f"{keyword('unordered', True)} is for items that several columns name: give them "
+                f"all, as in {keyword('item', 'NAME,NAME')}"
+            )
+            raise OptionError(msg)
         if len(columns) > 1:
-            return join_ids([self.ids(name, BLANK) for name in columns])
+            ids = [self.ids(name, BLANK) for name in columns]
+            return join_ids(in_one_order(ids) if self.unordered else ids)
         if self.kept is not None:
             texts, given = self.column(columns[0], BLANK)
             codes, known = item_names(text_column(list(map(str, given))))
@@ -167,7 +176,7 @@ def read_tables(
             progress(count, len(sources))
     _refuse_none_left(sources, parts)
     kept = _without_names(sources, parts, wanted)
-    return Tables(sources, parts, options.merge_ids, kept, states)
+    return Tables(sources, parts, options.merge_ids, kept, states, options.unordered)
 
 
 def _of_states(sources: Sequence[Source], used: Sequence[str]) -> list[str]:

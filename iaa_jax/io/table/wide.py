@@ -52,7 +52,7 @@ from iaa_jax.io.table.tables import Tables, kept_one, read_tables, repeats
 from iaa_jax.wording import Note, keyword, named, with_ways
 from iaa_jax.wording.formats import counted
 
-OPTIONS = ("item", "annotators", "anonymous", "separator", "blank")
+OPTIONS = ("item", "annotators", "anonymous", "unordered", "separator", "blank")
 NAMED = 8  # most columns that a message proposes by name
 ROUNDED = 0.0051  # by how much a mean may be rounded
 
