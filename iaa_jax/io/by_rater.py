@@ -191,7 +191,7 @@ def _annotators(files: Sequence[Source]) -> list[list[str]]:
     """Who may have annotated each file: as a pattern says, or by names of files or folders.
 
     Where all names of files, of folders or of sheets differ, these are the annotators; else names
-    that recur may be, of which the items tell.
+    that recur may be, of which the items tell: of ann/ann_1 and ann/ann_2, that of the folder.
     """
     told = [file.annotator for file in files]
     if any(told):
@@ -200,11 +200,13 @@ def _annotators(files: Sequence[Source]) -> list[list[str]]:
     folders = [_folders(file)[-1:] for file in files]
     parents = [folder[0] if folder else "" for folder in folders]
     sheets = [(file.records or "").strip() if file.is_sheet else "" for file in files]
-    of_folders = all(parent and parent in stem for parent, stem in zip(parents, stems, strict=True))
-    for names in ([] if of_folders else stems), parents, sheets:
-        if names and len({*names}) == len(names) and all(names):
+    sizes = len({*parents}), len(files)
+    of_folders = 1 < sizes[0] < sizes[1] and all(map(str.__contains__, stems, parents))
+    for names in (parents, sheets) if of_folders else (stems, parents, sheets):
+        if len({*names}) == len(names) and all(names):
             return [names]
-    return [names for names in (*_levels(files), stems) if 1 < len({*names}) < len(names)]
+    levels = [names for names in _levels(files) if 1 < len({*names}) < len(names)]
+    return [*levels, *([stems] if len({*stems}) > 1 else [])]
 
 
 def _folders(file: Source) -> tuple[str, ...]:

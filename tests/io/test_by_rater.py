@@ -102,6 +102,17 @@ def test_a_pattern_of_ways_takes_folders_for_annotators(coders: Path, tmp_path: 
         assert alpha == pytest.approx(1 - (2 / 12) / (5 * 7 * 2 / (12 * 11)))
 
 
+def test_names_of_files_that_begin_with_their_folder_are_of_its_annotator(coders: Path) -> None:
+    for path in coders.rglob("*.csv"):
+        path.rename(path.with_name(f"{path.parent.name}_{path.name}"))
+    with pytest.raises(IaaError, match=r"file_pattern='{annotator}/\*\.csv', item='doc,seq'"):
+        read(coders)
+    ratings = read(coders, item="doc,seq", label="code")
+    assert ratings["annotator"].values.tolist() == ["ann", "bob"]
+    alone = read(coders, item="doc,seq", label="code", file_pattern="*_q1.csv")
+    assert alone["annotator"].values.tolist() == ["ann_q1", "bob_q1"]
+
+
 def test_files_of_batches_in_folders_are_of_the_annotators_they_name(coders: Path) -> None:
     for number in (1, 2):
         (coders / f"batch{number}").mkdir()
