@@ -49,14 +49,8 @@ from iaa_jax.io.table.tables import Rows, read_tables
 from iaa_jax.wording import Note, keyword, named, with_ways
 
 OPTIONS = (
-    "item",
-    "annotator",
-    "label",
-    "secondary",
-    "anonymous",
-    "unordered",
-    "separator",
-    "blank",
+    *("item", "annotator", "label", "secondary"),
+    *("anonymous", "unordered", "separator", "blank"),
 )
 
 
