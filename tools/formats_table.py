@@ -29,6 +29,8 @@ NOT_READ = {
     "elan": "annotations without times of their own, as words of a symbolic subdivision",
     "mmax2": "relations: attributes that name markables or sets of them",
     "crowdflower": "test questions and tainted judgements unless asked for; the aggregated report",
+    "lewidi": "soft and hard labels; the data of annotators",
+    "zooniverse": "drawings and texts; classifications of the gold standard unless asked for",
 }
 """What a reader leaves out, or what of the tool is not read; what it skips in a file is said."""
 

@@ -13,6 +13,7 @@ MARKS = (
     "HITId",  # Mechanical Turk
     "ASSIGNMENT:",  # Toloka
     "_unit_id",  # CrowdFlower
+    "subject_ids",  # Zooniverse
     *(":::", "user_id"),  # Potato
     "teamware_status",  # Teamware
     "severity",  # MQM

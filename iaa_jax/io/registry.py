@@ -29,6 +29,7 @@ TOOLS: dict[str, str] = {
     "mturk": "iaa_jax.io.tools.mturk:TOOL",
     "toloka": "iaa_jax.io.tools.toloka:TOOL",
     "crowdflower": "iaa_jax.io.tools.crowdflower:TOOL",
+    "zooniverse": "iaa_jax.io.tools.zooniverse:TOOL",
     "potato": "iaa_jax.io.tools.potato:TOOL",
     "conll": "iaa_jax.io.tools.conll:TOOL",
     "gate": "iaa_jax.io.tools.gate:TOOL",
@@ -41,6 +42,7 @@ TOOLS: dict[str, str] = {
     "sagemaker": "iaa_jax.io.tools.sagemaker:TOOL",
     "lighttag": "iaa_jax.io.tools.lighttag:TOOL",
     "label_sleuth": "iaa_jax.io.tools.label_sleuth:TOOL",
+    "lewidi": "iaa_jax.io.tools.lewidi:TOOL",
     # of no one tool, and told by their shape: they are asked last
     "hugging_face": "iaa_jax.io.tools.hugging_face:TOOL",
     "nltk": "iaa_jax.io.tools.nltk:TOOL",

@@ -311,6 +311,10 @@ _OTHERWISE: Words = {
         "{units:question|questions} ({names:quoted 5 units}) {count:counts|count}: workers may "
         "know the answers, which are shown to them afterwards."
     ),
+    "zooniverse_addresses": (
+        "{count:count annotator} {count:was|were} not logged in, and {count:is|are} told from "
+        "others by {count:an address|addresses} alone"
+    ),
     "long_like_missing": (
         "{words:quoted 5} {count:is a label|are labels} that a table would treat as 'not rated': "
         "to read the table with {count:it|them}, {way}"
