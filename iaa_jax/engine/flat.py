@@ -143,7 +143,7 @@ def flat_statistics(problem: Problem) -> FlatStatistics:
         rows.append(part.rows)
         others.append(
             [
-                None if each is not None else value
+                None if each is not None else _listed(value)
                 for each, value in zip(parts, statistics, strict=True)
             ]
         )
@@ -161,7 +161,7 @@ def flat_statistics(problem: Problem) -> FlatStatistics:
             fixed.append(first.value if numbers is None else _filled_keys(numbers))
         else:
             size = first.size if numbers is None else len(numbers.keys)
-            sums = (bucket(size, FEW_ANNOTATORS), *np.shape(first.value)[2:])
+            sums = (bucket(size, FEW_ANNOTATORS), *first.value.sums)
             layout.append(Part("indexed", indexed, sums))
             indexed = layout[-1].stop
             for index, value in enumerate(values):
@@ -259,19 +259,38 @@ def read_back(layout: Layout, sums: Sums) -> NamedSums:
     return layout.kind(*parts)
 
 
+class _NonZeros(NamedTuple):
+    """The numbers of a statistic (row, slot, ...) that are not 0, and where they stand."""
+
+    value: Floats
+    row: Integers
+    slot: Integers
+    column: Integers
+    sums: tuple[int, ...]
+
+
+def _listed(statistic: Array | Fixed | Indexed) -> Fixed | Indexed:
+    """Of a statistic by an index only what is not 0: all of its zeros may not fit into memory."""
+    if not isinstance(statistic, Indexed):
+        return statistic
+    items, slots, *rest = np.shape(statistic.value)
+    flat = np.asarray(statistic.value).reshape(items, slots, math.prod(rest))
+    row, slot, column = np.nonzero(flat)
+    return statistic._replace(
+        value=_NonZeros(flat[row, slot, column], row, slot, column, tuple(rest))
+    )
+
+
 class _Entries(NamedTuple):
     value: Floats
     column: Integers
     pattern: Integers
 
 
-def _entries(value: Floats, number: Integers, rows: Integers, part: Part) -> _Entries:
+def _entries(filled: _NonZeros, number: Integers, rows: Integers, part: Part) -> _Entries:
     """The numbers of a statistic that are not 0, with their columns and patterns."""
-    items, slots, *rest = np.shape(value)
-    flat = np.asarray(value).reshape(items, slots, math.prod(rest))
-    row, slot, column = np.nonzero(flat)
-    columns = part.start + number[row, slot] * flat.shape[2] + column
-    return _Entries(flat[row, slot, column], columns, rows[row])
+    columns = part.start + number[filled.row, filled.slot] * math.prod(filled.sums) + filled.column
+    return _Entries(filled.value, columns, rows[filled.row])
 
 
 def _sparse(entries: list[_Entries], columns: int, rows: int) -> csr_array:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from iaa_jax import _thresholds as thresholds
 from iaa_jax._errors import IaaError
 from iaa_jax.catalog import Measure
+from iaa_jax.measure.measurement import FEW_SHARED
 
 if TYPE_CHECKING:
     from iaa_jax.measure.tables import RatingTables
@@ -22,6 +23,9 @@ PAIR_SUMS = 1 << 25
 
 SET_PAIRS = 1 << 27
 """Label sets, of more than are compared with each other, times pairs of labels (1 GB)."""
+
+LONG = 1 << 28
+"""Sums of pairs of annotators, of all rows and 2,000 resamples, that take some 20 s."""
 
 LABELS = 4096
 """Labels, of which a table of pairs would be too large."""
@@ -86,6 +90,23 @@ def too_large(tables: RatingTables, measure: Measure) -> str:
             "the level interval, ordinal or ratio, which needs none; else merge rare labels"
         )
     return ""
+
+
+def takes_long(tables: RatingTables, measure: Measure) -> str:
+    """Why a measure that would fit is not taken unasked; nothing where it is."""
+    if not measure.of_pairs or measure.takes_values or measure.compares:
+        return ""
+    labels = tables.ratings.sizes["label"] if measure.label_sets else tables.label_count
+    panel = tables.identified.panel
+    within = int((panel * (panel - 1) // 2).sum())
+    pairs = min(tables.annotators * (tables.annotators - 1) // 2, within)
+    if within < FEW_SHARED * pairs:  # they are not resampled
+        return ""
+    if pairs * (2 + 2 * labels) * (len(panel) + 2000) <= LONG:
+        return ""
+    return (
+        f"{pairs:,} pairs of annotators with {labels:,} labels may take minutes: ask for it by name"
+    )
 
 
 def check_pairs(tables: RatingTables) -> None:

@@ -21,7 +21,7 @@ from iaa_jax.kernels.kernel import Kernel
 from iaa_jax.measure.fitting import unfit, unfit_for_numbers, unfit_for_spans
 from iaa_jax.measure.label_agreements import LabelAgreements
 from iaa_jax.measure.label_options import LabelOptions
-from iaa_jax.measure.limits import check_pairs, too_large
+from iaa_jax.measure.limits import check_pairs, takes_long, too_large
 from iaa_jax.measure.magnitude import LEAST_OF_LABELS, rescale
 from iaa_jax.measure.request import Request
 from iaa_jax.measure.tables import RatingTables
@@ -115,7 +115,7 @@ class Resolver:
         if row.measure.complete and not self.tables.complete_items:
             self.left_out[row.name] = REASONS[NO_COMPLETE_ITEM]
             return False
-        reason = too_large(self.tables, row.measure)
+        reason = too_large(self.tables, row.measure) or takes_long(self.tables, row.measure)
         if reason:
             self.left_out[row.name] = reason
         return not reason

@@ -50,6 +50,19 @@ def test_more_pairs_than_can_be_summed(monkeypatch: pytest.MonkeyPatch) -> None:
         iaa.mean_pairwise_cohen_kappa(ratings)
 
 
+def test_pairs_that_take_minutes_are_measured_if_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    names = "mean_pairwise_cohen_kappa", "davies_fleiss_kappa"
+    table = np.random.default_rng(3).integers(0, 4, (60, 9))
+    ratings = iaa.from_wide(table)
+    before = iaa.agreement(ratings, interval=None)
+    monkeypatch.setattr("iaa_jax.measure.limits.LONG", 36 * 10 * 2059)  # of 36 pairs
+    after = iaa.agreement(ratings, interval=None)
+    assert not {*names} & {*after.coefficient.values}
+    assert "36 pairs of annotators with 4 labels may take minutes: ask" in sentences_of(after)
+    asked = iaa.agreement(ratings, names, interval=None)
+    assert asked.estimate.equals(before.estimate.sel(coefficient=[*names]))
+
+
 def test_pairs_that_share_few_items_have_no_interval() -> None:
     """They come and go between replicates, so that neither spread nor derivative is theirs."""
     rng = np.random.default_rng(1)
