@@ -353,8 +353,8 @@ def _check_pairable(
         name = python_value(np.asarray(ratings.variables["annotator"])[active[0]])
         msg = (
             f"only one annotator ({name!r}) rated anything ({total:,} ratings): "
-            "agreement needs two; give the files of the others, too, or check the annotator column "
-            "or columns"
+            "two are needed; give the files of the others, too, or check the annotator column or "
+            "columns"
         )
         raise IaaError(msg)
     aside = "" if items == total else ", further votes of an annotator aside"
@@ -378,8 +378,9 @@ def _merging(names: Sequence[object]) -> str:
 def refuse_unpaired(items: int, aside: str = "", way_out: str = "") -> NoReturn:
     """Say of so many items that each has a single rating."""
     msg = (
-        f"no item has two ratings: {counted(items, 'rating')} on as many items{aside}; agreement "
-        f"needs items that two annotators rated, check that items are named alike{way_out}"
+        f"no item has two ratings: {counted(items, 'rating')} on as many items{aside}; two are "
+        "needed: give those of another annotator, too, or check that items are named alike"
+        f"{way_out}"
     )
     raise IaaError(msg)
 

@@ -51,7 +51,7 @@ class Archive:
 def open_archive(path: Path | Piped, stack: ExitStack, allowed: Allowance) -> Archive | None:
     """Open an archive; None if it is none, or cannot be read, as its reader then says."""
     name = unpacked_name(path.name)
-    if Path(name).suffix.lower() in SHEETS:
+    if Path(name).suffix.lower() in {*SHEETS, ".omv"}:
         return None  # one inside, but a table to whoever made it
     try:
         with path.open("rb") as file:

@@ -110,6 +110,27 @@ def _is_via(source: Source) -> bool:
     )
 
 
+_TAGGED = re.compile(rb"\w[^<>]*<([A-Za-z][\w.-]*)[^<>/]*>[^<>]*\w[^<>]*</\1>")
+
+
+def _is_inline(source: Source) -> bool:
+    """Whether words of a running text stand in tags, in XML or from the first line of a text on."""
+    if source.suffix not in (".xml", ".txt", ".sgml"):
+        return False
+    start = _text(source)
+    if start[:1] == b"<":
+        return re.match(rb"<(!doctype )?html", start.lower()) is None and bool(
+            re.search(rb">[^<>]*" + _TAGGED.pattern, start)
+        )
+    return source.suffix == ".txt" and bool(_TAGGED.search(start.splitlines()[0] if start else b""))
+
+
+def _is_conllu(source: Source) -> bool:
+    """Whether the first line that is no comment is a token with ten fields, as in treebanks."""
+    token = rb"(#[^\n]*\n)*1(-\d+)?\t([^\t\n]+\t){5}(\d+|_)\t[^\t\n]+\t[^\t\n]+\t[^\t\n]+(\n|$)"
+    return re.match(token, _text(source).replace(b"\r", b"")) is not None
+
+
 def _is_yolo(source: Source) -> bool:
     """Whether each line is a class and parts of the width and height of an image."""
     if source.suffix != ".txt":
@@ -194,6 +215,23 @@ UNREAD: Sequence[Unread] = (
         "a portable file of SPSS (.por)",
         lambda source: source.suffix == ".por",
         "save it as .sav, which is read (File > Save as)",
+    ),
+    Unread(
+        "a project of jamovi (.omv)",
+        lambda source: source.suffix == ".omv",
+        "export its data as CSV (Export in the main menu of jamovi)",
+    ),
+    Unread(
+        "a treebank in CoNLL-U",
+        _is_conllu,
+        "of its ten columns each can be compared: make a table with the columns item (sentence and "
+        "token), annotator and label, the label from UPOS, DEPREL or HEAD",
+    ),
+    Unread(
+        "text with inline tags",
+        _is_inline,
+        "make a table of the tags with the columns document, annotator, start, end and label, and "
+        "places in the text without them, which 'iaa spans' reads",
     ),
     Unread("Arrow (Feather)", _begins(rb"ARROW1"), "save it as Parquet"),
     Unread(

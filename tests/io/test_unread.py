@@ -53,6 +53,10 @@ FILES = {
     "ratings.por": b"\xc1\xe2\xc3\xc9\xc9\x40",
     "data.RData": b"\x1f\x8b\x08\0",
     "old.xls": b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1",
+    "anova.omv": b"PK\x03\x04",
+    "dev.conllu": "# sent_id = s1\n1\tGo\tgo\tVERB\tVB\t_\t0\troot\t_\t_\n\n",
+    "paper.xml": "<P><S>We use <term class='tech'>speech synthesis</term> here.</S></P>",
+    "paper.txt": "We use <term>speech synthesis</term> and\n<term>words</term>, here.\n",
     "data.feather": b"ARROW1\0\0",
     "prodigy.db": b"SQLite format 3\0",
 }
@@ -157,7 +161,11 @@ def test_nothing_else_is_recognised() -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["", "0 1 2 3 4\n", "1,0.5,0.5,0.5,0.5\n", "<x>", "{", "[1]", "\0"]
+    "text",
+    [
+        *("", "0 1 2 3 4\n", "1,0.5,0.5,0.5,0.5\n", "<x>", "{", "[1]", "\0"),
+        *("id\tt\n1\ta <b>c</b> d\n", "<a><b>c</b></a>", "1\ta\tb\tc\td\te\tf\tg\th\ti\n"),
+    ],
 )
 def test_any_other_file_is_none_of_them(write: Write, text: str) -> None:
     assert unread(Source(write(text, "a.txt"))) is None

@@ -15,6 +15,8 @@ from iaa_jax.wording import Note
 MOST_LETTERS = 2_000_000
 """Of the names of all columns, which are looked through for each way to read a table."""
 
+WIDEST = 66  # letters of a row that a message shows
+
 # Told how many rows of how many are read.
 Progress = Callable[[int, int], None]
 
@@ -48,6 +50,19 @@ class Head:
     def column(self, name: str) -> tuple[str, ...]:
         """The cells of a column in the rows that fit the names, without blanks around them."""
         return self._columns[self.positions[name]]
+
+    def first_rows(self, count: int = 2) -> str:
+        """The first rows for one who is told that they are not understood, each cut to a line.
+
+        Examples
+        --------
+        >>> Head(["a", "b"], [["1", "x " * 50], ["2", ""]]).first_rows()[-33:]
+        "x x x x x x x x x...' and '2 | '"
+        """
+        rows = [" | ".join(" ".join(cell.split()) for cell in row) for row in self.rows[:count]]
+        return " and ".join(
+            repr(row if len(row) <= WIDEST else f"{row[: WIDEST - 3]}...") for row in rows
+        )
 
     @cached_property
     def _columns(self) -> list[tuple[str, ...]]:
