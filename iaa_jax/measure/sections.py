@@ -10,9 +10,13 @@ import xarray as xr
 
 from iaa_jax.measure.interval_options import IntervalOptions
 from iaa_jax.measure.label_options import LabelOptions
+from iaa_jax.measure.resolver import tables_of
 
 MOST_NUMBERS = 20
 """Numbers on a scale beyond which each by itself says nothing."""
+
+LONG = 1 << 21
+"""Cells of ratings and labels from which on a plan takes some 20 s, or more."""
 
 
 @dataclass(frozen=True)
@@ -77,3 +81,13 @@ class Asked:
     def task(self) -> str:
         """What kind of ratings these are."""
         return str(self.ratings.attrs["task"])
+
+    @property
+    def plan_takes_long(self) -> bool:
+        """Whether a plan may take more than 20 s, told by counts alone."""
+        if self.task == "spans":
+            return False
+        rows, width = tables_of(self.ratings, self.label_options.p).exchangeable.codes.shape
+        labels, options = self.ratings.sizes.get("label", 1), self.label_options
+        weighted = options.weights is not None or options.distance or options.level == "ordinal"
+        return bool(rows * labels * max(width, labels if weighted else 1) > LONG)

@@ -213,7 +213,9 @@ def paper_of(first: Page) -> list[Note]:
     return [note for note in _remarks(first) if note.code == _PAPER]
 
 
-def limits_of(head: Page, refused: Mapping[str, IaaError], *, numbered: bool) -> Page:
+def limits_of(
+    head: Page, refused: Mapping[str, IaaError], left_out: Sequence[Note], *, numbered: bool
+) -> Page:
     """What the report does not say; ``numbered`` where numbers stand for the ids of items."""
     notes = [
         Note("same_population"),
@@ -224,6 +226,7 @@ def limits_of(head: Page, refused: Mapping[str, IaaError], *, numbered: bool) ->
         Note("section_left_out", {"section": name, "reason": error.message.removesuffix(".")})
         for name, error in refused.items()
     ]
+    notes += left_out
     notes += [Note("items_numbered")] * numbered
     return Page("Doubts and limits", [], [Remarks(notes)], head.words)
 

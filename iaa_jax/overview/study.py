@@ -160,7 +160,10 @@ def report(
         assert first is not None  # what cannot be measured raises
         row = leading(first)
         open_level = row is not None and bool(questions_of(row.attrs))
-        usual = [name for name in every if not (open_level and name in VERDICTS)]
+        takes_long = not chosen and not open_level and asked.plan_takes_long
+        left_out = [Note("plan_takes_long")] if takes_long else []
+        aside = VERDICTS if open_level else ("plan",) if takes_long else ()
+        usual = [name for name in every if name not in aside]
         advising = () if open_level else ADVISING
         for name in dict.fromkeys([*(chosen or usual), *advising]):
             begin(name.replace("_", " ").capitalize(), progress)
@@ -187,7 +190,9 @@ def report(
         for name, page in below.items()
     }
     parts |= {
-        "limits": limits_of(head, refused, numbered=not texts and _numbered(everyone, ratings)),
+        "limits": limits_of(
+            head, refused, left_out, numbered=not texts and _numbered(everyone, ratings)
+        ),
         "making": making_of(head, [] if open_level else paper_of(first)),
     }
     return replace(head, sections=parts)

@@ -56,6 +56,17 @@ def test_times_and_judges_get_sections() -> None:
     assert page.sections["judge"].answer[0] == told
 
 
+def test_a_plan_that_takes_long_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("iaa_jax.measure.sections.LONG", 3 * 3 * 3)  # patterns, ratings, labels
+    assert "plan" in iaa.report(single(), **QUICK).sections
+    monkeypatch.setattr("iaa_jax.measure.sections.LONG", 3 * 3 * 3 - 1)
+    page = iaa.report(single(), **QUICK)
+    assert "plan" not in page.sections
+    told = " ".join(str(page.sections["limits"]).split())
+    assert "There is no section on plans, which may take more than 20 s here: 'iaa plan " in told
+    assert "plan" in iaa.report(single(), sections=["plan"], **QUICK).sections
+
+
 @pytest.mark.parametrize("name", ["labels", "annotators", "items"])
 def test_figures_are_those_of_the_functions(reports: dict[str, Page], name: str) -> None:
     options = {"votes": True} if name == "items" else QUICK
