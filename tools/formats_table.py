@@ -29,6 +29,7 @@ NOT_READ = {
     "elan": "annotations without times of their own, as words of a symbolic subdivision",
     "mmax2": "relations: attributes that name markables or sets of them",
     "crowdflower": "test questions and tainted judgements unless asked for; the aggregated report",
+    "appraise": "marks of errors; rows of quality control unless asked for",
     "lewidi": "soft and hard labels; the data of annotators",
     "zooniverse": "drawings and texts; classifications of the gold standard unless asked for",
 }

@@ -17,6 +17,7 @@ MARKS = (
     *(":::", "user_id"),  # Potato
     "teamware_status",  # Teamware
     "severity",  # MQM
+    *("True", "False"),  # Appraise, in the first row
     "stwr",  # Redewiedergabe
     "label_type",  # Label Sleuth
     *("Observation id", "Behavior"),  # BORIS

@@ -37,6 +37,7 @@ TOOLS: dict[str, str] = {
     "elan": "iaa_jax.io.tools.elan:TOOL",
     "boris": "iaa_jax.io.tools.boris:TOOL",
     "mqm": "iaa_jax.io.tools.mqm:TOOL",
+    "appraise": "iaa_jax.io.tools.appraise:TOOL",
     "teamware": "iaa_jax.io.tools.teamware:TOOL",
     "redewiedergabe": "iaa_jax.io.tools.redewiedergabe:TOOL",
     "sagemaker": "iaa_jax.io.tools.sagemaker:TOOL",

@@ -311,6 +311,15 @@ _OTHERWISE: Words = {
         "{units:question|questions} ({names:quoted 5 units}) {count:counts|count}: workers may "
         "know the answers, which are shown to them afterwards."
     ),
+    "appraise_checks": (
+        "{count:count row} of quality control (tutorials, documents that fill tasks up, types "
+        "other than TGT) {count:was|were} left out; to count {count:it|them}, give "
+        "{include:option =gold}."
+    ),
+    "appraise_checks_counted": (
+        "{count:count row} of quality control (tutorials, documents that fill tasks up, types "
+        "other than TGT) {count:counts|count}."
+    ),
     "zooniverse_addresses": (
         "{count:count annotator} {count:was|were} not logged in, and {count:is|are} told from "
         "others by {count:an address|addresses} alone"
