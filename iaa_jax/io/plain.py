@@ -40,5 +40,7 @@ def _is_plain(source: Source) -> bool:
     if source.suffix != ".csv" or start[:1] in _OTHERWISE:
         return False
     names = columns_of(source)
+    if b"[{" in source.start(1 << 14):  # lists of objects in cells
+        return False
     is_bare = any(bare_start(source, width) for width in (3, 4))  # triples, and spans
     return bool(names) and not is_bare and not any(m in name for m in MARKS for name in names)

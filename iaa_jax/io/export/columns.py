@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from iaa_jax._errors import IaaError
 from iaa_jax.io.table import opening
+from iaa_jax.io.table.head import FileColumns
 from iaa_jax.io.table.source import Source
 
 if TYPE_CHECKING:
@@ -37,6 +38,11 @@ def rows_of(
     names = opening.head(source).names if columns is None else columns
     table = opening.table(source, names, export.options.progress)
     export.enter(source, table.where)
+    yield from enumerate(cells_by_row(table, names))
+
+
+def cells_by_row(table: FileColumns, names: Sequence[str]) -> Iterator[Row]:
+    """The rows of a table, in their order."""
     cells = [[""] * table.rows for _ in names]
     for name, filled in zip(names, cells, strict=True):
         row = 0
@@ -45,8 +51,8 @@ def rows_of(
             for code in part.codes.tolist():
                 filled[row] = texts[code] if code >= 0 else ""
                 row += 1
-    for row, values in enumerate(zip(*cells, strict=True)):
-        yield row, dict(zip(names, values, strict=True))
+    for values in zip(*cells, strict=True):
+        yield dict(zip(names, values, strict=True))
 
 
 def cells_of(source: Source, columns: Sequence[str]) -> dict[str, dict[str, None]]:

@@ -43,7 +43,10 @@ class HuggingFace:
     name = "hugging_face"
     title = "Hugging Face"
     summary = "Hugging Face: JSON, JSONL or Parquet with lists of annotators and labels an item"
-    known_by = "records with lists `annotators` and `labels`, or a list of objects with both"
+    known_by = (
+        "records with lists `annotators` and `labels`, or a list of objects with both, also as text "
+        "in cells"
+    )
     example = "agree train.jsonl"
 
     def choose(self, sources: Sequence[Source]) -> Sequence[Source]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import json
 from collections.abc import Callable
 from pathlib import Path
@@ -176,3 +177,26 @@ def test_damaged_files_are_refused(tmp_path: Path) -> None:
         for data in mutants.of_bytes(text.encode(), 40):
             path.write_bytes(data)
             mutants.check([path])
+
+
+def test_lists_of_objects_in_cells(tmp_path: Path) -> None:
+    """As text in a CSV, or in JSON: the same ratings as where the lists are JSON of their own."""
+    labels = [("x", "x"), ("y", "x"), ("y", "y")]
+    lists = [
+        [{"annotator": who, "label": label} for who, label in zip("ab", each, strict=True)]
+        for each in labels
+    ]
+    records = [{"id": str(number), "votes": each} for number, each in enumerate(lists)]
+    as_text = [{**record, "votes": json.dumps(record["votes"])} for record in records]
+    written = {"lists.jsonl": records, "texts.jsonl": as_text}
+    for name, rows in written.items():
+        (tmp_path / name).write_text("\n".join(map(json.dumps, rows)), encoding="utf-8")
+    with (tmp_path / "cells.csv").open("w", encoding="utf-8", newline="") as file:
+        table = csv.writer(file)
+        table.writerows([["id", "votes"], *(row.values() for row in as_text)])
+    first = read(tmp_path / "lists.jsonl")
+    assert first.primary.values.tolist() == [[0, 0], [1, 0], [1, 1]]
+    for name in ("texts.jsonl", "cells.csv"):
+        ratings = read(tmp_path / name)
+        assert ratings.primary.equals(first.primary)
+        assert "annotators from 'votes.annotator'" in ratings.attrs["read_as"]
