@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from iaa_jax._errors import IaaError
 from iaa_jax.analyses.plan.page import page
 from iaa_jax.analyses.plan.study import HALF_WIDTH, plan as design
 from iaa_jax.measure.sections import Asked

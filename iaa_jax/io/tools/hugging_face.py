@@ -44,8 +44,8 @@ class HuggingFace:
     title = "Hugging Face"
     summary = "Hugging Face: JSON, JSONL or Parquet with lists of annotators and labels an item"
     known_by = (
-        "records with lists `annotators` and `labels`, or a list of objects with both, also as text "
-        "in cells"
+        "records with lists `annotators` and `labels`, or a list of objects with both, also as "
+        "text in cells"
     )
     example = "agree train.jsonl"
 
