@@ -25,14 +25,13 @@ from iaa_jax.io.table.source import Source
 from iaa_jax.io.unfolding import describe_lists, told_by_lists, told_by_way
 from iaa_jax.io.unread import unread
 from iaa_jax.io.unsound import without_unsound
-from iaa_jax.wording import Note, named
+from iaa_jax.wording import Note, named, with_ways
 
 if TYPE_CHECKING:
     from iaa_jax.io.export.judgements import Export
+    from iaa_jax.io.layout.deciding import Trial
 
 NAMED = 5  # files that a note names
-TRIED = 20_000_000  # bytes of files on which advice is tried
-WIDEST = 10_000  # columns of them
 PAIR = 2
 
 
@@ -131,7 +130,7 @@ class TableFiles(_Files):
             if not left_out:
                 raise
             self.files, self.aside = sound, [*left_out, *self.aside]
-            self.reader, self.told = _reader(sound, self.format, options)
+            self.reader, self.told, self.cautions = _reader(sound, self.format, options)
             ratings = self.reader.read(sound, replace(options, **self.told))
         options = replace(options, **self.told)
         if self.name in READERS:
@@ -179,18 +178,29 @@ def choose(
         file.opens_cells = True
     files = by_sheets(tables, options)
     if spans_alone:
-        from iaa_jax.io.table.hints import explain_spans
-
-        raise IaaError(explain_spans(files[0]))
+        raise IaaError(_no_spans(files[0]))
     try:
-        reader, told = _reader(files, format, options)
+        reader, told, against = _reader(files, format, options)
     except IaaError:
         files, left_out = without_unsound(files, options)
         if not left_out:
             raise
         aside = [*left_out, *aside]
-        reader, told = _reader(files, format, options)
-    return TableFiles(reader, files, aside, listed.naming.pattern, told=told, format=format)
+        reader, told, against = _reader(files, format, options)
+    return TableFiles(reader, files, aside, listed.naming.pattern, against, told, format)
+
+
+def _no_spans(source: Source) -> str:
+    """Say that no spans are known in a file, show its columns, and how spans are named."""
+    return with_ways(
+        f"no spans were found in {source}; its columns are {shown(opening.head(source).names, 12)}",
+        [
+            "a table of spans has a row per span and the columns document, annotator, start, end "
+            "and label",
+            "'iaa formats' lists the other formats",
+            "for labels, use 'iaa agree'",
+        ],
+    )
 
 
 def find_tool(listed: Listing, format: str | None) -> tuple[Tool, Sequence[Source]] | None:
@@ -277,28 +287,34 @@ def _is_table(file: Source) -> bool:
 
 def _reader(
     files: Sequence[Source], format: str | None, options: Options
-) -> tuple[Reader, Mapping[str, Any]]:
-    """The reader of tables, and the options that the files tell themselves."""
+) -> tuple[Reader, Mapping[str, Any], Sequence[Note]]:
+    """The reader of tables, the options that the files tell themselves, and what to note."""
     told: dict[str, Any] = {}
     if format is None:
         told = told_by_way(files, options) or told_by_files(files, options)
         told_by_sheets(files, options)
     if told:
         options = replace(options, **told)
+    from iaa_jax.io.layout.deciding import check_wide, decide
+
     for reader in readers():
         if reader.name == format or (format is None and reader.can_open(files, options)):
             if format is None and reader.name == "wide" and options.annotators is None:
                 _refuse_files_of_raters(files, options)
-            return reader, told
+                against = check_wide(files, options)
+                if against is None:
+                    break
+                return reader, told, against
+            if format is None and reader.name == "long" and (said := _item_of(files, options)):
+                return reader, {**told, **said}, []
+            return reader, told, []
     if format is not None:
         msg = f"there is no format {format!r}; the formats are {shown(formats(), 40)}"
         raise IaaError(msg)
-    from iaa_jax.io.table.hints import explain_layout
-
     inside = told_by_lists(files, options)
     if inside is not None:
         (long,) = (reader for reader in readers() if reader.name == "long")
-        return long, inside
+        return long, inside, []
     _refuse_files_of_raters(files, options)
     start = opening.head(files[0])
     for columns, named_by in ((options.item, named("item")), (options.keep, "")):
@@ -306,36 +322,62 @@ def _reader(
             check_columns(files[0], start.names, split_names(columns, start.names), named_by)
     # a row of another length says more than that the layout cannot be told
     opening.table(files[0], start.names[:1])
-    explained = explain_layout(files, start, options, lambda told: _works(files, options, told))
-    raise IaaError(explained + describe_lists(files[0]))
+    beside = describe_lists(files[0])
+    said = decide(files, options, lambda told: _trial(files, options, told), beside)
+    return *_reader_of(files, options, said), []
 
 
-def _works(files: Sequence[Source], options: Options, told: Mapping[str, object]) -> bool:
-    """Whether files are read if that is said of them, and most items have two ratings.
+def _reader_of(
+    files: Sequence[Source], options: Options, said: Mapping[str, object]
+) -> tuple[Reader, Mapping[str, Any]]:
+    """The reader of what is said of a table, and the options that it takes."""
+    told = {name: value for name, value in said.items() if name not in ("format", "header_line")}
+    asked = replace(options, **told)  # type: ignore[arg-type]
+    if (format := said.get("format")) is not None:
+        return next(each for each in readers() if each.name == format), told
+    return next(each for each in readers() if each.can_open(files, asked)), told
+
+
+def _item_of(files: Sequence[Source], options: Options) -> Mapping[str, Any]:
+    """The item columns of a long table that says by usual names, or by what is given, the rest."""
+    if options.item is not None or options.anonymous:
+        return {}
+    from iaa_jax.io.layout.deciding import decide
+    from iaa_jax.io.table.long import label_of
+    from iaa_jax.io.table.rows import find_roles
+
+    try:
+        find_roles(files[0], options, (label_of(files[0], options), options.secondary))
+    except IaaError as error:
+        return decide(files, options, lambda told: _trial(files, options, told), other=error)
+    return {}
+
+
+def _trial(files: Sequence[Source], options: Options, told: Mapping[str, object]) -> Trial | None:
+    """What files give if that is said of them; None if nothing, or too few items with two ratings.
 
     Large files and very wide ones are not tried.
     """
-    if sum(file.size() for file in files) > TRIED or len(opening.head(files[0]).names) > WIDEST:
-        return True
-    said = {**told}
-    header_line, format = said.pop("header_line", None), said.pop("format", None)
+    from iaa_jax.io.layout.deciding import Trial
+
+    header_line = told.get("header_line")
     sources = files
     if header_line is not None:
         sources = [file.with_header(int(str(header_line))) for file in files]
-    asked = replace(options, progress=None, keep=None, **said)  # type: ignore[arg-type]
-    only = said.pop("duplicates", None)
-    for duplicates in dict.fromkeys((options.duplicates, str(only or "first"))):
+    quiet = replace(options, progress=None, keep=None)
+    for duplicates in dict.fromkeys((options.duplicates, "first")):
+        asked = replace(quiet, duplicates=duplicates)
         try:
-            known = (reader for reader in readers() if reader.name in (format, None))
-            asked = replace(asked, duplicates=duplicates)
-            if format is None:
-                known = (reader for reader in readers() if reader.can_open(sources, asked))
-            ratings = next(known).read(sources, asked)
+            reader, said = _reader_of(sources, asked, told)
+            ratings = reader.read(sources, replace(asked, **said))
         except (IaaError, StopIteration):
             continue
         panel = panel_sizes(rated(ratings))
-        return bool(2 * (panel >= PAIR).sum() >= (panel > 0).sum())
-    return False
+        if 2 * (panel >= PAIR).sum() < (panel > 0).sum():
+            return None
+        repeat = duplicates != options.duplicates
+        return Trial(int((panel > 0).sum()), ratings.sizes["annotator"], int(panel.sum()), repeat)
+    return None
 
 
 def _refuse_files_of_raters(files: Sequence[Source], options: Options) -> None:

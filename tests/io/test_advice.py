@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from iaa_jax import IaaError, read
+from iaa_jax import read
 
 Write = Callable[..., Path]
 Refused = Callable[..., str]
@@ -20,15 +20,14 @@ ANSWERS = "anonymised_participant_id,extract_id,response,suggestion\n" + "".join
 TIPS = "item='extract_id', annotator='anonymised_participant_id' and label='response'"
 
 
-@pytest.mark.parametrize("item", [None, "extract_id", "anonymised_participant_id"])
-def test_a_table_of_ratings_with_unusual_names(refused: Refused, write: Write, item: str) -> None:
-    message = refused(ANSWERS, item=item)
-    assert f"if a row is one rating, give {TIPS}" in message
-    assert "transposed" not in message
-    told = "the column 'anonymised_participant_id' seems to name annotators"
-    assert (told in message) == (item == "anonymised_participant_id")
+def test_a_table_of_ratings_with_unusual_names(refused: Refused, write: Write) -> None:
     options = {"item": "extract_id", "label": "response", "annotator": "anonymised_participant_id"}
-    assert read(write(ANSWERS), **options).sizes["item"] == 3
+    ratings = read(write(ANSWERS), **options)
+    assert read(write(ANSWERS)).equals(ratings)
+    assert read(write(ANSWERS), item="extract_id").equals(ratings)
+    message = refused(ANSWERS, item="anonymised_participant_id")
+    assert "the column 'anonymised_participant_id' seems to name annotators" in message
+    assert f"if a row is one rating, give {TIPS} (3 items, 2 annotators, 6 ratings)" in message
 
 
 @pytest.mark.parametrize("typed", ["textid", "Text_ID", "text_ide"])
@@ -66,7 +65,7 @@ def test_long_names_are_no_advice(refused: Refused) -> None:
     assert "item='NAME'" in message
 
 
-def test_columns_that_hold_objects_name_no_items(refused: Refused, write: Write) -> None:
+def test_columns_that_hold_objects_name_no_items(refused: Refused) -> None:
     text = '[{"id": 1, "instance": {"text": "x"}, "answers": ["y", "n"]}]'
     assert "give label='answers' and anonymous=True" in refused(text)
 
@@ -75,36 +74,35 @@ def test_many_columns_of_annotators_are_named_by_their_beginning(
     refused: Refused, write: Write
 ) -> None:
     names = [f"annotator_{number}" for number in range(1, 8)]
-    text = f"text,emotion,{','.join(names)}\n" + "a,joy,0,1,2,0,3,1,1\na,fear,1,1,0,0,2,0,1\n"
-    assert "give item='text,emotion' and annotators='annotator_*'" in refused(text)
+    rows = "a,joy,0,1,2,0,3,1,1\na,fear,1,1,0,0,2,0,1\nb,joy,0,1,2,0,3,1,1\n"
+    text = f"text,emotion,{','.join(names)}\n{rows}"
     ratings = read(write(text), item="text,emotion", annotators="annotator_*")
-    assert ratings.sizes["annotator"] == 7
+    assert read(write(text)).equals(ratings)
+    further = text.replace("\n", ",gold\n", 1).replace(",1\n", ",1,2\n")
+    assert "give item='text,emotion' and annotators='annotator_*'" in refused(further)
 
 
-def test_numbers_of_rows_are_no_labels(refused: Refused, write: Write) -> None:
+def test_numbers_of_rows_are_no_labels(write: Write) -> None:
     rows = [f"{row},{row // 3},ann{row % 3},{'yn'[row % 2]}\n" for row in range(30)]
     text = "annotation,comment_id,worker,toxic\n" + "".join(rows)
-    message = refused(text)
-    assert "give item='comment_id', annotator='worker' and label=" in message
     ratings = read(write(text), item="comment_id", annotator="worker", label="toxic")
     assert ratings.sizes["label"] == 2
+    assert read(write(text)).equals(ratings)
     named = read(write(text), item="comment_id", annotator="worker", label="annotation")
     assert named.sizes["label"] == 30
 
 
 @pytest.mark.parametrize("column", ["user_prompt", "by_line", "worker_comment"])
-def test_a_column_of_texts_is_no_annotator(refused: Refused, column: str) -> None:
+def test_a_column_of_texts_is_no_annotator(write: Write, column: str) -> None:
     texts = ("how do I bake a cake?", "what a rainy day it is", "tell me a joke or two please")
     rows = "".join(f"{row},{text},y;n\n" for row, text in enumerate(texts))
-    message = refused(f"id,{column},answers\n{rows}")
-    assert "annotator=" not in message
-    assert "give label='answers', anonymous=True and separator=';'" in message
+    path = write(f"id,{column},answers\n{rows}")
+    assert read(path).equals(read(path, label="answers", anonymous=True, separator=";"))
 
 
 def test_the_advice_for_lists_of_many_raters_reads_them(data_folder: Path) -> None:
     path = data_folder / "dices_990" / "dices_990.json.gz"
-    with pytest.raises(IaaError, match=r"cannot tell how the table is laid out") as caught:
-        read(path)
     label = "annotations.safety.individual_human_scores"
-    assert f"give label={label!r} and anonymous=True" in str(caught.value)
-    assert read(path, label=label, anonymous=True).sizes["item"] == 990
+    ratings = read(path, label=label, item="id", anonymous=True)
+    assert ratings.sizes["item"] == 990
+    assert read(path).equals(ratings)

@@ -1,0 +1,243 @@
+"""Which reading of a table leads: it is read where it leads clearly, else the best are advised."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import NamedTuple
+
+from iaa_jax._errors import IaaError, brief, shown
+from iaa_jax.data.usual import ITEM, LABEL, usual_name
+from iaa_jax.io.base import Options
+from iaa_jax.io.layout.evidence import ODDS
+from iaa_jax.io.layout.readings import (
+    Reading,
+    as_annotator,
+    consensus,
+    count_readings,
+    long_readings,
+    mixes_questions,
+    together,
+    wide_readings,
+)
+from iaa_jax.io.layout.sample import Sample, of_head, sample
+from iaa_jax.io.layout.special import kinds, pairs, questions, whole
+from iaa_jax.io.table import opening
+from iaa_jax.io.table.cells import missing_labels
+from iaa_jax.io.table.column_kinds import lists_of_people
+from iaa_jax.io.table.columns import recurring, split_names, wide_layout
+from iaa_jax.io.table.proposal import Proposal, Told, each_by
+from iaa_jax.io.table.source import Source
+from iaa_jax.wording import Note, keyword, with_ways
+from iaa_jax.wording.formats import counted
+
+TRIED = 8  # readings that are tried on the file
+SHOWN = 2  # readings that are advised
+CLEAR = 2.0  # points by which a reading leads clearly: others are not even advised
+ENOUGH = 4.0  # points of a reading that is read without a question
+
+
+class Trial(NamedTuple):
+    """What a reading gives: the numbers of what was read, and whether ratings repeat."""
+
+    items: int
+    annotators: int
+    ratings: int
+    repeat: bool = False
+
+    def __str__(self) -> str:
+        """The numbers as advice shows them."""
+        once = " of which each pair is read once" if self.repeat else ""
+        return (
+            f"{counted(self.items, 'item')}, {counted(self.annotators, 'annotator')}, "
+            f"{counted(self.ratings, 'rating')}{once}"
+        )
+
+
+Try = Callable[[Told], Trial | None]
+
+
+def decide(
+    files: Sequence[Source],
+    options: Options,
+    attempt: Try,
+    beside: str = "",
+    other: IaaError | None = None,
+) -> Mapping[str, object]:
+    """What to say of a table of unknown layout, where one reading leads clearly.
+
+    Raises
+    ------
+    IaaError
+        If none does: with the best ones, each tried on the files, and what to say ``beside`` it;
+        the ``other`` error where nothing works.
+    """
+    table = sample(files)
+    free = replace(options, item=None) if _is_annotator(table, options) else options
+    tried = [*_tried(table, files, free, attempt)]
+    if tried and free is options and not tried[0][1].repeat and _leads([each for each, _ in tried]):
+        return tried[0][0].told
+    if other is not None and not tried:
+        raise other
+    raise IaaError(_explained(files, table, options, tried) + beside)
+
+
+def _is_annotator(table: Sample, options: Options) -> bool:
+    """Whether the item column that the caller named is called as annotators are."""
+    return options.item in table.columns and as_annotator(str(options.item)) > 0
+
+
+def check_wide(files: Sequence[Source], options: Options) -> list[Note] | None:
+    """What the first rows of a table that looks wide say against it; None if it is none.
+
+    A column that may be what the others came to is noted, and asked for where that is likely.
+    """
+    start = opening.head(files[0])
+    table = of_head(start)
+    if any(reading.sure for reading in count_readings(table, options)):
+        return None
+    missing = missing_labels(options.labels, options.missing)
+    _, annotators = wide_layout(start, options.item, (), missing)
+    known = [name for name in annotators if name in table.columns]
+    if mixes_questions(table, known):
+        return None
+    told = consensus(table, known)
+    if told is None:
+        return []
+    name, odds = told
+    if odds >= ODDS:
+        return None
+    others = together([each for each in annotators if each != name], start.names)
+    return [Note("column_of_consensus", {"column": name, "others": others}, "caution")]
+
+
+def _tried(
+    table: Sample, files: Sequence[Source], options: Options, attempt: Try
+) -> Iterator[tuple[Reading, Trial]]:
+    """The readings that work, the likeliest first; of each condition the first that does."""
+    for several in (whole(table, files), questions(table, options), _ranked(table, options)):
+        done: set[tuple[object, ...]] = set()
+        for reading in several[:TRIED]:
+            kind = (reading.layout, reading.condition)
+            if kind in done and reading.layout == "kinds":
+                continue
+            trial = attempt(reading.told)
+            if trial is not None:
+                done.add(kind)
+                yield reading, trial
+        if done:
+            return
+
+
+def _ranked(table: Sample, options: Options) -> list[Reading]:
+    """All readings of rows that may be ratings or items, the likeliest first."""
+    ranked: list[Reading]
+    every = [
+        *long_readings(table, options),
+        *wide_readings(table, options),
+        *count_readings(table, options),
+        *pairs(table, options),
+        *kinds(table, options),
+    ]
+    every.sort(key=lambda reading: reading.points, reverse=True)
+    ranked = []
+    known = []
+    for reading in every:
+        columns = _columns(reading.told, table)
+        if reading.points > 0 and columns not in known:
+            ranked.append(reading)
+            known.append(columns)
+    if ranked and ranked[0].layout == "wide":
+        ranked = [*_without_consensus(table, ranked[0]), *ranked]
+    return ranked
+
+
+def _columns(told: Mapping[str, object], table: Sample) -> dict[str, object]:
+    """What is said of columns, however these are written."""
+    names = {"item", "annotator", "label", "annotators", "counts"}
+    return {
+        name: {*split_names(str(value), table.start.names)} if name in names else value
+        for name, value in told.items()
+    }
+
+
+def _without_consensus(table: Sample, reading: Reading) -> list[Reading]:
+    """The same annotators but for a column with what they came to, if there is one."""
+    annotators = split_names(str(reading.told["annotators"]), table.names)
+    told = consensus(table, annotators)
+    if told is None or told[1] < ODDS:
+        return []
+    name, _ = told
+    left = [each for each in annotators if each != name]
+    condition = f"if {brief(name)} is what the others came to"
+    fewer = {**reading.told, "annotators": together(left, table.start.names)}
+    return [replace(reading, told=fewer, condition=condition)]
+
+
+def _leads(readings: Sequence[Reading]) -> bool:
+    """Whether the first reading is surely meant: nothing else comes near, and it says it all."""
+    first, *others = readings
+    near = others and others[0].points > first.points - CLEAR
+    return first.sure and not near and first.points >= ENOUGH and not first.others
+
+
+def _explained(
+    files: Sequence[Source],
+    table: Sample,
+    options: Options,
+    tried: Sequence[tuple[Reading, Trial]],
+) -> str:
+    """Say that the layout cannot be told, show the columns, and how each good reading is asked."""
+    source, names = files[0], table.start.names
+    near = [each for each in tried if each[0].points > tried[0][0].points - CLEAR]
+    ways = [_advice(reading, trial) for reading, trial in near[:SHOWN]]
+    seems = ""
+    if _is_annotator(table, options):
+        seems = f"; the column {brief(str(options.item))} seems to name annotators"
+    if people := lists_of_people(table.start):
+        ways = [
+            f"{shown(people)} list annotators, a column for each label, which is not read: make a "
+            "table with a row for each rating (item, annotator, label) of them"
+        ]
+    elif not tried:
+        item = keyword("item", usual_name(names, ITEM) or "NAME")
+        label = keyword("label", usual_name(names, LABEL) or "NAME")
+        ways = [
+            f"if a row is one rating, give {item}, {keyword('annotator', 'NAME')} and {label} "
+            f"(without annotators: {keyword('anonymous', True)})",
+            f"if a row is one item, give {item} and {keyword('annotators', 'NAME,NAME')}",
+        ]
+    nameless = any("header_line" in reading.told for reading, _ in tried)
+    is_text = opening.kind_of(source) in ("delimited", "xlsx")
+    if is_text and not nameless and len(recurring(table.start, names)) > 1:
+        header = keyword("header_line", 0)
+        ways.insert(0, f"if the first row holds no names of columns, give {header}")
+    return with_ways(
+        f"{source}: cannot tell how the table is laid out; its columns are {shown(names, 12)}"
+        f"{seems}",
+        [*ways, *_of_files(files)],
+    )
+
+
+def _advice(reading: Reading, trial: Trial) -> str:
+    """How a reading is asked for, and what it gives."""
+    also = reading.also
+    if reading.others:
+        also = f"; {each_by([str(reading.told['label']), *reading.others])}"
+    return f"{Proposal(reading.condition, reading.told).text} ({trial}){also}"
+
+
+def _of_files(files: Sequence[Source]) -> list[str]:
+    """What may be said of several files, or of a sheet."""
+    source = files[0]
+    if source.is_sheet:
+        how = f"{keyword('item', 'NAME')} and {keyword('label', 'NAME')}"
+        return [f"if each sheet is of one annotator, give {how}"]
+    if len(files) == 1:
+        return []
+    ending = source.suffix or ".*"
+    return [
+        f"of {len(files)} files, {keyword('file_pattern', f'NAME*{ending}')} takes those named so",
+        "if each file is of one annotator, give "
+        f"{keyword('file_pattern', f'{{annotator}}{ending}')}",
+    ]

@@ -1,0 +1,187 @@
+"""What the values of columns say of them: who shares what, and what follows from what."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from scipy.stats import rankdata
+
+from iaa_jax._types import Floats, Integers
+from iaa_jax.io.layout.sample import SCALE, SEEN, Cells, side_by_side
+
+DENSE = 1_000_000  # pairs, up to which all are looked at
+SURE = 3.0  # standard errors beyond which agreement says no more
+ROUNDED = 0.0051  # by how much a mean may be rounded
+SPLIT = 3  # rows on which others differ, of which a consensus needs as many
+MOST_LABELS = 60  # of which a consensus is looked for
+ODDS = 20.0  # of a consensus against one more annotator, beyond which it is no annotator
+
+
+def share_of_pairs(one: Integers, other: Integers) -> tuple[float, float]:
+    """The share of rows whose pair stands once, and that of ``one`` with several of ``other``.
+
+    Examples
+    --------
+    >>> share_of_pairs(np.array([0, 0, 1, 1]), np.array([0, 1, 0, 0]))
+    (0.75, 0.5)
+    """
+    both = (one >= 0) & (other >= 0)
+    if not both.any():
+        return 0.0, 0.0
+    key = one[both].astype(np.int64) * (int(other.max()) + 1) + other[both]
+    pairs = np.unique(key)
+    times = np.bincount(pairs // (int(other.max()) + 1))
+    return len(pairs) / int(both.sum()), float((times > 1).sum() / (times > 0).sum())
+
+
+def design(one: Integers, other: Integers) -> float:
+    """How far pairs of two columns repeat less than by chance, in standard errors.
+
+    So do items and annotators, as nobody rates an item twice; two columns of anything else meet
+    as often as their cells are frequent.
+
+    Examples
+    --------
+    >>> grid = np.repeat(np.arange(5), 5), np.tile(np.arange(5), 5)
+    >>> bool(design(*grid) > 2)
+    True
+    """
+    both = (one >= 0) & (other >= 0)
+    one, other = one[both].astype(np.int64), other[both].astype(np.int64)
+    total = len(one)
+    if total == 0:
+        return 0.0
+    first, second = np.bincount(one), np.bincount(other)
+    if len(first) * len(second) <= DENSE:
+        seen = -np.expm1(-np.outer(first, second) / total)
+        expected = total - float(seen.sum())
+    else:
+        expected = float((first / total) @ first) * float((second / total) @ second) / 2
+    repeated = total - len(np.unique(one * len(second) + other))
+    return float((expected - repeated) / np.sqrt(max(expected, 1.0)))
+
+
+def follows(one: Integers, other: Integers) -> bool:
+    """Whether all rows with the same ``one`` have the same ``other``, as it comes again.
+
+    Examples
+    --------
+    >>> (
+    ...     follows(np.array([0, 0, 1]), np.array([5, 5, 6])),
+    ...     follows(np.array([0, 0]), np.array([1, 2])),
+    ... )
+    (True, False)
+    """
+    known = one >= 0
+    one, other = one[known], other[known] + 1
+    size = int(one.max(initial=-1)) + 1
+    number = len(np.unique(one))
+    pairs = len(np.unique(one.astype(np.int64) * (int(other.max(initial=0)) + 1) + other))
+    return size > 0 and number < len(one) and pairs == number
+
+
+def agreement(groups: Integers, cells: Cells) -> tuple[float, float]:
+    """Krippendorff's alpha of a column within groups of rows, and how many times its error.
+
+    Of many numbers it is that of their ranks, else nominal. The error is that of no agreement.
+    """
+    return agreement_of(
+        groups, cells.values(), cells.numbers is not None and cells.distinct > SCALE
+    )
+
+
+def agreement_of(groups: Integers, values: Floats, ranked: bool) -> tuple[float, float]:
+    """The same of values."""
+    known = (groups >= 0) & ~np.isnan(values)
+    groups, values = groups[known], values[known]
+    size = np.bincount(groups)
+    several = size[groups] > 1
+    groups, values = groups[several], values[several]
+    total = len(values)
+    if total < 2:
+        return float("nan"), 0.0
+    size = np.bincount(groups).astype(np.float64)
+    weight = np.where(size > 1, 1 / np.maximum(size - 1, 1), 0)
+    if ranked:
+        ranks = rankdata(values)
+        sums = np.bincount(groups, ranks)
+        squares = np.bincount(groups, ranks**2)
+        within = (2 * (size * squares - sums**2) * weight).sum() / total
+        expected = 2 * ranks.var() * total / (total - 1)
+    else:
+        _, codes = np.unique(values, return_inverse=True)
+        labels = int(codes.max()) + 1
+        key, times = np.unique(groups.astype(np.int64) * labels + codes, return_counts=True)
+        alike = np.bincount(key // labels, times.astype(np.float64) ** 2, minlength=len(size))
+        within = ((size**2 - alike) * weight).sum() / total
+        share = np.bincount(codes) / total
+        expected = (1 - (share**2).sum()) * total / (total - 1)
+    if expected <= 0:
+        return float("nan"), 0.0
+    alpha = float(1 - within / expected)
+    return alpha, float(alpha * np.sqrt((size - 1).clip(0).sum()))
+
+
+def stacked(columns: Sequence[Cells]) -> tuple[Integers, Floats, bool]:
+    """Columns below one another: the row of each cell, its value, and whether these are a scale."""
+    rows = np.tile(np.arange(len(columns[0].codes)), len(columns))
+    if all(column.numbers is not None for column in columns):
+        values = np.concatenate([column.values() for column in columns])
+        return rows, values, len(np.unique(values[~np.isnan(values)])) > SCALE
+    codes = side_by_side(columns).ravel()
+    return rows, np.where(codes < 0, np.nan, codes), False
+
+
+def is_mean(column: Cells, others: Sequence[Cells]) -> bool:
+    """Whether a column has the means of the others, up to rounding."""
+    if column.numbers is None or any(other.numbers is None for other in others):
+        return False
+    grid = np.array([other.values() for other in others])
+    known = column.filled & (~np.isnan(grid)).any(axis=0)
+    grid, own = grid[:, known], column.values()[known]
+    if not grid.shape[1]:
+        return False
+    differ = np.nanmax(grid, axis=0) > np.nanmin(grid, axis=0)
+    near = np.abs(np.nanmean(grid, axis=0) - own) <= max(ROUNDED, _step(own))
+    return bool(differ.sum() >= SPLIT and near.all() and (own[differ] % 1 != 0).any())
+
+
+def _step(values: Floats) -> float:
+    """How much numbers may be rounded: half of a tenth where all have one figure behind."""
+    return 0.0501 if np.allclose(values * 10, np.round(values * 10)) else 0.0
+
+
+def odds_of_consensus(column: Cells, others: Sequence[Cells]) -> float:
+    """The odds that a column holds what the others came to, against one more annotator.
+
+    It is filled only where they differ, or is always what most of them say. An annotator would be
+    so by chance: as often as the others are themselves what most say.
+    """
+    together = side_by_side([column, *others])[:, :SEEN]
+    if together.max(initial=-1) >= MOST_LABELS:
+        return 0.0
+    own, grid = together[0], together[1:]
+    complete = (grid >= 0).sum(axis=0) >= len(("a", "pair"))
+    own, grid = own[complete], grid[:, complete]
+    if not grid.size:
+        return 0.0
+    least = np.where(grid < 0, np.iinfo(grid.dtype).max, grid).min(axis=0)
+    differ = (grid >= 0).any(axis=0) & (grid.max(axis=0) != least)
+    if (own >= 0).any() and (own < 0).any() and not (own[~differ] >= 0).any():
+        share = float(differ.mean())
+        return share ** -float((own >= 0).sum()) if 0 < share < 1 else 0.0
+    times = np.array([(grid == label).sum(axis=0) for label in range(int(grid.max()) + 1)])
+    best = times.max(axis=0)
+    clear = differ & ((times == best).sum(axis=0) == 1) & (own >= 0)
+    mode = times.argmax(axis=0)
+    agreed = (own >= 0) & ~differ
+    if (
+        clear.sum() < SPLIT
+        or (own[clear] != mode[clear]).any()
+        or (own[agreed] != mode[agreed]).any()
+    ):
+        return 0.0
+    rated = grid[:, clear] >= 0
+    as_most = ((grid[:, clear] == mode[clear]) & rated).sum() / rated.sum()
+    return float(as_most ** -float(clear.sum()))

@@ -1,0 +1,219 @@
+"""The columns of a table by their cells, of which readings are made and judged."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from iaa_jax._types import Floats, Integers
+from iaa_jax.data.labels import parse_number
+from iaa_jax.data.usual import ANNOTATOR, named_like_records, usual_name
+from iaa_jax.io.table.cells import Missing
+from iaa_jax.io.table.coded import known_cells, text_column
+from iaa_jax.io.table.column_kinds import are_lists
+from iaa_jax.io.table.columns import numbers_rows
+from iaa_jax.io.table.head import Head
+from iaa_jax.io.table.json_cells import holders
+from iaa_jax.io.table.opening import head, table
+from iaa_jax.io.table.source import Source
+
+LARGE = 20_000_000  # bytes of files of which the first rows alone are looked at
+MOST_ROWS = 20_000
+MOST_COLUMNS = 200  # beyond which the first rows tell
+LONGEST = 60  # characters of a name
+WORDS = 4  # of a person's name
+SEEN = 2_000  # distinct cells that tell of what kind they are
+ID = 0.8  # share of distinct cells, from which these are ids or texts
+FEWEST = 5  # rows, of which no chance makes a pattern
+SCALE = 12  # distinct numbers, beyond which their distance counts
+
+_TIME = re.compile(
+    r"\d{4}-\d\d?-\d\d?([T ].*)?|\d\d?[./]\d\d?[./]\d{2,4}( .*)?|\d\d?:\d\d(:\d\d.*)?|https?://.*"
+)
+
+
+@dataclass(frozen=True, eq=False)
+class Cells:
+    """A column: the number of each row's cell (-1 where there is nothing), and the cells."""
+
+    name: str
+    codes: Integers
+    known: Sequence[str]
+
+    @cached_property
+    def filled(self) -> NDArray[np.bool_]:
+        """The rows with something in them."""
+        return np.asarray(self.codes >= 0)
+
+    @cached_property
+    def count(self) -> int:
+        """How many rows have something in them."""
+        return int(self.filled.sum())
+
+    @property
+    def distinct(self) -> int:
+        """How many different cells there are."""
+        return len(self.known)
+
+    @cached_property
+    def numbers(self) -> Floats | None:
+        """The number of each cell, if all are numbers, perhaps with decimal commas."""
+        spelt = [parse_number(cell.replace(",", ".", 1)) for cell in self.known]
+        if not spelt or None in spelt:
+            return None
+        return np.array(spelt, dtype=np.float64)
+
+    @property
+    def spelt(self) -> Sequence[object]:
+        """The distinct cells, numbers as numbers."""
+        return self.known if self.numbers is None else self.numbers.tolist()
+
+    @cached_property
+    def is_fraction(self) -> bool:
+        """Whether these are numbers, some of them between whole ones."""
+        finite = () if self.numbers is None else self.numbers[np.isfinite(self.numbers)]
+        return bool((np.asarray(finite) % 1 != 0).any())
+
+    @cached_property
+    def are_counts(self) -> bool:
+        """Whether these are whole numbers from 0, in every row."""
+        numbers = self.numbers
+        if numbers is None or self.is_fraction or not self.filled.all():
+            return False
+        return bool((numbers >= 0).all())
+
+    @cached_property
+    def are_texts(self) -> bool:
+        """Whether some cell is too long, or of too many words, for a name."""
+        return any(len(cell) > LONGEST or len(cell.split()) > WORDS for cell in self.known[:SEEN])
+
+    @cached_property
+    def are_times(self) -> bool:
+        """Whether these are dates, times or addresses."""
+        return bool(self.known) and all(map(_TIME.fullmatch, self.known[:SEEN]))
+
+    @cached_property
+    def are_lists(self) -> bool:
+        """Whether these are lists."""
+        return are_lists(self.known[:SEEN])
+
+    @property
+    def tells_apart(self) -> bool:
+        """Whether no two rows have the same cell."""
+        return self.distinct == len(self.codes)
+
+    @cached_property
+    def are_ids(self) -> bool:
+        """Whether nearly every row has a cell of its own, and these are no numbers of a scale."""
+        named = self.numbers is None or named_like_records(self.name)
+        return named and self.count >= FEWEST and self.distinct > ID * self.count
+
+    @property
+    def recurs(self) -> bool:
+        """Whether there are several cells, which come again."""
+        return 1 < self.distinct <= max(2, self.count / 2)
+
+    def values(self) -> Floats:
+        """The value of each row as a number: of names their code; NaN where there is nothing."""
+        numbers = (
+            np.arange(self.distinct, dtype=np.float64) if self.numbers is None else self.numbers
+        )
+        return np.append(numbers, np.nan)[self.codes]
+
+
+@dataclass(frozen=True)
+class Sample:
+    """Columns of a table, each by its cells."""
+
+    columns: Mapping[str, Cells]
+    start: Head
+    rows: int
+
+    @property
+    def names(self) -> list[str]:
+        """The names of the columns."""
+        return [*self.columns]
+
+    @cached_property
+    def has_annotators(self) -> bool:
+        """Whether a column with a usual name says who rated."""
+        name = usual_name(self.names, ANNOTATOR)
+        return name is not None and self.columns[name].recurs
+
+    def counts_rows(self, name: str) -> bool:
+        """Whether a column only counts the rows."""
+        return numbers_rows(self.start, name)
+
+    def joined(self, names: Sequence[str]) -> Integers:
+        """The number of each row's cells in some columns together; -1 where one is empty."""
+        codes = self.columns[names[0]].codes.astype(np.int64)
+        for name in names[1:]:
+            other = self.columns[name]
+            both = codes * (other.distinct + 1) + other.codes
+            lacking = (codes < 0) | (other.codes < 0)
+            known, codes = np.unique(np.where(lacking, -1, both), return_inverse=True)
+            codes = codes.reshape(-1) - int(known[0] == -1)
+        return codes
+
+
+def side_by_side(columns: Sequence[Cells]) -> Integers:
+    """The cells of columns as one grid (a row for each of them), numbered together; -1 for none.
+
+    Numbers are one however they are written.
+    """
+    number: dict[object, int] = {}
+    grid = [
+        np.append([number.setdefault(value, len(number)) for value in cells.spelt], -1)[cells.codes]
+        for cells in columns
+    ]
+    return np.array(grid, dtype=np.int64)
+
+
+def sample(sources: Sequence[Source]) -> Sample:
+    """Take all rows of small files, and the first of large ones and of very wide ones."""
+    start = head(sources[0])
+    names = _names(start)
+    if sum(source.size() for source in sources) > LARGE or len(names) > MOST_COLUMNS:
+        return of_head(start)
+    same = [source for source in sources if {*names} <= {*head(source).names}]
+    parts = [table(source, names) for source in same]
+    columns = {}
+    for name in names:
+        (codes, known), _ = known_cells(
+            [cells for part in parts for cells in part.column(name)], Missing()
+        )
+        columns[name] = _first(Cells(name, np.asarray(codes), list(map(str, known))))
+    rows = min(MOST_ROWS, sum(part.rows for part in parts))
+    return Sample(columns, start, rows)
+
+
+def of_head(start: Head) -> Sample:
+    """The columns by their first rows alone."""
+    columns, rows = {}, 0
+    for name in _names(start):
+        cells = start.column(name)
+        rows = len(cells)
+        (codes, known), _ = known_cells(text_column(cells), Missing())
+        columns[name] = Cells(name, np.asarray(codes), list(map(str, known)))
+    return Sample(columns, start, rows)
+
+
+def _names(start: Head) -> list[str]:
+    """The columns that alone bear their name, but for those that hold objects."""
+    objects, times = holders(start.names), Counter(start.names)
+    return [name for name in times if times[name] == 1 and name not in objects]
+
+
+def _first(cells: Cells) -> Cells:
+    """The first rows, with the cells that stand in them."""
+    if len(cells.codes) <= MOST_ROWS:
+        return cells
+    codes = cells.codes[:MOST_ROWS]
+    used = int(codes.max(initial=-1)) + 1  # cells are numbered by their first row
+    return Cells(cells.name, codes, cells.known[:used])

@@ -1,0 +1,187 @@
+"""Readings of tables that are told by their shape: crossed, nameless, paired, lists and marks."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from iaa_jax.data.labels import parse_number
+from iaa_jax.data.usual import named_like_records
+from iaa_jax.io.base import Options
+from iaa_jax.io.layout.readings import (
+    PAIR,
+    Reading,
+    as_annotator,
+    as_item,
+    count_readings,
+    key_of,
+    long_readings,
+    numbered,
+    taken_columns,
+    wide_readings,
+)
+from iaa_jax.io.layout.sample import Cells, Sample, sample, side_by_side
+from iaa_jax.io.table import opening
+from iaa_jax.io.table.column_kinds import hints, is_list
+from iaa_jax.io.table.columns import (
+    is_cross_table,
+    is_no_annotator,
+    labels_of_columns,
+    names_are_labels,
+    recurring,
+)
+from iaa_jax.io.table.crossed import of_questions
+from iaa_jax.io.table.source import Source
+
+SURE = 12.0  # points of what all cells show
+SHAPED = 6.0  # of what their form suggests
+SHOWN = 12  # columns that are named one by one
+
+
+def whole(table: Sample, files: Sequence[Source]) -> list[Reading]:
+    """Tables that are told by all of their cells: of labels both ways, and without names."""
+    found = []
+    start = table.start
+    if is_cross_table(start):
+        condition = "if rows and columns are the labels of two annotators, and cells count items"
+        found.append(Reading("contingency", {"format": "contingency"}, SURE, condition))
+    first = table.columns.get(start.names[0])
+    if first is not None and first.tells_apart and as_annotator(first.name) > 0 and table.names[2:]:
+        condition = "if a row is one annotator"
+        found.append(Reading("transposed", {"format": "transposed"}, SURE, condition, sure=False))
+    if not start.nameless and _may_lack_names(files[0]) and _is_nameless(table):
+        found += _without_names(sample([file.with_header(0) for file in files]))
+    return found
+
+
+def _is_nameless(table: Sample) -> bool:
+    """Whether the first line is like the cells below it."""
+    start = table.start
+    if names_are_labels(start, labels_of_columns(start, start.names[1:])):
+        return True
+    if len(recurring(start, start.names)) >= PAIR:
+        return True
+    for name in start.positions:
+        cells = [cell for cell in start.column(name) if cell]
+        number = parse_number(name)
+        if name.startswith("[") and is_list(name) and cells and all(map(is_list, cells)):
+            return True
+        figure = number is not None and (isinstance(number, float) or number < 0)
+        if figure and cells and all(parse_number(cell) is not None for cell in cells):
+            return True
+    return False
+
+
+def _may_lack_names(file: Source) -> bool:
+    """Whether a file is text or a sheet, of which nobody said where the names stand."""
+    return file.header_line is None and opening.kind_of(file) in ("delimited", "xlsx")
+
+
+def _without_names(below: Sample) -> list[Reading]:
+    """The readings of a table whose first line is a row."""
+    options = Options()
+    found = [
+        *long_readings(below, options),
+        *wide_readings(below, options),
+        *count_readings(below, options),
+        *kinds(below, options),
+    ]
+    condition = "if the first line holds no names of columns"
+    found.sort(key=lambda reading: reading.points, reverse=True)
+    return [
+        Reading(each.layout, {"header_line": 0, **each.told}, each.points, condition, sure=False)
+        for each in found
+    ]
+
+
+def questions(table: Sample, options: Options) -> list[Reading]:
+    """Columns that are questions and annotators at once, beside those that name the items."""
+    taken = taken_columns(options, table)
+    free = [name for name in table.names if name not in taken]
+    what = key_of(table, options, [])
+    names = [
+        name
+        for name in free
+        if name not in what and not is_no_annotator(table.start, name)
+        and not table.columns[name].are_lists
+    ]  # fmt: skip
+    named = {"item": ",".join(what)} if what else {}
+    return [
+        Reading("questions", {**named, **way.told}, SURE, way.condition, sure=False, also=way.also)
+        for way in of_questions(table.start, names, {})
+    ]
+
+
+def pairs(table: Sample, options: Options) -> list[Reading]:
+    """Columns of names beside as many columns of labels: ``judge1, judge2, vote1, vote2``.
+
+    Nobody is named twice in a row.
+    """
+    found = []
+    for sides in numbered(table, taken_columns(options, table)):
+        people = {stem: columns for stem, columns in sides.items() if _are_people(columns)}
+        for stem, columns in people.items():
+            for other, labels in sides.items():
+                if other == stem or other in people or named_like_records(other.strip("#-_. ")):
+                    continue
+                names, marks = ([cells.name for cells in side] for side in (columns, labels))
+                what = key_of(table, options, [*names, *marks])
+                told = {"annotator": ",".join(names), "label": ",".join(marks)}
+                condition = (
+                    f"if {_several(names)} name annotators and {_several(marks)} hold their labels"
+                )
+                named = {"item": ",".join(what)} if what else {}
+                found.append(Reading("paired", {**named, **told}, SURE, condition))
+    return found
+
+
+def _are_people(columns: Sequence[Cells]) -> bool:
+    """Whether columns name people: the same ones stand in several columns, and once in a row."""
+    if len(columns) < PAIR or any(cells.is_fraction for cells in columns):
+        return False
+    grid = side_by_side(columns)
+    filled = np.sort(np.where(grid < 0, -1 - np.arange(len(grid))[:, None], grid), axis=0)
+    once = (np.diff(filled, axis=0) != 0).all()
+    recurring = [{*row.tolist()} - {-1} for row in grid]
+    shared = sum(map(len, recurring)) > len(set().union(*recurring)) >= len(columns)
+    return bool(once and shared and ((grid >= 0).sum(axis=0) > 1).any())
+
+
+def kinds(table: Sample, options: Options) -> list[Reading]:
+    """What the form of cells suggests: lists, counts beside their sum, columns of 0 and 1."""
+    found = []
+    every = [cells.name for cells in table.columns.values() if cells.are_lists]
+    rows = long_readings(table, options) if every else []
+    for hint in hints(table.start, None if options.item is None else str(options.item)):
+        label = hint.told.get("label")
+        others = [name for name in every if name != label] if label is not None else []
+        kept = {name: said for name, said in hint.told.items() if name != "anonymous"}
+        condition = f"if a row is one rating and {label!r} a set of labels"
+        found += [
+            replace(each, told={**each.told, **kept}, points=SURE, condition=condition, others=())
+            for each in rows
+            if each.told["label"] == label and as_annotator(str(each.told["annotator"])) > 0
+        ]
+        what = _marked(table) if "counts" not in hint.told and label is None else ()
+        what = what or key_of(table, options, [str(label)])
+        named = {"item": ",".join(what), **hint.told} if what else hint.told
+        sure = label is not None and bool(what)
+        best = SURE - 1 if "is the sum" in hint.condition else SHAPED
+        for points, said in ((best, named), (best - 0.1, {**named, "anonymous": True})):
+            found.append(Reading("kinds", said, points, hint.condition, others, sure=sure))
+    return found
+
+
+def _marked(table: Sample) -> tuple[str, ...]:
+    """The column that names the items of rows that are ratings by its name."""
+    fit = [
+        name for name, cells in table.columns.items() if as_item(name) > 0 and not cells.tells_apart
+    ]
+    return (max(fit, key=as_item),) if fit else ()
+
+
+def _several(names: Sequence[str]) -> str:
+    """Columns by their names, of many the first and the last."""
+    return ", ".join(names if len(names) <= SHOWN else (*names[:2], "...", names[-1]))

@@ -1,0 +1,174 @@
+"""Tables of unknown layout are read by what their values show, or advised with what was tried."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import iaa_jax as iaa
+from iaa_jax import read
+from tests.io.test_advice_for_kinds import alpha
+
+Write = Callable[..., Path]
+Refused = Callable[..., str]
+
+
+def measured(path: Path, level: str = "nominal", **options: Any) -> float:
+    result = iaa.krippendorff_alpha(read(path, **options), level=level, interval=None)
+    return float(result.estimate)
+
+
+def lines(*rows: Sequence[object]) -> str:
+    return "".join(",".join(map(str, row)) + "\n" for row in rows)
+
+
+VOTES = [(0, 2, 1), (0, 2, 1), (1, 1, 1), (0, 3, 0), (3, 0, 0), (1, 2, 0), (0, 3, 0)]
+RATED = [["abc"[k] for k, times in enumerate(row) for _ in range(times)] for row in VOTES]
+
+
+def test_rows_with_one_sum_are_counts(write: Write, refused: Refused) -> None:
+    named = lines(("item", "a", "b", "c"), *((k, *row) for k, row in enumerate(VOTES)))
+    assert measured(write(named)) == pytest.approx(alpha(RATED))
+    assert "header_line=0 and counts='1,2,3' (7 items, 3 annotators, 21 ratings)" in refused(
+        lines(*VOTES)
+    )
+    scores = named.replace("0,0,2,1", "0,0,2,3", 1)  # another sum: three people with scores
+    assert read(write(scores)).annotator.values.tolist() == ["a", "b", "c"]
+
+
+def test_people_and_what_they_rate_are_told_by_who_agrees(write: Write, refused: Refused) -> None:
+    """Neither name says which is which, and each of both rates, or is rated, several times."""
+    draw = np.random.default_rng(3)
+    true = draw.uniform(0, 100, 12)
+    rows, values = [], []
+    for who in range(6):
+        for what in draw.permutation(12)[:6]:
+            score = round(float(np.clip(true[what] + draw.normal(0, 4), 0, 100)))
+            rows.append((f"L{who}", 20 + who, f"S{what:02}", "mf"[what % 2], score))
+            values.append((what, score))
+    names = ("listener", "listener_age", "speaker", "speaker_gender", "warm")
+    for order in ([0, 1, 2, 3, 4], [2, 3, 0, 1, 4]):
+        table = [[row[k] for k in order] for row in (names, *rows)]
+        ratings = read(write(lines(*table)), labels=None)
+        assert ratings.attrs["read_as"] == (
+            "long table, items from 'speaker', annotators from 'listener', labels from 'warm'"
+        )
+    by_item = [[v for k, v in values if k == what] for what in range(12)]
+    right = alpha(by_item, lambda a, b: float(a - b) ** 2)
+    assert measured(write(lines(names, *rows)), "interval") == pytest.approx(right)
+    further = [(*names, "safe"), *((*row, draw.integers(100)) for row in rows)]
+    said = refused(lines(*further))
+    assert "item='speaker', annotator='listener' and label='warm' (12 items, 6 annotators" in said
+    assert "--questions warm,safe" in said
+
+
+def test_triples_of_numbers_without_names(refused: Refused) -> None:
+    rows = [
+        (1 + who, item, 1 + (item + who * (item % 2)) % 3) for item in range(1, 7) for who in (0, 1)
+    ]
+    said = refused(lines(*rows, (1, 2, 2), (2, 5, 1)))
+    way = "header_line=0, item='2', annotator='1' and label='3'"
+    assert f"{way} (6 items, 2 annotators, 12 ratings of which each pair is read once)" in said
+
+
+def test_lists_belong_to_the_column_that_tells_rows_apart(write: Write) -> None:
+    lists = [["yes", "yes", "no"], ["no"] * 3, ["yes"] * 3, ["no", "no", "yes"]]
+    rows = [
+        {"labels": each, "captionID": f"p{k // 2}", "pairID": f"p{k}", "gold": each[0]}
+        for k, each in enumerate(lists)
+    ]
+    path = write("\n".join(map(json.dumps, rows)), "t.jsonl")
+    assert measured(path) == pytest.approx(alpha(lists))
+
+
+def test_names_beside_their_ratings(write: Write) -> None:
+    people = [("u7", "u9", ""), ("u8", "u7", ""), ("u9", "u8", "u7"), ("u7", "u9", "u8")]
+    scores = [(4, 4, ""), (1, 2, ""), (3, 3, 3), (4, 3, 3)]
+    rows = [
+        (k, "oak", round(float(np.mean([s for s in score if s != ""])), 1), *score, *names)
+        for k, (names, score) in enumerate(zip(people, scores, strict=True))
+    ]
+    names = (
+        "",
+        "word",
+        "mean",
+        *(f"rater{k}" for k in (1, 2, 3)),
+        *(f"rater{k}_id" for k in (1, 2, 3)),
+    )
+    path = write(lines(names, *rows))
+    assert read(path).annotator.values.tolist() == ["u7", "u8", "u9"]
+    assert measured(path) == pytest.approx(alpha([[s for s in row if s != ""] for row in scores]))
+
+
+def conclusion(items: int, last: str) -> str:
+    """Three people, of whom one is wrong about every other item, and what they came to."""
+    rows = []
+    for k in range(items):
+        cells = [k % 4] * 3
+        cells[k % 3] += k % 2
+        rows.append((f"i{k}", *cells, k % 4))
+    return lines(("num", "ann", "bob", "cleo", last), *rows)
+
+
+@pytest.mark.parametrize("last", ["결론", "verdict", "dora"])
+def test_a_column_that_follows_the_others_is_asked_about(
+    write: Write, refused: Refused, last: str
+) -> None:
+    said = refused(conclusion(24, last))
+    assert (
+        f"if '{last}' is what the others came to, give item='num' and annotators='ann,bob,cleo'"
+        in said
+    )
+    assert f"annotators='ann,bob,cleo,{last}' (24 items, 4 annotators, 96 ratings)" in said
+    few = read(write(conclusion(8, last)))  # which may be by chance
+    assert few.sizes["annotator"] == 4
+    assert "give annotators='ann,bob,cleo'" in few.attrs["notices"]
+    differs = conclusion(24, last).replace("i3,", "i99,").replace("i5,1,1,2,1", "i5,1,1,2,2")
+    assert "came to" not in read(write(differs)).attrs.get("notices", "")
+
+
+def test_means_of_the_others_are_no_annotator(write: Write) -> None:
+    rows = [(f"i{k}", k % 3, (k + k // 4) % 3, k % 2, "x y z" * k) for k in range(20)]
+    table = [(*row, round(sum(row[1:4]) / 3, 2)) for row in rows]
+    path = write(lines(("id", "ann_1", "ann_2", "ann_3", "comment", "m"), *table))
+    assert read(path).annotator.values.tolist() == ["ann_1", "ann_2", "ann_3"]
+
+
+def test_a_column_beside_names_that_only_renames_them_is_none(write: Write) -> None:
+    rows = [
+        (f"c{k}", f"w{k % 3}", 500 + k % 3, f"s{k // 3}", "ab"[k * k % 5 % 2]) for k in range(18)
+    ]
+    path = write(lines(("click_id", "worker_name", "worker_no", "subject", "choice"), *rows))
+    assert read(path).attrs["read_as"] == (
+        "long table, items from 'subject', annotators from 'worker_name', labels from 'choice'"
+    )
+
+
+def test_structure_alone_is_no_annotation(refused: Refused) -> None:
+    """Places in documents cross like items and annotators, and nothing says that these are some."""
+    rows = [(f"d{k // 3}", k % 3, k * k % 7 % 2) for k in range(12)]
+    refused(lines(("doc", "seq", "code"), *rows))
+
+
+def test_questions_are_not_taken_for_annotators(refused: Refused) -> None:
+    draw = np.random.default_rng(0)
+    wrong = draw.random((30, 2, 3)) < 0.1
+    answers = draw.integers(0, 2, (30, 2, 1)) ^ wrong
+    names = ("id", *(f"{question}{who}" for question in ("hi", "lo") for who in "123"))
+    said = refused(lines(names, *((f"i{k}", *row.ravel()) for k, row in enumerate(answers))))
+    assert "item='id' and annotators='hi1,hi2,hi3' (30 items, 3 annotators, 90 ratings)" in said
+    assert "--questions 'hi*,lo*'" in said
+
+
+def test_advice_is_short_and_has_been_run(refused: Refused) -> None:
+    rows = [(k, f"p{k % 4}", f"d{k // 4}", *(k * j % 7 % 3 for j in (1, 2, 3))) for k in range(24)]
+    said = refused(lines(("nr", "person", "doc", "tone", "topic", "style"), *rows))
+    ways = said.split("; if ")[1:]
+    assert 1 <= len(ways) <= 2
+    for way in ways:
+        assert "annotators, 24 ratings)" in way
