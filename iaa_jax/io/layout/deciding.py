@@ -21,7 +21,7 @@ from iaa_jax.io.layout.readings import (
     wide_readings,
 )
 from iaa_jax.io.layout.sample import Sample, of_head, sample
-from iaa_jax.io.layout.special import kinds, pairs, questions, whole
+from iaa_jax.io.layout.special import kinds, lists_beside, pairs, questions, whole
 from iaa_jax.io.table import opening
 from iaa_jax.io.table.cells import missing_labels
 from iaa_jax.io.table.column_kinds import lists_of_people
@@ -137,6 +137,7 @@ def _ranked(table: Sample, options: Options) -> list[Reading]:
         *wide_readings(table, options),
         *count_readings(table, options),
         *pairs(table, options),
+        *lists_beside(table, options),
         *kinds(table, options),
     ]
     every.sort(key=lambda reading: reading.points, reverse=True)
@@ -207,6 +208,7 @@ def _explained(
             f"(without annotators: {keyword('anonymous', True)})",
             f"if a row is one item, give {item} and {keyword('annotators', 'NAME,NAME')}",
         ]
+    rows = f"; its first rows are {table.start.first_rows()}" if table.start.rows else ""
     nameless = any("header_line" in reading.told for reading, _ in tried)
     is_text = opening.kind_of(source) in ("delimited", "xlsx")
     if is_text and not nameless and len(recurring(table.start, names)) > 1:
@@ -214,7 +216,7 @@ def _explained(
         ways.insert(0, f"if the first row holds no names of columns, give {header}")
     return with_ways(
         f"{source}: cannot tell how the table is laid out; its columns are {shown(names, 12)}"
-        f"{seems}",
+        f"{rows}{seems}",
         [*ways, *_of_files(files)],
     )
 

@@ -24,7 +24,7 @@ from iaa_jax.io.layout.evidence import (
     share_of_pairs,
     stacked,
 )
-from iaa_jax.io.layout.sample import FEWEST, LONGEST, SCALE, SEEN, Cells, Sample
+from iaa_jax.io.layout.sample import FEWEST, LONGEST, SCALE, SEEN, Cells, Sample, side_by_side
 from iaa_jax.io.table.columns import (
     choose_annotators,
     groups_of_labels,
@@ -168,6 +168,11 @@ def _rating_rows(table: Sample, options: Options, what: Sequence[str], who: str)
         return None
     items, people = table.joined(what), table.columns[who].codes
     once, met = share_of_pairs(items, people)
+    unordered = len(what) == PAIR and met < MEET
+    if unordered:  # pairs may be the same in either order
+        items = np.sort(side_by_side([table.columns[name] for name in what]), axis=0)
+        items = np.unique(items, axis=1, return_inverse=True)[1].reshape(-1)
+        once, met = share_of_pairs(items, people)
     if once < ONCE or met < MEET:
         return None
     labels = _labels(table, options, what, who, items)
@@ -186,10 +191,13 @@ def _rating_rows(table: Sample, options: Options, what: Sequence[str], who: str)
         points += UNLIKELY  # names of annotators are no labels
     about = [cells for name, cells in table.columns.items() if name not in (*what, who, label)]
     points += _described(about, items, people)
-    told = {"item": ",".join(what), "annotator": who, "label": label}
+    told: dict[str, object] = {"item": ",".join(what), "annotator": who, "label": label}
+    if unordered:
+        told["unordered"] = True
     usual = bare_name(label) in LABEL or options.label is not None
     rest = [] if usual else [name for name, of in labels[1:] if of > of_label - SURE]
     sure = as_annotator(who) > 0 or by_item >= SURE > by_person
+    sure = sure and not unordered
     return Reading("long", told, float(points), "if a row is one rating", rest, sure=sure)
 
 

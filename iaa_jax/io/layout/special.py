@@ -22,7 +22,7 @@ from iaa_jax.io.layout.readings import (
     taken_columns,
     wide_readings,
 )
-from iaa_jax.io.layout.sample import Cells, Sample, sample, side_by_side
+from iaa_jax.io.layout.sample import SEEN, Cells, Sample, sample, side_by_side
 from iaa_jax.io.table import opening
 from iaa_jax.io.table.column_kinds import hints, is_list
 from iaa_jax.io.table.columns import (
@@ -33,6 +33,7 @@ from iaa_jax.io.table.columns import (
     recurring,
 )
 from iaa_jax.io.table.crossed import of_questions
+from iaa_jax.io.table.lists import nested_lists
 from iaa_jax.io.table.source import Source
 
 SURE = 12.0  # points of what all cells show
@@ -147,6 +148,35 @@ def _are_people(columns: Sequence[Cells]) -> bool:
     recurring = [{*row.tolist()} - {-1} for row in grid]
     shared = sum(map(len, recurring)) > len(set().union(*recurring)) >= len(columns)
     return bool(once and shared and ((grid >= 0).sum(axis=0) > 1).any())
+
+
+def lists_beside(table: Sample, options: Options) -> list[Reading]:
+    """A list of names beside a list of as many labels: nobody stands twice in a row."""
+    lists = {
+        name: members
+        for name, cells in table.columns.items()
+        if (members := nested_lists(cells.known[:SEEN])) is not None
+    }
+    found = []
+    for who, names in lists.items():
+        every = [name for each in names for name in each]
+        once = all(len({*each}) == len(each) for each in names)
+        if not once or len({*every}) == len(every):
+            continue
+        for label, labels in lists.items():
+            sizes = zip(table.columns[who].codes, table.columns[label].codes, strict=True)
+            known = {
+                (len(names[k]), len(labels[j]))
+                for k, j in sizes
+                if 0 <= k < len(names) and 0 <= j < len(labels)
+            }
+            repeat = any(len({*each}) < len(each) for each in labels)
+            if label != who and repeat and all(one == other for one, other in known):
+                what = key_of(table, options, [who, label])
+                told = {"item": ",".join(what), "annotator": who, "label": label}
+                condition = f"if {who!r} lists annotators, and {label!r} their labels"
+                found.append(Reading("long", told, SURE, condition, sure=bool(what)))
+    return found
 
 
 def kinds(table: Sample, options: Options) -> list[Reading]:

@@ -88,11 +88,16 @@ def _is_bare(source: Source) -> bool:
     """Whether rows are a name, a label and two places, as pygamma has them."""
     rows = bare_start(source, len(_BARE))
     names = {row[0] for row in rows}
-    return len(names) < len(rows) and all(
-        (start := parse_number(row[2])) is not None
-        and (end := parse_number(row[3])) is not None
-        and 0 <= start <= end
-        for row in rows
+    texts = any(parse_number(cell) is None for row in rows for cell in row[:2])
+    return (
+        texts
+        and len(names) < len(rows)
+        and all(
+            (start := parse_number(row[2])) is not None
+            and (end := parse_number(row[3])) is not None
+            and 0 <= start <= end
+            for row in rows
+        )
     )
 
 
