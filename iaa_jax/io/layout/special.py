@@ -31,6 +31,7 @@ from iaa_jax.io.table.columns import (
     labels_of_columns,
     names_are_labels,
     recurring,
+    split_names,
 )
 from iaa_jax.io.table.crossed import of_questions
 from iaa_jax.io.table.lists import nested_lists
@@ -195,7 +196,9 @@ def kinds(table: Sample, options: Options) -> list[Reading]:
             if each.told["label"] == label and as_annotator(str(each.told["annotator"])) > 0
         ]
         what = _marked(table) if "counts" not in hint.told and label is None else ()
-        what = what or key_of(table, options, [str(label)])
+        columns = [str(hint.told[name]) for name in ("label", "counts") if name in hint.told]
+        known = [name for each in columns for name in split_names(each, table.names)]
+        what = what or key_of(table, options, known)
         named = {"item": ",".join(what), **hint.told} if what else hint.told
         sure = label is not None and bool(what)
         best = SURE - 1 if "is the sum" in hint.condition else SHAPED

@@ -67,9 +67,9 @@ class Appraise:
                     time=time_of(parse_number(row["end"])), fields=row,
                 )  # fmt: skip
         if checks:
-            counted = "_counted" if "gold" in export.options.include else ""
-            note = Note(f"appraise_checks{counted}", {"count": checks}, "caution")
-            export.cautions.append(note)
+            counted = "gold" in export.options.include
+            code = "appraise_checks_counted" if counted else "appraise_checks"
+            export.cautions.append(Note(code, {"count": checks}, "caution"))
         if errors:
             export.leave_unread("errors", "marks")
 
