@@ -10,16 +10,9 @@ from iaa_jax._errors import IaaError, brief, shown
 from iaa_jax.data.usual import ITEM, LABEL, usual_name
 from iaa_jax.io.base import Options
 from iaa_jax.io.layout.evidence import ODDS
-from iaa_jax.io.layout.readings import (
-    Reading,
-    as_annotator,
-    consensus,
-    count_readings,
-    long_readings,
-    mixes_questions,
-    together,
-    wide_readings,
-)
+from iaa_jax.io.layout.item_rows import consensus, count_readings, mixes_questions, wide_readings
+from iaa_jax.io.layout.names import as_annotator
+from iaa_jax.io.layout.readings import Reading, long_readings, together
 from iaa_jax.io.layout.sample import Sample, of_head, sample
 from iaa_jax.io.layout.special import kinds, lists_beside, pairs, questions, whole
 from iaa_jax.io.table import opening

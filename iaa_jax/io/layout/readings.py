@@ -1,74 +1,35 @@
-"""Every way to read a table that its values allow, with points for what speaks for it."""
+"""Readings of rows that are ratings: which columns name item and annotator, and hold the label."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator, Mapping, Sequence, Set
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from itertools import takewhile
 
 import numpy as np
 
 from iaa_jax._types import Integers
-from iaa_jax.data.usual import ANNOTATOR, ITEM, LABEL, bare_name, named_like_records
+from iaa_jax.data.usual import LABEL, bare_name
 from iaa_jax.io.base import Options
-from iaa_jax.io.layout.evidence import (
-    ODDS,
-    SURE,
-    agreement,
-    agreement_of,
-    design,
-    follows,
-    is_mean,
-    odds_of_consensus,
-    share_of_pairs,
-    stacked,
+from iaa_jax.io.layout.evidence import SURE, agreement, design, follows, share_of_pairs
+from iaa_jax.io.layout.names import (
+    NUMBER,
+    OF_PEOPLE,
+    UNLIKELY,
+    USUAL,
+    as_annotator,
+    as_item,
+    as_label,
 )
-from iaa_jax.io.layout.sample import FEWEST, LONGEST, SCALE, SEEN, Cells, Sample, side_by_side
-from iaa_jax.io.table.columns import (
-    choose_annotators,
-    groups_of_labels,
-    is_no_annotator,
-    split_names,
-)
-from iaa_jax.io.table.proposal import PREFIX, each_by
+from iaa_jax.io.layout.sample import FEWEST, LONGEST, SCALE, Cells, Sample, side_by_side
+from iaa_jax.io.table.columns import split_names
+from iaa_jax.io.table.proposal import PREFIX
 
 MOST = 5  # candidates for a role that are tried
 PAIR = 2
-MOST_COUNTS = 40  # columns that are added up, and compared with each other
 SAME = 0.98  # agreement beyond which a column may describe items
-APART = 0.2  # by how much annotators of one question agree more than with those of another
-STRAY = 0.1  # share of the cells of texts that are labels as well, at most
-LEAST = 0.2  # share of their labels that columns of annotators have on average
 ONCE = 0.75  # share of pairs of item and annotator that stand once, at least
 MEET = 0.5  # share of items that two annotators rated, at least
-
-USUAL, LIKELY, UNLIKELY = 3.0, 2.0, -3.0
-"""Points of a name that the role usually has, of one like it, and of one that others have."""
-
-_WHO = re.compile(
-    r"annotat|rater|person|coder|worker|judge|label+er|reviewer|reader|evaluat|participant|respondent|"
-    r"observer|assessor|examiner|expert|panel+ist|physician|doctor|speaker|student|listener|"
-    r"kodierer|codierer|beurteil|bewerter|codeur|juge|anotador|codificador|juez|evaluador|"
-    r"annotatore|valutator|beoordel|"
-    r"(^|[\W_])(user|who|by)([\W_]*(id|name|no|nr|num|number|key))?$",
-    re.IGNORECASE,
-)
-_WHAT = re.compile(
-    r"([\W_]|^)(id|no|nr|num|number|key|idx|doc|document|text|sentence|image|img|picture|video|clip|"
-    r"audio|tweet|comment|post|question|prompt|query|passage|segment|utterance|sample|seq|line|turn|"
-    r"position)([\W_]|$)|"
-    r"[a-z]I[dD]$"
-)
-_OF_PEOPLE = re.compile(
-    r"(^|[\W_])(age|gender|sex|education|ethnicity|country|nationality|income|native)([\W_]|$)",
-    re.IGNORECASE,
-)
-_SUMMARY = re.compile(
-    r"(^|[\W_])(mean|avg|average|median|majority|consensus|gold|truth|sd|std|stdev|var|variance)([\W_]|$)",
-    re.IGNORECASE,
-)
-_STEM = re.compile(r"\d+")
 
 
 @dataclass(frozen=True)
@@ -139,7 +100,7 @@ def _units(table: Sample, options: Options, who: str) -> list[tuple[str, ...]]:
     }  # fmt: skip
     stems: dict[str, list[str]] = {}
     for name in points:
-        stems.setdefault(_STEM.sub("#", name), []).append(name)
+        stems.setdefault(NUMBER.sub("#", name), []).append(name)
     alike = [tuple(group) for stem, group in stems.items() if "#" in stem and len(group) == PAIR]
     return [
         *alike,
@@ -184,7 +145,7 @@ def _rating_rows(table: Sample, options: Options, what: Sequence[str], who: str)
     points = as_annotator(who) + sum(map(as_item, what)) / len(what) + of_label
     points += np.clip(design(items, people), -SURE, SURE) + met
     if len(what) > 1:
-        points += 1 if len({_STEM.sub("#", name) for name in what}) == 1 else -1
+        points += 1 if len({NUMBER.sub("#", name) for name in what}) == 1 else -1
     points += np.clip(by_item, -1, SURE) - np.clip(by_person, -1, SURE)
     points += np.log10(max(1, items.max() + 1)) - np.log10(max(1, table.columns[who].distinct))
     if {*map(str, table.columns[who].spelt)} & {*table.columns[label].known}:
@@ -210,7 +171,7 @@ def _described(about: Sequence[Cells], items: Integers, people: Integers) -> flo
             continue
         if cells.are_texts:
             points += 1 if of_items else UNLIKELY
-        if _OF_PEOPLE.search(cells.name):
+        if OF_PEOPLE.search(cells.name):
             points += 0.5 if of_people else -0.5
     return points
 
@@ -238,7 +199,7 @@ def _labels(
         many_kinds = cells.numbers is None and not cells.recurs and not cells.are_lists
         if ((cells.are_texts and not cells.are_lists) or many_kinds) and not usual:
             continue
-        points = _as_label(name)
+        points = as_label(name)
         if points <= UNLIKELY:
             continue
         alpha, strength = agreement(items, cells)
@@ -246,154 +207,6 @@ def _labels(
         points -= (cells.distinct > SCALE) + bool(alpha > SAME)  # as what is known of items
         found.append((name, float(points)))
     return sorted(found, key=lambda each: each[1], reverse=True)[:MOST]
-
-
-def wide_readings(table: Sample, options: Options) -> list[Reading]:
-    """A row is an item: which columns are annotators, and which name the item."""
-    taken = taken_columns(options, table)
-    free = {
-        name: cells
-        for name, cells in table.columns.items()
-        if name not in taken and cells.distinct and not (cells.are_times or table.counts_rows(name))
-    }
-    labels_of = {name: {*cells.spelt} for name, cells in free.items()}
-    usual = choose_annotators([*free])
-    groups: list[list[str]] = [usual, *groups_of_labels(labels_of)]
-    called = {*usual}
-    stems = [group for sides in numbered(table, taken) for group in sides.values()]
-    groups += [[cells.name for cells in group] for group in stems]
-    found: dict[tuple[str, ...], Reading] = {}
-    for group in groups:
-        likely = [
-            name
-            for name in group
-            if name in called or not (
-                is_no_annotator(table.start, name)
-                or (as_item(name) >= LIKELY and free[name].tells_apart)
-            )
-        ]  # fmt: skip
-        annotators = _without_summaries([free[name] for name in likely])
-        if len(annotators) < PAIR or tuple(annotators) in found:
-            continue
-        reading = _item_rows(table, options, annotators, [*free.values()])
-        if reading is not None:
-            found[tuple(annotators)] = reading
-    if table.has_annotators:  # which columns of annotators do not need
-        return [replace(each, sure=False, points=each.points + UNLIKELY) for each in found.values()]
-    asked = [each for names, each in found.items() if _are_questions(names, stems)]
-    if asked:
-        first = max(asked, key=lambda reading: reading.points)
-        ways = [_STEM.sub("*", group[0].name) for group in stems]
-        also = f"; {each_by(dict.fromkeys(ways))}"
-        found = {names: each for names, each in found.items() if each not in asked}
-        return [replace(first, sure=False, also=also), *found.values()]
-    return [*found.values()]
-
-
-def _are_questions(annotators: Sequence[str], stems: Sequence[Sequence[Cells]]) -> bool:
-    """Whether columns are one of several numbered groups with the same labels."""
-    labels = [
-        {label for cells in group for label in cells.spelt}
-        for group in stems
-        if {cells.name for cells in group} <= {*annotators}
-    ]
-    own = next(iter(labels), set())
-    others = (group for group in stems if {cells.name for cells in group}.isdisjoint(annotators))
-    return any(not own.isdisjoint(cells.spelt) for group in others for cells in group)
-
-
-def mixes_questions(table: Sample, annotators: Sequence[str]) -> bool:
-    """Whether columns are numbered groups, each of which agrees, and all together far less."""
-    own = replace(table, columns={name: table.columns[name] for name in annotators})
-    groups = [group for sides in numbered(own, set()) for group in sides.values()]
-    if len(groups) < PAIR or sum(map(len, groups)) < len(annotators):
-        return False
-    together = agreement_of(*stacked([*own.columns.values()]))[0]
-    each = [agreement_of(*stacked(group)) for group in groups]
-    return all(strength > SURE and alpha > together + APART for alpha, strength in each)
-
-
-def numbered(table: Sample, taken: Set[str]) -> list[dict[str, list[Cells]]]:
-    """Columns whose names differ in their numbers alone, by what is the same of them.
-
-    Those with the same numbers stand together: they are questions, or names beside labels.
-    """
-    groups: dict[str, list[Cells]] = {}
-    for name, cells in table.columns.items():
-        if cells.distinct and _STEM.search(name) and name not in taken:
-            groups.setdefault(_STEM.sub("#", name), []).append(cells)
-    found: dict[tuple[str, ...], dict[str, list[Cells]]] = {}
-    for stem, columns in groups.items():
-        by_number = {"-".join(_STEM.findall(cells.name)): cells for cells in columns}
-        numbers = tuple(sorted(by_number))
-        if len(numbers) >= PAIR:
-            found.setdefault(numbers, {})[stem] = [by_number[number] for number in numbers]
-    return [*found.values()]
-
-
-def _without_summaries(columns: Sequence[Cells]) -> list[str]:
-    """The names of columns but for means of the others, and names that hardly come again."""
-    left: list[Cells] = []
-    few = len(columns) <= MOST_COUNTS
-    for cells in columns:
-        renamed = (
-            cells.count >= FEWEST
-            and few
-            and any(
-                follows(cells.codes, other.codes) and {*cells.spelt}.isdisjoint(other.spelt)
-                for other in left
-            )
-        )
-        named = _OF_PEOPLE.search(cells.name) or _is_record(cells.name)
-        if not (cells.are_ids or cells.are_lists or renamed or named):
-            left.append(cells)
-    for cells in columns if few else ():
-        others = [other for other in left if other is not cells]
-        if cells in left and len(others) >= PAIR and is_mean(cells, others):
-            left = others
-    return [cells.name for cells in left]
-
-
-def _item_rows(
-    table: Sample, options: Options, annotators: Sequence[str], free: Sequence[Cells]
-) -> Reading | None:
-    """Rows as items, with a column for each annotator.
-
-    It is sure where all columns are called as annotators are, or agree far beyond chance, and no
-    further one has their labels.
-    """
-    columns = [table.columns[name] for name in annotators]
-    rows, values, ranked = stacked(columns)
-    _, strength = agreement_of(rows, values, ranked)
-    what = key_of(table, options, annotators)
-    labels = [{*cells.spelt} for cells in columns]
-    every = set[object]().union(*labels)
-    overlap = (
-        _overlap(columns) if ranked else float(np.mean([len(each) / len(every) for each in labels]))
-    )
-    if overlap < LEAST:
-        return None
-    joined = len(groups_of_labels(dict(zip(annotators, labels, strict=True)))) == 1
-    usual = joined and len(choose_annotators(annotators)) == len(annotators)
-    points = (USUAL if usual else 0.0) + 2 * overlap + np.clip(strength, -1, SURE)
-    if not usual and len({_STEM.sub("#", name) for name in annotators}) == 1:
-        points += LIKELY
-    points += max(map(as_item, what)) + 1 - 0.5 * (len(what) > 1) if what else UNLIKELY / 2
-    told: dict[str, object] = {"item": ",".join(what)} if what else {}
-    told["annotators"] = together(annotators, table.start.names)
-    known = {*annotators, *what}
-    others = [cells for cells in free if cells.name not in known]
-    alone = len(free) > MOST_COUNTS or all(
-        every.isdisjoint(cells.spelt) or is_mean(cells, columns) for cells in others
-    )
-    sure = alone and bool(what) and (usual or strength > SURE)
-    return Reading("wide", told, float(points), "if a row is one item", sure=sure)
-
-
-def _overlap(columns: Sequence[Cells]) -> float:
-    """The share of the range of all columns in which each has numbers, on average."""
-    low, high = np.array([np.nanquantile(cells.values(), (0.05, 0.95)) for cells in columns]).T
-    return float(np.mean(high - low) / max(high.max() - low.min(), 1e-300))
 
 
 def key_of(table: Sample, options: Options, annotators: Sequence[str]) -> tuple[str, ...]:
@@ -427,39 +240,6 @@ def _number(table: Sample, names: Sequence[str]) -> int:
     return len(np.unique(codes[codes >= 0]))
 
 
-def count_readings(table: Sample, options: Options) -> list[Reading]:
-    """A row is an item, and columns count who chose a label: their sum is that of all rows."""
-    taken = taken_columns(options, table)
-    whole = [
-        cells
-        for name, cells in table.columns.items()
-        if name not in taken and cells.are_counts and not table.counts_rows(name)
-        and bare_name(name) not in ITEM
-    ]  # fmt: skip
-    grid = np.array([cells.values()[:SEEN] for cells in whole[:MOST_COUNTS]])
-    for start in range(len(grid)):
-        for end in range(len(grid), start + 1, -1):
-            columns = grid[start:end]
-            total = columns[:, 0].sum()
-            if total < PAIR or (columns[:, :FEWEST].sum(axis=0) != total).any():
-                continue
-            names = [cells.name for cells in whole[start:end]]
-            patterns = len(np.unique(columns, axis=1).T)
-            if (
-                (columns.sum(axis=0) != total).any() or patterns < FEWEST - PAIR
-                or columns.shape[1] < FEWEST or columns.max() < PAIR
-                or choose_annotators(names) == names
-            ):  # fmt: skip
-                continue
-            what = key_of(table, options, names)
-            told: dict[str, object] = {"item": ",".join(what)} if what else {}
-            told["counts"] = together(names, table.start.names)
-            condition = f"each row adds up to {int(total):,}: if the columns count annotators"
-            # of two columns, one may be the opposite of the other
-            return [Reading("counts", told, SURE * SURE, condition, sure=len(names) > PAIR)]
-    return []
-
-
 def together(names: Sequence[str], every: Sequence[str]) -> str:
     """Columns as an option takes them: by their beginning, if they are long."""
     listed, match = ",".join(names), PREFIX.fullmatch(names[0])
@@ -474,19 +254,6 @@ def together(names: Sequence[str], every: Sequence[str]) -> str:
     return listed
 
 
-def consensus(table: Sample, annotators: Sequence[str]) -> tuple[str, float] | None:
-    """The column that holds what the others came to, and the odds; None if there is none."""
-    if not PAIR < len(annotators) <= MOST_COUNTS:
-        return None
-    columns = {name: table.columns[name] for name in annotators if name in table.columns}
-    odds = {
-        name: odds_of_consensus(cells, [other for other in columns.values() if other is not cells])
-        for name, cells in columns.items()
-    }
-    best = max(odds, key=odds.__getitem__)
-    return (best, odds[best]) if odds[best] >= ODDS / 4 else None
-
-
 def taken_columns(options: Options, table: Sample) -> set[str]:
     """The columns that the caller named."""
     named: set[str] = set()
@@ -495,38 +262,3 @@ def taken_columns(options: Options, table: Sample) -> set[str]:
         if value is not None:
             named |= {*split_names(value, table.names)}
     return named
-
-
-def as_annotator(name: str) -> float:
-    """Points of a name as that of annotators."""
-    if (bare := bare_name(name)) in ANNOTATOR:
-        return USUAL - ANNOTATOR.index(bare) / 100
-    if _WHO.search(name):
-        return LIKELY
-    odd = _WHAT.search(name) or bare in ITEM + LABEL or _is_record(name)
-    return UNLIKELY if odd else 0.0
-
-
-def as_item(name: str) -> float:
-    """Points of a name as that of items."""
-    bare = bare_name(name)
-    if bare in ITEM:
-        return USUAL - ITEM.index(bare) / 100
-    if bare in ANNOTATOR or _WHO.search(name) or bare in LABEL:
-        return UNLIKELY / 2
-    if _OF_PEOPLE.search(name):
-        return UNLIKELY
-    return LIKELY / 2 if _WHAT.search(name) else 0.0
-
-
-def _is_record(name: str) -> bool:
-    """Whether a column is called as what a platform says of an answer, perhaps numbered."""
-    return named_like_records(_STEM.sub("", name).strip("-_. "))
-
-
-def _as_label(name: str) -> float:
-    """Points of a name as that of labels."""
-    if (bare := bare_name(name)) in LABEL:
-        return USUAL - LABEL.index(bare) / 10
-    odd = _is_record(name) or choose_annotators([name]) or as_item(name) > 0
-    return UNLIKELY if odd or _OF_PEOPLE.search(name) else 0.0

@@ -10,18 +10,9 @@ import numpy as np
 from iaa_jax.data.labels import parse_number
 from iaa_jax.data.usual import named_like_records
 from iaa_jax.io.base import Options
-from iaa_jax.io.layout.readings import (
-    PAIR,
-    Reading,
-    as_annotator,
-    as_item,
-    count_readings,
-    key_of,
-    long_readings,
-    numbered,
-    taken_columns,
-    wide_readings,
-)
+from iaa_jax.io.layout.item_rows import count_readings, numbered, wide_readings
+from iaa_jax.io.layout.names import as_annotator, as_item
+from iaa_jax.io.layout.readings import PAIR, Reading, key_of, long_readings, taken_columns
 from iaa_jax.io.layout.sample import SEEN, Cells, Sample, sample, side_by_side
 from iaa_jax.io.table import opening
 from iaa_jax.io.table.column_kinds import hints, is_list

@@ -1,0 +1,232 @@
+"""Readings of rows that are items: which columns are annotators, or count who chose a label."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence, Set
+from dataclasses import replace
+
+import numpy as np
+
+from iaa_jax.data.usual import ITEM, bare_name
+from iaa_jax.io.base import Options
+from iaa_jax.io.layout.evidence import (
+    ODDS,
+    SURE,
+    agreement_of,
+    follows,
+    is_mean,
+    odds_of_consensus,
+    stacked,
+)
+from iaa_jax.io.layout.names import (
+    LIKELY,
+    NUMBER,
+    OF_PEOPLE,
+    UNLIKELY,
+    USUAL,
+    as_item,
+    is_record,
+)
+from iaa_jax.io.layout.readings import PAIR, Reading, key_of, taken_columns, together
+from iaa_jax.io.layout.sample import FEWEST, SEEN, Cells, Sample
+from iaa_jax.io.table.columns import choose_annotators, groups_of_labels, is_no_annotator
+from iaa_jax.io.table.proposal import each_by
+
+MOST_COUNTS = 40  # columns that are added up, and compared with each other
+APART = 0.2  # by how much annotators of one question agree more than with those of another
+STRAY = 0.1  # share of the cells of texts that are labels as well, at most
+LEAST = 0.2  # share of their labels that columns of annotators have on average
+
+
+def wide_readings(table: Sample, options: Options) -> list[Reading]:
+    """A row is an item: which columns are annotators, and which name the item."""
+    taken = taken_columns(options, table)
+    free = {
+        name: cells
+        for name, cells in table.columns.items()
+        if name not in taken and cells.distinct and not (cells.are_times or table.counts_rows(name))
+    }
+    labels_of = {name: {*cells.spelt} for name, cells in free.items()}
+    usual = choose_annotators([*free])
+    groups: list[list[str]] = [usual, *groups_of_labels(labels_of)]
+    called = {*usual}
+    stems = [group for sides in numbered(table, taken) for group in sides.values()]
+    groups += [[cells.name for cells in group] for group in stems]
+    found: dict[tuple[str, ...], Reading] = {}
+    for group in groups:
+        likely = [
+            name
+            for name in group
+            if name in called or not (
+                is_no_annotator(table.start, name)
+                or (as_item(name) >= LIKELY and free[name].tells_apart)
+            )
+        ]  # fmt: skip
+        annotators = _without_summaries([free[name] for name in likely])
+        if len(annotators) < PAIR or tuple(annotators) in found:
+            continue
+        reading = _item_rows(table, options, annotators, [*free.values()])
+        if reading is not None:
+            found[tuple(annotators)] = reading
+    if table.has_annotators:  # which columns of annotators do not need
+        return [replace(each, sure=False, points=each.points + UNLIKELY) for each in found.values()]
+    asked = [each for names, each in found.items() if _are_questions(names, stems)]
+    if asked:
+        first = max(asked, key=lambda reading: reading.points)
+        ways = [NUMBER.sub("*", group[0].name) for group in stems]
+        also = f"; {each_by(dict.fromkeys(ways))}"
+        found = {names: each for names, each in found.items() if each not in asked}
+        return [replace(first, sure=False, also=also), *found.values()]
+    return [*found.values()]
+
+
+def _are_questions(annotators: Sequence[str], stems: Sequence[Sequence[Cells]]) -> bool:
+    """Whether columns are one of several numbered groups with the same labels."""
+    labels = [
+        {label for cells in group for label in cells.spelt}
+        for group in stems
+        if {cells.name for cells in group} <= {*annotators}
+    ]
+    own = next(iter(labels), set())
+    others = (group for group in stems if {cells.name for cells in group}.isdisjoint(annotators))
+    return any(not own.isdisjoint(cells.spelt) for group in others for cells in group)
+
+
+def mixes_questions(table: Sample, annotators: Sequence[str]) -> bool:
+    """Whether columns are numbered groups, each of which agrees, and all together far less."""
+    own = replace(table, columns={name: table.columns[name] for name in annotators})
+    groups = [group for sides in numbered(own, set()) for group in sides.values()]
+    if len(groups) < PAIR or sum(map(len, groups)) < len(annotators):
+        return False
+    together = agreement_of(*stacked([*own.columns.values()]))[0]
+    each = [agreement_of(*stacked(group)) for group in groups]
+    return all(strength > SURE and alpha > together + APART for alpha, strength in each)
+
+
+def numbered(table: Sample, taken: Set[str]) -> list[dict[str, list[Cells]]]:
+    """Columns whose names differ in their numbers alone, by what is the same of them.
+
+    Those with the same numbers stand together: they are questions, or names beside labels.
+    """
+    groups: dict[str, list[Cells]] = {}
+    for name, cells in table.columns.items():
+        if cells.distinct and NUMBER.search(name) and name not in taken:
+            groups.setdefault(NUMBER.sub("#", name), []).append(cells)
+    found: dict[tuple[str, ...], dict[str, list[Cells]]] = {}
+    for stem, columns in groups.items():
+        by_number = {"-".join(NUMBER.findall(cells.name)): cells for cells in columns}
+        numbers = tuple(sorted(by_number))
+        if len(numbers) >= PAIR:
+            found.setdefault(numbers, {})[stem] = [by_number[number] for number in numbers]
+    return [*found.values()]
+
+
+def _without_summaries(columns: Sequence[Cells]) -> list[str]:
+    """The names of columns but for means of the others, and names that hardly come again."""
+    left: list[Cells] = []
+    few = len(columns) <= MOST_COUNTS
+    for cells in columns:
+        renamed = (
+            cells.count >= FEWEST
+            and few
+            and any(
+                follows(cells.codes, other.codes) and {*cells.spelt}.isdisjoint(other.spelt)
+                for other in left
+            )
+        )
+        named = OF_PEOPLE.search(cells.name) or is_record(cells.name)
+        if not (cells.are_ids or cells.are_lists or renamed or named):
+            left.append(cells)
+    for cells in columns if few else ():
+        others = [other for other in left if other is not cells]
+        if cells in left and len(others) >= PAIR and is_mean(cells, others):
+            left = others
+    return [cells.name for cells in left]
+
+
+def _item_rows(
+    table: Sample, options: Options, annotators: Sequence[str], free: Sequence[Cells]
+) -> Reading | None:
+    """Rows as items, with a column for each annotator.
+
+    It is sure where all columns are called as annotators are, or agree far beyond chance, and no
+    further one has their labels.
+    """
+    columns = [table.columns[name] for name in annotators]
+    rows, values, ranked = stacked(columns)
+    _, strength = agreement_of(rows, values, ranked)
+    what = key_of(table, options, annotators)
+    labels = [{*cells.spelt} for cells in columns]
+    every = set[object]().union(*labels)
+    overlap = (
+        _overlap(columns) if ranked else float(np.mean([len(each) / len(every) for each in labels]))
+    )
+    if overlap < LEAST:
+        return None
+    joined = len(groups_of_labels(dict(zip(annotators, labels, strict=True)))) == 1
+    usual = joined and len(choose_annotators(annotators)) == len(annotators)
+    points = (USUAL if usual else 0.0) + 2 * overlap + np.clip(strength, -1, SURE)
+    if not usual and len({NUMBER.sub("#", name) for name in annotators}) == 1:
+        points += LIKELY
+    points += max(map(as_item, what)) + 1 - 0.5 * (len(what) > 1) if what else UNLIKELY / 2
+    told: dict[str, object] = {"item": ",".join(what)} if what else {}
+    told["annotators"] = together(annotators, table.start.names)
+    known = {*annotators, *what}
+    others = [cells for cells in free if cells.name not in known]
+    alone = len(free) > MOST_COUNTS or all(
+        every.isdisjoint(cells.spelt) or is_mean(cells, columns) for cells in others
+    )
+    sure = alone and bool(what) and (usual or strength > SURE)
+    return Reading("wide", told, float(points), "if a row is one item", sure=sure)
+
+
+def _overlap(columns: Sequence[Cells]) -> float:
+    """The share of the range of all columns in which each has numbers, on average."""
+    low, high = np.array([np.nanquantile(cells.values(), (0.05, 0.95)) for cells in columns]).T
+    return float(np.mean(high - low) / max(high.max() - low.min(), 1e-300))
+
+
+def count_readings(table: Sample, options: Options) -> list[Reading]:
+    """A row is an item, and columns count who chose a label: their sum is that of all rows."""
+    taken = taken_columns(options, table)
+    whole = [
+        cells
+        for name, cells in table.columns.items()
+        if name not in taken and cells.are_counts and not table.counts_rows(name)
+        and bare_name(name) not in ITEM
+    ]  # fmt: skip
+    grid = np.array([cells.values()[:SEEN] for cells in whole[:MOST_COUNTS]])
+    for start in range(len(grid)):
+        for end in range(len(grid), start + 1, -1):
+            columns = grid[start:end]
+            total = columns[:, 0].sum()
+            if total < PAIR or (columns[:, :FEWEST].sum(axis=0) != total).any():
+                continue
+            names = [cells.name for cells in whole[start:end]]
+            patterns = len(np.unique(columns, axis=1).T)
+            if (
+                (columns.sum(axis=0) != total).any() or patterns < FEWEST - PAIR
+                or columns.shape[1] < FEWEST or columns.max() < PAIR
+                or choose_annotators(names) == names
+            ):  # fmt: skip
+                continue
+            what = key_of(table, options, names)
+            told: dict[str, object] = {"item": ",".join(what)} if what else {}
+            told["counts"] = together(names, table.start.names)
+            condition = f"each row adds up to {int(total):,}: if the columns count annotators"
+            # of two columns, one may be the opposite of the other
+            return [Reading("counts", told, SURE * SURE, condition, sure=len(names) > PAIR)]
+    return []
+
+
+def consensus(table: Sample, annotators: Sequence[str]) -> tuple[str, float] | None:
+    """The column that holds what the others came to, and the odds; None if there is none."""
+    if not PAIR < len(annotators) <= MOST_COUNTS:
+        return None
+    columns = {name: table.columns[name] for name in annotators if name in table.columns}
+    odds = {
+        name: odds_of_consensus(cells, [other for other in columns.values() if other is not cells])
+        for name, cells in columns.items()
+    }
+    best = max(odds, key=odds.__getitem__)
+    return (best, odds[best]) if odds[best] >= ODDS / 4 else None

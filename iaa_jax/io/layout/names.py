@@ -1,0 +1,70 @@
+"""What the name of a column says of its role."""
+
+from __future__ import annotations
+
+import re
+
+from iaa_jax.data.usual import ANNOTATOR, ITEM, LABEL, bare_name, named_like_records
+from iaa_jax.io.table.columns import choose_annotators
+
+USUAL, LIKELY, UNLIKELY = 3.0, 2.0, -3.0
+"""Points of a name that the role usually has, of one like it, and of one that others have."""
+
+WHO = re.compile(
+    r"annotat|rater|person|coder|worker|judge|label+er|reviewer|reader|evaluat|participant|respondent|"
+    r"observer|assessor|examiner|expert|panel+ist|physician|doctor|speaker|student|listener|"
+    r"kodierer|codierer|beurteil|bewerter|codeur|juge|anotador|codificador|juez|evaluador|"
+    r"annotatore|valutator|beoordel|"
+    r"(^|[\W_])(user|who|by)([\W_]*(id|name|no|nr|num|number|key))?$",
+    re.IGNORECASE,
+)
+WHAT = re.compile(
+    r"([\W_]|^)(id|no|nr|num|number|key|idx|doc|document|text|sentence|image|img|picture|video|clip|"
+    r"audio|tweet|comment|post|question|prompt|query|passage|segment|utterance|sample|seq|line|turn|"
+    r"position)([\W_]|$)|"
+    r"[a-z]I[dD]$"
+)
+OF_PEOPLE = re.compile(
+    r"(^|[\W_])(age|gender|sex|education|ethnicity|country|nationality|income|native)([\W_]|$)",
+    re.IGNORECASE,
+)
+SUMMARY = re.compile(
+    r"(^|[\W_])(mean|avg|average|median|majority|consensus|gold|truth|sd|std|stdev|var|variance)([\W_]|$)",
+    re.IGNORECASE,
+)
+NUMBER = re.compile(r"\d+")
+
+
+def as_annotator(name: str) -> float:
+    """Points of a name as that of annotators."""
+    if (bare := bare_name(name)) in ANNOTATOR:
+        return USUAL - ANNOTATOR.index(bare) / 100
+    if WHO.search(name):
+        return LIKELY
+    odd = WHAT.search(name) or bare in ITEM + LABEL or is_record(name)
+    return UNLIKELY if odd else 0.0
+
+
+def as_item(name: str) -> float:
+    """Points of a name as that of items."""
+    bare = bare_name(name)
+    if bare in ITEM:
+        return USUAL - ITEM.index(bare) / 100
+    if bare in ANNOTATOR or WHO.search(name) or bare in LABEL:
+        return UNLIKELY / 2
+    if OF_PEOPLE.search(name):
+        return UNLIKELY
+    return LIKELY / 2 if WHAT.search(name) else 0.0
+
+
+def is_record(name: str) -> bool:
+    """Whether a column is called as what a platform says of an answer, perhaps numbered."""
+    return named_like_records(NUMBER.sub("", name).strip("-_. "))
+
+
+def as_label(name: str) -> float:
+    """Points of a name as that of labels."""
+    if (bare := bare_name(name)) in LABEL:
+        return USUAL - LABEL.index(bare) / 10
+    odd = is_record(name) or choose_annotators([name]) or as_item(name) > 0
+    return UNLIKELY if odd or OF_PEOPLE.search(name) else 0.0
