@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from threading import Lock
 from typing import NoReturn
@@ -60,7 +61,8 @@ def split(source: Source, data: bytes) -> tuple[str, Records, list[str]]:
     if lines and not (given and given <= len(lines)):
         body = data.split(b"\n", len(lines))[-1]
         delimiter, records = _delimiter_of(source, body, len(lines))
-        width = len(records[-1][1]) if records else 0
+        widths = Counter(len(row) for _, row in records)  # the last row may be cut
+        width = max(widths, key=widths.__getitem__, default=0)
         fit = [_width(line, delimiter) == width for line in lines]
         if width > 1 and not any(fit[:-1]):
             if fit[-1]:
