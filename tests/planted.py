@@ -201,8 +201,8 @@ FAULTS = (
     ),
     Fault(
         "measure/results.py",
-        "width > WIDE * request.bounds.length",
-        "width > 9 * request.bounds.length",
+        "> WIDE * bounds.length",
+        "> 9 * bounds.length",
         "An interval that says next to nothing stands without a doubt.",
         ["measure/test_doubts.py"],
     ),
@@ -257,6 +257,20 @@ FAULTS = (
         ["data/test_label_order.py", "data/test_labels.py", "data/test_schema.py"],
     ),
     # io
+    Fault(
+        "io/layout/readings.py",
+        "- np.clip(by_person, -1, SURE)",
+        "+ np.clip(by_person, -1, SURE)",
+        "Items and annotators are told apart by names alone.",
+        ["io/test_evidence.py"],
+    ),
+    Fault(
+        "io/layout/evidence.py",
+        "repeated = total - len(np.unique(one * len(second) + other))",
+        "repeated = expected",
+        "Any two columns may be item and annotator.",
+        ["io/test_evidence.py", "io/test_advice_for_kinds.py"],
+    ),
     Fault(
         "io/table/cells.py",
         "return Missing(frozenset((MISSING - declared) | codes), frozenset(numbers))",
