@@ -59,7 +59,8 @@ def as_item(name: str) -> float:
 
 def is_record(name: str) -> bool:
     """Whether a column is called as what a platform says of an answer, perhaps numbered."""
-    return named_like_records(NUMBER.sub("", name).strip("-_. "))
+    bare = NUMBER.sub("", name).strip("-_. ")
+    return named_like_records(bare) or named_like_records(bare.lower())
 
 
 def as_label(name: str) -> float:
