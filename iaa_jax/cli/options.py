@@ -105,7 +105,7 @@ class ColumnOptions:
 
     item: Names = declare(None, _NAMES, "Item column, or several: a,b.", common=True)
     annotator: str | None = declare(
-        None, _NAME, "Annotator column, or several: a,b (long tables).", common=True
+        None, _NAME, "Annotator column, or a,b (long tables).", common=True
     )
     label: str | None = declare(None, _NAME, "Label column (long tables).", common=True)
     secondary: str | None = declare(None, _NAME, "Column of second-choice labels (long tables).")

@@ -126,7 +126,7 @@ def test_coefficients_have_the_figures_that_they_declare() -> None:
     ratings = iaa.from_wide(chance.integers(3, size=(30, 3))).assign_coords(
         half=("item", np.arange(30) % 2)
     )
-    few = {"replicates": 60, "by": "half"}
+    few = {"replicates": 60, "by": "half", "level": "nominal"}
     results = iaa.agree(ratings, scale="landis_koch", above=[0.5], zero=True, **few)
     assert own_names(results["coefficients"]) == known(agree.IN_JSON["coefficients"])
     by_half = own_names(results["by"])

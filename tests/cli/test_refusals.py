@@ -158,7 +158,7 @@ def test_the_line_speaks_of_options(iaa, options: tuple[str, ...], words: str) -
 
 def test_proposed_patterns_are_quoted_for_the_shell(iaa, folder: Path) -> None:
     (folder / "counts.csv").write_text("id,age,n_x,n_y\n1,2.5,3,0\n2,9.5,1,2\n")
-    assert "give --counts 'n_*'" in iaa("agree", "counts.csv").stderr
+    assert "give --item id and --counts 'n_*'" in iaa("agree", "counts.csv").stderr
 
 
 def test_a_wrong_column_to_sort_by(iaa) -> None:

@@ -89,7 +89,7 @@ CASES: dict[str, tuple[str, dict[str, Any]]] = {
 FILES: dict[str, bytes] = {
     "rows": b"id,label\n1,x\n1,y\n",
     "counts": b"id,age,n_x,n_y\n1,2.5,3,0\n2,9.5,1,2\n",
-    "lists": b"id,tags\n1,a;b\n2,b;c\n",
+    "lists": b"id,tags,more\n1,a;b,x;y\n2,b;c,y;z\n",
     "twice": b"item,annotator,label\n1,a,x\n1,a,y\n1,b,x\n",
     "guessed": b"id,V,A,D\n1,1,1,2\n1,2,1,1\n2,1,2,1\n3,2,2,1\n",
     "latin": "id,ann,bob\n1,é,x\n".encode("latin-1"),

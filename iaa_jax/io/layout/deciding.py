@@ -12,7 +12,7 @@ from iaa_jax.io.base import Options
 from iaa_jax.io.layout.evidence import ODDS
 from iaa_jax.io.layout.item_rows import consensus, count_readings, mixes_questions, wide_readings
 from iaa_jax.io.layout.names import as_annotator
-from iaa_jax.io.layout.readings import Reading, long_readings, together
+from iaa_jax.io.layout.readings import TableReading, long_readings, together
 from iaa_jax.io.layout.sample import Sample, of_head, sample
 from iaa_jax.io.layout.special import kinds, lists_beside, pairs, questions, whole
 from iaa_jax.io.table import opening
@@ -106,7 +106,7 @@ def check_wide(files: Sequence[Source], options: Options) -> list[Note] | None:
 
 def _tried(
     table: Sample, files: Sequence[Source], options: Options, attempt: Try
-) -> Iterator[tuple[Reading, Trial]]:
+) -> Iterator[tuple[TableReading, Trial]]:
     """The readings that work, the likeliest first; of each condition the first that does."""
     for several in (whole(table, files), questions(table, options), _ranked(table, options)):
         done: set[tuple[object, ...]] = set()
@@ -122,9 +122,9 @@ def _tried(
             return
 
 
-def _ranked(table: Sample, options: Options) -> list[Reading]:
+def _ranked(table: Sample, options: Options) -> list[TableReading]:
     """All readings of rows that may be ratings or items, the likeliest first."""
-    ranked: list[Reading]
+    ranked: list[TableReading]
     every = [
         *long_readings(table, options),
         *wide_readings(table, options),
@@ -155,7 +155,7 @@ def _columns(told: Mapping[str, object], table: Sample) -> dict[str, object]:
     }
 
 
-def _without_consensus(table: Sample, reading: Reading) -> list[Reading]:
+def _without_consensus(table: Sample, reading: TableReading) -> list[TableReading]:
     """The same annotators but for a column with what they came to, if there is one."""
     annotators = split_names(str(reading.told["annotators"]), table.names)
     told = consensus(table, annotators)
@@ -168,7 +168,7 @@ def _without_consensus(table: Sample, reading: Reading) -> list[Reading]:
     return [replace(reading, told=fewer, condition=condition)]
 
 
-def _leads(readings: Sequence[Reading]) -> bool:
+def _leads(readings: Sequence[TableReading]) -> bool:
     """Whether the first reading is surely meant: nothing else comes near, and it says it all."""
     first, *others = readings
     near = others and others[0].points > first.points - CLEAR
@@ -179,7 +179,7 @@ def _explained(
     files: Sequence[Source],
     table: Sample,
     options: Options,
-    tried: Sequence[tuple[Reading, Trial]],
+    tried: Sequence[tuple[TableReading, Trial]],
 ) -> str:
     """Say that the layout cannot be told, show the columns, and how each good reading is asked."""
     source, names = files[0], table.start.names
@@ -214,7 +214,7 @@ def _explained(
     )
 
 
-def _advice(reading: Reading, trial: Trial) -> str:
+def _advice(reading: TableReading, trial: Trial) -> str:
     """How a reading is asked for, and what it gives."""
     also = reading.also
     if reading.others:

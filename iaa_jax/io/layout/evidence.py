@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-from scipy.stats import rankdata
 
 from iaa_jax._types import Floats, Integers
-from iaa_jax.io.layout.sample import SCALE, SEEN, Cells, side_by_side
+from iaa_jax.io.layout.sample import SCALE, SEEN, SampledColumn, side_by_side
 
 DENSE = 1_000_000  # pairs, up to which all are looked at
 SURE = 3.0  # standard errors beyond which agreement says no more
@@ -81,7 +80,7 @@ def follows(one: Integers, other: Integers) -> bool:
     return size > 0 and number < len(one) and pairs == number
 
 
-def agreement(groups: Integers, cells: Cells) -> tuple[float, float]:
+def agreement(groups: Integers, cells: SampledColumn) -> tuple[float, float]:
     """Krippendorff's alpha of a column within groups of rows, and how many times its error.
 
     Of many numbers it is that of their ranks, else nominal. The error is that of no agreement.
@@ -104,7 +103,8 @@ def agreement_of(groups: Integers, values: Floats, ranked: bool) -> tuple[float,
     size = np.bincount(groups).astype(np.float64)
     weight = np.where(size > 1, 1 / np.maximum(size - 1, 1), 0)
     if ranked:
-        ranks = rankdata(values)
+        _, place, times = np.unique(values, return_inverse=True, return_counts=True)
+        ranks = (np.cumsum(times) - (times - 1) / 2)[place]
         sums = np.bincount(groups, ranks)
         squares = np.bincount(groups, ranks**2)
         within = (2 * (size * squares - sums**2) * weight).sum() / total
@@ -123,7 +123,7 @@ def agreement_of(groups: Integers, values: Floats, ranked: bool) -> tuple[float,
     return alpha, float(alpha * np.sqrt((size - 1).clip(0).sum()))
 
 
-def stacked(columns: Sequence[Cells]) -> tuple[Integers, Floats, bool]:
+def stacked(columns: Sequence[SampledColumn]) -> tuple[Integers, Floats, bool]:
     """Columns below one another: the row of each cell, its value, and whether these are a scale."""
     rows = np.tile(np.arange(len(columns[0].codes)), len(columns))
     if all(column.numbers is not None for column in columns):
@@ -133,7 +133,7 @@ def stacked(columns: Sequence[Cells]) -> tuple[Integers, Floats, bool]:
     return rows, np.where(codes < 0, np.nan, codes), False
 
 
-def is_mean(column: Cells, others: Sequence[Cells]) -> bool:
+def is_mean(column: SampledColumn, others: Sequence[SampledColumn]) -> bool:
     """Whether a column has the means of the others, up to rounding."""
     if column.numbers is None or any(other.numbers is None for other in others):
         return False
@@ -152,7 +152,7 @@ def _step(values: Floats) -> float:
     return 0.0501 if np.allclose(values * 10, np.round(values * 10)) else 0.0
 
 
-def odds_of_consensus(column: Cells, others: Sequence[Cells]) -> float:
+def odds_of_consensus(column: SampledColumn, others: Sequence[SampledColumn]) -> float:
     """The odds that a column holds what the others came to, against one more annotator.
 
     It is filled only where they differ, or is always what most of them say. An annotator would be

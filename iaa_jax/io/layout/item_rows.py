@@ -27,8 +27,8 @@ from iaa_jax.io.layout.names import (
     as_item,
     is_record,
 )
-from iaa_jax.io.layout.readings import PAIR, Reading, key_of, taken_columns, together
-from iaa_jax.io.layout.sample import FEWEST, SEEN, Cells, Sample
+from iaa_jax.io.layout.readings import PAIR, TableReading, key_of, taken_columns, together
+from iaa_jax.io.layout.sample import FEWEST, SEEN, SampledColumn, Sample
 from iaa_jax.io.table.columns import choose_annotators, groups_of_labels, is_no_annotator
 from iaa_jax.io.table.proposal import each_by
 
@@ -38,7 +38,7 @@ STRAY = 0.1  # share of the cells of texts that are labels as well, at most
 LEAST = 0.2  # share of their labels that columns of annotators have on average
 
 
-def wide_readings(table: Sample, options: Options) -> list[Reading]:
+def wide_readings(table: Sample, options: Options) -> list[TableReading]:
     """A row is an item: which columns are annotators, and which name the item."""
     taken = taken_columns(options, table)
     free = {
@@ -52,14 +52,14 @@ def wide_readings(table: Sample, options: Options) -> list[Reading]:
     called = {*usual}
     stems = [group for sides in numbered(table, taken) for group in sides.values()]
     groups += [[cells.name for cells in group] for group in stems]
-    found: dict[tuple[str, ...], Reading] = {}
+    found: dict[tuple[str, ...], TableReading] = {}
     for group in groups:
         likely = [
             name
             for name in group
-            if name in called or not (
-                is_no_annotator(table.start, name)
-                or (as_item(name) >= LIKELY and free[name].tells_apart)
+            if name in called or (
+                name in free and not is_no_annotator(table.start, name)
+                and not (as_item(name) >= LIKELY and free[name].tells_apart)
             )
         ]  # fmt: skip
         annotators = _without_summaries([free[name] for name in likely])
@@ -80,7 +80,7 @@ def wide_readings(table: Sample, options: Options) -> list[Reading]:
     return [*found.values()]
 
 
-def _are_questions(annotators: Sequence[str], stems: Sequence[Sequence[Cells]]) -> bool:
+def _are_questions(annotators: Sequence[str], stems: Sequence[Sequence[SampledColumn]]) -> bool:
     """Whether columns are one of several numbered groups with the same labels."""
     labels = [
         {label for cells in group for label in cells.spelt}
@@ -103,16 +103,16 @@ def mixes_questions(table: Sample, annotators: Sequence[str]) -> bool:
     return all(strength > SURE and alpha > together + APART for alpha, strength in each)
 
 
-def numbered(table: Sample, taken: Set[str]) -> list[dict[str, list[Cells]]]:
+def numbered(table: Sample, taken: Set[str]) -> list[dict[str, list[SampledColumn]]]:
     """Columns whose names differ in their numbers alone, by what is the same of them.
 
     Those with the same numbers stand together: they are questions, or names beside labels.
     """
-    groups: dict[str, list[Cells]] = {}
+    groups: dict[str, list[SampledColumn]] = {}
     for name, cells in table.columns.items():
         if cells.distinct and NUMBER.search(name) and name not in taken:
             groups.setdefault(NUMBER.sub("#", name), []).append(cells)
-    found: dict[tuple[str, ...], dict[str, list[Cells]]] = {}
+    found: dict[tuple[str, ...], dict[str, list[SampledColumn]]] = {}
     for stem, columns in groups.items():
         by_number = {"-".join(NUMBER.findall(cells.name)): cells for cells in columns}
         numbers = tuple(sorted(by_number))
@@ -121,9 +121,9 @@ def numbered(table: Sample, taken: Set[str]) -> list[dict[str, list[Cells]]]:
     return [*found.values()]
 
 
-def _without_summaries(columns: Sequence[Cells]) -> list[str]:
+def _without_summaries(columns: Sequence[SampledColumn]) -> list[str]:
     """The names of columns but for means of the others, and names that hardly come again."""
-    left: list[Cells] = []
+    left: list[SampledColumn] = []
     few = len(columns) <= MOST_COUNTS
     for cells in columns:
         renamed = (
@@ -145,8 +145,8 @@ def _without_summaries(columns: Sequence[Cells]) -> list[str]:
 
 
 def _item_rows(
-    table: Sample, options: Options, annotators: Sequence[str], free: Sequence[Cells]
-) -> Reading | None:
+    table: Sample, options: Options, annotators: Sequence[str], free: Sequence[SampledColumn]
+) -> TableReading | None:
     """Rows as items, with a column for each annotator.
 
     It is sure where all columns are called as annotators are, or agree far beyond chance, and no
@@ -177,16 +177,16 @@ def _item_rows(
         every.isdisjoint(cells.spelt) or is_mean(cells, columns) for cells in others
     )
     sure = alone and bool(what) and (usual or strength > SURE)
-    return Reading("wide", told, float(points), "if a row is one item", sure=sure)
+    return TableReading("wide", told, float(points), "if a row is one item", sure=sure)
 
 
-def _overlap(columns: Sequence[Cells]) -> float:
+def _overlap(columns: Sequence[SampledColumn]) -> float:
     """The share of the range of all columns in which each has numbers, on average."""
     low, high = np.array([np.nanquantile(cells.values(), (0.05, 0.95)) for cells in columns]).T
     return float(np.mean(high - low) / max(high.max() - low.min(), 1e-300))
 
 
-def count_readings(table: Sample, options: Options) -> list[Reading]:
+def count_readings(table: Sample, options: Options) -> list[TableReading]:
     """A row is an item, and columns count who chose a label: their sum is that of all rows."""
     taken = taken_columns(options, table)
     whole = [
@@ -215,7 +215,7 @@ def count_readings(table: Sample, options: Options) -> list[Reading]:
             told["counts"] = together(names, table.start.names)
             condition = f"each row adds up to {int(total):,}: if the columns count annotators"
             # of two columns, one may be the opposite of the other
-            return [Reading("counts", told, SURE * SURE, condition, sure=len(names) > PAIR)]
+            return [TableReading("counts", told, SURE * SURE, condition, sure=len(names) > PAIR)]
     return []
 
 

@@ -21,7 +21,7 @@ from iaa_jax.io.layout.names import (
     as_item,
     as_label,
 )
-from iaa_jax.io.layout.sample import FEWEST, LONGEST, SCALE, Cells, Sample, side_by_side
+from iaa_jax.io.layout.sample import FEWEST, LONGEST, SCALE, SampledColumn, Sample, side_by_side
 from iaa_jax.io.table.columns import split_names
 from iaa_jax.io.table.proposal import PREFIX
 
@@ -33,7 +33,7 @@ MEET = 0.5  # share of items that two annotators rated, at least
 
 
 @dataclass(frozen=True)
-class Reading:
+class TableReading:
     """A way to read a table: what to say of it, under what condition, and its points."""
 
     layout: str
@@ -45,9 +45,9 @@ class Reading:
     also: str = ""
 
 
-def long_readings(table: Sample, options: Options) -> list[Reading]:
+def long_readings(table: Sample, options: Options) -> list[TableReading]:
     """A row is a rating: which columns name its item and its annotator, and which is the label."""
-    found: list[Reading] = []
+    found: list[TableReading] = []
     people = _people(table, options)
     for who in people:
         units = _units(table, options, who)
@@ -123,7 +123,9 @@ def _joint(table: Sample, who: str) -> Iterator[tuple[str, ...]]:
                     yield both
 
 
-def _rating_rows(table: Sample, options: Options, what: Sequence[str], who: str) -> Reading | None:
+def _rating_rows(
+    table: Sample, options: Options, what: Sequence[str], who: str
+) -> TableReading | None:
     """Rows as ratings of an item by an annotator; None if that cannot be."""
     if any(name not in table.columns for name in what):
         return None
@@ -159,10 +161,10 @@ def _rating_rows(table: Sample, options: Options, what: Sequence[str], who: str)
     rest = [] if usual else [name for name, of in labels[1:] if of > of_label - SURE]
     sure = as_annotator(who) > 0 or by_item >= SURE > by_person
     sure = sure and not unordered
-    return Reading("long", told, float(points), "if a row is one rating", rest, sure=sure)
+    return TableReading("long", told, float(points), "if a row is one rating", rest, sure=sure)
 
 
-def _described(about: Sequence[Cells], items: Integers, people: Integers) -> float:
+def _described(about: Sequence[SampledColumn], items: Integers, people: Integers) -> float:
     """Points for columns that tell something of the items, as texts do, or of the annotators."""
     points = 0.0
     for cells in about[: 2 * MOST]:

@@ -39,7 +39,7 @@ _TIME = re.compile(
 
 
 @dataclass(frozen=True, eq=False)
-class Cells:
+class SampledColumn:
     """A column: the number of each row's cell (-1 where there is nothing), and the cells."""
 
     name: str
@@ -131,7 +131,7 @@ class Cells:
 class Sample:
     """Columns of a table, each by its cells."""
 
-    columns: Mapping[str, Cells]
+    columns: Mapping[str, SampledColumn]
     start: Head
     rows: int
 
@@ -162,7 +162,7 @@ class Sample:
         return codes
 
 
-def side_by_side(columns: Sequence[Cells]) -> Integers:
+def side_by_side(columns: Sequence[SampledColumn]) -> Integers:
     """The cells of columns as one grid (a row for each of them), numbered together; -1 for none.
 
     Numbers are one however they are written.
@@ -188,7 +188,7 @@ def sample(sources: Sequence[Source]) -> Sample:
         (codes, known), _ = known_cells(
             [cells for part in parts for cells in part.column(name)], Missing()
         )
-        columns[name] = _first(Cells(name, np.asarray(codes), list(map(str, known))))
+        columns[name] = _first(SampledColumn(name, np.asarray(codes), list(map(str, known))))
     rows = min(MOST_ROWS, sum(part.rows for part in parts))
     return Sample(columns, start, rows)
 
@@ -200,7 +200,7 @@ def of_head(start: Head) -> Sample:
         cells = start.column(name)
         rows = len(cells)
         (codes, known), _ = known_cells(text_column(cells), Missing())
-        columns[name] = Cells(name, np.asarray(codes), list(map(str, known)))
+        columns[name] = SampledColumn(name, np.asarray(codes), list(map(str, known)))
     return Sample(columns, start, rows)
 
 
@@ -210,10 +210,10 @@ def _names(start: Head) -> list[str]:
     return [name for name in times if times[name] == 1 and name not in objects]
 
 
-def _first(cells: Cells) -> Cells:
+def _first(cells: SampledColumn) -> SampledColumn:
     """The first rows, with the cells that stand in them."""
     if len(cells.codes) <= MOST_ROWS:
         return cells
     codes = cells.codes[:MOST_ROWS]
     used = int(codes.max(initial=-1)) + 1  # cells are numbered by their first row
-    return Cells(cells.name, codes, cells.known[:used])
+    return SampledColumn(cells.name, codes, cells.known[:used])

@@ -12,8 +12,8 @@ from iaa_jax.data.usual import named_like_records
 from iaa_jax.io.base import Options
 from iaa_jax.io.layout.item_rows import count_readings, numbered, wide_readings
 from iaa_jax.io.layout.names import as_annotator, as_item
-from iaa_jax.io.layout.readings import PAIR, Reading, key_of, long_readings, taken_columns
-from iaa_jax.io.layout.sample import SEEN, Cells, Sample, sample, side_by_side
+from iaa_jax.io.layout.readings import PAIR, TableReading, key_of, long_readings, taken_columns
+from iaa_jax.io.layout.sample import SEEN, SampledColumn, Sample, sample, side_by_side
 from iaa_jax.io.table import opening
 from iaa_jax.io.table.column_kinds import hints, is_list
 from iaa_jax.io.table.columns import (
@@ -33,17 +33,19 @@ SHAPED = 6.0  # of what their form suggests
 SHOWN = 12  # columns that are named one by one
 
 
-def whole(table: Sample, files: Sequence[Source]) -> list[Reading]:
+def whole(table: Sample, files: Sequence[Source]) -> list[TableReading]:
     """Tables that are told by all of their cells: of labels both ways, and without names."""
     found = []
     start = table.start
     if is_cross_table(start):
         condition = "if rows and columns are the labels of two annotators, and cells count items"
-        found.append(Reading("contingency", {"format": "contingency"}, SURE, condition))
+        found.append(TableReading("contingency", {"format": "contingency"}, SURE, condition))
     first = table.columns.get(start.names[0])
     if first is not None and first.tells_apart and as_annotator(first.name) > 0 and table.names[2:]:
         condition = "if a row is one annotator"
-        found.append(Reading("transposed", {"format": "transposed"}, SURE, condition, sure=False))
+        found.append(
+            TableReading("transposed", {"format": "transposed"}, SURE, condition, sure=False)
+        )
     if not start.nameless and _may_lack_names(files[0]) and _is_nameless(table):
         found += _without_names(sample([file.with_header(0) for file in files]))
     return found
@@ -72,7 +74,7 @@ def _may_lack_names(file: Source) -> bool:
     return file.header_line is None and opening.kind_of(file) in ("delimited", "xlsx")
 
 
-def _without_names(below: Sample) -> list[Reading]:
+def _without_names(below: Sample) -> list[TableReading]:
     """The readings of a table whose first line is a row."""
     options = Options()
     found = [
@@ -84,12 +86,14 @@ def _without_names(below: Sample) -> list[Reading]:
     condition = "if the first line holds no names of columns"
     found.sort(key=lambda reading: reading.points, reverse=True)
     return [
-        Reading(each.layout, {"header_line": 0, **each.told}, each.points, condition, sure=False)
+        TableReading(
+            each.layout, {"header_line": 0, **each.told}, each.points, condition, sure=False
+        )
         for each in found
     ]
 
 
-def questions(table: Sample, options: Options) -> list[Reading]:
+def questions(table: Sample, options: Options) -> list[TableReading]:
     """Columns that are questions and annotators at once, beside those that name the items."""
     taken = taken_columns(options, table)
     free = [name for name in table.names if name not in taken]
@@ -102,12 +106,14 @@ def questions(table: Sample, options: Options) -> list[Reading]:
     ]  # fmt: skip
     named = {"item": ",".join(what)} if what else {}
     return [
-        Reading("questions", {**named, **way.told}, SURE, way.condition, sure=False, also=way.also)
+        TableReading(
+            "questions", {**named, **way.told}, SURE, way.condition, sure=False, also=way.also
+        )
         for way in of_questions(table.start, names, {})
     ]
 
 
-def pairs(table: Sample, options: Options) -> list[Reading]:
+def pairs(table: Sample, options: Options) -> list[TableReading]:
     """Columns of names beside as many columns of labels: ``judge1, judge2, vote1, vote2``.
 
     Nobody is named twice in a row.
@@ -126,11 +132,11 @@ def pairs(table: Sample, options: Options) -> list[Reading]:
                     f"if {_several(names)} name annotators and {_several(marks)} hold their labels"
                 )
                 named = {"item": ",".join(what)} if what else {}
-                found.append(Reading("paired", {**named, **told}, SURE, condition))
+                found.append(TableReading("paired", {**named, **told}, SURE, condition))
     return found
 
 
-def _are_people(columns: Sequence[Cells]) -> bool:
+def _are_people(columns: Sequence[SampledColumn]) -> bool:
     """Whether columns name people: the same ones stand in several columns, and once in a row."""
     if len(columns) < PAIR or any(cells.is_fraction for cells in columns):
         return False
@@ -142,7 +148,7 @@ def _are_people(columns: Sequence[Cells]) -> bool:
     return bool(once and shared and ((grid >= 0).sum(axis=0) > 1).any())
 
 
-def lists_beside(table: Sample, options: Options) -> list[Reading]:
+def lists_beside(table: Sample, options: Options) -> list[TableReading]:
     """A list of names beside a list of as many labels: nobody stands twice in a row."""
     lists = {
         name: members
@@ -167,11 +173,11 @@ def lists_beside(table: Sample, options: Options) -> list[Reading]:
                 what = key_of(table, options, [who, label])
                 told = {"item": ",".join(what), "annotator": who, "label": label}
                 condition = f"if {who!r} lists annotators, and {label!r} their labels"
-                found.append(Reading("long", told, SURE, condition, sure=bool(what)))
+                found.append(TableReading("long", told, SURE, condition, sure=bool(what)))
     return found
 
 
-def kinds(table: Sample, options: Options) -> list[Reading]:
+def kinds(table: Sample, options: Options) -> list[TableReading]:
     """What the form of cells suggests: lists, counts beside their sum, columns of 0 and 1."""
     found = []
     every = [cells.name for cells in table.columns.values() if cells.are_lists]
@@ -194,7 +200,7 @@ def kinds(table: Sample, options: Options) -> list[Reading]:
         sure = label is not None and bool(what)
         best = SURE - 1 if "is the sum" in hint.condition else SHAPED
         for points, said in ((best, named), (best - 0.1, {**named, "anonymous": True})):
-            found.append(Reading("kinds", said, points, hint.condition, others, sure=sure))
+            found.append(TableReading("kinds", said, points, hint.condition, others, sure=sure))
     return found
 
 

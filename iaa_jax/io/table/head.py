@@ -56,7 +56,7 @@ class Head:
 
         Examples
         --------
-        >>> Head(["a", "b"], [["1", "x " * 50], ["2", ""]]).first_rows()[-33:]
+        >>> Head(["a", "b"], [["1", "x " * 50], ["2", ""]]).first_rows()[-32:]
         "x x x x x x x x x...' and '2 | '"
         """
         rows = [" | ".join(" ".join(cell.split()) for cell in row) for row in self.rows[:count]]
