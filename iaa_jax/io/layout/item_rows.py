@@ -28,7 +28,7 @@ from iaa_jax.io.layout.names import (
     is_record,
 )
 from iaa_jax.io.layout.readings import PAIR, TableReading, key_of, taken_columns, together
-from iaa_jax.io.layout.sample import FEWEST, SEEN, SampledColumn, Sample
+from iaa_jax.io.layout.sample import FEWEST, SEEN, Sample, SampledColumn
 from iaa_jax.io.table.columns import choose_annotators, groups_of_labels, is_no_annotator
 from iaa_jax.io.table.proposal import each_by
 

@@ -21,7 +21,7 @@ from iaa_jax.io.layout.names import (
     as_item,
     as_label,
 )
-from iaa_jax.io.layout.sample import FEWEST, LONGEST, SCALE, SampledColumn, Sample, side_by_side
+from iaa_jax.io.layout.sample import FEWEST, LONGEST, SCALE, Sample, SampledColumn, side_by_side
 from iaa_jax.io.table.columns import split_names
 from iaa_jax.io.table.proposal import PREFIX
 

@@ -13,7 +13,7 @@ from iaa_jax.io.base import Options
 from iaa_jax.io.layout.item_rows import count_readings, numbered, wide_readings
 from iaa_jax.io.layout.names import as_annotator, as_item
 from iaa_jax.io.layout.readings import PAIR, TableReading, key_of, long_readings, taken_columns
-from iaa_jax.io.layout.sample import SEEN, SampledColumn, Sample, sample, side_by_side
+from iaa_jax.io.layout.sample import SEEN, Sample, SampledColumn, sample, side_by_side
 from iaa_jax.io.table import opening
 from iaa_jax.io.table.column_kinds import hints, is_list
 from iaa_jax.io.table.columns import (
