@@ -98,12 +98,9 @@ def _of_workbook(source: Source) -> set[tuple[str, ...]]:
     found: set[tuple[str, ...]] = set()
     for title in book.titles:
         rows = book.sheet(title).rows
-        # beside the names of what is decided: the labels to choose from stand on a sheet alone
-        names = [[cell.strip().casefold() for cell in row.values()] for row in rows.values()]
-        named = any(
-            any(map(_is_to_fill_in, row)) and not {ITEM, *SPAN}.isdisjoint(row) for row in names
-        )
-        if named and len(rows) > 1:
+        # beside other names, whatever people made of them: labels to choose from have it alone
+        names = ({cell.strip().casefold() for cell in row.values()} - {""} for row in rows.values())
+        if len(rows) > 1 and any(any(map(_is_to_fill_in, row)) and len(row) > 1 for row in names):
             try:
                 found |= _filled_rows(source.with_sheet(title))
             except IaaError:

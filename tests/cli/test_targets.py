@@ -253,15 +253,15 @@ def odd_sheets() -> dict[str, bytes]:
         "records.json": b'[{"item": 1, "adjudicated": "x"}, {"item": 2, "adjudicated": ""}]',
         "password.xlsx": b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(range(256)),
     }
-    copied: list[tuple[str, list[list[str | None]], str]] = [
-        ("copied.xlsx", [["1", "x"]], "visible"),
-        ("hidden.xlsx", [["1", "x"]], "hidden"),
-        ("computed.xlsx", [["1", '="x"'], ["2", "=B2"]], "visible"),
+    copied: list[tuple[str, str, list[list[str | None]], str]] = [
+        ("copied.xlsx", "item", [["1", "x"]], "visible"),
+        ("hidden.xlsx", "Text ID", [["1", "x"]], "hidden"),
+        ("computed.xlsx", "item", [["1", '="x"'], ["2", "=B2"]], "visible"),
     ]
-    for name, rows, state in copied:
+    for name, what, rows, state in copied:
         book = openpyxl.Workbook()
         for sheet, below in ((book.worksheets[0], [["1", None]]), (book.create_sheet("ann"), rows)):
-            for row in [["item", "adjudicated"], *below]:
+            for row in [[what, "adjudicated"], *below]:
                 sheet.append(row)
         book.worksheets[1].sheet_state = state
         written = io.BytesIO()
