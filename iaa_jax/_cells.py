@@ -20,8 +20,8 @@ _FORMULA = re.compile(
     re.DOTALL,
 )
 
-_CONTROL = r"[\x00-\x08\x0b-\x1f\x7f-\x9f]"
-_WRITTEN = r"x(?:0[0-8b-f]|1[0-9a-f]|7f|[89][0-9a-f])"
+_CONTROL = r"[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]"  # XML has none of these
+_WRITTEN = r"(?:x(?:0[0-8b-f]|1[0-9a-f]|7f|[89][0-9a-f])|ud[89a-f][0-9a-f]{2}|ufff[ef])"
 _CONTROLS = re.compile(rf"(\\*)({_CONTROL})|(\\+)(?={_WRITTEN})")
 
 
@@ -50,7 +50,7 @@ def without_formulas(text: str) -> str:
 
 
 def without_controls(text: str) -> str:
-    r"""A text in which what a terminal or a sheet obeys is written out.
+    r"""A text in which what a terminal or a sheet obeys, or cannot hold, is written out.
 
     A backslash is doubled where the text would else say the same as one with a control character.
 
@@ -69,4 +69,7 @@ def for_spreadsheets(text: str) -> str:
 
 def _written_out(match: re.Match[str]) -> str:
     before, control, literal = match.groups()
-    return literal * 2 if literal else f"{before * 2}\\x{ord(control):02x}"
+    if literal:
+        return literal * 2
+    code = ord(control)
+    return f"{before * 2}\\{f'u{code:04x}' if code > 0xFF else f'x{code:02x}'}"
