@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import os
 import shutil
+import signal
 import tempfile
+import threading
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from errno import EACCES, EISDIR
 from pathlib import Path
+from types import FrameType
 
 PROJECT = "iaa.toml"
 """The options of a project, beside its data."""
@@ -16,6 +19,8 @@ PROJECT = "iaa.toml"
 _OPEN_FILES = ("/dev/fd", "/proc/self/fd", "/proc/thread-self/fd")
 """Folders of what the process has open."""
 _MOST_LINKS = 40
+_SIGNALS = ("SIGINT", "SIGTERM", "SIGHUP")
+"""What ends a program that may clean up first."""
 
 
 def write_whole(path: Path, content: bytes) -> None:
@@ -43,28 +48,58 @@ def write_all(contents: Mapping[Path, bytes]) -> None:
                     raise PermissionError(EACCES, "it is write-protected", str(path))
                 else:
                     _prepare(place, content, ready)
-        _put(ready)
+        with _undisturbed():
+            _put(ready)
         for path in streams:
             with naming(str(path)):
                 _write_open(path, contents[path])
     finally:
-        for temporary, _ in ready:
-            Path(temporary).unlink(missing_ok=True)
+        with _undisturbed():
+            for temporary, _ in ready:
+                Path(temporary).unlink(missing_ok=True)
 
 
 def write_folder(path: Path, contents: Mapping[str, bytes]) -> None:
     """Write a new folder of files, which is there when all of them are."""
     with naming(str(path)):
         place = Path(os.path.realpath(path))
-        temporary = Path(tempfile.mkdtemp(dir=place.parent, prefix=".iaa-"))
+        made: list[str] = []
         try:
+            with _undisturbed():
+                made.append(tempfile.mkdtemp(dir=place.parent, prefix=".iaa-"))
+            temporary = Path(made[0])
             for name, content in contents.items():
                 (temporary / name).write_bytes(content)
             temporary.chmod(_permissions(0o777))
             os.rename(temporary, place)
-        except BaseException:
-            shutil.rmtree(temporary, ignore_errors=True)
-            raise
+        finally:
+            with _undisturbed():
+                for each in made:  # gone, if it took its place
+                    shutil.rmtree(each, ignore_errors=True)
+
+
+@contextmanager
+def _undisturbed() -> Iterator[None]:
+    """Let what would end the program wait until some files have been made, moved or removed."""
+    if threading.current_thread() is not threading.main_thread():  # which alone hears it
+        yield
+        return
+    came: list[int] = []
+    before: dict[int, object] = {}
+
+    def wait(number: int, frame: FrameType | None) -> None:  # noqa: ARG001
+        came.append(number)
+
+    try:
+        for number in (getattr(signal, name) for name in _SIGNALS if hasattr(signal, name)):
+            if signal.getsignal(number) not in (None, signal.SIG_IGN):
+                before[number] = signal.signal(number, wait)
+        yield
+    finally:
+        for number, handler in reversed(before.items()):  # Ctrl-C last, which may end this
+            signal.signal(number, handler)  # type: ignore[arg-type]
+        for number in dict.fromkeys(came):
+            signal.raise_signal(number)
 
 
 def _put(ready: Sequence[tuple[str, Path]]) -> None:
@@ -144,8 +179,9 @@ def naming(file: str) -> Iterator[None]:
 def _prepare(path: Path, content: bytes, ready: list[tuple[str, Path]]) -> None:
     """Write a temporary file beside a place, which it is ready to take."""
     # the name is our own: one made of the file's may be longer than the system takes
-    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=".iaa-")
-    ready.append((temporary, path))
+    with _undisturbed():
+        handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=".iaa-")
+        ready.append((temporary, path))
     with os.fdopen(handle, "wb") as file:
         file.write(content)
     os.chmod(temporary, _mode(path))
