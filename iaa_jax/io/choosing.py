@@ -25,7 +25,7 @@ from iaa_jax.io.table.source import Source
 from iaa_jax.io.unfolding import describe_lists, told_by_lists, told_by_way
 from iaa_jax.io.unread import unread
 from iaa_jax.io.unsound import without_unsound
-from iaa_jax.wording import Note, named, with_ways
+from iaa_jax.wording import Note, keyword, named, with_ways
 
 if TYPE_CHECKING:
     from iaa_jax.io.export.judgements import Export
@@ -162,6 +162,7 @@ def choose(
             tool, files = found
             _refuse_others(listed, files, tool)
             listed.check(files, tool.title)
+            _refuse_links(files)
             aside, cautions = listed.left_aside(files), _damaged(listed, files)
             for file in files:
                 file.forget_rows()  # of thousands of files they take more than what is read
@@ -173,6 +174,7 @@ def choose(
     if format is None and not tables_alone:
         tables = _without_unread(listed, tables)
     listed.check(tables, "table")
+    _refuse_links(tables)
     aside = listed.left_aside(tables)
     for file in tables:
         file.opens_cells = True
@@ -217,6 +219,20 @@ def _named(tool: Tool, sources: Sequence[Source], format: str | None) -> Sequenc
     """Files without the marks of a tool, which it takes where the caller names it."""
     take: Callable[[Sequence[Source]], Sequence[Source]] | None = getattr(tool, "take", None)
     return take(sources) if format is not None and take is not None else ()
+
+
+def _refuse_links(files: Sequence[Source]) -> None:
+    """Refuse links in folders to what is read anyway: its ratings would count twice."""
+    links = [file for file in files if file.is_link()]
+    places = {file.place(): file for file in files if not file.is_link()} if links else {}
+    for link in links:
+        if (file := places.get(link.place())) is not None:
+            every = keyword("file_pattern", "*.txt")
+            msg = (
+                f"{link} is a link to {file}, which is read, too, and its ratings would count "
+                f"twice: take the link away, or choose members by a file pattern, as in {every}"
+            )
+            raise IaaError(msg)
 
 
 def _damaged(listed: Listing, files: Sequence[Source]) -> list[Note]:

@@ -79,6 +79,8 @@ def notes_on_files(files: Sequence[Source]) -> list[Note]:
         notes.append(Note("read_declared_missing", {"columns": declared}))
     if len(files) > 1:
         notes.append(Note("read_files", {"files": len(files)}))
+    if links := [file.below for file in files if file.leads_out()]:
+        notes.append(Note("read_links", {"names": links, "count": len(links)}))
     return notes
 
 

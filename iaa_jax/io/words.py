@@ -82,6 +82,9 @@ _READ_AS: Words = {
     ),
     "read_files": "{files:count file}",
     "read_blanks": "{cells:count} blank {cells:cell|cells} as the label {label:quoted}",
+    "read_links": (
+        "{names:quoted 5 count} {count:is a link that leads|are links that lead} out of the folder"
+    ),
     "read_by_slot": "stored by slot (at most {slots:count rating} per item)",
 }
 

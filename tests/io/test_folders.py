@@ -101,6 +101,12 @@ def test_links(folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
     assert read(folder)["annotator"].values.tolist() == ["ann", "bob"]
     (folder / "link.jsonl").symlink_to(outside / "out.jsonl")
     assert "eve" in read(folder)["annotator"].values.tolist()
+    assert "'link.jsonl' is a link that leads out of the folder" in read(folder).attrs["read_as"]
+    (folder / "last.jsonl").symlink_to("loop/ann/out.jsonl")
+    with pytest.raises(IaaError, match=r"last\.jsonl is a link to .*ann/out\.jsonl, which is read"):
+        read(folder)
+    assert read(folder, file_pattern="l*").sizes["annotator"] == len(("ann", "eve"))
+    (folder / "last.jsonl").unlink()
     (folder / "broken.jsonl").symlink_to(outside / "none")
     assert read(folder).attrs["skipped"].startswith("1 file of f ('broken.jsonl')")
     monkeypatch.chdir(folder)

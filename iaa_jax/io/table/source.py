@@ -169,6 +169,22 @@ class Source:
         path = self.path.path
         return path.is_file() and not (path.is_symlink() and path.stat().st_size == 0)
 
+    def place(self) -> Path | None:
+        """Where the file lies, if it is one on disk."""
+        return self.path.path.resolve() if isinstance(self.path, Watched) else None
+
+    def is_link(self) -> bool:
+        """Whether it stands in a folder that was named, and is a link."""
+        path = self.path.path if isinstance(self.path, Watched) and self.container else None
+        return path is not None and path.is_symlink()
+
+    def leads_out(self) -> bool:
+        """Whether it is such a link, and leads out of the folder."""
+        if not isinstance(self.path, Watched) or not self.is_link():
+            return False
+        folder = self.path.path.parents[len(self.inside) - 2]
+        return not self.path.path.resolve().is_relative_to(folder.resolve())
+
     def open(self) -> IO[bytes]:
         """Open the file for reading bytes."""
         return self.path.open("rb")
