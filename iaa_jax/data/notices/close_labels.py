@@ -19,6 +19,8 @@ CODE = 4  # letters of a code, such as NNP and NNPS
 
 SIGNS = {*string.punctuation} - {*"[]{}"}  # brackets are noted as lists
 
+QUOTES = {'"': '"', "'": "'", "\u201c": "\u201d", "\u201e": "\u201c", "\u00ab": "\u00bb"}
+
 SURE = ";|\n"  # hardly anything else stands between labels
 SEPARATORS = f"{SURE},/+"
 _TYPED = {"\n": r"\n"}  # as an option takes it
@@ -73,6 +75,22 @@ def _apart(text: str, other: str) -> bool:
         return True
     codes = max(len(text), len(other)) <= CODE and text.upper() == text and other.upper() == other
     return codes or key_of(text) == key_of(other)
+
+
+def quoted(texts: Sequence[str]) -> list[str]:
+    """Labels in quotation marks that are labels without these, too.
+
+    Examples
+    --------
+    >>> quoted(["yes", '"yes"', "'no'"])
+    ['"yes"']
+    """
+    plain = {*texts}
+    return [
+        text
+        for text in texts
+        if len(text) > 1 and QUOTES.get(text[0]) == text[-1] and text[1:-1].strip() in plain
+    ]
 
 
 def joined(texts: Sequence[str]) -> tuple[str, list[str]]:

@@ -18,7 +18,7 @@ import xarray as xr
 from iaa_jax._types import Values
 from iaa_jax.data.label_values import scores_of_one
 from iaa_jax.data.notices.alike import ManyTexts, key_of
-from iaa_jax.data.notices.close_labels import MOST, joined, misspelt
+from iaa_jax.data.notices.close_labels import MOST, joined, misspelt, quoted
 from iaa_jax.data.notices.otherwise import gaps_among, label_counts
 from iaa_jax.data.notices.said import TABLE, Said
 from iaa_jax.data.reading import parts_of
@@ -127,6 +127,7 @@ def _labels(
     found = {
         among: [text for text in fewer if text not in gaps],  # else that is noted
         "labels_like_lists": lists,
+        "labels_in_quotes": quoted(texts),
         "invisible_in_labels": _hidden(texts) if unseen else [],
         "labels_like_headers": headers,
         "labels_like_names": twice,

@@ -62,6 +62,11 @@ _OF_DATA: Words = {
         "{count:was|were} read as {count:a label|labels}: lists are split only where all cells "
         "hold lists"
     ),
+    "labels_in_quotes": (
+        "{labels:and} {count:is a label|are labels} without the quotation marks, too, and "
+        "{count:was|were} read as {count:a label|labels} of {count:its|their} own; in delimited "
+        "text no blank may stand before a quotation mark"
+    ),
     "labels_like_headers": (
         "{labels:and} {count:is|are} also the name of a column; the header line may be among the "
         "ratings"
