@@ -50,14 +50,18 @@ def check_decisions(file: str, kept_in: Sequence[str] = (), content: bytes | Non
             lost -= _decisions(Path(other))
     if lost and content is not None:
         lost -= _decisions(Piped(file, content))
-    if filled and not lost and content is not None:
-        kept = _parts(Piped(file, content))
+    if not lost and content is not None and (filled or _is_book(place)):
+        parts = _parts(place)
+        beside = parts - _parts(Piped(file, content))
+        if not filled:  # comments are by people in any case; columns may be of other options
+            beside &= {_COMMENTS} if any(map(_is_to_fill_in, parts)) else set()
         # options may leave out the column of an annotator, in which nobody fills in anything
-        beside = sorted(name for name in _parts(place) - kept if not name.startswith("by "))
-        if beside:
+        names = sorted(name for name in beside if not name.startswith("by "))
+        if names:
+            held = f"decisions of people, and {shown(names)} beside them" if filled else _COMMENTS
             message = (
-                f"{printable(file)} holds decisions of people, and {shown(beside)} beside them, "
-                "which would be lost: name another file to write to"
+                f"{printable(file)} holds {held}, which would be lost: name another file to write "
+                "to"
             )
             raise OptionError(message)
     if lost:
@@ -66,6 +70,11 @@ def check_decisions(file: str, kept_in: Sequence[str] = (), content: bytes | Non
         what = unread if _UNREADABLE in lost else known
         message = f"{printable(file)} {what} be lost: name another file to write to"
         raise OptionError(message)
+
+
+def _is_book(file: Path) -> bool:
+    with file.open("rb") as content:
+        return content.read(len(_BOOKS[0])) == _BOOKS[0]
 
 
 def _decisions(file: Stored) -> set[tuple[str, ...]]:
@@ -149,6 +158,6 @@ def _parts_of_workbook(source: Source) -> set[str]:
 
     book = opened(source)
     with zipfile.ZipFile(io.BytesIO(source.raw())) as archive:
-        said = {"comments" for name in archive.namelist() if _COMMENTS in name.lower()}
+        said = {_COMMENTS for name in archive.namelist() if _COMMENTS in name.lower()}
     rows = (next(iter(book.sheet(title).rows.values()), {}) for title in book.titles)
     return said.union(book.titles, *(row.values() for row in rows))

@@ -341,6 +341,12 @@ def test_decisions_that_are_carried_over_are_not_lost(iaa, folder: Path, sheets)
         book.save("noted.xlsx")
         done = iaa(*decided, "noted.xlsx")
         assert (done.exit_code, "would be lost" in done.stderr) == (2, True)
+    assert iaa("gold", "wide.csv", "--output", "open.xlsx").exit_code == 0
+    book = openpyxl.load_workbook("open.xlsx")
+    book["items"]["B2"].comment = Comment("of both", "ann")
+    book.save("open.xlsx")
+    done = iaa("gold", "wide.csv", "--output", "open.xlsx")
+    assert (done.exit_code, "open.xlsx holds comments, which would" in done.stderr) == (2, True)
     assert iaa("gold", "wide.csv", "--output", "new.csv").exit_code == 0
     read, write = os.pipe()  # what comes through it is read once, and not to look for decisions
     os.write(write, b"item,adjudicated\n1,x\n")
