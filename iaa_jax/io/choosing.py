@@ -162,7 +162,6 @@ def choose(
             tool, files = found
             _refuse_others(listed, files, tool)
             listed.check(files, tool.title)
-            _refuse_links(files)
             aside, cautions = listed.left_aside(files), _damaged(listed, files)
             for file in files:
                 file.forget_rows()  # of thousands of files they take more than what is read
@@ -222,7 +221,10 @@ def _named(tool: Tool, sources: Sequence[Source], format: str | None) -> Sequenc
 
 
 def _refuse_links(files: Sequence[Source]) -> None:
-    """Refuse links in folders to what is read anyway: its ratings would count twice."""
+    """Refuse links in folders to tables that are read anyway: their ratings would count twice.
+
+    Of other formats several annotators' folders may share a text by links, as of brat.
+    """
     links = [file for file in files if file.is_link()]
     places = {file.place(): file for file in files if not file.is_link()} if links else {}
     for link in links:
