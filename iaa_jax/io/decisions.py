@@ -24,6 +24,12 @@ _LONGEST = 40
 """Letters of the name of a column."""
 _UNREADABLE = ("", "")
 """Stands for decisions that may be in a sheet that cannot be read."""
+_OF_ANNOTATOR = "by "
+"""What the columns of sheets begin with that have an annotator's labels."""
+_OF_NAMES = (_OF_ANNOTATOR, "bias ", "with_", "given_")
+"""What all columns begin with that are called after an annotator or a label."""
+_OF_PAIRS = {"number", "annotator"}
+"""Columns of a table that has further ones, called as annotators are."""
 _COMMENTS = "comments"
 """In the names of the parts of a workbook where people's comments on cells stand."""
 _MEGABYTES = 1000
@@ -56,7 +62,7 @@ def check_decisions(file: str, kept_in: Sequence[str] = (), content: bytes | Non
         if not filled:  # comments are by people in any case; columns may be of other options
             beside &= {_COMMENTS} if any(map(_is_to_fill_in, parts)) else set()
         # options may leave out the column of an annotator, in which nobody fills in anything
-        names = sorted(name for name in beside if not name.startswith("by "))
+        names = sorted(name for name in beside if not name.startswith(_OF_ANNOTATOR))
         if names:
             held = f"decisions of people, and {shown(names)} beside them" if filled else _COMMENTS
             message = (
@@ -119,13 +125,15 @@ def _of_workbook(source: Source) -> set[tuple[str, ...]]:
 
 def _is_to_fill_in(name: str) -> bool:
     """Whether a column may be the one to fill in; notes on a sheet speak of it in sentences."""
-    return ADJUDICATED in name.casefold() and len(name.strip()) <= _LONGEST
+    name = name.strip().casefold()
+    return ADJUDICATED in name and len(name) <= _LONGEST and not name.startswith(_OF_NAMES)
 
 
 def _filled_rows(source: Source) -> set[tuple[str, ...]]:
     """Those of a table, in all columns that people may have made of the one to fill in."""
-    answers = [name for name in head(source).names if _is_to_fill_in(name)]
-    if not answers:
+    names = head(source).names
+    answers = [name for name in names if _is_to_fill_in(name)]
+    if not answers or {*names} >= _OF_PAIRS:
         return set()
     if len({*answers}) < len(answers):
         return {_UNREADABLE}  # sheets of two people side by side

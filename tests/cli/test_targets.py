@@ -584,9 +584,16 @@ def test_what_lies_with_the_data_leads_nowhere_else(iaa, folder: Path) -> None:
 
 def test_a_second_run_may_replace_its_files(iaa, folder: Path, monkeypatch) -> None:
     (folder / "tables").mkdir()
+    rows = [
+        f"{item},{annotator},{label}"
+        for item, labels in (("1", "xyx"), ("2", "yyy"), ("3", "xxy"), ("adjudicated", "yxy"))
+        for annotator, label in zip(("adjudicated", "bob", "cleo"), labels, strict=True)
+    ]
+    table = "\n".join(["item,annotator,label", *rows]).replace("x", "not adjudicated")
+    (folder / "named.csv").write_text(table)
     for _ in range(2):
-        for command in ("gold", "report", "items --votes"):  # their notes speak of decisions
-            words = (*command.split(), "wide.csv", "--output", f"{command.split()[0]}.xlsx")
+        for command in ("gold", "report", "items --votes", "annotators"):  # notes speak of it, too
+            words = (*command.split(), "named.csv", "--output", f"{command.split()[0]}.xlsx")
             done = iaa(*words)
             assert done.exit_code == 0, done.output
         for names in (("ann", "bob"), ("bob", "cleo")):
