@@ -37,6 +37,10 @@ def test_rows_with_one_sum_are_counts(write: Write, refused: Refused) -> None:
     assert "header_line=0 and counts='1,2,3' (7 items, 3 annotators, 21 ratings)" in refused(
         lines(*VOTES)
     )
+    shares = [(k, 10 + k, 60 - k * k, 30 - k + k * k) for k in range(7)]
+    assert "counts='a,b,c' (7 items, 100 ann" in refused(lines(("item", "a", "b", "c"), *shares))
+    ranks = [(k, *np.roll([1, 2, 3], k)) for k in range(60)]
+    assert "annotators='a,b,c' (60 items" in refused(lines(("item", "a", "b", "c"), *ranks))
     scores = named.replace("0,0,2,1", "0,0,2,3", 1)  # another sum: three people with scores
     assert read(write(scores)).annotator.values.tolist() == ["a", "b", "c"]
 
@@ -149,10 +153,106 @@ def test_a_column_beside_names_that_only_renames_them_is_none(write: Write) -> N
     )
 
 
-def test_structure_alone_is_no_annotation(refused: Refused) -> None:
-    """Places in documents cross like items and annotators, and nothing says that these are some."""
-    rows = [(f"d{k // 3}", k % 3, k * k % 7 % 2) for k in range(12)]
-    refused(lines(("doc", "seq", "code"), *rows))
+def panel(names: str, first: Sequence[object], second: Sequence[object], effect: str) -> str:
+    """Rows for all pairs of two columns, with values that the first, or the second, explains."""
+    pairs = [(k, j) for k in range(len(first)) for j in range(len(second))]
+    level = {"first": lambda k, j: 9 * k, "second": lambda k, j: 9 * j, "none": lambda k, j: 0}[
+        effect
+    ]
+    rows = [(first[k], second[j], level(k, j) + (k + 3) * (j + 2) % 7 % 3) for k, j in pairs]
+    return lines(names.split(","), *rows)
+
+
+@pytest.mark.parametrize(
+    ("names", "second", "effect"),
+    [
+        ("doc,seq,code", range(3), "none"),  # places in documents cross like items and annotators
+        ("country,year,value", range(2000, 2015), "first"),
+        ("worker,day,shift", range(1, 15), "first"),
+        ("sample,sensor,level", ["s1", "s2", "s3"], "first"),
+        ("trial_time,rater,level", ["s1", "s2", "s3"], "first"),
+    ],
+)
+def test_structure_alone_is_no_annotation(
+    refused: Refused, names: str, second: Sequence[object], effect: str
+) -> None:
+    """What any panel of data shows is asked about, where no name says who rated what."""
+    assert "(4 items" in refused(panel(names, ["a", "b", "c", "d"], second, effect))
+
+
+def test_annotators_whose_levels_differ_are_no_items(refused: Refused) -> None:
+    """Rows of one person agree, and those of an item do not: both ways are shown."""
+    said = refused(panel("stim,who,answer", range(12), [f"p{k}" for k in range(6)], "second"))
+    assert "item='who', annotator='stim'" in said
+    assert "item='stim', annotator='who' and label='answer' (12 items, 6 annotators" in said
+
+
+@pytest.mark.parametrize("beside", ["aspect", "round", "model"])
+def test_items_beside_each_of_some_questions_are_asked_about(refused: Refused, beside: str) -> None:
+    each = [
+        (f"d{k}", q, f"p{j}", (k + q * j) % 3) for k in range(8) for q in (1, 2) for j in (1, 2)
+    ]
+    said = refused(lines(("doc", beside, "who", "score"), *each))
+    way = f"item='doc,{beside}', annotator='who' and label='score' (16 items, 2 annotators, 32 r"
+    assert way in said
+
+
+def test_measures_are_not_taken_for_annotators(write: Write, refused: Refused) -> None:
+    """Such as have the same numbers and do not agree, are of times, or begin with fractions."""
+    draw = np.random.default_rng(0)
+    small = draw.integers(0, 4, (60, 4))
+    names = ("id", "adults", "children", "pets", "cars")
+    rows = [(k, *row) for k, row in enumerate(small)]
+    said = refused(lines(names, *rows))
+    assert "item='id' and annotators='adults,children,pets,cars' (60 items, 4 annotators" in said
+    assert (
+        read(write(lines(("id", *(f"rater_{k}" for k in "abcd")), *rows))).sizes["annotator"] == 4
+    )
+    near = (draw.normal(20, 5, (30, 1)) + draw.normal(0, 1, (30, 4))).round(1)
+    days = [(f"{8 + k // 4:02}:{15 * (k % 4):02}", *row) for k, row in enumerate(near)]
+    assert "item='day' and" in refused(lines(("day", "open", "high", "low", "close"), *days))
+    assert "give annotators='x0,x1,x2,x3'" in refused(lines(("x0", "x1", "x2", "x3"), *near))
+
+
+def test_what_is_compared_is_of_the_item(refused: Refused) -> None:
+    """The names of columns stand among the answers, and are names all the same."""
+    draw = np.random.default_rng(4)
+    sides = [sorted(draw.permutation(4)[:2]) for _ in range(60)]
+    won = draw.choice(["model_a", "model_b", "tie"], 60)
+    rows = [(f"p{k // 3}", *sides[k], won[k], f"j{k % 3}") for k in range(60)]
+    rows = [(what, f"m{a}", f"m{b}", *rest) for what, a, b, *rest in rows]
+    said = refused(lines(("prompt", "model_a", "model_b", "winner", "judge"), *rows))
+    assert "header_line" not in said
+    assert "annotator='judge' and label='winner'" in said
+
+
+def test_columns_that_agree_with_no_other_are_named(write: Write) -> None:
+    draw = np.random.default_rng(0)
+    true = draw.integers(1, 6, (40, 1))
+    near, sure = true + draw.integers(0, 2, (40, 2)), draw.integers(1, 6, (40, 2))
+    rows = [
+        (f"i{k}", a, b, c, d) for k, ((a, c), (b, d)) in enumerate(zip(near, sure, strict=True))
+    ]
+    noted = read(write(lines(("id", "ann", "x", "bob", "y"), *rows))).attrs["notices"]
+    assert "hardly with 'x', 'y'; if that is no annotator, give annotators='ann,bob'" in noted
+    named = read(write(lines(("id", "rater1", "rater2", "rater3", "rater4"), *rows)))
+    assert "hardly" not in named.attrs.get("notices", "")
+    graded = read(write(lines(("student", "ann", "bob"), *((a, b, d) for a, b, _, d, _ in rows))))
+    assert "'student' seems to name annotators" in graded.attrs["notices"]
+
+
+def test_numbered_labels_are_of_whoever_came_first(refused: Refused) -> None:
+    rows = [(f"H{k}", *("abc"[(k + (k % 5 == j)) % 3] for j in range(3))) for k in range(30)]
+    said = refused(lines(("HITId", "label1", "label2", "label3"), *rows))
+    way = (
+        "item='HITId', annotators='label1,label2,label3' and anonymous=True (30 items, 3 annotators"
+    )
+    assert way in said
+
+
+def test_counters_stand_in_no_numbered_group(refused: Refused) -> None:
+    rows = [(k, "ab"[k % 2], k % 5, (k + k % 3) % 5, "x y z w v u" * k) for k in range(1, 31)]
+    assert "annotators='c3,c4'" in refused(lines([f"c{k}" for k in range(1, 6)], *rows))
 
 
 def test_questions_are_not_taken_for_annotators(refused: Refused) -> None:
@@ -163,6 +263,9 @@ def test_questions_are_not_taken_for_annotators(refused: Refused) -> None:
     said = refused(lines(names, *((f"i{k}", *row.ravel()) for k, row in enumerate(answers))))
     assert "item='id' and annotators='hi1,hi2,hi3' (30 items, 3 annotators, 90 ratings)" in said
     assert "--questions 'hi*,lo*'" in said
+    answers[:, 1] = draw.integers(0, 2, (30, 3))  # how sure each is, say
+    said = refused(lines(names, *((f"i{k}", *row.ravel()) for k, row in enumerate(answers))))
+    assert "item='id' and annotators='hi1,hi2,hi3' (30 items" in said
 
 
 def test_advice_is_short_and_has_been_run(refused: Refused) -> None:

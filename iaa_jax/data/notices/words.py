@@ -132,6 +132,10 @@ _OF_DATA: Words = {
         "the column {column:quoted} holds what most of the other annotators say wherever these "
         "differ; if it is what they came to, and no annotator, give {annotators:option others}"
     ),
+    "columns_apart": (
+        "the other annotators agree, but hardly with {columns:quoted 3}; if that is no annotator, "
+        "give {annotators:option others}"
+    ),
     "columns_of_items": (
         "each column except the first was read as an annotator, though they are named like items "
         "({columns:quoted 3 count}); if a row is an annotator and a column an item, give "

@@ -7,10 +7,18 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from iaa_jax._errors import IaaError, brief, shown
+from iaa_jax.data.notices.otherwise import column_notices
 from iaa_jax.data.usual import ITEM, LABEL, usual_name
 from iaa_jax.io.base import Options
 from iaa_jax.io.layout.evidence import ODDS
-from iaa_jax.io.layout.item_rows import consensus, count_readings, mixes_questions, wide_readings
+from iaa_jax.io.layout.item_rows import (
+    are_other_things,
+    consensus,
+    count_readings,
+    mixes_questions,
+    strays,
+    wide_readings,
+)
 from iaa_jax.io.layout.names import as_annotator
 from iaa_jax.io.layout.readings import TableReading, long_readings, together
 from iaa_jax.io.layout.sample import Sample, of_head, sample
@@ -18,7 +26,7 @@ from iaa_jax.io.layout.special import kinds, lists_beside, pairs, questions, who
 from iaa_jax.io.table import opening
 from iaa_jax.io.table.cells import missing_labels
 from iaa_jax.io.table.column_kinds import lists_of_people
-from iaa_jax.io.table.columns import recurring, split_names, wide_layout
+from iaa_jax.io.table.columns import choose_annotators, split_names, wide_layout
 from iaa_jax.io.table.proposal import Proposal, Told, each_by
 from iaa_jax.io.table.source import Source
 from iaa_jax.wording import Note, keyword, with_ways
@@ -87,21 +95,27 @@ def check_wide(files: Sequence[Source], options: Options) -> list[Note] | None:
     """
     start = opening.head(files[0])
     table = of_head(start)
-    if any(reading.sure for reading in count_readings(table, options)):
+    if count_readings(table, options):
         return None
     missing = missing_labels(options.labels, options.missing)
-    _, annotators = wide_layout(start, options.item, (), missing)
+    ids, annotators = wide_layout(start, options.item, (), missing)
     known = [name for name in annotators if name in table.columns]
-    if mixes_questions(table, known):
+    if mixes_questions(table, known) or are_other_things(table, ids, known):
         return None
     told = consensus(table, known)
-    if told is None:
-        return []
-    name, odds = told
-    if odds >= ODDS:
+    if told is not None and told[1] >= ODDS:
         return None
-    others = together([each for each in annotators if each != name], start.names)
-    return [Note("column_of_consensus", {"column": name, "others": others}, "caution")]
+    notes = []
+    said = options.item is not None or column_notices(ids, known, options)
+    if ids and not said and as_annotator(ids[0]) > 0 and choose_annotators(known) != known:
+        notes.append(Note("rows_of_annotators", {"column": ids[0]}, "caution"))
+    odd = [told[0]] if told is not None else strays(table, known)
+    others = together([each for each in annotators if each not in odd], start.names)
+    if told is not None:
+        notes.append(Note("column_of_consensus", {"column": told[0], "others": others}, "caution"))
+    elif odd:
+        notes.append(Note("columns_apart", {"columns": odd, "others": others}, "caution"))
+    return notes
 
 
 def _tried(
@@ -183,7 +197,10 @@ def _explained(
 ) -> str:
     """Say that the layout cannot be told, show the columns, and how each good reading is asked."""
     source, names = files[0], table.start.names
-    near = [each for each in tried if each[0].points > tried[0][0].points - CLEAR]
+    near = [
+        (reading, trial) for reading, trial in tried
+        if reading.points > tried[0][0].points - CLEAR or reading.is_named_better(tried[0][0])
+    ]  # fmt: skip
     ways = [_advice(reading, trial) for reading, trial in near[:SHOWN]]
     seems = ""
     if _is_annotator(table, options):
@@ -202,11 +219,6 @@ def _explained(
             f"if a row is one item, give {item} and {keyword('annotators', 'NAME,NAME')}",
         ]
     rows = f"; its first rows are {table.start.first_rows()}" if table.start.rows else ""
-    nameless = any("header_line" in reading.told for reading, _ in tried)
-    is_text = opening.kind_of(source) in ("delimited", "xlsx")
-    if is_text and not nameless and len(recurring(table.start, names)) > 1:
-        header = keyword("header_line", 0)
-        ways.insert(0, f"if the first row holds no names of columns, give {header}")
     return with_ways(
         f"{source}: cannot tell how the table is laid out; its columns are {shown(names, 12)}"
         f"{rows}{seems}",

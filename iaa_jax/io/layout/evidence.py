@@ -7,13 +7,14 @@ from collections.abc import Sequence
 import numpy as np
 
 from iaa_jax._types import Floats, Integers
-from iaa_jax.io.layout.sample import SCALE, SEEN, SampledColumn, side_by_side
+from iaa_jax.io.layout.sample import SCALE, SEEN, SampledColumn, distinct, side_by_side
 
 DENSE = 1_000_000  # pairs, up to which all are looked at
 SURE = 3.0  # standard errors beyond which agreement says no more
 ROUNDED = 0.0051  # by how much a mean may be rounded
 SPLIT = 3  # rows on which others differ, of which a consensus needs as many
 MOST_LABELS = 60  # of which a consensus is looked for
+FAINT = 0.1  # agreement that says that columns are no annotators of one question
 ODDS = 20.0  # of a consensus against one more annotator, beyond which it is no annotator
 
 
@@ -29,7 +30,7 @@ def share_of_pairs(one: Integers, other: Integers) -> tuple[float, float]:
     if not both.any():
         return 0.0, 0.0
     key = one[both].astype(np.int64) * (int(other.max()) + 1) + other[both]
-    pairs = np.unique(key)
+    pairs = distinct(key)
     times = np.bincount(pairs // (int(other.max()) + 1))
     return len(pairs) / int(both.sum()), float((times > 1).sum() / (times > 0).sum())
 
@@ -57,7 +58,7 @@ def design(one: Integers, other: Integers) -> float:
         expected = total - float(seen.sum())
     else:
         expected = float((first / total) @ first) * float((second / total) @ second) / 2
-    repeated = total - len(np.unique(one * len(second) + other))
+    repeated = total - len(distinct(one * len(second) + other))
     return float((expected - repeated) / np.sqrt(max(expected, 1.0)))
 
 
@@ -75,8 +76,8 @@ def follows(one: Integers, other: Integers) -> bool:
     known = one >= 0
     one, other = one[known], other[known] + 1
     size = int(one.max(initial=-1)) + 1
-    number = len(np.unique(one))
-    pairs = len(np.unique(one.astype(np.int64) * (int(other.max(initial=0)) + 1) + other))
+    number = len(distinct(one))
+    pairs = len(distinct(one.astype(np.int64) * (int(other.max(initial=0)) + 1) + other))
     return size > 0 and number < len(one) and pairs == number
 
 
@@ -121,6 +122,13 @@ def agreement_of(groups: Integers, values: Floats, ranked: bool) -> tuple[float,
         return float("nan"), 0.0
     alpha = float(1 - within / expected)
     return alpha, float(alpha * np.sqrt((size - 1).clip(0).sum()))
+
+
+def agreement_beside(columns: Sequence[SampledColumn]) -> tuple[float, float]:
+    """The same of columns, each of an annotator: of numbers the larger, nominal or of ranks."""
+    rows, values, _ = stacked(columns)
+    numbers = all(column.numbers is not None for column in columns)
+    return max(agreement_of(rows, values, ranked) for ranked in {False, numbers})
 
 
 def stacked(columns: Sequence[SampledColumn]) -> tuple[Integers, Floats, bool]:

@@ -7,11 +7,14 @@ from dataclasses import replace
 
 import numpy as np
 
-from iaa_jax.data.usual import ITEM, bare_name
+from iaa_jax._types import Floats
+from iaa_jax.data.usual import ITEM, LABEL, bare_name
 from iaa_jax.io.base import Options
 from iaa_jax.io.layout.evidence import (
+    FAINT,
     ODDS,
     SURE,
+    agreement_beside,
     agreement_of,
     follows,
     is_mean,
@@ -27,7 +30,14 @@ from iaa_jax.io.layout.names import (
     as_item,
     is_record,
 )
-from iaa_jax.io.layout.readings import PAIR, TableReading, key_of, taken_columns, together
+from iaa_jax.io.layout.readings import (
+    PAIR,
+    TableReading,
+    are_times,
+    key_of,
+    taken_columns,
+    together,
+)
 from iaa_jax.io.layout.sample import FEWEST, SEEN, Sample, SampledColumn
 from iaa_jax.io.table.columns import choose_annotators, groups_of_labels, is_no_annotator
 from iaa_jax.io.table.proposal import each_by
@@ -35,6 +45,7 @@ from iaa_jax.io.table.proposal import each_by
 MOST_COUNTS = 40  # columns that are added up, and compared with each other
 APART = 0.2  # by how much annotators of one question agree more than with those of another
 STRAY = 0.1  # share of the cells of texts that are labels as well, at most
+PERCENT = 100
 LEAST = 0.2  # share of their labels that columns of annotators have on average
 
 
@@ -49,8 +60,10 @@ def wide_readings(table: Sample, options: Options) -> list[TableReading]:
     labels_of = {name: {*cells.spelt} for name, cells in free.items()}
     usual = choose_annotators([*free])
     groups: list[list[str]] = [usual, *groups_of_labels(labels_of)]
-    called = {*usual}
-    stems = [group for sides in numbered(table, taken) for group in sides.values()]
+    sides = numbered(replace(table, columns=free), taken)
+    stems = [group for each in sides for group in each.values()]
+    places = {cells.name for group in stems for cells in group if _is_place(cells.name)}
+    called = {*usual, *places}
     groups += [[cells.name for cells in group] for group in stems]
     found: dict[tuple[str, ...], TableReading] = {}
     for group in groups:
@@ -66,7 +79,10 @@ def wide_readings(table: Sample, options: Options) -> list[TableReading]:
         if len(annotators) < PAIR or tuple(annotators) in found:
             continue
         reading = _item_rows(table, options, annotators, [*free.values()])
-        if reading is not None:
+        if reading is not None and places.issuperset(annotators):  # of whoever came first
+            told = {**reading.told, "anonymous": True}
+            found[tuple(annotators)] = replace(reading, told=told, sure=False)
+        elif reading is not None:
             found[tuple(annotators)] = reading
     if table.has_annotators:  # which columns of annotators do not need
         return [replace(each, sure=False, points=each.points + UNLIKELY) for each in found.values()]
@@ -78,6 +94,11 @@ def wide_readings(table: Sample, options: Options) -> list[TableReading]:
         found = {names: each for names, each in found.items() if each not in asked}
         return [replace(first, sure=False, also=also), *found.values()]
     return [*found.values()]
+
+
+def _is_place(name: str) -> bool:
+    """Whether a column is called as labels are, but for a number: each has a rating of somebody."""
+    return bare_name(NUMBER.sub("", name)) in LABEL
 
 
 def _are_questions(annotators: Sequence[str], stems: Sequence[Sequence[SampledColumn]]) -> bool:
@@ -93,14 +114,53 @@ def _are_questions(annotators: Sequence[str], stems: Sequence[Sequence[SampledCo
 
 
 def mixes_questions(table: Sample, annotators: Sequence[str]) -> bool:
-    """Whether columns are numbered groups, each of which agrees, and all together far less."""
+    """Whether columns are numbered groups, of which one agrees, and all together far less."""
     own = replace(table, columns={name: table.columns[name] for name in annotators})
     groups = [group for sides in numbered(own, set()) for group in sides.values()]
     if len(groups) < PAIR or sum(map(len, groups)) < len(annotators):
         return False
-    together = agreement_of(*stacked([*own.columns.values()]))[0]
-    each = [agreement_of(*stacked(group)) for group in groups]
-    return all(strength > SURE and alpha > together + APART for alpha, strength in each)
+    together = agreement_beside([*own.columns.values()])[0]
+    each = map(agreement_beside, groups)
+    return any(strength > SURE and alpha > together + APART for alpha, strength in each)
+
+
+def are_other_things(table: Sample, ids: Sequence[str], annotators: Sequence[str]) -> bool:
+    """Whether columns that are not called as annotators hardly agree, or items are no items.
+
+    Those are measures, and times.
+    """
+    if len(choose_annotators(annotators)) == len(annotators):
+        return False
+    items = [table.columns[name] for name in ids if name in table.columns]
+    if any(cells.is_fraction or are_times(cells) for cells in items):
+        return True
+    columns = [table.columns[name] for name in annotators]
+    if any(cells.are_texts or cells.are_lists for cells in columns):
+        return False
+    error = max(1, (np.sum([cells.filled for cells in columns], axis=0) - 1).clip(0).sum()) ** -0.5
+    above = error if error < FAINT else SURE * error
+    return bool(agreement_beside(columns)[0] + above < FAINT)
+
+
+def strays(table: Sample, annotators: Sequence[str]) -> list[str]:
+    """Columns not called as annotators that agree with none of the others, as these do."""
+    left = {name: table.columns[name] for name in annotators}
+    usual, found = {*choose_annotators(annotators)}, list[str]()
+    while PAIR < len(left) <= MOST_COUNTS and not usual.issuperset(left):
+        size, (together, _) = len(left), agreement_beside([*left.values()])
+        without = {
+            name: agreement_beside([left[other] for other in left if other != name])
+            for name in left
+            if name not in usual
+        }
+        best = max(without, key=without.__getitem__)
+        of_best = (size * together - (size - PAIR) * without[best][0]) / PAIR
+        if not of_best < FAINT:
+            break
+        found.append(best)
+        del left[best]
+    alpha, strength = agreement_beside([*left.values()])
+    return found if strength > SURE and alpha > APART else []
 
 
 def numbered(table: Sample, taken: Set[str]) -> list[dict[str, list[SampledColumn]]]:
@@ -176,7 +236,8 @@ def _item_rows(
     alone = len(free) > MOST_COUNTS or all(
         every.isdisjoint(cells.spelt) or is_mean(cells, columns) for cells in others
     )
-    sure = alone and bool(what) and (usual or strength > SURE)
+    timed = any(are_times(table.columns[name]) for name in what)
+    sure = alone and bool(what) and (usual or (strength > SURE and not timed))
     return TableReading("wide", told, float(points), "if a row is one item", sure=sure)
 
 
@@ -206,7 +267,7 @@ def count_readings(table: Sample, options: Options) -> list[TableReading]:
             patterns = len(np.unique(columns, axis=1).T)
             if (
                 (columns.sum(axis=0) != total).any() or patterns < FEWEST - PAIR
-                or columns.shape[1] < FEWEST or columns.max() < PAIR
+                or columns.shape[1] < FEWEST or columns.max() < PAIR or _are_ranks(columns)
                 or choose_annotators(names) == names
             ):  # fmt: skip
                 continue
@@ -214,9 +275,16 @@ def count_readings(table: Sample, options: Options) -> list[TableReading]:
             told: dict[str, object] = {"item": ",".join(what)} if what else {}
             told["counts"] = together(names, table.start.names)
             condition = f"each row adds up to {int(total):,}: if the columns count annotators"
-            # of two columns, one may be the opposite of the other
-            return [TableReading("counts", told, SURE * SURE, condition, sure=len(names) > PAIR)]
+            # of two columns, one may be the opposite of the other; and percents add up to 100
+            sure = len(names) > PAIR and total != PERCENT
+            return [TableReading("counts", told, SURE * SURE, condition, sure=sure)]
     return []
+
+
+def _are_ranks(columns: Floats) -> bool:
+    """Whether all rows are the same different numbers, in another order."""
+    rows = np.sort(columns, axis=0)
+    return bool((rows == rows[:, :1]).all() and (np.diff(rows[:, 0]) > 0).all())
 
 
 def consensus(table: Sample, annotators: Sequence[str]) -> tuple[str, float] | None:

@@ -12,7 +12,7 @@ USUAL, LIKELY, UNLIKELY = 3.0, 2.0, -3.0
 
 WHO = re.compile(
     r"annotat|rater|person|coder|worker|judge|label+er|reviewer|reader|evaluat|participant|respondent|"
-    r"observer|assessor|examiner|expert|panel+ist|physician|doctor|speaker|student|listener|"
+    r"observer|assessor|examiner|expert|panel+ist|physician|doctor|student|listener|"
     r"kodierer|codierer|beurteil|bewerter|codeur|juge|anotador|codificador|juez|evaluador|"
     r"annotatore|valutator|beoordel|"
     r"(^|[\W_])(user|who|by)([\W_]*(id|name|no|nr|num|number|key))?$",
@@ -28,11 +28,13 @@ OF_PEOPLE = re.compile(
     r"(^|[\W_])(age|gender|sex|education|ethnicity|country|nationality|income|native)([\W_]|$)",
     re.IGNORECASE,
 )
-SUMMARY = re.compile(
-    r"(^|[\W_])(mean|avg|average|median|majority|consensus|gold|truth|sd|std|stdev|var|variance)([\W_]|$)",
+OF_TIME = re.compile(
+    r"(^|[\W_])(date|(time)?stamp|time|year|quarter|month|week(day)?|day|hour|minute|second|visit|"
+    r"session|round|wave|period)s?([\W_]|$)",
     re.IGNORECASE,
 )
 NUMBER = re.compile(r"\d+")
+SIDE = re.compile(r"\d+|(?<=[\W_])[a-zA-Z]$")
 
 
 def as_annotator(name: str) -> float:
@@ -52,7 +54,7 @@ def as_item(name: str) -> float:
         return USUAL - ITEM.index(bare) / 100
     if bare in ANNOTATOR or WHO.search(name) or bare in LABEL:
         return UNLIKELY / 2
-    if OF_PEOPLE.search(name):
+    if OF_PEOPLE.search(name) or OF_TIME.search(name):
         return UNLIKELY
     return LIKELY / 2 if WHAT.search(name) else 0.0
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+import math
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import takewhile
 
@@ -15,13 +16,23 @@ from iaa_jax.io.layout.evidence import SURE, agreement, design, follows, share_o
 from iaa_jax.io.layout.names import (
     NUMBER,
     OF_PEOPLE,
+    OF_TIME,
+    SIDE,
     UNLIKELY,
     USUAL,
     as_annotator,
     as_item,
     as_label,
 )
-from iaa_jax.io.layout.sample import FEWEST, LONGEST, SCALE, Sample, SampledColumn, side_by_side
+from iaa_jax.io.layout.sample import (
+    FEWEST,
+    LONGEST,
+    SCALE,
+    Sample,
+    SampledColumn,
+    distinct,
+    side_by_side,
+)
 from iaa_jax.io.table.columns import split_names
 from iaa_jax.io.table.proposal import PREFIX
 
@@ -43,6 +54,11 @@ class TableReading:
     others: Sequence[str] = field(default=())  # columns of labels beside the one that is told
     sure: bool = True  # whether it may be read without a question
     also: str = ""
+
+    def is_named_better(self, other: TableReading) -> bool:
+        """Whether items and annotators of the other stand in each other's place, and fit names."""
+        own, its = ((each.told.get("item"), each.told.get("annotator")) for each in (self, other))
+        return own == its[::-1] and as_annotator(str(own[1])) > max(0, as_annotator(str(its[1])))
 
 
 def long_readings(table: Sample, options: Options) -> list[TableReading]:
@@ -84,7 +100,9 @@ def _people(table: Sample, options: Options) -> list[str]:
         others = (table.columns[other].codes for other in people)
         if not any(follows(codes, other) and follows(other, codes) for other in others):
             people.append(name)  # else it is another name of the same annotators
-    return people[:MOST]
+        if len(people) == MOST:
+            break
+    return people
 
 
 def _units(table: Sample, options: Options, who: str) -> list[tuple[str, ...]]:
@@ -98,14 +116,18 @@ def _units(table: Sample, options: Options, who: str) -> list[tuple[str, ...]]:
         if name not in taken and 1 < cells.distinct < cells.count
         and not (cells.is_fraction or cells.are_lists or table.counts_rows(name))
     }  # fmt: skip
-    stems: dict[str, list[str]] = {}
-    for name in points:
-        stems.setdefault(NUMBER.sub("#", name), []).append(name)
-    alike = [tuple(group) for stem, group in stems.items() if "#" in stem and len(group) == PAIR]
     return [
-        *alike,
+        *_sides(points),
         *((name,) for name in sorted(points, key=points.__getitem__, reverse=True)[: 2 * MOST]),
     ]
+
+
+def _sides(names: Iterable[str]) -> list[tuple[str, ...]]:
+    """Two columns whose names differ in a number, or in the last letter, as what is compared."""
+    stems: dict[str, list[str]] = {}
+    for name in names:
+        stems.setdefault(SIDE.sub("#", name), []).append(name)
+    return [tuple(group) for stem, group in stems.items() if "#" in stem and len(group) == PAIR]
 
 
 def _joint(table: Sample, who: str) -> Iterator[tuple[str, ...]]:
@@ -159,9 +181,26 @@ def _rating_rows(
         told["unordered"] = True
     usual = bare_name(label) in LABEL or options.label is not None
     rest = [] if usual else [name for name, of in labels[1:] if of > of_label - SURE]
-    sure = as_annotator(who) > 0 or by_item >= SURE > by_person
-    sure = sure and not unordered
+    crossed = len(what) > 1 and _cross(table, what)
+    timed = any(are_times(table.columns[name]) for name in what)
+    compared = any(
+        not follows(items, table.columns[side].codes)
+        for sides in _sides(cells.name for cells in about if cells.numbers is None)
+        for side in sides
+    )
+    sure = as_annotator(who) > 0 and not (unordered or crossed or timed or compared)
     return TableReading("long", told, float(points), "if a row is one rating", rest, sure=sure)
+
+
+def _cross(table: Sample, what: Sequence[str]) -> bool:
+    """Whether each cell of a column stands beside each of another, as items beside questions do."""
+    sizes = [table.columns[name].distinct for name in what]
+    return int(table.joined(what).max(initial=-1)) + 1 == math.prod(sizes)
+
+
+def are_times(cells: SampledColumn) -> bool:
+    """Whether a column says when something was."""
+    return OF_TIME.search(cells.name) is not None or cells.are_times
 
 
 def _described(about: Sequence[SampledColumn], items: Integers, people: Integers) -> float:
@@ -186,7 +225,7 @@ def _labels(
         return [(options.label, USUAL)] if options.label in table.columns else []
     taken = {*taken_columns(options, table), *what, who}
     found = []
-    many = len(items) - len(np.unique(items)) >= 2 * FEWEST
+    many = len(items) - len(distinct(items)) >= 2 * FEWEST
     alone = len(table.columns) == len(taken) + 1
     for name, cells in table.columns.items():
         if name in taken or cells.distinct <= 1 or cells.are_times or table.counts_rows(name):
@@ -239,7 +278,7 @@ def key_of(table: Sample, options: Options, annotators: Sequence[str]) -> tuple[
 
 def _number(table: Sample, names: Sequence[str]) -> int:
     codes = table.joined(names)
-    return len(np.unique(codes[codes >= 0]))
+    return len(distinct(codes[codes >= 0]))
 
 
 def together(names: Sequence[str], every: Sequence[str]) -> str:

@@ -24,7 +24,7 @@ from iaa_jax.io.table.opening import head, table
 from iaa_jax.io.table.source import Source
 
 LARGE = 20_000_000  # bytes of files of which the first rows alone are looked at
-MOST_ROWS = 20_000
+MOST_CELLS = 800_000  # of which as many first rows are looked at
 MOST_COLUMNS = 200  # beyond which the first rows tell
 LONGEST = 60  # characters of a name
 WORDS = 4  # of a person's name
@@ -162,6 +162,13 @@ class Sample:
         return codes
 
 
+def distinct(keys: Integers) -> Integers:
+    """The different keys in order: by sorting, which takes a tenth of the time of hashing."""
+    ordered = np.sort(keys)
+    different: Integers = ordered[np.diff(ordered, prepend=ordered[:1] - 1) != 0]
+    return different
+
+
 def side_by_side(columns: Sequence[SampledColumn]) -> Integers:
     """The cells of columns as one grid (a row for each of them), numbered together; -1 for none.
 
@@ -181,6 +188,7 @@ def sample(sources: Sequence[Source]) -> Sample:
     names = _names(start)
     if sum(source.size() for source in sources) > LARGE or len(names) > MOST_COLUMNS:
         return of_head(start)
+    most = MOST_CELLS // max(1, len(names))
     same = [source for source in sources if {*names} <= {*head(source).names}]
     parts = [table(source, names) for source in same]
     columns = {}
@@ -188,8 +196,8 @@ def sample(sources: Sequence[Source]) -> Sample:
         (codes, known), _ = known_cells(
             [cells for part in parts for cells in part.column(name)], Missing()
         )
-        columns[name] = _first(SampledColumn(name, np.asarray(codes), list(map(str, known))))
-    rows = min(MOST_ROWS, sum(part.rows for part in parts))
+        columns[name] = _first(SampledColumn(name, np.asarray(codes), list(map(str, known))), most)
+    rows = min(most, sum(part.rows for part in parts))
     return Sample(columns, start, rows)
 
 
@@ -210,10 +218,10 @@ def _names(start: Head) -> list[str]:
     return [name for name in times if times[name] == 1 and name not in objects]
 
 
-def _first(cells: SampledColumn) -> SampledColumn:
+def _first(cells: SampledColumn, most: int) -> SampledColumn:
     """The first rows, with the cells that stand in them."""
-    if len(cells.codes) <= MOST_ROWS:
+    if len(cells.codes) <= most:
         return cells
-    codes = cells.codes[:MOST_ROWS]
+    codes = cells.codes[:most]
     used = int(codes.max(initial=-1)) + 1  # cells are numbered by their first row
     return SampledColumn(cells.name, codes, cells.known[:used])

@@ -17,6 +17,7 @@ from iaa_jax.io.layout.sample import SEEN, Sample, SampledColumn, sample, side_b
 from iaa_jax.io.table import opening
 from iaa_jax.io.table.column_kinds import hints, is_list
 from iaa_jax.io.table.columns import (
+    groups_of_labels,
     is_cross_table,
     is_no_annotator,
     labels_of_columns,
@@ -54,7 +55,9 @@ def whole(table: Sample, files: Sequence[Source]) -> list[TableReading]:
 def _is_nameless(table: Sample) -> bool:
     """Whether the first line is like the cells below it."""
     start = table.start
-    if names_are_labels(start, labels_of_columns(start, start.names[1:])):
+    labels_of = labels_of_columns(start, start.names[1:])
+    groups = groups_of_labels(labels_of)  # a name may be a label of another question
+    if any(names_are_labels(start, {name: labels_of[name] for name in group}) for group in groups):
         return True
     if len(recurring(start, start.names)) >= PAIR:
         return True

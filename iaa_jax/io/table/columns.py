@@ -31,7 +31,9 @@ _NO_ANNOTATOR = re.compile(
     r"text|sentence|comment|content|title|source|url|date|time|split|lang|gold|truth|correct|"
     r"reference|majority|consensus|final|aggregat|adjudicat|mean|avg|average|median|total|count|"
     r"label(?!l?er)|emotion|category|unnamed|^index$|^no\W*$|agree|confidence|certain|"
-    r"^(is|has|was|can)[\W_]|flag|^(train|test|dev|valid|fold|length|len|rank|order|page|round|batch)$|"
+    r"^(is|has|was|can)[\W_]|flag|predict|(^|[\W_])conf([\W_\d]|$)|^(group|team|words?|tokens?)$|"
+    r"^(pre|post|before|after|baseline)([\W_]|$)|"
+    r"^(train|test|dev|valid|fold|length|len|rank|order|page|round|batch)$|"
     r"(^|[\W_])(sd|std|stdev|se|var|variance)([\W_]|$)|"
     r"^(age|sex|gender|education|ethnicity|nationality|country|income|cond(ition)?|treatment)$"
 )
@@ -39,7 +41,8 @@ _ANNOTATOR = re.compile(
     r"(annotator|annot|ann|rater|coder|worker|judge|labell?er|reviewer|expert|evaluator|human|"
     r"user|model|reader|observer|participant|respondent|assessor|examiner|annotateur|codeur|juge|"
     r"anotador|codificador|juez|annotatore|kodierer|codierer|gutachter)"
-    r"\W*_?(\w{0,4}|\d{1,2}[\W_]*(text|label|rating|score|code|value|answer|annotation|decision)s?)"
+    r"\W*_?((?!conf|time|date|text|note)\w{0,4}|"
+    r"\d{1,2}[\W_]*(text|label|rating|score|code|value|answer|annotation|decision)s?)"
     r"|[ar]\d+",
     re.IGNORECASE,
 )
@@ -281,8 +284,7 @@ def usual_item(head: Head, names: Sequence[str]) -> str | None:
 
 def tells_apart(head: Head, names: Sequence[str]) -> bool:
     """Whether no two of the first rows have the same cells in some columns."""
-    rows = [*zip(*map(head.column, names), strict=True)]
-    return len({*rows}) == len(rows)
+    return len({*(rows := [*zip(*map(head.column, names), strict=True)])}) == len(rows)
 
 
 def is_cross_table(head: Head) -> bool:
