@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import numpy as np
 import xarray as xr
 
 from iaa_jax.data.door import is_spans
@@ -12,9 +13,14 @@ from iaa_jax.data.notices.finished import rating_notices
 from iaa_jax.data.reading import parts_of
 from iaa_jax.io.base import Options, add_notes
 from iaa_jax.io.choosing import TableFiles, ToolFiles
+from iaa_jax.io.layout.item_rows import MOST_COUNTS, consensus
+from iaa_jax.io.layout.names import CONCLUSION
+from iaa_jax.io.layout.sample import SEEN, SampledColumn
 from iaa_jax.io.table.source import Source
 from iaa_jax.io.words import in_words
 from iaa_jax.wording import Note, load_notes
+
+_PAIR = 2
 
 
 def with_notes(ratings: xr.Dataset, chosen: ToolFiles | TableFiles, options: Options) -> xr.Dataset:
@@ -37,6 +43,7 @@ def with_notes(ratings: xr.Dataset, chosen: ToolFiles | TableFiles, options: Opt
         *cautions,
         *rating_notices(ratings, options, chosen.name),
         *_truths(chosen.files, options),
+        *_concluding(ratings),
     ]
     return worded(ratings, understood, chosen.left_out(), otherwise)
 
@@ -102,6 +109,29 @@ def _truths(files: Sequence[Source], options: Options) -> list[Note]:
     if not columns or options.labels is not None:
         return []
     return [Note("truth_among_text", {"columns": columns, "count": len(columns)}, "caution")]
+
+
+def _concluding(ratings: xr.Dataset) -> list[Note]:
+    """The annotator who is called, or rates, as what the others came to; often there is none."""
+    cells = ratings.variables.get("primary")
+    names = [str(name) for name in ratings["annotator"].values[: MOST_COUNTS + 1].tolist()]
+    if cells is None or cells.dims != ("item", "annotator") or ratings.attrs.get("anonymous", 0):
+        return []
+    if not _PAIR < len(names) <= MOST_COUNTS:
+        return []
+    labels = [str(label) for label in ratings["label"].values.tolist()]
+    grid = np.asarray(cells.values[:SEEN])
+    columns = {
+        name: SampledColumn(name, grid[:, place], labels) for place, name in enumerate(names)
+    }
+    called = [name for name in names if CONCLUSION.search(name)]
+    told = consensus(columns)
+    found = called[0] if called else told[0] if told is not None else None
+    if found is None:
+        return []
+    others = [name for name in names if name != found]
+    code = "annotator_called_consensus" if called else "annotator_of_consensus"
+    return [Note(code, {"annotator": found, "others": ",".join(others)}, "caution")]
 
 
 def _of_other_package(ratings: xr.Dataset) -> xr.Dataset:

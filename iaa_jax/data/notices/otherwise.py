@@ -43,6 +43,7 @@ GROUPS = 5  # groups of labels that hardly differ, and columns, that are named
 _GAPS = frozenset(
     {
         "null", "nil", "none", "na", "n/a", "n.a", "nan", "nat", "missing", "undefined", "void",
+        "k.a", "k. a", "keine angabe", "ohne angabe", "sans r\u00e9ponse", "sin respuesta", "ns/nr",
         "unrated", "not rated", "not available", "not applicable", "no answer", "no label",
         "#n/a", "#na", "#null!", "#value!", "#ref!", "#div/0!", "#name?", "#num!",
         "-", "--", "---", "\N{EN DASH}", "\N{EM DASH}", "?", "??", "???",

@@ -128,9 +128,13 @@ _OF_DATA: Words = {
         "annotators; if a row is an annotator and a column an item, give "
         "{format:option =transposed}"
     ),
-    "column_of_consensus": (
-        "the column {column:quoted} holds what most of the other annotators say wherever these "
-        "differ; if it is what they came to, and no annotator, give {annotators:option others}"
+    "annotator_of_consensus": (
+        "{annotator:quoted} says what most of the other annotators say wherever these differ; if it "
+        "is what they came to, and no annotator, give {keep_annotators:option others}"
+    ),
+    "annotator_called_consensus": (
+        "{annotator:quoted} is called as what annotators come to, and counts as one of them; if it "
+        "is none, give {keep_annotators:option others}"
     ),
     "columns_apart": (
         "the other annotators agree, but hardly with {columns:quoted 3}; if that is no annotator, "

@@ -15,6 +15,7 @@ from iaa_jax.io.layout.item_rows import (
     are_other_things,
     consensus,
     count_readings,
+    has_mean,
     mixes_questions,
     strays,
     wide_readings,
@@ -102,18 +103,19 @@ def check_wide(files: Sequence[Source], options: Options) -> list[Note] | None:
     known = [name for name in annotators if name in table.columns]
     if mixes_questions(table, known) or are_other_things(table, ids, known):
         return None
-    told = consensus(table, known)
+    columns = {name: table.columns[name] for name in known}
+    told = consensus(columns)
     if told is not None and told[1] >= ODDS:
+        return None
+    if any(has_mean(cells, columns) for cells in columns.values()):
         return None
     notes = []
     said = options.item is not None or column_notices(ids, known, options)
     if ids and not said and as_annotator(ids[0]) > 0 and choose_annotators(known) != known:
         notes.append(Note("rows_of_annotators", {"column": ids[0]}, "caution"))
-    odd = [told[0]] if told is not None else strays(table, known)
-    others = together([each for each in annotators if each not in odd], start.names)
-    if told is not None:
-        notes.append(Note("column_of_consensus", {"column": told[0], "others": others}, "caution"))
-    elif odd:
+    odd = [] if told is not None else strays(table, known)
+    if odd:
+        others = together([each for each in annotators if each not in odd], start.names)
         notes.append(Note("columns_apart", {"columns": odd, "others": others}, "caution"))
     return notes
 
@@ -172,7 +174,7 @@ def _columns(told: Mapping[str, object], table: Sample) -> dict[str, object]:
 def _without_consensus(table: Sample, reading: TableReading) -> list[TableReading]:
     """The same annotators but for a column with what they came to, if there is one."""
     annotators = split_names(str(reading.told["annotators"]), table.names)
-    told = consensus(table, annotators)
+    told = consensus({name: table.columns[name] for name in annotators if name in table.columns})
     if told is None or told[1] < ODDS:
         return []
     name, _ = told

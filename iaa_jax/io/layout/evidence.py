@@ -142,12 +142,11 @@ def stacked(columns: Sequence[SampledColumn]) -> tuple[Integers, Floats, bool]:
 
 
 def is_mean(column: SampledColumn, others: Sequence[SampledColumn]) -> bool:
-    """Whether a column has the means of the others, up to rounding."""
-    if column.numbers is None or any(other.numbers is None for other in others):
-        return False
-    grid = np.array([other.values() for other in others])
-    known = column.filled & (~np.isnan(grid)).any(axis=0)
-    grid, own = grid[:, known], column.values()[known]
+    """Whether a column has the means of the others, up to rounding; texts among them do not count."""
+    grid = np.array([other.numbers_alone for other in others])
+    own = column.numbers_alone
+    known = ~np.isnan(own) & (~np.isnan(grid)).any(axis=0)
+    grid, own = grid[:, known], own[known]
     if not grid.shape[1]:
         return False
     differ = np.nanmax(grid, axis=0) > np.nanmin(grid, axis=0)

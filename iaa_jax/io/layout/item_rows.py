@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence, Set
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import replace
 
 import numpy as np
@@ -287,11 +287,16 @@ def _are_ranks(columns: Floats) -> bool:
     return bool((rows == rows[:, :1]).all() and (np.diff(rows[:, 0]) > 0).all())
 
 
-def consensus(table: Sample, annotators: Sequence[str]) -> tuple[str, float] | None:
+def has_mean(column: SampledColumn, columns: Mapping[str, SampledColumn]) -> bool:
+    """Whether a column has the means of the others."""
+    others = [other for other in columns.values() if other is not column]
+    return PAIR <= len(others) <= MOST_COUNTS and is_mean(column, others)
+
+
+def consensus(columns: Mapping[str, SampledColumn]) -> tuple[str, float] | None:
     """The column that holds what the others came to, and the odds; None if there is none."""
-    if not PAIR < len(annotators) <= MOST_COUNTS:
+    if not PAIR < len(columns) <= MOST_COUNTS:
         return None
-    columns = {name: table.columns[name] for name in annotators if name in table.columns}
     odds = {
         name: odds_of_consensus(cells, [other for other in columns.values() if other is not cells])
         for name, cells in columns.items()

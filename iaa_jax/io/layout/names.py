@@ -33,6 +33,10 @@ OF_TIME = re.compile(
     r"session|round|wave|period)s?([\W_]|$)",
     re.IGNORECASE,
 )
+CONCLUSION = re.compile(
+    r"(^|[\W_])(gold|truth|majority|consens\w*|konsens\w*|adjudicat\w*|reconcil\w*|resolved)([\W_]|$)",
+    re.IGNORECASE,
+)
 NUMBER = re.compile(r"\d+")
 SIDE = re.compile(r"\d+|(?<=[\W_])[a-zA-Z]$")
 

@@ -64,15 +64,16 @@ class SampledColumn:
     @cached_property
     def numbers(self) -> Floats | None:
         """The number of each cell, if all are numbers, perhaps with decimal commas."""
-        spelt = [parse_number(cell.replace(",", ".", 1)) for cell in self.known]
-        if not spelt or None in spelt:
+        if not self.known or any(isinstance(cell, str) for cell in self.spelt):
             return None
-        return np.array(spelt, dtype=np.float64)
+        return np.array(self.spelt, dtype=np.float64)
 
-    @property
+    @cached_property
     def spelt(self) -> Sequence[object]:
-        """The distinct cells, numbers as numbers."""
-        return self.known if self.numbers is None else self.numbers.tolist()
+        """The distinct cells, those that spell a number as numbers."""
+        numbers = [parse_number(cell.replace(",", ".", 1)) for cell in self.known]
+        both = zip(self.known, numbers, strict=True)
+        return [cell if number is None else float(number) for cell, number in both]
 
     @cached_property
     def is_fraction(self) -> bool:
@@ -118,6 +119,12 @@ class SampledColumn:
     def recurs(self) -> bool:
         """Whether there are several cells, which come again."""
         return 1 < self.distinct <= max(2, self.count / 2)
+
+    @cached_property
+    def numbers_alone(self) -> Floats:
+        """The number in each row; NaN where there is none."""
+        numbers = [np.nan if isinstance(cell, str) else cell for cell in self.spelt]
+        return np.array([*numbers, np.nan], dtype=np.float64)[self.codes]
 
     def values(self) -> Floats:
         """The value of each row as a number: of names their code; NaN where there is nothing."""
