@@ -100,7 +100,8 @@ def takes_long(tables: RatingTables, measure: Measure) -> str:
     panel = tables.identified.panel
     within = int((panel * (panel - 1) // 2).sum())
     pairs = min(tables.annotators * (tables.annotators - 1) // 2, within)
-    if within < FEW_SHARED * pairs:  # they are not resampled
+    of_crowd = tables.identified.annotator_of is not None
+    if of_crowd and within < FEW_SHARED * pairs:  # they are not resampled
         return ""
     if pairs * (2 + 2 * labels) * (len(panel) + 2000) <= LONG:
         return ""
