@@ -131,7 +131,16 @@ def test_a_column_that_follows_the_others_is_asked_about(
     assert f"annotators='ann,bob,cleo,{last}' (24 items, 4 annotators, 96 ratings)" in said
     few = read(write(conclusion(8, last)))  # which may be by chance
     assert few.sizes["annotator"] == 4
-    assert "give annotators='ann,bob,cleo'" in few.attrs["notices"]
+    assert "leave it out (keep_annotators='ann,bob,cleo')" in few.attrs["notices"]
+    header, *rows = conclusion(8, last).splitlines()
+    names = header.split(",")[1:]
+    long = [
+        (row.split(",")[0], *pair)
+        for row in rows
+        for pair in zip(names, row.split(",")[1:], strict=True)
+    ]
+    same = read(write(lines(("item", "annotator", "label"), *long)))
+    assert f"'{last}' says what most of the other" in same.attrs["notices"]
     differs = conclusion(24, last).replace("i3,", "i99,").replace("i5,1,1,2,1", "i5,1,1,2,2")
     assert "came to" not in read(write(differs)).attrs.get("notices", "")
 
@@ -156,10 +165,8 @@ def test_a_column_beside_names_that_only_renames_them_is_none(write: Write) -> N
 def panel(names: str, first: Sequence[object], second: Sequence[object], effect: str) -> str:
     """Rows for all pairs of two columns, with values that the first, or the second, explains."""
     pairs = [(k, j) for k in range(len(first)) for j in range(len(second))]
-    level = {"first": lambda k, j: 9 * k, "second": lambda k, j: 9 * j, "none": lambda k, j: 0}[
-        effect
-    ]
-    rows = [(first[k], second[j], level(k, j) + (k + 3) * (j + 2) % 7 % 3) for k, j in pairs]
+    a, b = {"first": (9, 0), "second": (0, 9), "none": (0, 0)}[effect]
+    rows = [(first[k], second[j], a * k + b * j + (k + 3) * (j + 2) % 7 % 3) for k, j in pairs]
     return lines(names.split(","), *rows)
 
 
@@ -248,6 +255,12 @@ def test_numbered_labels_are_of_whoever_came_first(refused: Refused) -> None:
         "item='HITId', annotators='label1,label2,label3' and anonymous=True (30 items, 3 annotators"
     )
     assert way in said
+
+
+def test_nothing_but_names_that_stand_twice_and_infinite_numbers(refused: Refused) -> None:
+    assert "its columns are 'n', 'n'" in refused("n,n\n4,1\n")
+    odd = [(f"i{k}", "inf", k % 3, k % 2, f"{k % 3}.5", "z w") for k in range(8)]
+    assert "cannot tell" in refused(lines(("i", "a", "b", "c", "b2", "s"), *odd))
 
 
 def test_counters_stand_in_no_numbered_group(refused: Refused) -> None:

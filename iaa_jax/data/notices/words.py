@@ -129,12 +129,12 @@ _OF_DATA: Words = {
         "{format:option =transposed}"
     ),
     "annotator_of_consensus": (
-        "{annotator:quoted} says what most of the other annotators say wherever these differ; if it "
-        "is what they came to, and no annotator, give {keep_annotators:option others}"
+        "{annotator:quoted} says what most of the other annotators say wherever these differ; if "
+        "it is what they came to, leave it out ({keep_annotators:option others})"
     ),
     "annotator_called_consensus": (
         "{annotator:quoted} is called as what annotators come to, and counts as one of them; if it "
-        "is none, give {keep_annotators:option others}"
+        "is none, leave it out ({keep_annotators:option others})"
     ),
     "columns_apart": (
         "the other annotators agree, but hardly with {columns:quoted 3}; if that is no annotator, "

@@ -142,7 +142,7 @@ def stacked(columns: Sequence[SampledColumn]) -> tuple[Integers, Floats, bool]:
 
 
 def is_mean(column: SampledColumn, others: Sequence[SampledColumn]) -> bool:
-    """Whether a column has the means of the others, up to rounding; texts among them do not count."""
+    """Whether a column has the means of the others, up to rounding; texts do not count."""
     grid = np.array([other.numbers_alone for other in others])
     own = column.numbers_alone
     known = ~np.isnan(own) & (~np.isnan(grid)).any(axis=0)

@@ -25,6 +25,7 @@ from iaa_jax.io.layout.names import (
     LIKELY,
     NUMBER,
     OF_PEOPLE,
+    OF_TIME,
     UNLIKELY,
     USUAL,
     as_item,
@@ -194,7 +195,7 @@ def _without_summaries(columns: Sequence[SampledColumn]) -> list[str]:
                 for other in left
             )
         )
-        named = OF_PEOPLE.search(cells.name) or is_record(cells.name)
+        named = OF_PEOPLE.search(cells.name) or OF_TIME.search(cells.name) or is_record(cells.name)
         if not (cells.are_ids or cells.are_lists or renamed or named):
             left.append(cells)
     for cells in columns if few else ():

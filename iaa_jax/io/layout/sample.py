@@ -63,10 +63,11 @@ class SampledColumn:
 
     @cached_property
     def numbers(self) -> Floats | None:
-        """The number of each cell, if all are numbers, perhaps with decimal commas."""
+        """The number of each cell, if all are finite numbers, perhaps with decimal commas."""
         if not self.known or any(isinstance(cell, str) for cell in self.spelt):
             return None
-        return np.array(self.spelt, dtype=np.float64)
+        numbers = np.array(self.spelt, dtype=np.float64)
+        return numbers if np.isfinite(numbers).all() else None
 
     @cached_property
     def spelt(self) -> Sequence[object]:
@@ -78,8 +79,7 @@ class SampledColumn:
     @cached_property
     def is_fraction(self) -> bool:
         """Whether these are numbers, some of them between whole ones."""
-        finite = () if self.numbers is None else self.numbers[np.isfinite(self.numbers)]
-        return bool((np.asarray(finite) % 1 != 0).any())
+        return self.numbers is not None and bool((self.numbers % 1 != 0).any())
 
     @cached_property
     def are_counts(self) -> bool:
@@ -193,7 +193,8 @@ def sample(sources: Sequence[Source]) -> Sample:
     """Take all rows of small files, and the first of large ones and of very wide ones."""
     start = head(sources[0])
     names = _names(start)
-    if sum(source.size() for source in sources) > LARGE or len(names) > MOST_COLUMNS:
+    large = sum(source.size() for source in sources) > LARGE
+    if large or not 0 < len(names) <= MOST_COLUMNS:
         return of_head(start)
     most = MOST_CELLS // max(1, len(names))
     same = [source for source in sources if {*names} <= {*head(source).names}]
