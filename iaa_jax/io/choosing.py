@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 
 NAMED = 5  # files that a note names
 PAIR = 2
+FEWEST = 20  # items with two ratings, where a column names annotators
 
 
 class _Files:
@@ -391,7 +392,8 @@ def _trial(files: Sequence[Source], options: Options, told: Mapping[str, object]
         except (IaaError, StopIteration):
             continue
         panel = panel_sizes(rated(ratings))
-        if 2 * (panel >= PAIR).sum() < (panel > 0).sum():
+        several = int((panel >= PAIR).sum())
+        if 2 * several < (panel > 0).sum() and not (several >= FEWEST and "annotator" in told):
             return None
         repeat = duplicates != options.duplicates
         return Trial(int((panel > 0).sum()), ratings.sizes["annotator"], int(panel.sum()), repeat)

@@ -28,6 +28,7 @@ from iaa_jax.io.table import opening
 from iaa_jax.io.table.cells import missing_labels
 from iaa_jax.io.table.column_kinds import lists_of_people
 from iaa_jax.io.table.columns import choose_annotators, split_names, wide_layout
+from iaa_jax.io.table.crossed import crossed
 from iaa_jax.io.table.proposal import Proposal, Told, each_by
 from iaa_jax.io.table.source import Source
 from iaa_jax.wording import Note, keyword, with_ways
@@ -101,7 +102,11 @@ def check_wide(files: Sequence[Source], options: Options) -> list[Note] | None:
     missing = missing_labels(options.labels, options.missing)
     ids, annotators = wide_layout(start, options.item, (), missing)
     known = [name for name in annotators if name in table.columns]
-    if mixes_questions(table, known) or are_other_things(table, ids, known):
+    if (
+        crossed(known) is not None
+        or mixes_questions(table, known)
+        or are_other_things(table, ids, known)
+    ):
         return None
     columns = {name: table.columns[name] for name in known}
     told = consensus(columns)

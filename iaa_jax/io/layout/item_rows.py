@@ -26,6 +26,7 @@ from iaa_jax.io.layout.names import (
     NUMBER,
     OF_PEOPLE,
     OF_TIME,
+    PLACE,
     UNLIKELY,
     USUAL,
     as_item,
@@ -56,7 +57,10 @@ def wide_readings(table: Sample, options: Options) -> list[TableReading]:
     free = {
         name: cells
         for name, cells in table.columns.items()
-        if name not in taken and cells.distinct and not (cells.are_times or table.counts_rows(name))
+        if name not in taken
+        and cells.distinct
+        and not PLACE.search(name)
+        and not (cells.are_times or table.counts_rows(name))
     }
     labels_of = {name: {*cells.spelt} for name, cells in free.items()}
     usual = choose_annotators([*free])
@@ -171,7 +175,7 @@ def numbered(table: Sample, taken: Set[str]) -> list[dict[str, list[SampledColum
     """
     groups: dict[str, list[SampledColumn]] = {}
     for name, cells in table.columns.items():
-        if cells.distinct and NUMBER.search(name) and name not in taken:
+        if cells.distinct and NUMBER.search(name) and name not in taken and not PLACE.search(name):
             groups.setdefault(NUMBER.sub("#", name), []).append(cells)
     found: dict[tuple[str, ...], dict[str, list[SampledColumn]]] = {}
     for stem, columns in groups.items():

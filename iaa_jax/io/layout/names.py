@@ -34,9 +34,11 @@ OF_TIME = re.compile(
     re.IGNORECASE,
 )
 CONCLUSION = re.compile(
-    r"(^|[\W_])(gold|truth|majority|consens\w*|konsens\w*|adjudicat\w*|reconcil\w*|resolved)([\W_]|$)",
+    r"(^|[\W_])(gold|truth|majority|consens\w*|konsens\w*|adjudicat\w*|reconcil\w*|resolved|selected|agreed)([\W_]|$)",
     re.IGNORECASE,
 )
+PLACE = re.compile(r"\.\d+\.")
+"""A part of an object in a list, which `records` leads to."""
 NUMBER = re.compile(r"\d+")
 SIDE = re.compile(r"\d+|(?<=[\W_])[a-zA-Z]$")
 

@@ -14,6 +14,7 @@ from iaa_jax.data.usual import LABEL, bare_name
 from iaa_jax.io.base import Options
 from iaa_jax.io.layout.evidence import SURE, agreement, design, follows, share_of_pairs
 from iaa_jax.io.layout.names import (
+    LIKELY,
     NUMBER,
     OF_PEOPLE,
     OF_TIME,
@@ -40,6 +41,7 @@ MOST = 5  # candidates for a role that are tried
 PAIR = 2
 SAME = 0.98  # agreement beyond which a column may describe items
 ONCE = 0.75  # share of pairs of item and annotator that stand once, at least
+FEW_MEET = 0.01  # the same where a usual name says who rated: many items may have one rating
 MEET = 0.5  # share of items that two annotators rated, at least
 
 
@@ -153,12 +155,14 @@ def _rating_rows(
         return None
     items, people = table.joined(what), table.columns[who].codes
     once, met = share_of_pairs(items, people)
-    unordered = len(what) == PAIR and met < MEET
+    least = FEW_MEET if as_annotator(who) > LIKELY else MEET
+    alike = len({NUMBER.sub("#", name) for name in what}) == 1
+    unordered = len(what) == PAIR and alike and met < least
     if unordered:  # pairs may be the same in either order
         items = np.sort(side_by_side([table.columns[name] for name in what]), axis=0)
         items = np.unique(items, axis=1, return_inverse=True)[1].reshape(-1)
         once, met = share_of_pairs(items, people)
-    if once < ONCE or met < MEET:
+    if once < ONCE or met < least:
         return None
     labels = _labels(table, options, what, who, items)
     if not labels:
@@ -169,7 +173,7 @@ def _rating_rows(
     points = as_annotator(who) + sum(map(as_item, what)) / len(what) + of_label
     points += np.clip(design(items, people), -SURE, SURE) + met
     if len(what) > 1:
-        points += 1 if len({NUMBER.sub("#", name) for name in what}) == 1 else -1
+        points += 1 if alike else -1
     points += np.clip(by_item, -1, SURE) - np.clip(by_person, -1, SURE)
     points += np.log10(max(1, items.max() + 1)) - np.log10(max(1, table.columns[who].distinct))
     if {*map(str, table.columns[who].spelt)} & {*table.columns[label].known}:

@@ -11,7 +11,7 @@ from iaa_jax.data.labels import parse_number
 from iaa_jax.data.usual import named_like_records
 from iaa_jax.io.base import Options
 from iaa_jax.io.layout.item_rows import count_readings, numbered, wide_readings
-from iaa_jax.io.layout.names import as_annotator, as_item
+from iaa_jax.io.layout.names import CONCLUSION, as_annotator, as_item, is_record
 from iaa_jax.io.layout.readings import PAIR, TableReading, key_of, long_readings, taken_columns
 from iaa_jax.io.layout.sample import SEEN, Sample, SampledColumn, sample, side_by_side
 from iaa_jax.io.table import opening
@@ -105,7 +105,7 @@ def questions(table: Sample, options: Options) -> list[TableReading]:
         name
         for name in free
         if name not in what and not is_no_annotator(table.start, name)
-        and not table.columns[name].are_lists
+        and not (table.columns[name].are_lists or CONCLUSION.search(name))
     ]  # fmt: skip
     named = {"item": ",".join(what)} if what else {}
     return [
@@ -141,7 +141,9 @@ def pairs(table: Sample, options: Options) -> list[TableReading]:
 
 def _are_people(columns: Sequence[SampledColumn]) -> bool:
     """Whether columns name people: the same ones stand in several columns, and once in a row."""
-    if len(columns) < PAIR or any(cells.is_fraction for cells in columns):
+    if len(columns) < PAIR or any(cells.is_fraction or cells.are_texts for cells in columns):
+        return False
+    if is_record(columns[0].name) and as_annotator(columns[0].name) <= 0:
         return False
     grid = side_by_side(columns)
     filled = np.sort(np.where(grid < 0, -1 - np.arange(len(grid))[:, None], grid), axis=0)
