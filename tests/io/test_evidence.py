@@ -90,6 +90,13 @@ def test_lists_belong_to_the_column_that_tells_rows_apart(write: Write) -> None:
     assert measured(path) == pytest.approx(alpha(lists))
 
 
+def test_sets_of_tags_are_no_lists_of_ratings(refused: Refused) -> None:
+    tags = ("news", "sport", "art", "film")
+    sets = [[tags[k % 4], tags[(k + 1 + k % 2) % 4]] for k in range(60)]
+    text = "".join(json.dumps({"doc": f"d{k}", "tags": each}) + "\n" for k, each in enumerate(sets))
+    assert "if each has all ratings of an item, give item='doc', label='tags'" in refused(text)
+
+
 def test_names_beside_their_ratings(write: Write) -> None:
     people = [("u7", "u9", ""), ("u8", "u7", ""), ("u9", "u8", "u7"), ("u7", "u9", "u8")]
     scores = [(4, 4, ""), (1, 2, ""), (3, 3, 3), (4, 3, 3)]

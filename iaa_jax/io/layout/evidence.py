@@ -124,6 +124,18 @@ def agreement_of(groups: Integers, values: Floats, ranked: bool) -> tuple[float,
     return alpha, float(alpha * np.sqrt((size - 1).clip(0).sum()))
 
 
+def is_faint(alpha: float, further: int) -> bool:
+    """Whether agreement is hardly above chance, for sure, by ratings beside the first of an item.
+
+    Examples
+    --------
+    >>> is_faint(0.0, 400), is_faint(0.0, 40), is_faint(-0.9, 40)
+    (True, False, True)
+    """
+    error = max(1, further) ** -0.5
+    return bool(alpha + (error if error < FAINT else SURE * error) < FAINT)
+
+
 def agreement_beside(columns: Sequence[SampledColumn]) -> tuple[float, float]:
     """The same of columns, each of an annotator: of numbers the larger, nominal or of ranks."""
     rows, values, _ = stacked(columns)

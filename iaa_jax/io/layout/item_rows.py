@@ -17,6 +17,7 @@ from iaa_jax.io.layout.evidence import (
     agreement_beside,
     agreement_of,
     follows,
+    is_faint,
     is_mean,
     odds_of_consensus,
     stacked,
@@ -142,9 +143,8 @@ def are_other_things(table: Sample, ids: Sequence[str], annotators: Sequence[str
     columns = [table.columns[name] for name in annotators]
     if any(cells.are_texts or cells.are_lists for cells in columns):
         return False
-    error = max(1, (np.sum([cells.filled for cells in columns], axis=0) - 1).clip(0).sum()) ** -0.5
-    above = error if error < FAINT else SURE * error
-    return bool(agreement_beside(columns)[0] + above < FAINT)
+    times = np.sum([cells.filled for cells in columns], axis=0)
+    return is_faint(agreement_beside(columns)[0], (times - 1).clip(0).sum())
 
 
 def strays(table: Sample, annotators: Sequence[str]) -> list[str]:
@@ -164,6 +164,8 @@ def strays(table: Sample, annotators: Sequence[str]) -> list[str]:
             break
         found.append(best)
         del left[best]
+    if not found:
+        return []
     alpha, strength = agreement_beside([*left.values()])
     return found if strength > SURE and alpha > APART else []
 

@@ -10,6 +10,7 @@ import numpy as np
 from iaa_jax.data.labels import parse_number
 from iaa_jax.data.usual import named_like_records
 from iaa_jax.io.base import Options
+from iaa_jax.io.layout.evidence import agreement_of, is_faint
 from iaa_jax.io.layout.item_rows import count_readings, numbered, wide_readings
 from iaa_jax.io.layout.names import CONCLUSION, as_annotator, as_item, is_record
 from iaa_jax.io.layout.readings import PAIR, TableReading, key_of, long_readings, taken_columns
@@ -26,7 +27,7 @@ from iaa_jax.io.table.columns import (
     split_names,
 )
 from iaa_jax.io.table.crossed import of_questions
-from iaa_jax.io.table.lists import nested_lists
+from iaa_jax.io.table.lists import nested_lists, split_lists
 from iaa_jax.io.table.source import Source
 
 SURE = 12.0  # points of what all cells show
@@ -202,11 +203,28 @@ def kinds(table: Sample, options: Options) -> list[TableReading]:
         known = [name for each in columns for name in split_names(each, table.names)]
         what = what or key_of(table, options, known)
         named = {"item": ",".join(what), **hint.told} if what else hint.told
+        separator = str(hint.told["separator"]) if "separator" in hint.told else None
         sure = label is not None and bool(what)
+        sure = sure and _may_agree(table.columns[str(label)], separator)
         best = SURE - 1 if "is the sum" in hint.condition else SHAPED
         for points, said in ((best, named), (best - 0.1, {**named, "anonymous": True})):
             found.append(TableReading("kinds", said, points, hint.condition, others, sure=sure))
     return found
+
+
+def _may_agree(cells: SampledColumn, separator: str | None) -> bool:
+    """Whether the members of lists may agree, as ratings do: those of sets and measures do not."""
+    lists = split_lists(cells.known[:SEEN], separator) or []
+    codes = cells.codes[:SEEN].tolist()
+    each = [(row, one) for row, k in enumerate(codes) if 0 <= k < len(lists) for one in lists[k]]
+    if not each:
+        return False
+    number = {one: k for k, one in enumerate(dict.fromkeys(str(one) for _, one in each))}
+    members = SampledColumn("", np.array([number[str(one)] for _, one in each]), [*number])
+    rows = np.array([row for row, _ in each])
+    ways = {False, members.numbers is not None}
+    alpha = max(agreement_of(rows, members.values(), ranked)[0] for ranked in ways)
+    return not is_faint(alpha, len(rows) - len({*rows.tolist()}))
 
 
 def _marked(table: Sample) -> tuple[str, ...]:
