@@ -34,7 +34,7 @@ class LeWiDi:
 
     def choose(self, sources: Sequence[Source]) -> Sequence[Source]:
         """The files whose beginning has their fields."""
-        return [source for source in sources if _is_data(source.start(START))]
+        return [source for source in sources if _is_data(source.beginning(START))]
 
     def read(self, sources: Sequence[Source], export: Export) -> None:
         """Read the items; those of several files are told apart by their splits too."""
@@ -52,9 +52,9 @@ class LeWiDi:
 TOOL = LeWiDi()
 
 
-def _is_data(start: bytes) -> bool:
-    is_json = start.lstrip(b"\xef\xbb\xbf \t\r\n")[:1] in (b"{", b"[")
-    return is_json and all(f'"{name}"'.encode() in start for name in (_COUNT, _WHO, _LABELS))
+def _is_data(start: str) -> bool:
+    is_json = start.lstrip()[:1] in ("{", "[")
+    return is_json and all(f'"{name}"' in start for name in (_COUNT, _WHO, _LABELS))
 
 
 def _records(source: Source, export: Export) -> Iterator[Record]:
