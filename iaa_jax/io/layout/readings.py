@@ -174,6 +174,7 @@ def _rating_rows(
     points += np.clip(design(items, people), -SURE, SURE) + met
     if len(what) > 1:
         points += 1 if alike else -1
+    points -= any(table.columns[name].may_be_stamps for name in (*what, who))
     points += np.clip(by_item, -1, SURE) - np.clip(by_person, -1, SURE)
     points += np.log10(max(1, items.max() + 1)) - np.log10(max(1, table.columns[who].distinct))
     if {*map(str, table.columns[who].spelt)} & {*table.columns[label].known}:

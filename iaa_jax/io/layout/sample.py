@@ -31,6 +31,7 @@ WORDS = 4  # of a person's name
 SEEN = 2_000  # distinct cells that tell of what kind they are
 ID = 0.8  # share of distinct cells, from which these are ids or texts
 FEWEST = 5  # rows, of which no chance makes a pattern
+STAMPS = (631_152_000, 1 << 31)
 SCALE = 12  # distinct numbers, beyond which their distance counts
 
 _TIME = re.compile(
@@ -98,6 +99,14 @@ class SampledColumn:
     def are_times(self) -> bool:
         """Whether these are dates, times or addresses."""
         return bool(self.known) and all(map(_TIME.fullmatch, self.known[:SEEN]))
+
+    @cached_property
+    def may_be_stamps(self) -> bool:
+        """Whether these are many numbers as the seconds since 1970 are: from 1990 to 2038."""
+        numbers = self.numbers
+        if numbers is None or self.distinct <= SCALE:
+            return False
+        return bool((numbers >= STAMPS[0]).all() and (numbers < STAMPS[1]).all())
 
     @cached_property
     def are_lists(self) -> bool:
