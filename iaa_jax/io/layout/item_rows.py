@@ -41,7 +41,7 @@ from iaa_jax.io.layout.readings import (
     taken_columns,
     together,
 )
-from iaa_jax.io.layout.sample import FEWEST, SEEN, Sample, SampledColumn
+from iaa_jax.io.layout.sample import FEWEST, SEEN, Sample, SampledColumn, side_by_side
 from iaa_jax.io.table.columns import choose_annotators, groups_of_labels, is_no_annotator
 from iaa_jax.io.table.proposal import each_by
 
@@ -49,6 +49,7 @@ MOST_COUNTS = 40  # columns that are added up, and compared with each other
 APART = 0.2  # by how much annotators of one question agree more than with those of another
 STRAY = 0.1  # share of the cells of texts that are labels as well, at most
 PERCENT = 100
+MOSTLY = 0.8  # share of rows with one word in all columns
 LEAST = 0.2  # share of their labels that columns of annotators have on average
 
 
@@ -143,6 +144,12 @@ def are_other_things(table: Sample, ids: Sequence[str], annotators: Sequence[str
     columns = [table.columns[name] for name in annotators]
     if any(cells.are_texts or cells.are_lists for cells in columns):
         return False
+    grid = side_by_side(columns)
+    if (
+        all(cells.numbers is None for cells in columns)
+        and (grid == grid[0]).all(axis=0).mean() > MOSTLY
+    ):
+        return False  # of a label that is rare, annotators seem to agree by chance alone
     times = np.sum([cells.filled for cells in columns], axis=0)
     return is_faint(agreement_beside(columns)[0], (times - 1).clip(0).sum())
 
