@@ -411,7 +411,12 @@ def test_a_folder_of_tables_is_whole_or_as_before(iaa, folder: Path, monkeypatch
         assert snapshot(mine) == before
 
 
-def test_ctrl_c_time_and_again_leaves_nothing_in_part(iaa, folder: Path, monkeypatch) -> None:
+def test_ctrl_c_time_and_again_leaves_nothing_in_part(
+    iaa, folder: Path, monkeypatch, request
+) -> None:
+    # programs in the background are started with Ctrl-C ignored
+    handler = signal.signal(signal.SIGINT, signal.default_int_handler)
+    request.addfinalizer(lambda: signal.signal(signal.SIGINT, handler))
     words = ("gold", "wide.csv", *FAST, "--output")
     assert iaa(*words, "whole/").exit_code == 0
     whole = snapshot(folder / "whole")
