@@ -18,12 +18,11 @@ from iaa_jax.io.layout.item_rows import (
     has_mean,
     mixes_questions,
     strays,
-    wide_readings,
 )
 from iaa_jax.io.layout.names import as_annotator
-from iaa_jax.io.layout.readings import TableReading, long_readings, together
+from iaa_jax.io.layout.readings import TableReading, together
 from iaa_jax.io.layout.sample import Sample, of_head, sample
-from iaa_jax.io.layout.special import kinds, lists_beside, pairs, questions, whole
+from iaa_jax.io.layout.special import lists_beside, of_rows, pairs, questions, whole
 from iaa_jax.io.table import opening
 from iaa_jax.io.table.cells import missing_labels
 from iaa_jax.io.table.column_kinds import lists_of_people
@@ -112,7 +111,7 @@ def check_wide(files: Sequence[Source], options: Options) -> list[Note] | None:
     told = consensus(columns)
     if told is not None and told[1] >= ODDS:
         return None
-    if any(has_mean(cells, columns) for cells in columns.values()):
+    if any(has_mean(cells, [*columns.values()]) for cells in columns.values()):
         return None
     notes = []
     said = options.item is not None or column_notices(ids, known, options)
@@ -129,9 +128,14 @@ def _tried(
     table: Sample, files: Sequence[Source], options: Options, attempt: Try
 ) -> Iterator[tuple[TableReading, Trial]]:
     """The readings that work, the likeliest first; of each condition the first that does."""
-    for several in (whole(table, files), questions(table, options), _ranked(table, options)):
+    ways: Sequence[Callable[[], list[TableReading]]] = (
+        lambda: whole(table, files),
+        lambda: questions(table, options),
+        lambda: _ranked(table, options),
+    )
+    for several in ways:  # what comes later is made only where nothing before it works
         done: set[tuple[object, ...]] = set()
-        for reading in several[:TRIED]:
+        for reading in several()[:TRIED]:
             kind = (reading.layout, reading.condition)
             if kind in done and reading.layout == "kinds":
                 continue
@@ -146,14 +150,7 @@ def _tried(
 def _ranked(table: Sample, options: Options) -> list[TableReading]:
     """All readings of rows that may be ratings or items, the likeliest first."""
     ranked: list[TableReading]
-    every = [
-        *long_readings(table, options),
-        *wide_readings(table, options),
-        *count_readings(table, options),
-        *pairs(table, options),
-        *lists_beside(table, options),
-        *kinds(table, options),
-    ]
+    every = [*pairs(table, options), *lists_beside(table, options), *of_rows(table, options)]
     every.sort(key=lambda reading: reading.points, reverse=True)
     ranked = []
     known = []

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from iaa_jax._types import Floats, Integers
-from iaa_jax.io.layout.sample import SCALE, SEEN, SampledColumn, distinct, side_by_side
+from iaa_jax.io.layout.sample import SCALE, SampledColumn, distinct, side_by_side
 
 DENSE = 1_000_000  # pairs, up to which all are looked at
 SURE = 3.0  # standard errors beyond which agreement says no more
@@ -171,36 +171,25 @@ def _step(values: Floats) -> float:
     return 0.0501 if np.allclose(values * 10, np.round(values * 10)) else 0.0
 
 
-def odds_of_consensus(column: SampledColumn, others: Sequence[SampledColumn]) -> float:
+def odds_of_consensus(own: Integers, times: Integers) -> float:
     """The odds that a column holds what the others came to, against one more annotator.
 
-    It is filled only where they differ, or is always what most of them say. An annotator would be
-    so by chance: as often as the others are themselves what most say.
+    ``own`` are its labels (-1 where there is none), ``times`` (label, row) how many of the others
+    gave each. It is filled only where they differ, or is always what most of them say. An
+    annotator would be so by chance: as often as the others are themselves what most say.
     """
-    together = side_by_side([column, *others])[:, :SEEN]
-    if together.max(initial=-1) >= MOST_LABELS:
+    complete = times.sum(axis=0) >= len(("a", "pair"))
+    own, times = own[complete], times[:, complete]
+    if not times.size:
         return 0.0
-    own, grid = together[0], together[1:]
-    complete = (grid >= 0).sum(axis=0) >= len(("a", "pair"))
-    own, grid = own[complete], grid[:, complete]
-    if not grid.size:
-        return 0.0
-    least = np.where(grid < 0, np.iinfo(grid.dtype).max, grid).min(axis=0)
-    differ = (grid >= 0).any(axis=0) & (grid.max(axis=0) != least)
+    differ = (times > 0).sum(axis=0) > 1
     if (own >= 0).any() and (own < 0).any() and not (own[~differ] >= 0).any():
         share = float(differ.mean())
         return share ** -float((own >= 0).sum()) if 0 < share < 1 else 0.0
-    times = np.array([(grid == label).sum(axis=0) for label in range(int(grid.max()) + 1)])
-    best = times.max(axis=0)
+    best, mode = times.max(axis=0), times.argmax(axis=0)
     clear = differ & ((times == best).sum(axis=0) == 1) & (own >= 0)
-    mode = times.argmax(axis=0)
     agreed = (own >= 0) & ~differ
-    if (
-        clear.sum() < SPLIT
-        or (own[clear] != mode[clear]).any()
-        or (own[agreed] != mode[agreed]).any()
-    ):
+    if clear.sum() < SPLIT or (own != mode)[clear | agreed].any():
         return 0.0
-    rated = grid[:, clear] >= 0
-    as_most = ((grid[:, clear] == mode[clear]) & rated).sum() / rated.sum()
+    as_most = best[clear].sum() / times[:, clear].sum()
     return float(as_most ** -float(clear.sum()))

@@ -12,6 +12,7 @@ from iaa_jax.data.usual import ITEM, LABEL, bare_name
 from iaa_jax.io.base import Options
 from iaa_jax.io.layout.evidence import (
     FAINT,
+    MOST_LABELS,
     ODDS,
     SURE,
     agreement_beside,
@@ -212,9 +213,8 @@ def _without_summaries(columns: Sequence[SampledColumn]) -> list[str]:
         if not (cells.are_ids or cells.are_lists or renamed or named):
             left.append(cells)
     for cells in columns if few else ():
-        others = [other for other in left if other is not cells]
-        if cells in left and len(others) >= PAIR and is_mean(cells, others):
-            left = others
+        if cells in left and has_mean(cells, left):
+            left.remove(cells)
     return [cells.name for cells in left]
 
 
@@ -301,9 +301,9 @@ def _are_ranks(columns: Floats) -> bool:
     return bool((rows == rows[:, :1]).all() and (np.diff(rows[:, 0]) > 0).all())
 
 
-def has_mean(column: SampledColumn, columns: Mapping[str, SampledColumn]) -> bool:
+def has_mean(column: SampledColumn, columns: Sequence[SampledColumn]) -> bool:
     """Whether a column has the means of the others."""
-    others = [other for other in columns.values() if other is not column]
+    others = [other for other in columns if other is not column]
     return PAIR <= len(others) <= MOST_COUNTS and is_mean(column, others)
 
 
@@ -311,9 +311,14 @@ def consensus(columns: Mapping[str, SampledColumn]) -> tuple[str, float] | None:
     """The column that holds what the others came to, and the odds; None if there is none."""
     if not PAIR < len(columns) <= MOST_COUNTS:
         return None
+    grid = side_by_side([*columns.values()])[:, :SEEN]
+    labels = np.arange(int(grid.max(initial=-1)) + 1)
+    if len(labels) > MOST_LABELS:
+        return None
+    times = np.array([(grid == label).sum(axis=0) for label in labels])
     odds = {
-        name: odds_of_consensus(cells, [other for other in columns.values() if other is not cells])
-        for name, cells in columns.items()
+        name: odds_of_consensus(own, times - (labels[:, None] == own))
+        for name, own in zip(columns, grid, strict=True)
     }
     best = max(odds, key=odds.__getitem__)
     return (best, odds[best]) if odds[best] >= ODDS / 4 else None

@@ -80,13 +80,7 @@ def _may_lack_names(file: Source) -> bool:
 
 def _without_names(below: Sample) -> list[TableReading]:
     """The readings of a table whose first line is a row."""
-    options = Options()
-    found = [
-        *long_readings(below, options),
-        *wide_readings(below, options),
-        *count_readings(below, options),
-        *kinds(below, options),
-    ]
+    found = of_rows(below, Options())
     condition = "if the first line holds no names of columns"
     found.sort(key=lambda reading: reading.points, reverse=True)
     return [
@@ -94,6 +88,17 @@ def _without_names(below: Sample) -> list[TableReading]:
             each.layout, {"header_line": 0, **each.told}, each.points, condition, sure=False
         )
         for each in found
+    ]
+
+
+def of_rows(table: Sample, options: Options) -> list[TableReading]:
+    """Rows as ratings or as items, and what the form of their cells suggests."""
+    ratings = long_readings(table, options)
+    return [
+        *ratings,
+        *wide_readings(table, options),
+        *count_readings(table, options),
+        *_kinds(table, options, ratings),
     ]
 
 
@@ -183,11 +188,10 @@ def lists_beside(table: Sample, options: Options) -> list[TableReading]:
     return found
 
 
-def kinds(table: Sample, options: Options) -> list[TableReading]:
+def _kinds(table: Sample, options: Options, ratings: Sequence[TableReading]) -> list[TableReading]:
     """What the form of cells suggests: lists, counts beside their sum, columns of 0 and 1."""
     found = []
     every = [cells.name for cells in table.columns.values() if cells.are_lists]
-    rows = long_readings(table, options) if every else []
     for hint in hints(table.start, None if options.item is None else str(options.item)):
         label = hint.told.get("label")
         others = [name for name in every if name != label] if label is not None else []
@@ -195,7 +199,7 @@ def kinds(table: Sample, options: Options) -> list[TableReading]:
         condition = f"if a row is one rating and {label!r} a set of labels"
         found += [
             replace(each, told={**each.told, **kept}, points=SURE, condition=condition, others=())
-            for each in rows
+            for each in (ratings if every else ())
             if each.told["label"] == label and as_annotator(str(each.told["annotator"])) > 0
         ]
         what = _marked(table) if "counts" not in hint.told and label is None else ()
