@@ -14,6 +14,7 @@ from iaa_jax.io.base import Options, Reader, Tool
 from iaa_jax.io.by_rater import describe_files, told_by_files
 from iaa_jax.io.export.json_records import START, first_record
 from iaa_jax.io.files import Listing, check_naming
+from iaa_jax.io.layout.deciding import Trial, check_wide, decide
 from iaa_jax.io.plain import is_plain
 from iaa_jax.io.registry import READERS, TOOLS, formats, readers, tools
 from iaa_jax.io.sheets import by_sheets, describe_one_sheet, told_by_sheets
@@ -29,7 +30,6 @@ from iaa_jax.wording import Note, keyword, named, with_ways
 
 if TYPE_CHECKING:
     from iaa_jax.io.export.judgements import Export
-    from iaa_jax.io.layout.deciding import Trial
 
 NAMED = 5  # files that a note names
 PAIR = 2
@@ -314,8 +314,6 @@ def _reader(
         told_by_sheets(files, options)
     if told:
         options = replace(options, **told)
-    from iaa_jax.io.layout.deciding import check_wide, decide
-
     for reader in readers():
         if reader.name == format or (format is None and reader.can_open(files, options)):
             if format is None and reader.name == "wide" and options.annotators is None:
@@ -361,7 +359,6 @@ def _item_of(files: Sequence[Source], options: Options) -> Mapping[str, Any]:
     """The item columns of a long table that says by usual names, or by what is given, the rest."""
     if options.item is not None or options.anonymous:
         return {}
-    from iaa_jax.io.layout.deciding import decide
     from iaa_jax.io.table.long import label_of
     from iaa_jax.io.table.rows import find_roles
 
@@ -375,10 +372,8 @@ def _item_of(files: Sequence[Source], options: Options) -> Mapping[str, Any]:
 def _trial(files: Sequence[Source], options: Options, told: Mapping[str, object]) -> Trial | None:
     """What files give if that is said of them; None if nothing, or too few items with two ratings.
 
-    Large files and very wide ones are not tried.
+    The files are read as a whole, once more where ratings repeat.
     """
-    from iaa_jax.io.layout.deciding import Trial
-
     header_line = told.get("header_line")
     sources = files
     if header_line is not None:

@@ -16,6 +16,7 @@ from iaa_jax.io.layout.names import CONCLUSION, as_annotator, as_item, is_record
 from iaa_jax.io.layout.readings import PAIR, TableReading, key_of, long_readings, taken_columns
 from iaa_jax.io.layout.sample import SEEN, Sample, SampledColumn, sample, side_by_side
 from iaa_jax.io.table import opening
+from iaa_jax.io.table.cells import Missing
 from iaa_jax.io.table.column_kinds import hints, is_list
 from iaa_jax.io.table.columns import (
     groups_of_labels,
@@ -27,7 +28,7 @@ from iaa_jax.io.table.columns import (
     split_names,
 )
 from iaa_jax.io.table.crossed import of_questions
-from iaa_jax.io.table.lists import nested_lists, split_lists
+from iaa_jax.io.table.lists import member_rows, nested_lists, split_lists
 from iaa_jax.io.table.source import Source
 
 SURE = 12.0  # points of what all cells show
@@ -218,17 +219,15 @@ def _kinds(table: Sample, options: Options, ratings: Sequence[TableReading]) -> 
 
 def _may_agree(cells: SampledColumn, separator: str | None) -> bool:
     """Whether the members of lists may agree, as ratings do: those of sets and measures do not."""
-    lists = split_lists(cells.known[:SEEN], separator) or []
-    codes = cells.codes[:SEEN].tolist()
-    each = [(row, one) for row, k in enumerate(codes) if 0 <= k < len(lists) for one in lists[k]]
-    if not each:
+    lists = split_lists(cells.known[:SEEN], separator)
+    if lists is None:
         return False
-    number = {one: k for k, one in enumerate(dict.fromkeys(str(one) for _, one in each))}
-    members = SampledColumn("", np.array([number[str(one)] for _, one in each]), [*number])
-    rows = np.array([row for row, _ in each])
+    rows, (codes, known) = member_rows((cells.codes[:SEEN], []), lists, Missing())
+    members = SampledColumn("", np.asarray(codes), list(map(str, known)))
     ways = {False, members.numbers is not None}
     alpha = max(agreement_of(rows, members.values(), ranked)[0] for ranked in ways)
-    return not is_faint(alpha, len(rows) - len({*rows.tolist()}))
+    rated = rows[members.filled]
+    return bool(rated.size) and not is_faint(alpha, len(rated) - len({*rated.tolist()}))
 
 
 def _marked(table: Sample) -> tuple[str, ...]:
