@@ -16,8 +16,8 @@ from timing import Call, Compilations, seconds
 
 import iaa_jax as iaa
 from iaa_jax.engine import Prepared, bootstrap, estimates
+from iaa_jax.measure.rated import Rated
 from iaa_jax.measure.resolver import Resolver
-from iaa_jax.measure.tables import RatingTables
 
 PICTURE = Path(__file__).parent / "growth.svg"
 
@@ -61,14 +61,14 @@ def constructed(size: Size) -> tuple[Call, None]:
 def alpha(size: Size) -> tuple[Call, int]:
     """One coefficient that does not ask who rated."""
     ratings = size.table()
-    patterns = len(RatingTables(ratings, 1.0).exchangeable_table.count)
+    patterns = len(Rated(ratings, 1.0).exchangeable_table.count)
     return lambda: iaa.krippendorff_alpha(ratings, interval=None), patterns
 
 
 def every_one(size: Size) -> tuple[Call, int]:
     """All coefficients."""
     ratings = size.table()
-    patterns = len(RatingTables(ratings, 1.0).identified_table.count)
+    patterns = len(Rated(ratings, 1.0).identified_table.count)
     return lambda: iaa.agreement(ratings, interval=None), patterns
 
 
@@ -103,7 +103,7 @@ def ranked(size: Size) -> tuple[Call, None]:
 def pairwise(size: Size) -> tuple[Call, int]:
     """A mean over pairs of a crowd."""
     ratings = size.crowd()
-    patterns = len(RatingTables(ratings, 1.0).identified_table.count)
+    patterns = len(Rated(ratings, 1.0).identified_table.count)
     return lambda: iaa.mean_pairwise_cohen_kappa(ratings, interval=None), patterns
 
 

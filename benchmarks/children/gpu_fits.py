@@ -23,7 +23,7 @@ from iaa_jax.engine.drawing import BLOCK
 from iaa_jax.engine.fits import Fit, Tolerance
 from iaa_jax.kernels.labelling.method import Weights
 from iaa_jax.measure.labelling import VoteTables
-from iaa_jax.measure.tables import RatingTables
+from iaa_jax.measure.rated import Rated
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
@@ -50,7 +50,7 @@ def main() -> None:
         print(json.dumps({"unmeasured": str(error)}))
         return
     with working(where):
-        votes = VoteTables(RatingTables(iaa.from_long(crowd(items, annotators, labels)), 1.0))
+        votes = VoteTables(Rated(iaa.from_long(crowd(items, annotators, labels)), 1.0))
         measured = [{**about, **each, "peak": peak_of(where)} for each in fits(votes, count, where)]
         for each in measured:
             each["least"] = least(each.pop("amount"), where, "float64")

@@ -20,7 +20,7 @@ from iaa_jax.catalog.labelling import METHODS
 from iaa_jax.engine.fits import Tolerance
 from iaa_jax.kernels.labelling.method import Weights
 from iaa_jax.measure.labelling import VoteTables
-from iaa_jax.measure.tables import RatingTables
+from iaa_jax.measure.rated import Rated
 
 
 def main() -> None:
@@ -39,7 +39,7 @@ def main() -> None:
                 ratings, row.name, tol=work["tolerance"], max_iter=steps, interval=None
             )
             done = time.perf_counter()
-            votes = VoteTables(RatingTables(ratings, 1.0))
+            votes = VoteTables(Rated(ratings, 1.0))
             _ = votes.shares
             listed = time.perf_counter()
             taken.append([done - read, read - began, listed - done])

@@ -32,7 +32,7 @@ from coverage_study.kinds import CELLS, FIXED, SEED, Cell
 from coverage_study.tables import put
 from iaa_jax._errors import IaaError
 from iaa_jax.measure.coverage import informative_items
-from iaa_jax.measure.tables import RatingTables
+from iaa_jax.measure.rated import Rated
 
 TABLE = Path(__file__).parents[1] / "coverage_kinds.csv"
 REPLICATES = 599
@@ -100,7 +100,7 @@ def counted(cell: Cell, intervals: Sequence[str], sets: int) -> list[dict[str, o
         except IaaError:
             continue  # such as one label alone
         if ratings.attrs["task"] == "single":
-            shown = informative_items(RatingTables(ratings, 1.0))
+            shown = informative_items(Rated(ratings, 1.0))
             facts[place] = [shown[name] for name in ("pairable", "disagreeing", "informative")]
         for row, interval in enumerate(intervals):
             if interval in refused:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from types import MappingProxyType
@@ -13,7 +12,6 @@ import xarray as xr
 from iaa_jax._errors import IaaError
 from iaa_jax._types import Columns
 from iaa_jax.catalog import CATALOG, NAMES
-from iaa_jax.data.schema import validate
 from iaa_jax.engine.drawing import Resampling
 from iaa_jax.measure.coverage import doubts_of, notes_of_doubts
 from iaa_jax.measure.declared import public, select
@@ -22,6 +20,7 @@ from iaa_jax.measure.interval_options import IntervalOptions
 from iaa_jax.measure.label_options import LabelOptions
 from iaa_jax.measure.level import level_of, level_question, possible_levels, without_verdict
 from iaa_jax.measure.of_all import measure_of_all
+from iaa_jax.measure.rated import Rated
 from iaa_jax.measure.request import Request, refuse_several_figures
 from iaa_jax.measure.resampling import resampling_of
 from iaa_jax.measure.resolved_interval import ResolvedInterval, resolve
@@ -31,16 +30,15 @@ from iaa_jax.measure.results import (
     certainty_notes,
     conclusion_of,
     gpu_note,
-    interval_of_task,
     left_out_of,
     notes_about,
     notes_on,
     provenance_of,
+    usual_interval,
     variables_of,
     with_doubt,
 )
 from iaa_jax.measure.studies import lead_of
-from iaa_jax.measure.tables import RatingTables
 from iaa_jax.measure.uncertainty import identify_drawn_annotators
 from iaa_jax.measure.unused import refuse_unused
 from iaa_jax.wording import Note, named
@@ -52,7 +50,7 @@ NO_VARIANTS: Mapping[str, str] = MappingProxyType({})
 @public
 @gives({"FIGURES": FIGURES})
 def agreement(
-    ratings: xr.Dataset,
+    ratings: Rated,
     coefficients: CoefficientLike | Sequence[CoefficientLike] | None = None,
     *,
     label_options: LabelOptions = select(LabelOptions),
@@ -107,32 +105,30 @@ def agreement(
 
 
 def agreement_and_labels(
-    ratings: xr.Dataset,
+    ratings: Rated,
     coefficients: CoefficientLike | Sequence[CoefficientLike] | None,
     apart: Sequence[str] | Mapping[str, tuple[str, Mapping[str, str]]],
     label_options: LabelOptions,
     options: IntervalOptions,
     progress: Callable[[int, int], None] | None = None,
     further: Sequence[str] = (),
-    tables: RatingTables | None = None,
     variants: Mapping[str, str] = NO_VARIANTS,
 ) -> tuple[xr.Dataset, dict[str, xr.Dataset]]:
     """Several coefficients along ``coefficient``, and others as results of their own: on one draw.
 
     ``apart`` are the others, as those with a figure per label: their names, or by names of their
     results a coefficient and the variants of it. ``further`` are measured along with the
-    coefficients, if they are not among them. ``tables`` are those of the ratings, where the caller
-    has some. ``variants`` are taken by those of the listed coefficients that have them.
+    coefficients, if they are not among them. ``variants`` are taken by those of the listed
+    coefficients that have them.
     """
-    _check_ratings(ratings)
     resolve(options).check(by_kind=True)
-    resolver = Resolver(ratings, label_options, tables)
+    resolver = Resolver(ratings, label_options)
     only_apart = apart and coefficients == []
     names = [] if only_apart else names_of_request(coefficients, resolver)
     known = {NAMES.get(name) for name in names if isinstance(name, str)}
     names += [name for name in further if NAMES[name] not in known]
     listed = [resolver.request(name, _of_those(variants, name)) for name in names]
-    alone = Resolver(ratings, tables=resolver.tables)
+    alone = Resolver(resolver.tables)
     named_apart = apart if isinstance(apart, Mapping) else {name: (name, {}) for name in apart}
     others = [alone.request(*each) for each in named_apart.values()]
     _check_listed(listed, others, resolver)
@@ -157,7 +153,7 @@ def agreement_and_labels(
         *notes_about(zip(titles[:size], noted[:size], strict=True)),
         *gpu_note(requests, figures),
     ]
-    interval, leading = interval_of_task(options, ratings), {}
+    interval, leading = usual_interval(options, ratings.kind), {}
     if listed:
         in_order = coefficients is not None
         lead = lead_of(titles[:size], in_order=in_order)
@@ -203,9 +199,7 @@ def _at_each_level(resolver: Resolver, listed: Sequence[Request]) -> dict[str, R
         return {}
     options = resolver.options
     return {
-        level: Resolver(resolver.ratings, replace(options, level=level), resolver.tables).request(
-            known[0]
-        )
+        level: Resolver(resolver.tables, replace(options, level=level)).request(known[0])
         for level in levels
     }
 
@@ -218,13 +212,12 @@ def _of_level(level: str, figures: Columns) -> dict[str, object]:
 
 def measure_coefficient(
     name: str,
-    ratings: xr.Dataset,
+    ratings: Rated,
     label_options: LabelOptions,
     options: IntervalOptions,
     variants: Mapping[str, object],
 ) -> xr.Dataset:
     """One coefficient as a Dataset of scalars, or along ``label`` where it has one figure each."""
-    _check_ratings(ratings)
     resolve(options).check(by_kind=True)
     resolver = Resolver(ratings, label_options)
     request = resolver.request(name, variants)
@@ -294,21 +287,10 @@ def _attrs(
     ]
     return {
         **({"coefficient": coefficient} if coefficient else {}),
-        **provenance_of(resolver.ratings, "agreement", interval, all_notes, clusters),
+        **provenance_of(resolver.tables, "agreement", interval, all_notes, clusters),
         "level": level_of(resolver),
         "conclusion": conclusion_of(variables),
     }
-
-
-def _check_ratings(ratings: xr.Dataset) -> None:
-    jax = sys.modules.get("jax")
-    if jax is not None and isinstance(ratings, jax.Array):
-        message = (
-            "ratings are an xarray Dataset here; on JAX arrays, and inside jit, vmap or grad, use "
-            "the function of the same name in iaa_jax.kernels"
-        )
-        raise IaaError(message)
-    validate(ratings)
 
 
 def _check_listed(

@@ -19,6 +19,7 @@ from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
 from iaa_jax.measure.coverage import FEW_ITEMS
 from iaa_jax.measure.figures import IN_GROUPS, OF_GROUPS
 from iaa_jax.measure.level import without_verdict
+from iaa_jax.measure.rated import Rated
 from iaa_jax.measure.request import Request
 from iaa_jax.measure.resampling import ItemPatterns, resampling_of
 from iaa_jax.measure.resolved_interval import resolve
@@ -32,8 +33,7 @@ from iaa_jax.measure.results import (
     variables_of,
     with_doubt,
 )
-from iaa_jax.measure.studies import resolver_of, single_figures, with_identities
-from iaa_jax.measure.tables import RatingTables
+from iaa_jax.measure.studies import single_figures, with_identities
 from iaa_jax.measure.uncertainty import identify_drawn_annotators, measure_requests
 from iaa_jax.wording import Note, keyword
 from iaa_jax.wording.figures import gives
@@ -47,7 +47,7 @@ _TOTALS = tuple(figure.name for figure in OF_GROUPS)
 @public
 @gives({"FIGURES": IN_GROUPS, "GROUPS": OF_GROUPS})
 def agreement_by(
-    ratings: xr.Dataset,
+    ratings: Rated,
     by: str,
     coefficients: CoefficientLike | Sequence[CoefficientLike] | None = None,
     *,
@@ -110,10 +110,10 @@ def agreement_by(
     (array(['1', '2'], dtype=object), array([1., 0.]))
     """
     resolve(options).check()
-    resolver = resolver_of(ratings, label_options)
-    axis, names, member = groups_of(ratings, by)
+    resolver = Resolver(ratings, label_options)
+    axis, names, member = groups_of(ratings.dataset, by)
     requests = single_figures(resolver, coefficients)
-    _check(requests, options, by, axis, annotators=ratings.sizes["annotator"])
+    _check(requests, options, by, axis, annotators=ratings.annotators)
     requests = identify_drawn_annotators(requests, resolver, options)
     groups = _of_items if axis == "item" else _of_annotators
     rows: list[list[Columns]] = []
@@ -287,7 +287,7 @@ def _of_annotators(
 class _Part:
     """The tables of some items, and coefficients on them."""
 
-    def __init__(self, tables: RatingTables, count: Floats) -> None:
+    def __init__(self, tables: Rated, count: Floats) -> None:
         self._tables = tables
         self._identified = tables.identified_table.restricted(count)
         self._exchangeable = self._identified.coarse or self._identified

@@ -6,20 +6,17 @@ from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
-import xarray as xr
 
 from iaa_jax._errors import IaaError, shown
 from iaa_jax._types import Integers
-from iaa_jax.data.coordinates import item_coordinates
+from iaa_jax.measure.rated import Rated
 from iaa_jax.wording import keyword, named
 
 Control = Mapping[Any, Any] | str | None
 """The true label of each control item, or the coordinate that has it."""
 
 
-def control_codes(
-    ratings: xr.Dataset, control: Control, option: str = "control"
-) -> Integers | None:
+def control_codes(ratings: Rated, control: Control, option: str = "control") -> Integers | None:
     """The code of the true label of each item (item,), -1 of items that are no control items.
 
     Labels of a coordinate that are empty or missing are not known. Unknown items and labels are
@@ -36,11 +33,11 @@ def control_codes(
         return None
     of_items = known_of_items(ratings, control, option)
     if isinstance(control, Mapping):
-        unknown = [*control.keys() - set(ratings["item"].values.tolist())]
+        unknown = [*control.keys() - set(ratings.item_names.tolist())]
         if unknown:
             message = f"{named(option)} has items that the ratings do not have: {shown(unknown)}"
             raise IaaError(message)
-    labels = ratings["label"].values.tolist()
+    labels = ratings.label_names.tolist()
     places = {str(label): code for code, label in enumerate(labels)}
     given = [label for label in of_items if not is_missing(label)]
     if not given:
@@ -57,24 +54,24 @@ def control_codes(
     return np.array([-1 if is_missing(label) else places[_named(label)] for label in of_items])
 
 
-def known_of_items(ratings: xr.Dataset, known: Control, option: str) -> list[Any]:
+def known_of_items(ratings: Rated, known: Control, option: str) -> list[Any]:
     """The known label of each item, missing (`is_missing`) where there is none.
 
     ``option`` is the name under which ``known`` was given.
     """
     if isinstance(known, Mapping):
-        return [known.get(item) for item in ratings["item"].values.tolist()]
+        return [known.get(item) for item in ratings.item_names.tolist()]
     if not isinstance(known, str):
         message = (
             f"{keyword(option)} must be labels by item, as {{'item 1': 'yes'}}, or the name of a "
             f"coordinate along items, not {known!r}"
         )
         raise IaaError(message)
-    if known not in ratings.coords or ratings.coords[known].dims != ("item",):
-        along = ["item", *item_coordinates(ratings)]
+    if known not in ratings.along("item"):
+        along = list(ratings.along("item"))
         message = f"{keyword(option, known)} names no column along items; there are {shown(along)}"
         raise IaaError(message)
-    values: list[Any] = ratings.coords[known].values.tolist()
+    values: list[Any] = ratings.coordinate(known).tolist()
     return values
 
 

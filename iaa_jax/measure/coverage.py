@@ -13,16 +13,17 @@ from typing import TypedDict
 
 import numpy as np
 
+from iaa_jax.data.kind import Kind
 from iaa_jax.engine.drawing import Clusters
 from iaa_jax.kernels.icc_annotators import unlike_annotators
-from iaa_jax.measure.interval import FEW_ANNOTATORS, OVER_ANNOTATORS, WITH_UNSEEN, Kind
+from iaa_jax.measure.interval import FEW_ANNOTATORS, OVER_ANNOTATORS, WITH_UNSEEN, FigureKind
 from iaa_jax.measure.interval_options import IntervalOptions
 from iaa_jax.measure.label_options import UNWEIGHTED
 from iaa_jax.measure.measurement import Measurement, drawn_units
+from iaa_jax.measure.rated import Rated
 from iaa_jax.measure.request import Request
 from iaa_jax.measure.resolved_interval import ResolvedInterval, resolve
 from iaa_jax.measure.spread import Spread
-from iaa_jax.measure.tables import RatingTables
 from iaa_jax.measure.words import OF_FIGURES
 from iaa_jax.wording import Note
 
@@ -85,7 +86,7 @@ HEAVY_TAILED = 15
 """Kurtosis of the influences of numbers beyond which their tails are too heavy for an interval."""
 
 
-def informative_items(tables: RatingTables) -> dict[str, float]:
+def informative_items(tables: Rated) -> dict[str, float]:
     """Items with two ratings, and how many of them tell something of agreement beyond chance.
 
     "disagreeing" are those whose ratings differ, and "informative" all but those whose ratings are
@@ -118,10 +119,10 @@ def informative_items(tables: RatingTables) -> dict[str, float]:
 
 
 def coverage_notes(
-    tables: RatingTables,
+    tables: Rated,
     options: IntervalOptions,
     clusters: Clusters | None = None,
-    kind: Kind = "",
+    kind: FigureKind = "",
 ) -> list[Note]:
     """Where intervals on such ratings hold the truth less often than they say.
 
@@ -148,7 +149,7 @@ def notes_of_doubts(figures: Sequence[tuple[str, Note | None]]) -> list[Note]:
 
 
 def doubts_of(
-    tables: RatingTables,
+    tables: Rated,
     clusters: Clusters | None,
     requests: Sequence[Request],
     figures: Sequence[Measurement],
@@ -163,7 +164,7 @@ def doubts_of(
 
 
 def doubt_of(
-    tables: RatingTables,
+    tables: Rated,
     interval: ResolvedInterval,
     clusters: Clusters | None = None,
     request: Request | None = None,
@@ -183,18 +184,18 @@ def doubt_of(
     few = Note("few_items", {"items": pairable}, "caution") if pairable < FEW_ITEMS else None
     if request is not None and spread is not None and spread.unanimous and interval.bounded:
         few = few if request.taken_as_seen else None  # an exact interval of a share
-    numbers = tables.task == "value" or (
+    numbers = tables.kind is Kind.NUMBERS or (
         request is not None and request.problem.measure.takes_values
     )
     weighted = request is not None and request.used not in UNWEIGHTED
-    if tables.of_labels and not (numbers or weighted):
+    if tables.kind.has_labels and not (numbers or weighted):
         facts = informative_items(tables)
         if not facts["disagreeing"]:
             return few  # perfect agreement is said by itself
         telling = _few_telling(facts, interval)
     else:
         least = max(FEW_CARRIERS_OF_NUMBERS, pairable / HEAVY_TAILED) if numbers else FEW_CARRIERS
-        telling = _few_carriers(spread, interval, pairable, least, tables.task)
+        telling = _few_carriers(spread, interval, pairable, least, tables.kind)
     return telling or _few_units(tables, interval, clusters) or few
 
 
@@ -210,10 +211,10 @@ def _holds(interval: ResolvedInterval) -> bool:
 
 
 def _doubt_of_holding(
-    tables: RatingTables,
+    tables: Rated,
     interval: ResolvedInterval,
     clusters: Clusters | None,
-    kind: Kind,
+    kind: FigureKind,
     spread: Spread | None = None,
     request: Request | None = None,
 ) -> Note | None:
@@ -224,14 +225,14 @@ def _doubt_of_holding(
         if number < FEWEST:
             values = {"clusters": number, "even": number, "least": FEWEST}
             return Note("few_clusters", values, "caution")
-        return _few_carriers(spread, interval, number, FEW_CARRYING_CLUSTERS, tables.task)
+        return _few_carriers(spread, interval, number, FEW_CARRYING_CLUSTERS, tables.kind)
     if pairable < FEWEST:
         return Note("few_items", {"items": pairable}, "caution")
     if request is not None and interval.method in OVER_ANNOTATORS:
         return _two_unlike(request)
     if kind in ("labels", "numbers"):
         return None  # what numbers show of their tails says nothing of what they did not show
-    return _few_carriers(spread, interval, pairable, FEW_CARRIERS, tables.task)
+    return _few_carriers(spread, interval, pairable, FEW_CARRIERS, tables.kind)
 
 
 def _two_unlike(request: Request) -> Note | None:
@@ -265,7 +266,7 @@ def _few_telling(facts: dict[str, float], interval: ResolvedInterval) -> Note | 
 
 
 def _few_carriers(
-    spread: Spread | None, interval: ResolvedInterval, pairable: float, least: float, task: str
+    spread: Spread | None, interval: ResolvedInterval, pairable: float, least: float, kind: Kind
 ) -> Note | None:
     """Where fewer than so many items, or clusters, make most of the spread of a figure."""
     if spread is None:
@@ -278,14 +279,12 @@ def _few_carriers(
     values = {
         "carriers": round(carriers, 1),
         "units": units,
-        "of_what": drawn_units(interval, task == "spans"),
+        "of_what": drawn_units(interval, kind is Kind.SPANS),
     }
     return Note("few_carriers", values, "caution")
 
 
-def _few_units(
-    tables: RatingTables, interval: ResolvedInterval, clusters: Clusters | None
-) -> Note | None:
+def _few_units(tables: Rated, interval: ResolvedInterval, clusters: Clusters | None) -> Note | None:
     """Where there are few clusters, or annotators, to draw from."""
     if clusters is not None:
         of_patterns = clusters.matrix_of(tables.exchangeable_table)

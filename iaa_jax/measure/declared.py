@@ -13,6 +13,7 @@ import inspect
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass, field, fields
+from types import SimpleNamespace
 from typing import (
     Any,
     ClassVar,
@@ -201,7 +202,8 @@ def public(function: Callable[..., Result]) -> Callable[..., Result]:
     (3, 4, <Signature (ratings: 'object', *, seed: 'int' = 0)>)
     """
     own = inspect.signature(function)
-    groups, hints = groups_of(own), get_type_hints(function)
+    groups, hints = groups_of(own), _hints(function)
+    opened = [parameter.name for parameter in own.parameters.values() if _is_opened(parameter)]
     by_ratings = {
         name
         for name, selection in groups.items()
@@ -228,17 +230,19 @@ def public(function: Callable[..., Result]) -> Callable[..., Result]:
             if name in values:
                 check_kind(name, values[name], hints[name])
         check_progress(values.get("progress"))
-        _let_in(values, rated_alone=not getattr(function, _EVERYONE, False))
+        ratings = _let_in(values, rated_alone=not getattr(function, _EVERYONE, False))
         for name, selection in groups.items():
             options = {key: values.pop(key) for key in selection.names}
             if name in groups_given:
                 options = {key: getattr(groups_given[name], key) for key in options}
             group = selection.group(**options)
             if name in by_ratings:
-                group = group.of_ratings(bound.args[0])
+                group = group.of_ratings(ratings)
             values[name] = group
         if hasattr(function, "requirements"):
             function.requirements.check(values)
+        for name in opened:
+            values[name] = _opened(values[name])
         with ExitStack() as within:
             for name in with_scope:
                 within.enter_context(values[name].scope())
@@ -257,15 +261,45 @@ def of_everyone(function: Callable[..., Result]) -> Callable[..., Result]:
 _EVERYONE = "of_everyone"
 
 
-def _let_in(values: dict[str, Any], *, rated_alone: bool) -> None:
-    """Let every function of ratings take spans, and most see those alone who rated."""
-    labelled = {name: value for name, value in values.items() if hasattr(value, "attrs")}
-    if not labelled:
-        return
-    from iaa_jax.data.select import measurable  # with xarray, which is there where ratings are
+def _let_in(values: dict[str, Any], *, rated_alone: bool) -> object:
+    """Let every function of ratings take spans, and most see those alone who rated.
 
-    door = measurable if rated_alone else span_ratings
-    values.update({name: door(value) for name, value in labelled.items()})
+    Returns the first value as a Dataset, also where it is opened already.
+    """
+    labelled = {name: value for name, value in values.items() if hasattr(value, "attrs")}
+    if labelled:
+        from iaa_jax.data.select import measurable  # with xarray, which is there where ratings are
+
+        door = measurable if rated_alone else span_ratings
+        values.update({name: door(value) for name, value in labelled.items()})
+    first = next(iter(values.values()), None)
+    return getattr(first, "dataset", first)
+
+
+_RATED = "Rated"
+
+
+def _is_opened(parameter: inspect.Parameter) -> bool:
+    """Whether a function takes ratings that were checked and opened, where users give a Dataset."""
+    return bool(parameter.annotation == _RATED)
+
+
+def _opened(ratings: object) -> object:
+    """Ratings that are opened, unless they are already: within the package they are handed on."""
+    from iaa_jax.measure.rated import Rated  # with xarray
+
+    return ratings if isinstance(ratings, Rated) else Rated.of(ratings)
+
+
+def _hints(function: Callable[..., Any]) -> dict[str, Any]:
+    """The types of the parameters, but of ratings, which whoever opens them checks."""
+    own = inspect.unwrap(function)
+    plain = {
+        name: hint
+        for name, hint in own.__annotations__.items()
+        if name != "return" and hint != _RATED and "xr." not in str(hint)
+    }
+    return get_type_hints(SimpleNamespace(__annotations__=plain), own.__globals__)
 
 
 def with_signature(
@@ -291,7 +325,8 @@ def _keywords(
     """The parameters, with each group's options in its place."""
     for parameter in signature.parameters.values():
         if parameter.name not in groups:
-            yield parameter
+            opened = _is_opened(parameter)
+            yield parameter.replace(annotation="xr.Dataset") if opened else parameter
             continue
         for declared in groups[parameter.name].options:
             yield inspect.Parameter(

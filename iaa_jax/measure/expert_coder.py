@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 from iaa_jax import kernels
 from iaa_jax._types import Floats
 from iaa_jax.catalog.labelling import INDEXES
+from iaa_jax.measure.rated import Rated
 from iaa_jax.measure.set_pairs import SetPairs
-from iaa_jax.measure.tables import RatingTables
 
 
 class ExpertCoderIndex(NamedTuple):
@@ -26,7 +26,7 @@ class ExpertCoderIndex(NamedTuple):
 
 
 def index_of_sets(
-    pairs: SetPairs, tables: RatingTables, averages: str = INDEXES[0], min_common: int = 1
+    pairs: SetPairs, tables: Rated, averages: str = INDEXES[0], min_common: int = 1
 ) -> ExpertCoderIndex:
     """The mean over the others of the agreement of two annotators on their common items."""
     enough = pairs.shared > min_common - 0.5
@@ -41,7 +41,7 @@ def index_of_sets(
     return ExpertCoderIndex(index, others, figure)
 
 
-def _am_of_pairs(tables: RatingTables, enough: NDArray[np.bool_]) -> Floats:
+def _am_of_pairs(tables: Rated, enough: NDArray[np.bool_]) -> Floats:
     """A_m of each two annotators, with their margins on their common items."""
     codes, count = tables.grid_codes.codes, tables.identified_table.count
     distinct = tables.distinct_masses

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from iaa_jax.catalog import CATALOG, Coefficient
-from iaa_jax.measure.tables import RatingTables
+from iaa_jax.data.kind import Kind
+from iaa_jax.measure.rated import Rated
 from iaa_jax.wording import keyword
 
 
-def unfit(row: Coefficient, name: str, tables: RatingTables) -> str:
+def unfit(row: Coefficient, name: str, tables: Rated) -> str:
     """Why ratings of this kind have no such coefficient, by the name it was asked for; "" else."""
     measure, annotators = row.measure, tables.annotators
-    if measure.compares and tables.kind != "spans":
+    if measure.compares and tables.kind is not Kind.SPANS:
         return (
             f"{name} compares spans, and these ratings are labels of whole items: read spans "
             "with read_spans, or make them with from_spans"
         )
-    if tables.kind == "spans" and not measure.compares:
+    if tables.kind is Kind.SPANS and not measure.compares:
         return unfit_for_spans(name)
     if measure.identified and tables.anonymous:
         others = ", ".join(each.name for each in CATALOG.values() if not each.identified)
@@ -28,7 +29,7 @@ def unfit(row: Coefficient, name: str, tables: RatingTables) -> str:
             f"{name} is defined for two annotators, and these ratings have {annotators}; use "
             "mean_pairwise_cohen_kappa or conger_kappa, or keep two annotators"
         )
-    if measure.label_sets and tables.task != "multi_label":
+    if measure.label_sets and tables.kind is not Kind.SETS:
         return (
             f"{name} compares label sets, any number of labels per rating, and these ratings "
             f"are not: make label sets with from_sets or read them with {keyword('separator')} "

@@ -22,6 +22,7 @@ from iaa_jax.measure.declared import public, select, with_signature
 from iaa_jax.measure.figures import FIGURES
 from iaa_jax.measure.interval_options import IntervalOptions
 from iaa_jax.measure.label_options import LabelOptions
+from iaa_jax.measure.rated import Rated
 from iaa_jax.wording import keyword
 from iaa_jax.wording.figures import gives
 
@@ -220,7 +221,7 @@ def coefficient_function(name: str) -> Callable[..., xr.Dataset]:
     row = resolve_name(name)
 
     def coefficient(
-        ratings: xr.Dataset,
+        ratings: Rated,
         *,
         label_options: LabelOptions,
         options: IntervalOptions,

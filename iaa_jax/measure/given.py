@@ -5,8 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from iaa_jax._types import Floats, Values, Variables
+from iaa_jax.data.kind import Kind
 from iaa_jax.measure.labels import label_shares
-from iaa_jax.measure.tables import RatingTables
+from iaa_jax.measure.rated import Rated
 
 SIDE_BY_SIDE = 40
 """Annotators up to which each has a column."""
@@ -15,7 +16,7 @@ _NAMED = 12
 """Annotators of a label up to which all are named."""
 
 
-def given_labels(tables: RatingTables, *, blind: bool = False) -> Variables:
+def given_labels(tables: Rated, *, blind: bool = False) -> Variables:
     """What was given to each item: by label in one line, and for few annotators by annotator.
 
     ``blind`` has numbers in place of all names.
@@ -29,7 +30,7 @@ def given_labels(tables: RatingTables, *, blind: bool = False) -> Variables:
     return variables
 
 
-def _cells(tables: RatingTables, names: Values) -> Values:
+def _cells(tables: Rated, names: Values) -> Values:
     """What each annotator gave, several votes side by side: "x; x; y"."""
     slots, first = tables.slot_codes, tables.first_votes
     cells = np.full((len(slots.codes), tables.annotators), "", dtype=object)
@@ -41,14 +42,14 @@ def _cells(tables: RatingTables, names: Values) -> Values:
     return cells
 
 
-def _names_of_codes(tables: RatingTables) -> Values:
+def _names_of_codes(tables: Rated) -> Values:
     """Each distinct rating as text."""
     labels = [str(label) for label in tables.label_names.tolist()]
-    if tables.task == "multi_label":
+    if tables.kind is Kind.SETS:
         return np.asarray(tables.labels, dtype=object)
-    if tables.task == "single":
+    if tables.kind is Kind.LABELS:
         names = labels
-    elif tables.task == "primary_secondary":
+    elif tables.kind is Kind.DOUBLES:
         pairs = (divmod(code, len(labels) + 1) for code in range(tables.codes.distinct))
         names = [_with_second(labels, first, second - 1) for first, second in pairs]
     else:
@@ -67,7 +68,7 @@ def _with_shares(labels: list[str], row: Floats) -> str:
     return ", ".join(f"{labels[place]} {row[place]:.2g}" for place in np.flatnonzero(row))
 
 
-def _lines(tables: RatingTables, names: Values, blind: bool) -> Values:
+def _lines(tables: Rated, names: Values, blind: bool) -> Values:
     """The ratings of each pattern, the most frequent first: "x: ann, bob; y: cleo"."""
     slots = tables.slot_codes
     row, slot = np.nonzero(slots.codes >= 0)

@@ -149,7 +149,7 @@ class Interval:
 
 IntervalLike: TypeAlias = str | Interval | None
 
-Kind = Literal["labels", "weighted labels", "numbers", "spans", ""]
+FigureKind = Literal["labels", "weighted labels", "numbers", "spans", ""]
 """What a figure is of, as far as its interval goes; "" for what no study knows."""
 
 

@@ -5,16 +5,16 @@ from __future__ import annotations
 from functools import cached_property
 
 import numpy as np
-import xarray as xr
 from numpy.typing import ArrayLike
 
 from iaa_jax._errors import IaaError
 from iaa_jax._types import Floats, Values
 from iaa_jax.catalog import Coefficient
+from iaa_jax.data.kind import Kind
 from iaa_jax.kernels import label_agreement
 from iaa_jax.measure.label_options import Distance, LabelOptions
 from iaa_jax.measure.magnitude import rescale
-from iaa_jax.measure.tables import RatingTables
+from iaa_jax.measure.rated import Rated
 from iaa_jax.wording import keyword, named
 
 
@@ -48,8 +48,7 @@ def _both_orders(what: str, labels: list[float]) -> str:
 class LabelAgreements:
     """The agreement between the labels of one set of ratings."""
 
-    def __init__(self, ratings: xr.Dataset, tables: RatingTables, options: LabelOptions) -> None:
-        self.ratings = ratings
+    def __init__(self, tables: Rated, options: LabelOptions) -> None:
         self.tables = tables
         self.options = options
 
@@ -58,15 +57,15 @@ class LabelAgreements:
 
         Either order of these may be meant, that of the numbers or the declared one.
         """
-        if not self.ratings.attrs.get("labels_ordered", 0):
-            labels = ", ".join(map(str, self.ratings.label.values[:8]))
+        if not self.tables.labels_in_order:
+            labels = ", ".join(map(str, self.tables.label_names[:8]))
             message = (
                 f"{what} needs labels in order, and these are text whose order was not declared "
                 f"({labels}): give {keyword('labels')} from lowest to highest"
             )
             raise IaaError(message)
-        if self.options.weights_on == "value" and out_of_order(self.ratings.label.values):
-            raise IaaError(_both_orders(what, self.ratings.label.values.tolist()))
+        if self.options.weights_on == "value" and out_of_order(self.tables.label_names):
+            raise IaaError(_both_orders(what, self.tables.label_names.tolist()))
 
     def used(self, row: Coefficient | None) -> str:
         """What a row of the result says about how labels agree."""
@@ -83,7 +82,7 @@ class LabelAgreements:
         return f"{name} on ranks" if on_rank else name
 
     def _values_are_ranks(self) -> bool:
-        return self.options.weights_on == "rank" or self.ratings.label.dtype.kind not in "iuf"
+        return self.options.weights_on == "rank" or self.tables.label_names.dtype.kind not in "iuf"
 
     def matrix(self, row: Coefficient | None) -> Floats | None:
         """The (label, label) agreement that a coefficient takes; None: the identity."""
@@ -103,7 +102,7 @@ class LabelAgreements:
         return self._checked_table(weights, "weights", diagonal=1.0)
 
     def _named_weights(self, name: str) -> Floats | None:
-        if self.tables.task == "multi_label":
+        if self.tables.kind is Kind.SETS:
             message = (
                 f"{keyword('weights', name)} compares single labels; for label sets use "
                 f"{keyword('distance')}"
@@ -113,7 +112,7 @@ class LabelAgreements:
             self.check_order(keyword("weights", name))
             values = np.arange(1.0, self.tables.label_count + 1)
         else:
-            values = self.ratings.label.values.astype(np.float64)
+            values = self.tables.label_names.astype(np.float64)
             if name == "ratio" and values.min() < 0:
                 message = (
                     f"{keyword('weights', name)} needs labels from 0 up; use "
@@ -125,7 +124,7 @@ class LabelAgreements:
         return np.asarray(label_agreement.NAMED[name](values))
 
     def _distance_table(self, distance: Distance) -> Floats:
-        sets = self.tables.task == "multi_label"
+        sets = self.tables.kind is Kind.SETS
         if isinstance(distance, str):
             if not sets and distance != "binary":
                 message = (
@@ -142,7 +141,7 @@ class LabelAgreements:
             function = distance
         else:
             return self._checked_table(distance, "distance", diagonal=0.0)
-        labels = self.tables.set_labels if sets else self.ratings.label.values.tolist()
+        labels = self.tables.set_labels if sets else self.tables.label_names.tolist()
         if not sets and isinstance(distance, str):
             labels = [(label,) for label in labels]
         return self._checked_table(

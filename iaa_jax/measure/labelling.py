@@ -24,7 +24,7 @@ from iaa_jax.kernels.labelling.method import Data, Options, Weights
 from iaa_jax.kernels.labelling.votes import DenseVotes, ListedVotes
 from iaa_jax.kernels.labelling.voting import agreement_with, shares_of
 from iaa_jax.measure.labels import label_shares
-from iaa_jax.measure.tables import RatingTables
+from iaa_jax.measure.rated import Rated
 
 ELSEWHERE = (0.01, 0.1)
 """By so much the log likelihood, or some probability, differs at another end of a model."""
@@ -58,7 +58,7 @@ class VoteTables:
 
     def __init__(
         self,
-        tables: RatingTables,
+        tables: Rated,
         control: Integers | None = None,
         settled: Integers | None = None,
     ) -> None:
@@ -74,7 +74,7 @@ class VoteTables:
     @property
     def labels(self) -> int:
         """How many labels there are."""
-        return int(self.tables.ratings.sizes["label"])
+        return len(self.tables.label_names)
 
     @property
     def pattern_of(self) -> NDArray[np.intp]:
@@ -126,7 +126,7 @@ class VoteTables:
         What is worked out, and what that takes, then hang on the ratings alone.
         """
         tables = self.tables
-        several = bool(tables.ratings.attrs.get("repeated", 0))
+        several = tables.has_further_votes
         if several or wants_slots(self.annotators, int(tables.identified.panel.max(initial=0))):
             return tables.slot_codes
         return tables.grid_codes

@@ -11,10 +11,11 @@ import numpy as np
 from iaa_jax._errors import IaaError
 from iaa_jax._types import Floats, Integers
 from iaa_jax.catalog import Measure
+from iaa_jax.data.kind import Kind
 from iaa_jax.engine import CodedRatings
+from iaa_jax.measure.rated import Rated
 from iaa_jax.measure.request import Request
 from iaa_jax.measure.resolver import Resolver
-from iaa_jax.measure.tables import RatingTables
 
 if TYPE_CHECKING:
     from scipy.sparse import csr_array
@@ -30,15 +31,15 @@ OFTEN = 10
 """Ratings, or spans, without which what is seen of a label is mostly chance."""
 
 
-def label_shares(tables: RatingTables, *, sets_as_labels: bool) -> Floats:
+def label_shares(tables: Rated, *, sets_as_labels: bool) -> Floats:
     """The share of each label in each distinct rating: (code, label).
 
     A label set is spread over its members, 1 for each, or with ``sets_as_labels`` a label of its
     own, as in the engine's masses: studies of labels take the first, studies of items the second.
     Of spans the units with each label, which are no labels of the document.
     """
-    task, distinct = tables.task, tables.codes.distinct
-    if task == "spans":
+    kind, distinct = tables.kind, tables.codes.distinct
+    if kind is Kind.SPANS:
         if sets_as_labels:
             message = (
                 "these are spans, and a document has no label of its own: see iaa.span_f1 and its "
@@ -48,22 +49,22 @@ def label_shares(tables: RatingTables, *, sets_as_labels: bool) -> Floats:
         from iaa_jax.data.marked.counts import units_by_label
 
         return units_by_label(tables.spans.markings.distinct)
-    if task == "value":
+    if kind is Kind.NUMBERS:
         message = (
             "these ratings are numbers without labels; if each number is a label, use from_wide"
         )
         raise IaaError(message)
-    whole_sets = task == "multi_label" and sets_as_labels
-    labels = distinct if whole_sets else tables.ratings.sizes["label"]
+    whole_sets = kind is Kind.SETS and sets_as_labels
+    labels = distinct if whole_sets else len(tables.label_names)
     if distinct * labels > _CELLS:
         message = (
             f"{labels:,} labels and {distinct:,} distinct ratings are too many to lay out as a "
             "table: merge rare labels"
         )
         raise IaaError(message)
-    if task == "single" or whole_sets:
+    if kind is Kind.LABELS or whole_sets:
         return np.eye(labels)
-    if task == "primary_secondary":
+    if kind is Kind.DOUBLES:
         # every code of a pair, whether it occurs or not
         codes = np.arange(distinct)
         primary, secondary = codes // (labels + 1), codes % (labels + 1) - 1
@@ -76,13 +77,13 @@ def label_shares(tables: RatingTables, *, sets_as_labels: bool) -> Floats:
     return np.asarray(tables.distinct_masses, dtype=np.float64)
 
 
-def sparse_shares(tables: RatingTables) -> csr_array:
+def sparse_shares(tables: Rated) -> csr_array:
     """The same where they are not 0, however many labels: a label set is a label of its own."""
     from scipy.sparse import csr_array, eye_array
 
-    if tables.task == "single":
-        return eye_array(tables.ratings.sizes["label"], format="csr")
-    if tables.task == "multi_label":
+    if tables.kind is Kind.LABELS:
+        return eye_array(len(tables.label_names), format="csr")
+    if tables.kind is Kind.SETS:
         return eye_array(tables.codes.distinct, format="csr")
     return csr_array(label_shares(tables, sets_as_labels=True))
 
@@ -96,10 +97,10 @@ def label_counts(codes: Integers, shares: Floats) -> Floats:
     return counts
 
 
-def label_use(tables: RatingTables, codes: Integers) -> tuple[Floats, Floats]:
+def label_use(tables: Rated, codes: Integers) -> tuple[Floats, Floats]:
     """The ratings with each label (pattern, label), and all of them (pattern,); units of spans."""
     counts = label_counts(codes, label_shares(tables, sets_as_labels=False))
-    if tables.of_labels:
+    if tables.kind.has_labels:
         return counts, (codes >= 0).sum(axis=1).astype(np.float64)
     return counts, counts.sum(axis=1)
 

@@ -9,6 +9,7 @@ import xarray as xr
 
 from iaa_jax._errors import OptionError
 from iaa_jax._types import Attributes
+from iaa_jax.data.kind import Kind
 from iaa_jax.measure.label_agreements import out_of_order
 from iaa_jax.measure.request import Request
 from iaa_jax.measure.resolver import Resolver
@@ -29,7 +30,7 @@ def level_of(resolver: Resolver) -> str:
     """The level that ratings are taken at; "" where weights or a distance say how they agree."""
     if resolver.options.level is not None:
         return resolver.options.level
-    if resolver.tables.task == "value":
+    if resolver.tables.kind is Kind.NUMBERS:
         return "interval"
     return "" if resolver.weights_given else "nominal"
 
@@ -40,12 +41,11 @@ def possible_levels(resolver: Resolver, requests: Sequence[Request]) -> tuple[st
     One alone, unless labels are numbers or were declared in an order, nobody said what they are,
     and it matters for a coefficient.
     """
-    ratings = resolver.ratings
     open_ = (
         not resolver.agreement_said
-        and resolver.tables.task in _OF_ONE_LABEL
-        and ratings.attrs.get("labels_ordered", 0)
-        and ratings.sizes["label"] >= FEWEST_RANKS
+        and resolver.tables.kind.has_one_label
+        and resolver.tables.labels_in_order
+        and len(resolver.tables.label_names) >= FEWEST_RANKS
         and any(request.takes_level for request in requests)
     )
     if not open_:
@@ -64,7 +64,7 @@ def level_question(
 ) -> list[Note]:
     """The question what labels are, where it is open; with figures of each level if there are."""
     levels = possible_levels(resolver, requests)
-    labels = resolver.tables.label_names.tolist() if resolver.tables.of_labels else []
+    labels = resolver.tables.label_names.tolist() if resolver.tables.kind.has_labels else []
     if len(levels) == 1:
         steps = _steps(resolver, labels) if any(each.takes_level for each in requests) else []
         return [Note("steps_as_names", {"labels": steps}, "caution")] if steps else []
@@ -79,9 +79,9 @@ def level_question(
 
 def _steps(resolver: Resolver, labels: Sequence[object]) -> list[str]:
     """Labels that look like steps, lowest first, where nobody said in which order they are."""
-    said = resolver.agreement_said or resolver.ratings.attrs.get("labels_declared", 0)
+    said = resolver.agreement_said or resolver.tables.labels_declared
     known = [label for label in labels if isinstance(label, str)]
-    if said or resolver.tables.task not in _OF_ONE_LABEL or len(known) < len(labels):
+    if said or not resolver.tables.kind.has_one_label or len(known) < len(labels):
         return []
     return steps_of(known)
 

@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING
 from iaa_jax import _thresholds as thresholds
 from iaa_jax._errors import IaaError
 from iaa_jax.catalog import Measure
+from iaa_jax.data.kind import Kind
 from iaa_jax.measure.measurement import FEW_SHARED
 
 if TYPE_CHECKING:
-    from iaa_jax.measure.tables import RatingTables
+    from iaa_jax.measure.rated import Rated
 
 CELLS = 1 << 27
 """Cells of a mass, or of its statistics (1 GB in float64)."""
@@ -35,7 +36,7 @@ _INSTEAD = (
 )
 
 
-def too_large(tables: RatingTables, measure: Measure) -> str:
+def too_large(tables: Rated, measure: Measure) -> str:
     """Why a measure's arrays would be too large, and what to do; nothing where they are not."""
     labels, annotators = tables.label_count, tables.annotators
     if measure.compares:
@@ -44,7 +45,7 @@ def too_large(tables: RatingTables, measure: Measure) -> str:
         labels = 1  # a number per rating, however many labels there are
     codes = tables.codes_of(measure)
     if measure.label_sets:
-        labels = tables.ratings.sizes["label"]
+        labels = len(tables.label_names)
         if max(labels, annotators) * tables.label_count > PAIR_SUMS:
             return (
                 f"{annotators:,} annotators gave {tables.label_count:,} different label sets, "
@@ -77,7 +78,7 @@ def too_large(tables: RatingTables, measure: Measure) -> str:
             f"{annotators:,} annotators on {rows:,} rating patterns are too many to lay out as "
             f"a table: {_INSTEAD}, or keep some annotators"
         )
-    if tables.task == "multi_label" and (excess or labels > LABELS):
+    if tables.kind is Kind.SETS and (excess or labels > LABELS):
         return (
             f"{labels:,} different label sets on {rows:,} rating patterns are too many to "
             "compare set by set: use am_agreement or iaa_jax.per_label, or leave rare labels "
@@ -92,11 +93,11 @@ def too_large(tables: RatingTables, measure: Measure) -> str:
     return ""
 
 
-def takes_long(tables: RatingTables, measure: Measure) -> str:
+def takes_long(tables: Rated, measure: Measure) -> str:
     """Why a measure that would fit is not taken unasked; nothing where it is."""
     if not measure.of_pairs or measure.takes_values or measure.compares:
         return ""
-    labels = tables.ratings.sizes["label"] if measure.label_sets else tables.label_count
+    labels = len(tables.label_names) if measure.label_sets else tables.label_count
     panel = tables.identified.panel
     within = int((panel * (panel - 1) // 2).sum())
     pairs = min(tables.annotators * (tables.annotators - 1) // 2, within)
@@ -110,7 +111,7 @@ def takes_long(tables: RatingTables, measure: Measure) -> str:
     )
 
 
-def check_pairs(tables: RatingTables) -> None:
+def check_pairs(tables: Rated) -> None:
     """Refuse ratings whose pairs within items are too many to lay out."""
     rows, width = tables.exchangeable.codes.shape
     if rows * width**2 > PAIRS_WITHIN:

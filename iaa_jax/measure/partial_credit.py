@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from iaa_jax.data.kind import Kind
 from iaa_jax.engine import Prepared, estimates
 from iaa_jax.measure.label_options import UNWEIGHTED
 from iaa_jax.measure.request import Request
@@ -20,7 +21,7 @@ def partial_credit(
     far apart as any others, unless a distance of sets was chosen.
     """
     tables = resolver.tables
-    is_plain = tables.task == "multi_label" and request.used in UNWEIGHTED
+    is_plain = tables.kind is Kind.SETS and request.used in UNWEIGHTED
     if asked is not None or not is_plain or resolver.anonymous or len(tables.label_names) < 2:
         return {}
     (found,) = estimates(Prepared([resolver.request(PARTIAL_CREDIT).problem]))

@@ -6,12 +6,11 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
-import xarray as xr
 
 from iaa_jax._errors import IaaError
 from iaa_jax._types import Columns, Floats, Integers, Variables
 from iaa_jax.catalog import Measure, resolve_name, title_of
-from iaa_jax.data.schema import validate
+from iaa_jax.data.kind import Kind
 from iaa_jax.engine import CodedRatings, Problem
 from iaa_jax.engine.drawing import Resampling
 from iaa_jax.kernels import counts
@@ -22,10 +21,11 @@ from iaa_jax.measure.coverage import coverage_notes
 from iaa_jax.measure.interval_options import IntervalOptions
 from iaa_jax.measure.label_options import LabelOptions
 from iaa_jax.measure.measurement import Measurement
+from iaa_jax.measure.rated import Rated, presence_view
 from iaa_jax.measure.request import Request
 from iaa_jax.measure.resampling import resampling_of
 from iaa_jax.measure.resolved_interval import resolve
-from iaa_jax.measure.resolver import CoefficientLike, Resolver, names_of_request, tables_of
+from iaa_jax.measure.resolver import CoefficientLike, Resolver, names_of_request
 from iaa_jax.measure.results import (
     certainty_notes,
     conclusion_of,
@@ -34,7 +34,6 @@ from iaa_jax.measure.results import (
     variables_of,
     with_doubt,
 )
-from iaa_jax.measure.tables import RatingTables
 from iaa_jax.measure.uncertainty import identify_drawn_annotators, measure_requests
 from iaa_jax.measure.unused import refuse_unused
 from iaa_jax.wording import Note
@@ -68,18 +67,18 @@ class Presence(NamedTuple):
 
 
 def presence_of_labels(
-    ratings: xr.Dataset,
+    ratings: Rated,
     coefficients: CoefficientLike | Sequence[CoefficientLike],
     label_options: LabelOptions,
     options: IntervalOptions,
     progress: Callable[[int, int], None] | None = None,
 ) -> Presence:
     """Measure each label as present in a rating or absent, all on the same replicates."""
-    validate(ratings)
     resolve(options).check()
-    whole = tables_of(ratings, 1.0)
-    presence = [_PresenceTables(ratings, whole, row) for row in range(ratings.sizes["label"])]
-    resolvers = [Resolver(tables.ratings, label_options, tables) for tables in presence]
+    ratings.refuse_votes()
+    whole = ratings.at(1.0)
+    presence = [_PresenceOfLabel(whole, label) for label in range(len(whole.label_names))]
+    resolvers = [Resolver(tables, label_options) for tables in presence]
     names = names_of_request(coefficients, resolvers[0])
     _refuse_sets(names)
     resampling = resampling_of(options.random, whole)
@@ -99,7 +98,7 @@ def presence_of_labels(
         )
         for tables, resolver in zip(presence, resolvers, strict=True)
     ]
-    if whole.task == "single":  # of sets, annotators are compared with one another too
+    if whole.kind is Kind.LABELS:  # of sets, annotators are compared with one another too
         refuse_unused([*requests[0][1:], *together.values()], resolvers[0])
     apart = len(requests[0])
     listed = [request for of_label in requests for request in of_label]
@@ -143,7 +142,7 @@ def presence_of_labels(
         ("present_items", [tables.present_items() for tables in presence]),
     ):
         variables[name] = ("label", np.array(counted))
-    labels = ratings["label"].values
+    labels = whole.label_names
     noted = [notes_on(*each) for row in rows for each in row]
     notes = coverage_notes(whole, options, resampling.clusters, "labels")
     for column, (request, _) in enumerate(rows[0][1:], start=1):
@@ -186,23 +185,24 @@ _MASSES = np.array([[1.0, 0.0], [0.0, 1.0], [np.nan, np.nan]])
 """Of what is absent, or present, or not rated: the last, for the code -1."""
 
 
-class _PresenceTables(RatingTables):
-    """The tables of all labels' ratings, seen as presence and absence of one label."""
+class _PresenceOfLabel(Rated):
+    """All labels' ratings, seen as presence and absence of one label."""
 
-    def __init__(self, ratings: xr.Dataset, tables: RatingTables, label: int) -> None:
-        view = xr.Dataset(
-            coords={"annotator": ratings.annotator, "label": ["absent", "present"]},
-            attrs={**ratings.attrs, "task": "single", "labels_ordered": 0},
-        )
-        super().__init__(view, 1.0)
-        self._whole = tables
-        own = np.eye(ratings.sizes["label"])[:, label]
-        self._presence = own if tables.task == "single" else tables.distinct_masses[:, label]
+    def __init__(self, whole: Rated, label: int) -> None:
+        super().__init__(presence_view(whole.dataset))
+        own = np.eye(len(whole.label_names))[:, label]
+        self._presence = own if whole.kind is Kind.LABELS else whole.distinct_masses[:, label]
         self._coded: dict[int, CodedRatings] = {}
         # patterns of the whole sets, so that all labels share their replicates
-        self.__dict__["codes"] = tables.codes
-        for name in ("identified", "exchangeable", "identified_table", "exchangeable_table"):
-            self.__dict__[name] = getattr(tables, name)
+        for name in ("codes", "identified", "exchangeable"):
+            self.__dict__[name] = getattr(whole, name)
+        for name in ("identified_table", "exchangeable_table"):
+            self.__dict__[name] = getattr(whole, name)
+
+    def at(self, p: float) -> Rated:
+        """The same: a label is present or absent at every p."""
+        del p
+        return self
 
     def present_ratings(self) -> float:
         """Ratings with the label, in their weights."""
@@ -234,7 +234,7 @@ def _refuse_sets(names: Sequence[CoefficientLike]) -> None:
             raise IaaError(message)
 
 
-def _prevalence(tables: _PresenceTables) -> Request:
+def _prevalence(tables: _PresenceOfLabel) -> Request:
     """The share of a label as a figure like any other, with its interval."""
     measure = Measure(Kernel("prevalence", counts.rating_statistics, _prevalence_formula))
     problem = Problem(measure, tables.table(measure), tables.mass(measure))
@@ -257,12 +257,12 @@ def _of_label(figure: Array, label: int) -> Array:
 
 
 def _of_all_labels(
-    tables: RatingTables, names: Sequence[CoefficientLike], options: IntervalOptions
+    tables: Rated, names: Sequence[CoefficientLike], options: IntervalOptions
 ) -> dict[CoefficientLike, Request]:
     """What has a figure for each of single labels anyway: measured on all, as it is elsewhere."""
-    if tables.task != "single":
+    if tables.kind is not Kind.LABELS:
         return {}
-    resolver = Resolver(tables.ratings, tables=tables)
+    resolver = Resolver(tables)
     of_labels = [
         name for name in names if isinstance(name, str) and resolve_name(name).measure.per_label
     ]

@@ -13,7 +13,7 @@ from iaa_jax._types import Floats
 from iaa_jax.catalog import Coefficient
 from iaa_jax.catalog.reach import Design
 from iaa_jax.engine import Problem
-from iaa_jax.measure.interval import Kind
+from iaa_jax.measure.interval import FigureKind
 from iaa_jax.measure.interval_options import IntervalOptions
 from iaa_jax.measure.label_options import UNWEIGHTED
 from iaa_jax.measure.prior import Labels, labels_of, takes_prior
@@ -108,7 +108,7 @@ class Request:
         return labels_of(problem, self.label_distance) if takes_prior(problem) else None
 
     @cached_property
-    def kind(self) -> Kind:
+    def kind(self) -> FigureKind:
         """What the figure is of, as far as its interval goes."""
         measure = self.problem.measure
         if not self.problem.factored:

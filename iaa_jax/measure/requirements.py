@@ -12,6 +12,7 @@ from typing import Any, ClassVar, Literal, Protocol, TypeVar
 
 from iaa_jax._checks import MOST_DRAWS, check_whole
 from iaa_jax._errors import IaaError
+from iaa_jax.data.kind import Kind, kind_of
 from iaa_jax.data.storage import further_votes
 from iaa_jax.data.votes import unfit_of_votes
 from iaa_jax.measure.interval import fewest_replicates
@@ -20,7 +21,7 @@ from iaa_jax.measure.resolved_interval import resolve
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
-Kind = Literal[
+Excludable = Literal[
     "spans",
     "numbers",
     "sets of labels",
@@ -61,7 +62,7 @@ class Excluded:
         What there is for them.
     """
 
-    kind: Kind
+    kind: Excludable
     because: str
     instead: str = ""
 
@@ -147,6 +148,7 @@ class Requirements:
 
     def reason(self, ratings: Any) -> str:
         """Why these ratings do not fit the study; "" if they do, or are no ratings at all."""
+        ratings = getattr(ratings, "dataset", ratings)
         if "task" not in getattr(ratings, "attrs", {}) or "made_by" in ratings.attrs:
             return ""
         return next(filter(None, (excluded.reason(ratings) for excluded in self.ratings)), "")
@@ -205,18 +207,18 @@ def _has_one_label(ratings: Any) -> bool:
     return bool(ratings.sizes.get("label", 2) < 2)
 
 
-def _is(task: str) -> Callable[[Any], bool]:
-    return lambda ratings: bool(ratings.attrs["task"] == task)
+def _is(kind: Kind) -> Callable[[Any], bool]:
+    return lambda ratings: kind_of(ratings.attrs) is kind
 
 
 _KINDS: dict[str, tuple[Callable[[Any], bool], str]] = {
-    "spans": (_is("spans"), "these are spans of documents"),
-    "numbers": (_is("value"), "these ratings are numbers"),
-    "sets of labels": (_is("multi_label"), "these ratings are sets of labels"),
-    "shares of labels": (_is("soft"), "these ratings are shares of labels"),
-    "secondary labels": (_is("primary_secondary"), "these ratings have secondary labels"),
+    "spans": (_is(Kind.SPANS), "these are spans of documents"),
+    "numbers": (_is(Kind.NUMBERS), "these ratings are numbers"),
+    "sets of labels": (_is(Kind.SETS), "these ratings are sets of labels"),
+    "shares of labels": (_is(Kind.SHARES), "these ratings are shares of labels"),
+    "secondary labels": (_is(Kind.DOUBLES), "these ratings have secondary labels"),
     "single labels": (
-        lambda ratings: ratings.attrs["task"] != "multi_label",
+        lambda ratings: not _is(Kind.SETS)(ratings),
         "these ratings are no sets of labels",
     ),
     "counts without annotators": (
@@ -232,11 +234,11 @@ _KINDS: dict[str, tuple[Callable[[Any], bool], str]] = {
         "these ratings are of one annotator",
     ),
     "one label": (
-        lambda ratings: _has_one_label(ratings) and ratings.attrs["task"] != "multi_label",
+        lambda ratings: _has_one_label(ratings) and not _is(Kind.SETS)(ratings),
         "all ratings have the same",
     ),
     "sets of one label": (
-        lambda ratings: _has_one_label(ratings) and ratings.attrs["task"] == "multi_label",
+        lambda ratings: _has_one_label(ratings) and _is(Kind.SETS)(ratings),
         "there is one label",
     ),
 }

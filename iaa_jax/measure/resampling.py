@@ -6,19 +6,17 @@ from collections.abc import Sequence
 
 import numpy as np
 import pandas as pd
-import xarray as xr
 from numpy.typing import NDArray
 
 from iaa_jax._errors import IaaError, shown
 from iaa_jax._types import Integers, Values
-from iaa_jax.data.coordinates import item_coordinates, refuse_of_ratings
+from iaa_jax.data.coordinates import refuse_of_ratings
 from iaa_jax.data.drawing_order import places_by_name
-from iaa_jax.data.storage import weight_of
 from iaa_jax.engine import PatternTable
 from iaa_jax.engine.devices import WeightLaw
 from iaa_jax.engine.drawing import Clusters, Resampling
+from iaa_jax.measure.rated import Rated
 from iaa_jax.measure.sampling import Sampling
-from iaa_jax.measure.tables import RatingTables
 from iaa_jax.wording import keyword, named
 
 ItemPatterns = Sequence[tuple[PatternTable, Integers]]
@@ -26,7 +24,7 @@ ItemPatterns = Sequence[tuple[PatternTable, Integers]]
 
 
 def resampling_of(
-    random: Sampling, tables: RatingTables, item_patterns: ItemPatterns | None = None
+    random: Sampling, tables: Rated, item_patterns: ItemPatterns | None = None
 ) -> Resampling:
     """What a replicate draws of ratings, or of those items that ``item_patterns`` are of."""
     if random.cluster is None and random.population is None:
@@ -39,29 +37,27 @@ def resampling_of(
     return Resampling(
         _weights(random),
         _fraction(random.population, item_patterns[0][0].items),
-        None
-        if random.cluster is None
-        else _clusters(random.cluster, tables.ratings, item_patterns),
+        None if random.cluster is None else _clusters(random.cluster, tables, item_patterns),
         random.draws_annotators,
     )
 
 
-def cluster_codes(ratings: xr.Dataset, name: str) -> tuple[NDArray[np.intp], Values]:
+def cluster_codes(ratings: Rated, name: str) -> tuple[NDArray[np.intp], Values]:
     """The cluster of each item, by number in the order of names, and the names."""
     if name == "item":
         message = f"{keyword('cluster', name)} makes every item its own cluster: leave it out"
         raise IaaError(message)
-    others = item_coordinates(ratings)
+    others = [other for other in ratings.along("item") if other != "item"]
     if name not in others:
-        refuse_of_ratings(ratings, name, "items")
+        refuse_of_ratings(ratings.dataset, name, "items")
         hint = f"these are {shown(others, 12)}" if others else "there is none"
         message = f"{keyword('cluster', name)} is not a coordinate along items: {hint}"
         raise IaaError(message)
-    codes, names = pd.factorize(ratings[name].values, use_na_sentinel=True)
+    codes, names = pd.factorize(ratings.coordinate(name), use_na_sentinel=True)
     empty = np.array([str(name_of) == "" for name_of in names], dtype=bool)
     lost = (codes < 0) | np.isin(codes, np.flatnonzero(empty))
     if lost.any():
-        items = ratings["item"].values[lost]
+        items = ratings.item_names[lost]
         message = (
             f"{lost.sum():,} items have no {name} ({shown(items.tolist())}): give each a value, a "
             "unique one if it stands alone"
@@ -75,9 +71,9 @@ def cluster_codes(ratings: xr.Dataset, name: str) -> tuple[NDArray[np.intp], Val
     return (codes, names) if places is None else (places[codes], names[np.argsort(places)])
 
 
-def _clusters(name: str, ratings: xr.Dataset, item_patterns: ItemPatterns) -> Clusters:
+def _clusters(name: str, ratings: Rated, item_patterns: ItemPatterns) -> Clusters:
     codes, _ = cluster_codes(ratings, name)
-    weight = weight_of(ratings)
+    weight = ratings.weight
     inside = item_patterns[0][1] >= 0
     # clusters that only other parts of the items have are none here
     _, cluster = np.unique(codes[inside], return_inverse=True)

@@ -13,8 +13,8 @@ from iaa_jax.measure.interval import (
     OF_NO_KIND,
     PERCENTILES,
     WITH_UNSEEN,
+    FigureKind,
     Interval,
-    Kind,
     check_replicates,
 )
 from iaa_jax.measure.interval_options import IntervalOptions
@@ -255,7 +255,7 @@ class ResolvedInterval:
 
 
 def resolve(
-    options: IntervalOptions, kind: Kind = "", *, random_annotators: bool = False
+    options: IntervalOptions, kind: FigureKind = "", *, random_annotators: bool = False
 ) -> ResolvedInterval:
     """The interval of a figure of some kind, whose name may say that annotators are random.
 
@@ -302,7 +302,7 @@ def _is_over_items(options: IntervalOptions) -> bool:
     )
 
 
-def _of_kind(random: Sampling, kind: Kind, *, by_name: bool) -> str:
+def _of_kind(random: Sampling, kind: FigureKind, *, by_name: bool) -> str:
     """The interval of a kind of figure, where the study has one that is its own."""
     if not kind:
         return ""

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
-from contextvars import ContextVar
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 import numpy as np
-import xarray as xr
 from numpy.typing import NDArray
 
 from iaa_jax._checks import check_choice, check_names, is_auto
 from iaa_jax._errors import NO_COMPLETE_ITEM, REASONS, IaaError, OptionError
 from iaa_jax._types import Floats, Values
 from iaa_jax.catalog import CATALOG, LEVELS, Coefficient, Level, Measure, resolve_name
+from iaa_jax.data.kind import Kind
 from iaa_jax.engine import Problem
 from iaa_jax.kernels.kernel import Kernel
 from iaa_jax.measure.fitting import unfit, unfit_for_numbers, unfit_for_spans
@@ -23,8 +21,8 @@ from iaa_jax.measure.label_agreements import LabelAgreements
 from iaa_jax.measure.label_options import LabelOptions
 from iaa_jax.measure.limits import check_pairs, takes_long, too_large
 from iaa_jax.measure.magnitude import LEAST_OF_LABELS, rescale
+from iaa_jax.measure.rated import Rated
 from iaa_jax.measure.request import Request
-from iaa_jax.measure.tables import RatingTables
 from iaa_jax.measure.user_kernel import user_kernel
 from iaa_jax.wording import Note, keyword, named
 
@@ -34,36 +32,10 @@ MANY_LABELS = 64
 """Number labels beyond which alpha's metrics are taken from the numbers, not from a table."""
 
 _KINDS = {
-    "multi_label": "label sets",
-    "soft": "shares of labels",
-    "primary_secondary": "primary and secondary labels",
+    Kind.SETS: "label sets",
+    Kind.SHARES: "shares of labels",
+    Kind.DOUBLES: "primary and secondary labels",
 }
-
-
-_SHARED: ContextVar[dict[tuple[int, float], RatingTables] | None] = ContextVar(
-    "shared_tables", default=None
-)
-
-
-@contextmanager
-def shared_tables() -> Iterator[None]:
-    """While several studies look at the same ratings: what is counted of these is counted once."""
-    token = _SHARED.set({})
-    try:
-        yield
-    finally:
-        _SHARED.reset(token)
-
-
-def tables_of(ratings: xr.Dataset, p: float) -> RatingTables:
-    """The tables of ratings, which studies share within `shared_tables`."""
-    held = _SHARED.get()
-    if held is None:
-        return RatingTables(ratings, p)
-    key = (id(ratings), p)  # theirs as long as the tables hold them
-    if key not in held:
-        held[key] = RatingTables(ratings, p)
-    return held[key]
 
 
 class Resolver:
@@ -71,35 +43,34 @@ class Resolver:
 
     def __init__(
         self,
-        ratings: xr.Dataset,
+        ratings: Rated,
         options: LabelOptions | None = None,
-        tables: RatingTables | None = None,
     ) -> None:
+        ratings.refuse_votes()
+        self.tables = ratings if options is None else ratings.at(options.p)
         options = options or LabelOptions()
-        self.ratings = ratings
-        self.tables = tables or tables_of(ratings, options.p)
         said = options.weights is not None or options.distance is not None
         self.agreement_said = said or options.level is not None
         if isinstance(options.weights, str) and options.weights == "identity":
             options = replace(options, weights=None)  # what every coefficient does unasked
         self.weights_given = options.weights is not None or options.distance is not None
-        if options.level and not said and self.tables.task != "value":
+        if options.level and not said and self.tables.kind is not Kind.NUMBERS:
             options = replace(options, weights=LEVELS[options.level].weights)
         self.options = options
         self.anonymous = self.tables.anonymous
         self.left_out: dict[str, str] = {}
-        self.label_agreements = LabelAgreements(ratings, self.tables, options)
+        self.label_agreements = LabelAgreements(self.tables, options)
 
     def applicable(self) -> list[str]:
         """Every coefficient that these ratings and options allow, of equal ones only one."""
-        two = self.ratings.sizes["annotator"] == 2 and not self.anonymous
+        two = self.tables.annotators == 2 and not self.anonymous
         weighted = self.options.weights is not None or self.options.distance is not None
         listed = {
             "always",
             "two annotators" if two else "more annotators",
             "weighted" if weighted else "unweighted",
         }
-        if self.tables.task in ("primary_secondary", "soft"):
+        if self.tables.kind in (Kind.DOUBLES, Kind.SHARES):
             listed.add("doubles")
         return [row.name for row in CATALOG.values() if row.listed in listed and self._fits(row)]
 
@@ -108,7 +79,7 @@ class Resolver:
             return False
         if row.levels:
             return True
-        if row.measure.takes_values != (self.tables.task == "value"):
+        if row.measure.takes_values != (self.tables.kind is Kind.NUMBERS):
             return False
         if row.measure.takes_values and self.options.weights is not None:
             return False
@@ -143,7 +114,7 @@ class Resolver:
             return Request(coefficient, row, problem, f"level {level[0]}", level=level[0])
         if row.measure.takes_values:
             return self._of_numbers(coefficient, row)
-        if self.tables.task == "value":
+        if self.tables.kind is Kind.NUMBERS:
             raise IaaError(unfit_for_numbers(coefficient))
         measure, noted = self._varied(row, variants or {})
         agreement = self.label_agreements.matrix(row)
@@ -174,9 +145,9 @@ class Resolver:
     def _user_request(self, function: Callable[..., Any]) -> Request:
         """A coefficient of the caller's: a function with the kernels' signature."""
         name = getattr(function, "__name__", "coefficient")
-        if self.tables.task == "spans":
+        if self.tables.kind is Kind.SPANS:
             raise IaaError(unfit_for_spans(name))
-        values = self.tables.task == "value"
+        values = self.tables.kind is Kind.NUMBERS
         identified = not self.anonymous
         kernel = user_kernel(function)
         measure = Measure(
@@ -200,7 +171,7 @@ class Resolver:
             self.tables.masses(measure),
             agreement,
             annotator_of=self.tables.annotator_of(measure),
-            annotators=self.ratings.sizes["annotator"],
+            annotators=self.tables.annotators,
             options=options or {},
             annotator_place=self.tables.drawing_order.annotators,
         )
@@ -224,18 +195,18 @@ class Resolver:
             return level, row.levels[level]
         if self.weights_given:
             return None
-        name = "interval" if self.tables.task == "value" else "nominal"
+        name = "interval" if self.tables.kind is Kind.NUMBERS else "nominal"
         return name, row.levels[name]
 
     def _check_level(self, name: str) -> None:
         """Refuse a level that does not fit the ratings."""
         level = LEVELS[name]
-        if self.tables.task == "value":
-            self._check_ratio(name, self.ratings.variables["value"].values)
+        if self.tables.kind is Kind.NUMBERS:
+            self._check_ratio(name, self.tables.distinct_numbers)
             return
         labels = self.tables.label_names
         numbers = labels.dtype.kind in "iuf"
-        if self.tables.task in ("multi_label", "soft") and name != "nominal":
+        if self.tables.kind in (Kind.SETS, Kind.SHARES) and name != "nominal":
             message = (
                 f"{keyword('level', name)} needs one label per rating; these ratings are "
                 f"{self._kind()}"
@@ -254,10 +225,10 @@ class Resolver:
             self._check_ratio(name, labels)
 
     def _at_level(self, name: str, level: Level) -> Problem:
-        if self.tables.task == "value":
+        if self.tables.kind is Kind.NUMBERS:
             return self._on_values(level.over_values, None)
         labels = self.tables.label_names
-        if self.tables.task == "single":
+        if self.tables.kind is Kind.LABELS:
             if name == "ordinal" and self.tables.many_label_pairs:
                 ranks = np.arange(float(len(labels)))
                 return self._on_values(level.over_values, ranks)
@@ -288,16 +259,18 @@ class Resolver:
             numbers,
             power=power if measure.depends_on == "differences" else 0,
             annotator_of=self.tables.annotator_of(measure),
-            annotators=self.ratings.sizes["annotator"],
+            annotators=self.tables.annotators,
             options=options or {},
             annotator_place=self.tables.drawing_order.annotators,
         )
 
     def _of_numbers(self, coefficient: str, row: Coefficient) -> Request:
         """A coefficient of numbers, on ratings that are numbers or have number labels."""
-        labels = None if self.tables.task == "value" else self.ratings.label.values
-        if labels is not None and (self.tables.task != "single" or labels.dtype.kind not in "iuf"):
-            kind = _KINDS.get(self.tables.task, "text")
+        labels = None if self.tables.kind is Kind.NUMBERS else self.tables.label_names
+        if labels is not None and (
+            self.tables.kind is not Kind.LABELS or labels.dtype.kind not in "iuf"
+        ):
+            kind = _KINDS.get(self.tables.kind, "text")
             instead = "krippendorff_alpha or fleiss_kappa"
             message = (
                 f"{coefficient} needs ratings that are numbers, and these are {kind}: for them use "
@@ -325,7 +298,7 @@ class Resolver:
             raise IaaError(message)
 
     def _kind(self) -> str:
-        return _KINDS[self.tables.task]
+        return _KINDS[self.tables.kind]
 
 
 def _variant(row: Coefficient, variants: Mapping[str, str]) -> Measure:

@@ -14,13 +14,15 @@ from numpy.typing import NDArray
 from iaa_jax import __version__, _thresholds as thresholds
 from iaa_jax._errors import REASONS
 from iaa_jax._types import Columns, Values
-from iaa_jax.data.facts import FACTS, facts_of
+from iaa_jax.data.facts import FACTS
+from iaa_jax.data.kind import Kind
 from iaa_jax.engine import Prepared
 from iaa_jax.engine.devices import asked_device, gpu_there, local_devices
-from iaa_jax.measure.interval import Kind
+from iaa_jax.measure.interval import FigureKind
 from iaa_jax.measure.interval_options import IntervalOptions
 from iaa_jax.measure.level import level_of, level_question
 from iaa_jax.measure.measurement import Measurement, replace_undefined
+from iaa_jax.measure.rated import Rated
 from iaa_jax.measure.request import Request
 from iaa_jax.measure.resolved_interval import ResolvedInterval, resolve
 from iaa_jax.measure.resolver import Resolver
@@ -165,7 +167,7 @@ def certainty_notes(
 
 
 def provenance_of(
-    ratings: xr.Dataset,
+    ratings: Rated,
     made_by: str,
     interval: ResolvedInterval | None = None,
     notes: Iterable[Note] = (),
@@ -179,7 +181,7 @@ def provenance_of(
     return {
         "made_by": made_by,
         "notes": dump_notes(notes),
-        **{name: fact for name, fact in facts_of(ratings).items() if name in facts},
+        **{name: fact for name, fact in ratings.facts.items() if name in facts},
         **({} if interval is None else interval.record()),
         **({} if clusters is None else {"clusters": int(clusters)}),
         **({} if (device := asked_device()) is None else {"device": device}),
@@ -187,11 +189,10 @@ def provenance_of(
     }
 
 
-def interval_of_task(options: IntervalOptions, ratings: xr.Dataset) -> ResolvedInterval:
-    """The interval of the kind of figures that such ratings have."""
-    kinds: dict[str, Kind] = {"value": "numbers", "spans": "spans"}
-    kind = kinds.get(str(ratings.attrs["task"]), "labels")
-    return resolve(options, kind)
+def usual_interval(options: IntervalOptions, kind: Kind) -> ResolvedInterval:
+    """The interval of the figures that such ratings usually have."""
+    kinds: dict[Kind, FigureKind] = {Kind.NUMBERS: "numbers", Kind.SPANS: "spans"}
+    return resolve(options, kinds.get(kind, "labels"))
 
 
 def provenance_of_figures(
@@ -206,7 +207,7 @@ def provenance_of_figures(
     """The attributes of a result with coefficients: those of any, and the level of measurement."""
     notes = [*level_question(resolver, requests), *notes]
     return {
-        **provenance_of(resolver.ratings, made_by, interval, notes, clusters, facts),
+        **provenance_of(resolver.tables, made_by, interval, notes, clusters, facts),
         "level": level_of(resolver),
     }
 

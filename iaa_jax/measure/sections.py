@@ -6,11 +6,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-import xarray as xr
-
+from iaa_jax.data.kind import Kind
 from iaa_jax.measure.interval_options import IntervalOptions
 from iaa_jax.measure.label_options import LabelOptions
-from iaa_jax.measure.resolver import tables_of
+from iaa_jax.measure.rated import Rated
 
 MOST_NUMBERS = 20
 """Numbers on a scale beyond which each by itself says nothing."""
@@ -25,8 +24,8 @@ class Asked:
 
     Attributes
     ----------
-    ratings : xarray.Dataset
-        Ratings, as the constructors and `iaa_jax.read` make them.
+    ratings : Rated
+        The ratings, opened.
     coefficients : tuple of str
         Names from the catalogue, of which the first leads; none for the usual ones.
     label_options : LabelOptions
@@ -35,7 +34,7 @@ class Asked:
         The scale of words for the coefficients.
     judges : tuple of str
         Annotators who are no people.
-    everyone : xarray.Dataset
+    everyone : Rated
         The ratings with those of judges, which ``ratings`` are without.
     by : str, optional
         A coordinate of times or batches.
@@ -45,13 +44,13 @@ class Asked:
         Called with the replicates done and their total.
     """
 
-    ratings: xr.Dataset
+    ratings: Rated
     coefficients: tuple[str, ...]
     label_options: LabelOptions
     options: IntervalOptions
     scale: str | None
     judges: tuple[str, ...]
-    everyone: xr.Dataset
+    everyone: Rated
     by: str | None
     texts: bool
     progress: Callable[[int, int], None] | None
@@ -74,20 +73,20 @@ class Asked:
     def has_labels(self) -> bool:
         """Whether single labels say something: not of numbers, nor of many that are measured."""
         measured = self.label_options.level in ("interval", "ratio")
-        many = measured and self.ratings.sizes.get("label", 0) > MOST_NUMBERS
-        return self.task != "value" and not many
+        many = measured and len(self.ratings.label_names) > MOST_NUMBERS
+        return not (self.kind is Kind.NUMBERS or many)
 
     @property
-    def task(self) -> str:
-        """What kind of ratings these are."""
-        return str(self.ratings.attrs["task"])
+    def kind(self) -> Kind:
+        """What a rating is."""
+        return self.ratings.kind
 
     @property
     def plan_takes_long(self) -> bool:
         """Whether a plan may take more than 20 s, told by counts alone."""
-        if self.task == "spans":
+        if self.kind is Kind.SPANS:
             return False
-        rows, width = tables_of(self.ratings, self.label_options.p).exchangeable.codes.shape
-        labels, options = self.ratings.sizes.get("label", 1), self.label_options
+        rows, width = self.ratings.exchangeable.codes.shape
+        labels, options = max(len(self.ratings.label_names), 1), self.label_options
         weighted = options.weights is not None or options.distance or options.level == "ordinal"
         return bool(rows * labels * max(width, labels if weighted else 1) > LONG)

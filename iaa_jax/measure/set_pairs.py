@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from iaa_jax._types import Floats, Integers
-from iaa_jax.measure.tables import RatingTables
+from iaa_jax.measure.rated import Rated
 
 _CELLS = 1 << 22
 """Cells (item, label, label) or (item, pair of ratings, label) that are laid out at once."""
@@ -42,7 +42,7 @@ class SetPairs:
     items: float = 0.0  # with a pair
 
 
-def set_pairs(tables: RatingTables, *, of_labels: bool = True) -> SetPairs:
+def set_pairs(tables: Rated, *, of_labels: bool = True) -> SetPairs:
     """Compare the ratings of each item two by two; label pairs only where asked for."""
     mass = tables.distinct_masses
     labels = mass.shape[1]

@@ -14,12 +14,11 @@ from iaa_jax._errors import IaaError
 from iaa_jax._types import Columns, Floats, Variables
 from iaa_jax.catalog import Measure
 from iaa_jax.data.coordinates import refuse_of_ratings
-from iaa_jax.data.schema import validate
+from iaa_jax.data.kind import Kind
 from iaa_jax.engine import Problem
-from iaa_jax.measure.label_options import LabelOptions
+from iaa_jax.measure.rated import Rated
 from iaa_jax.measure.request import Request, refuse_several_figures
 from iaa_jax.measure.resolver import CoefficientLike, Resolver, names_of_request
-from iaa_jax.measure.tables import RatingTables
 from iaa_jax.measure.unused import refuse_unused
 
 DEFAULT = "krippendorff_alpha"
@@ -34,25 +33,14 @@ def lead_of(names: Sequence[str], *, in_order: bool) -> str:
     return names[0] if in_order or DEFAULT not in names else DEFAULT
 
 
-def usual_of(task: str) -> str:
+def usual_of(kind: Kind) -> str:
     """The coefficient of a study of such ratings that is asked for none."""
-    return DEFAULT_OF_SPANS if task == "spans" else DEFAULT
-
-
-def usual_coefficient(resolver: Resolver) -> str:
-    """The same of a study's own ratings."""
-    return usual_of(resolver.tables.task)
-
-
-def resolver_of(ratings: xr.Dataset, options: LabelOptions | None = None) -> Resolver:
-    """Checked ratings, ready to be asked for coefficients."""
-    validate(ratings)
-    return Resolver(ratings, options)
+    return DEFAULT_OF_SPANS if kind is Kind.SPANS else DEFAULT
 
 
 def one_coefficient(resolver: Resolver, coefficient: CoefficientLike | None) -> Request:
     """One coefficient with one figure; alpha if none is named."""
-    usual = usual_coefficient(resolver)
+    usual = usual_of(resolver.tables.kind)
     return single_figures(resolver, [usual if coefficient is None else coefficient])[0]
 
 
@@ -88,7 +76,7 @@ def with_identities(resolver: Resolver, problem: Problem) -> Problem:
     )
 
 
-def _values_of_patterns(tables: RatingTables, problem: Problem, measure: Measure) -> Floats:
+def _values_of_patterns(tables: Rated, problem: Problem, measure: Measure) -> Floats:
     """The numbers (pattern, column) of identified patterns, read off the exchangeable ones."""
     # numbers, or labels by number: the same for the same code
     codes = tables.exchangeable.codes
@@ -120,18 +108,9 @@ def refuse_anonymous(refusal: str) -> None:
     raise IaaError(message)
 
 
-def patterns_of_items(tables: RatingTables, measure: Measure) -> NDArray[np.intp]:
+def patterns_of_items(tables: Rated, measure: Measure) -> NDArray[np.intp]:
     """The place of each item's pattern in the table of a measure."""
     return tables.identified.pattern_of if measure.identified else tables.exchangeable_of_items
-
-
-def coordinates(ratings: xr.Dataset, axis: str) -> Variables:
-    """The coordinates of one axis: its names, and the user's own."""
-    return {
-        str(name): (axis, coordinate.values)
-        for name, coordinate in ratings.coords.items()
-        if coordinate.dims == (axis,)
-    }
 
 
 def result_dataset(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from iaa_jax._errors import OptionError
+from iaa_jax.data.kind import Kind
 from iaa_jax.measure.label_options import LabelOptions
 from iaa_jax.measure.request import Request
 from iaa_jax.measure.resolver import Resolver
@@ -21,7 +22,7 @@ def refuse_unused(requests: Sequence[Request], resolver: Resolver) -> None:
             f"for {names}: leave it out",
         ),
         "p": (
-            options.p != 1 and resolver.tables.task != "primary_secondary",
+            options.p != 1 and resolver.tables.kind is not Kind.DOUBLES,
             f"for ratings without secondary labels: name their column with {keyword('secondary')}, "
             "or leave it out",
         ),

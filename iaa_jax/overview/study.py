@@ -6,16 +6,14 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from importlib import import_module
 
-import xarray as xr
+import numpy as np
 
 from iaa_jax._checks import check_names
 from iaa_jax._errors import IaaError, OptionError
 from iaa_jax.analyses.drift.times import values_by
 from iaa_jax.analyses.judge.refusals import check_judges
-from iaa_jax.data.schema import validate
-from iaa_jax.data.select import keep_annotators
 from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
-from iaa_jax.measure.resolver import shared_tables
+from iaa_jax.measure.rated import Rated
 from iaa_jax.measure.sections import Asked
 from iaa_jax.measure.studies import begin
 from iaa_jax.overview.next_step import ADVISING, next_step
@@ -62,7 +60,7 @@ VERDICTS = ("merges", "plan")
 
 @public
 def report(
-    ratings: xr.Dataset,
+    ratings: Rated,
     coefficients: str | Sequence[str] | None = None,
     *,
     title: str | None = None,
@@ -132,15 +130,15 @@ def report(
     chosen = _known(_several("sections", sections))
     of_judges = _several("judges", judges)
     names = _several("coefficients", coefficients)
-    validate(ratings)
     if by is not None:
         values_by(ratings, by)  # refuses what drift could not use
     judged = check_judges(ratings, of_judges) if of_judges else []
-    names_of_all = map(str, ratings["annotator"].values.tolist())
+    names_of_all = map(str, ratings.annotator_names.tolist())
     people = [name for name in names_of_all if name not in judged] if judged else []
-    everyone = ratings if texts else without_texts(ratings, by, options.random.cluster)
+    cluster = options.random.cluster
+    everyone = ratings if texts else Rated(without_texts(ratings.dataset, by, cluster))
     asked = Asked(
-        ratings=keep_annotators(everyone, people) if people else everyone,
+        ratings=everyone.of_annotators(people) if people else everyone,
         coefficients=names,
         label_options=label_options,
         options=options,
@@ -154,23 +152,22 @@ def report(
     every = [name for name in SECTIONS if name != HEAD]
     made: dict[str, Page | None] = {}
     refused: dict[str, IaaError] = {}
-    with shared_tables():
-        begin("Agreement", progress)
-        first = _section(HEAD, asked)
-        assert first is not None  # what cannot be measured raises
-        row = leading(first)
-        open_level = row is not None and bool(questions_of(row.attrs))
-        takes_long = not chosen and not open_level and asked.plan_takes_long
-        left_out = [Note("plan_takes_long")] if takes_long else []
-        aside = VERDICTS if open_level else ("plan",) if takes_long else ()
-        usual = [name for name in every if name not in aside]
-        advising = () if open_level else ADVISING
-        for name in dict.fromkeys([*(chosen or usual), *advising]):
-            begin(name.replace("_", " ").capitalize(), progress)
-            try:
-                made[name] = _section(name, asked)
-            except IaaError as error:
-                refused[name] = error
+    begin("Agreement", progress)
+    first = _section(HEAD, asked)
+    assert first is not None  # what cannot be measured raises
+    row = leading(first)
+    open_level = row is not None and bool(questions_of(row.attrs))
+    takes_long = not chosen and not open_level and asked.plan_takes_long
+    left_out = [Note("plan_takes_long")] if takes_long else []
+    aside = VERDICTS if open_level else ("plan",) if takes_long else ()
+    usual = [name for name in every if name not in aside]
+    advising = () if open_level else ADVISING
+    for name in dict.fromkeys([*(chosen or usual), *advising]):
+        begin(name.replace("_", " ").capitalize(), progress)
+        try:
+            made[name] = _section(name, asked)
+        except IaaError as error:
+            refused[name] = error
     for name in chosen:
         if made.get(name, first) is None:
             message = f"{named('sections')}: there is nothing to say about {name} in these ratings"
@@ -191,7 +188,10 @@ def report(
     }
     parts |= {
         "limits": limits_of(
-            head, refused, left_out, numbered=not texts and _numbered(everyone, ratings)
+            head,
+            refused,
+            left_out,
+            numbered=not np.array_equal(everyone.item_names, ratings.item_names),
         ),
         "making": making_of(head, [] if open_level else paper_of(first)),
     }
@@ -212,10 +212,6 @@ def _known(asked: Sequence[str]) -> list[str]:
             message = f"{named('sections')} must be among {', '.join(known)}, not {name!r}"
             raise OptionError(message)
     return list(dict.fromkeys(asked))
-
-
-def _numbered(shown: xr.Dataset, ratings: xr.Dataset) -> bool:
-    return not shown["item"].equals(ratings["item"])
 
 
 def _section(name: str, asked: Asked) -> Page | None:

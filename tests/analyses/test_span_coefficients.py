@@ -14,11 +14,11 @@ from iaa_jax.data.door import span_ratings
 from iaa_jax.data.marked.comparisons import COMPARISONS
 from iaa_jax.measure import functions
 from iaa_jax.measure.limits import too_large
-from iaa_jax.measure.tables import RatingTables
+from iaa_jax.measure.rated import Rated
 from tests.analyses.marked import marked
 
 SPANS = marked(40, 1)
-TABLES = RatingTables(span_ratings(SPANS), 1.0)
+TABLES = Rated(span_ratings(SPANS), 1.0)
 SINGLE = [
     row.name
     for row in CATALOG.values()

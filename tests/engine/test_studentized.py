@@ -13,6 +13,7 @@ import xarray as xr
 import iaa_jax as iaa
 from iaa_jax.catalog import CATALOG
 from iaa_jax.data.door import span_ratings
+from iaa_jax.data.kind import Kind
 from iaa_jax.engine import (
     Clusters,
     PatternTable,
@@ -243,7 +244,7 @@ def clusters_for(problems: list[Problem], resolver: Resolver, size: int) -> Clus
 def test_errors_over_clusters(ratings: xr.Dataset) -> None:
     resolver = Resolver(ratings)
     problems = [resolver.request(name).problem for name in resolver.applicable()]
-    if resolver.tables.task == "value":
+    if resolver.tables.kind is Kind.NUMBERS:
         nominal = Resolver(ratings, LabelOptions(level="nominal"), tables=resolver.tables)
         problems.append(nominal.request("krippendorff_alpha").problem)
     clusters = clusters_for(problems, resolver, 7)

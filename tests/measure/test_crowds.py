@@ -15,7 +15,7 @@ from iaa_jax import kernels
 from iaa_jax.data.slots import in_grid, in_slots
 from iaa_jax.engine import compiled
 from iaa_jax.engine.precision import scope
-from iaa_jax.measure.tables import RatingTables
+from iaa_jax.measure.rated import Rated
 
 MEASURED = ("estimate", "observed", "expected", "standard_error", "ci_low", "ci_high", "pairs")
 
@@ -70,7 +70,7 @@ def test_the_engine_may_lay_patterns_out_either_way(
     names = ["conger_kappa", "mean_pairwise_cohen_kappa", "davies_fleiss_kappa"]
     usual = iaa.agreement(few, names, weights="quadratic", replicates=150)
     monkeypatch.setattr("iaa_jax._thresholds.SLOT_COST", 0 if kind == "slots" else 1e9)
-    assert (RatingTables(few, 1.0).compact_codes.annotator_of is None) == (kind == "grid")
+    assert (Rated(few, 1.0).compact_codes.annotator_of is None) == (kind == "grid")
     forced = iaa.agreement(few, names, weights="quadratic", replicates=150)
     same(usual, forced, 1e-11)
 

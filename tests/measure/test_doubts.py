@@ -14,7 +14,7 @@ import iaa_jax as iaa
 from iaa_jax import Sampling
 from iaa_jax.measure.coverage import coverage_rule, informative_items
 from iaa_jax.measure.interval import OF_NO_KIND
-from iaa_jax.measure.tables import RatingTables
+from iaa_jax.measure.rated import Rated
 from tests.noted import notes_of, sentences_of
 
 CUTS = [0.3, 0.8, 1.2, 1.6, 2.0, 2.5]
@@ -192,7 +192,7 @@ def test_agreeing_pairs_are_counted_by_their_share() -> None:
     rows = (
         [["a", "a", "a"]] * 5 + [["a", "b", "b"]] * 3 + [["b", "b", None]] * 2 + [["a", None, "c"]]
     )
-    facts = informative_items(RatingTables(iaa.from_wide(rows), 1.0))
+    facts = informative_items(Rated(iaa.from_wide(rows), 1.0))
     assert facts == {"pairable": 11, "disagreeing": 4, "informative": 6, "agreeing": 3 / 3 + 2}
     rare = iaa.from_wide([["a", "a"]] * 40 + [["a", "b"]] * 9)
     assert iaa.krippendorff_alpha(rare, interval="bca").doubt.item() == "no_telling_item"

@@ -268,12 +268,12 @@ def test_with_judges_the_report_is_about_people() -> None:
 def test_ratings_are_counted_once(monkeypatch: pytest.MonkeyPatch) -> None:
     made: list[tuple[int, float]] = []
 
-    class Counting(resolver.RatingTables):
+    class Counting(resolver.Rated):
         def __init__(self, ratings: xr.Dataset, p: float) -> None:
             made.append((id(ratings), p))
             super().__init__(ratings, p)
 
-    monkeypatch.setattr(resolver, "RatingTables", Counting)
+    monkeypatch.setattr(resolver, "Rated", Counting)
     iaa.report(single(), by="batch", sections=["labels", "items", "drift", "plan"], **QUICK)
     assert len(made) == 1
     made.clear()

@@ -3,39 +3,37 @@
 from __future__ import annotations
 
 import numpy as np
-import xarray as xr
 
 from iaa_jax.data.storage import (
     annotator_of,
-    array_of,
     panel_sizes,
     rated,
-    weights_of_items,
     without_further_votes,
 )
+from iaa_jax.measure.rated import Rated
 from iaa_jax.wording import Note
 
 NAMED = 5
 
 
-def note_on_annotators_apart(ratings: xr.Dataset) -> Note | None:
+def note_on_annotators_apart(ratings: Rated) -> Note | None:
     """Who shares no item with another annotator, and how many ratings each gave."""
-    if ratings.attrs.get("anonymous", 0):
+    if ratings.anonymous:
         return None
-    known = rated(ratings)
-    alone = panel_sizes(without_further_votes(ratings, known)) == 1
+    known = rated(ratings.dataset)
+    alone = panel_sizes(without_further_votes(ratings.dataset, known)) == 1
     if not alone.any():
         return None
     items, places = np.nonzero(known)
-    slots, weights = annotator_of(ratings), weights_of_items(ratings)[items]
+    slots, weights = annotator_of(ratings.dataset), ratings.item_weight[items]
     who = places if slots is None else slots[items, places]
-    size = ratings.sizes["annotator"]
+    size = ratings.annotators
     shared = np.bincount(who, ~alone[items], size)
     given = np.bincount(who, weights, size)
     apart = np.flatnonzero((given > 0) & (shared == 0))
     if not apart.size:
         return None
-    names = array_of(ratings, "annotator")
+    names = ratings.annotator_names
     first = [
         Note("annotator_apart", {"name": str(names[k]), "ratings": round(float(given[k]))})
         for k in apart[:NAMED]

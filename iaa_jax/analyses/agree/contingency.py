@@ -19,10 +19,10 @@ from iaa_jax.measure.annotator_pairs import no_pairs, tables_of_pairs
 from iaa_jax.measure.confusions import confusions
 from iaa_jax.measure.family_wise import holm
 from iaa_jax.measure.labels import label_shares
+from iaa_jax.measure.rated import Rated
 from iaa_jax.measure.requirements import Excluded, requires
 from iaa_jax.measure.resolver import Resolver
 from iaa_jax.measure.results import provenance_of
-from iaa_jax.measure.studies import resolver_of
 from iaa_jax.wording import Note
 from iaa_jax.wording.figures import gives
 
@@ -56,7 +56,7 @@ _CELLS = 1 << 26
     }
 )
 def contingency(
-    ratings: xr.Dataset,
+    ratings: Rated,
     *,
     annotators: Sequence[object] | None = None,
     label_options: LabelOptions = select(LabelOptions, "p"),
@@ -137,15 +137,13 @@ def contingency(
     [0.1, -0.1, 0.8, 0.4, 0.3939]
     """
     if annotators is not None:
-        from iaa_jax.data.select import keep_annotators
-
-        ratings = keep_annotators(ratings, annotators)
-    resolver = resolver_of(ratings, label_options)
+        ratings = ratings.of_annotators(annotators)
+    resolver = Resolver(ratings, label_options)
     tables = resolver.tables
     shares = label_shares(tables, sets_as_labels=True)
     names = np.asarray(tables.labels)
     compact, count = tables.compact_codes, tables.identified_table.count
-    size, labels = ratings.sizes["annotator"], shares.shape[1]
+    size, labels = ratings.annotators, shares.shape[1]
     notes: list[Note] = []
     codes, patterns = tables.exchangeable.codes, tables.exchangeable_table.count
     of_all = confusions(codes, patterns, shares, sets=False)
@@ -164,9 +162,7 @@ def contingency(
     else:
         pair_tables = tables_of_pairs(compact, count, size, shares)
     annotators_of_pairs, pair_confusions = pair_tables
-    p_values = _add_pairs(
-        ratings["annotator"].values, annotators_of_pairs, pair_confusions, variables
-    )
+    p_values = _add_pairs(ratings.annotator_names, annotators_of_pairs, pair_confusions, variables)
     literal = np.nan
     present = count > 0
     if ((compact.codes[present] >= 0).sum(axis=1) == size).all():
@@ -182,16 +178,16 @@ def contingency(
         _add_two(pair_confusions[0], variables)
     else:
         table = np.concatenate([shares, np.full((1, labels), np.nan)])
-        unweighted = Resolver(ratings, tables=tables)
+        unweighted = Resolver(tables)
         specific = unweighted.request("specific_agreement").problem.measure.kernel
         agreed = specific(table[codes], item_weight=patterns)
         variables["specific_agreement"] = ("label", np.asarray(agreed.estimate))
     differ = int((p_values < SURE).sum())
-    attrs = provenance_of(resolver.ratings, "contingency", notes=notes) | {
+    attrs = provenance_of(resolver.tables, "contingency", notes=notes) | {
         "conclusion": "margins_differ" if differ else "margins_alike",
         "pairs_differ": differ,
     }
-    coords = {"label": names, "label_2": names, "annotator": ratings["annotator"].values}
+    coords = {"label": names, "label_2": names, "annotator": ratings.annotator_names}
     return xr.Dataset(variables, coords, attrs)
 
 

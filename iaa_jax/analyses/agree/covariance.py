@@ -18,6 +18,7 @@ from iaa_jax.kernels.intervals import Ends, centred_influence
 from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
 from iaa_jax.measure.family_wise import band_around
 from iaa_jax.measure.measurement import pair_counts_of
+from iaa_jax.measure.rated import Rated
 from iaa_jax.measure.request import Request
 from iaa_jax.measure.requirements import Intervals, requires
 from iaa_jax.measure.resampling import resampling_of
@@ -25,7 +26,7 @@ from iaa_jax.measure.resolver import CoefficientLike, Resolver
 from iaa_jax.measure.results import provenance_of_figures
 from iaa_jax.measure.spread import Bounds
 from iaa_jax.measure.standard_errors import UNDEFINED_WITHOUT_ONE, satterthwaite
-from iaa_jax.measure.studies import resolver_of, single_figures
+from iaa_jax.measure.studies import single_figures
 from iaa_jax.measure.uncertainty import identify_drawn_annotators, reasons_without_interval
 from iaa_jax.measure.words import note_text
 from iaa_jax.wording.figures import gives
@@ -41,7 +42,7 @@ DRAWS = 200_000
 @requires(options=Intervals())
 @gives({"COVARIANCE": COVARIANCE, "MATRICES": MATRICES})
 def covariance(
-    ratings: xr.Dataset,
+    ratings: Rated,
     coefficients: CoefficientLike | Sequence[CoefficientLike] | None = None,
     *,
     label_options: LabelOptions = select(LabelOptions),
@@ -107,7 +108,7 @@ def covariance(
            [0.982, 1.   ]])
     """
     options = replace(options, interval="t", replicates=1)
-    resolver = resolver_of(ratings, label_options)
+    resolver = Resolver(ratings, label_options)
     requests = identify_drawn_annotators(single_figures(resolver, coefficients), resolver, options)
     prepared = Prepared([request.problem for request in requests])
     figures = estimates(prepared)

@@ -91,8 +91,8 @@ def _groups(resolver: Resolver, cluster: str, codes: Integers) -> list[tuple[int
     if not np.all(tables.item_weight == 1):
         message = "documents of items with weights cannot be exchanged: leave the weights out"
         raise IaaError(message)
-    document, _ = cluster_codes(tables.ratings, cluster)
-    places = places_by_name(np.asarray(tables.ratings["item"].values))
+    document, _ = cluster_codes(tables, cluster)
+    places = places_by_name(tables.item_names)
     places = np.arange(len(document)) if places is None else places
     order = np.lexsort((places, document))
     documents = np.split(order, np.cumsum(np.bincount(document))[:-1])

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import numpy as np
-import xarray as xr
 
 from iaa_jax._errors import IaaError
 from iaa_jax._types import Floats
 from iaa_jax.engine.drawing.streams import stream
+from iaa_jax.measure.rated import Rated
 from iaa_jax.measure.resolver import Resolver
 from iaa_jax.wording import Note
 
@@ -20,9 +20,9 @@ MOST_DRAWN = 5_000
 """Items up to which chance is drawn; of more the normal distribution is as good."""
 
 
-def note_on_gaps(ratings: xr.Dataset, seed: int) -> Note | None:
+def note_on_gaps(ratings: Rated, seed: int) -> Note | None:
     """That items with more ratings agree more; none of numbers, spans and sets of labels."""
-    if ratings.attrs["task"] not in ("single", "primary_secondary"):
+    if not ratings.kind.has_one_label:
         return None
     try:
         problem = Resolver(ratings).request("percent_agreement").problem

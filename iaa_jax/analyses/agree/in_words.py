@@ -23,9 +23,9 @@ from iaa_jax.measure.agreement import agreement
 from iaa_jax.measure.declared import OneOf, Share
 from iaa_jax.measure.interval import check_replicates
 from iaa_jax.measure.level import refuse_open
+from iaa_jax.measure.rated import Rated
 from iaa_jax.measure.requirements import requires
-from iaa_jax.measure.resolver import CoefficientLike, names_of_request
-from iaa_jax.measure.studies import resolver_of
+from iaa_jax.measure.resolver import CoefficientLike, Resolver, names_of_request
 from iaa_jax.wording import keyword, named
 from iaa_jax.wording.figures import gives
 
@@ -118,7 +118,8 @@ def in_words(
     """
     chosen = scale_named(scale)
     if isinstance(source, xr.Dataset) and "made_by" not in source.attrs and "task" in source.attrs:
-        figures = _of_ratings(source, coefficients, label_options, options, method, certainty)
+        ratings = Rated.of(source)
+        figures = _of_ratings(ratings, coefficients, label_options, options, method, certainty)
     elif coefficients is not None:
         message = "coefficients can only be chosen for ratings; a result has its own"
         raise IaaError(message)
@@ -143,7 +144,7 @@ def in_words(
 
 
 def _of_ratings(
-    ratings: xr.Dataset,
+    ratings: Rated,
     coefficients: CoefficientLike | Sequence[CoefficientLike] | None,
     label_options: LabelOptions,
     options: IntervalOptions,
@@ -151,7 +152,7 @@ def _of_ratings(
     certainty: float,
 ) -> xr.Dataset:
     """The figures of ratings, with all that a method needs."""
-    resolver = resolver_of(ratings, label_options)
+    resolver = Resolver(ratings, label_options)
     _refuse_shares(names_of_request(coefficients, resolver))
     options = replace(options, confidence=certainty)
     figures = agreement(ratings, coefficients, label_options=label_options, options=options)

@@ -10,11 +10,12 @@ import xarray as xr
 from iaa_jax._errors import IaaError
 from iaa_jax.analyses.agree.replicates import bootstrap
 from iaa_jax.measure import COMPUTED, IntervalOptions, LabelOptions, public, select
+from iaa_jax.measure.rated import Rated
 
 
 @public
 def bootstrap_of_result(
-    ratings: xr.Dataset,
+    ratings: Rated,
     result: xr.Dataset,
     *,
     label_options: LabelOptions = select(LabelOptions),

@@ -17,14 +17,15 @@ from iaa_jax.kernels.namespace import Array
 from iaa_jax.measure import COMPUTED, Interval, IntervalOptions, LabelOptions, public, select
 from iaa_jax.measure.coverage import doubt_of
 from iaa_jax.measure.measurement import pair_counts_of
+from iaa_jax.measure.rated import Rated
 from iaa_jax.measure.request import Request, refuse_several_figures
 from iaa_jax.measure.requirements import Intervals, requires
 from iaa_jax.measure.resampling import resampling_of
 from iaa_jax.measure.resolved_interval import resolve
-from iaa_jax.measure.resolver import CoefficientLike, names_of_request
+from iaa_jax.measure.resolver import CoefficientLike, Resolver, names_of_request
 from iaa_jax.measure.results import code_of, provenance_of_figures
 from iaa_jax.measure.spread import Spread
-from iaa_jax.measure.studies import resolver_of, usual_coefficient
+from iaa_jax.measure.studies import usual_of
 from iaa_jax.measure.uncertainty import (
     identify_drawn_annotators,
     reasons_without_interval,
@@ -40,7 +41,7 @@ from iaa_jax.wording.figures import gives
 @requires(options=Intervals(drawn=True))
 @gives({"REPLICATES": REPLICATES, "DRAWN": DRAWN})
 def bootstrap(
-    ratings: xr.Dataset,
+    ratings: Rated,
     coefficients: CoefficientLike | Sequence[CoefficientLike] | None = None,
     *,
     label_options: LabelOptions = select(LabelOptions),
@@ -110,8 +111,8 @@ def bootstrap(
     options = replace(options, interval="studentized" if errors else "percentile")
     if not is_number(prior) or prior != 0:
         options = replace(options, interval=_posterior(prior, options, errors=errors))
-    resolver = resolver_of(ratings, label_options)
-    wanted = usual_coefficient(resolver) if coefficients is None else coefficients
+    resolver = Resolver(ratings, label_options)
+    wanted = usual_of(resolver.tables.kind) if coefficients is None else coefficients
     several = not (isinstance(wanted, str) or callable(wanted))
     requests = [resolver.request(name) for name in names_of_request(wanted, resolver)]
     per_label = requests[0].problem.measure.per_label

@@ -13,14 +13,13 @@ from iaa_jax.analyses.agree.apart import note_on_annotators_apart
 from iaa_jax.analyses.agree.contingency import contingency
 from iaa_jax.analyses.agree.gaps import note_on_gaps
 from iaa_jax.catalog import CATALOG, NAMES, resolve_name, title_of
-from iaa_jax.data.schema import validate
-from iaa_jax.data.select import measurable
 from iaa_jax.engine.rows import Progress
 from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
 from iaa_jax.measure.agreement import agreement_and_labels
 from iaa_jax.measure.agreement_by import agreement_by
 from iaa_jax.measure.label_options import UNWEIGHTED
 from iaa_jax.measure.level import refuse_open
+from iaa_jax.measure.rated import Rated
 from iaa_jax.measure.resolver import names_beside
 from iaa_jax.measure.results import with_notes
 from iaa_jax.measure.studies import begin, lead_of
@@ -41,7 +40,7 @@ APART = 0.2
 
 @public
 def agree(
-    ratings: xr.Dataset,
+    ratings: Rated,
     coefficients: str | Sequence[str] | None = None,
     *,
     also: str | Sequence[str] = (),
@@ -122,7 +121,7 @@ def agree(
 
 
 def _measure(
-    ratings: xr.Dataset,
+    ratings: Rated,
     coefficients: Sequence[str] | None,
     *,
     label_options: LabelOptions,
@@ -134,11 +133,9 @@ def _measure(
     progress: Progress | None,
 ) -> dict[str, xr.Dataset]:
     """The results of `agree` on all ratings."""
-    validate(ratings)
-    ratings = measurable(ratings)
     of_labels = [resolve_name(name).name for name in coefficients or () if per_label(name)]
-    unasked = coefficients is None and ratings.attrs["task"] in ("single", "primary_secondary")
-    few_labels = unasked and ratings.sizes["label"] <= LABELS_MEASURED
+    unasked = coefficients is None and ratings.kind.has_one_label
+    few_labels = unasked and len(ratings.label_names) <= LABELS_MEASURED
     begin("Measuring", progress)
     result, by_label = agreement_and_labels(
         ratings,
@@ -165,7 +162,7 @@ def _measure(
     if few_labels and _has_few_pairs(ratings):
         results["contingency"] = contingency(ratings, label_options=label_options)
     elif unasked and not few_labels:
-        notes.append(Note("labels_not_measured", {"labels": ratings.sizes["label"]}))
+        notes.append(Note("labels_not_measured", {"labels": len(ratings.label_names)}))
     notes += _paradox(results)
     if (apart := note_on_annotators_apart(ratings)) is not None:
         notes.append(apart)
@@ -176,7 +173,7 @@ def _measure(
 
 
 def _groups(
-    ratings: xr.Dataset,
+    ratings: Rated,
     by: str | None,
     coefficients: Sequence[str] | None,
     result: xr.Dataset,
@@ -212,7 +209,7 @@ def _with_words(result: xr.Dataset, scale: str) -> xr.Dataset:
 
 def _with_probabilities(
     result: xr.Dataset,
-    ratings: xr.Dataset,
+    ratings: Rated,
     above: Sequence[float],
     label_options: LabelOptions,
     options: IntervalOptions,
@@ -234,7 +231,7 @@ def _with_probabilities(
 
 def _with_tests(
     result: xr.Dataset,
-    ratings: xr.Dataset,
+    ratings: Rated,
     names: Sequence[str],
     label_options: LabelOptions,
     options: IntervalOptions,
@@ -261,9 +258,9 @@ def _of_each_label() -> list[str]:
     return [row.name for row in rows if row.per_label]
 
 
-def _has_few_pairs(ratings: xr.Dataset) -> bool:
-    annotators = ratings.sizes["annotator"]
-    known = not ratings.attrs.get("anonymous", 0)
+def _has_few_pairs(ratings: Rated) -> bool:
+    annotators = ratings.annotators
+    known = not ratings.anonymous
     return known and annotators * (annotators - 1) // 2 <= PAIRS_TESTED
 
 

@@ -24,12 +24,14 @@ from iaa_jax.analyses.agree.chance_tests import (
 from iaa_jax.analyses.agree.declared import ZERO, ZERO_OF_LABELS
 from iaa_jax.analyses.agree.words import OF_TESTS
 from iaa_jax.catalog import CATALOG
+from iaa_jax.data.kind import Kind
 from iaa_jax.engine import Prepared, estimates
 from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
 from iaa_jax.measure.declared import OneOf, Whole
 from iaa_jax.measure.family_wise import holm
 from iaa_jax.measure.labels import label_shares, measure_of_labels, one_versus_rest
 from iaa_jax.measure.level import without_verdict
+from iaa_jax.measure.rated import Rated
 from iaa_jax.measure.request import Request
 from iaa_jax.measure.requirements import Excluded, requires
 from iaa_jax.measure.resolver import CoefficientLike, Resolver, names_of_request
@@ -38,7 +40,6 @@ from iaa_jax.measure.sampling import Sampling
 from iaa_jax.measure.studies import (
     one_coefficient,
     refuse_anonymous,
-    resolver_of,
     single_figures,
     with_identities,
 )
@@ -71,7 +72,7 @@ _FOR_SPANS = f"intervals of {', '.join(_CORRECTED)}, where chance is taken out, 
 )
 @gives({"FIGURES": (*ZERO, *ZERO_OF_LABELS)})
 def zero_agreement(
-    ratings: xr.Dataset,
+    ratings: Rated,
     coefficients: CoefficientLike | Sequence[CoefficientLike] | None = None,
     *,
     per_label: bool = False,
@@ -171,7 +172,7 @@ def zero_agreement(
     cluster = options.random.cluster
     how = HowTested(null, alternative, permutations, options.seed, progress, cluster)
     _check_sampling(options.random, null)
-    resolver = resolver_of(ratings, label_options)
+    resolver = Resolver(ratings, label_options)
     if cluster is not None and resolver.anonymous:
         refuse_anonymous("clusters are exchanged within annotators")
     if per_label:
@@ -225,7 +226,7 @@ def _one_of(coefficients: CoefficientLike | Sequence[CoefficientLike] | None) ->
 
 def _by_label(resolver: Resolver, coefficient: CoefficientLike, how: HowTested) -> xr.Dataset:
     """The test for each label against all others together."""
-    if resolver.tables.task == "value":
+    if resolver.tables.kind is Kind.NUMBERS:
         message = f"these ratings are numbers without labels: leave {named('per_label')} out"
         raise IaaError(message)
     wanted = one_coefficient(resolver, coefficient)

@@ -15,6 +15,7 @@ from iaa_jax._types import Floats, Values
 from iaa_jax.data.storage import rated
 from iaa_jax.engine import PatternTable, bootstrap_rows
 from iaa_jax.engine.drawing import Clusters, rows_at_once
+from iaa_jax.measure.rated import Rated
 from iaa_jax.measure.resampling import cluster_codes
 from iaa_jax.wording import keyword
 
@@ -40,7 +41,7 @@ def item_clusters(
 ) -> ItemClusters:
     """The clusters by a coordinate that both sets have along their items."""
     (of_a, names_a), (of_b, names_b) = (
-        _item_codes(name, ratings, side) for ratings, side in zip((a, b), names, strict=True)
+        _item_codes(name, Rated(ratings), side) for ratings, side in zip((a, b), names, strict=True)
     )
     shared = len({*map(str, names_a)} & {*map(str, names_b)})
     if not paired:
@@ -59,19 +60,19 @@ def item_clusters(
     return ItemClusters(of_a, of_a, shared)
 
 
-def _item_codes(name: str, ratings: xr.Dataset, side: str) -> tuple[Indices, Values]:
+def _item_codes(name: str, ratings: Rated, side: str) -> tuple[Indices, Values]:
     """Numbers of clusters; items without ratings are in the first, where they count nothing.
 
     Clusters are numbered by name: which items both sets share may change which one comes first.
     """
-    rated_items = np.flatnonzero(rated(ratings).any(axis=1))
+    rated_items = np.flatnonzero(rated(ratings.dataset).any(axis=1))
     try:
-        codes, names = cluster_codes(ratings.isel(item=rated_items), name)
+        codes, names = cluster_codes(ratings.of_items(rated_items), name)
     except IaaError as error:
         message = f"{side}: {error.message}"
         raise IaaError(message) from None
     order = np.argsort(np.array([str(name) for name in names]), kind="stable")
-    all_codes = np.zeros(ratings.sizes["item"], dtype=np.intp)
+    all_codes = np.zeros(ratings.items, dtype=np.intp)
     all_codes[rated_items] = np.argsort(order)[codes]
     return all_codes, names[order]
 

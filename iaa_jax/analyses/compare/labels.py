@@ -11,16 +11,17 @@ from scipy.special import ndtr
 from iaa_jax._errors import IaaError
 from iaa_jax._types import Attributes, Floats
 from iaa_jax.analyses.compare.two_sets import TwoSets
+from iaa_jax.data.kind import Kind
 from iaa_jax.data.storage import array_of
 from iaa_jax.measure.labels import label_use, of_all_labels
-from iaa_jax.measure.tables import RatingTables
+from iaa_jax.measure.rated import Rated
 from iaa_jax.wording import Note
 
 SHOWN = 12
 """Labels of one set alone that are named."""
 
 
-def label_facts(tables: RatingTables, sets: TwoSets) -> dict[str, object]:
+def label_facts(tables: Rated, sets: TwoSets) -> dict[str, object]:
     """What a result says of labels: nothing of numbers.
 
     Returns
@@ -34,14 +35,14 @@ def label_facts(tables: RatingTables, sets: TwoSets) -> dict[str, object]:
         ``label_moved`` with ``label_share_a`` and ``label_share_b``: the label that moved most
         certainly.
     """
-    if tables.task == "value":
+    if tables.kind is Kind.NUMBERS:
         return {}
     codes = tables.exchangeable.codes
     try:
         counts, whole = label_use(tables, codes)
     except IaaError:
         return {}  # too many labels to be laid out
-    names = array_of(tables.ratings, "label").tolist()
+    names = array_of(tables.dataset, "label").tolist()
     ratings = np.maximum((codes >= 0).sum(axis=1), 1)
     of_sets = [side.exchangeable.count @ counts for side in (sets.a, sets.b)]
     used = [of_set > 0 for of_set in of_sets]
@@ -53,7 +54,7 @@ def label_facts(tables: RatingTables, sets: TwoSets) -> dict[str, object]:
     shift = set_shares[1] - set_shares[0]
     p_value, moved = _test(counts / ratings[:, None], whole / ratings, sets, np.abs(shift))
     return {
-        "label_shares_of": "ratings" if tables.of_labels else "units",
+        "label_shares_of": "ratings" if tables.kind.has_labels else "units",
         "labels_only_a": json.dumps(only_in[0], ensure_ascii=False),
         "labels_only_b": json.dumps(only_in[1], ensure_ascii=False),
         "labels_in_both": int((used[0] & used[1]).sum()),

@@ -27,7 +27,7 @@ from iaa_jax._types import Floats, Integers
 from iaa_jax.analyses.compare.two_sets import TwoSets
 from iaa_jax.engine import PatternTable, Prepared, Problem, estimates, influences
 from iaa_jax.measure.labels import label_counts, label_shares
-from iaa_jax.measure.tables import RatingTables
+from iaa_jax.measure.rated import Rated
 
 MOST_LABELS = 50
 """Labels beyond which frequencies are not made equal."""
@@ -167,9 +167,9 @@ class BalancedSets:
         return Commons(figures[0], figures[1], (own[0] - others[1], own[1] - others[0]))
 
 
-def common_margins(tables: RatingTables, sets: TwoSets) -> BalancedSets | None:
+def common_margins(tables: Rated, sets: TwoSets) -> BalancedSets | None:
     """Weights that make the labels of both sets equally frequent; None of very many labels."""
-    if tables.ratings.sizes["label"] > MOST_LABELS:
+    if len(tables.label_names) > MOST_LABELS:
         return None
     shares = label_shares(tables, sets_as_labels=False)
     return BalancedSets(tables.exchangeable.codes, shares, sets)

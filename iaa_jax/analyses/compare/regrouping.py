@@ -13,19 +13,18 @@ from math import comb
 from typing import NamedTuple
 
 import numpy as np
-import xarray as xr
 
 from iaa_jax._types import Floats
 from iaa_jax.analyses.compare.figures import Draws
 from iaa_jax.catalog import CATALOG
-from iaa_jax.data.select import keep_annotators
 from iaa_jax.engine import Prepared
 from iaa_jax.engine.drawing import BLOCK, stream
 from iaa_jax.engine.prepared import tables_of
 from iaa_jax.engine.route import over_rows
 from iaa_jax.measure import LabelOptions
-from iaa_jax.measure.resolver import CoefficientLike
-from iaa_jax.measure.studies import resolver_of, with_identities
+from iaa_jax.measure.rated import Rated
+from iaa_jax.measure.resolver import CoefficientLike, Resolver
+from iaa_jax.measure.studies import with_identities
 
 MOST = 10
 """Annotators of a group from which on groups are no longer dealt out anew."""
@@ -48,7 +47,7 @@ class Regrouping(NamedTuple):
 
 
 def regroup_annotators(
-    ratings: xr.Dataset,
+    ratings: Rated,
     a: Sequence[object],
     b: Sequence[object],
     coefficients: Sequence[CoefficientLike],
@@ -86,15 +85,17 @@ def regroup_annotators(
     >>> ratings = iaa.from_wide([["a", "a", "b", "a"], ["b", "b", "b", "a"], ["a", "a", "a", "b"]])
     >>> groups = ratings.annotator.values.reshape(2, 2).tolist()
     >>> draws = Draws(0, 2000, 0)
-    >>> shares = regroup_annotators(ratings, *groups, ["percent_agreement"], LabelOptions(), draws)
+    >>> shares = regroup_annotators(
+    ...     Rated(ratings), *groups, ["percent_agreement"], LabelOptions(), draws
+    ... )
     >>> shares.ways, shares.p_value.round(3)
     (6, array([0.333]))
     """
     if max(len(a), len(b)) >= MOST or not draws.permutations:
         return None
-    part = keep_annotators(ratings, [*a, *b])
-    resolver = resolver_of(part, options)
-    names = [str(name) for name in part["annotator"].values.tolist()]
+    part = ratings.of_annotators([*a, *b])
+    resolver = Resolver(part, options)
+    names = [str(name) for name in part.annotator_names.tolist()]
     regrouped = [
         k for k, name in enumerate(coefficients) if not _is_for_another_number(name, len(names))
     ]

@@ -35,6 +35,7 @@ from iaa_jax.measure.declared import Whole
 from iaa_jax.measure.interval import OF_NO_KIND, SIMPLE
 from iaa_jax.measure.labels import LABELS_TOGETHER, each_label
 from iaa_jax.measure.level import without_verdict
+from iaa_jax.measure.rated import Rated
 from iaa_jax.measure.request import Request
 from iaa_jax.measure.requirements import requires
 from iaa_jax.measure.resolved_interval import ResolvedInterval, of_differences, resolve
@@ -45,7 +46,6 @@ from iaa_jax.measure.studies import (
     lead_of,
     one_coefficient,
     refuse_anonymous,
-    resolver_of,
     single_figures,
 )
 from iaa_jax.wording import Note, keyword, named
@@ -203,7 +203,7 @@ def compare(
     is_paired = pairing.rows is not None
     kept = sets if pairing.rows is None else on_shared(*sets, pairing.rows, halves.names)
     pool = pool_sets(*kept)
-    resolver = resolver_of(pool.ratings, label_options)
+    resolver = Resolver(Rated.of(pool.ratings), label_options)
     cluster = options.random.cluster
     clusters = (
         None if cluster is None else item_clusters(cluster, *kept, halves.names, paired=is_paired)
@@ -212,7 +212,7 @@ def compare(
     both = TwoSets(resolver.tables, pool.items_of_a, weight, paired=is_paired, clusters=clusters)
     if per_label:
         axis, (lead, groups) = "label", _label_requests(resolver, coefficients)
-        rows, asked = pool.ratings["label"].values, []
+        rows, asked = resolver.tables.label_names, []
     else:
         asked = _coefficient_requests(resolver, coefficients)
         rows = np.array([request.name for request in asked])
@@ -223,7 +223,7 @@ def compare(
     drawn = options.random.draws_annotators
     if drawn and resolver.anonymous:
         refuse_anonymous(f"{keyword('annotators', 'random')} needs to know who gave which rating")
-    reweighted = resolver.tables.of_labels and not (per_label or drawn)
+    reweighted = resolver.tables.kind.has_labels and not (per_label or drawn)
     if reweighted and labels_moved(of_labels, options.confidence):
         margins = common_margins(resolver.tables, both)
     pair = Pair(pool, both, halves.names, margins, resolver if drawn else None)
@@ -241,7 +241,7 @@ def compare(
     if halves.axis == "annotator" and not per_label:
         of_a, of_b = (half["annotator"].values.tolist() for half in (halves.a, halves.b))
         names_used = names_of_request(coefficients, resolver)
-        regrouping = regroup_annotators(a, of_a, of_b, names_used, label_options, draws)
+        regrouping = regroup_annotators(Rated.of(a), of_a, of_b, names_used, label_options, draws)
     if drawn and regrouping is not None:
         least = regrouping.least
         figures = [

@@ -13,7 +13,7 @@ from iaa_jax.analyses.compare.clusters import ClusteredSets, ItemClusters, sum_c
 from iaa_jax.engine import PatternTable, bootstrap_rows
 from iaa_jax.engine.drawing import BLOCK, rows_at_once, stream
 from iaa_jax.engine.drawing.without_replacement import drawn_items
-from iaa_jax.measure.tables import RatingTables
+from iaa_jax.measure.rated import Rated
 
 if TYPE_CHECKING:
     from scipy.sparse import csr_array
@@ -56,7 +56,7 @@ class TwoSets:
 
     Parameters
     ----------
-    tables : RatingTables
+    tables : Rated
         Of the items of A and then those of B.
     items_of_a : int
         Rows that are A's.
@@ -70,7 +70,7 @@ class TwoSets:
 
     def __init__(
         self,
-        tables: RatingTables,
+        tables: Rated,
         items_of_a: int,
         weight: Floats,
         *,

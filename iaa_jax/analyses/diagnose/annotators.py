@@ -34,6 +34,7 @@ from iaa_jax.analyses.diagnose.ranking import (
     sort_rows,
     with_row_count,
 )
+from iaa_jax.data.kind import Kind
 from iaa_jax.data.schema import int_if_whole
 from iaa_jax.engine import Prepared, Resampling, estimates
 from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
@@ -45,19 +46,18 @@ from iaa_jax.measure.interval import SIMPLE
 from iaa_jax.measure.labels import sparse_shares
 from iaa_jax.measure.level import without_verdict
 from iaa_jax.measure.partial_credit import partial_credit
+from iaa_jax.measure.rated import Rated
 from iaa_jax.measure.requirements import Excluded, Intervals, requires
 from iaa_jax.measure.resampling import resampling_of
 from iaa_jax.measure.resolver import CoefficientLike, Resolver
 from iaa_jax.measure.results import (
     MANY_UNDEFINED,
-    interval_of_task,
     provenance_of_figures,
+    usual_interval,
     with_notes,
 )
 from iaa_jax.measure.studies import (
-    coordinates,
     one_coefficient,
-    resolver_of,
     result_dataset,
     with_identities,
 )
@@ -84,7 +84,7 @@ _ALIKE = 1e-12
 )
 @gives({"ANNOTATORS": ANNOTATORS, "BIAS": BIAS, "PAIRS": PAIRS, "PAIR_ORDER": PAIR_ORDER})
 def annotators(
-    ratings: xr.Dataset,
+    ratings: Rated,
     coefficient: CoefficientLike | None = None,
     *,
     top: int | None = None,
@@ -186,8 +186,8 @@ def annotators(
     >>> table.change.round(4).values, table.farthest
     (array([-0.3611, -0.3611,  0.8889]), 'annotator 3')
     """
-    resolver = resolver_of(ratings, label_options)
-    size = ratings.sizes["annotator"]
+    resolver = Resolver(ratings, label_options)
+    size = ratings.annotators
     weight = _checked(annotator_weight, size)
     request = one_coefficient(resolver, coefficient)
     (of_all,) = estimates(Prepared([request.problem]))
@@ -204,11 +204,11 @@ def annotators(
     each = ratings_of_each(tables.compact_codes, tables.identified_table.count, size)
     variables: Variables = {"ratings": ("annotator", each)}
     power = 0
-    of_labels = tables.kind == "labels"
+    of_labels = tables.kind.has_labels
     resampling = resampling_of(options.random, tables)
     if of_labels:
         variables |= _of_labels(resolver, weight, ties, options, resampling, progress)
-    elif tables.kind == "spans":
+    elif tables.kind is Kind.SPANS:
         of_spans.refuse_options_of_labels(ties, annotator_weight)
         variables |= of_spans.annotators(resolver, request, options, resampling, progress)
     else:
@@ -235,8 +235,8 @@ def annotators(
         values = {"annotators": size, "pairs": size * (size - 1) // 2}
         notes.append(Note("pairs_not_compared", values))
     # of spans each figure is the coefficient itself, with its kind of interval
-    of_spans_made = tables.kind == "spans"
-    made = interval_of_task(options, ratings) if of_spans_made else interval_of_each(options)
+    of_spans_made = tables.kind is Kind.SPANS
+    made = usual_interval(options, ratings.kind) if of_spans_made else interval_of_each(options)
     attrs = {
         **provenance_of_figures(
             resolver,
@@ -256,8 +256,8 @@ def annotators(
     }
     label_coord = {"label": tables.labels} if drawn else {}
     if of_pairs:
-        label_coord["annotator_2"] = ratings["annotator"].values
-    table = result_dataset(variables, coordinates(ratings, "annotator"), attrs, label_coord)
+        label_coord["annotator_2"] = ratings.annotator_names
+    table = result_dataset(variables, ratings.along("annotator"), attrs, label_coord)
     unanimous = _is_unanimous(table) if drawn else not informative_items(tables)["disagreeing"]
     table = table.isel(annotator=np.flatnonzero(table["shared_items"].values >= min_items))
     table = _conclude(with_notes(table, _unsteady(table, options)), size, unanimous=unanimous)

@@ -9,11 +9,12 @@ import xarray as xr
 
 from iaa_jax._types import Columns, Floats, Integers
 from iaa_jax.analyses.diagnose.likeness import places_by_likeness
+from iaa_jax.data.kind import Kind
 from iaa_jax.measure.agreement_by import others_equal
 from iaa_jax.measure.confusions import confusions
 from iaa_jax.measure.labels import label_shares
+from iaa_jax.measure.rated import Rated
 from iaa_jax.measure.resolver import Resolver
-from iaa_jax.measure.tables import RatingTables
 
 MOST_CONFUSED = 300
 """Labels beyond which there is no table of all pairs of labels."""
@@ -22,7 +23,7 @@ MOST_CONFUSED = 300
 def with_confusions(table: xr.Dataset, resolver: Resolver, top: int | None) -> xr.Dataset:
     """The table with what labels are taken for, and the pairs that are confused most."""
     tables, names = resolver.tables, table["label"].values
-    of_spans = tables.kind == "spans"
+    of_spans = tables.kind is Kind.SPANS
     of_pairs, of_labels = (_of_spans if of_spans else _of_ratings)(tables)
     table = table.assign_coords(label_2=names).assign(
         {name: (("label", "label_2"), values) for name, values in of_pairs.items()}
@@ -30,7 +31,9 @@ def with_confusions(table: xr.Dataset, resolver: Resolver, top: int | None) -> x
     )
     if len(names) < 2:
         return table.assign_attrs(confused_pairs=0)
-    scale = tables.labels.dtype.kind in "iuf" or resolver.ratings.attrs.get("labels_ordered", 0)
+    scale = tables.labels.dtype.kind in "iuf" or resolver.tables.dataset.attrs.get(
+        "labels_ordered", 0
+    )
     places = np.arange(len(names)) if scale else _places(of_pairs["coincidences"])
     table = table.assign(label_place=("label_2", places))
     first, second = np.array(list(combinations(range(len(names)), 2))).T
@@ -62,10 +65,10 @@ def _places(coincidences: Floats) -> Integers:
         return places_by_likeness(coincidences / np.sqrt(np.outer(frequency, frequency)))
 
 
-def _of_ratings(tables: RatingTables) -> tuple[Columns, Columns]:
+def _of_ratings(tables: Rated) -> tuple[Columns, Columns]:
     """Coincidences of labels on the same items, beside those by chance."""
     codes, count = tables.exchangeable.codes, tables.exchangeable_table.count
-    shares, sets = label_shares(tables, sets_as_labels=False), tables.task == "multi_label"
+    shares, sets = label_shares(tables, sets_as_labels=False), tables.kind is Kind.SETS
     observed, expected = confusions(codes, count, shares, sets=sets)
     with np.errstate(invalid="ignore", divide="ignore"):
         lift = np.where(expected > 0, observed / expected, np.nan)
@@ -84,7 +87,7 @@ def _of_rows(counts: Floats) -> Floats:
         return np.where(totals > 0, counts / totals, np.nan)
 
 
-def _of_spans(tables: RatingTables) -> tuple[Columns, Columns]:
+def _of_spans(tables: Rated) -> tuple[Columns, Columns]:
     """Labels of spans that overlap, matched one to one, and the share of those without partner."""
     from iaa_jax.data.marked.confusion import confusions as confusions_of_spans
     from iaa_jax.data.marked.documents import Documents

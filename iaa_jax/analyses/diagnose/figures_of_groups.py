@@ -16,8 +16,8 @@ from iaa_jax.engine.flat import FlatStatistics, Layout, Sums, flat_statistics, r
 from iaa_jax.kernels.kernel import Kernel
 from iaa_jax.kernels.namespace import Array, namespace
 from iaa_jax.kernels.raters import Raters
+from iaa_jax.measure.rated import Rated
 from iaa_jax.measure.request import Request
-from iaa_jax.measure.tables import RatingTables
 
 if TYPE_CHECKING:
     from scipy.sparse import csr_array
@@ -76,21 +76,21 @@ class RatingPairs:
     ----------
     request : Request
         The coefficient on all documents.
-    tables : RatingTables
+    tables : Rated
         Those of the ratings.
     pattern, first, second : array (pair,)
         The identified pattern of each pair, and its two annotators.
     """
 
     request: Request
-    tables: RatingTables
+    tables: Rated
     pattern: NDArray[np.intp]
     first: Integers
     second: Integers
     markings: tuple[Integers, Integers]
 
     @classmethod
-    def of(cls, request: Request, tables: RatingTables) -> RatingPairs:
+    def of(cls, request: Request, tables: Rated) -> RatingPairs:
         """All pairs of ratings of the same document."""
         from iaa_jax.data.marked.documents import Documents
 

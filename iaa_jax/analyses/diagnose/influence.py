@@ -13,15 +13,14 @@ from iaa_jax.engine.precision import DType
 from iaa_jax.kernels.agreement import Agreement
 from iaa_jax.kernels.intervals import centred_influence
 from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
+from iaa_jax.measure.rated import Rated
 from iaa_jax.measure.request import Request
 from iaa_jax.measure.resolver import CoefficientLike, Resolver
 from iaa_jax.measure.results import provenance_of_figures
 from iaa_jax.measure.studies import (
-    coordinates,
     patterns_of_items,
-    resolver_of,
     result_dataset,
-    usual_coefficient,
+    usual_of,
 )
 from iaa_jax.wording.figures import gives
 
@@ -29,7 +28,7 @@ from iaa_jax.wording.figures import gives
 @public
 @gives({"INFLUENCE": INFLUENCE, "INFLUENCED": INFLUENCED})
 def influence(
-    ratings: xr.Dataset,
+    ratings: Rated,
     coefficient: CoefficientLike | None = None,
     *,
     label_options: LabelOptions = select(LabelOptions),
@@ -86,8 +85,10 @@ def influence(
     >>> result.influence.round(3).values
     array([ 0.355,  0.355, -1.42 ,  0.355,  0.355])
     """
-    resolver = resolver_of(ratings, label_options)
-    request = resolver.request(usual_coefficient(resolver) if coefficient is None else coefficient)
+    resolver = Resolver(ratings, label_options)
+    request = resolver.request(
+        usual_of(resolver.tables.kind) if coefficient is None else coefficient
+    )
     by_item, change, estimate = influence_by_item(resolver, request, options.dtype)
     dims = ("item", "label") if request.problem.measure.per_label else ("item",)
     label_coord = {"label": resolver.tables.labels} if len(dims) == 2 else {}
@@ -106,7 +107,7 @@ def influence(
         "code": (dims[1:], code),
         "reason": (dims[1:], np.vectorize(REASONS.__getitem__, otypes=[str])(code)),
     }
-    return result_dataset(variables, coordinates(ratings, "item"), attrs, label_coord)
+    return result_dataset(variables, ratings.along("item"), attrs, label_coord)
 
 
 def influence_by_item(

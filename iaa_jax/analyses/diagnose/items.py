@@ -15,8 +15,8 @@ from iaa_jax.analyses.diagnose.declared import ITEMS
 from iaa_jax.analyses.diagnose.influence import influence_by_item
 from iaa_jax.analyses.diagnose.of_spans import documents
 from iaa_jax.analyses.diagnose.ranking import RANK, ranks, sort_rows
+from iaa_jax.data.kind import Kind
 from iaa_jax.data.schema import int_if_whole
-from iaa_jax.data.storage import weight_of
 from iaa_jax.kernels.agreement import symmetrize
 from iaa_jax.measure import LabelOptions, public, select
 from iaa_jax.measure.coverage import informative_items
@@ -27,14 +27,13 @@ from iaa_jax.measure.labels import sparse_shares
 from iaa_jax.measure.level import without_verdict
 from iaa_jax.measure.magnitude import rescale, restore_squares
 from iaa_jax.measure.partial_credit import partial_credit
+from iaa_jax.measure.rated import Rated
 from iaa_jax.measure.request import Request
 from iaa_jax.measure.requirements import requires
 from iaa_jax.measure.resolver import CoefficientLike, Resolver
 from iaa_jax.measure.results import provenance_of_figures
 from iaa_jax.measure.studies import (
-    coordinates,
     one_coefficient,
-    resolver_of,
     result_dataset,
 )
 from iaa_jax.wording import Note, keyword, named
@@ -60,7 +59,7 @@ _OF_PANELS = ("entropy", "gini")
 @requires(top=Whole(1))
 @gives({"ITEMS": ITEMS, "BINS": BINS})
 def items(
-    ratings: xr.Dataset,
+    ratings: Rated,
     coefficient: CoefficientLike | None = None,
     *,
     top: int | None = None,
@@ -139,13 +138,13 @@ def items(
     if blind and not votes:
         message = f"{named('blind')} changes nothing without {keyword('votes', True)}"
         raise OptionError(message)
-    resolver = resolver_of(ratings, label_options)
+    resolver = Resolver(ratings, label_options)
     request = one_coefficient(resolver, coefficient)
     influence, change, of_all = influence_by_item(resolver, request)
-    of_kind = {"labels": _of_labels, "numbers": _of_values, "spans": documents}
-    variables = of_kind[resolver.tables.kind](resolver, request)
+    of_kind = {Kind.NUMBERS: _of_values, Kind.SPANS: documents}
+    variables = of_kind.get(ratings.kind, _of_labels)(resolver, request)
     variables |= {"influence": influence, "change": change, RANK: ranks(influence)}
-    if (weight := weight_of(ratings)) is not None:
+    if (weight := ratings.weight) is not None:
         variables["item_weight"] = weight
     attrs = {
         **provenance_of_figures(resolver, "items", [request], notes=_notes(variables, sort)),
@@ -161,20 +160,20 @@ def items(
     figure = variables["agreement" if shares else "disagreement"]
     weights = None if weight is None else np.asarray(weight)
     along |= along_bins(figure, weights, of_shares=shares)
-    user = coordinates(ratings, "item")
+    user = ratings.along("item")
     if votes:
         _refuse_no_labels(resolver)
         along |= given_labels(resolver.tables, blind=blind)
-        user |= coordinates(ratings, "annotator") if "label_given" in along else {}
-        user |= coordinates(ratings, "label")
+        user |= ratings.along("annotator") if "label_given" in along else {}
+        user |= ratings.along("label")
         attrs["blind"] = int(blind)
     table = result_dataset(along, user, attrs)
     return sort_rows(without_verdict(table), "item", sort, top, _FALLING)
 
 
 def _refuse_no_labels(resolver: Resolver) -> None:
-    if resolver.tables.kind != "labels":
-        what = {"numbers": "numbers", "spans": "spans of documents"}[resolver.tables.kind]
+    if not resolver.tables.kind.has_labels:
+        what = "numbers" if resolver.tables.kind is Kind.NUMBERS else "spans of documents"
         message = f"{named('votes')} says who gave which label, and these ratings are {what}"
         raise IaaError(message)
 
@@ -290,7 +289,7 @@ def _towards(table: csr_array, disagreement: Floats) -> Floats:
 
 def _of_values(resolver: Resolver, _: Request) -> Columns:
     """Mean and distance of ratings that are numbers, by item."""
-    value = resolver.ratings.variables["value"].values
+    value = resolver.tables.coordinate("value")
     known = ~np.isnan(value)
     numbers, power = rescale(resolver.tables.distinct_numbers, "differences")
     if power:

@@ -23,6 +23,7 @@ from iaa_jax.analyses.diagnose.label_figures import (
 )
 from iaa_jax.analyses.diagnose.ranking import RANK, ranks, sort_rows
 from iaa_jax.catalog import Measure
+from iaa_jax.data.kind import Kind
 from iaa_jax.data.schema import int_if_whole
 from iaa_jax.engine import CodedRatings
 from iaa_jax.engine.drawing import Resampling
@@ -47,19 +48,20 @@ from iaa_jax.measure.labels import (
 )
 from iaa_jax.measure.level import level_question, without_verdict
 from iaa_jax.measure.measurement import Measurement
+from iaa_jax.measure.rated import Rated
 from iaa_jax.measure.request import Request
 from iaa_jax.measure.requirements import Intervals, requires
 from iaa_jax.measure.resampling import resampling_of
 from iaa_jax.measure.resolver import CoefficientLike, Resolver
 from iaa_jax.measure.results import (
     certainty_notes,
-    interval_of_task,
     notes_about,
     notes_on,
     provenance_of,
+    usual_interval,
     variables_of,
 )
-from iaa_jax.measure.studies import one_coefficient, resolver_of
+from iaa_jax.measure.studies import one_coefficient
 from iaa_jax.wording import Note
 from iaa_jax.wording.figures import gives
 
@@ -117,7 +119,7 @@ _SHARE = Measure(Kernel("share", share_statistics, share_formula), per_label=Tru
     }
 )
 def labels(
-    ratings: xr.Dataset,
+    ratings: Rated,
     coefficient: CoefficientLike | None = None,
     *,
     top: int | None = None,
@@ -204,20 +206,20 @@ def labels(
     (2.0, 1.5)
     """
     # a label against all others is nominal, whatever the labels are
-    resolver = resolver_of(ratings, replace(label_options, level=None))
+    resolver = Resolver(ratings, replace(label_options, level=None))
     tables = resolver.tables
     request = one_coefficient(resolver, coefficient)
     resampling = resampling_of(options.random, tables)
-    of_kind = of_spans.labels if tables.kind == "spans" else _of_ratings
+    of_kind = of_spans.labels if tables.kind is Kind.SPANS else _of_ratings
     variables, noted, notes = of_kind(resolver, request, options, resampling, progress)
-    names = ratings["label"].values
+    names = ratings.label_names
     agreement = variables.get("specific_agreement", variables["coefficient_estimate"])
     variables[RANK] = ranks(agreement)
     columns = {name: ("label", values) for name, values in variables.items()}
     table = xr.Dataset(columns, {"label": names})
     clusters = None if resampling.clusters is None else int(resampling.clusters.number)
     notes += [
-        *level_question(Resolver(ratings, label_options, tables), [request]),
+        *level_question(Resolver(tables, label_options), [request]),
         *coverage_notes(tables, options, resampling.clusters, "labels"),
         *notes_about(zip(map(str, names), noted, strict=True)),
     ]
@@ -229,9 +231,7 @@ def labels(
     else:
         notes.append(Note("label_pairs_not_compared", {"labels": len(names)}))
     attrs = {
-        **provenance_of(
-            resolver.ratings, "labels", interval_of_task(options, resolver.ratings), notes
-        ),
+        **provenance_of(tables, "labels", usual_interval(options, tables.kind), notes),
         **({} if clusters is None else {"clusters": clusters}),
         "coefficient": request.name,
         "level": "nominal",  # a label against the others has no order
@@ -256,9 +256,9 @@ def _of_ratings(
     given, items = _used(codes, count, shares)
     variables: Columns = {"count": given, "items": items}
     of_each, noted = of_labels.one_by_one(request, measure_of_labels(request))
-    specific_request = Resolver(resolver.ratings, tables=tables).request("specific_agreement")
+    specific_request = Resolver(tables).request("specific_agreement")
     specific_measure = specific_request.problem.measure
-    if tables.task == "multi_label":
+    if tables.kind is Kind.SETS:
         (share,) = of_labels.at_once([_SHARE])
         specific, _ = of_labels.one_by_one(specific_request, _on_presence(specific_measure))
     else:
@@ -350,7 +350,7 @@ class _LabelFigures:
 
     def _of_all_labels(self, measure: Measure) -> Request:
         tables = self.resolver.tables
-        unweighted = Resolver(self.resolver.ratings, tables=tables)
+        unweighted = Resolver(tables)
         mass_of_code = np.concatenate([self.shares, np.full((1, self.shares.shape[1]), np.nan)])
         problem = replace(
             unweighted.request("percent_agreement").problem,

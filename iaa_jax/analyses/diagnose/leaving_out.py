@@ -17,7 +17,7 @@ from iaa_jax.engine.on_numpy import estimate_rows
 from iaa_jax.kernels.namespace import Array
 from iaa_jax.kernels.raters import Raters
 from iaa_jax.kernels.sums import Fixed, Indexed, sums_over_items
-from iaa_jax.measure.tables import RatingTables
+from iaa_jax.measure.rated import Rated
 from iaa_jax.wording import Note
 
 _WORK = 1 << 32
@@ -63,7 +63,7 @@ def leave_each_out(
 
 
 def compare_without_each(
-    tables: RatingTables, problem: Problem, annotators: int
+    tables: Rated, problem: Problem, annotators: int
 ) -> tuple[Floats, Note | None]:
     """The same of spans that are compared all at once: they are compared anew without each."""
     codes = tables.compact_codes

@@ -22,6 +22,7 @@ from iaa_jax.measure.confusions import coincidences_of_items
 from iaa_jax.measure.family_wise import max_t
 from iaa_jax.measure.floors import worth_merging
 from iaa_jax.measure.labels import label_shares, label_use
+from iaa_jax.measure.rated import Rated
 from iaa_jax.measure.request import Request
 from iaa_jax.measure.resampling import cluster_codes, resampling_of
 from iaa_jax.measure.resolver import CoefficientLike, Resolver
@@ -54,8 +55,7 @@ class MergeStep:
         self.resolver, self.options = resolver, options
         self.request: Request = one_coefficient(resolver, coefficient)
         self.coefficient = coefficient
-        ratings = resolver.ratings
-        self.names = [str(name) for name in ratings["label"].values.tolist()]
+        self.names = [str(name) for name in resolver.tables.label_names.tolist()]
         self.pairs = [*combinations(range(len(self.names)), 2)] if len(self.names) > 2 else []
         self.resampling = resampling_of(options.random, resolver.tables)
         self.clusters = self.resampling.cluster_count
@@ -80,8 +80,8 @@ class MergeStep:
     def merge(self, at: int) -> Resolver:
         """The ratings with one pair of labels merged."""
         # in the order in which they stand: a merged number is a text
-        declared = self.resolver.ratings.assign_attrs(labels_declared=1)
-        return Resolver(recode(declared, self.new_names(at)), self.resolver.options)
+        declared = self.resolver.tables.dataset.assign_attrs(labels_declared=1)
+        return Resolver(Rated(recode(declared, self.new_names(at))), self.resolver.options)
 
     def new_names(self, at: int) -> dict[str, str]:
         """The two labels of a pair, each with the name that they get together."""
@@ -207,7 +207,7 @@ class MergeStep:
                 self.weight, 1e-300
             )
             return np.asarray(np.sqrt(squares.sum(axis=1) / (items * (items - 1))))
-        codes, _ = cluster_codes(self.resolver.ratings, cluster)
+        codes, _ = cluster_codes(self.resolver.tables, cluster)
         number = int(codes.max()) + 1
         sums = np.array([np.bincount(codes, row, minlength=number) for row in difference])
         sums = sums.reshape(len(difference), number)  # of two labels there is no pair

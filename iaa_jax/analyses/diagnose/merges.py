@@ -17,12 +17,12 @@ from iaa_jax.kernels.confusing import FEWEST_FOR_FACTORS
 from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
 from iaa_jax.measure.interval import SIMPLE
 from iaa_jax.measure.level import without_verdict
+from iaa_jax.measure.rated import Rated
 from iaa_jax.measure.requirements import Excluded, Intervals, check_replicates_of, requires
 from iaa_jax.measure.resolved_interval import resolve
 from iaa_jax.measure.resolver import CoefficientLike, Resolver
 from iaa_jax.measure.results import provenance_of_figures
 from iaa_jax.measure.studies import (
-    resolver_of,
     result_dataset,
 )
 from iaa_jax.wording import Note, keyword
@@ -45,7 +45,7 @@ _WHAT = "merges are of labels of which each rating has one"
 )
 @gives({"MERGES": MERGES, "STEPS": STEPS, "UNMERGED": UNMERGED})
 def labels_merges(
-    ratings: xr.Dataset,
+    ratings: Rated,
     coefficient: CoefficientLike | None = None,
     *,
     replicates: int = 1000,
@@ -120,7 +120,7 @@ def labels_merges(
     >>> result.attrs["conclusion"], result.attrs["recode"]
     ('merge', 'fear=fear / worry,worry=fear / worry')
     """
-    resolver = resolver_of(ratings, label_options)
+    resolver = Resolver(ratings, label_options)
     _refuse_unfit(resolver)
     check_replicates_of(options, replicates, 1)
     first_step = MergeStep(resolver, coefficient, replicates, options, progress)
@@ -196,9 +196,9 @@ def _merged(steps: list[MergeStep]) -> Iterator[tuple[object, ...]]:
         )
 
 
-def _recoding(ratings: xr.Dataset, steps: list[MergeStep]) -> str:
+def _recoding(ratings: Rated, steps: list[MergeStep]) -> str:
     """The suggested merges as one recoding of the labels as they are."""
-    new = {str(name): str(name) for name in ratings["label"].values.tolist()}
+    new = {str(name): str(name) for name in ratings.label_names.tolist()}
     for step in steps[:-1]:
         at = step.suggested()
         assert at is not None

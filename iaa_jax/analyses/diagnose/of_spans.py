@@ -21,6 +21,7 @@ from iaa_jax.analyses.diagnose.label_figures import (
     measured_in_parts,
 )
 from iaa_jax.analyses.diagnose.pairs import MOST_ANNOTATORS, ratings_of_each
+from iaa_jax.data.kind import Kind
 from iaa_jax.engine import Resampling
 from iaa_jax.measure import IntervalOptions
 from iaa_jax.measure.labels import each_label, label_counts, label_shares
@@ -131,7 +132,7 @@ def labels(
 
 def too_many_to_draw(resolver: Resolver) -> bool:
     """Whether there are too many annotators to draw documents for the interval of each."""
-    if resolver.tables.kind != "spans":
+    if resolver.tables.kind is not Kind.SPANS:
         return False
     patterns = len(resolver.tables.identified_table.count)
     return resolver.tables.annotators * patterns > _DRAWN

@@ -9,13 +9,15 @@ from numpy.typing import NDArray
 from iaa_jax._errors import IaaError
 from iaa_jax.analyses.diagnose.declared import REPEATED
 from iaa_jax.data.assemble import repeated_name
-from iaa_jax.data.schema import rated, validate
+from iaa_jax.data.kind import Kind
+from iaa_jax.data.schema import rated
 from iaa_jax.data.select import keep_annotators
 from iaa_jax.data.slots import in_grid
 from iaa_jax.engine.rows import Progress
 from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
 from iaa_jax.measure.agreement import agreement
 from iaa_jax.measure.agreement_by import agreement_by
+from iaa_jax.measure.rated import Rated
 from iaa_jax.measure.requirements import Excluded, SeveralVotes, requires
 from iaa_jax.measure.resolver import CoefficientLike
 from iaa_jax.measure.studies import usual_of
@@ -33,7 +35,7 @@ OF_ANNOTATOR = "of_annotator"
 )
 @gives({"REPEATED": REPEATED})
 def annotators_repeats(
-    ratings: xr.Dataset,
+    ratings: Rated,
     coefficient: CoefficientLike | None = None,
     *,
     label_options: LabelOptions = select(LabelOptions),
@@ -85,7 +87,6 @@ def annotators_repeats(
     >>> result.estimate_of_all.round(3).values
     array([0.667])
     """
-    validate(ratings)
     pairs = _pairs(ratings)
     if not pairs:
         message = (
@@ -93,8 +94,8 @@ def annotators_repeats(
             f"{keyword('duplicates', 'apart')}, so that second ratings are kept"
         )
         raise IaaError(message)
-    names = [usual_of(ratings.attrs["task"]) if coefficient is None else coefficient]
-    if ratings.attrs["task"] != "value" and "percent_agreement" not in names:
+    names = [usual_of(ratings.kind) if coefficient is None else coefficient]
+    if ratings.kind is not Kind.NUMBERS and "percent_agreement" not in names:
         names = ["percent_agreement", *names]
     twice = xr.concat(
         [_first_and_second(ratings, *pair) for pair in pairs],
@@ -106,8 +107,9 @@ def annotators_repeats(
         combine_attrs="override",
     ).assign_coords(item=np.arange(sum(_both(ratings, *pair).sum() for pair in pairs)))
     shared = {"label_options": label_options, "options": options, "progress": progress}
-    whole = agreement(twice, names, **shared)
-    result = agreement_by(twice, OF_ANNOTATOR, names, **shared)
+    opened = Rated.of(twice)
+    whole = agreement(opened, names, **shared)
+    result = agreement_by(opened, OF_ANNOTATOR, names, **shared)
     of_all = {
         figure.name: ("coefficient", whole[figure.name.removesuffix("_of_all")].values)
         for figure in REPEATED
@@ -120,24 +122,24 @@ def annotators_repeats(
     return result.assign(of_all).assign_attrs(attrs)
 
 
-def _pairs(ratings: xr.Dataset) -> list[tuple[str, str]]:
+def _pairs(ratings: Rated) -> list[tuple[str, str]]:
     """Annotators with second ratings, and the names under which these stand."""
-    names = {str(name) for name in ratings["annotator"].values.tolist()}
+    names = {str(name) for name in ratings.annotator_names.tolist()}
     every = ((name, repeated_name(name, 1)) for name in sorted(names))
     return [pair for pair in every if pair[1] in names and _both(ratings, *pair).any()]
 
 
-def _both(ratings: xr.Dataset, first: str, second: str) -> NDArray[np.bool_]:
+def _both(ratings: Rated, first: str, second: str) -> NDArray[np.bool_]:
     """The items that both rated."""
-    grid = in_grid(ratings)
+    grid = in_grid(ratings.dataset)
     names = [str(name) for name in grid["annotator"].values.tolist()]
     places = [names.index(first), names.index(second)]
     return np.asarray(rated(grid)[:, places].all(axis=1))
 
 
-def _first_and_second(ratings: xr.Dataset, first: str, second: str) -> xr.Dataset:
+def _first_and_second(ratings: Rated, first: str, second: str) -> xr.Dataset:
     """The ratings of one annotator as those of two, with all labels there are."""
-    declared = in_grid(ratings).assign_attrs(labels_declared=1)
+    declared = in_grid(ratings.dataset).assign_attrs(labels_declared=1)
     part = keep_annotators(declared.isel(item=_both(ratings, first, second)), [first, second])
     part = in_grid(part).isel(annotator=_in_order(part, first))
     part = part.assign_coords(annotator=np.array(FIRST_AND_SECOND, dtype=object))

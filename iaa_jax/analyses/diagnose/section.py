@@ -12,7 +12,7 @@ from iaa_jax.analyses.diagnose.labels import labels as table_of_labels
 from iaa_jax.analyses.diagnose.merges import MOST_LABELS, labels_merges
 from iaa_jax.analyses.diagnose.page import annotators_page, items_page, labels_page
 from iaa_jax.analyses.diagnose.page_of_merges import merges_page
-from iaa_jax.data.coordinates import item_coordinates
+from iaa_jax.data.kind import Kind
 from iaa_jax.measure.sections import Asked
 from iaa_jax.pages import MOST_ROWS, Page, Remarks, Table
 from iaa_jax.wording import Note
@@ -24,14 +24,14 @@ _ROUNDING = 1e-9
 
 def labels(asked: Asked) -> Page | None:
     """Agreement on each label, and which are taken for one another; sets have their own section."""
-    if not asked.has_labels or asked.task == "multi_label":
+    if not asked.has_labels or asked.kind is Kind.SETS:
         return None
     return labels_page(table_of_labels(asked.ratings, asked.coefficient, **asked.how))
 
 
 def merges(asked: Asked) -> Page | None:
     """Labels to merge, where there are any: only then is there something to say."""
-    if asked.task != "single" or not 3 <= asked.ratings.sizes["label"] <= MOST_LABELS:
+    if asked.kind is not Kind.LABELS or not 3 <= len(asked.ratings.label_names) <= MOST_LABELS:
         return None
     result = labels_merges(asked.ratings, asked.coefficient, **asked.how)
     return merges_page(result) if result.attrs["conclusion"] in ("merge", UNDECIDED) else None
@@ -39,19 +39,23 @@ def merges(asked: Asked) -> Page | None:
 
 def annotators(asked: Asked) -> Page | None:
     """Everyone against the others; nothing of two, or of people who are not known."""
-    if asked.ratings.attrs["anonymous"] or asked.ratings.sizes["annotator"] < 3:
+    if asked.ratings.anonymous or asked.ratings.annotators < 3:
         return None
     return annotators_page(table_of_annotators(asked.ratings, asked.coefficient, **asked.how))
 
 
 def items(asked: Asked) -> Page:
     """How items are distributed over agreement, and the most disputed with what each was given."""
-    of_labels = asked.task not in ("value", "spans")
+    of_labels = asked.kind.has_labels
     ratings = asked.ratings
-    if asked.task == "spans":  # whose section shows the passages of these texts that are disputed
-        ratings = ratings.drop_vars("text", errors="ignore")
+    if (
+        asked.kind is Kind.SPANS
+    ):  # whose section shows the passages of these texts that are disputed
+        ratings = ratings.without_coordinates(["text"])
     if not asked.texts:
-        ratings = ratings.drop_vars(item_coordinates(ratings))
+        ratings = ratings.without_coordinates(
+            name for name in ratings.along("item") if name != "item"
+        )
     page = items_page(
         table_of_items(
             ratings, asked.coefficient, votes=of_labels, label_options=asked.label_options

@@ -9,6 +9,7 @@ import xarray as xr
 
 from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
 from iaa_jax.measure.declared import of_everyone
+from iaa_jax.measure.rated import Rated
 from iaa_jax.measure.resolver import CoefficientLike
 from iaa_jax.measure.results import with_notes
 from iaa_jax.measure.studies import begin
@@ -18,7 +19,7 @@ from iaa_jax.wording import Note
 @public
 @of_everyone
 def items_with_groups(
-    ratings: xr.Dataset,
+    ratings: Rated,
     coefficient: CoefficientLike | None = None,
     *,
     by: str | None = None,
@@ -76,7 +77,7 @@ def items_with_groups(
         blind=blind,
         label_options=label_options,
     )
-    usual = IntervalOptions().of_ratings(ratings)
+    usual = IntervalOptions().of_ratings(ratings.dataset)
     if by is None and options not in (usual, replace(usual, interval=None)):
         table = with_notes(table, [Note("intervals_of_groups")])
     groups = _groups(ratings, by, table, label_options, options, progress)
@@ -86,7 +87,7 @@ def items_with_groups(
 @public
 @of_everyone
 def annotators_with_groups(
-    ratings: xr.Dataset,
+    ratings: Rated,
     coefficient: CoefficientLike | None = None,
     *,
     by: str | None = None,
@@ -154,7 +155,7 @@ def annotators_with_groups(
 @public
 @of_everyone
 def labels_with_groups(
-    ratings: xr.Dataset,
+    ratings: Rated,
     coefficient: CoefficientLike | None = None,
     *,
     by: str | None = None,
@@ -215,7 +216,7 @@ def labels_with_groups(
 
 
 def _groups(
-    ratings: xr.Dataset,
+    ratings: Rated,
     by: str | None,
     table: xr.Dataset,
     label_options: LabelOptions,

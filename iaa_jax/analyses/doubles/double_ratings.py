@@ -8,16 +8,16 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from functools import cached_property
 from numbers import Real
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
-import xarray as xr
 from numpy.typing import NDArray
 
 from iaa_jax._checks import MOST_POINTS, is_whole
 from iaa_jax._errors import IaaError
 from iaa_jax._types import Floats
 from iaa_jax.catalog import CATALOG, Measure
+from iaa_jax.data.kind import Kind
 from iaa_jax.data.patterns import Patterns
 from iaa_jax.engine import Prepared, Problem
 from iaa_jax.engine.sweep import lagrange_basis, nodes_for
@@ -25,8 +25,8 @@ from iaa_jax.kernels.counts import pair_disagreement, weighted_ratings
 from iaa_jax.kernels.raters import Raters
 from iaa_jax.measure import LabelOptions
 from iaa_jax.measure.limits import too_large
+from iaa_jax.measure.rated import Rated
 from iaa_jax.measure.resolver import Resolver
-from iaa_jax.measure.studies import resolver_of
 from iaa_jax.wording import keyword
 
 AUGMENTED, ANONYMOUS = "augmented_kappa", "fleiss_kappa"
@@ -42,23 +42,23 @@ class WithoutDoubles:
     figure: str
     kind: ClassVar[str] = "ratings without secondary labels"
 
-    def reason(self, ratings: xr.Dataset) -> str:
+    def reason(self, ratings: Any) -> str:
         """Why nothing does, and what to do; "" if something does."""
-        task = ratings.attrs["task"]
-        if task == "primary_secondary" and (ratings.variables["secondary"].values >= 0).any():
+        kind = Kind(ratings.attrs["task"])
+        if kind is Kind.DOUBLES and (ratings.variables["secondary"].values >= 0).any():
             return ""
         reasons = {
-            "primary_secondary": "no rating has a secondary label",
-            "single": (
+            Kind.DOUBLES: "no rating has a secondary label",
+            Kind.LABELS: (
                 "these ratings have one label each: if there is a second, name it with "
                 + keyword("secondary")
             ),
-            "soft": "these masses are fixed: make them anew for each p, as from_ranked does",
-            "multi_label": "the labels of a set are not ranked: no label is the primary one",
-            "value": "these ratings are numbers without labels",
-            "spans": "a span has one label",
+            Kind.SHARES: "these masses are fixed: make them anew for each p, as from_ranked does",
+            Kind.SETS: "the labels of a set are not ranked: no label is the primary one",
+            Kind.NUMBERS: "these ratings are numbers without labels",
+            Kind.SPANS: "a span has one label",
         }
-        return f"{self.figure} would be the same at every p, because {reasons[task]}"
+        return f"{self.figure} would be the same at every p, because {reasons[kind]}"
 
 
 def grid_of(p: object) -> Floats:
@@ -212,13 +212,12 @@ def _unit(mass: Floats) -> Floats:
 
 def resolver_at(resolver: Resolver, p: float) -> Resolver:
     """The same ratings and options at another p, on the same patterns."""
-    tables = resolver.tables.at(p)
-    return Resolver(resolver.ratings, replace(resolver.options, p=p), tables)
+    return Resolver(resolver.tables, replace(resolver.options, p=p))
 
 
-def doubles_of(ratings: xr.Dataset, options: LabelOptions) -> DoubleRatings:
+def doubles_of(ratings: Rated, options: LabelOptions) -> DoubleRatings:
     """Checked ratings with secondary labels."""
-    return DoubleRatings(resolver_of(ratings, options))
+    return DoubleRatings(Resolver(ratings, options))
 
 
 def beyond_chance(agreement: Floats, expected: Floats | float) -> Floats:

@@ -19,6 +19,7 @@ from iaa_jax.analyses.doubles.double_ratings import (
     grid_of,
 )
 from iaa_jax.measure import LabelOptions, public, select
+from iaa_jax.measure.rated import Rated
 from iaa_jax.measure.requirements import requires
 from iaa_jax.measure.results import provenance_of
 from iaa_jax.wording import Note, named
@@ -38,7 +39,7 @@ NAMES_KEPT = 10
 @requires(WithoutDoubles("the agreement on an item"))
 @gives({"ITEMS": ITEMS, "EXPECTED": EXPECTED, "CUTS": CUTS})
 def item_curves(
-    ratings: xr.Dataset,
+    ratings: Rated,
     *,
     p: object = 51,
     cuts: tuple[float, ...] = (0.6,),
@@ -125,7 +126,7 @@ def item_curves(
                 above.reshape(len(cuts), len(points)) / (paired or np.nan),
             ),
         },
-        {"item": ratings["item"].values, "p": points, "cut": np.array(cuts, dtype=np.float64)},
+        {"item": ratings.item_names, "p": points, "cut": np.array(cuts, dtype=np.float64)},
         attrs,
     )
 
@@ -199,7 +200,7 @@ def classify(doubles: DoubleRatings, thresholds: Thresholds) -> ClassedPatterns:
 @requires(WithoutDoubles("the class of an item"))
 @gives({"CLASSED": CLASSED, "CLASSES": CLASSES})
 def item_classes(
-    ratings: xr.Dataset,
+    ratings: Rated,
     *,
     tau: float = 0.05,
     high: float = 0.6,
@@ -272,7 +273,7 @@ def item_classes(
         for part in (patterns.at_half, patterns.at_one, patterns.classes)
     )
     counts = patterns.counts(doubles)
-    items = ratings["item"].values
+    items = ratings.item_names
     moved = classes[0] != classes[1]
     without_pair = float(doubles.count[~doubles.paired].sum())
     notes = [Note("without_pair", {"items": without_pair})] if without_pair else []

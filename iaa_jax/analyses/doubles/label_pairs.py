@@ -21,6 +21,7 @@ from iaa_jax.engine import PatternTable, Prepared, Problem
 from iaa_jax.kernels.namespace import Array
 from iaa_jax.measure import LabelOptions, public, select
 from iaa_jax.measure.declared import Whole
+from iaa_jax.measure.rated import Rated
 from iaa_jax.measure.requirements import requires
 from iaa_jax.measure.results import provenance_of
 from iaa_jax.wording import Note
@@ -31,7 +32,7 @@ from iaa_jax.wording.figures import gives
 @requires(WithoutDoubles("the gain of a label pair"), top=Whole(1))
 @gives({"LABEL_PAIRS": LABEL_PAIRS, "BEFORE": BEFORE})
 def labels(
-    ratings: xr.Dataset,
+    ratings: Rated,
     *,
     top: int = 10,
     p: object = (0.5, 1.0),
@@ -100,7 +101,7 @@ def labels(
     pairs = _LabelPairs(doubles)
     chosen = np.argsort(-pairs.ratings, kind="stable")[:top]
     before, gains = _gains(doubles, [pairs.labels[pair] for pair in chosen], points)
-    labels = ratings["label"].values
+    labels = ratings.label_names
     first, second = labels[[pairs.labels[pair] for pair in chosen]].T
     items = np.array([doubles.count @ (pairs.on(pair) & doubles.paired) for pair in chosen])
     crossed = np.array([doubles.count @ (pairs.on(pair) & (literal == 4)) for pair in chosen])

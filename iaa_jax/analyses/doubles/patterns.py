@@ -16,6 +16,7 @@ from iaa_jax.analyses.doubles.double_ratings import (
     grid_of,
 )
 from iaa_jax.measure import LabelOptions, public
+from iaa_jax.measure.rated import Rated
 from iaa_jax.measure.requirements import requires
 from iaa_jax.measure.results import provenance_of
 from iaa_jax.wording.figures import gives
@@ -59,7 +60,7 @@ def credits_at(p: Floats) -> Floats:
 @public
 @requires(WithoutDoubles("the credit of pairs of ratings"))
 @gives({"PATTERNS": declared.PATTERNS, "MEAN_CREDIT": declared.MEAN_CREDIT})
-def patterns(ratings: xr.Dataset, *, p: object = 51) -> xr.Dataset:
+def patterns(ratings: Rated, *, p: object = 51) -> xr.Dataset:
     """The eleven patterns of two ratings: how often each occurs, and its credit.
 
     The source lists ten patterns. It omits the eleventh, a shared secondary label {ab,cb}, though

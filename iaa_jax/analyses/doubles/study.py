@@ -26,12 +26,12 @@ from iaa_jax.measure.coverage import doubt_of, notes_of_doubts
 from iaa_jax.measure.family_wise import band_around
 from iaa_jax.measure.interval import SIMPLE
 from iaa_jax.measure.level import without_verdict
+from iaa_jax.measure.rated import Rated
 from iaa_jax.measure.requirements import Intervals, requires
 from iaa_jax.measure.resampling import resampling_of
 from iaa_jax.measure.resolved_interval import resolve
-from iaa_jax.measure.resolver import CoefficientLike
+from iaa_jax.measure.resolver import CoefficientLike, Resolver
 from iaa_jax.measure.results import provenance_of_figures
-from iaa_jax.measure.studies import resolver_of
 from iaa_jax.measure.unused import refuse_unused
 from iaa_jax.wording import Note
 from iaa_jax.wording.figures import gives
@@ -44,7 +44,7 @@ _SAME = 1e-12
 @requires(WithoutDoubles("the curve"), options=Intervals(SIMPLE, sampling=("cluster",), band=True))
 @gives(OF_SWEEP)
 def sweep(
-    ratings: xr.Dataset,
+    ratings: Rated,
     coefficient: CoefficientLike | None = None,
     *,
     p: object = 51,
@@ -133,7 +133,7 @@ def sweep(
     thresholds = Thresholds(tau, high)
     thresholds.check()
     points = grid_of(p)
-    resolver = resolver_of(ratings, label_options)
+    resolver = Resolver(ratings, label_options)
     doubles = DoubleRatings(resolver)
     coefficient = doubles.chance_name if coefficient is None else coefficient
     variants = {"normalize": normalize, "pool": pool, "undefined_pairs": undefined_pairs}

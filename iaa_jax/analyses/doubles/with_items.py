@@ -12,13 +12,14 @@ from iaa_jax.analyses.doubles.label_pairs import labels as label_pairs
 from iaa_jax.analyses.doubles.patterns import patterns
 from iaa_jax.analyses.doubles.study import sweep
 from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
+from iaa_jax.measure.rated import Rated
 from iaa_jax.measure.resolver import CoefficientLike
 from iaa_jax.measure.studies import begin
 
 
 @public
 def sweep_with_items(
-    ratings: xr.Dataset,
+    ratings: Rated,
     coefficient: CoefficientLike | None = None,
     *,
     p: object = 51,

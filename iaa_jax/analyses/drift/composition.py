@@ -8,6 +8,7 @@ from scipy.special import chdtrc
 from iaa_jax._types import Floats, Integers
 from iaa_jax.analyses.drift.line import blocks_of
 from iaa_jax.analyses.drift.times import Times
+from iaa_jax.data.kind import Kind
 from iaa_jax.measure.labels import label_use, of_all_labels
 from iaa_jax.measure.resampling import cluster_codes
 from iaa_jax.measure.resolver import Resolver
@@ -35,7 +36,7 @@ def compositions(resolver: Resolver, times: Times, change: float) -> tuple[dict[
             "ratings_after": ("annotator", after),
             "panel_change": ((), _moved(before, after)),
         }
-    if resolver.tables.task != "value":
+    if resolver.tables.kind is not Kind.NUMBERS:
         coords["label"] = resolver.tables.label_names
         before, after = (_of_labels(resolver, count) for count in sides)
         variables |= {
@@ -93,7 +94,7 @@ def label_change(resolver: Resolver, times: Times, cluster: str | None) -> dict[
     the number of labels (Bonferroni). Of spans a share is that of all units: a ratio of two sums.
     """
     nothing: dict[str, object] = {"label_p_value": ((), np.nan)}
-    if resolver.tables.task == "value":
+    if resolver.tables.kind is Kind.NUMBERS:
         return nothing
     identified = resolver.tables.identified
     counts, whole = label_use(resolver.tables, identified.codes)
@@ -117,7 +118,7 @@ def label_change(resolver: Resolver, times: Times, cluster: str | None) -> dict[
     deviation = shares - whole[:, None] * mean
     spread = overall @ deviation**2
     if cluster is not None:
-        number = cluster_codes(resolver.ratings, cluster)[0][timed]
+        number = cluster_codes(resolver.tables, cluster)[0][timed]
         sums = np.zeros((int(number.max()) + 1, len(mean)))
         np.add.at(sums, number, weight[:, None] * deviation[identified.pattern_of[timed]])
         spread = (sums**2).sum(axis=0) / weight.sum()
@@ -149,6 +150,6 @@ def counts_by_label(resolver: Resolver, codes: Integers) -> Floats:
 
     Of numbers all ratings together.
     """
-    if resolver.tables.task == "value":
+    if resolver.tables.kind is Kind.NUMBERS:
         return np.asarray((codes >= 0).sum(axis=1, keepdims=True), dtype=np.float64)
     return label_use(resolver.tables, codes)[0]

@@ -139,7 +139,7 @@ def line_of(resolver: Resolver, request: Request, times: Times, cluster: str | N
     columns = (times.position, pattern, weight, panel_size >= needed)
     if cluster is None:
         return Line(*columns).in_order()
-    codes_of_items, names = cluster_codes(resolver.ratings, cluster)
+    codes_of_items, names = cluster_codes(resolver.tables, cluster)
     # by name: their order in the file does not matter
     rank = np.argsort(np.argsort(np.asarray(names, dtype=str), kind="stable"), kind="stable")
     return ClusteredLine(*columns, rank[codes_of_items]).in_order()

@@ -14,6 +14,6 @@ USUAL = "time"
 def drift(asked: Asked) -> Page | None:
     """How agreement changes over times or batches; none where there are none."""
     by = asked.by or USUAL
-    if asked.by is None and by not in asked.ratings.coords:
+    if asked.by is None and by not in asked.ratings.dataset.coords:
         return None
     return page(course(asked.ratings, by, asked.coefficient, **asked.how))

@@ -31,11 +31,12 @@ from iaa_jax.measure.interval import SIMPLE
 from iaa_jax.measure.level import without_verdict
 from iaa_jax.measure.measurement import pair_counts_of
 from iaa_jax.measure.of_all import measure_of_all
+from iaa_jax.measure.rated import Rated
 from iaa_jax.measure.requirements import requires
 from iaa_jax.measure.resolved_interval import of_differences, resolve
 from iaa_jax.measure.resolver import CoefficientLike, Resolver
 from iaa_jax.measure.results import MANY_UNDEFINED, provenance_of_figures, with_notes
-from iaa_jax.measure.studies import one_coefficient, resolver_of
+from iaa_jax.measure.studies import one_coefficient
 from iaa_jax.measure.uncertainty import unsteady_pairs_note
 from iaa_jax.wording import Note, keyword, named
 from iaa_jax.wording.figures import gives
@@ -45,7 +46,7 @@ from iaa_jax.wording.figures import gives
 @requires(points=Whole(2, MOST_POINTS), permutations=Whole(0, MOST_DRAWS))
 @gives(IN_DOCSTRING)
 def drift(
-    ratings: xr.Dataset,
+    ratings: Rated,
     by: str = "time",
     coefficient: CoefficientLike | None = None,
     *,
@@ -161,7 +162,7 @@ def drift(
     (1.0, 0.0)
     """
     asked, options = options, _checked(options)
-    resolver = resolver_of(ratings, label_options)
+    resolver = Resolver(ratings, label_options)
     request = one_coefficient(resolver, coefficient)
     times = times_of(ratings, by, continuous=bandwidth is not None, order=order)
     reach = _in_units(bandwidth, times)
@@ -261,7 +262,7 @@ def _of_all_items(
 ) -> _OfAllItems:
     timed = np.isfinite(course.times.position)
     if not timed.all():
-        resolver = Resolver(resolver.ratings.isel(item=timed), resolver.options)
+        resolver = Resolver(resolver.tables.of_items(timed), resolver.options)
     (measured,) = measure_of_all(resolver, [one_coefficient(resolver, coefficient)], options)
     error = measured.standard_error if options.interval else course.of_all_items.error[0]
     variables: dict[str, object] = {

@@ -8,13 +8,12 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple, NoReturn
 
 import numpy as np
-import xarray as xr
 
 from iaa_jax._errors import IaaError, shown
 from iaa_jax._types import Floats, Values
 from iaa_jax.analyses.drift.dates import dates_of_numbers, dates_of_texts, mostly_dates
-from iaa_jax.data.compression import PATTERNS
 from iaa_jax.data.groups import natural
+from iaa_jax.measure.rated import Rated
 from iaa_jax.wording import Note, formats, keyword, named
 
 ORDER = "order"
@@ -113,14 +112,14 @@ class _Coordinate(NamedTuple):
 
 
 def times_of(
-    ratings: xr.Dataset, by: str, continuous: bool = False, order: Sequence[object] | None = None
+    ratings: Rated, by: str, continuous: bool = False, order: Sequence[object] | None = None
 ) -> Times:
     """The times of the items; ``continuous`` where few numbers or dates are no batches."""
-    items, values = ratings["item"].values, values_by(ratings, by)
+    items, values = ratings.item_names, values_by(ratings, by)
     given = None if order is None else [_name_of(name) for name in order]
     if given is not None:
         coordinate = _Coordinate(_texts(values, _name_of), Note("batches_given"))
-    elif by == ORDER and by not in ratings.coords:
+    elif by == ORDER and by not in ratings.dataset.coords:
         coordinate = _Coordinate(values, Note("items_as_they_stand"), "item")
     else:
         each = values.size // len(items)
@@ -134,16 +133,17 @@ def times_of(
     return replace(_on_axis(by, coordinate, continuous, given), middle=True)
 
 
-def values_by(ratings: xr.Dataset, by: str) -> Values:
+def values_by(ratings: Rated, by: str) -> Values:
     """The values of a coordinate along items, or along items and their ratings; refuse others."""
-    if by in ratings.coords:
-        coordinate = ratings[by]
+    coordinates = ratings.dataset.coords
+    if by in coordinates:
+        coordinate = coordinates[by]
         if "item" in coordinate.dims and coordinate.ndim <= 2:
             return np.asarray(coordinate.transpose("item", ...).values)
         axis = ", ".join(map(str, coordinate.dims)) or "nothing"
         message = f"{keyword('by', by)} is along {axis}: drift needs times or batches of items"
         raise IaaError(message)
-    in_order = PATTERNS not in ratings.attrs
+    in_order = ratings.are_in_order
     if by == ORDER and not in_order:
         message = (
             f"{keyword('by', ORDER)} needs items in their order, and these are counted by pattern: "
@@ -151,10 +151,10 @@ def values_by(ratings: xr.Dataset, by: str) -> Values:
         )
         raise IaaError(message)
     if by == ORDER:
-        return np.arange(1.0, ratings.sizes["item"] + 1)
+        return np.arange(1.0, ratings.items + 1)
     others = [
         str(name)
-        for name, coordinate in ratings.coords.items()
+        for name, coordinate in coordinates.items()
         if coordinate.dims[:1] == ("item",) and name != "item"
     ]
     hint = f"the coordinates are {shown(others, 12)}" if others else "there is none"

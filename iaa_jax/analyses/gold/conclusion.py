@@ -7,17 +7,16 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 import numpy as np
-import xarray as xr
 from numpy.typing import NDArray
 
 from iaa_jax._types import Floats, Integers, Variables
 from iaa_jax.data.schema import int_if_whole
-from iaa_jax.data.storage import weights_of_items
 from iaa_jax.engine.fits import Fit
 from iaa_jax.measure.decisions import CONTROL
 from iaa_jax.measure.floors import ANNOTATOR_RATINGS, enough_to_name
 from iaa_jax.measure.label_agreements import out_of_order
 from iaa_jax.measure.labelling import VoteTables
+from iaa_jax.measure.rated import Rated
 from iaa_jax.wording import Note
 
 UNSURE = 0.6
@@ -57,10 +56,10 @@ def stated(names: Container[object]) -> str:
 
 
 def conclude(
-    ratings: xr.Dataset, variables: Variables, fit: Fit | None
+    ratings: Rated, variables: Variables, fit: Fit | None
 ) -> tuple[dict[str, object], list[Note]]:
     """The conclusion with its numbers, and what is noted."""
-    weight = weights_of_items(ratings)
+    weight = ratings.item_weight
     votes, tied = variables["votes"][1], variables["tied"][1]
     certainty = variables[stated(variables)][1]
     sets = "holds" in variables
@@ -77,10 +76,7 @@ def conclude(
         **{name: int_if_whole(float(weight[rows].sum())) for name, rows in counts.items()},
         "mean_certainty": _mean(certainty[voted], weight[voted]),
         "least_certainty": _least(certainty[voted]),
-        "labels_ordered": int(
-            bool(ratings.attrs.get("labels_ordered", 0))
-            and not out_of_order(np.asarray(ratings["label"].values))
-        ),
+        "labels_ordered": int(ratings.labels_in_order and not out_of_order(ratings.label_names)),
     }
     notes = []
     empty = variables["decided_by"][1] == "no_majority"
@@ -112,7 +108,7 @@ def adjudicated_items(settled: Integers | None) -> list[Note]:
     return [Note("adjudicated_items", {"items": int((settled >= 0).sum())})]
 
 
-def _leaders(ratings: xr.Dataset, variables: Variables) -> dict[str, object]:
+def _leaders(ratings: Rated, variables: Variables) -> dict[str, object]:
     """Who is best and weakest by skill, and on control items; nobody where all are alike."""
     skill, number = variables["skill"][1], variables["ratings"][1]
     enough = enough_to_name(np.where(np.isnan(skill), 0, number))
@@ -128,7 +124,7 @@ def _leaders(ratings: xr.Dataset, variables: Variables) -> dict[str, object]:
 
 
 def _ends(
-    ratings: xr.Dataset,
+    ratings: Rated,
     variables: Variables,
     what: str,
     figure: Floats,
@@ -138,7 +134,7 @@ def _ends(
     chosen = np.flatnonzero(enough & ~np.isnan(figure))
     if len(chosen) < 2 or np.ptp(figure[chosen]) < _ALIKE:
         return {}
-    names = ratings["annotator"].values.tolist()
+    names = ratings.annotator_names.tolist()
     best, weakest = (int(chosen[pick(figure[chosen])]) for pick in (np.argmax, np.argmin))
     ends = {f"best_by_{what}": names[best], f"weakest_by_{what}": names[weakest]}
     if f"{what}_ci_low" in variables:
@@ -157,14 +153,14 @@ def _mean(values: Floats, weight: Floats) -> float:
     return float(values @ weight / weight.sum()) if len(values) else float("nan")
 
 
-def _hardly(ratings: xr.Dataset, variables: Variables) -> list[Note]:
+def _hardly(ratings: Rated, variables: Variables) -> list[Note]:
     """Annotators whose labels have hardly more to do with the gold labels than chance."""
     if "kappa" not in variables:
         return []
     enough = variables["ratings"][1] >= ANNOTATOR_RATINGS
     with np.errstate(invalid="ignore"):
         hardly = enough & (variables["kappa"][1] <= _HARDLY)
-    names = [str(name) for name in ratings["annotator"].values[hardly]]
+    names = [str(name) for name in ratings.annotator_names[hardly]]
     if not names:
         return []
     values = {"names": names[:_LISTED], "annotators": len(names), "most": _HARDLY}

@@ -10,7 +10,7 @@ from iaa_jax.data.schema import ints_if_whole
 from iaa_jax.engine.fits import Fit
 from iaa_jax.measure.labelling import VoteTables
 from iaa_jax.measure.labels import label_use
-from iaa_jax.measure.tables import RatingTables
+from iaa_jax.measure.rated import Rated
 
 
 def with_gold(votes: VoteTables, gold_code: Integers) -> Variables:
@@ -52,9 +52,9 @@ def of_model(votes: VoteTables, row: LabellingMethod, fit: Fit) -> Variables:
     return variables
 
 
-def label_figures(tables: RatingTables, variables: Variables) -> Variables:
+def label_figures(tables: Rated, variables: Variables) -> Variables:
     """On how many items each label is the gold one, and its share of them and of the ratings."""
-    labels = tables.ratings.sizes["label"]
+    labels = len(tables.label_names)
     weight = tables.item_weight
     if "holds" in variables:
         holds, known = variables["holds"][1], variables["gold"][1] != ""

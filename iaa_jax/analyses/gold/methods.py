@@ -16,6 +16,7 @@ from iaa_jax.analyses.gold.declared import BY_METHOD, COMPARED, OF_METHODS, SAME
 from iaa_jax.analyses.gold.refusals import EXCLUDED, check_gold, misfit
 from iaa_jax.analyses.gold.sets import decide_sets
 from iaa_jax.catalog.labelling import INDEXES, METHODS
+from iaa_jax.data.kind import Kind
 from iaa_jax.data.schema import ints_if_whole
 from iaa_jax.engine.fits import Tolerance
 from iaa_jax.measure import public
@@ -24,10 +25,10 @@ from iaa_jax.measure.decisions import decide
 from iaa_jax.measure.declared import FirstShare, of_everyone
 from iaa_jax.measure.given import given_labels
 from iaa_jax.measure.labelling import VoteTables
+from iaa_jax.measure.rated import Rated
 from iaa_jax.measure.requirements import requires
 from iaa_jax.measure.results import provenance_of
-from iaa_jax.measure.studies import coordinates, result_dataset
-from iaa_jax.measure.tables import RatingTables
+from iaa_jax.measure.studies import result_dataset
 from iaa_jax.wording import Note, named
 from iaa_jax.wording.figures import gives
 
@@ -40,7 +41,7 @@ _TOLERANCE = 1e-6
 @requires(*EXCLUDED, p=FirstShare())
 @gives({"OF_METHODS": OF_METHODS, "SAME": SAME, "BY_METHOD": BY_METHOD, "COMPARED": COMPARED})
 def gold_methods(
-    ratings: xr.Dataset,
+    ratings: Rated,
     methods: Sequence[str] | None = None,
     *,
     truth: str | Mapping[object, object] | None = None,
@@ -97,7 +98,8 @@ def gold_methods(
     (array([0, 0]), 'a: majority, expert_coder_index')
     """
     names = _names(ratings, methods, p)
-    tables = RatingTables(ratings, p, votes=all(METHODS[name].votes for name in names))
+    tables = ratings.with_votes() if all(METHODS[name].votes for name in names) else ratings
+    tables = tables.at(p)
     of_item = tables.identified.pattern_of
     found = {name: _decided(tables, name) for name in names}
     gold = np.stack([_text(columns["gold"])[of_item] for columns in found.values()], axis=1)
@@ -122,10 +124,10 @@ def gold_methods(
     }
     coords: Columns = {"method": np.array(names, dtype=object)}
     coords["other"] = coords["method"]
-    return result_dataset(variables, coordinates(ratings, "item"), attrs, coords)
+    return result_dataset(variables, ratings.along("item"), attrs, coords)
 
 
-def _names(ratings: xr.Dataset, methods: Sequence[str] | None, p: float) -> list[str]:
+def _names(ratings: Rated, methods: Sequence[str] | None, p: float) -> list[str]:
     """The methods, each once; all that fit if none is named."""
     if methods is None:
         check_gold(ratings, next(iter(METHODS)), p, INDEXES[0])
@@ -141,7 +143,7 @@ def _names(ratings: xr.Dataset, methods: Sequence[str] | None, p: float) -> list
     return names
 
 
-def _left_out(ratings: xr.Dataset, methods: object) -> list[Note]:
+def _left_out(ratings: Rated, methods: object) -> list[Note]:
     """The methods that do not take such ratings, where all that fit were asked for."""
     if methods is not None:
         return []
@@ -149,10 +151,10 @@ def _left_out(ratings: xr.Dataset, methods: object) -> list[Note]:
     return [Note("methods_left_out", {"names": names})] if names else []
 
 
-def _decided(tables: RatingTables, name: str) -> Columns:
+def _decided(tables: Rated, name: str) -> Columns:
     """What a method decides, pattern by pattern."""
     row = METHODS[name]
-    if tables.task == "multi_label":
+    if tables.kind is Kind.SETS:
         columns, _ = decide_sets(tables, row, "first", INDEXES[0])
         return columns
     votes = VoteTables(tables)
@@ -169,7 +171,7 @@ def _text(labels: Values) -> Values:
 
 
 def _of_methods(
-    found: Mapping[str, Columns], gold: Values, known: Values, weight: Floats, tables: RatingTables
+    found: Mapping[str, Columns], gold: Values, known: Values, weight: Floats, tables: Rated
 ) -> Variables:
     of_item = tables.identified.pattern_of
     labels = [str(label) for label in tables.label_names.tolist()]
@@ -240,12 +242,12 @@ def _of_items(gold: Values, names: Sequence[str]) -> Variables:
     }
 
 
-def known_labels(ratings: xr.Dataset, truth: Control) -> Values:
+def known_labels(ratings: Rated, truth: Control) -> Values:
     """The known label of each item as text, "" where there is none."""
     if truth is None:
-        return np.full(ratings.sizes["item"], "", dtype=object)
+        return np.full(ratings.items, "", dtype=object)
     given = known_of_items(ratings, truth, "truth")
-    labels = np.asarray(ratings["label"].values)
+    labels = ratings.label_names
     known = [_as_label(value, labels) for value in given]
     if not set(known) & {str(label) for label in labels.tolist()}:
         message = f"{named('truth')} has none of the labels of the ratings on any of their items"

@@ -6,14 +6,12 @@ import math
 from collections.abc import Mapping
 from dataclasses import replace
 
-import xarray as xr
-
 from iaa_jax._checks import is_number
 from iaa_jax._errors import IaaError, OptionError, shown
 from iaa_jax.catalog.labelling import INDEXES, METHODS, LabellingMethod
-from iaa_jax.data.schema import validate
-from iaa_jax.data.storage import task_of
+from iaa_jax.data.kind import Kind
 from iaa_jax.data.votes import unfit_of_votes
+from iaa_jax.measure.rated import Rated
 from iaa_jax.measure.requirements import Excluded
 from iaa_jax.wording import keyword
 
@@ -37,20 +35,18 @@ EXCLUDED = (
 """Ratings without labels to choose among."""
 
 
-def check_gold(ratings: xr.Dataset, method: str, p: float, index: str) -> LabellingMethod:
+def check_gold(ratings: Rated, method: str, p: float, index: str) -> LabellingMethod:
     """The row of the method, for ratings and options that it takes."""
-    validate(ratings)
-    task = task_of(ratings)
     row = METHODS[method]
     if reason := misfit(ratings, row):
         raise IaaError(reason)
-    if p != 1 and task != "primary_secondary":
+    if p != 1 and ratings.kind is not Kind.DOUBLES:
         message = (
             f"{keyword('p', p)} changes nothing for ratings without secondary labels: name their "
             f"column with {keyword('secondary')}, or leave it out"
         )
         raise OptionError(message)
-    if index != INDEXES[0] and (task != "multi_label" or method != "expert_coder_index"):
+    if index != INDEXES[0] and (ratings.kind is not Kind.SETS or method != "expert_coder_index"):
         message = (
             f"{keyword('index', index)} is about sets of labels by "
             f"{keyword('method', 'expert_coder_index')}: leave it out"
@@ -101,19 +97,19 @@ def refuse_control_of_sets(control: object, adjudicated: object) -> None:
         raise IaaError(message)
 
 
-def misfit(ratings: xr.Dataset, row: LabellingMethod) -> str:
+def misfit(ratings: Rated, row: LabellingMethod) -> str:
     """Why a method does not take such ratings, and which one does; "" where it does."""
-    if ratings.attrs.get("anonymous", 0) and not row.anonymous:
+    if ratings.anonymous and not row.anonymous:
         return (
             f"{row.name} needs to know who gave which label, and these ratings are counts without "
             f"annotators: use {_others('anonymous')}"
         )
     reason = f"{row.name} compares annotators with one rating of an item each"
     if not row.votes and (
-        message := unfit_of_votes(ratings, reason, f"use {_others('votes')}, or ")
+        message := unfit_of_votes(ratings.dataset, reason, f"use {_others('votes')}, or ")
     ):
         return message
-    if task_of(ratings) != "multi_label":
+    if ratings.kind is not Kind.SETS:
         return ""
     if row.name == "sharpen":
         return (
@@ -125,7 +121,7 @@ def misfit(ratings: xr.Dataset, row: LabellingMethod) -> str:
             f"{row.name} decides on one label per item, and these ratings are sets of labels: use "
             f"{_others('sets')}"
         )
-    if row.strict and ratings.sizes["label"] < 2:
+    if row.strict and len(ratings.label_names) < 2:
         return (
             "the Expert Coder Index of sets compares pairs of labels, and there is one label: use "
             f"{keyword('method', 'majority')}"

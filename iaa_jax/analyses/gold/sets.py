@@ -19,15 +19,15 @@ from iaa_jax.measure.decisions import (
 )
 from iaa_jax.measure.expert_coder import index_of_sets
 from iaa_jax.measure.labels import label_counts, label_shares
+from iaa_jax.measure.rated import Rated
 from iaa_jax.measure.set_pairs import set_pairs
-from iaa_jax.measure.tables import RatingTables
 
 NO_MAJORITY = "no_majority"
 """No label has more than half of the ratings, nor has the empty set: the gold set is empty."""
 
 
 def decide_sets(
-    tables: RatingTables, row: LabellingMethod, ties: str, index: str
+    tables: Rated, row: LabellingMethod, ties: str, index: str
 ) -> tuple[Columns, Floats]:
     """The gold set of each pattern, and the skill of each annotator."""
     codes = tables.slot_codes.codes
@@ -82,7 +82,7 @@ def _in_doubt(shares: Floats, labels: Values) -> Values:
     return np.array(texts, dtype=object)
 
 
-def _of_experts(tables: RatingTables, index: Floats) -> tuple[Integers, NDArray[np.bool_]]:
+def _of_experts(tables: Rated, index: Floats) -> tuple[Integers, NDArray[np.bool_]]:
     """The rating of the annotator with the highest index on each pattern, the first of several.
 
     And whether several have it, and gave different sets.
@@ -99,7 +99,7 @@ def _of_experts(tables: RatingTables, index: Floats) -> tuple[Integers, NDArray[
     return chosen, (leads & (slots.codes != chosen[:, None])).any(axis=1)
 
 
-def _agreement_with(tables: RatingTables, holds: NDArray[np.bool_], each: Floats) -> Floats:
+def _agreement_with(tables: Rated, holds: NDArray[np.bool_], each: Floats) -> Floats:
     """The share of each annotator's answers, label by label, that the gold set gives too."""
     slots, count = tables.slot_codes, tables.identified_table.count
     rows, _, annotators = slots.ratings()

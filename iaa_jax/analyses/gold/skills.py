@@ -89,13 +89,13 @@ def _units(votes: VoteTables, options: IntervalOptions) -> tuple[Floats, Floats,
 
     Items are drawn as wholes, with all votes of an annotator on them.
     """
-    ratings, codes = votes.tables.ratings, votes.tables.codes
+    ratings, codes = votes.tables, votes.tables.codes
     row, slot, annotator = codes.ratings()
     weight = votes.tables.item_weight[row]
     size = votes.annotators
     units = np.bincount(annotator, weight, minlength=size).astype(np.float64)
     items = units
-    if (again := further_votes(ratings)) is not None:
+    if (again := further_votes(ratings.dataset)) is not None:
         once = ~again[row, slot]
         items = np.bincount(annotator[once], weight[once], minlength=size).astype(np.float64)
     if options.random.cluster is None:

@@ -17,11 +17,12 @@ from iaa_jax.analyses.gold.declared import (
     SPANS_OF_LABELS,
 )
 from iaa_jax.catalog.labelling import SPAN_MATCHES, STRICT
-from iaa_jax.data.schema import int_if_whole, ints_if_whole, validate
-from iaa_jax.data.storage import task_of, weights_of_items
+from iaa_jax.data.kind import Kind
+from iaa_jax.data.schema import int_if_whole, ints_if_whole
 from iaa_jax.measure import public
 from iaa_jax.measure.decisions import ADJUDICATED, MAJORITY
 from iaa_jax.measure.declared import OneOf
+from iaa_jax.measure.rated import Rated
 from iaa_jax.measure.requirements import requires
 from iaa_jax.measure.results import provenance_of
 from iaa_jax.measure.studies import result_dataset
@@ -40,7 +41,7 @@ SpanKey = tuple[object, str, str]
 @requires(match=OneOf(SPAN_MATCHES))
 @gives({"SPANS": SPANS, "ANNOTATORS": SPANS_OF_ANNOTATORS, "LABELS": SPANS_OF_LABELS})
 def gold_spans(
-    spans: xr.Dataset,
+    spans: Rated,
     match: str = STRICT,
     *,
     adjudicated: Mapping[SpanKey, bool] | None = None,
@@ -105,8 +106,7 @@ def gold_spans(
     >>> [result[name].values.tolist() for name in ("places", "label_of_span", "share", "gold")]
     [['0 to 5', '9 to 12'], ['PER', 'ORG'], [1.0, 0.3333333333333333], [True, False]]
     """
-    validate(spans)
-    if task_of(spans) != "spans":
+    if spans.kind is not Kind.SPANS:
         message = (
             "gold spans are chosen among what was marked, and these are no spans: use iaa.gold"
         )
@@ -114,9 +114,9 @@ def gold_spans(
     from iaa_jax.data.marked.documents import documents_of  # what spans alone need
     from iaa_jax.data.marked.majorities import shared_spans
 
-    names, documents = documents_of(spans)
+    names, documents = documents_of(spans.dataset)
     found = shared_spans(documents, match)
-    weight = weights_of_items(spans)[found.document]
+    weight = spans.item_weight[found.document]
     share = found.votes / np.maximum(found.seen, 1)
     tied = 2 * found.votes == found.seen
     variables = _of_spans(spans, documents, found)
@@ -137,10 +137,10 @@ def gold_spans(
     if not blind:
         variables["marked_by"] = _names_by_span(found, names)
     along: Variables = {name: ("span", values) for name, values in variables.items()}
-    along |= _of_labels(found, gold, weight, spans.sizes["label"])
-    coords: Columns = {"label": np.asarray(spans["label"].values)}
+    along |= _of_labels(found, gold, weight, len(spans.label_names))
+    coords: Columns = {"label": spans.label_names}
     if not blind:
-        along |= _of_annotators(found, gold, weights_of_items(spans), documents)
+        along |= _of_annotators(found, gold, spans.item_weight, documents)
         coords["annotator"] = names
     thin = gold & (found.seen == 1) & (decided < 0)
     counts = {"gold": gold, "tied": tied, "other": ~gold & ~tied, "one_vote": thin}
@@ -156,7 +156,7 @@ def gold_spans(
     return result_dataset(along, {}, attrs, coords)
 
 
-def _of_spans(spans: xr.Dataset, documents: Documents, found: SharedSpans) -> Columns:
+def _of_spans(spans: Rated, documents: Documents, found: SharedSpans) -> Columns:
     """What each span is: where it stands, its label, and its text where that is known."""
     from iaa_jax.data.marked.majorities import parts_of_units
     from iaa_jax.data.marked.texts import places_of
@@ -167,14 +167,14 @@ def _of_spans(spans: xr.Dataset, documents: Documents, found: SharedSpans) -> Co
     given = [markings.as_given(np.array(each)).tolist() for each in parts]
     texts = ["; ".join(f"{a} to {b}" for a, b in each) for each in given]
     columns: Columns = {
-        "document": np.asarray(spans["item"].values)[found.document],
+        "document": spans.item_names[found.document],
         "start": start,
         "end": end,
         "places": np.array(texts, dtype=object),
-        "label_of_span": np.asarray(spans["label"].values)[found.label_of],
+        "label_of_span": spans.label_names[found.label_of],
     }
-    if "text" in spans.coords and spans["text"].dims == ("item",):
-        known = [places_of(str(text)) for text in spans["text"].values.tolist()]
+    if "text" in spans.along("item"):
+        known = [places_of(str(text)) for text in spans.coordinate("text").tolist()]
         columns["text"] = np.array(
             [
                 " ... ".join("".join(known[document][a:b]) for a, b in each)

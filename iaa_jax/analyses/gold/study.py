@@ -33,8 +33,8 @@ from iaa_jax.analyses.gold.refusals import (
 )
 from iaa_jax.analyses.gold.sets import decide_sets
 from iaa_jax.catalog.labelling import INDEXES, METHODS, TIES, LabellingMethod
+from iaa_jax.data.kind import Kind
 from iaa_jax.data.schema import ints_if_whole
-from iaa_jax.data.storage import task_of, weight_of
 from iaa_jax.engine.fits import Fit, Tolerance
 from iaa_jax.measure import IntervalOptions, public, select
 from iaa_jax.measure.controls import control_codes
@@ -43,10 +43,10 @@ from iaa_jax.measure.declared import FirstShare, OneOf, Whole, of_everyone
 from iaa_jax.measure.distribution import along_bins
 from iaa_jax.measure.given import given_labels
 from iaa_jax.measure.labelling import VoteTables, groups_of
+from iaa_jax.measure.rated import Rated
 from iaa_jax.measure.requirements import requires
 from iaa_jax.measure.results import provenance_of
-from iaa_jax.measure.studies import coordinates, result_dataset
-from iaa_jax.measure.tables import RatingTables
+from iaa_jax.measure.studies import result_dataset
 from iaa_jax.wording import Note
 from iaa_jax.wording.figures import gives
 
@@ -63,7 +63,7 @@ from iaa_jax.wording.figures import gives
 )
 @gives(IN_DOCSTRING)
 def gold(
-    ratings: xr.Dataset,
+    ratings: Rated,
     method: str = "majority",
     *,
     ties: str = "first",
@@ -225,15 +225,16 @@ def gold(
     row = with_numbers(check_gold(ratings, method, p, index), numbers)
     check_restarts(row, restarts)
     check_options(replace(options, replicates=2000 if replicates is None else replicates))
-    if task_of(ratings) == "multi_label":
+    if ratings.kind is Kind.SETS:
         refuse_control_of_sets(control, adjudicated)
     known = control_codes(ratings, control)
     settled = control_codes(ratings, adjudicated, "adjudicated")
-    tables = RatingTables(ratings, p, groups=groups_of(known, settled), votes=row.votes)
+    tables = ratings.with_votes() if row.votes else ratings
+    tables = tables.in_groups(groups_of(known, settled)).at(p)
     fit: Fit | None = None
     more: list[Note] = []
     begun = nobody = ResultPart({}, [])
-    if tables.task == "multi_label":
+    if tables.kind is Kind.SETS:
         variables = _of_sets(tables, row, ties, index)
     else:
         votes = VoteTables(tables, known, settled)
@@ -250,12 +251,12 @@ def gold(
         more = [*left, *found.notes, *hangs.notes, *begun.notes, *adjudicated_items(settled)]
         more += (nobody := given_by_nobody(votes, of_votes)).notes
     variables |= given_labels(tables, blind=blind) | label_figures(tables, variables)
-    if (weight := weight_of(ratings)) is not None:
+    if (weight := ratings.weight) is not None:
         variables["item_weight"] = ("item", weight)
     certain = np.where(variables["votes"][1] > 1, variables[stated(variables)][1], np.nan)
     variables |= along_bins(certain, weight)
     if tables.anonymous:
-        unknown = np.full(ratings.sizes["annotator"], np.nan)
+        unknown = np.full(ratings.annotators, np.nan)
         variables |= dict.fromkeys(("skill", "agreement", "kappa"), ("annotator", unknown))
     concluded, notes = conclude(ratings, variables, fit)
     attrs = {
@@ -267,8 +268,8 @@ def gold(
         **begun.attrs,
         **nobody.attrs,
     }
-    user = coordinates(ratings, "item") | coordinates(ratings, "annotator")
-    label = np.asarray(ratings["label"].values)
+    user = ratings.along("item") | ratings.along("annotator")
+    label = ratings.label_names
     coords: Columns = {"label": label}
     if "confusion" in variables:
         coords["true_label"] = label
@@ -319,7 +320,7 @@ def _of_labels(votes: VoteTables, row: LabellingMethod, fit: Fit, ties: str) -> 
     }
 
 
-def _of_sets(tables: RatingTables, row: LabellingMethod, ties: str, index: str) -> Variables:
+def _of_sets(tables: Rated, row: LabellingMethod, ties: str, index: str) -> Variables:
     """A set an item."""
     columns, skill = decide_sets(tables, row, ties, index)
     columns["votes"] = _ratings_of_patterns(tables)
@@ -329,7 +330,7 @@ def _of_sets(tables: RatingTables, row: LabellingMethod, ties: str, index: str) 
     }
 
 
-def _of_items(columns: Columns, tables: RatingTables) -> Variables:
+def _of_items(columns: Columns, tables: Rated) -> Variables:
     """Figures of patterns along items, and along labels where there are several."""
     of_item = tables.identified.pattern_of
     return {
@@ -338,11 +339,11 @@ def _of_items(columns: Columns, tables: RatingTables) -> Variables:
     }
 
 
-def _ratings_of_patterns(tables: RatingTables) -> Integers:
+def _ratings_of_patterns(tables: Rated) -> Integers:
     return tables.identified.panel
 
 
-def _ratings_of_annotators(tables: RatingTables) -> NDArray[Any]:
+def _ratings_of_annotators(tables: Rated) -> NDArray[Any]:
     """How many ratings each gave, on all items that the rows stand for."""
     rows, _, annotators = tables.slot_codes.ratings()
     count = tables.identified_table.count[rows]

@@ -8,10 +8,11 @@ import numpy as np
 
 from iaa_jax._errors import IaaError
 from iaa_jax._types import Floats, Integers
+from iaa_jax.data.kind import Kind
 from iaa_jax.kernels.judging import UnitSums, leads, unit_sums
 from iaa_jax.measure.labels import label_shares
 from iaa_jax.measure.magnitude import rescale
-from iaa_jax.measure.tables import RatingTables
+from iaa_jax.measure.rated import Rated
 
 _CELLS = 1 << 22
 """Pairs of ratings of items that are looked at together."""
@@ -23,7 +24,7 @@ Closeness = Callable[[Integers, Integers], Floats]
 """How close two ratings are, by their codes."""
 
 
-def closeness_of(tables: RatingTables, score: str) -> Closeness:
+def closeness_of(tables: Rated, score: str) -> Closeness:
     """The closeness that a score stands for.
 
     By "match" 1 for the same label and 0 for another; of soft or two labels the mass in common, of
@@ -31,10 +32,10 @@ def closeness_of(tables: RatingTables, score: str) -> Closeness:
     difference of numbers: whoever has the smaller root mean square error is the closer.
     """
     if score == "distance":
-        numbers = tables.distinct_numbers if tables.task == "value" else tables.labels
+        numbers = tables.distinct_numbers if tables.kind is Kind.NUMBERS else tables.labels
         moderate, _ = rescale(np.asarray(numbers, dtype=np.float64), "differences")
         return lambda x, y: -((moderate[x] - moderate[y]) ** 2)
-    if tables.task in ("single", "value"):
+    if tables.kind in (Kind.LABELS, Kind.NUMBERS):
         return lambda x, y: (x == y).astype(np.float64)
     shares = label_shares(tables, sets_as_labels=False)
     if len(shares) > _MOST_CODES:
@@ -44,7 +45,7 @@ def closeness_of(tables: RatingTables, score: str) -> Closeness:
         )
         raise IaaError(message)
     common = shares @ shares.T
-    if tables.task == "multi_label":
+    if tables.kind is Kind.SETS:
         size = shares.sum(axis=1)
         either = size[:, None] + size[None, :] - common
         common = np.where(either > 0, common / np.where(either > 0, either, 1.0), 1.0)
@@ -52,7 +53,7 @@ def closeness_of(tables: RatingTables, score: str) -> Closeness:
 
 
 def compared(
-    tables: RatingTables,
+    tables: Rated,
     judges: Integers,
     people: Integers,
     score: str,
@@ -85,9 +86,7 @@ def _by_cluster(
     return UnitSums(*parts), np.ones(shape[0])
 
 
-def _leads(
-    tables: RatingTables, judges: Integers, people: Integers, closeness: Closeness
-) -> Floats:
+def _leads(tables: Rated, judges: Integers, people: Integers, closeness: Closeness) -> Floats:
     """Who leads (pattern, judge, person)."""
     annotators = tables.annotators
     slots = tables.slot_codes

@@ -27,12 +27,13 @@ from iaa_jax.measure.floors import enough_to_name
 from iaa_jax.measure.interval import SIMPLE
 from iaa_jax.measure.labels import label_shares
 from iaa_jax.measure.pseudo_item import one_item_less
+from iaa_jax.measure.rated import Rated
 from iaa_jax.measure.requirements import Excluded, Intervals, check_replicates_of, requires
 from iaa_jax.measure.resampling import cluster_codes, resampling_of
 from iaa_jax.measure.resolved_interval import resolve
 from iaa_jax.measure.resolver import Resolver
 from iaa_jax.measure.results import provenance_of
-from iaa_jax.measure.studies import coordinates, resolver_of, result_dataset
+from iaa_jax.measure.studies import result_dataset
 from iaa_jax.wording import Note
 from iaa_jax.wording.figures import gives
 
@@ -60,7 +61,7 @@ _OTHERWISE = (
 )
 @gives({"AGAINST_GOLD": AGAINST_GOLD})
 def judge_against_gold(
-    ratings: xr.Dataset,
+    ratings: Rated,
     gold: Mapping[Any, Any] | str | xr.Dataset,
     *,
     replicates: int = 2000,
@@ -131,7 +132,7 @@ def judge_against_gold(
     >>> result.accuracy.to_series().round(3).to_dict()
     {'ann': 1.0, 'model': 0.667}
     """
-    resolver = resolver_of(ratings, label_options)
+    resolver = Resolver(ratings, label_options)
     check_replicates_of(options, replicates)
     probability, made_of = _probabilities(ratings, gold)
     known = probability.sum(axis=1) > 0
@@ -158,7 +159,7 @@ def judge_against_gold(
         rows = votes.replicated(of_patterns, weights, replicates, options.seed, progress)
     units = _units_of(ratings, votes, patterns, known, tables, options)
     variables = figures_of_tables(tables, rows, units, clusters, options)
-    names = [str(name) for name in ratings["annotator"].values.tolist()]
+    names = [str(name) for name in ratings.annotator_names.tolist()]
     clustered = _clusters_of(ratings, patterns, known, weight, options)
     right = Rightness(*votes[:4], of_patterns, np.asarray(table.count), clustered)
     attrs: dict[str, object] = {
@@ -177,19 +178,19 @@ def judge_against_gold(
         "p": resolver.options.p,
         **_conclude(variables, names, right, options.confidence),
     }
-    labels = np.asarray(ratings["label"].values)
+    labels = ratings.label_names
     coords = {"label": labels, "gold_label": labels}
-    return result_dataset(variables, coordinates(ratings, "annotator"), attrs, coords)
+    return result_dataset(variables, ratings.along("annotator"), attrs, coords)
 
 
 def _probabilities(
-    ratings: xr.Dataset, gold: Mapping[Any, Any] | str | xr.Dataset
+    ratings: Rated, gold: Mapping[Any, Any] | str | xr.Dataset
 ) -> tuple[Floats, bool]:
     """The probability of each gold label (item, label), 0 of items without one.
 
     And whether they were made of ratings by some of the same annotators.
     """
-    labels = int(ratings.sizes["label"])
+    labels = len(ratings.label_names)
     if not isinstance(gold, xr.Dataset):
         code = control_codes(ratings, gold, "gold")
         assert code is not None
@@ -202,11 +203,11 @@ def _probabilities(
         raise IaaError(message)
     voted = gold["gold_code"] >= 0
     known = gold["probability"].where(voted, 0.0)
-    if set(known["label"].values.tolist()) != set(ratings["label"].values.tolist()):
+    if set(known["label"].values.tolist()) != set(ratings.label_names.tolist()):
         message = "the gold labels were made of ratings with other labels: declare them with labels"
         raise IaaError(message)
-    aligned = known.reindex(item=ratings["item"].values, label=ratings["label"].values)
-    same = set(gold["annotator"].values.tolist()) & set(ratings["annotator"].values.tolist())
+    aligned = known.reindex(item=ratings.item_names, label=ratings.label_names)
+    same = set(gold["annotator"].values.tolist()) & set(ratings.annotator_names.tolist())
     return np.nan_to_num(aligned.values.astype(np.float64)), bool(same)
 
 
@@ -283,7 +284,7 @@ def _votes(resolver: Resolver, patterns: Patterns) -> _Votes:
 
 
 def _units_of(
-    ratings: xr.Dataset,
+    ratings: Rated,
     votes: _Votes,
     patterns: Patterns,
     known: NDArray[np.bool_],
@@ -303,7 +304,7 @@ def _units_of(
 
 
 def _clusters_of(
-    ratings: xr.Dataset,
+    ratings: Rated,
     patterns: Patterns,
     known: NDArray[np.bool_],
     weight: Floats,

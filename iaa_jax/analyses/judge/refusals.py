@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-import xarray as xr
 
 from iaa_jax._checks import check_choice, check_names, numbers_of
 from iaa_jax._errors import IaaError, shown, suggestion
 from iaa_jax._types import Floats
+from iaa_jax.data.kind import Kind
+from iaa_jax.measure.rated import Rated
 from iaa_jax.measure.requirements import Excluded
 from iaa_jax.measure.resolver import Resolver
 from iaa_jax.wording import keyword, named
@@ -25,11 +26,11 @@ EXCLUDED = (
 """Ratings whose annotators cannot be compared with one another."""
 
 
-def check_judges(ratings: xr.Dataset, judges: str | Sequence[str]) -> list[str]:
+def check_judges(ratings: Rated, judges: str | Sequence[str]) -> list[str]:
     """The names of the judges; refuse unknown ones, and fewer than two people beside them."""
     check_names("judges", [judges] if isinstance(judges, str) else judges)
     names = [judges] if isinstance(judges, str) else list(judges)
-    annotators = [str(name) for name in ratings["annotator"].values.tolist()]
+    annotators = [str(name) for name in ratings.annotator_names.tolist()]
     unknown = [name for name in names if name not in annotators]
     if unknown or not names:
         who = f"no annotator is called {shown(unknown)}" if unknown else "nobody is named"
@@ -54,10 +55,10 @@ def check_score(resolver: Resolver, score: str | None) -> str:
     """How close two ratings are; by default what the ratings are."""
     tables = resolver.tables
     if score is None:
-        return "distance" if tables.task == "value" else "match"
+        return "distance" if tables.kind is Kind.NUMBERS else "match"
     check_choice("score", score, SCORES)
-    numbers = tables.task == "single" and tables.labels.dtype.kind in "iuf"
-    if score == "distance" and not (numbers or tables.task == "value"):
+    numbers = tables.kind is Kind.LABELS and tables.labels.dtype.kind in "iuf"
+    if score == "distance" and not (numbers or tables.kind is Kind.NUMBERS):
         message = f"{keyword('score', 'distance')} is for numbers, and these ratings are none"
         raise IaaError(message)
     return score

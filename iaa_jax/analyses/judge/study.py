@@ -33,15 +33,14 @@ from iaa_jax.measure.declared import Share, Whole, of_everyone
 from iaa_jax.measure.interval import SIMPLE
 from iaa_jax.measure.level import without_verdict
 from iaa_jax.measure.pseudo_item import farther_ends
+from iaa_jax.measure.rated import Rated
 from iaa_jax.measure.requirements import Each, Intervals, check_replicates_of, requires
 from iaa_jax.measure.resampling import cluster_codes
 from iaa_jax.measure.resolved_interval import resolve
-from iaa_jax.measure.resolver import CoefficientLike
+from iaa_jax.measure.resolver import CoefficientLike, Resolver
 from iaa_jax.measure.results import provenance_of_figures
 from iaa_jax.measure.studies import (
-    coordinates,
     one_coefficient,
-    resolver_of,
     result_dataset,
 )
 from iaa_jax.wording import Note
@@ -65,7 +64,7 @@ POWER_DRAWS = 512
 )
 @gives({"JUDGES": JUDGES, "BY_EPSILON": BY_EPSILON, "BY_PERSON": BY_PERSON, "PEOPLE": PEOPLE})
 def judge(
-    ratings: xr.Dataset,
+    ratings: Rated,
     judges: str | Sequence[str],
     coefficient: CoefficientLike | None = None,
     *,
@@ -174,12 +173,12 @@ def judge(
     >>> result.winning_rate.sel(judge="model", epsilon=0.1).item()
     1.0
     """
-    resolver = resolver_of(ratings, label_options)
+    resolver = Resolver(ratings, label_options)
     names = check_judges(ratings, judges)
     score = check_score(resolver, score)
     grid = check_epsilon(epsilon)
     check_replicates_of(options, replicates)
-    annotators = [str(name) for name in ratings["annotator"].values.tolist()]
+    annotators = [str(name) for name in ratings.annotator_names.tolist()]
     of_judges = np.array([annotators.index(name) for name in names])
     of_people = np.array([at for at, name in enumerate(annotators) if name not in names])
     cluster = options.random.cluster
@@ -244,7 +243,7 @@ def judge(
     }
     own: Variables = {
         name: ("person", values[of_people])
-        for name, (_, values) in coordinates(ratings, "annotator").items()
+        for name, (_, values) in ratings.along("annotator").items()
         if name != "annotator"
     }
     return without_verdict(result_dataset(variables, own, attrs, coords))

@@ -12,13 +12,14 @@ from iaa_jax.analyses.judge.study import EPSILON, SIZES, judge
 from iaa_jax.engine.rows import Progress
 from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
 from iaa_jax.measure.declared import of_everyone
+from iaa_jax.measure.rated import Rated
 from iaa_jax.measure.resolver import CoefficientLike
 
 
 @public
 @of_everyone
 def judge_with_gold(
-    ratings: xr.Dataset,
+    ratings: Rated,
     judges: str | Sequence[str],
     gold: Mapping[Any, Any] | str | xr.Dataset,
     coefficient: CoefficientLike | None = None,

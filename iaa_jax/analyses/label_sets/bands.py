@@ -17,9 +17,9 @@ from iaa_jax.kernels.kernel import Kernel
 from iaa_jax.kernels.namespace import Array, divided, first_code, namespace
 from iaa_jax.kernels.raters import Raters
 from iaa_jax.measure import IntervalOptions
+from iaa_jax.measure.rated import Rated
 from iaa_jax.measure.request import Request
 from iaa_jax.measure.set_pairs import SetPairs
-from iaa_jax.measure.tables import RatingTables
 from iaa_jax.measure.uncertainty import measure_requests
 from iaa_jax.wording import Note
 
@@ -54,7 +54,7 @@ _BANDS = Measure(Kernel("bands", band_statistics, band_formula), identified=True
 
 def band_figures(
     pairs: SetPairs,
-    tables: RatingTables,
+    tables: Rated,
     bands: Sequence[tuple[float, float]],
     options: IntervalOptions,
     resampling: Resampling,
@@ -93,7 +93,7 @@ def band_figures(
     return variables, figures.notes
 
 
-def histogram(pairs: SetPairs, tables: RatingTables, bins: int) -> Variables:
+def histogram(pairs: SetPairs, tables: Rated, bins: int) -> Variables:
     """How many items have an agreement in each of the equal bins."""
     known = pairs.panel >= 2
     edges = np.linspace(0, 1, bins + 1)

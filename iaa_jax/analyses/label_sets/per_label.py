@@ -13,9 +13,10 @@ from iaa_jax.data.schema import int_if_whole
 from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
 from iaa_jax.measure.labels import frequent_from
 from iaa_jax.measure.presence import Presence, presence_of_labels
+from iaa_jax.measure.rated import Rated
 from iaa_jax.measure.requirements import Excluded, Intervals, requires
 from iaa_jax.measure.resolver import CoefficientLike
-from iaa_jax.measure.results import interval_of_task, provenance_of
+from iaa_jax.measure.results import provenance_of, usual_interval
 from iaa_jax.wording.figures import gives
 
 DEFAULT = ("krippendorff_alpha", "specific_agreement", "percent_agreement")
@@ -37,7 +38,7 @@ _OTHERWISE = "use single labels or label sets (from_sets)"
 )
 @gives({"COEFFICIENTS": COEFFICIENTS, "LABELS": LABELS})
 def per_label(
-    ratings: xr.Dataset,
+    ratings: Rated,
     coefficients: CoefficientLike | Sequence[CoefficientLike] | None = None,
     *,
     label_options: LabelOptions = select(LabelOptions, "min_common"),
@@ -101,12 +102,12 @@ def per_label(
     found = presence_of_labels(ratings, named, label_options, options, progress)
     attrs = {
         **provenance_of(
-            ratings, "per_label", interval_of_task(options, ratings), found.notes, found.clusters
+            ratings, "per_label", usual_interval(options, ratings.kind), found.notes, found.clusters
         ),
         "conclusion": found.conclusion,
-        **_lowest(ratings["label"].values, found),
+        **_lowest(ratings.label_names, found),
     }
-    coords = {"label": ratings["label"].values, "coefficient": found.coefficients}
+    coords = {"label": ratings.label_names, "coefficient": found.coefficients}
     return xr.Dataset(found.variables, coords, attrs)
 
 

@@ -14,28 +14,27 @@ from iaa_jax._types import Values, Variables
 from iaa_jax.analyses.label_sets.bands import band_figures, histogram
 from iaa_jax.analyses.label_sets.declared import IN_DOCSTRING
 from iaa_jax.catalog.labelling import INDEXES
-from iaa_jax.data.schema import validate
 from iaa_jax.engine.drawing import Resampling
 from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
 from iaa_jax.measure.coverage import doubts_of, notes_of_doubts
 from iaa_jax.measure.declared import OneOf, Whole
 from iaa_jax.measure.expert_coder import index_of_sets
 from iaa_jax.measure.of_all import measure_of_all
+from iaa_jax.measure.rated import Rated
 from iaa_jax.measure.request import Request
 from iaa_jax.measure.requirements import Excluded, Intervals, requires
 from iaa_jax.measure.resampling import resampling_of
 from iaa_jax.measure.resolver import Resolver
 from iaa_jax.measure.results import (
     certainty_notes,
-    interval_of_task,
     notes_about,
     notes_on,
     provenance_of,
+    usual_interval,
     variables_of,
     with_doubt,
 )
 from iaa_jax.measure.set_pairs import SetPairs, pair_agreement, set_pairs
-from iaa_jax.measure.tables import RatingTables
 from iaa_jax.wording import Note, keyword
 from iaa_jax.wording.figures import gives
 
@@ -82,7 +81,7 @@ _COEFFICIENTS = {
 )
 @gives(IN_DOCSTRING)
 def label_sets(
-    ratings: xr.Dataset,
+    ratings: Rated,
     *,
     bands: Sequence[tuple[float, float]] = (BAND,),
     bins: int = 10,
@@ -169,14 +168,13 @@ def label_sets(
     >>> float(result.band_share[0]), result.first_label.values[0], result.second_label.values[0]
     (0.25, 'fear', 'hope')
     """
-    validate(ratings)
     if options.random.draws_annotators:
         random = keyword("annotators", "random")
         message = f"bands of items hold for these annotators: leave {random} out"
         raise IaaError(message)
     _check_bands(bands)
     resolver = Resolver(ratings, label_options)
-    tables, labels = resolver.tables, ratings.sizes["label"]
+    tables, labels = resolver.tables, len(ratings.label_names)
     resampling = resampling_of(options.random, tables)
     listed = labels <= _PAIRED_LABELS
     pairs = set_pairs(tables, of_labels=listed)
@@ -193,25 +191,26 @@ def label_sets(
     notes += [*_without_majority(variables), *_without_width(variables)]
     conclusion = "many_labels"
     if listed:
-        variables |= _of_label_pairs(pairs, ratings["label"].values, tables, resampling)
+        variables |= _of_label_pairs(pairs, ratings.label_names, tables, resampling)
         swapped = _most_swapped(variables)
         notes += swapped
         conclusion = "labels_swapped" if swapped else "no_labels_swapped"
     else:
         notes.append(Note("pairs_not_listed", {"labels": labels, "most": _PAIRED_LABELS}))
     coords: dict[str, object] = {
-        name: ratings.coords[name] for name in ("item", "label") if name in ratings.coords
+        "item": ratings.item_names,
+        "label": ratings.label_names,
     }
     coords["coefficient"] = names
     if not resolver.anonymous:
         variables |= _of_annotators(pairs, resolver, index, label_options.min_common)
-        coords["annotator"] = ratings.coords["annotator"]
-        coords["other"] = ("other", ratings["annotator"].values)
+        coords["annotator"] = ratings.annotator_names
+        coords["other"] = ("other", ratings.annotator_names)
     attrs = {
         **provenance_of(
             ratings,
             "label_sets",
-            interval_of_task(options, ratings),
+            usual_interval(options, ratings.kind),
             notes,
             resampling.cluster_count,
         ),
@@ -240,7 +239,7 @@ def _coefficients(
     notes: list[Note] = []
     for name, (row, distance) in _COEFFICIENTS.items():
         of_sets = LabelOptions(distance=distance)
-        own_resolver = Resolver(resolver.ratings, of_sets, tables=resolver.tables)
+        own_resolver = Resolver(resolver.tables, of_sets)
         try:
             requests[name] = own_resolver.request(row)
         except IaaError as error:
@@ -266,7 +265,7 @@ def _coefficients(
     return names, {name: ("coefficient", column) for name, column in values.items()}, notes
 
 
-def _of_items(pairs: SetPairs, tables: RatingTables) -> Variables:
+def _of_items(pairs: SetPairs, tables: Rated) -> Variables:
     pattern_of = tables.identified.pattern_of
     with np.errstate(invalid="ignore"):
         # shares of whole numbers: exactly half is exactly .5
@@ -317,7 +316,7 @@ def _of_annotators(pairs: SetPairs, resolver: Resolver, index: str, min_common: 
 
 
 def _of_label_pairs(
-    pairs: SetPairs, labels: Values, tables: RatingTables, resampling: Resampling
+    pairs: SetPairs, labels: Values, tables: Rated, resampling: Resampling
 ) -> Variables:
     first, second = np.array(list(combinations(range(len(labels)), 2)), dtype=np.intp).T
     items, rated = pairs.items, float(tables.identified_table.items)

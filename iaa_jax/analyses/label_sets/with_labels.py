@@ -10,8 +10,9 @@ import xarray as xr
 from iaa_jax._errors import OptionError
 from iaa_jax.analyses.label_sets.per_label import per_label
 from iaa_jax.analyses.label_sets.study import BAND, INDEX, label_sets
-from iaa_jax.data.schema import validate
+from iaa_jax.data.kind import Kind
 from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
+from iaa_jax.measure.rated import Rated
 from iaa_jax.measure.resolver import CoefficientLike
 from iaa_jax.measure.results import with_notes
 from iaa_jax.measure.studies import begin
@@ -20,7 +21,7 @@ from iaa_jax.wording import Note, keyword, named
 
 @public
 def label_sets_with_labels(
-    ratings: xr.Dataset,
+    ratings: Rated,
     coefficients: CoefficientLike | Sequence[CoefficientLike] | None = None,
     *,
     bands: Sequence[tuple[float, float]] = (BAND,),
@@ -63,7 +64,6 @@ def label_sets_with_labels(
     >>> results["labels"].prevalence.values, results["label_sets"].sizes["label_pair"]
     (array([0.375, 0.375, 0.25 ]), 3)
     """
-    validate(ratings)
     no_sets = _no_sets(ratings)
     if no_sets and (index != INDEX or [(*np.ravel(band),) for band in bands] != [BAND]):
         message = (
@@ -90,8 +90,8 @@ def label_sets_with_labels(
     return {"labels": labels, "label_sets": sets}
 
 
-def _no_sets(ratings: xr.Dataset) -> str:
+def _no_sets(ratings: Rated) -> str:
     """Why ratings have no sets to compare; "" where they have."""
-    if ratings.attrs["task"] != "multi_label":
+    if ratings.kind is not Kind.SETS:
         return "one_label_each"
-    return "one_label" if ratings.sizes["label"] < 2 else ""
+    return "one_label" if len(ratings.label_names) < 2 else ""

@@ -8,17 +8,16 @@ from itertools import combinations_with_replacement, islice, product
 from typing import NamedTuple
 
 import numpy as np
-import xarray as xr
 from numpy.typing import NDArray
 
 from iaa_jax._types import Floats, Integers
-from iaa_jax.analyses.missing.filling import GappedRows, ratings_of, votes_of
+from iaa_jax.analyses.missing.filling import GappedRows, votes_of
 from iaa_jax.engine import PatternTable, Prepared, Problem, influences
 from iaa_jax.engine.drivers import estimate_at
 from iaa_jax.measure import LabelOptions
+from iaa_jax.measure.rated import Rated
 from iaa_jax.measure.resolver import CoefficientLike, Resolver
 from iaa_jax.measure.studies import one_coefficient, patterns_of_items
-from iaa_jax.measure.tables import RatingTables
 
 MOST_WAYS = 50_000
 """Ways to fill the gaps of all patterns that are looked at."""
@@ -61,8 +60,7 @@ class _Ways(NamedTuple):
 
 
 def extremes(
-    ratings: xr.Dataset,
-    tables: RatingTables,
+    ratings: Rated,
     grid: GappedRows,
     coefficient: CoefficientLike | None,
     label_options: LabelOptions,
@@ -72,7 +70,7 @@ def extremes(
     Items move, from some first fillings on, to the way that the derivatives of the coefficient by
     the weights of all ways point to: as many at once as still make it less, or greater.
     """
-    ways = _ways(ratings, tables, grid, coefficient, label_options)
+    ways = _ways(ratings, grid, coefficient, label_options)
     if ways is None:
         return None
     reached = {sign: [_climb(ways, start, sign) for start in ways.starts] for sign in (1.0, -1.0)}
@@ -84,14 +82,13 @@ def extremes(
 
 
 def _ways(
-    ratings: xr.Dataset,
-    tables: RatingTables,
+    ratings: Rated,
     grid: GappedRows,
     coefficient: CoefficientLike | None,
     label_options: LabelOptions,
 ) -> _Ways | None:
     told_apart = one_coefficient(
-        Resolver(ratings, label_options, tables), coefficient
+        Resolver(ratings, label_options), coefficient
     ).problem.measure.identified
     codes = grid.codes if told_apart else np.sort(grid.codes, axis=1)
     codes, group_of = np.unique(codes, axis=0, return_inverse=True)
@@ -106,8 +103,7 @@ def _ways(
     filled = np.repeat(codes, [*map(len, every)], axis=0)
     filled[filled < 0] = [code for listed in every for way in listed for code in way]
     weight, pattern = np.ones(len(filled)), np.arange(len(filled))
-    laid = grid._replace(codes=filled, weight=weight, pattern=pattern)
-    resolver = Resolver(ratings_of(ratings, tables, laid, filled), label_options)
+    resolver = Resolver(ratings.with_codes(filled, weight), label_options)
     problem = one_coefficient(resolver, coefficient).problem
     pattern = patterns_of_items(resolver.tables, problem.measure)
     votes = votes_of(filled, grid.distinct)

@@ -5,15 +5,13 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-import xarray as xr
 from numpy.typing import NDArray
 
 from iaa_jax._types import Floats, Integers
-from iaa_jax.data.storage import with_coding
 from iaa_jax.engine import Prepared
 from iaa_jax.engine.drivers import estimate_at
+from iaa_jax.measure.rated import Rated
 from iaa_jax.measure.request import Request
-from iaa_jax.measure.tables import RatingTables
 
 COPIES = 1000
 """Items of one pattern that are filled one by one; of more, each stands for several."""
@@ -54,7 +52,7 @@ class Drawn(NamedTuple):
         return np.where(self.order < abs(delta), other, self.like)
 
 
-def grid_of(tables: RatingTables) -> GappedRows:
+def grid_of(tables: Rated) -> GappedRows:
     """The patterns of the ratings, those with gaps once for each item."""
     patterns = tables.identified
     codes = patterns.codes.astype(np.int64)
@@ -82,31 +80,7 @@ def shares_of(grid: GappedRows, weight: Floats) -> Floats:
     return np.asarray(total / total.sum())
 
 
-def ratings_of(
-    ratings: xr.Dataset, tables: RatingTables, grid: GappedRows, codes: Integers
-) -> xr.Dataset:
-    """A complete table of these codes as ratings, each row for its items."""
-    labels = ratings.sizes.get("label", 0)
-    stored: dict[str, object]
-    if tables.task == "value":
-        stored = {"value": (("item", "annotator"), tables.distinct_numbers[codes])}
-    elif tables.task == "primary_secondary":
-        primary, second = codes // (labels + 1), codes % (labels + 1) - 1
-        stored = {"primary": (("item", "annotator"), primary)}
-        stored |= {"secondary": (("item", "annotator"), second)}
-    elif tables.task == "single":
-        stored = {"primary": (("item", "annotator"), codes)}
-    else:
-        stored = {"mass": (("item", "annotator", "label"), tables.distinct_masses[codes])}
-    stored["item_weight"] = ("item", grid.weight)
-    coords = {name: ratings[name].values for name in ("annotator", "label") if name in ratings.dims}
-    coords["item"] = np.arange(len(codes))
-    return with_coding(xr.Dataset(stored, coords, ratings.attrs))
-
-
-def reliability_at(
-    request: Request, tables: RatingTables, grid: GappedRows, weight: Floats
-) -> float:
+def reliability_at(request: Request, tables: Rated, grid: GappedRows, weight: Floats) -> float:
     """Alpha at weights of the rows, kept between 0 and 1; 0 where it is undefined."""
     problem = request.problem
     identified = np.bincount(grid.pattern, weight, len(tables.identified.codes))

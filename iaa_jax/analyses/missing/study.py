@@ -17,11 +17,11 @@ from iaa_jax.analyses.missing.filling import (
     GappedRows,
     draw,
     grid_of,
-    ratings_of,
     reliability_at,
     shares_of,
 )
 from iaa_jax.catalog.scales import SCALES
+from iaa_jax.data.kind import Kind
 from iaa_jax.engine.drawing import stream
 from iaa_jax.engine.rows import Progress
 from iaa_jax.kernels.intervals import student_t
@@ -30,6 +30,7 @@ from iaa_jax.measure.declared import Whole, of_everyone
 from iaa_jax.measure.level import without_verdict
 from iaa_jax.measure.measurement import Measurement
 from iaa_jax.measure.of_all import measure_of_all
+from iaa_jax.measure.rated import Rated
 from iaa_jax.measure.request import Request
 from iaa_jax.measure.requirements import Excluded, requires
 from iaa_jax.measure.resolver import CoefficientLike, Resolver
@@ -38,7 +39,6 @@ from iaa_jax.measure.spread import Bounds
 from iaa_jax.measure.studies import (
     DEFAULT,
     one_coefficient,
-    resolver_of,
     result_dataset,
 )
 from iaa_jax.measure.uncertainty import measure_requests
@@ -66,7 +66,7 @@ MOST_STEPS = 500
 )
 @gives({"CURVE": CURVE, "SCALARS": SCALARS})
 def missing(
-    ratings: xr.Dataset,
+    ratings: Rated,
     coefficient: CoefficientLike | None = None,
     *,
     above: float | None = None,
@@ -161,7 +161,7 @@ def missing(
     if above is not None and not (is_number(above) and np.isfinite(above)):
         message = f"{named('above')} must be a number, not {above!r}"
         raise OptionError(message)
-    resolver = resolver_of(ratings, label_options)
+    resolver = Resolver(ratings, label_options)
     request = one_coefficient(resolver, coefficient)
     grid = grid_of(resolver.tables)
     plain = _figure(resolver, request)
@@ -179,7 +179,7 @@ def missing(
         model = _Model(resolver, request, grid, coefficient, label_options)
         drawn = model.figures(delta, imputations, options.seed, progress)
         figures = _pooled(drawn, ends, request.bounds, options)
-        reached = extremes(ratings, resolver.tables, grid, coefficient, label_options)
+        reached = extremes(resolver.tables, grid, coefficient, label_options)
         if reached is None:
             notes.append(Note("too_many_ways"))
         found = reached or (np.nan, np.nan)
@@ -263,12 +263,12 @@ class _Model:
     ) -> None:
         self.resolver, self.grid = resolver, grid
         self.coefficient, self.label_options = coefficient, label_options
-        self.numbers = resolver.tables.kind == "numbers"
+        self.numbers = resolver.tables.kind is Kind.NUMBERS
         like = label_options
         if request.problem.measure.takes_values and not resolver.agreement_said:
             like = replace(like, level="interval")
         # how far ratings are like others of their item, by the same distance
-        self.alpha = Resolver(resolver.ratings, like, resolver.tables).request(DEFAULT)
+        self.alpha = Resolver(resolver.tables, like).request(DEFAULT)
 
     def figures(
         self, delta: Floats, imputations: int, seed: int, progress: Progress | None
@@ -284,7 +284,7 @@ class _Model:
             shares = shares_of(grid, weight)
             drawn = draw(grid, reliability, shares, random, numbers=self.numbers)
             for place, each in enumerate(delta.tolist()):
-                filled = ratings_of(self.resolver.ratings, tables, grid, drawn.at(each))
+                filled = tables.with_codes(drawn.at(each), grid.weight)
                 resolver = Resolver(filled, self.label_options)
                 request = one_coefficient(resolver, self.coefficient)
                 figures[:, number, place] = _figure(resolver, request)

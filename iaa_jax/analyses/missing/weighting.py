@@ -18,12 +18,12 @@ from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
 from iaa_jax.measure.declared import of_everyone
 from iaa_jax.measure.level import without_verdict
 from iaa_jax.measure.of_all import measure_of_all
+from iaa_jax.measure.rated import Rated
 from iaa_jax.measure.resolver import CoefficientLike, Resolver
 from iaa_jax.measure.results import provenance_of_figures
 from iaa_jax.measure.studies import (
     one_coefficient,
     patterns_of_items,
-    resolver_of,
     result_dataset,
 )
 from iaa_jax.wording import Note, keyword, named
@@ -39,7 +39,7 @@ _ROUNDING = 1e-12
 @of_everyone
 @gives({"WEIGHTED": WEIGHTED, "GROUPS": GROUPS})
 def missing_inverse_probability(
-    ratings: xr.Dataset,
+    ratings: Rated,
     coefficient: CoefficientLike | None = None,
     *,
     by: str | None = None,
@@ -122,7 +122,7 @@ def missing_inverse_probability(
     ... )
     (array([0.25, 1.  ]), 0.208, 0.505)
     """
-    resolver = resolver_of(ratings, label_options)
+    resolver = Resolver(ratings, label_options)
     if (by is None) == (probability is None):
         message = (
             f"the chance of being rated comes from {named('by')} (its share in groups of items) or "
@@ -144,8 +144,7 @@ def missing_inverse_probability(
         chances = _probabilities(ratings, str(probability), telling)
     weight: Floats = np.where(telling, base / np.where(telling, chances, 1.0), 0.0)
     weight *= (base * telling).sum() / weight.sum()
-    weighted = ratings.isel(item=np.flatnonzero(telling)).drop_vars("item_weight", errors="ignore")
-    weighted = weighted.assign(item_weight=("item", weight[telling]))
+    weighted = ratings.of_items(np.flatnonzero(telling)).with_weight(weight[telling])
     figure = _figure(Resolver(weighted, label_options), coefficient, base[telling])
     whole = _figure(resolver, coefficient, base)
     # an item that stands for several is so many of their weight
@@ -187,17 +186,17 @@ def missing_inverse_probability(
     return without_verdict(result_dataset({**variables, **groups}, {}, attrs, coords))
 
 
-def _along_items(ratings: xr.Dataset, name: str, option: str) -> NDArray[np.generic]:
-    if name not in ratings.coords or ratings.coords[name].dims != ("item",):
-        refuse_of_ratings(ratings, name, "items")
-        others = ", ".join(item_coordinates(ratings)) or "there is none"
+def _along_items(ratings: Rated, name: str, option: str) -> NDArray[np.generic]:
+    if name not in ratings.along("item"):
+        refuse_of_ratings(ratings.dataset, name, "items")
+        others = ", ".join(item_coordinates(ratings.dataset)) or "there is none"
         message = f"{keyword(option, name)} names no coordinate along items: {others}"
         raise IaaError(message)
-    return np.asarray(ratings.coords[name].values)
+    return ratings.coordinate(name)
 
 
 def _shares(
-    ratings: xr.Dataset, by: str, base: Floats, telling: NDArray[np.bool_]
+    ratings: Rated, by: str, base: Floats, telling: NDArray[np.bool_]
 ) -> tuple[Floats, Variables, Columns]:
     """The share of each item's group that has two ratings or more, and the groups."""
     names, member = group_values(_along_items(ratings, by, "by"), by)
@@ -209,7 +208,7 @@ def _shares(
     return chance[member], variables, {"group": names.astype(str)}
 
 
-def _probabilities(ratings: xr.Dataset, name: str, telling: NDArray[np.bool_]) -> Floats:
+def _probabilities(ratings: Rated, name: str, telling: NDArray[np.bool_]) -> Floats:
     values = _along_items(ratings, name, "probability")
     chances = np.asarray(pd.to_numeric(pd.Series(values), errors="coerce"), dtype=np.float64)
     wrong = np.flatnonzero(telling & ~((chances > 0) & (chances <= 1)))
@@ -217,7 +216,7 @@ def _probabilities(ratings: xr.Dataset, name: str, telling: NDArray[np.bool_]) -
         first = wrong[0]
         message = (
             f"{name!r} must hold probabilities above 0 and up to 1, and {len(wrong):,} rated "
-            f"items have none: item {ratings['item'].values[first : first + 1].tolist()[0]!r} has "
+            f"items have none: item {ratings.item_names[first : first + 1].tolist()[0]!r} has "
             f"{values[first : first + 1].tolist()[0]!r}"
         )
         raise IaaError(message)

@@ -6,9 +6,11 @@ import xarray as xr
 
 from iaa_jax.analyses.missing.study import missing
 from iaa_jax.analyses.missing.weighting import missing_inverse_probability
+from iaa_jax.data.kind import Kind
 from iaa_jax.engine.rows import Progress
 from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
 from iaa_jax.measure.declared import of_everyone
+from iaa_jax.measure.rated import Rated
 from iaa_jax.measure.resolver import CoefficientLike
 from iaa_jax.measure.studies import begin
 
@@ -16,7 +18,7 @@ from iaa_jax.measure.studies import begin
 @public
 @of_everyone
 def missing_with_weights(
-    ratings: xr.Dataset,
+    ratings: Rated,
     coefficient: CoefficientLike | None = None,
     *,
     by: str | None = None,
@@ -74,7 +76,7 @@ def missing_with_weights(
         label_options=label_options,
         options=options,
     )
-    if "slot" in ratings.dims or ratings.attrs["task"] == "spans":
+    if "slot" in ratings.dataset.dims or ratings.kind is Kind.SPANS:
         return {"inverse_probability": weighted}
     begin("Filling gaps", progress)
     filled = missing(

@@ -97,7 +97,7 @@ def _exchanged(study: PanelRequest, cluster: str | None, codes: Integers) -> Wit
     tables = study.resolver.tables
     count, pattern_of = tables.identified.count, tables.identified.pattern_of
     if cluster is not None:
-        of_items, _ = cluster_codes(tables.ratings, cluster)
+        of_items, _ = cluster_codes(tables, cluster)
         return WithinItems(codes[pattern_of], tables.item_weight, of_items)
     if np.array_equal(count, np.rint(count)):
         shown = np.flatnonzero(count > 0)

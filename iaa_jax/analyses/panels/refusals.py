@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-import xarray as xr
-
 from iaa_jax._errors import IaaError
 from iaa_jax.engine import Problem
 from iaa_jax.measure import LabelOptions
+from iaa_jax.measure.rated import Rated
 from iaa_jax.measure.request import Request
 from iaa_jax.measure.resolver import CoefficientLike, Resolver
 from iaa_jax.measure.studies import (
     one_coefficient,
-    resolver_of,
     with_identities,
 )
 from iaa_jax.measure.user_kernel import UserKernel
@@ -31,12 +29,12 @@ class PanelRequest(NamedTuple):
 
 
 def checked(
-    ratings: xr.Dataset,
+    ratings: Rated,
     coefficient: CoefficientLike | None,
     label_options: LabelOptions,
 ) -> PanelRequest:
     """The coefficient on patterns that tell annotators apart; refuse what has none."""
-    resolver = resolver_of(ratings, label_options)
+    resolver = Resolver(ratings, label_options)
     request = one_coefficient(resolver, coefficient)
     measure = request.problem.measure
     kernel = measure.kernel

@@ -33,13 +33,14 @@ from iaa_jax.measure.interval import SIMPLE
 from iaa_jax.measure.level import without_verdict
 from iaa_jax.measure.posterior_rows import PosteriorRows
 from iaa_jax.measure.pseudo_item import farther_ends
+from iaa_jax.measure.rated import Rated
 from iaa_jax.measure.requirements import Excluded, Intervals, check_replicates_of, requires
 from iaa_jax.measure.resampling import resampling_of
 from iaa_jax.measure.resolved_interval import resolve
 from iaa_jax.measure.resolver import CoefficientLike
 from iaa_jax.measure.results import provenance_of_figures
 from iaa_jax.measure.spread import error_of
-from iaa_jax.measure.studies import coordinates, result_dataset
+from iaa_jax.measure.studies import result_dataset
 from iaa_jax.wording import Note
 from iaa_jax.wording.figures import gives
 
@@ -66,7 +67,7 @@ _ROUNDING = 1e-12
 )
 @gives({"PANELS": PANELS, "SIZES": SIZES, "ANNOTATORS": (*ANNOTATORS, *SCALARS)})
 def panels(
-    ratings: xr.Dataset,
+    ratings: Rated,
     coefficient: CoefficientLike | None = None,
     *,
     size: int | None = None,
@@ -159,7 +160,7 @@ def panels(
     (array([ 0.249,  0.249, -0.47 ]), 0.028)
     """
     study = checked(ratings, coefficient, label_options)
-    annotators = ratings.sizes["annotator"]
+    annotators = ratings.annotators
     if annotators > MOST:
         message = (
             f"{annotators:,} annotators make {float(2 ** min(annotators, 999)):.2g} panels, and "
@@ -227,7 +228,7 @@ def panels(
         "size": shown,
     }
     coords = {"size": np.arange(SMALLEST, annotators + 1)}
-    result = result_dataset(variables, coordinates(ratings, "annotator"), attrs, coords)
+    result = result_dataset(variables, ratings.along("annotator"), attrs, coords)
     return without_verdict(result)
 
 

@@ -14,6 +14,7 @@ from iaa_jax._errors import IaaError, shown
 from iaa_jax._types import Floats, Integers, Variables
 from iaa_jax.analyses.panels.declared import REPLACED
 from iaa_jax.analyses.panels.refusals import PanelRequest, checked
+from iaa_jax.data.kind import Kind
 from iaa_jax.data.patterns import Codes
 from iaa_jax.engine.drawing import stream
 from iaa_jax.engine.replaced import over_replaced
@@ -21,11 +22,11 @@ from iaa_jax.engine.rows import Progress
 from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
 from iaa_jax.measure.declared import Whole, of_everyone
 from iaa_jax.measure.level import without_verdict
+from iaa_jax.measure.rated import Rated
 from iaa_jax.measure.requirements import Excluded, requires
 from iaa_jax.measure.resolver import CoefficientLike
 from iaa_jax.measure.results import provenance_of_figures
 from iaa_jax.measure.studies import (
-    coordinates,
     result_dataset,
 )
 from iaa_jax.wording import Note
@@ -46,7 +47,7 @@ _NEAR = 1e-9
 )
 @gives({"REPLACED": REPLACED})
 def panels_what_if(
-    ratings: xr.Dataset,
+    ratings: Rated,
     coefficient: CoefficientLike | None = None,
     *,
     annotators: Sequence[object] | None = None,
@@ -111,7 +112,7 @@ def panels_what_if(
     array([1., 1., 0.])
     """
     study = checked(ratings, coefficient, label_options)
-    names = np.asarray(ratings["annotator"].values)
+    names = ratings.annotator_names
     replaced = _places(annotators, names)
     table = _CodedTable(study, ratings, gold)
     kinds, rows = _plan(table, replaced, draws, options.seed)
@@ -136,7 +137,7 @@ def panels_what_if(
         "expert": "majority" if gold is None else "gold",
         "conclusion": "undefined" if np.isnan(estimate) else "replaced",
     }
-    result = result_dataset(variables, coordinates(ratings, "annotator"), attrs)
+    result = result_dataset(variables, ratings.along("annotator"), attrs)
     return without_verdict(result.isel(annotator=replaced))
 
 
@@ -155,9 +156,9 @@ class _CodedTable:
     how many of the items a spammer gives it is drawn at once.
     """
 
-    def __init__(self, study: PanelRequest, ratings: xr.Dataset, gold: ArrayLike | None) -> None:
+    def __init__(self, study: PanelRequest, ratings: Rated, gold: ArrayLike | None) -> None:
         tables, problem = study.resolver.tables, study.problem
-        self.numbers = tables.kind == "numbers"
+        self.numbers = tables.kind is Kind.NUMBERS
         self._numbers = tables.distinct_numbers if self.numbers else None
         of_patterns: Codes = tables.codes_of(problem.measure)
         self.distinct = int(of_patterns.distinct)
@@ -251,19 +252,19 @@ def _plan(
     return kinds, rows()
 
 
-def _gold_codes(ratings: xr.Dataset, gold: ArrayLike) -> Integers:
+def _gold_codes(ratings: Rated, gold: ArrayLike) -> Integers:
     """The code of each item's gold label, -1 where there is none."""
     values = np.asarray(gold, dtype=object)
-    if values.shape != (ratings.sizes["item"],):
+    if values.shape != (ratings.items,):
         message = (
-            f"gold needs one label for each of the {ratings.sizes['item']:,} items, and has the "
+            f"gold needs one label for each of the {ratings.items:,} items, and has the "
             f"shape {values.shape}"
         )
         raise IaaError(message)
-    if ratings.attrs["task"] != "single":
+    if ratings.kind is not Kind.LABELS:
         message = "gold labels are for ratings of one label each: leave gold out here"
         raise IaaError(message)
-    labels = {str(label): code for code, label in enumerate(ratings["label"].values.tolist())}
+    labels = {str(label): code for code, label in enumerate(ratings.label_names.tolist())}
     text = ["" if value is None or value != value else str(value) for value in values]
     unknown = sorted({each for each in text if each and each not in labels})
     if unknown:

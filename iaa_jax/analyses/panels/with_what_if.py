@@ -7,9 +7,11 @@ import xarray as xr
 from iaa_jax._checks import MOST_DRAWS, check_whole
 from iaa_jax.analyses.panels.study import panels
 from iaa_jax.analyses.panels.what_if import panels_what_if
+from iaa_jax.data.kind import Kind
 from iaa_jax.engine.rows import Progress
 from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
 from iaa_jax.measure.declared import of_everyone
+from iaa_jax.measure.rated import Rated
 from iaa_jax.measure.resolver import CoefficientLike
 from iaa_jax.measure.studies import begin
 
@@ -17,7 +19,7 @@ from iaa_jax.measure.studies import begin
 @public
 @of_everyone
 def panels_with_what_if(
-    ratings: xr.Dataset,
+    ratings: Rated,
     coefficient: CoefficientLike | None = None,
     *,
     size: int | None = None,
@@ -70,7 +72,7 @@ def panels_with_what_if(
         options=options,
         progress=progress,
     )
-    if not draws or ratings.attrs["task"] == "spans":
+    if not draws or ratings.kind is Kind.SPANS:
         return {"panels": of_panels}
     begin("Replacing annotators", progress)
     replaced = panels_what_if(

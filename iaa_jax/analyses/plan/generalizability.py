@@ -21,17 +21,17 @@ from iaa_jax.analyses.plan.points import points_of
 from iaa_jax.analyses.plan.projection import Projection, chance_of
 from iaa_jax.analyses.plan.wider import WIDER, half_widths, times_wider
 from iaa_jax.data.assemble import repeated_name
-from iaa_jax.data.select import keep_annotators
 from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
 from iaa_jax.measure.declared import Share
 from iaa_jax.measure.level import without_verdict
 from iaa_jax.measure.magnitude import restore_squares
+from iaa_jax.measure.rated import Rated
 from iaa_jax.measure.request import Request
 from iaa_jax.measure.requirements import Excluded, requires
 from iaa_jax.measure.resampling import resampling_of
 from iaa_jax.measure.resolver import CoefficientLike, Resolver
 from iaa_jax.measure.results import provenance_of_figures, with_notes
-from iaa_jax.measure.studies import one_coefficient, resolver_of
+from iaa_jax.measure.studies import one_coefficient
 from iaa_jax.wording import Note
 from iaa_jax.wording.figures import gives
 
@@ -61,7 +61,7 @@ _ITEMS = (1, 2, 5)
 )
 @gives(IN_DOCSTRING_OF_VARIANCE)
 def variance(
-    ratings: xr.Dataset,
+    ratings: Rated,
     coefficient: CoefficientLike | None = None,
     *,
     target: float = TARGET,
@@ -168,7 +168,7 @@ def variance(
     """
     costs = Costs(cost_item, cost_rating)
     costs.check()
-    resolver = resolver_of(ratings, label_options)
+    resolver = Resolver(ratings, label_options)
     request = one_coefficient(resolver, coefficient)
     random = request.interval(options).random
     refuse_sampling(random, looks=False)
@@ -177,8 +177,8 @@ def variance(
     found = estimate(cells, points)
     _refuse_untold(cells, found.whole)
     if cells.repeated:
-        ratings = keep_annotators(ratings, firsts)
-        resolver = resolver_of(ratings, label_options)
+        ratings = ratings.of_annotators(firsts)
+        resolver = Resolver(ratings, label_options)
         request = one_coefficient(resolver, coefficient)
     names = [name for name in COMPONENTS if cells.repeated or name != "interaction"]
     kept = np.maximum(found.whole, 0.0)

@@ -19,9 +19,9 @@ from iaa_jax.catalog import title_of
 from iaa_jax.data.patterns import Codes, exchangeable_patterns
 from iaa_jax.engine import PatternTable, Prepared, Problem
 from iaa_jax.engine.drawing import stream
+from iaa_jax.measure.rated import Rated
 from iaa_jax.measure.request import Request
 from iaa_jax.measure.resolver import Resolver
-from iaa_jax.measure.tables import RatingTables
 from iaa_jax.wording import Note
 
 SIZES = (2, 3, 4, 5, 6, 8, 12, 20, 40, 80)
@@ -76,7 +76,7 @@ class CodeRows(NamedTuple):
         )
 
 
-def code_rows(tables: RatingTables, problem: Problem) -> CodeRows:
+def code_rows(tables: Rated, problem: Problem) -> CodeRows:
     """What each code stands for in a problem's data, or how its data are compared."""
     if not problem.measure.identified:
         codes = tables.exchangeable.codes
@@ -270,7 +270,7 @@ def _panels(annotators: int, size: int, draws: np.random.Generator) -> Iterator[
         yield sorted(draws.choice(annotators, size, replace=False).tolist())
 
 
-def panel_sizes(tables: RatingTables) -> tuple[NDArray[np.integer], Floats]:
+def panel_sizes(tables: Rated) -> tuple[NDArray[np.integer], Floats]:
     """Ratings of each pattern that somebody rated, and its items."""
     panel = tables.identified.panel
     count = np.asarray(tables.identified.count)

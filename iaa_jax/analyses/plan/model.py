@@ -22,6 +22,7 @@ import numpy as np
 from iaa_jax._types import Floats, Integers
 from iaa_jax.analyses.plan.ladder import CodeRows, code_rows, columns_of
 from iaa_jax.analyses.plan.variance import spread_of
+from iaa_jax.data.kind import Kind
 from iaa_jax.data.patterns import Codes, exchangeable_patterns, identified_patterns
 from iaa_jax.engine import Problem
 from iaa_jax.measure.magnitude import from_middle
@@ -105,14 +106,14 @@ def too_large(problem: Problem) -> bool:
 
 def _numbers(resolver: Resolver) -> Floats | None:
     """The number that each code stands for, if it does."""
-    if resolver.tables.task == "value":
+    if resolver.tables.kind is Kind.NUMBERS:
         return from_middle(resolver.tables.distinct_numbers)[0]
-    if resolver.tables.task != "single":
+    if resolver.tables.kind is not Kind.LABELS:
         return None
     labels = resolver.tables.label_names
     if labels.dtype.kind in "iuf":
         return from_middle(np.asarray(labels, dtype=np.float64))[0]
-    ordered = bool(resolver.ratings.attrs.get("labels_ordered", 0))
+    ordered = bool(resolver.tables.dataset.attrs.get("labels_ordered", 0))
     return np.arange(float(len(labels))) if ordered else None
 
 

@@ -14,6 +14,7 @@ import numpy as np
 
 from iaa_jax._errors import IaaError
 from iaa_jax._types import Floats, Integers
+from iaa_jax.data.kind import Kind
 from iaa_jax.kernels.label_agreement import ratio_distance
 from iaa_jax.measure.level import level_of
 from iaa_jax.measure.magnitude import from_middle, rescale
@@ -49,7 +50,7 @@ def points_of(resolver: Resolver, codes: Integers, weight: Floats) -> RatingPoin
     """The points of ratings (their codes, and for how many each stands), as the options say."""
     options, tables = resolver.options, resolver.tables
     level = options.level or ("" if resolver.weights_given else level_of(resolver))
-    if tables.task == "value":
+    if tables.kind is Kind.NUMBERS:
         numbers = tables.distinct_numbers
         numbers, power = _moderate(level, numbers)
         place, sign = _of_numbers(level, numbers, _count(codes, weight, len(numbers)))
@@ -59,7 +60,7 @@ def points_of(resolver: Resolver, codes: Integers, weight: Floats) -> RatingPoin
     if level in ("ordinal", "interval", "ratio"):
         labels = np.arange(tables.label_count) if level == "ordinal" else tables.labels
         count = _count(codes, weight, len(labels))
-        if tables.task == "primary_secondary":
+        if tables.kind is Kind.DOUBLES:
             _refuse_many(len(labels))
             mixed = _mixed(resolver, np.eye(len(labels)))
             count = _count(codes, weight, len(mixed)) @ mixed
@@ -88,9 +89,9 @@ def _count(codes: Integers, weight: Floats, distinct: int) -> Floats:
 def _mixed(resolver: Resolver, place: Floats) -> Floats:
     """The points of ratings by their codes, from those of labels."""
     tables = resolver.tables
-    if tables.task == "soft":
+    if tables.kind is Kind.SHARES:
         return np.asarray(tables.distinct_masses @ place)
-    if tables.task == "primary_secondary":
+    if tables.kind is Kind.DOUBLES:
         # the code of a rating is its primary label and, counted from 1, its secondary one
         primary, secondary = place[:, None], place[None]
         both = tables.p * primary + (1 - tables.p) * secondary

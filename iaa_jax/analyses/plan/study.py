@@ -46,11 +46,12 @@ from iaa_jax.measure.declared import Whole
 from iaa_jax.measure.interval import check_replicates
 from iaa_jax.measure.level import without_verdict
 from iaa_jax.measure.of_all import measure_of_all
+from iaa_jax.measure.rated import Rated
 from iaa_jax.measure.requirements import requires
 from iaa_jax.measure.resampling import resampling_of
-from iaa_jax.measure.resolver import CoefficientLike
+from iaa_jax.measure.resolver import CoefficientLike, Resolver
 from iaa_jax.measure.results import provenance_of_figures, with_notes
-from iaa_jax.measure.studies import one_coefficient, resolver_of
+from iaa_jax.measure.studies import one_coefficient
 from iaa_jax.wording import Note, keyword, named
 from iaa_jax.wording.figures import gives
 
@@ -64,7 +65,7 @@ POWER = 0.8
 @requires(replicates=Whole(0, MOST_DRAWS), simulations=Whole(0, MOST_DRAWS))
 @gives(IN_DOCSTRING)
 def plan(
-    ratings: xr.Dataset,
+    ratings: Rated,
     coefficient: CoefficientLike | None = None,
     *,
     half_width: float | None = None,
@@ -215,7 +216,7 @@ def plan(
     if replicates:
         what = f"an interval of {100 * options.confidence:g} %"
         check_replicates(replicates, (1 - options.confidence) / 2, what, "0 for none")
-    resolver = resolver_of(ratings, label_options)
+    resolver = Resolver(ratings, label_options)
     request = one_coefficient(resolver, coefficient)
     random = request.interval(options).random
     refuse_sampling(random, looks=looks is not None)

@@ -9,14 +9,15 @@ from iaa_jax._errors import IaaError, OptionError
 from iaa_jax._types import Variables
 from iaa_jax.analyses.prodigy.declared import IN_DOCSTRING
 from iaa_jax.catalog.spans import BY_LABEL, GAINS, MATCHES, PARTIAL, STRICT
+from iaa_jax.data.kind import Kind
 from iaa_jax.data.marked.documents import documents_of
-from iaa_jax.data.schema import summary, validate
-from iaa_jax.data.storage import weights_of_items
+from iaa_jax.data.schema import summary
 from iaa_jax.engine.rows import Progress
 from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
 from iaa_jax.measure.agreement import agreement_and_labels
 from iaa_jax.measure.presence import presence_of_labels
-from iaa_jax.measure.results import interval_of_task, provenance_of
+from iaa_jax.measure.rated import Rated
+from iaa_jax.measure.results import provenance_of, usual_interval
 from iaa_jax.measure.spans import confusion_of_labels, labels_and_none, support_of_labels
 from iaa_jax.wording import keyword
 from iaa_jax.wording.figures import gives
@@ -29,7 +30,7 @@ _FIGURES = ("estimate", "standard_error", "ci_low", "ci_high")
 @public
 @gives(IN_DOCSTRING)
 def prodigy(
-    ratings: xr.Dataset,
+    ratings: Rated,
     *,
     partial: bool = False,
     options: IntervalOptions = select(IntervalOptions, without=("undefined",)),
@@ -102,22 +103,20 @@ def prodigy(
     >>> result.estimate.round(4).values
     array([0.5294, 0.0833, 0.0681])
     """
-    validate(ratings)
-    task = ratings.attrs["task"]
-    if task not in ("single", "multi_label", "spans"):
+    if ratings.kind not in (Kind.LABELS, Kind.SETS, Kind.SPANS):
         message = (
             "Prodigy's statistics are of single labels, of label sets or of spans, and these "
-            f"ratings are none of them (task {task!r}): use iaa.agreement"
+            f"ratings are none of them (task {ratings.kind.value!r}): use iaa.agreement"
         )
         raise IaaError(message)
-    if partial and task != "spans":
+    if partial and ratings.kind is not Kind.SPANS:
         message = f"{keyword('partial', True)} matches spans, and these ratings are labels"
         raise OptionError(message)
     statistics = _statistics(ratings)
-    if task == "spans":
+    if ratings.kind is Kind.SPANS:
         found = _span_agreement(ratings, PARTIAL if partial else STRICT, options, progress)
         return found.assign(statistics).assign_attrs(made_by="prodigy")
-    if task == "single":
+    if ratings.kind is Kind.LABELS:
         nominal = LabelOptions(level="nominal")
         result, _ = agreement_and_labels(ratings, [*COEFFICIENTS], (), nominal, options, progress)
         return result.assign(statistics).assign_attrs(made_by="prodigy")
@@ -126,18 +125,18 @@ def prodigy(
         **provenance_of(
             ratings,
             "prodigy",
-            interval_of_task(options, ratings),
+            usual_interval(options, ratings.kind),
             of_labels.notes,
             of_labels.clusters,
         ),
         "conclusion": of_labels.conclusion,
     }
-    coords = {"label": ratings["label"].values, "coefficient": of_labels.coefficients}
+    coords = {"label": ratings.label_names, "coefficient": of_labels.coefficients}
     return xr.Dataset(of_labels.variables | statistics, coords, attrs)
 
 
 def _span_agreement(
-    ratings: xr.Dataset, match: str, options: IntervalOptions, progress: Progress | None
+    ratings: Rated, match: str, options: IntervalOptions, progress: Progress | None
 ) -> xr.Dataset:
     """F1 of pairs in its averages, of each label, and what partial matches gain on strict."""
     name = MATCHES[match]
@@ -163,8 +162,8 @@ def _span_agreement(
         for figure in _FIGURES:
             key = part if figure == "estimate" else f"{part}_{figure}"
             variables[key] = (dims, parts[part][figure].values)
-    _, documents = documents_of(ratings)
-    weight, labels = weights_of_items(ratings), ratings["label"].values
+    _, documents = documents_of(ratings.dataset)
+    weight, labels = ratings.item_weight, ratings.label_names
     variables |= support_of_labels(documents, "set", weight)
     variables |= confusion_of_labels(documents, match, "set", weight)
     either = labels_and_none(labels)
@@ -172,9 +171,9 @@ def _span_agreement(
     return xr.Dataset(variables, coords, {**parts["micro"].attrs, "match": match})
 
 
-def _statistics(ratings: xr.Dataset) -> Variables:
+def _statistics(ratings: Rated) -> Variables:
     """How much was annotated, and how much of it by several."""
-    counts = summary(ratings)
+    counts = summary(ratings.dataset)
     examples = counts.pairable_items + counts.single_rated_items
     figures = {
         "annotations": counts.ratings,

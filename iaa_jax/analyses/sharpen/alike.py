@@ -9,6 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from iaa_jax._types import Floats
+from iaa_jax.data.kind import Kind
 from iaa_jax.measure.annotator_pairs import meetings
 from iaa_jax.measure.labelling import VoteTables
 from iaa_jax.measure.labels import label_shares
@@ -58,7 +59,7 @@ def _agreement(votes: VoteTables) -> Floats:
     """
     tables, size = votes.tables, votes.annotators
     shares = label_shares(tables, sets_as_labels=False)
-    sets = tables.task == "multi_label"
+    sets = tables.kind is Kind.SETS
     agreed, common = np.zeros(size * size), np.zeros(size * size)
     codes, count = tables.slot_codes, tables.identified_table.count
     for first, second, code, other, weight in meetings(codes, count):

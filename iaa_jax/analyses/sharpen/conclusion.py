@@ -9,8 +9,8 @@ import numpy as np
 import xarray as xr
 
 from iaa_jax.data.schema import int_if_whole
-from iaa_jax.data.storage import weights_of_items
 from iaa_jax.measure.floors import ANNOTATOR_RATINGS, enough_to_name
+from iaa_jax.measure.rated import Rated
 from iaa_jax.measure.results import MANY_UNDEFINED
 from iaa_jax.wording import Note
 
@@ -53,9 +53,9 @@ def _code(result: xr.Dataset, weight: np.ndarray[tuple[int], np.dtype[np.float64
     return "floored" if result["on_floor"].values.any() else "weighted"
 
 
-def remarks(result: xr.Dataset, ratings: xr.Dataset, asked: int, unsettled: int) -> Iterator[Note]:
+def remarks(result: xr.Dataset, ratings: Rated, asked: int, unsettled: int) -> Iterator[Note]:
     """What to know of the figures, intervals and labels."""
-    tied = float(weights_of_items(ratings)[result["tied"].values].sum())
+    tied = float(ratings.item_weight[result["tied"].values].sum())
     if tied:
         yield Note("tied_items", {"items": int_if_whole(tied)}, "caution")
     alone = result["annotator"].values[np.isnan(result["kappa"].values)].tolist()

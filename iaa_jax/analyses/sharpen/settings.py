@@ -16,8 +16,8 @@ from iaa_jax._types import Columns, Floats, Variables
 from iaa_jax.analyses.sharpen.alternation import figures_of_items
 from iaa_jax.analyses.sharpen.declared import EXTREMES, LABELS, SETTINGS, STEADY, WEIGHTS
 from iaa_jax.analyses.sharpen.refusals import EXCLUDED, checked_numbers
+from iaa_jax.data.kind import Kind
 from iaa_jax.data.schema import int_if_whole
-from iaa_jax.data.storage import weights_of_items
 from iaa_jax.engine.fits import Tolerance
 from iaa_jax.engine.fitted_rows import fit_rows
 from iaa_jax.kernels.labelling.masses import ListedMasses
@@ -27,9 +27,11 @@ from iaa_jax.kernels.labelling.sharpening import CONCENTRATIONS, LINKS, Sharpeni
 from iaa_jax.measure import public
 from iaa_jax.measure.declared import of_everyone
 from iaa_jax.measure.labelling import VoteTables
+from iaa_jax.measure.rated import Rated
 from iaa_jax.measure.requirements import requires
+from iaa_jax.measure.resolver import Resolver
 from iaa_jax.measure.results import provenance_of
-from iaa_jax.measure.studies import coordinates, resolver_of, result_dataset
+from iaa_jax.measure.studies import result_dataset
 from iaa_jax.wording import keyword, named
 from iaa_jax.wording.figures import gives
 
@@ -50,7 +52,7 @@ Several: TypeAlias = "float | Sequence[float]"
     }
 )
 def sharpen_settings(
-    ratings: xr.Dataset,
+    ratings: Rated,
     concentration: str | Sequence[str] = CONCENTRATIONS,
     link: str | Sequence[str] = LINKS,
     *,
@@ -119,13 +121,13 @@ def sharpen_settings(
     >>> result.sizes["setting"], result.attrs["conclusion"]
     (12, 'steady')
     """
-    resolver = resolver_of(ratings)
+    resolver = Resolver(ratings)
     concentrations = _names("concentration", concentration, CONCENTRATIONS)
     links = _names("link", link, LINKS)
     shares = _numbers("p", p)
     for share in shares:
         check_first_share("p", share)
-    if shares != [1.0] and resolver.tables.task != "primary_secondary":
+    if shares != [1.0] and resolver.tables.kind is not Kind.DOUBLES:
         message = (
             f"{keyword('p', p)} changes nothing for ratings without secondary labels: leave it out"
         )
@@ -145,7 +147,7 @@ def sharpen_settings(
     weights = Weights(*(np.tile(part, (len(grid), 1)) for part in votes.weights))
     parts: dict[str, list[NDArray[Any]]] = {}
     for kind, form in product(concentrations, links):
-        sharpening = Sharpening(kind, form, resolver.tables.task == "multi_label")
+        sharpening = Sharpening(kind, form, resolver.tables.kind is Kind.SETS)
         blocks = fit_rows(
             OverP(sharpening),
             _over_p(votes),
@@ -176,7 +178,7 @@ def sharpen_settings(
         name: ("setting", np.array(values, dtype=object if isinstance(values[0], str) else float))
         for name, values in zip(names, zip(*every, strict=True), strict=True)
     }
-    unsteady = float(weights_of_items(ratings)[~variables["steady"][1]].sum())
+    unsteady = float(ratings.item_weight[~variables["steady"][1]].sum())
     attrs = {
         **provenance_of(ratings, "sharpen.settings"),
         "tol": tol,
@@ -184,12 +186,12 @@ def sharpen_settings(
         "conclusion": "labels_change" if unsteady else "steady",
         "unsteady_items": int_if_whole(unsteady),
     }
-    user = coordinates(ratings, "item") | coordinates(ratings, "annotator")
+    user = ratings.along("item") | ratings.along("annotator")
     coords: Columns = {"setting": np.arange(1, len(every) + 1)}
     return result_dataset(variables, user | along, attrs, coords)
 
 
-def _variables(figures: Columns, ratings: xr.Dataset) -> Variables:
+def _variables(figures: Columns, ratings: Rated) -> Variables:
     gold, weight = figures.pop("gold"), figures["annotator_weight"]
     other = gold != gold[0]
     if gold.dtype.kind == "f":  # NaN, where there is no label, is no other one
@@ -200,7 +202,7 @@ def _variables(figures: Columns, ratings: xr.Dataset) -> Variables:
     }
     return variables | {
         "gold": (("setting", "item"), gold),
-        "changed_items": ("setting", other @ weights_of_items(ratings)),
+        "changed_items": ("setting", other @ ratings.item_weight),
         "steady": ("item", ~other.any(axis=0)),
         "lowest_weight": ("annotator", weight.min(axis=0)),
         "highest_weight": ("annotator", weight.max(axis=0)),

@@ -22,6 +22,7 @@ from iaa_jax.analyses.sharpen.before_after import (
 from iaa_jax.analyses.sharpen.conclusion import conclude, remarks
 from iaa_jax.analyses.sharpen.declared import IN_DOCSTRING
 from iaa_jax.analyses.sharpen.refusals import EXCLUDED, checked_numbers
+from iaa_jax.data.kind import Kind
 from iaa_jax.data.schema import ints_if_whole
 from iaa_jax.kernels.agreement import Agreement
 from iaa_jax.kernels.labelling.sharpening import CONCENTRATIONS, LINKS, Sharpening
@@ -32,10 +33,11 @@ from iaa_jax.measure.labelling import VoteTables
 from iaa_jax.measure.level import without_verdict
 from iaa_jax.measure.measurement import Measurement
 from iaa_jax.measure.of_all import measure_of_all
+from iaa_jax.measure.rated import Rated
 from iaa_jax.measure.requirements import requires
 from iaa_jax.measure.resampling import resampling_of
 from iaa_jax.measure.resolved_interval import ResolvedInterval, resolve
-from iaa_jax.measure.resolver import CoefficientLike
+from iaa_jax.measure.resolver import CoefficientLike, Resolver
 from iaa_jax.measure.results import provenance_of_figures, with_notes
 from iaa_jax.measure.spread import (
     Spread,
@@ -45,9 +47,7 @@ from iaa_jax.measure.spread import (
     unanimous_lower_end,
 )
 from iaa_jax.measure.studies import (
-    coordinates,
     one_coefficient,
-    resolver_of,
     result_dataset,
     with_identities,
 )
@@ -64,7 +64,7 @@ METHODS = ("percentile", "basic", "normal")
 @requires(*EXCLUDED, concentration=OneOf(CONCENTRATIONS), link=OneOf(LINKS))
 @gives(IN_DOCSTRING)
 def sharpen(
-    ratings: xr.Dataset,
+    ratings: Rated,
     concentration: str = "entropy",
     link: str = "linear",
     *,
@@ -185,8 +185,8 @@ def sharpen(
     """
     numbers = checked_numbers(tol, max_iter, eps, omega, prior_strength)
     as_asked, options = options, _simple(options)
-    resolver = resolver_of(ratings, label_options)
-    sets = resolver.tables.task == "multi_label"
+    resolver = Resolver(ratings, label_options)
+    sets = resolver.tables.kind is Kind.SETS
     method = Sharpening(concentration, link, sets)
     sharpening = Alternation(VoteTables(resolver.tables), method, numbers, max_iter)
     request = one_coefficient(resolver, coefficient)
@@ -232,10 +232,10 @@ def sharpen(
         "p": resolver.options.p,
         "status": str(variables["status"][1]),
     }
-    user = coordinates(ratings, "item") | coordinates(ratings, "annotator")
+    user = ratings.along("item") | ratings.along("annotator")
     steps = np.arange(len(sharpening.steps))
     coords: Columns = {
-        "label": np.asarray(ratings["label"].values),
+        "label": ratings.label_names,
         "iteration": steps,
         "weighting": np.array(WEIGHTINGS, dtype=object),
     }

@@ -17,13 +17,12 @@ from iaa_jax.catalog import CATALOG
 from iaa_jax.data.marked.comparisons import COMPARISONS
 from iaa_jax.data.marked.disorder.continua import Dissimilarity
 from iaa_jax.data.marked.disorder.figures import CONFIDENT, Disorders, GammaComparison
-from iaa_jax.data.schema import validate
 from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
 from iaa_jax.measure.agreement import agreement_and_labels
 from iaa_jax.measure.declared import Share, Whole
+from iaa_jax.measure.rated import Rated
 from iaa_jax.measure.requirements import Intervals, requires
 from iaa_jax.measure.results import with_notes
-from iaa_jax.measure.tables import RatingTables
 from iaa_jax.wording import Note, named
 from iaa_jax.wording.figures import gives
 
@@ -34,7 +33,7 @@ _FORMS = ("gamma_cat", "gamma_k")
 @requires(options=Intervals(), precision=Share(), samples=Whole(2))
 @gives({"GAMMA": GAMMA, "LABELS": GAMMA_OF_LABELS, "DOCUMENTS": GAMMA_OF_DOCUMENTS})
 def gamma(
-    ratings: xr.Dataset,
+    ratings: Rated,
     *,
     alpha: float = 3.0,
     beta: float = 1.0,
@@ -137,7 +136,6 @@ def gamma(
     >>> result.observed_disorder.round(4).item(), bool(0 < result.estimate < 1)
     (0.3537, True)
     """
-    validate(ratings)
     comparison = GammaComparison(
         _dissimilarity(ratings, alpha, beta, delta_empty, label_dissimilarity),
         unaligned,
@@ -148,15 +146,15 @@ def gamma(
     )
     measure = CATALOG["gamma"].measure
     comparisons = {**COMPARISONS, measure.compares: comparison.as_comparison()}
-    tables = RatingTables(ratings, 1.0, comparisons)
+    ratings = ratings.compared_by(comparisons)
     names = ("gamma", *_FORMS)
-    _, results = agreement_and_labels(ratings, [], names, label_options, options, tables=tables)
+    _, results = agreement_and_labels(ratings, [], names, label_options, options)
     disorders = comparison.disorders
     if disorders is None:
         message = "no document was measured"
         raise IaaError(message)
     alone, labels = results["gamma"], results["gamma_k"].variables["label"]
-    of_corpus = _of_corpus(disorders, tables.exchangeable_table.count, float(alone["estimate"]))
+    of_corpus = _of_corpus(disorders, ratings.exchangeable_table.count, float(alone["estimate"]))
     result = xr.Dataset(
         {
             **alone.variables,
@@ -166,9 +164,9 @@ def gamma(
                 for kind in ("estimate", "standard_error", "ci_low", "ci_high")
             },
             **{name: ((), value) for name, value in of_corpus.items()},
-            **_of_documents(disorders, tables.exchangeable_of_items),
+            **_of_documents(disorders, ratings.exchangeable_of_items),
         },
-        {"label": labels, "document": ratings["item"].values},
+        {"label": labels, "document": ratings.item_names},
         {**alone.attrs, "made_by": "gamma"},
     )
     drawn = {"samples": of_corpus["samples"], "error": of_corpus["chance_error"]}
@@ -176,7 +174,7 @@ def gamma(
 
 
 def _dissimilarity(
-    ratings: xr.Dataset, alpha: float, beta: float, empty: float, labels: ArrayLike | None
+    ratings: Rated, alpha: float, beta: float, empty: float, labels: ArrayLike | None
 ) -> Dissimilarity:
     """The dissimilarity of units, checked."""
     for name, value in (("alpha", alpha), ("beta", beta)):
@@ -191,7 +189,7 @@ def _dissimilarity(
         raise OptionError(message)
     if labels is None:
         return Dissimilarity(alpha, beta, empty)
-    matrix, size = np.asarray(labels, dtype=np.float64), ratings.sizes["label"]
+    matrix, size = np.asarray(labels, dtype=np.float64), len(ratings.label_names)
     fits = matrix.shape == (size, size) and bool(np.isfinite(matrix).all())
     if not fits or (matrix < 0).any() or (matrix != matrix.T).any() or matrix.diagonal().any():
         message = (

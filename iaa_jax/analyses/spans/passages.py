@@ -13,6 +13,7 @@ from iaa_jax._types import Columns, Variables
 from iaa_jax.data.marked.documents import Documents, documents_of
 from iaa_jax.data.marked.numbers import expanded
 from iaa_jax.data.marked.texts import places_of
+from iaa_jax.measure.rated import Rated
 
 ADJACENT = 1
 """Places between disputed spans of one passage, at most: a blank."""
@@ -26,7 +27,7 @@ _OF_MARKS = (
 )
 
 
-def disputed_passages(ratings: xr.Dataset, number: int) -> xr.Dataset:
+def disputed_passages(ratings: Rated, number: int) -> xr.Dataset:
     """The passages on which pairs of annotators differ most.
 
     A passage is where disputed spans overlap or stand side by side, a blank between them at most. A
@@ -51,12 +52,11 @@ def disputed_passages(ratings: xr.Dataset, number: int) -> xr.Dataset:
         ``unit_of``, ``is_disputed``, and ``text_from`` and ``text_to``, the characters of the text.
         Attribute ``disputed_passages`` counts all.
     """
-    names, documents = documents_of(ratings)
+    names, documents = documents_of(ratings.dataset)
     as_given = documents.markings.as_given
     units = _units(documents)
     found = _passages(units, documents).head(number)
-    known = "text" in ratings.coords and ratings["text"].dims == ("item",)
-    texts = ratings["text"].values if known else None
+    texts = ratings.coordinate("text") if "text" in ratings.along("item") else None
     wheres = [
         _around("" if texts is None else str(texts[document]), start, end)
         for document, start, end in zip(
@@ -64,7 +64,7 @@ def disputed_passages(ratings: xr.Dataset, number: int) -> xr.Dataset:
         )
     ]
     variables: Variables = {
-        "document": ("passage", ratings["item"].values[found["document"].to_numpy(np.intp)]),
+        "document": ("passage", ratings.item_names[found["document"].to_numpy(np.intp)]),
         "start": ("passage", as_given(found["start"].to_numpy(np.int64))),
         "end": ("passage", as_given(found["end"].to_numpy(np.int64))),
         "disputed": ("passage", found["disputed"].to_numpy(np.float64)),
@@ -75,7 +75,7 @@ def disputed_passages(ratings: xr.Dataset, number: int) -> xr.Dataset:
     marks = _marks(units, documents, found, wheres)
     marks |= {name: as_given(marks[name]) for name in ("mark_start", "mark_end")}
     marks["mark_annotator"] = names[marks["mark_annotator"]]
-    marks["mark_label"] = ratings["label"].values[marks["mark_label"]]
+    marks["mark_label"] = ratings.label_names[marks["mark_label"]]
     variables |= {name: ("mark", values) for name, values in marks.items()}
     attrs = {"disputed_passages": int(found.attrs["all"])}
     return xr.Dataset(variables, {"annotator": names}, attrs)

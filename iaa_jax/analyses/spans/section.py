@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from iaa_jax.analyses.spans.page import page
 from iaa_jax.analyses.spans.with_coefficients import span_f1_with_coefficients
+from iaa_jax.data.kind import Kind
 from iaa_jax.measure.sections import Asked
 from iaa_jax.pages import Page, Table
 
@@ -15,7 +16,7 @@ PASSAGES = 5
 
 def spans(asked: Asked) -> Page | None:
     """What annotators of spans differ on, with marked passages; none of other ratings."""
-    if asked.task != "spans":
+    if asked.kind is not Kind.SPANS:
         return None
     passages = PASSAGES if asked.texts else 0
     shown = page(

@@ -22,14 +22,12 @@ from iaa_jax.catalog.spans import (
     compared_by,
     credit_of,
 )
-from iaa_jax.data.door import span_ratings
 from iaa_jax.data.marked.confusion import confusions
 from iaa_jax.data.marked.counts import MarkedPairCounts, pair_counts, units_in_all
 from iaa_jax.data.marked.documents import Documents, documents_of
-from iaa_jax.data.schema import validate
-from iaa_jax.data.storage import weights_of_items
 from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
 from iaa_jax.measure.agreement import agreement_and_labels
+from iaa_jax.measure.rated import Rated
 from iaa_jax.measure.resolver import CoefficientLike
 from iaa_jax.measure.spans import confusion_of_labels, labels_and_none, support_of_labels
 from iaa_jax.wording import Note, dump_notes, load_notes
@@ -52,7 +50,7 @@ _ENDS = ("standard_error", "ci_low", "ci_high")
 @public
 @gives(IN_DOCSTRING)
 def span_f1(
-    spans: xr.Dataset,
+    spans: Rated,
     match: str = STRICT,
     *,
     average: str = "micro",
@@ -151,7 +149,7 @@ def span_f1(
 
 
 def measure_spans(
-    ratings: xr.Dataset,
+    ratings: Rated,
     match: str,
     coefficients: CoefficientLike | Sequence[CoefficientLike] | None,
     options: IntervalOptions,
@@ -164,8 +162,6 @@ def measure_spans(
     ``how`` has the average that the estimate is, and what duplicates count.
     """
     check_choice("match", match, tuple(MATCHES))
-    ratings = span_ratings(ratings)
-    validate(ratings)
     listed, apart = agreement_and_labels(
         *(ratings, coefficients, _requests(match, how), LabelOptions(), options, progress, further),
         variants={"duplicates": how["duplicates"]},
@@ -196,16 +192,16 @@ def _requests(match: str, how: Mapping[str, str]) -> dict[str, tuple[str, Mappin
 
 
 def _result(
-    ratings: xr.Dataset, match: str, duplicates: str, parts: Mapping[str, xr.Dataset]
+    ratings: Rated, match: str, duplicates: str, parts: Mapping[str, xr.Dataset]
 ) -> xr.Dataset:
     """One result of the figures with intervals, and of what is counted."""
-    names, documents = documents_of(ratings)
-    weight = weights_of_items(ratings)
+    names, documents = documents_of(ratings.dataset)
+    weight = ratings.item_weight
     way, _, always = compared_by(match).partition(" ")
     duplicates = always or duplicates
     counts = pair_counts(documents, way, duplicates)
     pairs = of_pairs(names, counts, weight)
-    label = np.asarray(ratings["label"].values)
+    label = ratings.label_names
     variables: Variables = {
         **{
             str(name): ((), values.values)
@@ -231,7 +227,7 @@ def _result(
     coords = {
         "label": label,
         "annotator": names,
-        "document": ratings["item"].values,
+        "document": ratings.item_names,
         "label_a": either,
         "label_b": either,
     }

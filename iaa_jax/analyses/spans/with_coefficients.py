@@ -14,6 +14,7 @@ from iaa_jax.data.marked.tokens import token_ratings
 from iaa_jax.measure import IntervalOptions, public, select
 from iaa_jax.measure.agreement import agreement
 from iaa_jax.measure.declared import of_everyone
+from iaa_jax.measure.rated import Rated
 from iaa_jax.measure.resolver import CoefficientLike, names_beside
 from iaa_jax.measure.studies import begin
 
@@ -21,7 +22,7 @@ from iaa_jax.measure.studies import begin
 @public
 @of_everyone
 def span_f1_with_coefficients(
-    spans: xr.Dataset,
+    spans: Rated,
     match: str = STRICT,
     coefficients: CoefficientLike | Sequence[CoefficientLike] | None = None,
     *,
@@ -85,7 +86,9 @@ def span_f1_with_coefficients(
     if tokens:
         begin("Tokens", progress)
         # the documents are drawn whole
-        results["tokens"] = agreement(token_ratings(spans), options=options, progress=progress)
+        results["tokens"] = agreement(
+            token_ratings(spans.dataset), options=options, progress=progress
+        )
     if passages:
         results["passages"] = disputed_passages(spans, passages)
     return results

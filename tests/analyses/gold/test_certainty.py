@@ -17,9 +17,9 @@ from iaa_jax.analyses.gold.items import Tails, credible_sets
 from iaa_jax.engine.compiled import TRACES
 from iaa_jax.measure import IntervalOptions
 from iaa_jax.measure.labelling import VoteTables
+from iaa_jax.measure.rated import Rated
 from iaa_jax.measure.resampling import resampling_of
 from iaa_jax.measure.shares import share_ends
-from iaa_jax.measure.tables import RatingTables
 from tests.noted import notes_of
 
 ENDS = ("certainty_ci_low", "certainty_ci_high", "stable", "skill_ci_low", "skill_ci_high")
@@ -117,7 +117,7 @@ def test_every_figure_is_that_of_a_loop_over_replicates(sampling: iaa.Sampling) 
         interval="percentile",
         seed=4,
     )
-    votes = VoteTables(RatingTables(ratings, 1.0))
+    votes = VoteTables(Rated(ratings, 1.0))
     options = IntervalOptions(sampling=sampling, replicates=REPLICATES, seed=4)
     resampling = resampling_of(sampling, votes.tables)
     drawn = list(drawn_weights(votes, options, resampling))
@@ -393,7 +393,7 @@ def test_a_crowd_in_slots_and_as_a_grid_has_the_same_figures() -> None:
     assert "slot" in ratings.dims
     assert "slot" not in grid.dims
     # all that is worked out, and what it would take, comes of these
-    listed, of_grid = (VoteTables(RatingTables(form, 1.0)).votes for form in (ratings, grid))
+    listed, of_grid = (VoteTables(Rated(form, 1.0)).votes for form in (ratings, grid))
     assert type(of_grid) is type(listed)
     np.testing.assert_array_equal(listed[0], of_grid[0])
     one_coin = ("one_coin", {"replicates": 40, "leave_out": False})

@@ -17,8 +17,8 @@ from iaa_jax.engine.fits import Tolerance
 from iaa_jax.kernels.labelling.method import Weights
 from iaa_jax.measure import IntervalOptions
 from iaa_jax.measure.labelling import VoteTables
+from iaa_jax.measure.rated import Rated
 from iaa_jax.measure.resampling import resampling_of
-from iaa_jax.measure.tables import RatingTables
 from tests.analyses.made import random_rows, wide
 from tests.reference.aggregation import aggregation_cases
 from tests.taken import one_of
@@ -113,7 +113,7 @@ def test_replicates_are_fits_with_the_same_numbers(method: str, numbers: dict[st
         interval="percentile",
         leave_out=False,
     )
-    votes, row = VoteTables(RatingTables(data, 1.0)), with_numbers(METHODS[method], numbers)
+    votes, row = VoteTables(Rated(data, 1.0)), with_numbers(METHODS[method], numbers)
     start = np.asarray(votes.fit(row, Tolerance()).state.probability)
     resampling = resampling_of(options.random, votes.tables)
     skills = [

@@ -160,11 +160,11 @@ def test_the_trace_is_that_of_the_oracle() -> None:
 def test_replicates_are_sharpened_anew() -> None:
     """The first replicate, worked out on the items that it draws."""
     from iaa_jax.engine import sampled_rows
-    from iaa_jax.measure.tables import RatingTables
+    from iaa_jax.measure.rated import Rated
 
     codes = panel([0.9, 0.7, 0.5, 0.2], 40)
     ratings = ratings_of(codes)
-    tables = RatingTables(ratings, 1.0)
+    tables = Rated(ratings, 1.0)
     (drawn,) = next(iter(sampled_rows([tables.identified_table], 40, 5)))
     weights, changes = [], []
     for row in drawn[:40]:

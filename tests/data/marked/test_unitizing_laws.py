@@ -12,7 +12,7 @@ import pytest
 import iaa_jax as iaa
 from iaa_jax.catalog import CATALOG, Measure
 from iaa_jax.data.door import span_ratings
-from iaa_jax.measure.tables import RatingTables
+from iaa_jax.measure.rated import Rated
 from tests.data.marked.continua import LABELS, dataset, documents
 from tests.oracles import units as oracle
 from tests.taken import one_of
@@ -98,7 +98,7 @@ def test_the_unit_of_length_counts_for_little(form: str) -> None:
 
 def measured(form: str) -> tuple[Measure, np.ndarray, list[oracle.Document]]:
     made = documents(7, 6, 3)
-    tables = RatingTables(span_ratings(dataset(made)), 1.0)
+    tables = Rated(span_ratings(dataset(made)), 1.0)
     measure = FORMS[form]
     order = tables.exchangeable.pattern_of[tables.identified.pattern_of]
     return measure, tables.mass(measure)[order], made
@@ -143,7 +143,7 @@ def test_annotators_told_apart(form: str) -> None:
     from dataclasses import replace
 
     made = documents(11, 8, 4)
-    tables = RatingTables(span_ratings(dataset(made)), 1.0)
+    tables = Rated(span_ratings(dataset(made)), 1.0)
     measure = replace(FORMS[form], identified=True)
     data = tables.mass(measure)
     count = tables.table(measure).count

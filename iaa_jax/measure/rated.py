@@ -1,11 +1,12 @@
-"""Ratings to the engine's tables: distinct patterns, their counts, and the dense arrays on them."""
+"""Ratings, opened once: what they are, their patterns, and the dense arrays on these."""
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping
+import sys
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from copy import copy
 from functools import cached_property
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Self, cast
 
 import numpy as np
 import xarray as xr
@@ -13,9 +14,12 @@ from numpy.typing import NDArray
 
 from iaa_jax import _thresholds as thresholds
 from iaa_jax._errors import IaaError
-from iaa_jax._types import Floats, Integers, Values
+from iaa_jax._types import Floats, Integers, Values, Variables
 from iaa_jax.catalog import Measure
+from iaa_jax.data.compression import PATTERNS
 from iaa_jax.data.drawing_order import DrawingOrder, places_of_annotators, places_of_codes
+from iaa_jax.data.facts import facts_of
+from iaa_jax.data.kind import Kind
 from iaa_jax.data.patterns import (
     Codes,
     Patterns,
@@ -25,8 +29,10 @@ from iaa_jax.data.patterns import (
     rating_codes,
     slots_of,
 )
+from iaa_jax.data.schema import validate
+from iaa_jax.data.select import keep_annotators
 from iaa_jax.data.slots import by_code
-from iaa_jax.data.storage import repeats_of, weight_of, weights_of_items
+from iaa_jax.data.storage import REPEATED, repeats_of, weight_of, weights_of_items
 from iaa_jax.data.votes import refuse_votes
 from iaa_jax.engine import CodedRatings, PatternTable
 from iaa_jax.measure.limits import too_large
@@ -48,96 +54,209 @@ ONE_RATING_EACH = "agreement is between annotators with one rating of an item ea
 """Why it takes no votes."""
 
 
-class RatingTables:
-    """The tables of one set of ratings, made when first asked for and then shared.
+class Rated:
+    """One set of ratings; what is worked out of them is made when first asked for, and shared.
 
-    Items of different ``groups`` (item,), numbers from 0, are different identified patterns.
-    Several votes of an annotator on an item are refused unless ``votes`` says that they count.
+    Attributes
+    ----------
+    dataset : xarray.Dataset
+        The ratings, as the data layer knows them; checked by whoever made them.
+    kind : Kind
+        What a rating is.
+    anonymous : bool
+        Whether nobody knows who rated.
+    p : float
+        The weight of a primary label beside a secondary one.
     """
 
     def __init__(
         self,
-        ratings: xr.Dataset,
-        p: float,
+        dataset: xr.Dataset,
         comparisons: Mapping[str, Comparison] | None = None,
         groups: Integers | None = None,
-        *,
-        votes: bool = False,
     ) -> None:
-        if not votes:
-            refuse_votes(ratings, ONE_RATING_EACH)
-        self.ratings = by_code(ratings, rating_codes) if votes else ratings
-        self.p = p
-        self.groups = groups
-        self.task: str = ratings.attrs["task"]
-        self.anonymous = bool(ratings.attrs.get("anonymous", 0))
+        self.dataset = dataset
+        self.kind = Kind(dataset.attrs["task"])
+        self.anonymous = bool(dataset.attrs.get("anonymous", 0))
+        self.p = 1.0
+        self._groups = groups
         self._comparisons = comparisons
+        self._at: dict[float, Rated] = {self.p: self}
         self._masses: dict[str, CodedRatings | Floats] = {}
         self._values: dict[tuple[str, bytes], Floats] = {}
         self.measured: dict[Hashable, Measurement] = {}
 
-    def at(self, p: float) -> RatingTables:
-        """The same tables at another p: patterns, and so counts, do not depend on it."""
-        if self.task != "value":
-            _ = self.identified_table, self.compact_codes  # made once, and shared
-        tables = copy(self)
-        tables.p = p
-        tables._masses = {}
-        tables._values = {}
-        tables.measured = {}
-        return tables
+    @classmethod
+    def of(cls, ratings: object) -> Self:
+        """Open a Dataset: it is checked here, and nowhere behind."""
+        jax = sys.modules.get("jax")
+        if jax is not None and isinstance(ratings, jax.Array):
+            message = (
+                "ratings are an xarray Dataset here; on JAX arrays, and inside jit, vmap or grad, "
+                "use the function of the same name in iaa_jax.kernels"
+            )
+            raise IaaError(message)
+        dataset = cast(xr.Dataset, ratings)
+        validate(dataset)
+        return cls(dataset)
+
+    def at(self, p: float) -> Rated:
+        """The same ratings at another p: patterns, and so counts, do not depend on it."""
+        if p not in self._at:
+            if self.kind is not Kind.NUMBERS:
+                _ = self.identified_table, self.compact_codes  # made once, and shared
+            other = copy(self)
+            other.p = p
+            other._masses, other._values, other.measured = {}, {}, {}
+            self._at[p] = other
+        return self._at[p]
+
+    def with_votes(self) -> Rated:
+        """The same ratings for what weighs votes, of which an annotator may have several."""
+        return Rated(by_code(self.dataset, rating_codes)).at(self.p)
+
+    def compared_by(self, comparisons: Mapping[str, Comparison]) -> Rated:
+        """The same spans, compared in other ways."""
+        return Rated(self.dataset, comparisons)
+
+    def in_groups(self, groups: Integers | None) -> Rated:
+        """The same, where items of different groups, numbers from 0, are different patterns."""
+        return self if groups is None else Rated(self.dataset, groups=groups).at(self.p)
+
+    def refuse_votes(self) -> None:
+        """Refuse several votes of an annotator on an item, for what compares annotators."""
+        refuse_votes(self.dataset, ONE_RATING_EACH)
+
+    def of_items(self, items: NDArray[Any]) -> Rated:
+        """The ratings of some items, by their places or by whether they are meant."""
+        return Rated(self.dataset.isel(item=items)).at(self.p)
+
+    def with_codes(self, codes: Integers, weight: Floats) -> Rated:
+        """A complete table (row, annotator) of codes of these ratings, a row for so many items."""
+        other, order, distinct = Rated(self.dataset), self.drawing_order, self.codes.distinct
+        if not self.kind.has_one_label:  # whose codes are what occurs
+            known, codes = np.unique(codes, return_inverse=True)
+            codes, distinct = codes.reshape(len(weight), -1), len(known)
+            places = None if order.codes is None else np.argsort(np.argsort(order.codes[known]))
+            order = order._replace(codes=places)
+            if self.kind is Kind.NUMBERS:
+                other.__dict__["distinct_numbers"] = self.distinct_numbers[known]
+            else:
+                other.__dict__["distinct_masses"] = self.distinct_masses[known]
+        other.__dict__ |= {
+            "codes": Codes(codes, distinct),
+            "drawing_order": order,
+            "weight": weight,
+            "item_weight": weight,
+        }
+        return other.at(self.p)
+
+    def of_annotators(self, names: Sequence[object]) -> Rated:
+        """The ratings of some annotators."""
+        return Rated(keep_annotators(self.dataset, names)).at(self.p)
+
+    def with_weight(self, weight: Floats) -> Rated:
+        """The same ratings, each row of items for so many."""
+        return Rated(self.dataset.assign(item_weight=("item", weight))).at(self.p)
+
+    def without_coordinates(self, names: Iterable[str]) -> Rated:
+        """The same ratings without columns that describe them."""
+        other = copy(self)
+        other.dataset = self.dataset.drop_vars(list(names), errors="ignore")
+        other.__dict__.pop("facts", None)
+        other._at = {self.p: other}
+        return other
+
+    def coordinate(self, name: str) -> Values:
+        """The values of a coordinate."""
+        return np.asarray(self.dataset.variables[name].values)
+
+    def along(self, axis: str) -> Variables:
+        """The coordinates of one axis: its names, and the user's own."""
+        return {
+            str(name): (axis, coordinate.values)
+            for name, coordinate in self.dataset.coords.items()
+            if coordinate.dims == (axis,)
+        }
+
+    @cached_property
+    def facts(self) -> dict[str, object]:
+        """What the ratings hold, as the attributes of results keep it."""
+        return facts_of(self.dataset)
+
+    @property
+    def items(self) -> int:
+        """How many rows of items there are, each for its weight of items."""
+        return int(self.dataset.sizes["item"])
+
+    @property
+    def item_names(self) -> Values:
+        """The items."""
+        return self.coordinate("item")
 
     @cached_property
     def spans(self) -> ComparedSpans:
         """The spans, where ratings are such, as measures compare them."""
         from iaa_jax.measure.compared import ComparedSpans  # with all that compares spans
 
-        return ComparedSpans(self.ratings, self._comparisons)
-
-    @property
-    def kind(self) -> Literal["labels", "numbers", "spans"]:
-        """What a rating is: labels in any form, a number, or all that was marked in a document."""
-        if self.task == "value":
-            return "numbers"
-        return "spans" if self.task == "spans" else "labels"
-
-    @property
-    def of_labels(self) -> bool:
-        """Whether a rating is labels, which agree or do not; not a number, nor spans."""
-        return self.task not in ("value", "spans")
+        return ComparedSpans(self.dataset, self._comparisons)
 
     @property
     def annotators(self) -> int:
         """How many annotators there are, with those who rated nothing."""
-        return int(self.ratings.sizes["annotator"])
+        return int(self.dataset.sizes["annotator"])
 
     @cached_property
     def annotator_names(self) -> Values:
         """The annotators."""
-        return np.asarray(self.ratings.variables["annotator"].values)
+        return self.coordinate("annotator")
 
     @cached_property
     def label_names(self) -> Values:
         """The labels that the ratings declare; of label sets the labels in them."""
-        return np.asarray(self.ratings.variables["label"].values)
+        return self.coordinate("label")
+
+    @property
+    def has_further_votes(self) -> bool:
+        """Whether an annotator may have several votes on an item."""
+        return bool(self.dataset.attrs.get(REPEATED, 0))
+
+    @property
+    def are_in_order(self) -> bool:
+        """Whether items stand in their order: not where they are counted by pattern."""
+        return PATTERNS not in self.dataset.attrs
+
+    @property
+    def labels_in_order(self) -> bool:
+        """Whether the labels are numbers, or were declared in an order."""
+        return bool(self.dataset.attrs.get("labels_ordered", 0))
+
+    @property
+    def labels_declared(self) -> bool:
+        """Whether somebody said which labels there are."""
+        return bool(self.dataset.attrs.get("labels_declared", 0))
+
+    @cached_property
+    def weight(self) -> NDArray[np.float64] | None:
+        """The same, where rows have weights; None where each is an item."""
+        return weight_of(self.dataset)
 
     @cached_property
     def item_weight(self) -> NDArray[np.float64]:
         """For how many items each row of the ratings stands."""
-        return weights_of_items(self.ratings)
+        return weights_of_items(self.dataset)
 
     @cached_property
     def codes(self) -> Codes:
         """A code a rating."""
-        return rating_codes(self.ratings)
+        return rating_codes(self.dataset)
 
     @cached_property
     def identified(self) -> Patterns:
         """Patterns that tell annotators apart."""
-        weight = weight_of(self.ratings)
-        patterns = identified_patterns(self.codes, weight)
+        patterns = identified_patterns(self.codes, self.weight)
         patterns = self.drawing_order.identified(patterns, self.codes.distinct)
-        return patterns if self.groups is None else patterns.told_apart(self.groups, weight)
+        return patterns if self._groups is None else patterns.told_apart(self._groups, self.weight)
 
     @cached_property
     def exchangeable(self) -> Patterns:
@@ -149,9 +268,9 @@ class RatingTables:
     @cached_property
     def drawing_order(self) -> DrawingOrder:
         """The order in which patterns and annotators are drawn."""
-        masses = None if self.task not in ("soft", "multi_label") else self.distinct_masses
+        masses = None if self.kind not in (Kind.SHARES, Kind.SETS) else self.distinct_masses
         return DrawingOrder(
-            places_of_codes(self.ratings, masses), places_of_annotators(self.ratings)
+            places_of_codes(self.dataset, masses), places_of_annotators(self.dataset)
         )
 
     @cached_property
@@ -267,13 +386,13 @@ class RatingTables:
         codes = self.codes.codes
         rows, places = np.nonzero(codes >= 0)
         _, first = np.unique(codes[rows, places], return_index=True)
-        mass: Floats = self.ratings.variables["mass"].data[rows[first], places[first]]
+        mass: Floats = self.dataset.variables["mass"].data[rows[first], places[first]]
         return mass
 
     @property
     def labels(self) -> Values:
         """The values of the mass's labels; label sets as text."""
-        if self.task != "multi_label":
+        if self.kind is not Kind.SETS:
             return self.label_names
         names = [*map(label_set, self.set_labels)]
         return np.array(names, dtype=object)
@@ -281,14 +400,14 @@ class RatingTables:
     @cached_property
     def label_count(self) -> int:
         """Labels of the mass: for label sets, the distinct sets."""
-        if self.task == "multi_label":
+        if self.kind is Kind.SETS:
             return self.codes.distinct
-        return 0 if self.task == "value" else self.ratings.sizes["label"]
+        return 0 if self.kind is Kind.NUMBERS else len(self.label_names)
 
     @property
     def coded_labels(self) -> int:
         """Labels, where a rating is one of them and nothing else; 0 otherwise."""
-        return self.label_count if self.task == "single" else 0
+        return self.label_count if self.kind is Kind.LABELS else 0
 
     @property
     def many_label_pairs(self) -> bool:
@@ -345,9 +464,9 @@ class RatingTables:
     @cached_property
     def distinct_numbers(self) -> Floats:
         """For numbers: those that occur, in the order of their codes."""
-        if self.task != "value":
+        if self.kind is not Kind.NUMBERS:
             return np.empty(0)
-        stored = self.ratings.variables["value"].values
+        stored = self.dataset.variables["value"].values
         return np.unique(stored[~np.isnan(stored)] + 0.0)
 
     def annotator_of(self, measure: Measure) -> Integers | None:
@@ -360,7 +479,7 @@ class RatingTables:
             return Codes(self.exchangeable.codes, self.codes.distinct)
         if measure.label_sets:
             cells = len(self.identified.codes) * self.annotators
-            few = cells * self.ratings.sizes["label"] <= thresholds.SET_CELLS
+            few = cells * len(self.label_names) <= thresholds.SET_CELLS
             return self.grid_codes if few else self.slot_codes
         return self.compact_codes if measure.takes_slots else self.grid_codes
 
@@ -370,10 +489,10 @@ class RatingTables:
         return np.concatenate([distinct, np.full((1, distinct.shape[1]), np.nan)])[codes]
 
     def _mass(self, codes: Integers) -> Floats:
-        if self.task == "soft":
+        if self.kind is Kind.SHARES:
             return self._sets(codes)
         labels = self.label_count
-        if self.task == "primary_secondary":
+        if self.kind is Kind.DOUBLES:
             primary, secondary = codes // (labels + 1), codes % (labels + 1) - 1
         else:
             primary, secondary = codes, np.full_like(codes, -1)
@@ -385,6 +504,14 @@ class RatingTables:
         mass[rows, slots, primary[rows, slots]] = self.p
         mass[rows, slots, secondary[rows, slots]] = 1.0 - self.p
         return mass
+
+
+def presence_view(ratings: xr.Dataset) -> xr.Dataset:
+    """Who rates, and what they may say, where a label is seen as present or absent."""
+    return xr.Dataset(
+        coords={"annotator": ratings.annotator, "label": ["absent", "present"]},
+        attrs={**ratings.attrs, "task": Kind.LABELS.value, "labels_ordered": 0},
+    )
 
 
 def _kind(measure: Measure) -> str:
