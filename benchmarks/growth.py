@@ -61,14 +61,14 @@ def constructed(size: Size) -> tuple[Call, None]:
 def alpha(size: Size) -> tuple[Call, int]:
     """One coefficient that does not ask who rated."""
     ratings = size.table()
-    patterns = len(Rated(ratings, 1.0).exchangeable_table.count)
+    patterns = len(Rated(ratings).exchangeable_table.count)
     return lambda: iaa.krippendorff_alpha(ratings, interval=None), patterns
 
 
 def every_one(size: Size) -> tuple[Call, int]:
     """All coefficients."""
     ratings = size.table()
-    patterns = len(Rated(ratings, 1.0).identified_table.count)
+    patterns = len(Rated(ratings).identified_table.count)
     return lambda: iaa.agreement(ratings, interval=None), patterns
 
 
@@ -84,7 +84,7 @@ def aware(size: Size) -> tuple[Call, int]:
 
 def replicated(size: Size, names: Sequence[str]) -> tuple[Call, int]:
     """Replicates of some coefficients together, drawing included."""
-    resolver = Resolver(size.table())
+    resolver = Resolver(Rated.of(size.table()))
     prepared = Prepared([resolver.request(name).problem for name in names])
     estimates(prepared)  # the statistics are there
     patterns = max(len(problem.table.count) for problem in prepared.problems)
@@ -103,7 +103,7 @@ def ranked(size: Size) -> tuple[Call, None]:
 def pairwise(size: Size) -> tuple[Call, int]:
     """A mean over pairs of a crowd."""
     ratings = size.crowd()
-    patterns = len(Rated(ratings, 1.0).identified_table.count)
+    patterns = len(Rated(ratings).identified_table.count)
     return lambda: iaa.mean_pairwise_cohen_kappa(ratings, interval=None), patterns
 
 

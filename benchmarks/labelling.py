@@ -215,7 +215,7 @@ def converged(
 def to_fixed_point(crowd: Labelled, probability: Floats) -> float:
     """How far one iteration of Dawid and Skene moves these probabilities, with items in order."""
     place = np.argsort(np.argsort(crowd.ratings["item"].values))
-    votes = VoteTables(Rated(crowd.ratings, 1.0))
+    votes = VoteTables(Rated(crowd.ratings))
     shares = np.zeros((len(votes.weights.item), votes.labels))
     shares[votes.pattern_of] = probability[place]
     method = METHODS["dawid_skene"].method
@@ -225,7 +225,7 @@ def to_fixed_point(crowd: Labelled, probability: Floats) -> float:
 
 def plain_steps(crowd: Labelled, tolerance: float) -> int:
     """Iterations of Dawid and Skene, none extrapolated, until none changes more."""
-    votes = VoteTables(Rated(crowd.ratings, 1.0))
+    votes = VoteTables(Rated(crowd.ratings))
     method = METHODS["dawid_skene"].method
     every = states(method, votes.alone, votes.weights, votes.shares, Tolerance(tolerance, 100_000))
     return sum(1 for _ in every) - 1

@@ -15,6 +15,7 @@ from timing import Call, in_turn
 
 import iaa_jax as iaa
 from iaa_jax.engine import PatternTable, Prepared, bootstrap, bootstrap_rows, over_rows
+from iaa_jax.measure.rated import Rated
 from iaa_jax.measure.resolver import Resolver
 
 NO_TARGET = Target()
@@ -66,7 +67,7 @@ def _replicates(
     kind: str,
     count: int,
 ) -> Iterator[Line]:
-    resolver = Resolver(ratings)
+    resolver = Resolver(Rated.of(ratings))
     prepared = Prepared([resolver.request(name).problem for name in names])
     tables = list({id(problem.table): problem.table for problem in prepared.problems}.values())
     drawn = list(bootstrap_rows(tables, count, 0))

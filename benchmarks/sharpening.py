@@ -63,7 +63,7 @@ def figures(crowd: Labelled, methods: Sequence[str]) -> dict[str, float]:
         found[name] = crowd.accuracy(result)
         if name == "sharpen":
             found["steps"] = float(result["iterations"])
-    votes = VoteTables(Rated(ratings, 1.0))
+    votes = VoteTables(Rated(ratings))
     row = METHODS["sharpen"]
     plain = votes.fit(replace(row, method=Sharpening("none")), Tolerance(1e-6, row.steps))
     found["noItem"] = credit(crowd, plain.state.probability[votes.pattern_of])
@@ -136,7 +136,7 @@ def of_noise(quick: bool) -> Iterator[Row]:
 def fitted(labels: Codes, count: int, at: Floats | None = None) -> Fit:
     """Sharpening of a complete table, from weights of annotators ``at`` or equal ones."""
     ratings = iaa.from_wide(labels, labels=range(count))
-    votes = VoteTables(Rated(ratings, 1.0))
+    votes = VoteTables(Rated(ratings))
     data, tolerance = votes.masses, Tolerance(1e-6, 500)
     method = METHODS["sharpen"].method if at is None else From(at)
     return fit(method, data, votes.weights, votes.shares, tolerance, Numbers())
@@ -168,7 +168,7 @@ def of_starts(quick: bool) -> Iterator[Row]:
         ends: dict[tuple[float, ...], float] = {}
         for _ in range(5 if quick else 100):
             at = rng.dirichlet(np.full(labels.shape[1], 0.3)) * labels.shape[1]
-            votes = VoteTables(Rated(iaa.from_wide(labels), 1.0))
+            votes = VoteTables(Rated(iaa.from_wide(labels)))
             result = fitted(labels, labels.max() + 1, np.maximum(at, 1e-3))
             if result.converged:
                 key = tuple(np.round(result.state.skill, 3))

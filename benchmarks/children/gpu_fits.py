@@ -50,7 +50,7 @@ def main() -> None:
         print(json.dumps({"unmeasured": str(error)}))
         return
     with working(where):
-        votes = VoteTables(Rated(iaa.from_long(crowd(items, annotators, labels)), 1.0))
+        votes = VoteTables(Rated(iaa.from_long(crowd(items, annotators, labels))))
         measured = [{**about, **each, "peak": peak_of(where)} for each in fits(votes, count, where)]
         for each in measured:
             each["least"] = least(each.pop("amount"), where, "float64")

@@ -30,6 +30,7 @@ from iaa_jax.engine.route import Route
 from iaa_jax.engine.units import drawn_annotators
 from iaa_jax.measure import IntervalOptions, LabelOptions
 from iaa_jax.measure.agreement import agreement_and_labels
+from iaa_jax.measure.rated import Rated
 from iaa_jax.measure.resolver import Resolver
 from iaa_jax.measure.studies import with_identities
 from iaa_jax.measure.uncertainty import with_unseen_patterns
@@ -58,7 +59,7 @@ def main() -> None:
         print(json.dumps({"unmeasured": str(error)}))
         return
     with working(where):
-        resolver = Resolver(iaa.from_wide(ratings_table(items, ANNOTATORS, labels, 0.0)))
+        resolver = Resolver(Rated.of(iaa.from_wide(ratings_table(items, ANNOTATORS, labels, 0.0))))
         whole = partial(intervals, resolver)
         measure = whole if kind == "intervals" else Replicates(resolver, kind, where)
         found: dict[str, Found] = {}
@@ -151,7 +152,8 @@ class Replicates:
 
 def intervals(resolver: Resolver, count: int, dtype: DType) -> tuple[list[np.ndarray], Found]:
     """The automatic intervals of all coefficients, after the table is counted."""
-    ratings, tables = resolver.ratings, resolver.tables
+    tables = resolver.tables
+    ratings = tables.dataset
     seeds = numbers_from()  # what was measured of a table is kept, by all options
 
     def whole() -> list[np.ndarray]:

@@ -39,7 +39,7 @@ def main() -> None:
                 ratings, row.name, tol=work["tolerance"], max_iter=steps, interval=None
             )
             done = time.perf_counter()
-            votes = VoteTables(Rated(ratings, 1.0))
+            votes = VoteTables(Rated(ratings))
             _ = votes.shares
             listed = time.perf_counter()
             taken.append([done - read, read - began, listed - done])

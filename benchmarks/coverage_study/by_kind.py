@@ -100,7 +100,7 @@ def counted(cell: Cell, intervals: Sequence[str], sets: int) -> list[dict[str, o
         except IaaError:
             continue  # such as one label alone
         if ratings.attrs["task"] == "single":
-            shown = informative_items(Rated(ratings, 1.0))
+            shown = informative_items(Rated(ratings))
             facts[place] = [shown[name] for name in ("pairable", "disagreeing", "informative")]
         for row, interval in enumerate(intervals):
             if interval in refused:

@@ -225,6 +225,7 @@ def most_accurate(draw: Draw, items: int, skills: tuple[float, ...]) -> Found:
 def gaps(draw: Draw, *, skipped: float) -> Found:
     """100 items, of which two of five are hard; of these more may be missing."""
     from iaa_jax.analyses.agree.gaps import note_on_gaps
+    from iaa_jax.measure.rated import Rated
 
     hard = draw.random(100) < 0.4
     truth = draw.integers(3, size=100)
@@ -232,7 +233,7 @@ def gaps(draw: Draw, *, skipped: float) -> Found:
     codes = np.where(right, truth[:, None], draw.integers(3, size=(100, 5)))
     missing = draw.random((100, 5)) < 0.2 + np.where(hard, skipped, -skipped / 2)[:, None]
     labels = np.array(list("abc"), dtype=object)[codes]
-    return note_on_gaps(iaa.from_wide(np.where(missing, None, labels)), 0) is not None
+    return note_on_gaps(Rated.of(iaa.from_wide(np.where(missing, None, labels))), 0) is not None
 
 
 Row = Callable[[Draw], Found]

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from types import MappingProxyType
+from typing import TYPE_CHECKING
 
 import numpy as np
-import xarray as xr
 
 from iaa_jax._errors import IaaError
 from iaa_jax._types import Columns
@@ -29,6 +29,7 @@ from iaa_jax.measure.results import (
     beside_of,
     certainty_notes,
     conclusion_of,
+    dataset_of,
     gpu_note,
     left_out_of,
     notes_about,
@@ -43,6 +44,9 @@ from iaa_jax.measure.uncertainty import identify_drawn_annotators
 from iaa_jax.measure.unused import refuse_unused
 from iaa_jax.wording import Note, named
 from iaa_jax.wording.figures import gives
+
+if TYPE_CHECKING:
+    import xarray as xr
 
 NO_VARIANTS: Mapping[str, str] = MappingProxyType({})
 
@@ -161,7 +165,7 @@ def agreement_and_labels(
         interval = replace(figures[titles.index(lead)].made_by, random=options.random)
         leading = {"coefficient": lead, "leads": "asked" if in_order else "usual"}
     attrs = _attrs(resolver, interval, resampling, notes, variables, titles[:size]) | leading
-    result = xr.Dataset(
+    result = dataset_of(
         {name: ("coefficient", values) for name, values in variables.items()},
         {"coefficient": np.array(titles[:size])},
         attrs,
@@ -254,7 +258,7 @@ def _alone(
     )
     if not per_label:
         scalars = {key: ((), value) for key, value in variables.items()}
-        return without_verdict(xr.Dataset(scalars, attrs=attrs))
+        return without_verdict(dataset_of(scalars, attrs=attrs))
     return _along_labels(variables, resolver, attrs)
 
 
@@ -264,7 +268,7 @@ def _along_labels(variables: Columns, resolver: Resolver, attrs: dict[str, objec
         key: ("label", np.broadcast_to(value, len(labels)).copy())
         for key, value in variables.items()
     }
-    return xr.Dataset(spread, {"label": labels}, attrs)
+    return dataset_of(spread, {"label": labels}, attrs)
 
 
 def _attrs(

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
-import xarray as xr
 from numpy.typing import NDArray
 
 from iaa_jax._errors import IaaError
@@ -27,6 +26,7 @@ from iaa_jax.measure.resolver import CoefficientLike, Resolver
 from iaa_jax.measure.results import (
     certainty_notes,
     conclusion_of,
+    dataset_of,
     notes_about,
     notes_on,
     provenance_of_figures,
@@ -37,6 +37,9 @@ from iaa_jax.measure.studies import single_figures, with_identities
 from iaa_jax.measure.uncertainty import identify_drawn_annotators, measure_requests
 from iaa_jax.wording import Note, keyword
 from iaa_jax.wording.figures import gives
+
+if TYPE_CHECKING:
+    import xarray as xr
 
 _ROUNDING = 1e-12
 """What is no difference between two figures."""
@@ -153,7 +156,7 @@ def agreement_by(
             _extremes(names, variables["estimate"][:, 0], doubt[:, 0]) if len(requests) == 1 else {}
         ),
     }
-    result = xr.Dataset(
+    result = dataset_of(
         {name: (("group", "coefficient"), values) for name, values in variables.items()}
         | {name: ("group", values) for name, values in of_groups.items()},
         {"group": names, "coefficient": np.array([request.name for request in requests])},

@@ -10,10 +10,9 @@ import inspect
 import textwrap
 from collections.abc import Callable, Mapping
 from functools import cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-import xarray as xr
 
 from iaa_jax._errors import OptionError
 from iaa_jax.catalog import NAMES, Coefficient, resolve_name
@@ -25,6 +24,9 @@ from iaa_jax.measure.label_options import LabelOptions
 from iaa_jax.measure.rated import Rated
 from iaa_jax.wording import keyword
 from iaa_jax.wording.figures import gives
+
+if TYPE_CHECKING:
+    import xarray as xr
 
 _OF_PAIRS = ("min_common",)
 """Options that only coefficients of pairs of annotators take."""

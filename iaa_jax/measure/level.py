@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from typing import TYPE_CHECKING
 
 import numpy as np
-import xarray as xr
 
 from iaa_jax._errors import OptionError
 from iaa_jax._types import Attributes
@@ -16,6 +16,9 @@ from iaa_jax.measure.resolver import Resolver
 from iaa_jax.measure.steps import steps_of
 from iaa_jax.wording import Note, dump_notes, keyword, load_notes
 from iaa_jax.wording.undecided import NUMBERS, UNDECIDED, is_open
+
+if TYPE_CHECKING:
+    import xarray as xr
 
 _AT_EVERY_LEVEL = ("undefined", "perfect", "unanimous", "nobody", "untested")
 """Conclusions that no level changes."""

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import importlib.metadata
 import sys
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cache
+from typing import Any, TypeGuard
 
 import numpy as np
+import pandas as pd
 import xarray as xr
 from numpy.typing import NDArray
 
 from iaa_jax import __version__, _thresholds as thresholds
 from iaa_jax._errors import REASONS
-from iaa_jax._types import Columns, Values
+from iaa_jax._types import Columns, Values, Variables
 from iaa_jax.data.facts import FACTS
 from iaa_jax.data.kind import Kind
 from iaa_jax.engine import Prepared
@@ -253,3 +255,36 @@ def versions() -> dict[str, str]:
 @cache
 def _version(package: str) -> str:
     return importlib.metadata.version(package)
+
+
+def dataset_of(
+    variables: Mapping[Any, Any],
+    coords: Mapping[Any, Any] | None = None,
+    attrs: Mapping[str, Any] | None = None,
+) -> xr.Dataset:
+    """A result: its variables, what stands along their axes, and how it was made."""
+    return xr.Dataset(variables, coords, attrs)
+
+
+def result_dataset(
+    variables: Mapping[str, tuple[str | tuple[str, ...], NDArray[Any]]],
+    user_coords: Variables,
+    attrs: dict[str, object],
+    coords_of_results: Columns | None = None,
+) -> xr.Dataset:
+    """A result with the user's own coordinates; one that bears a result's name gives way."""
+    coords = {
+        f"own_{name}" if name in variables else name: value for name, value in user_coords.items()
+    }
+    return dataset_of(variables, {**coords, **(coords_of_results or {})}, attrs)
+
+
+def joined(results: Sequence[xr.Dataset], axis: str, names: Sequence[str]) -> xr.Dataset:
+    """Results side by side along a new axis; what one lacks is missing there."""
+    along = pd.Index([*names], name=axis, dtype=object)
+    return xr.concat(results, along, join="outer", combine_attrs="drop")
+
+
+def is_dataset(value: object) -> TypeGuard[xr.Dataset]:
+    """Whether this is a Dataset, as results are."""
+    return isinstance(value, xr.Dataset)

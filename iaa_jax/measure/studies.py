@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING
 
 import numpy as np
-import xarray as xr
 from numpy.typing import NDArray
 
 from iaa_jax._errors import IaaError
-from iaa_jax._types import Columns, Floats, Variables
+from iaa_jax._types import Floats
 from iaa_jax.catalog import Measure
 from iaa_jax.data.coordinates import refuse_of_ratings
 from iaa_jax.data.kind import Kind
@@ -20,6 +19,9 @@ from iaa_jax.measure.rated import Rated
 from iaa_jax.measure.request import Request, refuse_several_figures
 from iaa_jax.measure.resolver import CoefficientLike, Resolver, names_of_request
 from iaa_jax.measure.unused import refuse_unused
+
+if TYPE_CHECKING:
+    import xarray as xr
 
 DEFAULT = "krippendorff_alpha"
 """The coefficient of a study that is asked for none: it takes every kind of labels."""
@@ -111,16 +113,3 @@ def refuse_anonymous(refusal: str) -> None:
 def patterns_of_items(tables: Rated, measure: Measure) -> NDArray[np.intp]:
     """The place of each item's pattern in the table of a measure."""
     return tables.identified.pattern_of if measure.identified else tables.exchangeable_of_items
-
-
-def result_dataset(
-    variables: Mapping[str, tuple[str | tuple[str, ...], NDArray[Any]]],
-    user_coords: Variables,
-    attrs: dict[str, object],
-    coords_of_results: Columns | None = None,
-) -> xr.Dataset:
-    """A result with the user's own coordinates; one that bears a result's name gives way."""
-    coords = {
-        f"own_{name}" if name in variables else name: value for name, value in user_coords.items()
-    }
-    return xr.Dataset(variables, {**coords, **(coords_of_results or {})}, attrs)

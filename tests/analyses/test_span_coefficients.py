@@ -18,7 +18,7 @@ from iaa_jax.measure.rated import Rated
 from tests.analyses.marked import marked
 
 SPANS = marked(40, 1)
-TABLES = Rated(span_ratings(SPANS), 1.0)
+TABLES = Rated(span_ratings(SPANS))
 SINGLE = [
     row.name
     for row in CATALOG.values()

@@ -11,6 +11,7 @@ import xarray as xr
 import iaa_jax as iaa
 from iaa_jax.engine import Prepared
 from iaa_jax.measure.label_options import LabelOptions
+from iaa_jax.measure.rated import Rated
 from iaa_jax.measure.request import Request
 from iaa_jax.measure.resolver import Resolver
 
@@ -35,7 +36,7 @@ def made(items: int = 60, annotators: int = 4, labels: int = 3, seed: int = 0) -
 
 def asked(ratings: xr.Dataset, *, p: float = 1.0, **options: str) -> list[Request]:
     """All coefficients that apply, and those that are listed only for other ratings."""
-    resolver = Resolver(ratings, LabelOptions(**options, p=p))
+    resolver = Resolver(Rated.of(ratings), LabelOptions(**options, p=p))
     names = list(dict.fromkeys([*resolver.applicable(), "scott_pi", "gwet_ac2"]))
     return [resolver.request(name) for name in names]
 

@@ -13,6 +13,7 @@ from iaa_jax.engine import PatternTable, Prepared, estimates, influences
 from iaa_jax.engine.compiled import TRACES
 from iaa_jax.engine.curvature import curvatures, estimates_at
 from iaa_jax.kernels import intervals
+from iaa_jax.measure.rated import Rated
 from iaa_jax.measure.resolver import Resolver
 from tests.engine.real import made
 from tests.engine.test_studentized import DATA, own_share
@@ -52,7 +53,7 @@ def test_numbers_of_abc_are_those_of_finite_differences(name: str) -> None:
         return ORACLES[name](cells, labels=[0, 1, 2], item_weight=weights).estimate
 
     wanted = abc_numbers(estimate, ITEMS)
-    problem = Resolver(ratings).request(name).problem
+    problem = Resolver(Rated.of(ratings)).request(name).problem
     assert problem.table.count.max() > 1
     prepared = Prepared([problem])
     found = curvatures(prepared)[0]
@@ -127,7 +128,7 @@ def test_patterns_with_counts_are_items_one_by_one() -> None:
     """The same numbers from repeated rows of weight 1."""
     ratings = iaa.from_wide(np.where(codes() < 0, np.nan, codes()))
     for name in ("krippendorff_alpha", "conger_kappa"):
-        problem = Resolver(ratings).request(name).problem
+        problem = Resolver(Rated.of(ratings)).request(name).problem
         rows = np.repeat(np.arange(len(problem.data)), problem.table.count.astype(int))
         written_out = replace(
             problem, table=PatternTable(np.ones(len(rows))), ratings=problem.data[rows]
@@ -139,21 +140,21 @@ def test_patterns_with_counts_are_items_one_by_one() -> None:
 
 def test_undefined_estimates_have_no_curvature() -> None:
     ratings = iaa.from_wide([["a", "a"], ["a", "a"]], labels=["a", "b"])
-    problem = Resolver(ratings).request("cohen_kappa").problem
+    problem = Resolver(Rated.of(ratings)).request("cohen_kappa").problem
     found = curvatures(Prepared([problem]))[0]
     assert np.isnan([found.sigma, found.bias, found.quadratic]).all()
-    percent = Resolver(ratings).request("percent_agreement").problem
+    percent = Resolver(Rated.of(ratings)).request("percent_agreement").problem
     still = curvatures(Prepared([percent]))[0]
     assert (still.sigma, still.bias, still.quadratic) == (0, 0, 0)
 
 
 def test_parts_and_traces(monkeypatch: pytest.MonkeyPatch) -> None:
-    resolver = Resolver(made(70, 4))
+    resolver = Resolver(Rated.of(made(70, 4)))
     names = ("krippendorff_alpha", "conger_kappa", own_share)
     problems = [resolver.request(name).problem for name in names]
     whole = curvatures(Prepared(problems))
     before = dict(TRACES)
-    other = Resolver(made(70, 4, seed=3))
+    other = Resolver(Rated.of(made(70, 4, seed=3)))
     curvatures(Prepared([other.request(name).problem for name in names]))
     assert dict(TRACES) == before
     monkeypatch.setattr("iaa_jax._thresholds.CURVATURES_TOGETHER", 7)

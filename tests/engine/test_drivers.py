@@ -27,6 +27,7 @@ from iaa_jax.engine.units import leave_units_out_rows
 from iaa_jax.kernels import intervals
 from iaa_jax.measure.label_options import LabelOptions
 from iaa_jax.measure.pseudo_items import with_prior
+from iaa_jax.measure.rated import Rated
 from iaa_jax.measure.resolver import Resolver
 from tests.engine.real import asked, demo, made, prepared
 from tests.oracles.resampling import jackknife_standard_error
@@ -36,13 +37,13 @@ LEVELS = ("nominal", "ordinal", "interval", "ratio")
 
 
 def alpha(ratings: xr.Dataset, level: str) -> Prepared:
-    resolver = Resolver(ratings, LabelOptions(level=level))
+    resolver = Resolver(Rated.of(ratings), LabelOptions(level=level))
     return Prepared([resolver.request("krippendorff_alpha").problem])
 
 
 def on_real_data() -> list[tuple[str, Prepared]]:
     two = demo().sel(annotator=["annotator1", "gpt-3.5-turbo"])
-    by_label = Resolver(demo()).request("specific_agreement").problem
+    by_label = Resolver(Rated.of(demo())).request("specific_agreement").problem
     sets = [
         ("demo", prepared(demo())),
         ("two annotators", prepared(two)),
@@ -120,7 +121,7 @@ def test_replicates_are_the_kernel_on_repeated_items() -> None:
     several = asked(ratings)
     picked = np.random.default_rng(0).integers(0, 30, 30)
     resample = ratings.isel(item=picked).assign_coords(item=np.arange(30))
-    patterns = Resolver(ratings).tables
+    patterns = Resolver(Rated.of(ratings)).tables
     problems = Prepared([one.problem for one in several])
     rows = {}
     for problem in problems.problems:
@@ -144,7 +145,7 @@ def test_draws_stand_with_and_without_pseudo_items(
     low = {"parts": ("MANY_PATTERNS", 1), "compiled": ("NUMPY_CELLS", -1)}
     if way in low:
         monkeypatch.setattr(f"iaa_jax._thresholds.{low[way][0]}", low[way][1])
-    resolver = Resolver(in_slots(made(40)) if way == "slots" else made(40))
+    resolver = Resolver(Rated.of(in_slots(made(40)) if way == "slots" else made(40)))
     names = ["conger_kappa", "mean_pairwise_cohen_kappa"]
     names += [] if way == "annotators" else ["krippendorff_alpha", "specific_agreement"]
     requests = [resolver.request(name) for name in names]
@@ -172,7 +173,7 @@ def test_draws_stand_with_and_without_pseudo_items(
     for several in rows:
         shown = [each * (one.count > 0) for each, one in zip(several, tables, strict=True)]
         left.append(
-            tuple(len(resolver.ratings.item) * each / each.sum(1)[:, None] for each in shown)
+            tuple(resolver.tables.items * each / each.sum(1)[:, None] for each in shown)
         )
     for place, part in enumerate((rows, left)):
         expected = over_rows(problems, tables, iter(part), 70, annotators=annotators)

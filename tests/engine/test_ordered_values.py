@@ -12,6 +12,7 @@ from iaa_jax.engine import Prepared, Problem
 from iaa_jax.engine.ordered_values import KERNELS, OrderedValues
 from iaa_jax.engine.route import Route
 from iaa_jax.measure import LabelOptions
+from iaa_jax.measure.rated import Rated
 from iaa_jax.measure.resolver import Resolver
 from tests.engine.test_on_numpy import ROWS, assert_same, compiled_and_not, weights_of
 
@@ -29,7 +30,7 @@ def problem(kind: str, level: str, columns: int = 3) -> Problem:
         numbers[:, 1:] = np.nan
         numbers[0] = 1.0  # what has no pair at all is refused
     ratings = iaa.from_values(numbers)
-    resolver = Resolver(ratings, LabelOptions(level=level))
+    resolver = Resolver(Rated.of(ratings), LabelOptions(level=level))
     return resolver.request("krippendorff_alpha").problem
 
 
@@ -81,7 +82,7 @@ def by_whole_numbers(values: np.ndarray, weight: np.ndarray, level: str) -> floa
 def test_large_data_are_what_whole_numbers_give(items: int, digits: int, level: str) -> None:
     rng = np.random.default_rng(items)
     values = np.round(rng.normal(size=(items, 1)) + rng.normal(size=(items, 2)) / 3, digits)
-    asked = Resolver(iaa.from_values(values), LabelOptions(level=level)).request(
+    asked = Resolver(Rated.of(iaa.from_values(values)), LabelOptions(level=level)).request(
         "krippendorff_alpha"
     )
     assert asked.problem.measure.kernel in KERNELS

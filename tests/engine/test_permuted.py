@@ -17,6 +17,7 @@ from iaa_jax.engine.compiled import TRACES
 from iaa_jax.engine.drawing.permutations import random_tables
 from iaa_jax.engine.permutation import _Layout, _of_problem, permute
 from iaa_jax.engine.shuffled_patterns import ShuffledPatterns
+from iaa_jax.measure.rated import Rated
 from iaa_jax.measure.resolver import Resolver
 from iaa_jax.measure.studies import with_identities
 from tests.engine.real import made
@@ -163,7 +164,8 @@ def test_all_permutations_are_equally_likely(table: tuple[str, ...]) -> None:
         }
 
     problem = with_identities(
-        Resolver(read(table)), Resolver(read(table)).request("fleiss_kappa").problem
+        Resolver(Rated.of(read(table))),
+        Resolver(Rated.of(read(table))).request("fleiss_kappa").problem,
     )
     found = permuted([problem], permutations=6000, seed=1)[0]
     wanted = np.array(
@@ -224,7 +226,7 @@ def test_the_mean_over_permutations_is_chance_agreement() -> None:
     """Complete data: mean observed agreement of two annotators is the product of their margins."""
     rng = np.random.default_rng(0)
     codes = rng.integers(0, 3, (40, 2))
-    problem = Resolver(iaa.from_wide(codes)).request("percent_agreement").problem
+    problem = Resolver(Rated.of(iaa.from_wide(codes))).request("percent_agreement").problem
     named = dict(all_told_apart(iaa.from_wide(codes)))
     found = permuted([named["percent_agreement"]], permutations=4000, seed=3)[0]
     share = np.array([np.bincount(codes[:, who], minlength=3) / 40 for who in (0, 1)])
@@ -239,7 +241,7 @@ def test_the_mean_over_permutations_is_chance_agreement() -> None:
 
 def test_counts_are_shuffled_among_all_places() -> None:
     ratings = iaa.from_counts([[3, 0], [2, 1], [0, 2], [1, 1]])
-    problem = Resolver(ratings).request("fleiss_kappa").problem
+    problem = Resolver(Rated.of(ratings)).request("fleiss_kappa").problem
     layout = _Layout(problem, codes_of([problem])[0])
     assert not len(layout.ends)
     for sources in np.concatenate(list(layout.shuffled(4, 0, 64))):

@@ -31,6 +31,7 @@ from iaa_jax.engine.drawing import (
 from iaa_jax.engine.drawing.annotators import annotator_rows
 from iaa_jax.engine.drawing.permutations import random_groups
 from iaa_jax.measure.label_options import LabelOptions
+from iaa_jax.measure.rated import Rated
 from iaa_jax.measure.resolver import Resolver
 from iaa_jax.measure.studies import with_identities
 from tests.engine.real import made
@@ -241,7 +242,7 @@ def test_bad_samplings_are_refused() -> None:
 def test_cluster_replicates_are_the_kernel_on_repeated_documents() -> None:
     ratings = made(40)
     document = np.arange(40) % 7
-    resolver = Resolver(ratings)
+    resolver = Resolver(Rated.of(ratings))
     problems = [resolver.request(name).problem for name in ("krippendorff_alpha", "conger_kappa")]
     identified = resolver.tables.identified.pattern_of
     places = [
@@ -274,7 +275,7 @@ def by_many(items: int = 60, annotators: int = 25) -> xr.Dataset:
 
 def all_told_apart(ratings: xr.Dataset, **options: str) -> list[tuple[str, Problem]]:
     """Every coefficient that takes the ratings, listed or not, on identified patterns."""
-    resolver = Resolver(ratings, LabelOptions(**options))
+    resolver = Resolver(Rated.of(ratings), LabelOptions(**options))
     found = []
     for name in CATALOG:
         try:
@@ -374,7 +375,7 @@ def test_two_way_batches_seeds_and_traces() -> None:
 
 
 def test_annotators_of_anonymous_patterns_are_refused() -> None:
-    problem = Resolver(DATA["gaps"]).request("fleiss_kappa").problem
+    problem = Resolver(Rated.of(DATA["gaps"])).request("fleiss_kappa").problem
     with pytest.raises(ValueError, match="tell them apart"):
         bootstrap(Prepared([problem]), replicates=2, seed=0, resampling=Resampling(annotators=True))
 

@@ -30,6 +30,7 @@ from iaa_jax.engine.drawing import sampled_units
 from iaa_jax.engine.studentized import bootstrap_with_errors
 from iaa_jax.engine.units import leave_units_out, leave_units_out_rows, unit_influences
 from iaa_jax.measure.label_options import LabelOptions
+from iaa_jax.measure.rated import Rated
 from iaa_jax.measure.resolver import Resolver
 from tests.engine.real import made
 from tests.engine.test_resampling import by_many
@@ -38,7 +39,7 @@ from tests.oracles.resampling import infinitesimal_jackknife_standard_error
 
 def every_problem(ratings: xr.Dataset, **options: str) -> list[tuple[str, Problem]]:
     """Every coefficient of the catalogue that takes the ratings."""
-    resolver = Resolver(ratings, LabelOptions(**options))
+    resolver = Resolver(Rated.of(ratings), LabelOptions(**options))
     found = []
     for name in CATALOG:
         try:
@@ -122,9 +123,9 @@ def data() -> dict[str, list[tuple[str, Problem]]]:
     slots = every_problem(by_many(30, 12))
     found["slots"] = [one for one in slots if one[1].annotator_of is not None]
     for level in ("nominal", "ordinal", "interval", "ratio"):
-        resolver = Resolver(values(), LabelOptions(level=level))
+        resolver = Resolver(Rated.of(values()), LabelOptions(level=level))
         found["numbers"].append((level, resolver.request("krippendorff_alpha").problem))
-    resolver = Resolver(made(25, 4), LabelOptions(level="ordinal"))
+    resolver = Resolver(Rated.of(made(25, 4)), LabelOptions(level="ordinal"))
     found["gaps"].append(("ordinal", resolver.request("krippendorff_alpha").problem))
     found["gaps"].append(("own", resolver.request(own_share).problem))
     return found
@@ -196,7 +197,7 @@ def test_replicates_are_those_of_the_bootstrap() -> None:
 def test_the_error_of_a_replicate_is_that_of_the_repeated_items() -> None:
     """Public standard errors of the resample written out."""
     ratings = made(30, 4)
-    resolver = Resolver(ratings)
+    resolver = Resolver(Rated.of(ratings))
     identified = resolver.tables.identified.pattern_of
     for name in ("conger_kappa", "krippendorff_alpha", "mean_pairwise_cohen_kappa"):
         problem = resolver.request(name).problem
@@ -242,10 +243,10 @@ def clusters_for(problems: list[Problem], resolver: Resolver, size: int) -> Clus
     "ratings", [made(40, 4), values(), by_many(30, 12)], ids=["gaps", "n", "slots"]
 )
 def test_errors_over_clusters(ratings: xr.Dataset) -> None:
-    resolver = Resolver(ratings)
+    resolver = Resolver(Rated.of(ratings))
     problems = [resolver.request(name).problem for name in resolver.applicable()]
     if resolver.tables.kind is Kind.NUMBERS:
-        nominal = Resolver(ratings, LabelOptions(level="nominal"), tables=resolver.tables)
+        nominal = Resolver(Rated.of(ratings), LabelOptions(level="nominal"), tables=resolver.tables)
         problems.append(nominal.request("krippendorff_alpha").problem)
     clusters = clusters_for(problems, resolver, 7)
     resampling = Resampling(clusters=clusters, fraction=0.19)
@@ -276,7 +277,7 @@ def test_errors_over_clusters(ratings: xr.Dataset) -> None:
 
 def test_clusters_of_one_item_give_the_errors_of_items() -> None:
     ratings = made(30, 4)
-    resolver = Resolver(ratings)
+    resolver = Resolver(Rated.of(ratings))
     problem = resolver.request("krippendorff_alpha").problem
     clusters = clusters_for([problem], resolver, 30)
     slope = influences(Prepared([problem]))[0]
@@ -291,7 +292,7 @@ def test_clusters_of_one_item_give_the_errors_of_items() -> None:
 def test_influences_of_clusters_are_derivatives() -> None:
     """More of one document at the cost of all items alike, by central differences."""
     ratings = made(40, 4)
-    resolver = Resolver(ratings)
+    resolver = Resolver(Rated.of(ratings))
     for name in ("krippendorff_alpha", "specific_agreement", "conger_kappa"):
         problem = resolver.request(name).problem
         clusters = clusters_for([problem], resolver, 7)
@@ -310,7 +311,7 @@ def test_influences_of_clusters_are_derivatives() -> None:
 
 def test_batch_seed_and_traces() -> None:
     def some(ratings: xr.Dataset) -> list[Problem]:
-        ordinal = Resolver(ratings, LabelOptions(level="ordinal"))
+        ordinal = Resolver(Rated.of(ratings), LabelOptions(level="ordinal"))
         found = [one for name, one in every_problem(ratings) if name in NAMES]
         return [*found, *(ordinal.request(name).problem for name in (NAMES[0], own_share))]
 
@@ -330,7 +331,7 @@ def test_batch_seed_and_traces() -> None:
 
 def test_undefined_replicates_have_no_error_and_others_are_refused() -> None:
     ratings = iaa.from_wide([["a", "a"], ["a", "b"], ["b", "b"]])
-    problem = Resolver(ratings).request("cohen_kappa").problem
+    problem = Resolver(Rated.of(ratings)).request("cohen_kappa").problem
     estimate, error = bootstrap_with_errors(Prepared([problem]), replicates=200, seed=0)[0]
     assert 0 < np.isnan(estimate).sum() < 100
     assert np.array_equal(np.isnan(estimate), np.isnan(error))
@@ -351,7 +352,7 @@ def test_float32_errors() -> None:
 
 def test_leaving_items_out() -> None:
     ratings = made(25, 3)
-    resolver = Resolver(ratings)
+    resolver = Resolver(Rated.of(ratings))
     problems = [resolver.request(name).problem for name in NAMES]
     identified = resolver.tables.identified.pattern_of
     for name, problem, (found, count) in zip(
@@ -369,7 +370,7 @@ def test_leaving_items_out() -> None:
 
 def test_leaving_clusters_and_groups_out() -> None:
     ratings = made(40, 3)
-    resolver = Resolver(ratings)
+    resolver = Resolver(Rated.of(ratings))
     problems = [resolver.request(name).problem for name in NAMES]
     clusters = clusters_for(problems, resolver, 7)
     found = leave_units_out(Prepared(problems), clusters=clusters)

@@ -8,6 +8,7 @@ import pytest
 from iaa_jax.data import from_long
 from iaa_jax.engine import Prepared
 from iaa_jax.engine.table_sums import SparseSums
+from iaa_jax.measure.rated import Rated
 from iaa_jax.measure.resolver import Resolver
 
 
@@ -18,7 +19,7 @@ def crowd() -> SparseSums:
     items = np.repeat(np.arange(400), 3)
     names = np.concatenate([rng.choice(200, 3, replace=False) for _ in range(400)])
     rows = {"item": items, "annotator": names, "label": rng.integers(0, 4, len(items))}
-    problem = Resolver(from_long(rows)).request("mean_pairwise_cohen_kappa").problem
+    problem = Resolver(Rated.of(from_long(rows))).request("mean_pairwise_cohen_kappa").problem
     matrix = Prepared([problem]).statistics(problem).indexed
     assert matrix is not None
     return SparseSums([matrix])

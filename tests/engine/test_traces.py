@@ -11,6 +11,7 @@ import iaa_jax as iaa
 from iaa_jax.engine import Prepared, bootstrap
 from iaa_jax.engine.compiled import TRACES
 from iaa_jax.engine.padding import bucket, pad
+from iaa_jax.measure.rated import Rated
 from tests.engine.real import asked
 
 
@@ -64,7 +65,7 @@ def test_a_new_bucket_traces_once() -> None:
         values = iaa.from_values(rng.normal(size=(items, 3)))
         from iaa_jax.measure.resolver import Resolver
 
-        return Prepared([Resolver(values).request("krippendorff_alpha").problem])
+        return Prepared([Resolver(Rated.of(values)).request("krippendorff_alpha").problem])
 
     bootstrap(rows(70), replicates=64, seed=0)
     before = TRACES["factored_rows"]

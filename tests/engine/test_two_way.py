@@ -12,6 +12,7 @@ from iaa_jax.engine import Prepared, Resampling, bootstrap
 from iaa_jax.engine.batch_sizes import formula_weighs, from_ratings
 from iaa_jax.engine.compiled import TRACES
 from iaa_jax.engine.evaluators import ALIKE, MANY_ALIKE, TOGETHER, groups_alike
+from iaa_jax.measure.rated import Rated
 from iaa_jax.measure.resolver import Resolver
 from iaa_jax.measure.studies import with_identities
 from tests.engine.real import made
@@ -25,7 +26,7 @@ USUAL = ("krippendorff_alpha", "conger_kappa")
 def weighed() -> dict[str, Prepared]:
     """Every coefficient whose statistics weigh annotators."""
     ratings = made(40, 4)
-    resolver = Resolver(ratings)
+    resolver = Resolver(Rated.of(ratings))
     told_apart = {
         name: with_identities(resolver, problem) for name, problem in every_problem(ratings)
     }
@@ -80,7 +81,9 @@ def test_many_sums_are_not_made(sums: int, cells: int, monkeypatch: pytest.Monke
 
 def test_who_is_told_apart_by_slot_is_weighed_from_ratings() -> None:
     ratings = in_slots(made(40, 4))
-    problem = with_identities(resolver := Resolver(ratings), resolver.request(USUAL[0]).problem)
+    problem = with_identities(
+        resolver := Resolver(Rated.of(ratings)), resolver.request(USUAL[0]).problem
+    )
     assert problem.annotator_of is not None
     assert Prepared([problem]).weighed_by_formula().problems == (problem,)
 
@@ -91,7 +94,7 @@ def test_another_table_of_the_bucket_compiles_nothing(monkeypatch: pytest.Monkey
     jax.clear_caches()
     for seed in range(3):
         TRACES.clear()
-        resolver = Resolver(made(60, 3, seed=seed))
+        resolver = Resolver(Rated.of(made(60, 3, seed=seed)))
         problem = with_identities(resolver, resolver.request(USUAL[0]).problem)
         bootstrap(Prepared([problem]), replicates=150, seed=seed, resampling=BOTH)
         assert seed == 0 or not TRACES
@@ -122,7 +125,7 @@ def test_forms_with_the_same_statistics_are_one_program(
     monkeypatch.setattr(_thresholds, "ROWS_SHARING", sharing)
     forms = ("icc2", "icc3", "icc2k", "icc3k")
     alone = [bootstrap(WEIGHED[name], replicates=150, seed=3, resampling=BOTH)[0] for name in forms]
-    resolver = Resolver(made(40, 4))
+    resolver = Resolver(Rated.of(made(40, 4)))
     every = dict(every_problem(made(40, 4)))
     together = Prepared([with_identities(resolver, every[name]) for name in forms])
     jax.clear_caches()

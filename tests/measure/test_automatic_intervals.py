@@ -12,6 +12,7 @@ import iaa_jax as iaa
 from iaa_jax.kernels import Agreement
 from iaa_jax.measure import Interval, IntervalOptions, Sampling
 from iaa_jax.measure.prior import labels_of, pseudo_items
+from iaa_jax.measure.rated import Rated
 from iaa_jax.measure.resolved_interval import resolve
 from iaa_jax.measure.resolver import Resolver
 from tests.noted import notes_of
@@ -107,7 +108,9 @@ def test_a_label_that_nobody_gave_makes_no_scale_longer() -> None:
     near = np.subtract.outer(np.arange(9), np.arange(9)) ** 2.0
     priors = []
     for labels in (3, 9):
-        request = Resolver(iaa.from_wide(table, labels=range(labels))).request("krippendorff_alpha")
+        request = Resolver(Rated.of(iaa.from_wide(table, labels=range(labels)))).request(
+            "krippendorff_alpha"
+        )
         priors.append(pseudo_items(labels_of(request.problem, near[:labels, :labels])))
     assert priors[1].number == pytest.approx(priors[0].number)
 

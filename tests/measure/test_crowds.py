@@ -70,7 +70,7 @@ def test_the_engine_may_lay_patterns_out_either_way(
     names = ["conger_kappa", "mean_pairwise_cohen_kappa", "davies_fleiss_kappa"]
     usual = iaa.agreement(few, names, weights="quadratic", replicates=150)
     monkeypatch.setattr("iaa_jax._thresholds.SLOT_COST", 0 if kind == "slots" else 1e9)
-    assert (Rated(few, 1.0).compact_codes.annotator_of is None) == (kind == "grid")
+    assert (Rated(few).compact_codes.annotator_of is None) == (kind == "grid")
     forced = iaa.agreement(few, names, weights="quadratic", replicates=150)
     same(usual, forced, 1e-11)
 

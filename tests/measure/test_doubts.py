@@ -192,7 +192,7 @@ def test_agreeing_pairs_are_counted_by_their_share() -> None:
     rows = (
         [["a", "a", "a"]] * 5 + [["a", "b", "b"]] * 3 + [["b", "b", None]] * 2 + [["a", None, "c"]]
     )
-    facts = informative_items(Rated(iaa.from_wide(rows), 1.0))
+    facts = informative_items(Rated(iaa.from_wide(rows)))
     assert facts == {"pairable": 11, "disagreeing": 4, "informative": 6, "agreeing": 3 / 3 + 2}
     rare = iaa.from_wide([["a", "a"]] * 40 + [["a", "b"]] * 9)
     assert iaa.krippendorff_alpha(rare, interval="bca").doubt.item() == "no_telling_item"

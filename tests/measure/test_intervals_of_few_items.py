@@ -17,6 +17,7 @@ from iaa_jax.data.slots import in_grid, in_slots
 from iaa_jax.measure import Sampling
 from iaa_jax.measure.prior import Labels, pseudo_items
 from iaa_jax.measure.pseudo_items import by_rater
+from iaa_jax.measure.rated import Rated
 from iaa_jax.measure.resolver import Resolver
 from tests.oracles import intervals as oracle
 from tests.taken import one_of
@@ -367,7 +368,7 @@ def test_a_pseudo_item_has_as_many_ratings_as_items_on_average() -> None:
     table[30:, 2] = 0
     table[0] = 1
     for column, usual in ((100, 3), (2, 2)):
-        request = Resolver(iaa.from_wide(table[:, :column])).request("krippendorff_alpha")
+        request = Resolver(Rated.of(iaa.from_wide(table[:, :column]))).request("krippendorff_alpha")
         assert request.labels is not None
         assert request.labels.ratings == usual
         given = [(table[:, :column] == label).sum() for label in range(2)]
@@ -385,7 +386,7 @@ def test_a_pseudo_item_has_as_many_ratings_as_items_on_average() -> None:
         (uneven, "krippendorff_alpha", 2),
         (uneven, "specific_agreement", 5),  # counted by ratings: 5 of items with the rarest label
     ):
-        request = Resolver(iaa.from_wide(table)).request(name)
+        request = Resolver(Rated.of(iaa.from_wide(table))).request(name)
         assert request.labels is not None
         assert request.labels.ratings == usual
 

@@ -15,6 +15,7 @@ import iaa_jax as iaa
 from iaa_jax import Sampling
 from iaa_jax.catalog import CATALOG
 from iaa_jax.measure import LabelOptions
+from iaa_jax.measure.rated import Rated
 from iaa_jax.measure.resolver import Resolver
 from tests.oracles.icc import icc_by_expectations
 from tests.taken import one_of
@@ -30,7 +31,7 @@ NAMES = (
 
 
 def lowest(ratings: xr.Dataset, name: str, weights: object = None) -> float:
-    return Resolver(ratings, LabelOptions(weights=weights)).request(name).bounds.lower
+    return Resolver(Rated.of(ratings), LabelOptions(weights=weights)).request(name).bounds.lower
 
 
 def scattered(stream: np.random.Generator) -> xr.Dataset:

@@ -19,6 +19,7 @@ from iaa_jax.data.marked.documents import documents_of
 from iaa_jax.data.slots import in_slots
 from iaa_jax.kernels import pair_shares
 from iaa_jax.measure import functions
+from iaa_jax.measure.rated import Rated
 from iaa_jax.measure.resolver import Resolver
 from tests.data.marked.made import dataset, documents
 from tests.taken import one_of
@@ -41,7 +42,7 @@ few = settings(max_examples=20)
 
 def figures(made, **options):
     """Every coefficient by every variant."""
-    resolver = Resolver(span_ratings(dataset(made, **options)))
+    resolver = Resolver(Rated.of(span_ratings(dataset(made, **options))))
     return [figure(resolver, *variant) for variant in VARIANTS]
 
 
@@ -185,7 +186,7 @@ def test_traced_as_by_hand(kernel, made):
 @given(documents())
 def test_by_slot_it_is_the_same(name, variants, made):
     ratings = span_ratings(dataset(made))
-    one, other = (Resolver(each) for each in (ratings, in_slots(ratings)))
+    one, other = (Resolver(Rated.of(each)) for each in (ratings, in_slots(ratings)))
     weight = np.array([1.0, 3.0, 2.0])[: ratings.sizes["annotator"]]
     results = []
     for resolver in (one, other):

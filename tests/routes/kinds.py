@@ -19,6 +19,7 @@ from iaa_jax.data.door import span_ratings
 from iaa_jax.engine import Problem
 from iaa_jax.kernels.agreement import Agreement
 from iaa_jax.measure.label_options import LabelOptions
+from iaa_jax.measure.rated import Rated
 from iaa_jax.measure.resolver import Resolver
 
 Floats = NDArray[np.float64]
@@ -43,7 +44,7 @@ class Made:
     scale: float = 1.0
 
     def resolver(self) -> Resolver:
-        return Resolver(self.ratings, LabelOptions(**self.options))
+        return Resolver(Rated.of(self.ratings), LabelOptions(**self.options))
 
     def names(self) -> list[str]:
         """All coefficients of the catalogue that take these ratings and have one figure."""

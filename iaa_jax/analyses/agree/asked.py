@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 import numpy as np
-import xarray as xr
 
 from iaa_jax.analyses.agree.declared import ALL
 from iaa_jax.analyses.agree.words import METHODS
 from iaa_jax.pages import Column
 from iaa_jax.pages.declared import FigureColumns
 from iaa_jax.wording import Note
+
+if TYPE_CHECKING:
+    import xarray as xr
 
 
 def asked_columns(result: xr.Dataset) -> Iterator[Column]:

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
-import xarray as xr
 from numpy.typing import NDArray
 
 from iaa_jax._errors import IaaError
@@ -22,9 +21,12 @@ from iaa_jax.measure.labels import label_shares
 from iaa_jax.measure.rated import Rated
 from iaa_jax.measure.requirements import Excluded, requires
 from iaa_jax.measure.resolver import Resolver
-from iaa_jax.measure.results import provenance_of
+from iaa_jax.measure.results import dataset_of, provenance_of
 from iaa_jax.wording import Note
 from iaa_jax.wording.figures import gives
+
+if TYPE_CHECKING:
+    import xarray as xr
 
 MOST_PAIRS = 2000
 """Pairs of annotators beyond which they are not tested one by one."""
@@ -188,7 +190,7 @@ def contingency(
         "pairs_differ": differ,
     }
     coords = {"label": names, "label_2": names, "annotator": ratings.annotator_names}
-    return xr.Dataset(variables, coords, attrs)
+    return dataset_of(variables, coords, attrs)
 
 
 def davies_fleiss(counts: Floats, each: Floats, weight: Floats) -> float:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 import numpy as np
-import xarray as xr
 
 from iaa_jax._errors import REASONS
 from iaa_jax._types import Floats
@@ -23,13 +23,16 @@ from iaa_jax.measure.request import Request
 from iaa_jax.measure.requirements import Intervals, requires
 from iaa_jax.measure.resampling import resampling_of
 from iaa_jax.measure.resolver import CoefficientLike, Resolver
-from iaa_jax.measure.results import provenance_of_figures
+from iaa_jax.measure.results import dataset_of, provenance_of_figures
 from iaa_jax.measure.spread import Bounds
 from iaa_jax.measure.standard_errors import UNDEFINED_WITHOUT_ONE, satterthwaite
 from iaa_jax.measure.studies import single_figures
 from iaa_jax.measure.uncertainty import identify_drawn_annotators, reasons_without_interval
 from iaa_jax.measure.words import note_text
 from iaa_jax.wording.figures import gives
+
+if TYPE_CHECKING:
+    import xarray as xr
 
 _NO_SPREAD = 1e-12
 """A standard error that is only what rounding leaves of 0."""
@@ -162,7 +165,7 @@ def covariance(
         **options.random.record(),
         "conclusion": "undefined" if np.isnan(factor) else "measured",
     }
-    return xr.Dataset(
+    return dataset_of(
         {
             "estimate": ("coefficient", estimate),
             "standard_error": ("coefficient", error),

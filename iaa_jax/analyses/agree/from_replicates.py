@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 import numpy as np
-import xarray as xr
 from numpy.typing import NDArray
 
 from iaa_jax._checks import numbers_of
@@ -17,12 +17,15 @@ from iaa_jax.measure import Interval, IntervalOptions, public, select
 from iaa_jax.measure.interval import NOT_OF_REPLICATES
 from iaa_jax.measure.measurement import is_one_sided
 from iaa_jax.measure.resolved_interval import resolve
-from iaa_jax.measure.results import code_of_width
+from iaa_jax.measure.results import code_of_width, dataset_of, is_dataset
 from iaa_jax.measure.sampling import sampling_from
 from iaa_jax.measure.spread import Bounds, Spread, Unanimity, ends_of, few_defined_note
 from iaa_jax.measure.words import note_text
 from iaa_jax.wording import Note, keyword, named
 from iaa_jax.wording.figures import gives
+
+if TYPE_CHECKING:
+    import xarray as xr
 
 SURE = 0.95
 """A probability with which a figure is said to lie above a level."""
@@ -237,7 +240,7 @@ def bootstrap_probability_above(drawn: xr.Dataset, cut_off: float | Sequence[flo
     share[:, unvaried] = error[:, unvaried] = np.nan
     dims, shape = drawn["estimate"].dims, drawn["estimate"].shape
     along = ("cut_off", *dims)
-    return xr.Dataset(
+    return dataset_of(
         {
             "probability": (along, share.reshape(-1, *shape)),
             "monte_carlo_error": (along, error.reshape(-1, *shape)),
@@ -276,7 +279,7 @@ def _over_annotators(drawn: xr.Dataset) -> NDArray[np.bool_]:
 
 
 def _check_drawn(drawn: object) -> None:
-    if not isinstance(drawn, xr.Dataset) or not {"replicates", "estimate"} <= set(drawn):
+    if not is_dataset(drawn) or not {"replicates", "estimate"} <= set(drawn):
         message = "these are not replicates: give what iaa_jax.bootstrap returned"
         raise IaaError(message)
 

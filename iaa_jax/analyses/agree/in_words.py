@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import TYPE_CHECKING, cast
 
 import numpy as np
-import xarray as xr
 
 from iaa_jax import __version__
 from iaa_jax._checks import is_number
@@ -26,8 +26,12 @@ from iaa_jax.measure.level import refuse_open
 from iaa_jax.measure.rated import Rated
 from iaa_jax.measure.requirements import requires
 from iaa_jax.measure.resolver import CoefficientLike, Resolver, names_of_request
+from iaa_jax.measure.results import dataset_of, is_dataset
 from iaa_jax.wording import keyword, named
 from iaa_jax.wording.figures import gives
+
+if TYPE_CHECKING:
+    import xarray as xr
 
 CERTAINTY = 0.95
 """Confidence of the interval whose lower end says which word is certain."""
@@ -117,16 +121,16 @@ def in_words(
     ('fair', 'slight')
     """
     chosen = scale_named(scale)
-    if isinstance(source, xr.Dataset) and "made_by" not in source.attrs and "task" in source.attrs:
+    if is_dataset(source) and "made_by" not in source.attrs and "task" in source.attrs:
         ratings = Rated.of(source)
         figures = _of_ratings(ratings, coefficients, label_options, options, method, certainty)
     elif coefficients is not None:
         message = "coefficients can only be chosen for ratings; a result has its own"
         raise IaaError(message)
-    elif isinstance(source, xr.Dataset):
+    elif is_dataset(source):
         figures = source
     else:
-        figures = _of_number(source, standard_error)
+        figures = _of_number(cast(float, source), standard_error)
         method = "normal" if method == "auto" else method
     if "estimate" not in figures:
         message = (
@@ -207,7 +211,7 @@ def _of_number(number: float, standard_error: float | None) -> xr.Dataset:
     if not (is_number(error) and (np.isnan(error) or 0 <= error < np.inf)):
         message = f"{named('standard_error')} must be a number from 0 up, not {error!r}"
         raise IaaError(message)
-    return xr.Dataset({"estimate": float(number), "standard_error": float(error)})
+    return dataset_of({"estimate": float(number), "standard_error": float(error)})
 
 
 def _only_errors(figures: xr.Dataset) -> bool:
@@ -221,7 +225,7 @@ def _with_ends(figures: xr.Dataset, certainty: float) -> xr.Dataset:
         return bootstrap_intervals(figures, confidence=certainty)
     confidence = float(figures.attrs.get("confidence", np.nan))
     if "ci_low" not in figures or not figures.attrs.get("interval", ""):
-        missing = xr.full_like(figures["estimate"], np.nan)
+        missing = _nothing(figures["estimate"])
         return figures.assign(ci_low=missing, ci_high=missing)
     if confidence < certainty - _SAME:
         message = (
@@ -264,7 +268,7 @@ def _by_probability(figures: xr.Dataset, scale: Scale, method: str, certainty: f
     if method == "normal" and "standard_error" not in figures:
         message = "this result has no standard error: give ratings, or a result of iaa.agreement"
         raise IaaError(message)
-    error = figures.get("standard_error", xr.full_like(estimate, np.nan)).values
+    error = figures.get("standard_error", _nothing(estimate)).values
     undefined = np.zeros(estimate.shape, dtype=np.int64)
     if method == "replicates":
         drawn = figures["replicates"].transpose("replicate", *estimate.dims)
@@ -300,11 +304,11 @@ def _in_bands(
 ) -> xr.Dataset:
     """The result: figures in words, and the bands."""
     estimate = figures["estimate"]
-    missing = xr.full_like(estimate, np.nan)
+    missing = _nothing(estimate)
     edges = np.array([-np.inf, *scale.bounds, np.inf])
     attrs = {name: value for name, value in figures.attrs.items() if name not in _OF_AN_INTERVAL}
     along = {name: (*estimate.dims, "band") for name in ("probability", "at_least")}
-    return xr.Dataset(
+    return dataset_of(
         {
             "estimate": estimate,
             "standard_error": figures.get("standard_error", missing),
@@ -336,3 +340,7 @@ def _in_bands(
 
 
 _OF_AN_INTERVAL = ("interval", "confidence")
+
+
+def _nothing(figures: xr.DataArray) -> xr.DataArray:
+    return figures.copy(data=np.full(figures.shape, np.nan))

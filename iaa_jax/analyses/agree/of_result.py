@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-
-import xarray as xr
+from typing import TYPE_CHECKING
 
 from iaa_jax._errors import IaaError
 from iaa_jax.analyses.agree.replicates import bootstrap
 from iaa_jax.measure import COMPUTED, IntervalOptions, LabelOptions, public, select
 from iaa_jax.measure.rated import Rated
+
+if TYPE_CHECKING:
+    import xarray as xr
 
 
 @public

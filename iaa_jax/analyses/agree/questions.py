@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
 
 import numpy as np
-import pandas as pd
-import xarray as xr
 
 from iaa_jax._errors import IaaError
 from iaa_jax.analyses.agree.declared import OF_QUESTIONS
@@ -15,9 +14,13 @@ from iaa_jax.engine.rows import Progress
 from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
 from iaa_jax.measure.agreement import agreement
 from iaa_jax.measure.resolver import CoefficientLike
+from iaa_jax.measure.results import joined
 from iaa_jax.measure.studies import lead_of
 from iaa_jax.wording import load_notes
 from iaa_jax.wording.undecided import UNDECIDED, is_open
+
+if TYPE_CHECKING:
+    import xarray as xr
 
 
 @public
@@ -76,20 +79,19 @@ def agree_questions(
         )
         for ratings in questions.values()
     ]
-    along = pd.Index([*questions], name="question", dtype=object)
-    joined = xr.concat(results, along, join="outer", combine_attrs="drop")
+    table = joined(results, "question", [*questions])
     counts = {
         figure.name: ("question", [int(r.attrs[figure.name.partition("_")[2]]) for r in results])
         for figure in OF_QUESTIONS
     }
-    joined = joined.assign(counts)
-    name = lead_of(joined["coefficient"].values.tolist(), in_order=coefficients is not None)
+    table = table.assign(counts)
+    name = lead_of(table["coefficient"].values.tolist(), in_order=coefficients is not None)
     told = {
         "question_notes": json.dumps(dict(zip(questions, map(_notes_of, results), strict=True)))
     }
     attrs = results[0].attrs | told | {"coefficient": name}
     asked = any(is_open(load_notes(result.attrs["notes"])) for result in results)
-    return joined.assign_attrs(attrs | _extremes(joined, name, asked=asked))
+    return table.assign_attrs(attrs | _extremes(table, name, asked=asked))
 
 
 def _notes_of(result: xr.Dataset) -> list[str]:

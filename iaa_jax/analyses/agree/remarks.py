@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING
 
 import numpy as np
-import xarray as xr
 
 from iaa_jax.catalog import CATALOG, title_of
 from iaa_jax.measure.label_options import UNWEIGHTED
 from iaa_jax.measure.words import OF_FIGURES, OF_RESULTS, QUESTIONS
 from iaa_jax.pages import intervals
 from iaa_jax.wording import Note, load_notes
+
+if TYPE_CHECKING:
+    import xarray as xr
 
 _SEVERAL = 2
 """Coefficients that are named, also where a note is about all of them."""

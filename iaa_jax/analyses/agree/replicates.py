@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 import numpy as np
-import xarray as xr
 
 from iaa_jax._checks import is_auto, is_number
 from iaa_jax._errors import IaaError, OptionError
@@ -23,7 +23,7 @@ from iaa_jax.measure.requirements import Intervals, requires
 from iaa_jax.measure.resampling import resampling_of
 from iaa_jax.measure.resolved_interval import resolve
 from iaa_jax.measure.resolver import CoefficientLike, Resolver, names_of_request
-from iaa_jax.measure.results import code_of, provenance_of_figures
+from iaa_jax.measure.results import code_of, dataset_of, provenance_of_figures
 from iaa_jax.measure.spread import Spread
 from iaa_jax.measure.studies import usual_of
 from iaa_jax.measure.uncertainty import (
@@ -35,6 +35,9 @@ from iaa_jax.measure.uncertainty import (
 from iaa_jax.measure.words import note_text
 from iaa_jax.wording import keyword, named
 from iaa_jax.wording.figures import gives
+
+if TYPE_CHECKING:
+    import xarray as xr
 
 
 @public
@@ -179,7 +182,7 @@ def bootstrap(
         for name, figure in figures.items()
     }
     order = ("replicate", "label") if per_label else (*dims, "replicate")
-    return xr.Dataset(variables, coords, attrs).transpose(*order)
+    return dataset_of(variables, coords, attrs).transpose(*order)
 
 
 def _posterior(prior: float | str, options: IntervalOptions, *, errors: bool) -> Interval:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 import numpy as np
-import xarray as xr
 
 from iaa_jax._checks import MOST_DRAWS
 from iaa_jax._errors import REASONS, IaaError, shown
@@ -35,7 +35,7 @@ from iaa_jax.measure.rated import Rated
 from iaa_jax.measure.request import Request
 from iaa_jax.measure.requirements import Excluded, requires
 from iaa_jax.measure.resolver import CoefficientLike, Resolver, names_of_request
-from iaa_jax.measure.results import notes_about, provenance_of_figures
+from iaa_jax.measure.results import dataset_of, notes_about, provenance_of_figures
 from iaa_jax.measure.sampling import Sampling
 from iaa_jax.measure.studies import (
     one_coefficient,
@@ -46,6 +46,9 @@ from iaa_jax.measure.studies import (
 from iaa_jax.measure.words import OF_FIGURES, note_text
 from iaa_jax.wording import Note, joined, keyword, load_notes, named
 from iaa_jax.wording.figures import gives
+
+if TYPE_CHECKING:
+    import xarray as xr
 
 SURE = 0.05
 """A p-value below which agreement by chance alone is out of the question."""
@@ -184,7 +187,7 @@ def zero_agreement(
     identified = [_identified(resolver, request) for request in requests]
     rows = [request.name for request in requests]
     variables, notes = _test_requests(resolver, requests, identified, how)
-    result = xr.Dataset(
+    result = dataset_of(
         {name: ("coefficient", values) for name, values in variables.items()},
         {"coefficient": np.array(rows)},
         _provenance(resolver, how, requests, zip(rows, notes, strict=True)),
@@ -240,7 +243,7 @@ def _by_label(resolver: Resolver, coefficient: CoefficientLike, how: HowTested) 
     variables, notes = _test_requests(resolver, requests, identified, how)
     variables = {**variables, "adjusted_p_value": holm(variables["p_value"])}
     names = resolver.tables.label_names
-    result = xr.Dataset(
+    result = dataset_of(
         {name: ("label", values) for name, values in variables.items()},
         {"label": names},
         _provenance(resolver, how, [], zip(map(str, names), notes, strict=True)),

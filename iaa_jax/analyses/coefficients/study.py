@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
 
 import numpy as np
-import xarray as xr
 
 from iaa_jax import __version__
 from iaa_jax._checks import check_names
@@ -14,7 +14,11 @@ from iaa_jax.catalog import CATALOG, resolve_name
 from iaa_jax.catalog.labelling import METHODS, LabellingMethod
 from iaa_jax.catalog.scales import SCALES, Scale
 from iaa_jax.catalog.works import bibtex_of
+from iaa_jax.measure.results import dataset_of
 from iaa_jax.wording.figures import gives
+
+if TYPE_CHECKING:
+    import xarray as xr
 
 
 @gives({"COEFFICIENTS": COEFFICIENTS})
@@ -59,7 +63,7 @@ def coefficients(names: Sequence[str] | None = None) -> xr.Dataset:
         "complete": [row.measure.complete for row in rows],
         "annotators": [row.measure.annotators or 0 for row in rows],
     }
-    return xr.Dataset(
+    return dataset_of(
         {name: ("coefficient", np.array(values)) for name, values in (variables | facts).items()},
         {"coefficient": [row.name for row in rows]},
         {

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 import numpy as np
-import xarray as xr
 from numpy.typing import NDArray
 
 from iaa_jax._errors import IaaError
@@ -17,6 +16,9 @@ from iaa_jax.data.notices.alike import JOINT
 from iaa_jax.data.schema import int_if_whole, summary, validate
 from iaa_jax.data.storage import rated, weight_of
 from iaa_jax.wording import Note, keyword
+
+if TYPE_CHECKING:
+    import xarray as xr
 
 Rows = tuple[NDArray[np.intp], NDArray[np.intp]]
 

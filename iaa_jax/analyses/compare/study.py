@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 import numpy as np
-import xarray as xr
 
 from iaa_jax._checks import MOST_DRAWS, is_auto
 from iaa_jax._errors import IaaError, OptionError
@@ -40,7 +39,13 @@ from iaa_jax.measure.request import Request
 from iaa_jax.measure.requirements import requires
 from iaa_jax.measure.resolved_interval import ResolvedInterval, of_differences, resolve
 from iaa_jax.measure.resolver import CoefficientLike, Resolver, names_of_request
-from iaa_jax.measure.results import left_out_of, notes_about, provenance_of_figures, with_notes
+from iaa_jax.measure.results import (
+    dataset_of,
+    left_out_of,
+    notes_about,
+    provenance_of_figures,
+    with_notes,
+)
 from iaa_jax.measure.studies import (
     DEFAULT,
     lead_of,
@@ -50,6 +55,9 @@ from iaa_jax.measure.studies import (
 )
 from iaa_jax.wording import Note, keyword, named
 from iaa_jax.wording.figures import gives
+
+if TYPE_CHECKING:
+    import xarray as xr
 
 Coefficients = CoefficientLike | Sequence[CoefficientLike] | None
 
@@ -269,7 +277,7 @@ def compare(
         attrs |= dict(zip(("clusters_a", "clusters_b"), both.clustered.numbers, strict=True))
         attrs["shared_clusters"] = clusters.shared
     columns = {name: (axis, values) for name, values in variables.items()}
-    result = xr.Dataset(columns, {axis: rows}, attrs)
+    result = dataset_of(columns, {axis: rows}, attrs)
     if regrouping is not None:
         result["annotator_p_value"] = (axis, regrouping.p_value)
         ways = {"annotator_ways": regrouping.ways}

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import Any, Literal
-
-import xarray as xr
+from typing import TYPE_CHECKING, Any, Literal
 
 from iaa_jax._errors import IaaError
 from iaa_jax.analyses.compare.study import USUAL, compare
@@ -16,6 +14,9 @@ from iaa_jax.measure.partial_credit import PARTIAL_CREDIT
 from iaa_jax.measure.results import with_notes
 from iaa_jax.measure.studies import begin, usual_of
 from iaa_jax.wording import Note
+
+if TYPE_CHECKING:
+    import xarray as xr
 
 MOST_LABELS = 50
 """Most labels that are compared one by one without being asked for."""

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 import numpy as np
-import xarray as xr
 from numpy.typing import ArrayLike
 
 from iaa_jax._checks import numbers_of
@@ -53,16 +53,19 @@ from iaa_jax.measure.resolver import CoefficientLike, Resolver
 from iaa_jax.measure.results import (
     MANY_UNDEFINED,
     provenance_of_figures,
+    result_dataset,
     usual_interval,
     with_notes,
 )
 from iaa_jax.measure.studies import (
     one_coefficient,
-    result_dataset,
     with_identities,
 )
 from iaa_jax.wording import Note
 from iaa_jax.wording.figures import gives
+
+if TYPE_CHECKING:
+    import xarray as xr
 
 _FALLING = ("disagreement", "change", "leaning", "spans", "spans_ratio")
 """What deserves a look where it is high."""

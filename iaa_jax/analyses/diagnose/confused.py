@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from itertools import combinations
+from typing import TYPE_CHECKING
 
 import numpy as np
-import xarray as xr
 
 from iaa_jax._types import Columns, Floats, Integers
 from iaa_jax.analyses.diagnose.likeness import places_by_likeness
@@ -15,6 +15,9 @@ from iaa_jax.measure.confusions import confusions
 from iaa_jax.measure.labels import label_shares
 from iaa_jax.measure.rated import Rated
 from iaa_jax.measure.resolver import Resolver
+
+if TYPE_CHECKING:
+    import xarray as xr
 
 MOST_CONFUSED = 300
 """Labels beyond which there is no table of all pairs of labels."""

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
-import xarray as xr
 
 from iaa_jax._errors import REASONS
 from iaa_jax._types import Values
@@ -16,13 +17,15 @@ from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
 from iaa_jax.measure.rated import Rated
 from iaa_jax.measure.request import Request
 from iaa_jax.measure.resolver import CoefficientLike, Resolver
-from iaa_jax.measure.results import provenance_of_figures
+from iaa_jax.measure.results import provenance_of_figures, result_dataset
 from iaa_jax.measure.studies import (
     patterns_of_items,
-    result_dataset,
     usual_of,
 )
 from iaa_jax.wording.figures import gives
+
+if TYPE_CHECKING:
+    import xarray as xr
 
 
 @public

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import numpy as np
-import xarray as xr
 from numpy.typing import NDArray
 
 from iaa_jax._errors import REASONS, IaaError, OptionError
@@ -31,15 +30,15 @@ from iaa_jax.measure.rated import Rated
 from iaa_jax.measure.request import Request
 from iaa_jax.measure.requirements import requires
 from iaa_jax.measure.resolver import CoefficientLike, Resolver
-from iaa_jax.measure.results import provenance_of_figures
+from iaa_jax.measure.results import provenance_of_figures, result_dataset
 from iaa_jax.measure.studies import (
     one_coefficient,
-    result_dataset,
 )
 from iaa_jax.wording import Note, keyword, named
 from iaa_jax.wording.figures import gives
 
 if TYPE_CHECKING:
+    import xarray as xr
     from scipy.sparse import csr_array
 
 _NEAR = 1e-9

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import NamedTuple, cast
+from typing import TYPE_CHECKING, NamedTuple, cast
 
 import numpy as np
-import xarray as xr
 
 from iaa_jax._errors import LABEL_NOT_USED
 from iaa_jax._types import Columns, Floats, Integers, Values
@@ -55,6 +54,7 @@ from iaa_jax.measure.resampling import resampling_of
 from iaa_jax.measure.resolver import CoefficientLike, Resolver
 from iaa_jax.measure.results import (
     certainty_notes,
+    dataset_of,
     notes_about,
     notes_on,
     provenance_of,
@@ -64,6 +64,9 @@ from iaa_jax.measure.results import (
 from iaa_jax.measure.studies import one_coefficient
 from iaa_jax.wording import Note
 from iaa_jax.wording.figures import gives
+
+if TYPE_CHECKING:
+    import xarray as xr
 
 _FALLING = ("count", "share", "items")
 """What deserves a look where it is high."""
@@ -216,7 +219,7 @@ def labels(
     agreement = variables.get("specific_agreement", variables["coefficient_estimate"])
     variables[RANK] = ranks(agreement)
     columns = {name: ("label", values) for name, values in variables.items()}
-    table = xr.Dataset(columns, {"label": names})
+    table = dataset_of(columns, {"label": names})
     clusters = None if resampling.clusters is None else int(resampling.clusters.number)
     notes += [
         *level_question(Resolver(tables, label_options), [request]),

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-
-import xarray as xr
+from typing import TYPE_CHECKING
 
 from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
 from iaa_jax.measure.declared import of_everyone
@@ -14,6 +13,9 @@ from iaa_jax.measure.resolver import CoefficientLike
 from iaa_jax.measure.results import with_notes
 from iaa_jax.measure.studies import begin
 from iaa_jax.wording import Note
+
+if TYPE_CHECKING:
+    import xarray as xr
 
 
 @public

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
-import xarray as xr
 from numpy.typing import NDArray
 
 from iaa_jax._errors import IaaError
@@ -21,9 +21,12 @@ from iaa_jax.analyses.doubles.double_ratings import (
 from iaa_jax.measure import LabelOptions, public, select
 from iaa_jax.measure.rated import Rated
 from iaa_jax.measure.requirements import requires
-from iaa_jax.measure.results import provenance_of
+from iaa_jax.measure.results import dataset_of, provenance_of
 from iaa_jax.wording import Note, named
 from iaa_jax.wording.figures import gives
+
+if TYPE_CHECKING:
+    import xarray as xr
 
 ROUNDING = 1e-12
 """What is so near a threshold lies on it."""
@@ -115,7 +118,7 @@ def item_curves(
         "chance": doubles.chance_name,
         "conclusion": "undefined" if np.isnan(estimate).all() else "measured",
     }
-    return xr.Dataset(
+    return dataset_of(
         {
             "estimate": (("item", "p"), estimate[of_items]),
             "agreement": (("item", "p"), agreement[of_items]),
@@ -290,7 +293,7 @@ def item_classes(
     }
     paired = doubles.count[doubles.paired].sum()
     dims = ("reading", "item")
-    return xr.Dataset(
+    return dataset_of(
         {
             "at_half": (dims, at_half),
             "at_one": (dims, at_one),

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 import numpy as np
-import xarray as xr
 from numpy.typing import NDArray
 
 from iaa_jax._types import Floats
@@ -23,9 +23,12 @@ from iaa_jax.measure import LabelOptions, public, select
 from iaa_jax.measure.declared import Whole
 from iaa_jax.measure.rated import Rated
 from iaa_jax.measure.requirements import requires
-from iaa_jax.measure.results import provenance_of
+from iaa_jax.measure.results import dataset_of, provenance_of
 from iaa_jax.wording import Note
 from iaa_jax.wording.figures import gives
+
+if TYPE_CHECKING:
+    import xarray as xr
 
 
 @public
@@ -115,7 +118,7 @@ def labels(
         "high": high,
         "conclusion": "gain" if (gains > 0).any() else "no_gain",
     }
-    return xr.Dataset(
+    return dataset_of(
         {
             "first": ("pair", first),
             "second": ("pair", second),

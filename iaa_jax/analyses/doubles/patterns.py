@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from itertools import combinations
+from typing import TYPE_CHECKING
 
 import numpy as np
-import xarray as xr
 
 from iaa_jax._types import Floats
 from iaa_jax.analyses.doubles import declared
@@ -18,8 +18,11 @@ from iaa_jax.analyses.doubles.double_ratings import (
 from iaa_jax.measure import LabelOptions, public
 from iaa_jax.measure.rated import Rated
 from iaa_jax.measure.requirements import requires
-from iaa_jax.measure.results import provenance_of
+from iaa_jax.measure.results import dataset_of, provenance_of
 from iaa_jax.wording.figures import gives
+
+if TYPE_CHECKING:
+    import xarray as xr
 
 PATTERNS = (
     "{a,a}",
@@ -113,7 +116,7 @@ def patterns(ratings: Rated, *, p: object = 51) -> xr.Dataset:
     attrs = provenance_of(ratings, "doubles.patterns") | {
         "conclusion": "measured" if pairs.any() else "no_pair"
     }
-    return xr.Dataset(
+    return dataset_of(
         {
             "pairs": ("pattern", pairs),
             "share": ("pattern", share),

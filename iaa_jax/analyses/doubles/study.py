@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from typing import TYPE_CHECKING
 
 import numpy as np
-import xarray as xr
 from numpy.typing import NDArray
 
 from iaa_jax._errors import REASONS
@@ -31,10 +31,13 @@ from iaa_jax.measure.requirements import Intervals, requires
 from iaa_jax.measure.resampling import resampling_of
 from iaa_jax.measure.resolved_interval import resolve
 from iaa_jax.measure.resolver import CoefficientLike, Resolver
-from iaa_jax.measure.results import provenance_of_figures
+from iaa_jax.measure.results import dataset_of, provenance_of_figures
 from iaa_jax.measure.unused import refuse_unused
 from iaa_jax.wording import Note
 from iaa_jax.wording.figures import gives
+
+if TYPE_CHECKING:
+    import xarray as xr
 
 _SAME = 1e-12
 """Figures that are so near are the same: rounding does not choose the maximum."""
@@ -184,7 +187,7 @@ def sweep(
         ),
         "conclusion": _conclusion(once),
     }
-    return without_verdict(xr.Dataset(variables, coords, attrs))
+    return without_verdict(dataset_of(variables, coords, attrs))
 
 
 def _along_p(curve: CoefficientCurve, certainty: CurveCertainty, doubles: DoubleRatings) -> Columns:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 import numpy as np
-import xarray as xr
 
 from iaa_jax.analyses.doubles.item_classes import item_classes, item_curves
 from iaa_jax.analyses.doubles.label_pairs import labels as label_pairs
@@ -15,6 +15,9 @@ from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
 from iaa_jax.measure.rated import Rated
 from iaa_jax.measure.resolver import CoefficientLike
 from iaa_jax.measure.studies import begin
+
+if TYPE_CHECKING:
+    import xarray as xr
 
 
 @public

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
-import xarray as xr
 
 from iaa_jax._checks import MOST_DRAWS, MOST_POINTS
 from iaa_jax._errors import REASONS, IaaError, OptionError
@@ -35,11 +34,14 @@ from iaa_jax.measure.rated import Rated
 from iaa_jax.measure.requirements import requires
 from iaa_jax.measure.resolved_interval import of_differences, resolve
 from iaa_jax.measure.resolver import CoefficientLike, Resolver
-from iaa_jax.measure.results import MANY_UNDEFINED, provenance_of_figures, with_notes
+from iaa_jax.measure.results import MANY_UNDEFINED, dataset_of, provenance_of_figures, with_notes
 from iaa_jax.measure.studies import one_coefficient
 from iaa_jax.measure.uncertainty import unsteady_pairs_note
 from iaa_jax.wording import Note, keyword, named
 from iaa_jax.wording.figures import gives
+
+if TYPE_CHECKING:
+    import xarray as xr
 
 
 @public
@@ -209,7 +211,7 @@ def drift(
         "permuted": permuted if permutations else "",
         "clusters_shuffled": course.clusters_shuffled,
     }
-    result = xr.Dataset(variables, coords, attrs)
+    result = dataset_of(variables, coords, attrs)
     for variable in result.variables.values():
         if variable.dtype.kind == "M":
             # files of results know no whole numbers that are large enough for parts of seconds

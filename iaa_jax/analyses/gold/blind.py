@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-import xarray as xr
+from typing import TYPE_CHECKING
 
 from iaa_jax.wording import dump_notes, load_notes
+
+if TYPE_CHECKING:
+    import xarray as xr
 
 _OF_ANNOTATORS = ("best_by_", "weakest_by_", "skills_overlap", "controls_overlap", "skilled_from")
 """Attributes that name annotators, or are about those named."""

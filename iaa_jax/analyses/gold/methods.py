@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
 
 import numpy as np
-import xarray as xr
 from numpy.typing import NDArray
 
 from iaa_jax._checks import check_choice, check_names
@@ -27,10 +27,12 @@ from iaa_jax.measure.given import given_labels
 from iaa_jax.measure.labelling import VoteTables
 from iaa_jax.measure.rated import Rated
 from iaa_jax.measure.requirements import requires
-from iaa_jax.measure.results import provenance_of
-from iaa_jax.measure.studies import result_dataset
+from iaa_jax.measure.results import provenance_of, result_dataset
 from iaa_jax.wording import Note, named
 from iaa_jax.wording.figures import gives
+
+if TYPE_CHECKING:
+    import xarray as xr
 
 _TOLERANCE = 1e-6
 """When a method that repeats its steps ends, as in `iaa_jax.gold`."""

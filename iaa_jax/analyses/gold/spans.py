@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 import numpy as np
-import xarray as xr
 from numpy.typing import NDArray
 
 from iaa_jax._errors import IaaError, shown
@@ -24,12 +23,13 @@ from iaa_jax.measure.decisions import ADJUDICATED, MAJORITY
 from iaa_jax.measure.declared import OneOf
 from iaa_jax.measure.rated import Rated
 from iaa_jax.measure.requirements import requires
-from iaa_jax.measure.results import provenance_of
-from iaa_jax.measure.studies import result_dataset
+from iaa_jax.measure.results import provenance_of, result_dataset
 from iaa_jax.wording import Note, named
 from iaa_jax.wording.figures import gives
 
 if TYPE_CHECKING:
+    import xarray as xr
+
     from iaa_jax.data.marked.documents import Documents
     from iaa_jax.data.marked.majorities import SharedSpans
 

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-import xarray as xr
 from numpy.typing import NDArray
 
 from iaa_jax._types import Columns, Integers, Variables
@@ -45,10 +44,12 @@ from iaa_jax.measure.given import given_labels
 from iaa_jax.measure.labelling import VoteTables, groups_of
 from iaa_jax.measure.rated import Rated
 from iaa_jax.measure.requirements import requires
-from iaa_jax.measure.results import provenance_of
-from iaa_jax.measure.studies import result_dataset
+from iaa_jax.measure.results import provenance_of, result_dataset
 from iaa_jax.wording import Note
 from iaa_jax.wording.figures import gives
+
+if TYPE_CHECKING:
+    import xarray as xr
 
 
 @public

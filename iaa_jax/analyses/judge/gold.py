@@ -7,7 +7,6 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
-import xarray as xr
 from numpy.typing import NDArray
 
 from iaa_jax._errors import IaaError
@@ -32,12 +31,12 @@ from iaa_jax.measure.requirements import Excluded, Intervals, check_replicates_o
 from iaa_jax.measure.resampling import cluster_codes, resampling_of
 from iaa_jax.measure.resolved_interval import resolve
 from iaa_jax.measure.resolver import Resolver
-from iaa_jax.measure.results import provenance_of
-from iaa_jax.measure.studies import result_dataset
+from iaa_jax.measure.results import is_dataset, provenance_of, result_dataset
 from iaa_jax.wording import Note
 from iaa_jax.wording.figures import gives
 
 if TYPE_CHECKING:
+    import xarray as xr
     from scipy.sparse import csr_array
 
 _GOLD_DRAWN = 17
@@ -191,7 +190,7 @@ def _probabilities(
     And whether they were made of ratings by some of the same annotators.
     """
     labels = len(ratings.label_names)
-    if not isinstance(gold, xr.Dataset):
+    if not is_dataset(gold):
         code = control_codes(ratings, gold, "gold")
         assert code is not None
         return np.eye(labels + 1)[code][:, :labels], False

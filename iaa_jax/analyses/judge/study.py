@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-import xarray as xr
 
 from iaa_jax._types import Floats, Variables
 from iaa_jax.analyses.judge.comparing import compared
@@ -38,13 +37,15 @@ from iaa_jax.measure.requirements import Each, Intervals, check_replicates_of, r
 from iaa_jax.measure.resampling import cluster_codes
 from iaa_jax.measure.resolved_interval import resolve
 from iaa_jax.measure.resolver import CoefficientLike, Resolver
-from iaa_jax.measure.results import provenance_of_figures
+from iaa_jax.measure.results import provenance_of_figures, result_dataset
 from iaa_jax.measure.studies import (
     one_coefficient,
-    result_dataset,
 )
 from iaa_jax.wording import Note
 from iaa_jax.wording.figures import gives
+
+if TYPE_CHECKING:
+    import xarray as xr
 
 EPSILON = (0.1, 0.0, 0.05, 0.15, 0.2, 0.25, 0.3)
 """What is asked first, and the grid beside it."""

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
-
-import xarray as xr
+from typing import TYPE_CHECKING, Any
 
 from iaa_jax.analyses.judge.gold import judge_against_gold
 from iaa_jax.analyses.judge.study import EPSILON, SIZES, judge
@@ -14,6 +12,9 @@ from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
 from iaa_jax.measure.declared import of_everyone
 from iaa_jax.measure.rated import Rated
 from iaa_jax.measure.resolver import CoefficientLike
+
+if TYPE_CHECKING:
+    import xarray as xr
 
 
 @public

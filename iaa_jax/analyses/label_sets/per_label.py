@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
 
 import numpy as np
-import xarray as xr
 
 from iaa_jax._types import Values
 from iaa_jax.analyses.label_sets.declared import COEFFICIENTS, LABELS
@@ -16,8 +16,11 @@ from iaa_jax.measure.presence import Presence, presence_of_labels
 from iaa_jax.measure.rated import Rated
 from iaa_jax.measure.requirements import Excluded, Intervals, requires
 from iaa_jax.measure.resolver import CoefficientLike
-from iaa_jax.measure.results import provenance_of, usual_interval
+from iaa_jax.measure.results import dataset_of, provenance_of, usual_interval
 from iaa_jax.wording.figures import gives
+
+if TYPE_CHECKING:
+    import xarray as xr
 
 DEFAULT = ("krippendorff_alpha", "specific_agreement", "percent_agreement")
 """What is measured on each label unless something else is asked for."""
@@ -108,7 +111,7 @@ def per_label(
         **_lowest(ratings.label_names, found),
     }
     coords = {"label": ratings.label_names, "coefficient": found.coefficients}
-    return xr.Dataset(found.variables, coords, attrs)
+    return dataset_of(found.variables, coords, attrs)
 
 
 def _lowest(names: Values, found: Presence) -> dict[str, object]:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations
+from typing import TYPE_CHECKING
 
 import numpy as np
-import xarray as xr
 
 from iaa_jax._checks import MOST_POINTS
 from iaa_jax._errors import IaaError
@@ -27,6 +27,7 @@ from iaa_jax.measure.resampling import resampling_of
 from iaa_jax.measure.resolver import Resolver
 from iaa_jax.measure.results import (
     certainty_notes,
+    dataset_of,
     notes_about,
     notes_on,
     provenance_of,
@@ -37,6 +38,9 @@ from iaa_jax.measure.results import (
 from iaa_jax.measure.set_pairs import SetPairs, pair_agreement, set_pairs
 from iaa_jax.wording import Note, keyword
 from iaa_jax.wording.figures import gives
+
+if TYPE_CHECKING:
+    import xarray as xr
 
 _PAIRED_LABELS = 256
 """Labels beyond which their pairs are not listed."""
@@ -218,7 +222,7 @@ def label_sets(
         "min_common": label_options.min_common,
         "conclusion": conclusion,
     }
-    return xr.Dataset(variables, coords, attrs)
+    return dataset_of(variables, coords, attrs)
 
 
 def _check_bands(bands: Sequence[tuple[float, float]]) -> None:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
 
 import numpy as np
-import xarray as xr
 
 from iaa_jax._errors import OptionError
 from iaa_jax.analyses.label_sets.per_label import per_label
@@ -17,6 +17,9 @@ from iaa_jax.measure.resolver import CoefficientLike
 from iaa_jax.measure.results import with_notes
 from iaa_jax.measure.studies import begin
 from iaa_jax.wording import Note, keyword, named
+
+if TYPE_CHECKING:
+    import xarray as xr
 
 
 @public

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
-import xarray as xr
 
 from iaa_jax._checks import MOST_DRAWS, is_number
 from iaa_jax._errors import OptionError
@@ -34,16 +33,18 @@ from iaa_jax.measure.rated import Rated
 from iaa_jax.measure.request import Request
 from iaa_jax.measure.requirements import Excluded, requires
 from iaa_jax.measure.resolver import CoefficientLike, Resolver
-from iaa_jax.measure.results import provenance_of_figures
+from iaa_jax.measure.results import provenance_of_figures, result_dataset
 from iaa_jax.measure.spread import Bounds
 from iaa_jax.measure.studies import (
     DEFAULT,
     one_coefficient,
-    result_dataset,
 )
 from iaa_jax.measure.uncertainty import measure_requests
 from iaa_jax.wording import Note, named
 from iaa_jax.wording.figures import gives
+
+if TYPE_CHECKING:
+    import xarray as xr
 
 CUT_OFFS = SCALES["krippendorff"].bounds
 """What a figure is held against unless a level is given."""

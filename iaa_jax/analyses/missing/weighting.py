@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
 import pandas as pd
-import xarray as xr
 from numpy.typing import NDArray
 
 from iaa_jax._errors import IaaError, OptionError
@@ -20,14 +21,16 @@ from iaa_jax.measure.level import without_verdict
 from iaa_jax.measure.of_all import measure_of_all
 from iaa_jax.measure.rated import Rated
 from iaa_jax.measure.resolver import CoefficientLike, Resolver
-from iaa_jax.measure.results import provenance_of_figures
+from iaa_jax.measure.results import provenance_of_figures, result_dataset
 from iaa_jax.measure.studies import (
     one_coefficient,
     patterns_of_items,
-    result_dataset,
 )
 from iaa_jax.wording import Note, keyword, named
 from iaa_jax.wording.figures import gives
+
+if TYPE_CHECKING:
+    import xarray as xr
 
 FEWEST = 0.5
 """Share of the rated items, as an effective number, below which weights are called extreme."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import xarray as xr
+from typing import TYPE_CHECKING
 
 from iaa_jax.analyses.missing.study import missing
 from iaa_jax.analyses.missing.weighting import missing_inverse_probability
@@ -13,6 +13,9 @@ from iaa_jax.measure.declared import of_everyone
 from iaa_jax.measure.rated import Rated
 from iaa_jax.measure.resolver import CoefficientLike
 from iaa_jax.measure.studies import begin
+
+if TYPE_CHECKING:
+    import xarray as xr
 
 
 @public

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
-import xarray as xr
 from numpy.typing import NDArray
 
 from iaa_jax._checks import check_whole
@@ -38,11 +39,13 @@ from iaa_jax.measure.requirements import Excluded, Intervals, check_replicates_o
 from iaa_jax.measure.resampling import resampling_of
 from iaa_jax.measure.resolved_interval import resolve
 from iaa_jax.measure.resolver import CoefficientLike
-from iaa_jax.measure.results import provenance_of_figures
+from iaa_jax.measure.results import provenance_of_figures, result_dataset
 from iaa_jax.measure.spread import error_of
-from iaa_jax.measure.studies import result_dataset
 from iaa_jax.wording import Note
 from iaa_jax.wording.figures import gives
+
+if TYPE_CHECKING:
+    import xarray as xr
 
 USUAL = 2000
 LEAST = 200

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 import numpy as np
-import xarray as xr
 
 from iaa_jax._types import Variables
 from iaa_jax.analyses.plan.doubt import doubt_of
@@ -16,6 +16,9 @@ from iaa_jax.analyses.plan.looks import drift_for
 from iaa_jax.analyses.plan.pilot import PilotReplicates, quantiles
 from iaa_jax.analyses.plan.projection import Projection
 from iaa_jax.analyses.plan.wider import Wider
+
+if TYPE_CHECKING:
+    import xarray as xr
 
 
 def figures_of_plan(

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
 
 import numpy as np
-import xarray as xr
 from numpy.typing import NDArray
 
 from iaa_jax._errors import IaaError
@@ -30,10 +30,13 @@ from iaa_jax.measure.request import Request
 from iaa_jax.measure.requirements import Excluded, requires
 from iaa_jax.measure.resampling import resampling_of
 from iaa_jax.measure.resolver import CoefficientLike, Resolver
-from iaa_jax.measure.results import provenance_of_figures, with_notes
+from iaa_jax.measure.results import dataset_of, provenance_of_figures, with_notes
 from iaa_jax.measure.studies import one_coefficient
 from iaa_jax.wording import Note
 from iaa_jax.wording.figures import gives
+
+if TYPE_CHECKING:
+    import xarray as xr
 
 TARGET = 0.8
 """The dependability that annotators are counted for."""
@@ -234,7 +237,7 @@ def variance(
         "conclusion": _conclusion(by_name, needed, usual),
     }
     coords = {"component": np.array(names, dtype=object), "items": rows, "annotators": sizes}
-    result = xr.Dataset(variables, coords, attrs)
+    result = dataset_of(variables, coords, attrs)
     verdict = f"variance_{result.attrs['conclusion']}"
     return without_verdict(with_notes(result, _notes(result, points.sign)), [verdict])
 

@@ -7,10 +7,9 @@ import operator
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
-import xarray as xr
 
 from iaa_jax import __version__
 from iaa_jax._checks import check_choice, is_number, is_whole
@@ -18,8 +17,12 @@ from iaa_jax._errors import IaaError, OptionError
 from iaa_jax._types import Floats
 from iaa_jax.analyses.plan.declared import LOOKS
 from iaa_jax.measure import IntervalOptions, public, select
+from iaa_jax.measure.results import dataset_of
 from iaa_jax.wording import keyword, named
 from iaa_jax.wording.figures import gives
+
+if TYPE_CHECKING:
+    import xarray as xr
 
 SPENDING = ("obrien_fleming", "pocock", "power")
 SPENT, EXPONENT = SPENDING[0], 2.0
@@ -175,7 +178,7 @@ def plan_looks(
     }
     if spending == "power":
         attrs["exponent"] = float(exponent)
-    return xr.Dataset(variables, {"look": np.arange(1, len(fractions) + 1)}, attrs)
+    return dataset_of(variables, {"look": np.arange(1, len(fractions) + 1)}, attrs)
 
 
 def spending_function(spending: str, alpha: float, exponent: float) -> Callable[[float], float]:

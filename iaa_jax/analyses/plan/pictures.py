@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 import numpy as np
-import xarray as xr
 
 from iaa_jax.pages import Curve, Mark, Picture
 from iaa_jax.pages.figures import SERIES
 from iaa_jax.wording import Note
+
+if TYPE_CHECKING:
+    import xarray as xr
 
 WORDS = {
     "picture_precision": (

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-
-import xarray as xr
+from typing import TYPE_CHECKING
 
 from iaa_jax._checks import MOST_DRAWS
 from iaa_jax._errors import OptionError
@@ -50,10 +49,13 @@ from iaa_jax.measure.rated import Rated
 from iaa_jax.measure.requirements import requires
 from iaa_jax.measure.resampling import resampling_of
 from iaa_jax.measure.resolver import CoefficientLike, Resolver
-from iaa_jax.measure.results import provenance_of_figures, with_notes
+from iaa_jax.measure.results import dataset_of, provenance_of_figures, with_notes
 from iaa_jax.measure.studies import one_coefficient
 from iaa_jax.wording import Note, keyword, named
 from iaa_jax.wording.figures import gives
+
+if TYPE_CHECKING:
+    import xarray as xr
 
 HALF_WIDTH = 0.05
 """What is planned for unasked."""
@@ -294,7 +296,7 @@ def plan(
         attrs["model"] = sets.model
         notes += sets.notes
     best = cheapest_of(variables, projection, columns)
-    result = xr.Dataset({**variables, **best}, coords, attrs)
+    result = dataset_of({**variables, **best}, coords, attrs)
     answer = conclude(result)
     if answer.refused:
         notes = [note for note in notes if note.code not in OF_DESIGNS]

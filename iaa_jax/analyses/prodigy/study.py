@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
-import xarray as xr
 
 from iaa_jax._errors import IaaError, OptionError
 from iaa_jax._types import Variables
@@ -17,10 +18,13 @@ from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
 from iaa_jax.measure.agreement import agreement_and_labels
 from iaa_jax.measure.presence import presence_of_labels
 from iaa_jax.measure.rated import Rated
-from iaa_jax.measure.results import provenance_of, usual_interval
+from iaa_jax.measure.results import dataset_of, provenance_of, usual_interval
 from iaa_jax.measure.spans import confusion_of_labels, labels_and_none, support_of_labels
 from iaa_jax.wording import keyword
 from iaa_jax.wording.figures import gives
+
+if TYPE_CHECKING:
+    import xarray as xr
 
 COEFFICIENTS = ("percent_agreement", "krippendorff_alpha", "gwet_ac2")
 _AVERAGES = ("micro", "macro", "weighted")
@@ -132,7 +136,7 @@ def prodigy(
         "conclusion": of_labels.conclusion,
     }
     coords = {"label": ratings.label_names, "coefficient": of_labels.coefficients}
-    return xr.Dataset(of_labels.variables | statistics, coords, attrs)
+    return dataset_of(of_labels.variables | statistics, coords, attrs)
 
 
 def _span_agreement(
@@ -168,7 +172,7 @@ def _span_agreement(
     variables |= confusion_of_labels(documents, match, "set", weight)
     either = labels_and_none(labels)
     coords = {"average": [*_AVERAGES], "label": labels, "label_a": either, "label_b": either}
-    return xr.Dataset(variables, coords, {**parts["micro"].attrs, "match": match})
+    return dataset_of(variables, coords, {**parts["micro"].attrs, "match": match})
 
 
 def _statistics(ratings: Rated) -> Variables:

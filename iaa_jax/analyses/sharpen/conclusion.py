@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 import numpy as np
-import xarray as xr
 
 from iaa_jax.data.schema import int_if_whole
 from iaa_jax.measure.floors import ANNOTATOR_RATINGS, enough_to_name
 from iaa_jax.measure.rated import Rated
 from iaa_jax.measure.results import MANY_UNDEFINED
 from iaa_jax.wording import Note
+
+if TYPE_CHECKING:
+    import xarray as xr
 
 _EQUAL = 1e-6
 """Weights nearer than this are the same."""

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import product
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
-import xarray as xr
 from numpy.typing import NDArray
 
 from iaa_jax._checks import check_choice, check_first_share, check_names
@@ -30,10 +29,12 @@ from iaa_jax.measure.labelling import VoteTables
 from iaa_jax.measure.rated import Rated
 from iaa_jax.measure.requirements import requires
 from iaa_jax.measure.resolver import Resolver
-from iaa_jax.measure.results import provenance_of
-from iaa_jax.measure.studies import result_dataset
+from iaa_jax.measure.results import provenance_of, result_dataset
 from iaa_jax.wording import keyword, named
 from iaa_jax.wording.figures import gives
+
+if TYPE_CHECKING:
+    import xarray as xr
 
 Several: TypeAlias = "float | Sequence[float]"
 """One value of an option, or several to try."""

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 import numpy as np
-import xarray as xr
 
 from iaa_jax._errors import REASONS
 from iaa_jax._types import Columns, Floats, Variables
@@ -38,7 +38,7 @@ from iaa_jax.measure.requirements import requires
 from iaa_jax.measure.resampling import resampling_of
 from iaa_jax.measure.resolved_interval import ResolvedInterval, resolve
 from iaa_jax.measure.resolver import CoefficientLike, Resolver
-from iaa_jax.measure.results import provenance_of_figures, with_notes
+from iaa_jax.measure.results import provenance_of_figures, result_dataset, with_notes
 from iaa_jax.measure.spread import (
     Spread,
     Unanimity,
@@ -48,10 +48,12 @@ from iaa_jax.measure.spread import (
 )
 from iaa_jax.measure.studies import (
     one_coefficient,
-    result_dataset,
     with_identities,
 )
 from iaa_jax.wording.figures import gives
+
+if TYPE_CHECKING:
+    import xarray as xr
 
 _ROUNDING = 1e-12
 

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-import xarray as xr
 from numpy.typing import ArrayLike, NDArray
 
 from iaa_jax._checks import is_number
@@ -22,9 +21,12 @@ from iaa_jax.measure.agreement import agreement_and_labels
 from iaa_jax.measure.declared import Share, Whole
 from iaa_jax.measure.rated import Rated
 from iaa_jax.measure.requirements import Intervals, requires
-from iaa_jax.measure.results import with_notes
+from iaa_jax.measure.results import dataset_of, with_notes
 from iaa_jax.wording import Note, named
 from iaa_jax.wording.figures import gives
+
+if TYPE_CHECKING:
+    import xarray as xr
 
 _FORMS = ("gamma_cat", "gamma_k")
 
@@ -155,7 +157,7 @@ def gamma(
         raise IaaError(message)
     alone, labels = results["gamma"], results["gamma_k"].variables["label"]
     of_corpus = _of_corpus(disorders, ratings.exchangeable_table.count, float(alone["estimate"]))
-    result = xr.Dataset(
+    result = dataset_of(
         {
             **alone.variables,
             **{

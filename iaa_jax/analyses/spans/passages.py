@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 import pandas as pd
-import xarray as xr
 
 from iaa_jax._types import Columns, Variables
 from iaa_jax.data.marked.documents import Documents, documents_of
 from iaa_jax.data.marked.numbers import expanded
 from iaa_jax.data.marked.texts import places_of
 from iaa_jax.measure.rated import Rated
+from iaa_jax.measure.results import dataset_of
+
+if TYPE_CHECKING:
+    import xarray as xr
 
 ADJACENT = 1
 """Places between disputed spans of one passage, at most: a blank."""
@@ -78,7 +81,7 @@ def disputed_passages(ratings: Rated, number: int) -> xr.Dataset:
     marks["mark_label"] = ratings.label_names[marks["mark_label"]]
     variables |= {name: ("mark", values) for name, values in marks.items()}
     attrs = {"disputed_passages": int(found.attrs["all"])}
-    return xr.Dataset(variables, {"annotator": names}, attrs)
+    return dataset_of(variables, {"annotator": names}, attrs)
 
 
 class _Where(NamedTuple):

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from itertools import groupby
-
-import xarray as xr
+from typing import TYPE_CHECKING
 
 from iaa_jax.pages import Block, Column, Passage, Passages, Remarks, Table, Underline
 from iaa_jax.wording import Note
 from iaa_jax.wording.figures import Kind
+
+if TYPE_CHECKING:
+    import xarray as xr
 
 _OF_MARKS: dict[str, Kind] = {
     "annotator": "label",

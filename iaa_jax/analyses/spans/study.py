@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING
 
 import numpy as np
-import xarray as xr
 
 from iaa_jax._checks import check_choice
 from iaa_jax._types import Columns, Floats, Values, Variables
@@ -29,9 +29,13 @@ from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
 from iaa_jax.measure.agreement import agreement_and_labels
 from iaa_jax.measure.rated import Rated
 from iaa_jax.measure.resolver import CoefficientLike
+from iaa_jax.measure.results import dataset_of
 from iaa_jax.measure.spans import confusion_of_labels, labels_and_none, support_of_labels
 from iaa_jax.wording import Note, dump_notes, load_notes
 from iaa_jax.wording.figures import gives
+
+if TYPE_CHECKING:
+    import xarray as xr
 
 COUNTS = ("pairs", "undefined_pairs")
 
@@ -231,7 +235,7 @@ def _result(
         "label_a": either,
         "label_b": either,
     }
-    result = xr.Dataset(variables, coords, parts["estimate"].attrs)
+    result = dataset_of(variables, coords, parts["estimate"].attrs)
     conclusion = conclusion_of(result)
     notes = [
         *_noted(parts),

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-
-import xarray as xr
+from typing import TYPE_CHECKING
 
 from iaa_jax._checks import check_whole
 from iaa_jax.analyses.spans.passages import disputed_passages
@@ -17,6 +16,9 @@ from iaa_jax.measure.declared import of_everyone
 from iaa_jax.measure.rated import Rated
 from iaa_jax.measure.resolver import CoefficientLike, names_beside
 from iaa_jax.measure.studies import begin
+
+if TYPE_CHECKING:
+    import xarray as xr
 
 
 @public

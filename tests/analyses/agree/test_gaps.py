@@ -8,6 +8,7 @@ import xarray as xr
 
 import iaa_jax as iaa
 from iaa_jax.analyses.agree.gaps import MOST_DRAWN, more_rated_agree_more, note_on_gaps
+from iaa_jax.measure.rated import Rated
 
 
 def rated(rng: np.random.Generator, items: int, *, skipped: float) -> xr.Dataset:
@@ -23,9 +24,13 @@ def rated(rng: np.random.Generator, items: int, *, skipped: float) -> xr.Dataset
 
 def test_statistics_4_8_missing_not_at_random_is_told() -> None:
     rng = np.random.default_rng(1)
-    found = [note_on_gaps(rated(rng, 100, skipped=0.35), 0) is not None for _ in range(12)]
+    found = [
+        note_on_gaps(Rated.of(rated(rng, 100, skipped=0.35)), 0) is not None for _ in range(12)
+    ]
     assert sum(found) >= 10
-    by_chance = [note_on_gaps(rated(rng, 60, skipped=0.0), 0) is not None for _ in range(60)]
+    by_chance = [
+        note_on_gaps(Rated.of(rated(rng, 60, skipped=0.0)), 0) is not None for _ in range(60)
+    ]
     assert sum(by_chance) <= 7  # 3 expected at most
 
 
@@ -55,10 +60,10 @@ def test_many_items_are_tested_by_the_normal_distribution() -> None:
 
 def test_what_is_not_tested() -> None:
     full = iaa.from_wide([["a", "a"], ["a", "b"]] * 5)
-    assert note_on_gaps(full, 0) is None
-    assert note_on_gaps(iaa.from_values([[1.0, 2.0, 3.0], [2.0, 2.0, np.nan]]), 0) is None
+    assert note_on_gaps(Rated.of(full), 0) is None
+    assert note_on_gaps(Rated.of(iaa.from_values([[1.0, 2.0, 3.0], [2.0, 2.0, np.nan]])), 0) is None
     sets = iaa.from_sets([[["a"], ["a", "b"], None], [["b"], ["b"], ["a"]]])
-    assert note_on_gaps(sets, 0) is None
+    assert note_on_gaps(Rated.of(sets), 0) is None
 
 
 def test_the_page_points_to_missing() -> None:

@@ -21,7 +21,8 @@ from iaa_jax.data.storage import weights_of_items
 from iaa_jax.engine import Prepared, compiled, estimates
 from iaa_jax.measure import IntervalOptions
 from iaa_jax.measure.family_wise import max_t
-from iaa_jax.measure.studies import resolver_of
+from iaa_jax.measure.rated import Rated
+from iaa_jax.measure.resolver import Resolver
 from tests.analyses.compare.compared import FIRST, NAMES, SECOND, named, quick
 from tests.analyses.made import wide
 from tests.noted import notes_of
@@ -46,7 +47,7 @@ def test_paired_error_and_acceleration_are_those_of_the_joint_influences(name: s
     a, b = wide(FIRST), wide(SECOND)
     of_a, of_b = (iaa.influence(one, name).influence.values.tolist() for one in (a, b))
     pool = pool_sets(a, b)
-    resolver = resolver_of(pool.ratings)
+    resolver = Resolver(Rated.of(pool.ratings))
     weight = weights_of_items(pool.ratings)
     for paired in (True, False):
         sets = TwoSets(resolver.tables, pool.items_of_a, weight, paired=paired)
@@ -71,7 +72,7 @@ def test_rows_of_weights_are_items_drawn_and_exchanged(paired: bool, names: list
     """Each row's difference is that of the ratings which its counts stand for."""
     a, b = wide(FIRST), wide(SECOND)
     pool = pool_sets(a, b)
-    resolver = resolver_of(pool.ratings)
+    resolver = Resolver(Rated.of(pool.ratings))
     tables = resolver.tables
     sets = TwoSets(tables, pool.items_of_a, weights_of_items(pool.ratings), paired=paired)
     asked = [resolver.request(name) for name in names]

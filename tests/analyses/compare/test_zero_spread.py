@@ -15,6 +15,7 @@ from iaa_jax.analyses.compare.figures import Draws
 from iaa_jax.analyses.compare.regrouping import regroup_annotators
 from iaa_jax.data.select import keep_annotators
 from iaa_jax.measure import LabelOptions
+from iaa_jax.measure.rated import Rated
 from tests.analyses.compare.compared import FIRST, NAMES, SECOND, named, quick
 from tests.analyses.made import by_slot, wide
 from tests.noted import notes_of
@@ -184,7 +185,7 @@ def test_other_groups_of_the_same_annotators(form: Any) -> None:
     ratings = form(rows)
     names = ratings.annotator.values.tolist()
     several = [*NAMES, "percent_agreement"]
-    groups = ratings, names[:2], names[2:], several, LabelOptions()
+    groups = Rated(ratings), names[:2], names[2:], several, LabelOptions()
     found = regroup_annotators(*groups, Draws(0, 2000, 0))
     apart = []
     for chosen in combinations(names, 2):

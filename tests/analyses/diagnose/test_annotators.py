@@ -11,6 +11,7 @@ from iaa_jax import _thresholds, kernels
 from iaa_jax._errors import IaaError
 from iaa_jax.catalog import CATALOG
 from iaa_jax.engine import Prepared, Problem
+from iaa_jax.measure.rated import Rated
 from iaa_jax.measure.resolver import Resolver
 from tests.analyses.made import LABELS, by_slot, random_rows, wide
 from tests.noted import notes_of
@@ -178,7 +179,7 @@ def test_some_annotators_at_a_time_have_the_same_figures(form, sampling, monkeyp
 
 
 def test_a_formula_of_ratings_that_are_alike_reads_no_weights_of_annotators() -> None:
-    resolver = Resolver(wide(random_rows(23)))
+    resolver = Resolver(Rated.of(wide(random_rows(23))))
     problems = [asked(resolver, name) for name in CATALOG]
     alike = [each for each in problems if each and each.factored and not each.measure.identified]
     assert len(alike) >= 5

@@ -12,6 +12,7 @@ from iaa_jax import IaaError, kernels
 from iaa_jax.catalog import CATALOG
 from iaa_jax.engine.compiled import TRACES
 from iaa_jax.engine.sweep import lagrange_basis, nodes_for
+from iaa_jax.measure.rated import Rated
 from iaa_jax.measure.resolver import Resolver
 from tests.analyses.doubles.made import TABLE_1, made, ratings_of
 from tests.noted import notes_of
@@ -25,7 +26,7 @@ def fitting(ratings: Any) -> list[str]:
     found = []
     for name in CATALOG:
         try:
-            Resolver(ratings).request(name)
+            Resolver(Rated.of(ratings)).request(name)
         except IaaError:
             continue
         found.append(name)

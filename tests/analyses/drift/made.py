@@ -11,7 +11,9 @@ import xarray as xr
 from iaa_jax.analyses.drift.course import Course
 from iaa_jax.analyses.drift.times import times_of
 from iaa_jax.measure import IntervalOptions
-from iaa_jax.measure.studies import one_coefficient, resolver_of
+from iaa_jax.measure.rated import Rated
+from iaa_jax.measure.resolver import Resolver
+from iaa_jax.measure.studies import one_coefficient
 from tests.analyses.made import LABELS, wide
 from tests.oracles import alpha, drift as oracle, fleiss, pairwise, percent
 from tests.oracles.ratings import single_labels
@@ -51,8 +53,8 @@ def figure_of(rows: list[list[Any]], name: str) -> oracle.Figure:
 
 def course_of(ratings: xr.Dataset, name: str, points: int = 5) -> Course:
     """The pieces of a study, for looking inside."""
-    resolver = resolver_of(ratings)
-    times = times_of(ratings, "time")
+    resolver = Resolver(Rated.of(ratings))
+    times = times_of(Rated.of(ratings), "time")
     return Course.of(
         resolver, one_coefficient(resolver, name), times, IntervalOptions(), points, bandwidth=None
     )

@@ -10,6 +10,7 @@ import xarray as xr
 
 import iaa_jax as iaa
 from iaa_jax.analyses.drift.times import Times, times_of
+from iaa_jax.measure.rated import Rated
 
 
 @cache
@@ -48,4 +49,4 @@ def study(by: str = "day", **options: Any) -> xr.Dataset:
 
 def times(by: str) -> Times:
     """How its times are read."""
-    return times_of(ratings(), by)
+    return times_of(Rated.of(ratings()), by)

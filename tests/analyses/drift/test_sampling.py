@@ -16,7 +16,9 @@ from iaa_jax.analyses.drift.equal import tilted
 from iaa_jax.analyses.drift.line import ClusteredLine
 from iaa_jax.analyses.drift.times import times_of
 from iaa_jax.measure import IntervalOptions
-from iaa_jax.measure.studies import one_coefficient, resolver_of
+from iaa_jax.measure.rated import Rated
+from iaa_jax.measure.resolver import Resolver
+from iaa_jax.measure.studies import one_coefficient
 from tests.analyses.drift.made import figure_of, made, with_times
 from tests.analyses.made import LABELS
 from tests.oracles import drift as oracle
@@ -222,10 +224,10 @@ def test_each_annotator_is_left_out_as_by_the_loop(name: str) -> None:
     for item, row in enumerate(rows):
         row[3 if batch[item] == 0 else 4] = None
     ratings = with_times(rows, batch)
-    resolver = resolver_of(ratings)
+    resolver = Resolver(Rated.of(ratings))
     request = one_coefficient(resolver, name)
     options = IntervalOptions(sampling=ANNOTATORS)
-    course = Course.of(resolver, request, times_of(ratings, "time"), options, 3, None)
+    course = Course.of(resolver, request, times_of(Rated.of(ratings), "time"), options, 3, None)
     found = course.without_each(course.windows.rows)
     assert found is not None
     figures = [

@@ -13,6 +13,7 @@ from iaa_jax._errors import IaaError
 from iaa_jax.analyses.drift.times import times_of
 from iaa_jax.analyses.drift.words import WORDS
 from iaa_jax.data.groups import natural
+from iaa_jax.measure.rated import Rated
 from iaa_jax.wording import say
 from tests.analyses.made import by_slot, wide
 from tests.noted import notes_of
@@ -22,7 +23,7 @@ def read(values: Any, continuous: bool = False, name: str = "time") -> Any:
     ratings = iaa.from_wide([["a", "b"]] * len(values)).assign_coords(
         {name: ("item", np.array(values, dtype=object))}
     )
-    return times_of(ratings, name, continuous)
+    return times_of(Rated.of(ratings), name, continuous)
 
 
 def said(times: Any) -> str:
@@ -128,7 +129,9 @@ def test_an_item_has_the_middle_time_of_its_ratings(form: Any) -> None:
         dtype=object,
     )
     for values in (days, np.where(days == "", "NaT", days).astype("datetime64[ns]")):
-        times = times_of(ratings.assign_coords(day=(("item", "annotator"), values)), "day", True)
+        times = times_of(
+            Rated.of(ratings.assign_coords(day=(("item", "annotator"), values))), "day", True
+        )
         assert times.position[:2].tolist() == [0, 1]
         assert np.isnan(times.position[2])
         assert str(times.origin)[:10] == "2024-03-05"
@@ -150,12 +153,12 @@ def test_a_study_of_times_of_ratings_says_so() -> None:
 def test_batches_of_ratings_have_no_middle() -> None:
     ratings = wide([["a", "b"], ["b", "b"], ["a", "a"]])
     rounds = np.array([["one", "one"], ["", "two"], ["three", "three"]], dtype=object)
-    times = times_of(ratings.assign_coords(time=(("item", "annotator"), rounds)), "time")
+    times = times_of(Rated.of(ratings.assign_coords(time=(("item", "annotator"), rounds))), "time")
     assert times.names is not None
     assert times.position.tolist() == [1, 2, 3]
     rounds[2, 0] = "two"
     with pytest.raises(IaaError, match="several batches for ratings of item 2 "):
-        times_of(ratings.assign_coords(time=(("item", "annotator"), rounds)), "time")
+        times_of(Rated.of(ratings.assign_coords(time=(("item", "annotator"), rounds))), "time")
 
 
 def test_batches_whose_names_hardly_differ_are_told() -> None:

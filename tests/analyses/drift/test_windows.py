@@ -19,7 +19,9 @@ from iaa_jax.analyses.drift.points import (
 from iaa_jax.analyses.drift.windows import usual_bandwidth
 from iaa_jax.engine import Prepared, estimates, influences, over_rows
 from iaa_jax.engine.gradients import GradientRows
-from iaa_jax.measure.studies import one_coefficient, resolver_of
+from iaa_jax.measure.rated import Rated
+from iaa_jax.measure.resolver import Resolver
+from iaa_jax.measure.studies import one_coefficient
 from tests.analyses.drift.made import FAST, course_of, figure_of, made, with_times
 from tests.analyses.made import by_slot, random_rows, wide
 from tests.oracles import drift as oracle
@@ -148,7 +150,7 @@ def test_estimates_are_those_of_the_engine() -> None:
 )
 @pytest.mark.parametrize("form", [wide, by_slot])
 def test_derivatives_at_the_counts_are_the_influences(name: str, form: Any) -> None:
-    problem = one_coefficient(resolver_of(form(random_rows(34))), name).problem
+    problem = one_coefficient(Resolver(Rated.of(form(random_rows(34)))), name).problem
     prepared = Prepared([problem])
     found = GradientRows(prepared)(np.stack([problem.table.count, 2 * problem.table.count]))
     np.testing.assert_allclose(found.gradient[0], influences(prepared)[0], atol=1e-13)

@@ -117,7 +117,7 @@ def test_every_figure_is_that_of_a_loop_over_replicates(sampling: iaa.Sampling) 
         interval="percentile",
         seed=4,
     )
-    votes = VoteTables(Rated(ratings, 1.0))
+    votes = VoteTables(Rated(ratings))
     options = IntervalOptions(sampling=sampling, replicates=REPLICATES, seed=4)
     resampling = resampling_of(sampling, votes.tables)
     drawn = list(drawn_weights(votes, options, resampling))
@@ -393,7 +393,7 @@ def test_a_crowd_in_slots_and_as_a_grid_has_the_same_figures() -> None:
     assert "slot" in ratings.dims
     assert "slot" not in grid.dims
     # all that is worked out, and what it would take, comes of these
-    listed, of_grid = (VoteTables(Rated(form, 1.0)).votes for form in (ratings, grid))
+    listed, of_grid = (VoteTables(Rated(form)).votes for form in (ratings, grid))
     assert type(of_grid) is type(listed)
     np.testing.assert_array_equal(listed[0], of_grid[0])
     one_coin = ("one_coin", {"replicates": 40, "leave_out": False})

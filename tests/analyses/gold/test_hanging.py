@@ -94,13 +94,13 @@ def test_leaving_an_annotator_out_is_a_table_without_him(method: str) -> None:
     names = table(seed=2)
     found = iaa.gold(wide(names), method, interval=None)
     changed = np.zeros((len(names), 5), dtype=bool)
-    votes = VoteTables(Rated(wide(names), 1.0))
+    votes = VoteTables(Rated(wide(names)))
     row = METHODS[method]
     start = found.probability.values
     for annotator in range(5):
         others = names.copy()
         others[:, annotator] = None
-        left = VoteTables(Rated(wide(others), 1.0))
+        left = VoteTables(Rated(wide(others)))
         first = np.zeros_like(left.shares)
         first[left.pattern_of] = start if row.modelled else left.shares[left.pattern_of]
         # patterns that are alike without him may have begun apart: what counts is the end
@@ -119,7 +119,7 @@ def test_leaving_an_annotator_out_is_a_table_without_him(method: str) -> None:
 
 @pytest.mark.parametrize("method", [name for name, row in METHODS.items() if not row.strict])
 def test_with_all_votes_nothing_is_decided_anew(method: str) -> None:
-    row, votes = METHODS[method], VoteTables(Rated(wide(table(seed=3)), 1.0))
+    row, votes = METHODS[method], VoteTables(Rated(wide(table(seed=3))))
     fit = votes.fit(row, Tolerance(1e-10, 50_000))
     everything = np.arange(len(votes.weights.item))
     again = _decided(votes, row, fit, everything, votes.listed)

@@ -113,7 +113,7 @@ def test_replicates_are_fits_with_the_same_numbers(method: str, numbers: dict[st
         interval="percentile",
         leave_out=False,
     )
-    votes, row = VoteTables(Rated(data, 1.0)), with_numbers(METHODS[method], numbers)
+    votes, row = VoteTables(Rated(data)), with_numbers(METHODS[method], numbers)
     start = np.asarray(votes.fit(row, Tolerance()).state.probability)
     resampling = resampling_of(options.random, votes.tables)
     skills = [

@@ -10,7 +10,7 @@ import xarray as xr
 
 import iaa_jax as iaa
 from iaa_jax._errors import IaaError
-from iaa_jax.analyses.missing.filling import draw, grid_of, ratings_of, shares_of
+from iaa_jax.analyses.missing.filling import draw, grid_of, shares_of
 from iaa_jax.measure.rated import Rated
 from tests.analyses.made import LABELS, random_rows, wide
 from tests.analyses.marked import marked
@@ -104,7 +104,7 @@ def test_ratings_like_the_others_agree_as_far_as_these_do() -> None:
     Whatever the number of ratings that the item has.
     """
     _, left = crowd(3, 30_000, 0.6, gone=0.5)
-    tables = Rated(left, 1.0)
+    tables = Rated(left)
     grid = grid_of(tables)
     alpha = float(iaa.krippendorff_alpha(left, interval=None).estimate)
     shares = shares_of(grid, grid.weight)
@@ -226,10 +226,10 @@ def counts() -> xr.Dataset:
 @pytest.mark.parametrize("made", [numbers, sets, doubles, counts])
 def test_every_kind_of_rating_is_filled_with_its_like(made) -> None:
     ratings = made()
-    tables = Rated(ratings, 1.0)
+    tables = Rated(ratings)
     grid = grid_of(tables)
     filled = np.where(grid.gaps, 0, grid.codes)
-    again = Rated(ratings_of(ratings, tables, grid, filled), 1.0)
+    again = tables.with_codes(filled, grid.weight)
     assert again.totals["ratings"] == grid.weight.sum() * grid.codes.shape[1]
     found = iaa.missing(ratings, imputations=8, steps=1)
     assert found.attrs["conclusion"] in ("holds", "tips", "fails")

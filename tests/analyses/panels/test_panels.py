@@ -13,7 +13,9 @@ from iaa_jax._errors import IaaError
 from iaa_jax.analyses.panels.subsets import all_panels, rows_of_size, shapley_weights
 from iaa_jax.engine.compiled import TRACES
 from iaa_jax.engine.panels import PanelRows
-from iaa_jax.measure.studies import resolver_of, with_identities
+from iaa_jax.measure.rated import Rated
+from iaa_jax.measure.resolver import Resolver
+from iaa_jax.measure.studies import with_identities
 from tests.analyses.made import LABELS, random_rows, wide
 from tests.noted import notes_of
 from tests.oracles import krippendorff_alpha, single_labels
@@ -54,7 +56,7 @@ def test_each_panel_has_the_figure_of_its_ratings_alone(coefficient: str) -> Non
 
 @pytest.mark.parametrize("coefficient", ["krippendorff_alpha", "fleiss_kappa", "gwet_ac1"])
 def test_statistics_looked_up_are_those_of_the_ratings(coefficient: str) -> None:
-    resolver = resolver_of(wide(random_rows(11, annotators=5)))
+    resolver = Resolver(Rated.of(wide(random_rows(11, annotators=5))))
     problem = with_identities(resolver, resolver.request(coefficient).problem)
     rng = np.random.default_rng(0)
     rows = rng.multinomial(40, problem.table.count / 40, size=7).astype(float)

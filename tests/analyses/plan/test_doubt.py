@@ -15,7 +15,9 @@ from iaa_jax.analyses.plan.pilot import pilot_of, replicates_of_pilot
 from iaa_jax.analyses.plan.wider import half_widths
 from iaa_jax.engine.drawing import Resampling
 from iaa_jax.measure import IntervalOptions
-from iaa_jax.measure.studies import one_coefficient, resolver_of
+from iaa_jax.measure.rated import Rated
+from iaa_jax.measure.resolver import Resolver
+from iaa_jax.measure.studies import one_coefficient
 from iaa_jax.wording.formats import short
 from tests.analyses.plan.pilots import labelled
 from tests.noted import notes_of
@@ -86,7 +88,7 @@ def test_without_replicates_nothing_is_said_of_doubt() -> None:
 
 def test_replicates_are_centred_on_the_pilot() -> None:
     """Draws with replacement from few items that tell something show too little variance."""
-    resolver = resolver_of(labelled(60, 3, 1, (0.9, 0.1)))
+    resolver = Resolver(Rated.of(labelled(60, 3, 1, (0.9, 0.1))))
     pilot = pilot_of(resolver, one_coefficient(resolver, None))
     drawn = replicates_of_pilot(pilot, None, Chance(60, 3), 200, 0)
     assert drawn.estimate.mean() == pytest.approx(pilot.estimate)
@@ -174,7 +176,7 @@ def test_items_are_planned_by_an_interval_that_keeps_to_its_error() -> None:
             assert math.isnan(of_wanted.planned_items)
             assert "of samples would be precise" not in str(iaa.page(of_wanted))
     assert np.mean(kept) > 0.6
-    resolver = resolver_of(pilot)
+    resolver = Resolver(Rated.of(pilot))
     request = one_coefficient(resolver, None)
     half_width = half_widths(request, IntervalOptions(), Resampling(), 60)
     thrice = iaa.krippendorff_alpha(xr.concat([pilot] * 3, "item"))

@@ -21,7 +21,9 @@ from iaa_jax.analyses.plan.variance import (
     from_covariances,
     spread_of,
 )
-from iaa_jax.measure.studies import one_coefficient, resolver_of
+from iaa_jax.measure.rated import Rated
+from iaa_jax.measure.resolver import Resolver
+from iaa_jax.measure.studies import one_coefficient
 from tests.analyses.made import random_rows, wide
 from tests.analyses.plan.pilots import drawn, ratings
 from tests.oracles.plan import subset_variance, two_label_variance
@@ -31,7 +33,7 @@ FAST: dict[str, Any] = {"simulations": 0, "replicates": 0}
 
 def test_leaving_ratings_out_is_all_subsets() -> None:
     rows = random_rows(4, items=30, annotators=5, missing=0.0)
-    resolver = resolver_of(wide(rows))
+    resolver = Resolver(Rated.of(wide(rows)))
     found = ladder_of(resolver, one_coefficient(resolver, "percent_agreement"), 0).variances
     assert sorted(found) == [2, 3, 4, 5]
     for size, variance in found.items():
@@ -79,7 +81,7 @@ def test_three_ratings_leave_one_number_open() -> None:
     truth = np.array([two_label_variance((0.5, 0.9), size) for size in sizes])
     assert found.attrs["components"] == "pilot and model"
     assert found.variance.values[:2] == pytest.approx(truth[:2], rel=1e-4)
-    resolver = resolver_of(exact(3))
+    resolver = Resolver(Rated.of(exact(3)))
     asked = one_coefficient(resolver, "percent_agreement")
     curve, _ = curve_of(resolver, asked, pilot_of(resolver, asked), wanted=False, seed=0)
     assert curve is not None
@@ -108,11 +110,11 @@ def test_components_of_known_covariances() -> None:
 def test_what_the_pilot_leaves_open_covers_the_truth() -> None:
     """Intervals of V from pilots of 80 items hold the truth about as often as they say."""
     size = 5
-    resolver = resolver_of(ratings(20_000, size, 1))
+    resolver = Resolver(Rated.of(ratings(20_000, size, 1)))
     truth = spread_of(one_coefficient(resolver, "fleiss_kappa").problem).variance
     held = []
     for k in range(25):
-        resolver = resolver_of(ratings(80, 4, 3000 + k))
+        resolver = Resolver(Rated.of(ratings(80, 4, 3000 + k)))
         asked = one_coefficient(resolver, "fleiss_kappa")
         pilot = pilot_of(resolver, asked)
         curve, _ = curve_of(resolver, asked, pilot, wanted=False, seed=0)
@@ -134,7 +136,7 @@ def test_the_fit_of_the_prior() -> None:
 
 @pytest.mark.parametrize("name", ["fleiss_kappa", "conger_kappa"])
 def test_the_models_table_is_what_its_draws_are(name: str) -> None:
-    resolver = resolver_of(ratings(40, 3, 20))
+    resolver = Resolver(Rated.of(ratings(40, 3, 20)))
     asked = one_coefficient(resolver, name)
     model = model_of(resolver, asked.problem, 0)
     table = model.problem(3, 1000.0)

@@ -164,7 +164,7 @@ def test_replicates_are_sharpened_anew() -> None:
 
     codes = panel([0.9, 0.7, 0.5, 0.2], 40)
     ratings = ratings_of(codes)
-    tables = Rated(ratings, 1.0)
+    tables = Rated(ratings)
     (drawn,) = next(iter(sampled_rows([tables.identified_table], 40, 5)))
     weights, changes = [], []
     for row in drawn[:40]:

@@ -98,7 +98,7 @@ def test_the_unit_of_length_counts_for_little(form: str) -> None:
 
 def measured(form: str) -> tuple[Measure, np.ndarray, list[oracle.Document]]:
     made = documents(7, 6, 3)
-    tables = Rated(span_ratings(dataset(made)), 1.0)
+    tables = Rated(span_ratings(dataset(made)))
     measure = FORMS[form]
     order = tables.exchangeable.pattern_of[tables.identified.pattern_of]
     return measure, tables.mass(measure)[order], made
@@ -143,7 +143,7 @@ def test_annotators_told_apart(form: str) -> None:
     from dataclasses import replace
 
     made = documents(11, 8, 4)
-    tables = Rated(span_ratings(dataset(made)), 1.0)
+    tables = Rated(span_ratings(dataset(made)))
     measure = replace(FORMS[form], identified=True)
     data = tables.mass(measure)
     count = tables.table(measure).count

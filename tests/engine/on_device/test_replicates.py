@@ -12,6 +12,7 @@ from iaa_jax.engine import PatternTable, Prepared, Resampling, bootstrap
 from iaa_jax.engine.compiled import TRACES
 from iaa_jax.engine.devices import HeldOnEach, local_devices
 from iaa_jax.engine.on_device import bootstrap_on, working_on
+from iaa_jax.measure.rated import Rated
 from iaa_jax.measure.resolver import Resolver
 from tests.engine.drawing.test_multinomial import refined
 from tests.engine.on_device.laws import errors_of_moments, rows_of
@@ -113,7 +114,7 @@ def test_other_data_of_a_bucket_compile_nothing(weights: str) -> None:
 
 
 def test_annotators_of_anonymous_patterns_are_refused() -> None:
-    problem = Resolver(made(30, 4)).request("fleiss_kappa").problem
+    problem = Resolver(Rated.of(made(30, 4))).request("fleiss_kappa").problem
     with pytest.raises(ValueError, match="tell them apart"):
         bootstrap_on(
             jax.local_devices(), Prepared([problem]), replicates=2, seed=0, resampling=ANNOTATORS
@@ -231,7 +232,7 @@ def test_statistics_of_parts_are_laid_out_there(
     rng = np.random.default_rng(2)
     labels = np.array(["a", "b", None])
     table = labels[rng.choice(3, p=[0.3, 0.4, 0.3], size=(2000, 6))]
-    resolver = Resolver(iaa.from_wide(table))
+    resolver = Resolver(Rated.of(iaa.from_wide(table)))
     names = ["davies_fleiss_kappa", "mean_pairwise_cohen_kappa", "krippendorff_alpha"]
     problems = [resolver.request(name).problem for name in names]
     drawn = []

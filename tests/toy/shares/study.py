@@ -8,6 +8,7 @@ import xarray as xr
 from iaa_jax.analyses.shares.declared import LABELS  # isort: skip
 from iaa_jax.data.schema import mass
 from iaa_jax.measure import LabelOptions, public, select
+from iaa_jax.measure.rated import Rated
 from iaa_jax.measure.results import provenance_of
 from iaa_jax.wording import Note
 from iaa_jax.wording.figures import gives
@@ -19,7 +20,7 @@ RARE = 0.1
 @public
 @gives({"LABELS": LABELS})
 def shares(
-    ratings: xr.Dataset, *, label_options: LabelOptions = select(LabelOptions, "p")
+    ratings: Rated, *, label_options: LabelOptions = select(LabelOptions, "p")
 ) -> xr.Dataset:
     """The share of all ratings that each label has.
 
@@ -39,7 +40,7 @@ def shares(
         The ``conclusion`` is "common" where every label has a share of at least 0.1, and "rare"
         where one has less.
     """
-    counts = mass(ratings, label_options.p).sum(("item", "annotator"))
+    counts = mass(ratings.dataset, label_options.p).sum(("item", "annotator"))
     share = (counts / counts.sum()).astype(np.float64)
     rare = share["label"].values[share.values < RARE].tolist()
     notes = [Note("rare_labels", {"labels": rare}, "caution")] if rare else []

@@ -1,0 +1,89 @@
+"""How often a call checks and opens ratings, and what it makes: python tools/openings.py.
+
+Of each public function of ratings, on the examples that the tests call it with: how often the
+schema is checked, ratings are opened, requests are resolved and Datasets are made, and in how many
+files of the package a function is given ratings.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from types import FrameType
+from typing import Any, NamedTuple
+
+ROOT = Path(__file__).parents[1]
+sys.path[:0] = [str(ROOT)]
+
+import xarray as xr  # noqa: E402
+
+from iaa_jax.data import schema  # noqa: E402
+from iaa_jax.measure.rated import Rated  # noqa: E402
+from iaa_jax.measure.resolver import Resolver  # noqa: E402
+
+PACKAGE = f"{ROOT / 'iaa_jax'}/"
+
+
+class Openings(NamedTuple):
+    """What a call did with ratings."""
+
+    checks: int
+    openings: int
+    resolvers: int
+    datasets: int
+    rooms: int
+
+
+@contextmanager
+def counted() -> Iterator[Callable[[], Openings]]:
+    """Count what is done within it."""
+    codes = {
+        schema.validate.__code__: "checks",
+        Rated.of.__func__.__code__: "openings",  # type: ignore[attr-defined]
+        Resolver.__init__.__code__: "resolvers",
+        xr.Dataset.__init__.__code__: "datasets",
+        xr.Dataset._construct_direct.__func__.__code__: "datasets",  # type: ignore[attr-defined]
+    }
+    times = dict.fromkeys(codes.values(), 0)
+    rooms: set[str] = set()
+
+    def seen(frame: FrameType, event: str, _: Any) -> None:
+        if event != "call":
+            return
+        code = frame.f_code
+        if (name := codes.get(code)) is not None:
+            times[name] += 1
+        if code.co_filename.startswith(PACKAGE):
+            given = map(frame.f_locals.get, code.co_varnames[: code.co_argcount])
+            if any(map(_are_ratings, given)):
+                rooms.add(code.co_filename)
+
+    sys.setprofile(seen)
+    try:
+        yield lambda: Openings(**times, rooms=len(rooms))
+    finally:
+        sys.setprofile(None)
+
+
+def _are_ratings(value: object) -> bool:
+    if isinstance(value, xr.Dataset):
+        return "task" in value.attrs and "made_by" not in value.attrs
+    return isinstance(value, Rated)
+
+
+def main() -> None:
+    """Print a line for each public function."""
+    from tests.analyses.test_rows import EXAMPLES, FUNCTIONS, called
+
+    print("function", *Openings._fields, sep="\t")
+    for name in FUNCTIONS:
+        with counted() as so_far:
+            called(name, EXAMPLES)
+            found = so_far()
+        print(name, *found, sep="\t")
+
+
+if __name__ == "__main__":
+    main()
