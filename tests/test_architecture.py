@@ -122,6 +122,29 @@ def test_no_files_import_one_another_in_a_circle() -> None:
         pytest.fail("files import one another in a circle:\n" + "\n".join(steps))
 
 
+WITH_ARRAYS = {
+    "measure/rated.py",  # ratings are opened
+    "measure/compared.py",
+    "measure/results.py",  # and results made
+    "analyses/compare/pool.py",  # two sets of ratings become one
+    "analyses/diagnose/repeats.py",
+    "analyses/files/study.py",  # no result of ratings
+}
+OF_PAGES = ("page", "command", "section", "words", "declared")
+
+
+def test_a_study_sees_no_labelled_arrays() -> None:
+    package = ROOT / "iaa_jax"
+    files = [*package.glob("analyses/*/*.py"), *package.glob("measure/**/*.py")]
+    known = {
+        file.relative_to(package).as_posix()
+        for file in files
+        if not any(part in file.stem for part in OF_PAGES)
+        and "xarray" in imports(file.read_text(encoding="utf-8"))
+    }
+    assert known == WITH_ARRAYS
+
+
 @pytest.mark.parametrize("row", ANALYSES, ids=lambda row: row.folder)
 def test_a_command_imports_no_function_that_users_call(row: Analysis) -> None:
     folder = f"iaa_jax.analyses.{row.folder}"

@@ -47,7 +47,7 @@ class Split(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False)
-class Kind:
+class KindOfParts:
     """All parts of one kind."""
 
     splits: tuple[Split, ...]
@@ -92,30 +92,30 @@ class Parts:
         return bool(2 * self._distinct**2 <= patterns and pairs * patterns <= thresholds.PART_KEYS)
 
     @cached_property
-    def pairs(self) -> Kind:
+    def pairs(self) -> KindOfParts:
         """The labels that each two annotators gave."""
         return self._of_annotators(2)
 
     @cached_property
-    def ratings(self) -> Kind:
+    def ratings(self) -> KindOfParts:
         """The labels that each annotator gave."""
         return self._of_annotators(1)
 
     @cached_property
-    def whole(self) -> Kind:
+    def whole(self) -> KindOfParts:
         """All ratings of an item, whoever gave them; nothing where that is not known."""
         coarse, pattern_of = self._table.coarse, self._table.pattern_of
         if coarse is None or pattern_of is None:
-            return Kind(
+            return KindOfParts(
                 (Split(np.zeros(len(self._codes), int), np.empty(0, int), self._codes[:0]),)
             )
         some = np.empty(len(coarse.count), dtype=np.intp)
         some[pattern_of] = np.arange(len(pattern_of))
-        return Kind((Split(pattern_of, np.arange(len(some)), self._codes[some]),))
+        return KindOfParts((Split(pattern_of, np.arange(len(some)), self._codes[some]),))
 
-    def kind(self, name: str) -> Kind:
+    def kind(self, name: str) -> KindOfParts:
         """The parts of one of `KINDS`."""
-        found: Kind = getattr(self, name)
+        found: KindOfParts = getattr(self, name)
         return found
 
     @cached_property
@@ -158,7 +158,7 @@ class Parts:
             for part, patterns in self.kind(name).members():
                 yield (part + self.begin[name]).astype(np.int32), patterns.astype(np.int32)
 
-    def _of_annotators(self, number: int) -> Kind:
+    def _of_annotators(self, number: int) -> KindOfParts:
         base, annotators = self._distinct + 1, self._codes.shape[1]
         digits = np.ascontiguousarray(self._codes.T, dtype=np.intp) + 1  # 0 for no rating
         splits = []
@@ -171,7 +171,7 @@ class Parts:
             codes[:, some] = labels[rated] - 1
             narrow = np.min_scalar_type(base**number)
             splits.append(Split(keys.astype(narrow), occurring[rated], codes))
-        return Kind(tuple(splits))
+        return KindOfParts(tuple(splits))
 
 
 class StatisticsOfKind(NamedTuple):

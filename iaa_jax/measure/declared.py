@@ -204,6 +204,7 @@ def public(function: Callable[..., Result]) -> Callable[..., Result]:
     own = inspect.signature(function)
     groups, hints = groups_of(own), _hints(function)
     opened = [parameter.name for parameter in own.parameters.values() if _is_opened(parameter)]
+    rated: Any = inspect.unwrap(function).__globals__[_RATED] if opened else None
     by_ratings = {
         name
         for name, selection in groups.items()
@@ -242,7 +243,8 @@ def public(function: Callable[..., Result]) -> Callable[..., Result]:
         if hasattr(function, "requirements"):
             function.requirements.check(values)
         for name in opened:
-            values[name] = _opened(values[name])
+            if not isinstance(values[name], rated):  # within the package they are handed on
+                values[name] = rated.of(values[name])
         with ExitStack() as within:
             for name in with_scope:
                 within.enter_context(values[name].scope())
@@ -282,13 +284,6 @@ _RATED = "Rated"
 def _is_opened(parameter: inspect.Parameter) -> bool:
     """Whether a function takes ratings that were checked and opened, where users give a Dataset."""
     return bool(parameter.annotation == _RATED)
-
-
-def _opened(ratings: object) -> object:
-    """Ratings that are opened, unless they are already: within the package they are handed on."""
-    from iaa_jax.measure.rated import Rated  # with xarray
-
-    return ratings if isinstance(ratings, Rated) else Rated.of(ratings)
 
 
 def _hints(function: Callable[..., Any]) -> dict[str, Any]:

@@ -27,6 +27,7 @@ from iaa_jax.wording import load_notes
 from iaa_jax.wording.figures import Figure
 from tests.analyses.marked import marked
 from tests.taken import one_of
+from tools.openings import counted
 
 FAST: dict[str, Any] = {"replicates": 60}
 
@@ -170,6 +171,12 @@ ALIKE: dict[str, Callable[..., xr.Dataset]] = {
 OF_OTHERS = ("agree.questions", "bootstrap.of_result", "coefficients.bibtex")
 """Functions whose results are made by others, and one that returns text."""
 
+OPENED_ANEW = {
+    "annotators.repeats": 1,  # second ratings beside the first ones
+    "compare": 4,  # two sets, and both on the items that they share
+}
+"""Functions that make further ratings of theirs, which are checked as well: how many."""
+
 FUNCTIONS = [
     "agreement",
     "agreement_by",
@@ -280,6 +287,16 @@ def test_several_results_are_those_of_single_functions(
         alone = called(function, EXAMPLES | ALIKE)
         assert given[key].drop_attrs(deep=False).equals(alone.drop_attrs(deep=False)), key
         assert given[key].attrs["conclusion"] == alone.attrs["conclusion"]
+
+
+@pytest.mark.parametrize("name", FUNCTIONS)
+def test_ratings_are_checked_once_where_they_are_opened(name: str) -> None:
+    with counted() as so_far:
+        made(name)
+        done = so_far()
+    further = OPENED_ANEW.get(name, 0)
+    assert done.openings <= 1 + (further if name == "annotators.repeats" else 0)
+    assert done.checks <= 1 + further
 
 
 class Progress:

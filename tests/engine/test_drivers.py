@@ -172,9 +172,7 @@ def test_draws_stand_with_and_without_pseudo_items(
     left = []
     for several in rows:
         shown = [each * (one.count > 0) for each, one in zip(several, tables, strict=True)]
-        left.append(
-            tuple(resolver.tables.items * each / each.sum(1)[:, None] for each in shown)
-        )
+        left.append(tuple(resolver.tables.items * each / each.sum(1)[:, None] for each in shown))
     for place, part in enumerate((rows, left)):
         expected = over_rows(problems, tables, iter(part), 70, annotators=annotators)
         for mine, theirs in zip(found, expected, strict=True):
