@@ -13,7 +13,7 @@ import pytest
 from iaa_jax.engine import PatternTable, Prepared, Problem
 from iaa_jax.engine.devices import HeldOnEach
 from iaa_jax.engine.on_device import bootstrap_on
-from iaa_jax.engine.parts import Kind
+from iaa_jax.engine.parts import KindOfParts
 from iaa_jax.engine.table_sums import SparseSums
 from iaa_jax.scale import files
 from tests.routes.conftest import lower
@@ -73,14 +73,14 @@ def test_a_part_without_its_weight(
     kind: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     lower(monkeypatch, "MANY_PATTERNS")
-    plain_occurrences = Kind.occurrences
+    plain_occurrences = KindOfParts.occurrences
 
-    def once(self: Kind, count: Any) -> Any:
+    def once(self: KindOfParts, count: Any) -> Any:
         return plain_occurrences(self, np.minimum(count, 1.0))
 
     caught(
         monkeypatch,
-        lambda: monkeypatch.setattr(Kind, "occurrences", once),
+        lambda: monkeypatch.setattr(KindOfParts, "occurrences", once),
         lambda: check(kind, tmp_path, interval=None),
     )
 
