@@ -15,8 +15,8 @@ from iaa_jax.engine.drawing import Resampling
 from iaa_jax.measure import of_all
 from iaa_jax.measure.interval_options import IntervalOptions
 from iaa_jax.measure.measurement import Measurement
+from iaa_jax.measure.rated import Rated
 from iaa_jax.measure.request import Request
-from iaa_jax.measure.resolver import shared_tables
 from iaa_jax.measure.uncertainty import measure_requests
 from tests.overview.ratings import second, sets, single, spans
 
@@ -54,8 +54,8 @@ ASKED: list[dict[str, Any]] = [
 def test_what_was_measured_otherwise_is_not_taken() -> None:
     ratings = numbered()
     alone = [iaa.krippendorff_alpha(ratings, **how) for how in ASKED]
-    with shared_tables():
-        together = [iaa.krippendorff_alpha(ratings, **how) for how in ASKED]
+    opened = Rated.of(ratings)
+    together = [iaa.krippendorff_alpha(opened, **how) for how in ASKED]
     for one, other in zip(alone, together, strict=True):
         xr.testing.assert_identical(one, other)
 
@@ -71,15 +71,15 @@ VARIED = [
 
 def test_variants_are_told_apart() -> None:
     ratings = numbered()
-    with shared_tables():
-        together = [getattr(iaa, name)(ratings, **how) for name, how in VARIED]
+    opened = Rated.of(ratings)
+    together = [getattr(iaa, name)(opened, **how) for name, how in VARIED]
     for result, (name, how) in zip(together, VARIED, strict=True):
         xr.testing.assert_identical(getattr(iaa, name)(ratings, **how), result)
 
 
 def test_p_is_told_apart() -> None:
-    with shared_tables():
-        figures = [iaa.krippendorff_alpha(second(), p=p) for p in (0.6, 1.0)]
+    opened = Rated.of(second())
+    figures = [iaa.krippendorff_alpha(opened, p=p) for p in (0.6, 1.0)]
     assert figures[0].estimate != figures[1].estimate
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from iaa_jax._errors import IaaError
 from iaa_jax.analyses.compare.study import USUAL, compare
+from iaa_jax.data.kind import Kind
 from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
 from iaa_jax.measure.label_options import UNWEIGHTED
 from iaa_jax.measure.partial_credit import PARTIAL_CREDIT
@@ -80,7 +81,7 @@ def compare_with_labels(
     chosen = None if isinstance(coefficients, str) and coefficients == "all" else coefficients
     if coefficients is None:
         tasks = {ratings.attrs["task"] for ratings in (a, b) if ratings is not None}
-        chosen = [usual_of(min(tasks))] if tasks & {"value", "spans"} else USUAL
+        chosen = [usual_of(Kind(min(tasks)))] if tasks & {"value", "spans"} else USUAL
     how: dict[str, Any] = {"by": by, "between": between, "names": names, "paired": paired}
     how |= {"options": options, "permutations": permutations, "progress": progress}
     result = compare(a, b, chosen, **how, label_options=label_options, margin=margin)
