@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 import numpy as np
@@ -47,31 +47,25 @@ ALL_WORDS = joined(
 
 
 def page(
-    result: xr.Dataset,
-    labels: Sequence[xr.Dataset] = (),
-    contingency: xr.Dataset | None = None,
-    groups: xr.Dataset | None = None,
-    *,
-    all_labels: bool = False,
-    sentence: bool = False,
+    result: xr.Dataset, *further: xr.Dataset, all_labels: bool = False, sentence: bool = False
 ) -> Page:
-    """The page of a result of `iaa_jax.agreement`, of one coefficient, or of several questions.
+    """The page of a result of `iaa_jax.agreement`, and of further ones on the same ratings.
 
     Parameters
     ----------
     result : xarray.Dataset
         Along ``coefficient`` or ``label``, or of scalars.
-    labels : sequence of xarray.Dataset
-        Of the same ratings: coefficients along ``label``, as `iaa_jax.specific_agreement`.
-    contingency : xarray.Dataset, optional
-        Likewise `iaa_jax.contingency`.
-    groups : xarray.Dataset, optional
-        Likewise `iaa_jax.agreement_by`.
+    *further : xarray.Dataset
+        Coefficients along ``label``, as `iaa_jax.specific_agreement`; results of
+        `iaa_jax.contingency` and of `iaa_jax.agreement_by`.
     all_labels : bool
         Whether every label gets a line, however many there are.
     sentence : bool
         Whether the page ends with a sentence for a paper.
     """
+    made_by = {each.attrs["made_by"]: each for each in further}
+    contingency, groups = made_by.get("contingency"), made_by.get("agreement_by")
+    labels = [each for each in further if each.attrs["made_by"] == "agreement"]
     if "question" in result.dims:
         return _page_of_questions(result)
     several = _along_coefficients(result)
@@ -120,21 +114,6 @@ def page(
     blocks.append(Remarks(remarks))
     words = {**ALL_WORDS, **FOR_SPANS} if result.attrs["task"] == "spans" else ALL_WORDS
     return Page("Agreement", answer, blocks, words, results)
-
-
-def page_of_results(
-    results: Mapping[str, xr.Dataset], *, all_labels: bool = False, sentence: bool = False
-) -> Page:
-    """The page of what `iaa_jax.agree` gives."""
-    of_labels = [result for name, result in results.items() if name in NAMES]
-    return page(
-        results["coefficients"],
-        of_labels,
-        results.get("contingency"),
-        results.get("by"),
-        all_labels=all_labels,
-        sentence=sentence,
-    )
 
 
 def _drawn(result: xr.Dataset) -> Iterator[Picture]:
@@ -331,5 +310,10 @@ def _next(result: xr.Dataset) -> Note:
     return Note("next", {"steps": [Note(step) for step in (*steps, "next_items")]})
 
 
-PAGES = {"agreement": page}
+PAGES: dict[tuple[str, ...], Callable[..., Page]] = {
+    ("agreement",): page,
+    ("agreement", "contingency"): page,
+    ("agreement", "agreement_by"): page,
+    ("agreement", "contingency", "agreement_by"): page,
+}
 """Results that have a page of their own."""

@@ -16,5 +16,6 @@ def agreement(asked: Asked) -> Page:
     results: dict[str, xr.Dataset] = agree(
         asked.ratings, asked.coefficients or None, scale=asked.scale, **asked.how
     )
-    shown = page(results["coefficients"], (), results.get("contingency"), sentence=True)
+    beside = [results[name] for name in ("contingency",) if name in results]
+    shown = page(results["coefficients"], *beside, sentence=True)
     return with_guesses_first(shown)

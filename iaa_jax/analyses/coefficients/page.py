@@ -53,5 +53,5 @@ def _in_full(result: xr.Dataset) -> Page:
     return Page(str(row["title"]), [answer], blocks, WORDS, {"coefficients": result})
 
 
-PAGES = {"coefficients": page}
+PAGES = {("coefficients",): page}
 ALL_WORDS = WORDS

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 import numpy as np
 import xarray as xr
@@ -42,20 +42,18 @@ _NEXT = {
 ALL_WORDS = joined(RATINGS, intervals.WORDS, OF_RESULTS, WORDS)
 
 
-def page(
-    result: xr.Dataset, labels: xr.Dataset | None = None, partial: xr.Dataset | None = None
-) -> Page:
-    """The page of a result of `iaa_jax.compare`.
+def page(result: xr.Dataset, *further: xr.Dataset) -> Page:
+    """The page of a result of `iaa_jax.compare`, and of further ones on the same two sets.
 
     Parameters
     ----------
     result : xarray.Dataset
         Along ``coefficient``, or ``label`` with ``per_label``.
-    labels : xarray.Dataset, optional
-        Each label of the same two sets.
-    partial : xarray.Dataset, optional
-        A_m of the same two sets of label sets.
+    *further : xarray.Dataset
+        Along ``label``: each label. Along ``coefficient``: A_m of label sets.
     """
+    labels = next((each for each in further if "label" in each.dims), None)
+    partial = next((each for each in further if "label" not in each.dims), None)
     attrs, notes = result.attrs, load_notes(result.attrs["notes"])
     blocks: list[Block] = [_sets(attrs, notes)]
     answer = [note for note in notes if note.code in VERDICT]
@@ -89,11 +87,6 @@ def page(
     said = said or [_answer(rows[0], attrs, notes), *_at_equal_rates(rows[0], rates)]
     said = [said[0], *beside, *said[1:], *answer]
     return Page("Comparison", said, blocks, ALL_WORDS, results)
-
-
-def page_of_results(results: Mapping[str, xr.Dataset]) -> Page:
-    """The page of what `iaa_jax.compare.with_labels` gives."""
-    return page(results["coefficients"], results.get("labels"), results.get("partial"))
 
 
 def _at_equal_rates(row: ComparedRow, rates: Sequence[Note]) -> Iterator[Note]:
@@ -336,5 +329,5 @@ def _about(
             yield Note("about", {"figures": figures, "note": note})
 
 
-PAGES = {"compare": page}
+PAGES = {("compare",): page}
 """Results that have a page of their own."""

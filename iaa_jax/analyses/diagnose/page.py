@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -118,14 +118,6 @@ def labels_page(result: xr.Dataset, groups: xr.Dataset | None = None) -> Page:
     return _page("Labels", [_lowest(result)], result, blocks, groups, figures)
 
 
-def page_of_results(results: Mapping[str, xr.Dataset]) -> Page:
-    """The page of a table of items, annotators or labels, and of its coefficient in groups."""
-    (name,) = results.keys() - {"by"} or {"by"}
-    if name not in ("items", "annotators", "labels"):
-        raise KeyError(*PAGES)
-    return PAGES[name](results[name], results.get("by"))
-
-
 def groups_page(result: xr.Dataset) -> Page:
     """The page of a result of `iaa_jax.agreement_by`."""
     figures = intervals.figures_of(result, title_of)
@@ -152,13 +144,16 @@ def repeats_page(result: xr.Dataset) -> Page:
     return Page(title, answer, [*blocks, Remarks(remarks)], ALL_WORDS, {"": result})
 
 
-PAGES: dict[str, Callable[..., Page]] = {
-    "items": items_page,
-    "annotators": annotators_page,
-    "labels": labels_page,
-    "labels.merges": merges_page,
-    "annotators.repeats": repeats_page,
-    "agreement_by": groups_page,
+PAGES: dict[tuple[str, ...], Callable[..., Page]] = {
+    ("items",): items_page,
+    ("annotators",): annotators_page,
+    ("labels",): labels_page,
+    ("items", "agreement_by"): items_page,
+    ("annotators", "agreement_by"): annotators_page,
+    ("labels", "agreement_by"): labels_page,
+    ("labels.merges",): merges_page,
+    ("annotators.repeats",): repeats_page,
+    ("agreement_by",): groups_page,
 }
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import PurePath
 
@@ -45,7 +45,6 @@ ALL_WORDS = joined(RATINGS, intervals.WORDS, OF_FIGURES, OF_RESULTS, WORDS)
 
 def page(
     curve: xr.Dataset,
-    *,
     classes: xr.Dataset | None = None,
     items: xr.Dataset | None = None,
     patterns: xr.Dataset | None = None,
@@ -80,17 +79,6 @@ def page(
         remarks.append(Note("next_sweep"))
     title = f"{_title(curve)} over p, the share of the primary label"
     return Page(title, [*_answer(curve)], [*blocks, Remarks(remarks)], ALL_WORDS, results)
-
-
-def page_of_results(results: Mapping[str, xr.Dataset]) -> Page:
-    """The page of what `iaa_jax.sweep.with_items` gives."""
-    return page(
-        results["curve"],
-        classes=results.get("classes"),
-        items=results.get("items"),
-        patterns=results.get("patterns"),
-        label_pairs=results.get("label_pairs"),
-    )
 
 
 def _title(curve: xr.Dataset) -> str:
@@ -335,13 +323,18 @@ def _page_of_table(
     return page_of
 
 
-PAGES = {
-    "sweep": page,
+_ALONE = {
     "doubles.item_classes": _page_of_table("Classes of items", "classes", _classes, _classed_items),
     "doubles.item_curves": _page_of_table("Items over p", "items", _items, _over_all),
     "doubles.patterns": _page_of_table("Patterns of two ratings", "patterns", _patterns, _over_all),
     "doubles.labels": _page_of_table(
         "Labels named together", "label_pairs", _label_pairs, _over_all
     ),
+}
+
+PAGES: dict[tuple[str, ...], Callable[..., Page]] = {
+    ("sweep",): page,
+    ("sweep", *_ALONE): page,
+    **{(name,): page_of for name, page_of in _ALONE.items()},
 }
 """Results that have a page of their own."""

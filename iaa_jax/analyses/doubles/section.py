@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from iaa_jax.analyses.doubles.page import page_of_results
-from iaa_jax.analyses.doubles.with_items import sweep_with_items
+from iaa_jax.analyses.doubles.item_classes import item_classes, item_curves
+from iaa_jax.analyses.doubles.label_pairs import labels
+from iaa_jax.analyses.doubles.page import page
+from iaa_jax.analyses.doubles.patterns import patterns
+from iaa_jax.analyses.doubles.study import sweep as over_p
 from iaa_jax.measure.sections import Asked
 from iaa_jax.pages import Page
 
@@ -12,4 +15,12 @@ def sweep(asked: Asked) -> Page | None:
     """How agreement changes when second labels count; none where there are none."""
     if asked.task != "primary_secondary":
         return None
-    return page_of_results(sweep_with_items(asked.ratings, **asked.how))
+    ratings, of_labels = asked.ratings, {"label_options": asked.label_options}
+    curve = over_p(ratings, **asked.how)
+    return page(
+        curve,
+        item_classes(ratings, **of_labels),
+        item_curves(ratings, p=curve, **of_labels),
+        patterns(ratings, p=(0.5, 0.75, 1.0)),
+        labels(ratings, **of_labels),
+    )

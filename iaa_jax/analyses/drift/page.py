@@ -307,5 +307,5 @@ def _picture(result: xr.Dataset, notes: Sequence[Note]) -> Picture:
     )
 
 
-PAGES = {"drift": page}
+PAGES = {("drift",): page}
 """Results that have a page of their own."""

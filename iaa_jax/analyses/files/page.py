@@ -48,5 +48,5 @@ def written(table: pd.DataFrame, file: str, notes: Sequence[Note] = ()) -> Page:
     return Page("Table", [answer], [Facts(facts)], WORDS)
 
 
-PAGES = {"formats": page}
+PAGES = {("formats",): page}
 ALL_WORDS = WORDS

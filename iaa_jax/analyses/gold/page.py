@@ -309,5 +309,5 @@ def page_of_spans(result: xr.Dataset, top: int = SHOWN) -> Page:
     return spans_page(result, ALL_WORDS, top)
 
 
-PAGES = {"gold": page, "gold.methods": page_of_methods, "gold.spans": page_of_spans}
+PAGES = {("gold",): page, ("gold.methods",): page_of_methods, ("gold.spans",): page_of_spans}
 """Results that have a page of their own."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -77,11 +77,6 @@ def page(judged: xr.Dataset | None, compared: xr.Dataset | None = None) -> Page:
         ALL_WORDS,
         given if len(given) > 1 else {"": next(iter(given.values()))},
     )
-
-
-def page_of_results(results: Mapping[str, xr.Dataset]) -> Page:
-    """The page of what `iaa_jax.judge.with_gold` gives."""
-    return page(results.get("judge"), results.get("against_gold"))
 
 
 def page_of_gold(result: xr.Dataset) -> Page:
@@ -332,5 +327,9 @@ def _picture(result: xr.Dataset) -> Picture:
     )
 
 
-PAGES = {"judge": page, "judge.against_gold": page_of_gold}
+PAGES: dict[tuple[str, ...], Callable[..., Page]] = {
+    ("judge",): page,
+    ("judge.against_gold",): page_of_gold,
+    ("judge", "judge.against_gold"): page,
+}
 """Results that have a page of their own."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 import numpy as np
@@ -66,11 +66,6 @@ def page(
     remarks += [Note("next_label_sets")] * (label_sets is not None)
     answer = [note for result in results.values() for note in _answer(result)]
     return Page("Labels", answer, [*blocks, Remarks(remarks)], ALL_WORDS, results)
-
-
-def page_of_results(results: Mapping[str, xr.Dataset], *, top: int | None = None) -> Page:
-    """The page of what `iaa_jax.label_sets.with_labels` gives."""
-    return page(results["labels"], results.get("label_sets"), top=top)
 
 
 def sets_page(label_sets: xr.Dataset) -> Page:
@@ -230,5 +225,9 @@ def _label_pairs(sets: xr.Dataset, top: int) -> Table:
     return Table("label_pairs", every, noun="pairs of labels", shown=order.tolist())
 
 
-PAGES = {"per_label": page, "label_sets": sets_page}
+PAGES: dict[tuple[str, ...], Callable[..., Page]] = {
+    ("per_label",): page,
+    ("label_sets",): sets_page,
+    ("per_label", "label_sets"): page,
+}
 """Results that have a page of their own."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 import numpy as np
 import xarray as xr
@@ -16,6 +16,7 @@ from iaa_jax.measure.presence import Presence, presence_of_labels
 from iaa_jax.measure.requirements import Excluded, Intervals, requires
 from iaa_jax.measure.resolver import CoefficientLike
 from iaa_jax.measure.results import interval_of_task, provenance_of
+from iaa_jax.wording import Note
 from iaa_jax.wording.figures import gives
 
 DEFAULT = ("krippendorff_alpha", "specific_agreement", "percent_agreement")
@@ -99,15 +100,23 @@ def per_label(
     """
     named = DEFAULT if coefficients is None else coefficients
     found = presence_of_labels(ratings, named, label_options, options, progress)
+    notes = [*found.notes, *(Note(code) for code in _no_sets(ratings))]
+    interval = interval_of_task(options, ratings)
     attrs = {
-        **provenance_of(
-            ratings, "per_label", interval_of_task(options, ratings), found.notes, found.clusters
-        ),
+        **provenance_of(ratings, "per_label", interval, notes, found.clusters),
         "conclusion": found.conclusion,
         **_lowest(ratings["label"].values, found),
     }
     coords = {"label": ratings["label"].values, "coefficient": found.coefficients}
     return xr.Dataset(found.variables, coords, attrs)
+
+
+def _no_sets(ratings: xr.Dataset) -> Iterator[str]:
+    """That ratings have no sets to compare, where they have none."""
+    if ratings.attrs["task"] != "multi_label":
+        yield "one_label_each"
+    elif ratings.sizes["label"] < 2:
+        yield "one_label"
 
 
 def _lowest(names: Values, found: Presence) -> dict[str, object]:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from iaa_jax.analyses.label_sets.page import page_of_results
-from iaa_jax.analyses.label_sets.with_labels import label_sets_with_labels
+from iaa_jax.analyses.label_sets.page import page
+from iaa_jax.analyses.label_sets.per_label import per_label
+from iaa_jax.analyses.label_sets.study import label_sets as of_sets
 from iaa_jax.measure.sections import Asked
 from iaa_jax.pages import Page
 
@@ -12,6 +13,7 @@ def label_sets(asked: Asked) -> Page | None:
     """Sets as a whole, and each label as present or absent; none of single labels."""
     if asked.task != "multi_label":
         return None
-    return page_of_results(
-        label_sets_with_labels(asked.ratings, options=asked.options, progress=asked.progress)
-    )
+    how = {"options": asked.options, "progress": asked.progress}
+    labels = per_label(asked.ratings, **how)
+    several = asked.ratings.sizes["label"] > 1
+    return page(labels, of_sets(asked.ratings, **how) if several else None)

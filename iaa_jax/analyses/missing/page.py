@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 import numpy as np
@@ -72,11 +72,6 @@ def page(result: xr.Dataset | None, weighted: xr.Dataset | None = None) -> Page:
     blocks.append(Remarks(remarks))
     alone = len(known) == 1
     return Page("Missing ratings", answer, blocks, ALL_WORDS, {"": first} if alone else known)
-
-
-def page_of_results(results: Mapping[str, xr.Dataset]) -> Page:
-    """The page of what `iaa_jax.missing.with_weights` gives."""
-    return page(results.get("missing"), results.get("inverse_probability"))
 
 
 def page_of_weights(result: xr.Dataset) -> Page:
@@ -215,5 +210,9 @@ def _groups(result: xr.Dataset) -> Table:
     return Table("groups", every, Note("groups_caption"), "groups")
 
 
-PAGES = {"missing": page, "missing.inverse_probability": page_of_weights}
+PAGES: dict[tuple[str, ...], Callable[..., Page]] = {
+    ("missing",): page,
+    ("missing.inverse_probability",): page_of_weights,
+    ("missing", "missing.inverse_probability"): page,
+}
 """Results that have a page of their own."""

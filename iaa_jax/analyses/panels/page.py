@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 import numpy as np
@@ -40,7 +40,7 @@ _ROUNDING = 1e-12
 ALL_WORDS = joined(RATINGS, intervals.WORDS, OF_FIGURES, OF_RESULTS, WORDS)
 
 
-def page(result: xr.Dataset, what_if: xr.Dataset | None = None, top: int | None = None) -> Page:
+def page(result: xr.Dataset, what_if: xr.Dataset | None = None, *, top: int | None = None) -> Page:
     """The page of `iaa_jax.panels`, and of `iaa_jax.panels.what_if` on the same ratings."""
     several = result.attrs["conclusion"] != "undefined" and result.sizes["annotator"] > 2
     answer = [*_answer(result)]
@@ -62,11 +62,6 @@ def page(result: xr.Dataset, what_if: xr.Dataset | None = None, top: int | None 
         blocks.append(_picture(result))
     results = {"": result} if what_if is None else {"panels": result, "what_if": what_if}
     return Page("Panels of annotators", answer, blocks, ALL_WORDS, results)
-
-
-def page_of_results(results: Mapping[str, xr.Dataset], *, top: int | None = None) -> Page:
-    """The page of what `iaa_jax.panels.with_what_if` gives."""
-    return page(results["panels"], results.get("what_if"), top)
 
 
 def page_of_replacements(result: xr.Dataset) -> Page:
@@ -344,5 +339,9 @@ def _title_of_picture(result: xr.Dataset) -> Note:
     return Note(f"picture_{code}", values | {"best": _members(result, best, first=True)})
 
 
-PAGES = {"panels": page, "panels.what_if": page_of_replacements}
+PAGES: dict[tuple[str, ...], Callable[..., Page]] = {
+    ("panels",): page,
+    ("panels.what_if",): page_of_replacements,
+    ("panels", "panels.what_if"): page,
+}
 """Results that have a page of their own."""

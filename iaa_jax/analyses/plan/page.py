@@ -320,5 +320,5 @@ def _rests_on(result: xr.Dataset, *, designs: bool) -> Iterator[Note]:
         yield Note(_NOT_THE_PILOT_ALONE[attrs["components"]])
 
 
-PAGES = {"plan": page, "variance": page_of_variance}
+PAGES = {("plan",): page, ("variance",): page_of_variance}
 """Results that have a page of their own."""

@@ -130,5 +130,5 @@ def _remarks(result: xr.Dataset) -> Iterator[Note]:
     yield from intervals.description(result.attrs)
 
 
-PAGES = {"prodigy": page}
+PAGES = {("prodigy",): page}
 """Results that have a page of their own."""

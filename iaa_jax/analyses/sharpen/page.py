@@ -253,5 +253,5 @@ def settings_page(result: xr.Dataset) -> Page:
     return Page("Sharpening with several settings", answer, blocks, ALL_WORDS, {"": result})
 
 
-PAGES = {"sharpen": page, "sharpen.settings": settings_page}
+PAGES = {("sharpen",): page, ("sharpen.settings",): settings_page}
 """Results that have a page of their own."""

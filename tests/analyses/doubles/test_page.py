@@ -20,7 +20,14 @@ from tests.analyses.doubles.made import made, made_rows, ratings_of
 @pytest.fixture(scope="module")
 def results() -> dict[str, xr.Dataset]:
     ratings = ratings_of(made_rows(20, 3, 4, seed=3), "abcd")
-    return iaa.sweep.with_items(ratings, p=21, replicates=50, top=2)
+    curve = iaa.sweep(ratings, p=21, replicates=50)
+    return {
+        "curve": curve,
+        "classes": iaa.doubles.item_classes(ratings),
+        "items": iaa.doubles.item_curves(ratings, p=curve),
+        "patterns": iaa.doubles.patterns(ratings, p=(0.5, 0.75, 1.0)),
+        "label_pairs": iaa.doubles.labels(ratings, top=2),
+    }
 
 
 def flat(page: Page) -> str:

@@ -17,7 +17,8 @@ from tests.kernels.test_multi_label import TEN_ITEMS, TEN_LABELS
 @pytest.fixture(scope="module")
 def results() -> dict[str, xr.Dataset]:
     ratings = iaa.from_sets([list(map(list, row)) for row in TEN_ITEMS], labels=TEN_LABELS)
-    return iaa.label_sets.with_labels(ratings, interval=None)
+    functions = {"labels": iaa.per_label, "label_sets": iaa.label_sets}
+    return {name: function(ratings, interval=None) for name, function in functions.items()}
 
 
 @pytest.fixture(scope="module")
@@ -84,7 +85,7 @@ def test_so_many_labels_and_pairs(results: dict[str, xr.Dataset]) -> None:
 def test_single_labels_have_no_answer_and_no_sets() -> None:
     ratings = iaa.from_wide([["a", "a"], ["b", "a"], ["c", "c"], ["b", "b"]] * 3)
     shown = iaa.page(iaa.per_label(ratings, replicates=50))
-    assert not shown.answer
+    assert [note.code for note in shown.answer] == ["one_label_each"]
     assert [table.id for table in shown.tables] == ["labels"]
     assert "Alpha 95 % interval Specific 95 % interval Percent" in flat(shown)
     header = content_of(shown, ".csv").decode().splitlines()[0]
