@@ -208,6 +208,13 @@ def page(
     check_kind("sentence", sentence, bool)
     given = {"top": top, "all_labels": all_labels, "sentence": sentence}
     chosen = {name: value for name, value in given.items() if value}
+    from iaa_jax.pages.ratings import with_guesses_first
+
+    return with_guesses_first(page_of(results, chosen))
+
+
+def page_of(results: Sequence[object], chosen: Mapping[str, object]) -> Page:
+    """The page of one result or several, with what it is to show."""
     several: list[Any] = []
     for one in results or (None,):
         several += one.values() if isinstance(one, dict) and one else [one]
@@ -244,9 +251,7 @@ def _shown(
     for name in chosen.keys() - signature(page_of).parameters.keys():
         message = f"{named(name)} changes nothing here: leave it out"
         raise OptionError(message)
-    from iaa_jax.pages.ratings import with_guesses_first
-
-    return with_guesses_first(page_of(*results, **chosen))
+    return page_of(*results, **chosen)
 
 
 def _generic(folder: str) -> Callable[..., Page]:

@@ -26,7 +26,6 @@ from iaa_jax.cli.repeated import options_of_reading
 from iaa_jax.cli.requirements import Requirement, check_decided, enforce, parse
 from iaa_jax.cli.targets import STREAM, check_files, is_standard
 from iaa_jax.measure import IntervalOptions
-from iaa_jax.measure.requirements import requirements_of
 from iaa_jax.wording.formats import counted
 
 if TYPE_CHECKING:
@@ -133,6 +132,8 @@ class Call:
 
     def is_for(self, ratings: xr.Dataset) -> bool:
         """Whether the call is made with these ratings."""
+        from iaa_jax.measure.requirements import requirements_of  # the help needs no arrays
+
         function = attrgetter(self.name)(iaa_jax)
         return not (self.where_it_fits and requirements_of(function).reason(ratings))
 

@@ -8,9 +8,10 @@ from collections.abc import Iterator
 import numpy as np
 import xarray as xr
 
-from iaa_jax.analyses.drift.times import Times, later_on, named_once
+from iaa_jax.analyses.drift.times import Times
 from iaa_jax.catalog import title_of
 from iaa_jax.wording import Note
+from iaa_jax.wording.times import later_on, named_once
 
 ANNOTATORS_NAMED = 3
 """Annotators that are named where others rate after a change."""

@@ -12,7 +12,7 @@ import xarray as xr
 
 from iaa_jax._types import Attributes, Floats
 from iaa_jax.analyses.drift.declared import CUTS, FINDINGS, POINTS, SIDES
-from iaa_jax.analyses.drift.times import ORDER, later_on
+from iaa_jax.analyses.drift.times import ORDER
 from iaa_jax.analyses.drift.words import FURTHER, VERDICT, WORDS
 from iaa_jax.catalog import title_of
 from iaa_jax.measure.label_options import UNSAID
@@ -38,6 +38,7 @@ from iaa_jax.pages.ratings import WORDS as RATINGS, short_facts
 from iaa_jax.wording import Note, formats, joined, load_notes
 from iaa_jax.wording.figures import Kind
 from iaa_jax.wording.formats import decimals_for
+from iaa_jax.wording.times import later_on
 
 POINTS_SHOWN = 12
 BATCHES_SHOWN = 40
