@@ -10,7 +10,8 @@ modules.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import partial
+from dataclasses import replace
+from functools import cache, partial
 from importlib import import_module
 from importlib.util import find_spec
 from inspect import Parameter, signature
@@ -225,9 +226,9 @@ def page_of(results: Sequence[object], chosen: Mapping[str, object]) -> Page:
         for names, page_of in () if pages is None else pages.PAGES.items():
             if made_by == {*names} and _takes(page_of, len(several), len(names)):
                 in_order = sorted(several, key=lambda each: names.index(each.attrs["made_by"]))
-                return _shown(page_of, in_order, chosen)
+                return _shown(page_of, in_order, chosen, folder)
     if len(several) == 1:
-        return _shown(_generic(folder), several, chosen)
+        return _shown(_generic(folder), several, chosen, folder)
     from iaa_jax._errors import IaaError
 
     named = ", ".join(name for name, _ in origins)
@@ -242,16 +243,20 @@ def _takes(page_of: Callable[..., Page], results: int, functions: int) -> bool:
 
 
 def _shown(
-    page_of: Callable[..., Page], results: Sequence[xr.Dataset], chosen: Mapping[str, object]
+    page_of: Callable[..., Page],
+    results: Sequence[xr.Dataset],
+    chosen: Mapping[str, object],
+    folder: str,
 ) -> Page:
-    """The page of results, by a function that may not know every option."""
+    """The page of results, by a function that may not know every option, with its words."""
     from iaa_jax._errors import OptionError
     from iaa_jax.wording import named
 
     for name in chosen.keys() - signature(page_of).parameters.keys():
         message = f"{named(name)} changes nothing here: leave it out"
         raise OptionError(message)
-    return page_of(*results, **chosen)
+    made = page_of(*results, **chosen)
+    return replace(made, words={**words_of(folder), **made.words})
 
 
 def _generic(folder: str) -> Callable[..., Page]:
@@ -263,17 +268,16 @@ def _generic(folder: str) -> Callable[..., Page]:
     return partial(generic_page, words=words_of(folder), figures=known)
 
 
+@cache
 def words_of(folder: str) -> Words:
-    """All words that the pages of an analysis use."""
-    from iaa_jax.measure.words import OF_FIGURES, OF_RESULTS
+    """All words that the pages of an analysis use: its own, and those that all pages share."""
+    from iaa_jax.measure.words import DOUBTS, OF_FIGURES, OF_RESULTS
+    from iaa_jax.pages import given, intervals, ratings
     from iaa_jax.wording import joined
 
-    pages = _module(folder, "page")
-    if pages is not None:
-        words: Words = pages.ALL_WORDS
-        return words
+    shared = (ratings.WORDS, given.WORDS, intervals.WORDS, OF_FIGURES, OF_RESULTS, DOUBTS)
     own = import_module(f"iaa_jax.analyses.{folder}.words").WORDS
-    return joined(OF_FIGURES, OF_RESULTS, own)
+    return joined(*shared, own, *getattr(_module(folder, "page"), "FURTHER_WORDS", ()))
 
 
 def _module(folder: str, part: str) -> ModuleType | None:

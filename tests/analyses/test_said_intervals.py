@@ -11,7 +11,6 @@ import pytest
 import xarray as xr
 
 import iaa_jax as iaa
-from iaa_jax.analyses.diagnose.page import annotators_page
 from iaa_jax.wording.formats import interval
 from tests.data.marked.documents import random_documents
 from tests.noted import notes_of
@@ -129,7 +128,7 @@ def test_annotators_and_groups_say_each_their_own() -> None:
     assert said(iaa.page(table)) == [f"{POSTERIOR} (docs/intervals.md)."]
     asked = iaa.annotators(ratings, interval="bca", **FAST)
     groups = iaa.agreement_by(ratings, "half", "krippendorff_alpha", **FAST)
-    first, second = said(annotators_page(asked, groups))
+    first, second = said(iaa.page(asked, groups))
     assert first.startswith("empirical Bayes")
     assert second == f" of agreement with the others: {BOOTSTRAP}."
 

@@ -25,11 +25,11 @@ from iaa_jax.data.facts import code_for
 from iaa_jax.io.words import FIRST
 from iaa_jax.measure.agreement_by import doubts_of_extremes
 from iaa_jax.measure.label_options import UNSAID, UNWEIGHTED
-from iaa_jax.measure.words import DOUBTS, FOR_SPANS, OF_FIGURES, OF_RESULTS, QUESTIONS
+from iaa_jax.measure.words import FOR_SPANS, QUESTIONS
 from iaa_jax.pages import Block, Facts, Page, Picture, Remarks, Table, Text, intervals
 from iaa_jax.pages.forests import forest
-from iaa_jax.pages.ratings import DOUBTED, HEADINGS, WORDS as RATINGS, ratings_facts, short_facts
-from iaa_jax.wording import Note, joined, load_notes
+from iaa_jax.pages.ratings import DOUBTED, HEADINGS, ratings_facts, short_facts
+from iaa_jax.wording import Note, load_notes
 from iaa_jax.wording.formats import decimals_for
 from iaa_jax.wording.undecided import UNDECIDED
 
@@ -40,10 +40,6 @@ MOST_DRAWN = 30
 """Coefficients that the picture has room for."""
 
 _KINDS = {"multi_label": "sets", "value": "numbers", "spans": "spans"}
-
-ALL_WORDS = joined(
-    RATINGS, intervals.WORDS, OF_FIGURES, OF_RESULTS, DOUBTS, OF_TESTS, METHODS, WORDS
-)
 
 
 def page(
@@ -112,7 +108,7 @@ def page(
         if several.attrs.get("conclusion") not in ("perfect", "undefined"):
             remarks.append(_next(several))
     blocks.append(Remarks(remarks))
-    words = {**ALL_WORDS, **FOR_SPANS} if result.attrs["task"] == "spans" else ALL_WORDS
+    words = FOR_SPANS if result.attrs["task"] == "spans" else {}
     return Page("Agreement", answer, blocks, words, results)
 
 
@@ -201,7 +197,7 @@ def _page_of_questions(result: xr.Dataset) -> Page:
         answer.append(Note("reading_in_doubt"))
     blocks: list[Block] = [Facts(facts), parts_table(result, "question", "Question")]
     blocks.append(Remarks([*intervals.description(first.attrs)]))
-    return Page("Agreement by question", answer, blocks, ALL_WORDS, {"coefficients": result})
+    return Page("Agreement by question", answer, blocks, results={"coefficients": result})
 
 
 def _of_all_questions(heading: Text, text: Text, result: xr.Dataset) -> Text:
@@ -309,6 +305,8 @@ def _next(result: xr.Dataset) -> Note:
         steps.append("next_annotators")
     return Note("next", {"steps": [Note(step) for step in (*steps, "next_items")]})
 
+
+FURTHER_WORDS = (OF_TESTS, METHODS)
 
 PAGES: dict[tuple[str, ...], Callable[..., Page]] = {
     ("agreement",): page,

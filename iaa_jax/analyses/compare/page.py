@@ -26,9 +26,9 @@ from iaa_jax.catalog import title_of
 from iaa_jax.measure.label_options import UNSAID
 from iaa_jax.measure.words import OF_RESULTS
 from iaa_jax.pages import Block, Facts, Page, Paragraph, Remarks, Text, intervals
-from iaa_jax.pages.ratings import WORDS as RATINGS, reading_rows
+from iaa_jax.pages.ratings import reading_rows
 from iaa_jax.pages.records import facts_of_set
-from iaa_jax.wording import Note, joined, load_notes
+from iaa_jax.wording import Note, load_notes
 from iaa_jax.wording.formats import decimals_for
 from iaa_jax.wording.undecided import UNDECIDED
 
@@ -38,8 +38,6 @@ _NEXT = {
     "kind_not_shown": "next_kinds",
 }
 """What to do next, by the conclusion."""
-
-ALL_WORDS = joined(RATINGS, intervals.WORDS, OF_RESULTS, WORDS)
 
 
 def page(result: xr.Dataset, *further: xr.Dataset) -> Page:
@@ -59,7 +57,7 @@ def page(result: xr.Dataset, *further: xr.Dataset) -> Page:
     answer = [note for note in notes if note.code in VERDICT]
     if "label" in result.dims:
         blocks += [labels_table(result), Remarks([*_remarks(result, rows_of(result))])]
-        return Page("Comparison", answer, blocks, ALL_WORDS, {"labels": result})
+        return Page("Comparison", answer, blocks, results={"labels": result})
     # the coefficient that the conclusion is about leads
     rows = sorted(rows_of(result), key=lambda row: row["coefficient"] != attrs["coefficient"])
     rates = [note for note in notes if note.code in ON_RATES]
@@ -86,7 +84,7 @@ def page(result: xr.Dataset, *further: xr.Dataset) -> Page:
     blocks.append(Remarks([*remarks, *following]))
     said = said or [_answer(rows[0], attrs, notes), *_at_equal_rates(rows[0], rates)]
     said = [said[0], *beside, *said[1:], *answer]
-    return Page("Comparison", said, blocks, ALL_WORDS, results)
+    return Page("Comparison", said, blocks, results=results)
 
 
 def _at_equal_rates(row: ComparedRow, rates: Sequence[Note]) -> Iterator[Note]:

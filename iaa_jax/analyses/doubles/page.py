@@ -11,9 +11,8 @@ import numpy as np
 import xarray as xr
 
 from iaa_jax.analyses.doubles import declared
-from iaa_jax.analyses.doubles.words import WORDS
 from iaa_jax.catalog import title_of
-from iaa_jax.measure.words import OF_FIGURES, OF_RESULTS
+from iaa_jax.measure.words import OF_FIGURES
 from iaa_jax.pages import (
     Band,
     Block,
@@ -30,8 +29,8 @@ from iaa_jax.pages import (
 )
 from iaa_jax.pages.blocks import spread
 from iaa_jax.pages.declared import FigureColumns
-from iaa_jax.pages.ratings import WORDS as RATINGS, short_facts
-from iaa_jax.wording import Note, joined, load_notes
+from iaa_jax.pages.ratings import short_facts
+from iaa_jax.wording import Note, load_notes
 from iaa_jax.wording.figures import Figure, by_name
 from iaa_jax.wording.formats import decimals_for
 
@@ -39,8 +38,6 @@ POINTS_SHOWN = 11
 ITEMS_SHOWN = 20
 POINTS_BESIDE = 3
 """Points at which the figures of items, patterns and label pairs are shown."""
-
-ALL_WORDS = joined(RATINGS, intervals.WORDS, OF_FIGURES, OF_RESULTS, WORDS)
 
 
 def page(
@@ -78,7 +75,7 @@ def page(
     if classes is not None:
         remarks.append(Note("next_sweep"))
     title = f"{_title(curve)} over p, the share of the primary label"
-    return Page(title, [*_answer(curve)], [*blocks, Remarks(remarks)], ALL_WORDS, results)
+    return Page(title, [*_answer(curve)], [*blocks, Remarks(remarks)], results=results)
 
 
 def _title(curve: xr.Dataset) -> str:
@@ -318,7 +315,7 @@ def _page_of_table(
     def page_of(result: xr.Dataset) -> Page:
         facts, remarks = short_facts(result.attrs), Remarks([*_notes(result)])
         blocks: list[Block] = [facts, *(table(result) for table in tables), remarks]
-        return Page(title, [], blocks, ALL_WORDS, {name: result})
+        return Page(title, [], blocks, results={name: result})
 
     return page_of
 

@@ -49,4 +49,3 @@ def written(table: pd.DataFrame, file: str, notes: Sequence[Note] = ()) -> Page:
 
 
 PAGES = {("formats",): page}
-ALL_WORDS = WORDS

@@ -10,11 +10,9 @@ import xarray as xr
 
 from iaa_jax._types import Floats
 from iaa_jax.analyses.panels.declared import ANNOTATORS, PANELS, REPLACED, SIZES
-from iaa_jax.analyses.panels.words import WORDS
 from iaa_jax.catalog import title_of
 from iaa_jax.measure.label_options import UNSAID
 from iaa_jax.measure.sampling import sampling_from
-from iaa_jax.measure.words import OF_FIGURES, OF_RESULTS
 from iaa_jax.pages import (
     Band,
     Block,
@@ -26,18 +24,15 @@ from iaa_jax.pages import (
     Picture,
     Remarks,
     Table,
-    intervals,
 )
 from iaa_jax.pages.declared import FigureColumns
-from iaa_jax.pages.ratings import WORDS as RATINGS, short_facts
-from iaa_jax.wording import Note, joined, load_notes
+from iaa_jax.pages.ratings import short_facts
+from iaa_jax.wording import Note, load_notes
 from iaa_jax.wording.formats import decimals_for
 from iaa_jax.wording.undecided import UNDECIDED
 
 SHOWN = 5
 _ROUNDING = 1e-12
-
-ALL_WORDS = joined(RATINGS, intervals.WORDS, OF_FIGURES, OF_RESULTS, WORDS)
 
 
 def page(result: xr.Dataset, what_if: xr.Dataset | None = None, *, top: int | None = None) -> Page:
@@ -61,7 +56,7 @@ def page(result: xr.Dataset, what_if: xr.Dataset | None = None, *, top: int | No
     if several:
         blocks.append(_picture(result))
     results = {"": result} if what_if is None else {"panels": result, "what_if": what_if}
-    return Page("Panels of annotators", answer, blocks, ALL_WORDS, results)
+    return Page("Panels of annotators", answer, blocks, results=results)
 
 
 def page_of_replacements(result: xr.Dataset) -> Page:
@@ -70,7 +65,7 @@ def page_of_replacements(result: xr.Dataset) -> Page:
     blocks: list[Block] = [_facts(result), _replacements(result), notes]
     answer = [*_answer_of_replacements(result)]
     title = "Other annotators in their place"
-    return Page(title, answer, blocks, ALL_WORDS, {"": result})
+    return Page(title, answer, blocks, results={"": result})
 
 
 def _title(result: xr.Dataset) -> str:

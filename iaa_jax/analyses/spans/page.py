@@ -13,17 +13,16 @@ from iaa_jax._types import Floats, Values
 from iaa_jax.analyses.spans.declared import ANNOTATORS, DOCUMENTS as OF_DOCUMENTS, LABELS, PAIRS
 from iaa_jax.analyses.spans.shown import passage_blocks
 from iaa_jax.analyses.spans.trouble import ANSWERS, KINDS
-from iaa_jax.analyses.spans.words import WORDS
 from iaa_jax.catalog import NAMES, title_of
 from iaa_jax.data.reading import parts_of
 from iaa_jax.measure.figures import BEHIND, FIGURES
 from iaa_jax.measure.spans import SAME_PLACES
-from iaa_jax.measure.words import DOUBTS, FOR_SPANS, OF_FIGURES, OF_LABELS, OF_RESULTS
+from iaa_jax.measure.words import FOR_SPANS, OF_FIGURES, OF_LABELS
 from iaa_jax.pages import Block, Column, Page, Remarks, Table, column_of, intervals
 from iaa_jax.pages.commands import as_argument
 from iaa_jax.pages.declared import FigureColumns
-from iaa_jax.pages.ratings import WORDS as RATINGS, ratings_facts
-from iaa_jax.wording import Note, joined, load_notes
+from iaa_jax.pages.ratings import ratings_facts
+from iaa_jax.wording import Note, load_notes
 from iaa_jax.wording.figures import Figure, Kind, by_name
 from iaa_jax.wording.formats import decimals_for
 
@@ -42,11 +41,6 @@ _OF_INTERVALS = ("few_items_of_spans", "few_items", "far_tails", "few_carriers",
 _ESTIMATE = by_name(FIGURES)["estimate"]
 
 _SETTLED = ("undefined", "perfect")
-
-ALL_WORDS = {
-    **joined(RATINGS, intervals.WORDS, OF_FIGURES, OF_LABELS, OF_RESULTS, DOUBTS, WORDS),
-    **FOR_SPANS,
-}
 
 
 def page(result: xr.Dataset, *further: xr.Dataset, top: int | None = None) -> Page:
@@ -84,7 +78,7 @@ def page(result: xr.Dataset, *further: xr.Dataset, top: int | None = None) -> Pa
     steps = [_next(result)] if result.attrs["conclusion"] not in _SETTLED else []
     remarks = [*_remarks(results, notes, uncertain=uncertain)]
     blocks.append(Remarks([*below, *remarks, *steps]))
-    return Page("Spans", answer, blocks, ALL_WORDS, results)
+    return Page("Spans", answer, blocks, FOR_SPANS, results)
 
 
 def _name(result: xr.Dataset) -> str:
@@ -97,7 +91,7 @@ def _name(result: xr.Dataset) -> str:
 def page_of_passages(result: xr.Dataset) -> Page:
     """The page of a result of `iaa_jax.span_f1.passages` alone."""
     blocks = [ratings_facts(result.attrs), *passage_blocks(result)]
-    return Page("Disputed passages", [], blocks, ALL_WORDS, {"passages": result})
+    return Page("Disputed passages", [], blocks, FOR_SPANS, {"passages": result})
 
 
 def _next(result: xr.Dataset) -> Note:
@@ -371,6 +365,8 @@ def _said(result: xr.Dataset, notes: Sequence[Note]) -> Iterator[Note]:
         else:
             yield note
 
+
+FURTHER_WORDS = (OF_LABELS,)
 
 PAGES: dict[tuple[str, ...], Callable[..., Page]] = {
     ("span_f1",): page,
