@@ -35,12 +35,13 @@ from iaa_jax.measure.interval import Interval as Interval, IntervalLike
 from iaa_jax.measure.label_options import Distance, Weights
 from iaa_jax.measure.resolver import CoefficientLike
 from iaa_jax.measure.sampling import Sampling as Sampling
+from iaa_jax.overview.study import xr
 from iaa_jax.pages import Page
 from iaa_jax.scale.partitions import from_dask as from_dask
 from iaa_jax.scale.scanning import scan as scan
 
 class AgreementOptions(TypedDict, total=False):
-    """Options of `agreement` and 14 more."""
+    """Options of `agreement` and 10 more."""
 
     weights: Weights
     weights_on: str
@@ -226,7 +227,7 @@ class LabelsOptions(TypedDict, total=False):
     device: Device | None
 
 class LabelsMergesOptions(TypedDict, total=False):
-    """Options of `labels_merges` and 5 more."""
+    """Options of `labels_merges` and 3 more."""
 
     weights: Weights
     weights_on: str
@@ -251,7 +252,7 @@ class InfluenceOptions(TypedDict, total=False):
     dtype: DType
 
 class LabelSetsOptions(TypedDict, total=False):
-    """Options of `label_sets` and 2 more."""
+    """Options of `label_sets` and 1 more."""
 
     min_common: int
     interval: IntervalLike
@@ -263,7 +264,7 @@ class LabelSetsOptions(TypedDict, total=False):
     device: Device | None
 
 class SweepOptions(TypedDict, total=False):
-    """Options of `sweep` and 1 more."""
+    """Options of `sweep`."""
 
     weights: Weights
     weights_on: str
@@ -300,7 +301,7 @@ class PanelsWhatIfOptions(TypedDict, total=False):
     device: Device | None
 
 class MissingOptions(TypedDict, total=False):
-    """Options of `missing` and 1 more."""
+    """Options of `missing`."""
 
     weights: Weights
     weights_on: str
@@ -489,21 +490,20 @@ class _SpanF1(Protocol):
     ) -> xr.Dataset:
         """F1 of the spans of each two annotators, with all that stands behind it."""
 
-    def with_coefficients(
+    def coefficients(
         self,
         spans: xr.Dataset,
-        match: str = "strict",
         coefficients: CoefficientLike | Sequence[CoefficientLike] | None = None,
         *,
         also: str | Sequence[str] = (),
-        tokens: bool = False,
-        passages: int = 0,
-        average: str = "micro",
         duplicates: str = "set",
         progress: Callable[[int, int], None] | None = None,
         **options: Unpack[SpanF1Options],
-    ) -> dict[str, xr.Dataset]:
-        """What ``iaa spans`` prints: F1 with its causes, and coefficients of spans."""
+    ) -> xr.Dataset:
+        """Coefficients of spans, as `iaa_jax.agreement` gives them, with what duplicates count."""
+
+    def passages(self, spans: xr.Dataset, number: int = 5) -> xr.Dataset:
+        """The passages on which pairs of annotators differ most."""
 
 span_f1: _SpanF1
 
@@ -652,36 +652,17 @@ def zero_agreement(
 ) -> xr.Dataset:
     """Whether coefficients differ from what chance alone would give."""
 
-class _Items(Protocol):
-    def __call__(
-        self,
-        ratings: xr.Dataset,
-        coefficient: CoefficientLike | None = None,
-        *,
-        top: int | None = None,
-        sort: str | None = None,
-        votes: bool = False,
-        blind: bool = False,
-        **options: Unpack[ItemsOptions],
-    ) -> xr.Dataset:
-        """Every item: its agreement, the spread of its labels, its influence on a coefficient."""
-
-    def with_groups(
-        self,
-        ratings: xr.Dataset,
-        coefficient: CoefficientLike | None = None,
-        *,
-        by: str | None = None,
-        top: int | None = None,
-        sort: str | None = None,
-        votes: bool = False,
-        blind: bool = False,
-        progress: Callable[[int, int], None] | None = None,
-        **options: Unpack[AgreementOptions],
-    ) -> dict[str, xr.Dataset]:
-        """What ``iaa items`` prints: every item, and its coefficient in groups."""
-
-items: _Items
+def items(
+    ratings: xr.Dataset,
+    coefficient: CoefficientLike | None = None,
+    *,
+    top: int | None = None,
+    sort: str | None = None,
+    votes: bool = False,
+    blind: bool = False,
+    **options: Unpack[ItemsOptions],
+) -> xr.Dataset:
+    """Every item: its agreement, the spread of its labels, its influence on a coefficient."""
 
 class _Annotators(Protocol):
     def __call__(
@@ -698,21 +679,6 @@ class _Annotators(Protocol):
         **options: Unpack[AnnotatorsOptions],
     ) -> xr.Dataset:
         """Every annotator: agreement with the others, bias, and the coefficient without them."""
-
-    def with_groups(
-        self,
-        ratings: xr.Dataset,
-        coefficient: CoefficientLike | None = None,
-        *,
-        by: str | None = None,
-        top: int | None = None,
-        sort: str | None = None,
-        min_items: int = 0,
-        ties: str = "split",
-        progress: Callable[[int, int], None] | None = None,
-        **options: Unpack[AgreementOptions],
-    ) -> dict[str, xr.Dataset]:
-        """What ``iaa annotators`` prints: every annotator, and the coefficient in groups."""
 
     def repeats(
         self,
@@ -739,19 +705,6 @@ class _Labels(Protocol):
     ) -> xr.Dataset:
         """Every label: its share, agreement on it, a coefficient for it alone, its confusions."""
 
-    def with_groups(
-        self,
-        ratings: xr.Dataset,
-        coefficient: CoefficientLike | None = None,
-        *,
-        by: str | None = None,
-        top: int | None = None,
-        sort: str | None = None,
-        progress: Callable[[int, int], None] | None = None,
-        **options: Unpack[AgreementOptions],
-    ) -> dict[str, xr.Dataset]:
-        """What ``iaa labels`` prints: every label, and the coefficient in groups."""
-
     def merges(
         self,
         ratings: xr.Dataset,
@@ -772,32 +725,16 @@ def influence(
 ) -> xr.Dataset:
     """How much each item moves a coefficient, from the derivative by its weight."""
 
-class _LabelSets(Protocol):
-    def __call__(
-        self,
-        ratings: xr.Dataset,
-        *,
-        bands: Sequence[tuple[float, float]] = ((0.7, 1.0),),
-        bins: int = 10,
-        index: str = "percent_agreement",
-        progress: Callable[[int, int], None] | None = None,
-        **options: Unpack[LabelSetsOptions],
-    ) -> xr.Dataset:
-        """Label sets as a whole: coefficients, items, annotators, and pairs of labels."""
-
-    def with_labels(
-        self,
-        ratings: xr.Dataset,
-        coefficients: CoefficientLike | Sequence[CoefficientLike] | None = None,
-        *,
-        bands: Sequence[tuple[float, float]] = ((0.7, 1.0),),
-        index: str = "percent_agreement",
-        progress: Callable[[int, int], None] | None = None,
-        **options: Unpack[LabelSetsOptions],
-    ) -> dict[str, xr.Dataset]:
-        """What ``iaa label-sets`` prints: each label by itself, and label sets as a whole."""
-
-label_sets: _LabelSets
+def label_sets(
+    ratings: xr.Dataset,
+    *,
+    bands: Sequence[tuple[float, float]] = ((0.7, 1.0),),
+    bins: int = 10,
+    index: str = "percent_agreement",
+    progress: Callable[[int, int], None] | None = None,
+    **options: Unpack[LabelSetsOptions],
+) -> xr.Dataset:
+    """Label sets as a whole: coefficients, items, annotators, and pairs of labels."""
 
 def per_label(
     ratings: xr.Dataset,
@@ -808,80 +745,37 @@ def per_label(
 ) -> xr.Dataset:
     """Coefficients of each label alone, as present or absent in a rating."""
 
-class _Sweep(Protocol):
-    def __call__(
-        self,
-        ratings: xr.Dataset,
-        coefficient: CoefficientLike | None = None,
-        *,
-        p: object = 51,
-        normalize: str = "none",
-        pool: str = "pairs",
-        undefined_pairs: str = "omit",
-        tau: float = 0.05,
-        high: float = 0.6,
-        progress: Callable[[int, int], None] | None = None,
-        **options: Unpack[SweepOptions],
-    ) -> xr.Dataset:
-        """A coefficient as a function of p, the share of the primary label, from 0.5 to 1."""
+def sweep(
+    ratings: xr.Dataset,
+    coefficient: CoefficientLike | None = None,
+    *,
+    p: object = 51,
+    normalize: str = "none",
+    pool: str = "pairs",
+    undefined_pairs: str = "omit",
+    tau: float = 0.05,
+    high: float = 0.6,
+    progress: Callable[[int, int], None] | None = None,
+    **options: Unpack[SweepOptions],
+) -> xr.Dataset:
+    """A coefficient as a function of p, the share of the primary label, from 0.5 to 1."""
 
-    def with_items(
-        self,
-        ratings: xr.Dataset,
-        coefficient: CoefficientLike | None = None,
-        *,
-        p: object = 51,
-        normalize: str = "none",
-        pool: str = "pairs",
-        undefined_pairs: str = "omit",
-        tau: float = 0.05,
-        high: float = 0.6,
-        top: int = 10,
-        progress: Callable[[int, int], None] | None = None,
-        **options: Unpack[SweepOptions],
-    ) -> dict[str, xr.Dataset]:
-        """What ``iaa sweep`` prints: the curve over p, items, patterns and label pairs."""
-
-sweep: _Sweep
-
-class _Compare(Protocol):
-    def __call__(
-        self,
-        a: xr.Dataset,
-        b: xr.Dataset | None = None,
-        coefficients: Coefficients = None,
-        *,
-        by: str | None = None,
-        between: Sequence[object] | None = None,
-        names: Sequence[str] | None = None,
-        paired: bool | Literal["auto"] = "auto",
-        per_label: bool = False,
-        permutations: int = 2000,
-        margin: float | None = None,
-        progress: Callable[[int, int], None] | None = None,
-        **options: Unpack[AgreementOptions],
-    ) -> xr.Dataset:
-        """Compare the agreement of two sets of ratings: the difference B - A, interval, tests."""
-
-    def with_labels(
-        self,
-        a: xr.Dataset,
-        b: xr.Dataset | None = None,
-        coefficients: str | Sequence[str] | None = None,
-        *,
-        by: str | None = None,
-        between: Sequence[object] | None = None,
-        names: Sequence[str] | None = None,
-        paired: bool | Literal["auto"] = "auto",
-        labels: bool | None = None,
-        permutations: int = 2000,
-        margin: float | None = None,
-        progress: Callable[[int, int], None] | None = None,
-        **options: Unpack[AgreementOptions],
-    ) -> dict[str, xr.Dataset]:
-        """What ``iaa compare`` prints of two sets: coefficients, and each label."""
-
-compare: _Compare
+def compare(
+    a: xr.Dataset,
+    b: xr.Dataset | None = None,
+    coefficients: Coefficients = None,
+    *,
+    by: str | None = None,
+    between: Sequence[object] | None = None,
+    names: Sequence[str] | None = None,
+    paired: bool | Literal["auto"] = "auto",
+    per_label: bool = False,
+    permutations: int = 2000,
+    margin: float | None = None,
+    progress: Callable[[int, int], None] | None = None,
+    **options: Unpack[AgreementOptions],
+) -> xr.Dataset:
+    """Compare the agreement of two sets of ratings: the difference B - A, interval, tests."""
 
 class _Plan(Protocol):
     def __call__(
@@ -1054,19 +948,6 @@ class _Panels(Protocol):
     ) -> xr.Dataset:
         """The coefficient with a spammer, an echo or an expert in place of each annotator."""
 
-    def with_what_if(
-        self,
-        ratings: xr.Dataset,
-        coefficient: CoefficientLike | None = None,
-        *,
-        size: int | None = None,
-        replicates: int | None = None,
-        draws: int = 200,
-        progress: Progress | None = None,
-        **options: Unpack[LabelsMergesOptions],
-    ) -> dict[str, xr.Dataset]:
-        """What ``iaa panels`` prints: all panels, and who else could stand in each one's place."""
-
 panels: _Panels
 
 class _Missing(Protocol):
@@ -1093,21 +974,6 @@ class _Missing(Protocol):
         **options: Unpack[MissingInverseProbabilityOptions],
     ) -> xr.Dataset:
         """A coefficient of all items, of which some kinds were rated more often than others."""
-
-    def with_weights(
-        self,
-        ratings: xr.Dataset,
-        coefficient: CoefficientLike | None = None,
-        *,
-        by: str | None = None,
-        probability: str | None = None,
-        above: float | None = None,
-        steps: int = 10,
-        imputations: int = 20,
-        progress: Progress | None = None,
-        **options: Unpack[MissingOptions],
-    ) -> dict[str, xr.Dataset]:
-        """What ``iaa missing`` prints with ``--by`` or ``--probability``."""
 
 missing: _Missing
 
@@ -1140,25 +1006,6 @@ class _Judge(Protocol):
         **options: Unpack[JudgeAgainstGoldOptions],
     ) -> xr.Dataset:
         """How right every annotator is, people and models alike, by gold labels."""
-
-    def with_gold(
-        self,
-        ratings: xr.Dataset,
-        judges: str | Sequence[str],
-        gold: Mapping[Any, Any] | str | xr.Dataset,
-        coefficient: CoefficientLike | None = None,
-        *,
-        epsilon: float | Sequence[float] = (0.1, 0.0, 0.05, 0.15, 0.2, 0.25, 0.3),
-        false_discovery_rate: float = 0.05,
-        min_items: int = 30,
-        score: str | None = None,
-        margin: float = 0.1,
-        sizes: Sequence[int] = (50, 100, 200, 400, 800),
-        replicates: int = 2000,
-        progress: Progress | None = None,
-        **options: Unpack[LabelsMergesOptions],
-    ) -> dict[str, xr.Dataset]:
-        """What ``iaa judge --gold`` prints of judges: their test, and everyone's accuracy."""
 
 judge: _Judge
 

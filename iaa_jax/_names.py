@@ -95,25 +95,11 @@ MEMBERS: dict[str, dict[str, str]] = {
         "intervals": "iaa_jax.analyses.agree.from_replicates",
         "probability_above": "iaa_jax.analyses.agree.from_replicates",
     },
-    "items": {
-        "with_groups": "iaa_jax.analyses.diagnose.study",
-    },
     "annotators": {
-        "with_groups": "iaa_jax.analyses.diagnose.study",
         "repeats": "iaa_jax.analyses.diagnose.repeats",
     },
     "labels": {
-        "with_groups": "iaa_jax.analyses.diagnose.study",
         "merges": "iaa_jax.analyses.diagnose.merges",
-    },
-    "label_sets": {
-        "with_labels": "iaa_jax.analyses.label_sets.with_labels",
-    },
-    "sweep": {
-        "with_items": "iaa_jax.analyses.doubles.with_items",
-    },
-    "compare": {
-        "with_labels": "iaa_jax.analyses.compare.with_labels",
     },
     "plan": {
         "looks": "iaa_jax.analyses.plan.looks",
@@ -127,18 +113,16 @@ MEMBERS: dict[str, dict[str, str]] = {
     },
     "panels": {
         "what_if": "iaa_jax.analyses.panels.what_if",
-        "with_what_if": "iaa_jax.analyses.panels.with_what_if",
     },
     "missing": {
         "inverse_probability": "iaa_jax.analyses.missing.weighting",
-        "with_weights": "iaa_jax.analyses.missing.with_weights",
     },
     "judge": {
         "against_gold": "iaa_jax.analyses.judge.gold",
-        "with_gold": "iaa_jax.analyses.judge.with_gold",
     },
     "span_f1": {
-        "with_coefficients": "iaa_jax.analyses.spans.with_coefficients",
+        "coefficients": "iaa_jax.analyses.spans.coefficients",
+        "passages": "iaa_jax.analyses.spans.passages",
     },
     "coefficients": {
         "bibtex": "iaa_jax.analyses.coefficients.study",

@@ -30,7 +30,6 @@ NO_RATINGS = [None, 5, "ratings.csv", [1, 2], np.zeros((3, 3)), xr.DataArray([1,
 
 NEEDED: dict[str, dict[str, object]] = {
     "judge.against_gold": {"gold": {1: "a"}},
-    "judge.with_gold": {"judges": "annotator 3", "gold": {1: "a"}},
     "bootstrap.of_result": {"result": iaa.agreement(iaa.from_wide(ROWS), interval=None)},
     "agreement_by": {"by": "group"},
     "data.at_least": {"bound": 1},

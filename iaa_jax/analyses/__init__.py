@@ -9,12 +9,13 @@ modules.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from functools import partial
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from functools import cache, partial
 from importlib import import_module
 from importlib.util import find_spec
-from inspect import signature
-from typing import TYPE_CHECKING, NamedTuple
+from inspect import Parameter, signature
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
     from types import ModuleType
@@ -71,12 +72,9 @@ ANALYSES = (
         ("items", "annotators", "labels"),
         {
             "items": "items",
-            "items.with_groups": "study",
             "annotators": "annotators",
-            "annotators.with_groups": "study",
             "annotators.repeats": "repeats",
             "labels": "labels",
-            "labels.with_groups": "study",
             "labels.merges": "merges",
             "influence": "influence",
         },
@@ -86,14 +84,13 @@ ANALYSES = (
         ("label-sets",),
         {
             "label_sets": "study",
-            "label_sets.with_labels": "with_labels",
             "per_label": "per_label",
         },
     ),
     Analysis(
         "doubles",
         ("sweep",),
-        {"sweep": "study", "sweep.with_items": "with_items"},
+        {"sweep": "study"},
         {
             "item_curves": "item_classes",
             "item_classes": "item_classes",
@@ -101,7 +98,7 @@ ANALYSES = (
             "labels": "label_pairs",
         },
     ),
-    Analysis("compare", ("compare",), {"compare": "study", "compare.with_labels": "with_labels"}),
+    Analysis("compare", ("compare",), {"compare": "study"}),
     Analysis(
         "plan",
         ("plan", "variance"),
@@ -118,7 +115,6 @@ ANALYSES = (
         {
             "panels": "study",
             "panels.what_if": "what_if",
-            "panels.with_what_if": "with_what_if",
         },
     ),
     Analysis(
@@ -127,20 +123,20 @@ ANALYSES = (
         {
             "missing": "study",
             "missing.inverse_probability": "weighting",
-            "missing.with_weights": "with_weights",
         },
     ),
     Analysis(
         "judge",
         ("judge",),
-        {"judge": "study", "judge.against_gold": "gold", "judge.with_gold": "with_gold"},
+        {"judge": "study", "judge.against_gold": "gold"},
     ),
     Analysis(
         "spans",
         ("spans",),
         {
             "span_f1": "study",
-            "span_f1.with_coefficients": "with_coefficients",
+            "span_f1.coefficients": "coefficients",
+            "span_f1.passages": "passages",
             "gamma": "gamma",
         },
     ),
@@ -165,19 +161,19 @@ def function_of(name: str) -> str:
 
 
 def page(
-    result: xr.Dataset | Mapping[str, xr.Dataset],
-    *,
+    *results: xr.Dataset | Mapping[str, xr.Dataset],
     top: int | None = None,
     all_labels: bool = False,
     sentence: bool = False,
 ) -> Page:
-    """Any result as a page: words, tables and pictures, as the commands show it.
+    """Any result as a page, or several of one question: words, tables and pictures.
 
     Parameters
     ----------
-    result : xarray.Dataset or mapping of them
-        What a function of this package returned, also when saved and read again. Several results
-        of one question are a mapping from their names, as `iaa_jax.agree` returns it.
+    *results : xarray.Dataset or mapping of them
+        What functions of this package returned, also when saved and read again. Several belong to
+        one question and to the same ratings, as those of `iaa_jax.panels` and
+        `iaa_jax.panels.what_if`; those of `iaa_jax.agree` are a mapping.
     top : int, optional
         Lines of tables that show only the first; by default as many as each page has room for.
     all_labels : bool
@@ -194,7 +190,8 @@ def page(
     Raises
     ------
     IaaError
-        If this is not a result of `iaa_jax`, or its page has no place for an option.
+        If this is not a result of `iaa_jax`, several have no page together, or their page has no
+        place for an option.
 
     Examples
     --------
@@ -204,8 +201,6 @@ def page(
     >>> page.tables[0].columns[2].values.round(3)
     array([0.684])
     """
-    import xarray
-
     from iaa_jax._checks import check_kind, check_whole
 
     if top is not None:
@@ -214,47 +209,75 @@ def page(
     check_kind("sentence", sentence, bool)
     given = {"top": top, "all_labels": all_labels, "sentence": sentence}
     chosen = {name: value for name, value in given.items() if value}
-    if not isinstance(result, xarray.Dataset):
-        return _page_of_results(result, chosen)
-    made_by, folder = _origin(result)
-    pages = _module(folder, "page")
-    if pages is not None and made_by in pages.PAGES:
-        return _shown(pages.PAGES[made_by], result, chosen)
-    from iaa_jax.pages.generic import generic_page
+    from iaa_jax.pages.ratings import with_guesses_first
 
-    declared = _module(folder, "declared")
-    known = None if declared is None else declared.IN_JSON
-    return _shown(partial(generic_page, words=words_of(folder), figures=known), result, chosen)
+    return with_guesses_first(page_of(results, chosen))
+
+
+def page_of(results: Sequence[object], chosen: Mapping[str, object]) -> Page:
+    """The page of one result or several, with what it is to show."""
+    several: list[Any] = []
+    for one in results or (None,):
+        several += one.values() if isinstance(one, dict) and one else [one]
+    origins = [_origin(each) for each in several]
+    made_by = {name for name, _ in origins}
+    for folder in dict.fromkeys(folder for _, folder in origins):
+        pages = _module(folder, "page")
+        for names, page_of in () if pages is None else pages.PAGES.items():
+            if made_by == {*names} and _takes(page_of, len(several), len(names)):
+                in_order = sorted(several, key=lambda each: names.index(each.attrs["made_by"]))
+                return _shown(page_of, in_order, chosen, folder)
+    if len(several) == 1:
+        return _shown(_generic(folder), several, chosen, folder)
+    from iaa_jax._errors import IaaError
+
+    named = ", ".join(name for name, _ in origins)
+    message = f"the results of {named} have no page together: give each alone"
+    raise IaaError(message)
+
+
+def _takes(page_of: Callable[..., Page], results: int, functions: int) -> bool:
+    """Whether a page has room for so many results of so many functions."""
+    kinds = [each.kind for each in signature(page_of).parameters.values()]
+    return results == functions or Parameter.VAR_POSITIONAL in kinds
 
 
 def _shown(
     page_of: Callable[..., Page],
-    result: xr.Dataset | Mapping[str, xr.Dataset],
+    results: Sequence[xr.Dataset],
     chosen: Mapping[str, object],
+    folder: str,
 ) -> Page:
-    """The page of a result, by a function that may not know every option."""
+    """The page of results, by a function that may not know every option, with its words."""
     from iaa_jax._errors import OptionError
     from iaa_jax.wording import named
 
     for name in chosen.keys() - signature(page_of).parameters.keys():
         message = f"{named(name)} changes nothing here: leave it out"
         raise OptionError(message)
-    from iaa_jax.pages.ratings import with_guesses_first
+    made = page_of(*results, **chosen)
+    return replace(made, words={**words_of(folder), **made.words})
 
-    return with_guesses_first(page_of(result, **chosen))
+
+def _generic(folder: str) -> Callable[..., Page]:
+    """The page of a result that has none of its own."""
+    from iaa_jax.pages.generic import generic_page
+
+    declared = _module(folder, "declared")
+    known = None if declared is None else declared.IN_JSON
+    return partial(generic_page, words=words_of(folder), figures=known)
 
 
+@cache
 def words_of(folder: str) -> Words:
-    """All words that the pages of an analysis use."""
-    from iaa_jax.measure.words import OF_FIGURES, OF_RESULTS
+    """All words that the pages of an analysis use: its own, and those that all pages share."""
+    from iaa_jax.measure.words import DOUBTS, OF_FIGURES, OF_RESULTS
+    from iaa_jax.pages import given, intervals, ratings
     from iaa_jax.wording import joined
 
-    pages = _module(folder, "page")
-    if pages is not None:
-        words: Words = pages.ALL_WORDS
-        return words
+    shared = (ratings.WORDS, given.WORDS, intervals.WORDS, OF_FIGURES, OF_RESULTS, DOUBTS)
     own = import_module(f"iaa_jax.analyses.{folder}.words").WORDS
-    return joined(OF_FIGURES, OF_RESULTS, own)
+    return joined(*shared, own, *getattr(_module(folder, "page"), "FURTHER_WORDS", ()))
 
 
 def _module(folder: str, part: str) -> ModuleType | None:
@@ -276,24 +299,6 @@ def _origin(result: object) -> tuple[str, str]:
         )
         raise IaaError(message)
     return made_by, folder
-
-
-def _page_of_results(results: Mapping[str, xr.Dataset], chosen: Mapping[str, object]) -> Page:
-    """The page of several results, where their analysis has one; what is no result is refused."""
-    from iaa_jax._errors import IaaError
-
-    _, folder = _origin(next(iter(results.values()), 0) if hasattr(results, "values") else results)
-    pages = _module(folder, "page")
-    if pages is None or not hasattr(pages, "page_of_results"):
-        message = f"{', '.join(results)} are results with a page each: give one of them"
-        raise IaaError(message)
-    try:
-        return _shown(pages.page_of_results, results, chosen)
-    except KeyError as missing:
-        message = (
-            f"these results have no {missing}: a page shows what the functions return, by name"
-        )
-        raise IaaError(message) from None
 
 
 _OF_MEASURE = {"agreement": "agree", "agreement_by": "diagnose"}

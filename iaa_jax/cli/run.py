@@ -6,6 +6,7 @@ import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from inspect import signature
+from itertools import chain
 from operator import attrgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
     import xarray as xr
 
     from iaa_jax.pages import Page
+    from iaa_jax.wording import Note
 
 
 class Readable(Protocol):
@@ -104,31 +106,65 @@ def run(work: Callable[[LateProgress], Page], output: Output, sources: Sequence[
     enforce(output.requirements, page.results)
 
 
-def run_function(
-    name: str,
+@dataclass(frozen=True)
+class Call:
+    """A call of a public function with the ratings that a command reads.
+
+    Attributes
+    ----------
+    name : str
+        The function, as "drift" or "panels.what_if".
+    options : mapping
+        What it takes by name; shared options by their groups.
+    part : str
+        What the progress bar calls the work.
+    of_first : callable, optional
+        From the result of the first call to further options.
+    where_it_fits : bool
+        Whether the call is left out for ratings that the function does not take.
+    """
+
+    name: str
+    options: Mapping[str, Any]
+    part: str = "Measuring"
+    of_first: Callable[[xr.Dataset], Mapping[str, Any]] | None = None
+    where_it_fits: bool = False
+
+    def is_for(self, ratings: xr.Dataset) -> bool:
+        """Whether the call is made with these ratings."""
+        from iaa_jax.measure.requirements import requirements_of  # the help needs no arrays
+
+        function = attrgetter(self.name)(iaa_jax)
+        return not (self.where_it_fits and requirements_of(function).reason(ratings))
+
+    def result(self, ratings: xr.Dataset, before: Sequence[Any], progress: LateProgress) -> Any:
+        """What the function gives, after the results of other calls."""
+        further = self.of_first(before[0]) if self.of_first is not None else {}
+        progress.step(self.part)
+        return call(self.name, progress, ratings, **self.options, **further)
+
+
+def run_functions(
     reading: Readable,
     output: Output,
-    *arguments: object,
+    *calls: Call,
     columns: Sequence[str] = (),
     named: Mapping[str, str | None] | None = None,
     along: str | None = None,
     single_items: bool = False,
-    part: str = "Measuring",
     shown: Mapping[str, Any] | None = None,
-    **options: Any,
+    noted: Sequence[Note] = (),
 ) -> None:
-    """Read ratings, call the public function of this name with them, and show its page.
+    """Read ratings, call public functions with them, and show their results as one page.
 
     Parameters
     ----------
-    name : str
-        A public function of ratings, as "drift" or "judge.with_gold".
     reading : Readable
         Which ratings.
     output : Output
         Where the page goes.
-    *arguments
-        What the function takes after the ratings, in order.
+    *calls : Call
+        What is called, in order.
     columns : sequence of str
         Columns of the files that are read too.
     named : mapping, optional
@@ -136,27 +172,34 @@ def run_function(
     along : str, optional
         The axis that ``columns`` have to go along.
     single_items : bool
-        Whether the function names items, which files that are scanned have not.
-    part : str
-        What the progress bar calls the work.
+        Whether the functions name items, which files that are scanned have not.
     shown : mapping, optional
-        What `iaa_jax.page` takes beside the result.
-    **options
-        What the function takes by name; shared options by their groups.
+        What `iaa_jax.page` takes beside the results.
+    noted : sequence of Note
+        What to note of the first result too.
     """
 
     def work(progress: LateProgress) -> Page:
         further = [column for column in (named or {}).values() if column is not None]
         kept = [*columns, *(each for each in further if each not in columns)]
-        for group in options.values():
-            kept += columns_of(group) if isinstance(group, IntervalOptions) else ()
+        groups = [group for each in calls for group in each.options.values()]
+        of_groups = [columns_of(each) for each in groups if isinstance(each, IntervalOptions)]
+        kept += dict.fromkeys(chain(*of_groups))
         ratings = reading.ratings(progress, kept, named, single_items=single_items)
         if along is not None:
             from iaa_jax.measure.studies import check_along
 
             check_along(ratings, along, columns)
-        progress.step(part)
-        return page_of(name, progress, ratings, *arguments, shown=shown, **options)
+        results: list[Any] = []
+        for each in calls:
+            if each.is_for(ratings):
+                results.append(each.result(ratings, results, progress))
+        if noted:
+            from iaa_jax.measure.results import with_notes
+
+            results[0] = with_notes(results[0], noted)
+        made: Page = iaa_jax.page(*results, **(shown or {}))
+        return made
 
     run(work, output, reading.files)
 

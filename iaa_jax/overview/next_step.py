@@ -7,10 +7,10 @@ from collections.abc import Mapping
 import numpy as np
 import xarray as xr
 
-from iaa_jax.analyses.drift.times import later_on
 from iaa_jax.measure.label_options import UNSAID
 from iaa_jax.measure.labels import OFTEN
 from iaa_jax.wording import Note, load_notes
+from iaa_jax.wording.times import later_on
 
 WIDE = 0.05
 """Half the width of an interval beyond which more items come first."""

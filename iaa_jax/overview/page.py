@@ -13,9 +13,6 @@ import xarray as xr
 
 from iaa_jax import __version__
 from iaa_jax._errors import IaaError
-from iaa_jax.analyses.agree.page import paper_weights
-from iaa_jax.analyses.agree.words import WORDS as AGREE
-from iaa_jax.analyses.drift.words import TIMES
 from iaa_jax.catalog import CATALOG, NAMES, title_of
 from iaa_jax.catalog.scales import SCALES
 from iaa_jax.catalog.works import bibtex_of, cited
@@ -26,11 +23,12 @@ from iaa_jax.pages import Block, Facts, Page, Remarks, Table, Text, Verbatim
 from iaa_jax.pages.asking import ADVICE, asking_first, without_question
 from iaa_jax.pages.commands import as_argument
 from iaa_jax.wording import Note, Words, joined, say
+from iaa_jax.wording.times import TIMES
 
 ANSWERED = ("leads",)
 """Remarks of the first section that stand in its answer."""
 
-_PAPER = "paper"
+_PAPERS = ("paper", "paper_of_spans")
 """The remark that says what was done, for a paper."""
 
 _MORE_ROWS = "more_rows"
@@ -163,7 +161,7 @@ def _remarks(page: Page) -> Iterator[Note]:
 
 
 def _dropped(note: Note) -> bool:
-    return note.code.startswith(ADVICE) or note.code in (_PAPER, _MORE_ROWS)
+    return note.code.startswith(ADVICE) or note.code in (_PAPERS[0], _MORE_ROWS)
 
 
 def _without(block: Block, dropped: Callable[[Note], bool]) -> Block:
@@ -208,11 +206,6 @@ def _facts(block: Block, words: Words) -> Iterator[tuple[str, str]]:
         yield heading, text
 
 
-def paper_of(first: Page) -> list[Note]:
-    """What the first section says for a paper."""
-    return [note for note in _remarks(first) if note.code == _PAPER]
-
-
 def limits_of(
     head: Page, refused: Mapping[str, IaaError], left_out: Sequence[Note], *, numbered: bool
 ) -> Page:
@@ -231,13 +224,13 @@ def limits_of(
     return Page("Doubts and limits", [], [Remarks(notes)], head.words)
 
 
-def _methods(row: xr.Dataset) -> Note:
+def _methods(row: xr.Dataset, paper: Note, words: Words) -> Note:
     """What was done, for the methods of a paper; what came of it is in the sentence below."""
     attrs = {str(name): value for name, value in row.attrs.items()}
-    used, missing = str(row["weights"].item()), float(attrs.get("missing_share", 0.0))
+    missing = float(attrs.get("missing_share", 0.0))
     method = str(row["interval"].item()) if "interval" in row else ""
     known = f"method_{method}"
-    made = Note(known if known in AGREE else "method_other")
+    made = Note(known if known in words else "method_other")
     drawn = Note("methods_drawn", attrs) if method in DRAWN else ""
     source = Note("methods_cited", {"source": cited(SOURCES[method])}) if method in SOURCES else ""
     interval = {**attrs, "made": made, "cited": source, "drawn": drawn}
@@ -246,15 +239,15 @@ def _methods(row: xr.Dataset) -> Note:
         **attrs,
         "who": Note("methods_unknown" if attrs["anonymous"] else "methods_known", attrs),
         "title": title_of(name),
-        "source": CATALOG[NAMES[name]].source if name in NAMES else "",
-        "weights": paper_weights(attrs, used),
+        "source": paper.values["source"],
+        "weights": paper.values["weights"],
         "gaps": Note("methods_gaps", {"missing": missing}) if missing > 0 else "",
         "interval": Note("methods_interval", interval) if method else "",
     }
     return Note(code_for(attrs, "methods"), values)
 
 
-def _cited(row: xr.Dataset | None) -> Iterator[tuple[str, str]]:
+def _cited(row: xr.Dataset | None, words: Words) -> Iterator[tuple[str, str]]:
     """What a report cites: the works of the leading coefficient, its interval and the scale."""
     if row is None:
         return
@@ -263,7 +256,7 @@ def _cited(row: xr.Dataset | None) -> Iterator[tuple[str, str]]:
         yield title_of(name), CATALOG[NAMES[name]].sources
     method = str(row["interval"].item()) if "interval" in row else ""
     if method in SOURCES:
-        yield AGREE[f"method_{method}"], SOURCES[method]
+        yield words[f"method_{method}"], SOURCES[method]
     if scale := row.attrs.get("scale"):
         yield WORDS["making_scale"], SCALES[scale].sources
 
@@ -278,11 +271,13 @@ def with_command(report: Page, command: str) -> Page:
     return replace(report, sections={**report.sections, "making": told})
 
 
-def making_of(head: Page, told: Sequence[Note]) -> Page:
+def making_of(head: Page, first: Page, *, with_paper: bool) -> Page:
     """How the report was made: files, versions, draws, a sentence for papers, and sources."""
     row = leading(head)
     rows: list[tuple[Text, Text]] = []
-    told = [*([] if row is None else [_methods(row)]), *told]
+    papers = [note for note in _remarks(first) if note.code in _PAPERS]
+    told = [_methods(row, note, head.words) for note in papers if row is not None]
+    told += [note for note in papers if with_paper and note.code == _PAPERS[0]]
     if files := _files(head):
         rows.append(("Files", Note("made_files", {"files": files})))
     results = reversed([*head.results.values()])
@@ -290,5 +285,5 @@ def making_of(head: Page, told: Sequence[Note]) -> Page:
     rows.append(("Made with", Note("made_with", attrs)))
     if "seed" in attrs:
         rows.append(("Draws", Note("made_of_draws", attrs)))
-    sources = Verbatim(bibtex_of(_cited(row), __version__), Note("making_sources"))
+    sources = Verbatim(bibtex_of(_cited(row, head.words), __version__), Note("making_sources"))
     return Page("How this report was made", [], [Facts(rows), Remarks(told), sources], head.words)

@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from importlib import import_module
 
 import numpy as np
 
 from iaa_jax._checks import check_names
 from iaa_jax._errors import IaaError, OptionError
-from iaa_jax.analyses.drift.times import values_by
-from iaa_jax.analyses.judge.refusals import check_judges
 from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
 from iaa_jax.measure.rated import Rated
 from iaa_jax.measure.sections import Asked
@@ -25,34 +22,13 @@ from iaa_jax.overview.page import (
     leading,
     limits_of,
     making_of,
-    paper_of,
     section_below,
 )
+from iaa_jax.overview.sections import SECTIONS, agreement, judges_of
 from iaa_jax.overview.texts import without_texts
 from iaa_jax.pages import Page
 from iaa_jax.wording import Note, named
 from iaa_jax.wording.undecided import questions_of
-
-HEAD = "agreement"
-"""The section that is the head of the report."""
-
-SECTIONS = {
-    HEAD: "agree",
-    "labels": "diagnose",
-    "merges": "diagnose",
-    "annotators": "diagnose",
-    "items": "diagnose",
-    "label_sets": "label_sets",
-    "gold": "gold",
-    "sweep": "doubles",
-    "drift": "drift",
-    "spans": "spans",
-    "judge": "judge",
-    "plan": "plan",
-}
-"""Sections in the order in which they are read, and the analysis that has each: a function of this
-name in its ``section.py``, from what is asked to a page, or None where it does not apply."""
-
 
 VERDICTS = ("merges", "plan")
 """Sections that are a verdict and nothing else: made where the level is open if asked for alone."""
@@ -130,9 +106,7 @@ def report(
     chosen = _known(_several("sections", sections))
     of_judges = _several("judges", judges)
     names = _several("coefficients", coefficients)
-    if by is not None:
-        values_by(ratings, by)  # refuses what drift could not use
-    judged = check_judges(ratings, of_judges) if of_judges else []
+    judged = judges_of(ratings, of_judges, by)
     names_of_all = map(str, ratings.annotator_names.tolist())
     people = [name for name in names_of_all if name not in judged] if judged else []
     cluster = options.random.cluster
@@ -149,23 +123,21 @@ def report(
         texts=texts,
         progress=progress,
     )
-    every = [name for name in SECTIONS if name != HEAD]
     made: dict[str, Page | None] = {}
     refused: dict[str, IaaError] = {}
     begin("Agreement", progress)
-    first = _section(HEAD, asked)
-    assert first is not None  # what cannot be measured raises
+    first = agreement(asked)
     row = leading(first)
     open_level = row is not None and bool(questions_of(row.attrs))
     takes_long = not chosen and not open_level and asked.plan_takes_long
     left_out = [Note("plan_takes_long")] if takes_long else []
     aside = VERDICTS if open_level else ("plan",) if takes_long else ()
-    usual = [name for name in every if name not in aside]
+    usual = [name for name in SECTIONS if name not in aside]
     advising = () if open_level else ADVISING
     for name in dict.fromkeys([*(chosen or usual), *advising]):
         begin(name.replace("_", " ").capitalize(), progress)
         try:
-            made[name] = _section(name, asked)
+            made[name] = SECTIONS[name](asked)
         except IaaError as error:
             refused[name] = error
     for name in chosen:
@@ -173,8 +145,8 @@ def report(
             message = f"{named('sections')}: there is nothing to say about {name} in these ratings"
             raise OptionError(message)
     findings = {name: _attributes(page) for name, page in made.items() if page is not None}
-    below = {name: page for name in chosen or every if (page := made.get(name)) is not None}
-    refused = {name: error for name, error in refused.items() if name in (chosen or every)}
+    below = {name: page for name in chosen or SECTIONS if (page := made.get(name)) is not None}
+    refused = {name: error for name, error in refused.items() if name in (chosen or SECTIONS)}
     bars = [] if open_level else [*bars_of(row)]
     undecided = any(note.code == UNDECIDED for note in bars) if bars else None
     step = [] if open_level else [next_step(row, findings, undecided=undecided)]
@@ -193,7 +165,7 @@ def report(
             left_out,
             numbered=not np.array_equal(everyone.item_names, ratings.item_names),
         ),
-        "making": making_of(head, [] if open_level else paper_of(first)),
+        "making": making_of(head, first, with_paper=not open_level),
     }
     return replace(head, sections=parts)
 
@@ -206,18 +178,11 @@ def _several(option: str, given: str | Sequence[str] | None) -> tuple[str, ...]:
 
 def _known(asked: Sequence[str]) -> list[str]:
     """The sections that were asked for, in order."""
-    known = [name for name in SECTIONS if name != HEAD]
     for name in asked:
-        if name not in known:
-            message = f"{named('sections')} must be among {', '.join(known)}, not {name!r}"
+        if name not in SECTIONS:
+            message = f"{named('sections')} must be among {', '.join(SECTIONS)}, not {name!r}"
             raise OptionError(message)
     return list(dict.fromkeys(asked))
-
-
-def _section(name: str, asked: Asked) -> Page | None:
-    module = import_module(f"iaa_jax.analyses.{SECTIONS[name]}.section")
-    page: Page | None = getattr(module, name)(asked)
-    return page
 
 
 def _attributes(page: Page) -> dict[str, object]:

@@ -32,7 +32,8 @@ class Page:
     blocks : sequence of blocks
         In the order in which they are read.
     words : mapping
-        The template of each code that the notes use.
+        The template of each code that the notes use; those that its analysis has for all its pages
+        are added by `iaa_jax.page`.
     results : mapping
         The Datasets that the page is made from, by their names in JSON.
     repeated : callable, optional
@@ -47,7 +48,7 @@ class Page:
     title: Text
     answer: Sequence[Note]
     blocks: Sequence[Block]
-    words: Words
+    words: Words = field(default_factory=dict)
     results: Mapping[str, xr.Dataset] = field(default_factory=dict)
     repeated: Repeated | None = None
     file: str = ""

@@ -166,7 +166,8 @@ def test_sets_and_spans_have_the_figures_that_they_declare() -> None:
         }
     )
     result = iaa.span_f1(marked, replicates=60)
-    assert own_names(result) == known(tuple(x for part in spans.IN_JSON.values() for x in part))
+    given = own_names(result) | own_names(iaa.span_f1.passages(marked))
+    assert given == known(tuple(x for part in spans.IN_JSON.values() for x in part))
     assert (result.n_a > result.n_b).all()  # so that what is swapped is seen
     assert (result.n_a - result.tp == result.fp).all()
     assert (result.n_b - result.tp == result.fn).all()
@@ -212,9 +213,12 @@ def test_plans_have_the_figures_that_they_declare() -> None:
 
 def test_secondary_labels_have_the_figures_that_they_declare() -> None:
     ratings = made()
-    several = iaa.sweep.with_items(ratings, p=3, replicates=60)
+    curve = iaa.sweep(ratings, p=3, replicates=60)
+    of = iaa.doubles
+    beside = of.item_classes, of.item_curves, of.patterns, of.labels
+    several = [curve, *(function(ratings) for function in beside)]
     by_label = {"curve": iaa.sweep(ratings, "specific_agreement", p=3, replicates=60)}
-    holds(doubles.IN_JSON, iaa.page(several).results, by_label)
+    holds(doubles.IN_JSON, iaa.page(*several).results, by_label)
 
 
 def test_prodigy_has_the_figures_that_it_declares() -> None:

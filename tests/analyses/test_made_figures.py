@@ -22,7 +22,7 @@ from iaa_jax.wording.figures import Figure
 from tests.analyses.test_rows import (
     EXAMPLES,
     FUNCTIONS,
-    OF_SEVERAL,
+    TOGETHER as OF_ONE_PAGE,
     called,
     doubles,
     gaps,
@@ -73,12 +73,17 @@ def has_page(name: str) -> bool:
         pages = import_module(f"iaa_jax.analyses.{_folder_of(name)}.page")
     except ModuleNotFoundError:
         return False
-    return name in pages.PAGES or name in OF_SEVERAL
+    return (name,) in pages.PAGES
+
+
+def by_number(name: str) -> dict[str, xr.Dataset]:
+    return dict(zip("abcde", OF_ONE_PAGE[name](), strict=False))
 
 
 CASES = [
-    *((name, EXAMPLES | OF_SEVERAL) for name in (*FUNCTIONS, *OF_SEVERAL) if has_page(name)),
+    *((name, EXAMPLES) for name in FUNCTIONS if has_page(name)),
     *((name, FURTHER) for name in FURTHER),
+    *((name, {name: lambda _, name=name: by_number(name)}) for name in OF_ONE_PAGE),
 ]
 
 
@@ -87,8 +92,8 @@ WITHOUT = {
     "label_2": "likewise",
     "start": "how well each start of a model did, for files",
     "agree": "the table of two annotators has a page of its own",
-    "sweep.with_items": "classes and curves of items have pages of their own",
-    "span_f1.with_coefficients": "passages are shown as texts",
+    "sweep": "classes and curves of items have pages of their own",
+    "span_f1": "passages are shown as texts",
 }
 """Axes that no table of a page has, or of further results of a page, and why."""
 

@@ -64,9 +64,7 @@ STUDIES: dict[str, Study] = {
     "covariance": lambda f, r, n: f(r, SEVERAL, level=n),
     "zero_agreement": lambda f, r, n: f(r, [ALPHA, "icc1"], level=n, permutations=39),
     "items": lambda f, r, n: f(r, level=n),
-    "items.with_groups": lambda f, r, n: f(r, by="batch", level=n, **QUICK),
     "annotators": lambda f, r, n: f(r, level=n),
-    "annotators.with_groups": lambda f, r, n: f(r, by="batch", level=n, **QUICK),
     "influence": lambda f, r, n: f(r, level=n),
     "compare": lambda f, r, n: {
         "people": f(r, _first(r, 2), [ALPHA, "icc1"], permutations=39, level=n, **QUICK),
@@ -75,7 +73,6 @@ STUDIES: dict[str, Study] = {
             [ALPHA, "icc1"], permutations=39, level=n, **QUICK,
         ),
     },
-    "compare.with_labels": lambda f, r, n: f(r, _first(r, 2), ALPHA, level=n, **QUICK),
     "plan": lambda f, r, n: {
         "alpha": f(r, half_width=0.1, simulations=64, level=n, **QUICK),
         "people": f(
@@ -90,10 +87,8 @@ STUDIES: dict[str, Study] = {
     },
     "panels": lambda f, r, n: f(r, level=n, **QUICK),
     "panels.what_if": lambda f, r, n: f(r, level=n),
-    "panels.with_what_if": lambda f, r, n: f(r, draws=20, level=n, **QUICK),
     "missing": lambda f, r, n: f(r, steps=2, imputations=3, level=n),
     "missing.inverse_probability": lambda f, r, n: f(r, by="batch"),
-    "missing.with_weights": lambda f, r, n: f(r, by="batch", steps=2, imputations=3, level=n),
     "judge": lambda f, r, n: f(r, r.annotator.values[:1].tolist(), min_items=5, **QUICK),
 }  # fmt: skip
 """How studies are called on numbers, at a level."""
@@ -113,20 +108,16 @@ REFUSE = {
     "gold.methods": lambda f, r: f(r, ["majority"]),
     "gold.spans": lambda f, r: f(r),
     "judge.against_gold": lambda f, r: f(r, {r.item.values[0]: 2.0}),
-    "judge.with_gold": lambda f, r: f(r, ["annotator 1"], {r.item.values[0]: 2.0}),
     "label_sets": lambda f, r: f(r),
-    "label_sets.with_labels": lambda f, r: f(r),
     "labels": lambda f, r: f(r),
     "labels.merges": lambda f, r: f(r),
-    "labels.with_groups": lambda f, r: f(r),
     "per_label": lambda f, r: f(r),
     "prodigy": lambda f, r: f(r),
     "sharpen": lambda f, r: f(r),
     "sharpen.settings": lambda f, r: f(r),
     "span_f1": lambda f, r: f(r),
-    "span_f1.with_coefficients": lambda f, r: f(r),
+    "span_f1.passages": lambda f, r: f(r),
     "sweep": lambda f, r: f(r),
-    "sweep.with_items": lambda f, r: f(r),
 }
 """Those that are not of numbers, and say so."""
 
@@ -142,7 +133,7 @@ UNITS: dict[str, dict[str, int]] = {
 """The power of the unit of numbers that figures have; others have none."""
 
 
-WITHOUT_SLOTS = ("missing", "panels.what_if", "panels.with_what_if")
+WITHOUT_SLOTS = ("missing", "panels.what_if")
 """What refuses a crowd."""
 
 AT_RATIOS = ("agreement_by", "bootstrap", "compare", "covariance", "influence", "items", "variance")

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import json
 from itertools import combinations
 
 import numpy as np
 import pytest
+from typer.testing import CliRunner
 
 import iaa_jax as iaa
+from iaa_jax.cli.app import app
 
 FAST = {"replicates": 60, "permutations": 39}
 
@@ -68,23 +71,35 @@ def test_tables_have_it_beside_alpha(function):
     assert "partial_estimate" not in function(labels, **options).attrs
 
 
-def test_a_comparison_has_it_and_no_other_figure_moves():
+def test_a_comparison_has_it_beside_the_others():
     first, second = sets(1), sets(2)
-    results = iaa.compare.with_labels(first, second, **FAST)
     alone = iaa.compare(first, second, ["krippendorff_alpha", "percent_agreement"], **FAST)
-    assert results["coefficients"].equals(alone)
-    assert results["partial"].equals(iaa.compare(first, second, "am_agreement", **FAST))
-    page = iaa.page(results)
+    partial = iaa.compare(first, second, "am_agreement", **FAST)
+    page = iaa.page(alone, partial)
     assert [note.code for note in page.answer].count("beside_partial") == 1
     table = next(table for table in page.tables if table.id == "coefficients")
     assert list(table.columns[0].values)[-1] == "am_agreement"
     shown = {column.key: list(column.values) for column in table.columns}
-    assert shown["difference"][-1] == float(results["partial"].difference[0])
+    assert shown["difference"] == [*alone.difference.values, *partial.difference.values]
 
 
 @pytest.mark.parametrize(
-    ("coefficients", "options"), [("krippendorff_alpha", {}), (None, {"distance": "masi"})]
+    ("asked", "has_it"),
+    [
+        ((), True),
+        (("--coefficients", "krippendorff_alpha"), False),
+        (("--distance", "masi"), False),
+    ],
 )
-def test_a_comparison_asked_for_something_else_has_it_not(coefficients, options):
-    found = iaa.compare.with_labels(sets(1), sets(2), coefficients, **options, **FAST)
-    assert "partial" not in found
+def test_the_command_compares_it_where_nothing_else_is_asked_for(asked, has_it, tmp_path):
+    files = []
+    for seed in (1, 2):
+        inside = sets(seed)["mass"].values > 0
+        cells = [[";".join(np.array([*"wxyz"])[each]) for each in row] for row in inside]
+        rows = ["item,a,b,c", *(",".join([f"i{k}", *row]) for k, row in enumerate(cells))]
+        files.append(tmp_path / f"{seed}.csv")
+        files[-1].write_text("\n".join(rows))
+    few = ["--separator", ";", "--replicates", "40", "--permutations", "20", "--json", "-"]
+    done = CliRunner().invoke(app, ["compare", *map(str, files), *few, *asked])
+    assert done.exit_code == 0, done.output
+    assert ("partial" in json.loads(done.stdout)) is has_it

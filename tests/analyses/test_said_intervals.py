@@ -11,8 +11,6 @@ import pytest
 import xarray as xr
 
 import iaa_jax as iaa
-from iaa_jax.analyses.diagnose.page import annotators_page
-from iaa_jax.analyses.label_sets.page import page
 from iaa_jax.wording.formats import interval
 from tests.data.marked.documents import random_documents
 from tests.noted import notes_of
@@ -75,9 +73,9 @@ def test_the_kind_beside_an_interval_makes_the_same_one(
 
 def test_labels_and_sets_say_that_bands_have_another_kind() -> None:
     def sentences(ratings: xr.Dataset, **how: Any) -> list[str]:
-        found = iaa.label_sets.with_labels(ratings, **FAST, **how)
-        assert said(page(**found))[1:] == said(iaa.page(found["label_sets"]))[1:]
-        return said(page(**found))
+        labels, sets = (each(ratings, **FAST, **how) for each in (iaa.per_label, iaa.label_sets))
+        assert said(iaa.page(labels, sets))[1:] == said(iaa.page(sets))[1:]
+        return said(iaa.page(labels, sets))
 
     first, second = sentences(SETS)
     assert first.startswith("empirical Bayes over items")
@@ -100,8 +98,9 @@ def test_more_sets_than_items_have_no_posterior() -> None:
     """Their titles hold commas."""
     rng = np.random.default_rng(3)
     rows = [[[k for k in range(9) if rng.random() < 0.5] for _ in "ab"] for _ in range(20)]
-    found = iaa.label_sets.with_labels(iaa.from_sets(rows), **FAST)
-    of_labels, of_sets, of_bands = said(page(**found))
+    ratings = iaa.from_sets(rows)
+    shown = iaa.page(*(each(ratings, **FAST) for each in (iaa.per_label, iaa.label_sets)))
+    of_labels, of_sets, of_bands = said(shown)
     assert of_labels.startswith("empirical Bayes")
     sets = " of A_m; Alpha, MASI; Alpha, Jaccard; Alpha, identical sets: jackknife t"
     assert of_sets.startswith(sets)
@@ -129,7 +128,7 @@ def test_annotators_and_groups_say_each_their_own() -> None:
     assert said(iaa.page(table)) == [f"{POSTERIOR} (docs/intervals.md)."]
     asked = iaa.annotators(ratings, interval="bca", **FAST)
     groups = iaa.agreement_by(ratings, "half", "krippendorff_alpha", **FAST)
-    first, second = said(annotators_page(asked, groups))
+    first, second = said(iaa.page(asked, groups))
     assert first.startswith("empirical Bayes")
     assert second == f" of agreement with the others: {BOOTSTRAP}."
 

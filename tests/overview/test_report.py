@@ -17,7 +17,6 @@ import iaa_jax as iaa
 from iaa_jax.measure import resolver
 from iaa_jax.overview.next_step import next_step
 from iaa_jax.overview.page import bars_of
-from iaa_jax.overview.study import SECTIONS
 from iaa_jax.overview.texts import without_texts
 from iaa_jax.pages import Facts, Page, render
 from iaa_jax.pages.records import record, record_of
@@ -410,14 +409,6 @@ def test_json_has_every_section(reports: dict[str, Page], tmp_path: Path) -> Non
     assert told["coefficients"]["krippendorff_alpha"]["estimate"] == pytest.approx(
         float(iaa.krippendorff_alpha(single(), interval=None).estimate)
     )
-
-
-def test_every_section_is_in_its_analysis() -> None:
-    from importlib import import_module
-
-    for name, folder in SECTIONS.items():
-        module = import_module(f"iaa_jax.analyses.{folder}.section")
-        assert callable(getattr(module, name))
 
 
 def test_progress_tells_each_section() -> None:

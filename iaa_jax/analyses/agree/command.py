@@ -28,13 +28,14 @@ from iaa_jax.cli.options import INTERVALS, MEASURE, OUTPUT, WRITTEN, option
 from iaa_jax.cli.questions import ratings_of_questions
 from iaa_jax.cli.requirements import coefficients_required
 from iaa_jax.cli.run import (
+    Call,
     Output,
     call,
     gated_output_options,
     output_options,
     page_of,
     run,
-    run_function,
+    run_functions,
 )
 from iaa_jax.cli.targets import STREAM, check_files
 from iaa_jax.measure import IntervalOptions, LabelOptions
@@ -252,7 +253,7 @@ def demo(
             typer.echo(ABOUT)
         reading = Reading((str(table),), keep_annotators=PEOPLE, shown=(DEMO,))
         with as_if_given({"keep_annotators": ",".join(PEOPLE)}):
-            run_function("agree", reading, output, options=random)
+            run_functions(reading, output, Call("agree", {"options": random}))
         if output.to_terminal:
             typer.echo(f"\n{NEXT}", nl=False)
 

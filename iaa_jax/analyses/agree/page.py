@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 import numpy as np
@@ -25,11 +25,11 @@ from iaa_jax.data.facts import code_for
 from iaa_jax.io.words import FIRST
 from iaa_jax.measure.agreement_by import doubts_of_extremes
 from iaa_jax.measure.label_options import UNSAID, UNWEIGHTED
-from iaa_jax.measure.words import DOUBTS, FOR_SPANS, OF_FIGURES, OF_RESULTS, QUESTIONS
+from iaa_jax.measure.words import FOR_SPANS, QUESTIONS
 from iaa_jax.pages import Block, Facts, Page, Picture, Remarks, Table, Text, intervals
 from iaa_jax.pages.forests import forest
-from iaa_jax.pages.ratings import DOUBTED, HEADINGS, WORDS as RATINGS, ratings_facts, short_facts
-from iaa_jax.wording import Note, joined, load_notes
+from iaa_jax.pages.ratings import DOUBTED, HEADINGS, ratings_facts, short_facts
+from iaa_jax.wording import Note, load_notes
 from iaa_jax.wording.formats import decimals_for
 from iaa_jax.wording.undecided import UNDECIDED
 
@@ -41,37 +41,27 @@ MOST_DRAWN = 30
 
 _KINDS = {"multi_label": "sets", "value": "numbers", "spans": "spans"}
 
-ALL_WORDS = joined(
-    RATINGS, intervals.WORDS, OF_FIGURES, OF_RESULTS, DOUBTS, OF_TESTS, METHODS, WORDS
-)
-
 
 def page(
-    result: xr.Dataset,
-    labels: Sequence[xr.Dataset] = (),
-    contingency: xr.Dataset | None = None,
-    groups: xr.Dataset | None = None,
-    *,
-    all_labels: bool = False,
-    sentence: bool = False,
+    result: xr.Dataset, *further: xr.Dataset, all_labels: bool = False, sentence: bool = False
 ) -> Page:
-    """The page of a result of `iaa_jax.agreement`, of one coefficient, or of several questions.
+    """The page of a result of `iaa_jax.agreement`, and of further ones on the same ratings.
 
     Parameters
     ----------
     result : xarray.Dataset
         Along ``coefficient`` or ``label``, or of scalars.
-    labels : sequence of xarray.Dataset
-        Of the same ratings: coefficients along ``label``, as `iaa_jax.specific_agreement`.
-    contingency : xarray.Dataset, optional
-        Likewise `iaa_jax.contingency`.
-    groups : xarray.Dataset, optional
-        Likewise `iaa_jax.agreement_by`.
+    *further : xarray.Dataset
+        Coefficients along ``label``, as `iaa_jax.specific_agreement`; results of
+        `iaa_jax.contingency` and of `iaa_jax.agreement_by`.
     all_labels : bool
         Whether every label gets a line, however many there are.
     sentence : bool
         Whether the page ends with a sentence for a paper.
     """
+    made_by = {each.attrs["made_by"]: each for each in further}
+    contingency, groups = made_by.get("contingency"), made_by.get("agreement_by")
+    labels = [each for each in further if each.attrs["made_by"] == "agreement"]
     if "question" in result.dims:
         return _page_of_questions(result)
     several = _along_coefficients(result)
@@ -118,23 +108,8 @@ def page(
         if several.attrs.get("conclusion") not in ("perfect", "undefined"):
             remarks.append(_next(several))
     blocks.append(Remarks(remarks))
-    words = {**ALL_WORDS, **FOR_SPANS} if result.attrs["task"] == "spans" else ALL_WORDS
+    words = FOR_SPANS if result.attrs["task"] == "spans" else {}
     return Page("Agreement", answer, blocks, words, results)
-
-
-def page_of_results(
-    results: Mapping[str, xr.Dataset], *, all_labels: bool = False, sentence: bool = False
-) -> Page:
-    """The page of what `iaa_jax.agree` gives."""
-    of_labels = [result for name, result in results.items() if name in NAMES]
-    return page(
-        results["coefficients"],
-        of_labels,
-        results.get("contingency"),
-        results.get("by"),
-        all_labels=all_labels,
-        sentence=sentence,
-    )
 
 
 def _drawn(result: xr.Dataset) -> Iterator[Picture]:
@@ -222,7 +197,7 @@ def _page_of_questions(result: xr.Dataset) -> Page:
         answer.append(Note("reading_in_doubt"))
     blocks: list[Block] = [Facts(facts), parts_table(result, "question", "Question")]
     blocks.append(Remarks([*intervals.description(first.attrs)]))
-    return Page("Agreement by question", answer, blocks, ALL_WORDS, {"coefficients": result})
+    return Page("Agreement by question", answer, blocks, results={"coefficients": result})
 
 
 def _of_all_questions(heading: Text, text: Text, result: xr.Dataset) -> Text:
@@ -331,5 +306,12 @@ def _next(result: xr.Dataset) -> Note:
     return Note("next", {"steps": [Note(step) for step in (*steps, "next_items")]})
 
 
-PAGES = {"agreement": page}
+FURTHER_WORDS = (OF_TESTS, METHODS)
+
+PAGES: dict[tuple[str, ...], Callable[..., Page]] = {
+    ("agreement",): page,
+    ("agreement", "contingency"): page,
+    ("agreement", "agreement_by"): page,
+    ("agreement", "contingency", "agreement_by"): page,
+}
 """Results that have a page of their own."""

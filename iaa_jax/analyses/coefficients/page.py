@@ -5,7 +5,6 @@ from __future__ import annotations
 import xarray as xr
 
 from iaa_jax.analyses.coefficients.declared import COEFFICIENTS
-from iaa_jax.analyses.coefficients.words import WORDS
 from iaa_jax.pages import Facts, Page, Remarks, Text
 from iaa_jax.pages.declared import FigureColumns
 from iaa_jax.wording import Note
@@ -27,7 +26,7 @@ def page(result: xr.Dataset) -> Page:
     )
     tables = FigureColumns(COEFFICIENTS, result).further("coefficient")
     more = Remarks([Note("more")])
-    return Page("Coefficients", [], [listed, *tables, more], WORDS, {"coefficients": result})
+    return Page("Coefficients", [], [listed, *tables, more], results={"coefficients": result})
 
 
 def _in_full(result: xr.Dataset) -> Page:
@@ -50,8 +49,7 @@ def _in_full(result: xr.Dataset) -> Page:
     source = Note("source", {"source": str(row["source"]), "link": str(row["link"])})
     answer = Note("alone", {"title": str(row["title"]), "summary": str(row["summary"])})
     blocks = [Facts([*rows, ("Source", source)])]
-    return Page(str(row["title"]), [answer], blocks, WORDS, {"coefficients": result})
+    return Page(str(row["title"]), [answer], blocks, results={"coefficients": result})
 
 
-PAGES = {"coefficients": page}
-ALL_WORDS = WORDS
+PAGES = {("coefficients",): page}

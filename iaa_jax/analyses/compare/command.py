@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+import iaa_jax
 from iaa_jax._errors import IaaError
 from iaa_jax.cli import choices
 from iaa_jax.cli.groups import (
@@ -21,8 +22,10 @@ from iaa_jax.cli.groups import (
     takes,
 )
 from iaa_jax.cli.options import COLUMNS, INTERVALS, MEASURE, RATINGS, TABLE, option
-from iaa_jax.cli.run import Output, gated_output_options, page_of, run
+from iaa_jax.cli.run import Output, call, gated_output_options, run
 from iaa_jax.measure import IntervalOptions, LabelOptions
+from iaa_jax.measure.label_options import UNWEIGHTED
+from iaa_jax.wording import Note
 
 if TYPE_CHECKING:
     import xarray as xr
@@ -33,6 +36,9 @@ if TYPE_CHECKING:
 
 _PAIRED: dict[str, str | bool] = {"auto": "auto", "yes": True, "no": False}
 _ALL = "all"
+_MOST_LABELS = 50
+"""Most labels that are compared one by one without being asked for."""
+
 _LONGEST = 30
 """Characters of annotators' names that may stand for a set."""
 
@@ -140,6 +146,9 @@ def compare(
     }
 
     def work(progress: LateProgress) -> Page:
+        from iaa_jax.measure.partial_credit import PARTIAL_CREDIT
+        from iaa_jax.measure.results import with_notes
+
         columns = columns_of(random)
         if by is not None:
             a, b = _split(reading, by, sets["between"], columns, progress), None
@@ -152,21 +161,48 @@ def compare(
                 a = _read(reading_of_a, "A", columns, progress)
                 b = _read(reading_of_b, "B", columns, progress)
             sets["names"] = sets["names"] or _set_names(reading, reading_of_b)
-        return page_of(
-            "compare.with_labels",
-            progress,
-            a,
-            b,
-            _ALL if every else chosen,
-            labels=per_label,
-            label_options=how,
-            options=random,
-            permutations=permutations,
-            margin=margin,
-            **sets,
-        )
+        shared: Keywords = {"options": random, "permutations": permutations, **sets}
+        names = None if every else chosen or _usual(a, b)
+        progress.step("Comparing")
+        of_all = call("compare", progress, a, b, names, label_options=how, margin=margin, **shared)
+        results = [of_all]
+        if not every and chosen is None and _is_of_equal_sets(of_all):
+            progress.step("Sets")
+            results.append(call("compare", progress, a, b, PARTIAL_CREDIT, margin=margin, **shared))
+        few = of_all.attrs["task"] != "value" and 2 < of_all.attrs["labels"] <= _MOST_LABELS
+        if few if per_label is None else per_label:
+            progress.step("Labels")
+            shared["label_options"] = replace(how, weights=None, level=None, distance=None)
+            lead = of_all.attrs["coefficient"]
+            try:
+                results.append(call("compare", progress, a, b, lead, per_label=True, **shared))
+            except IaaError as error:
+                if per_label:
+                    raise
+                note = Note("labels_not_compared", {"reason": str(error)})
+                results[0] = with_notes(of_all, [note])
+        made: Page = iaa_jax.page(*results)
+        return made
 
     run(work, output, reading.files)
+
+
+def _is_of_equal_sets(result: xr.Dataset) -> bool:
+    """Whether labels are sets that are equal or not, of annotators who can be told apart."""
+    attrs = result.attrs
+    plain = set(result["weights"].values.tolist()) <= {*UNWEIGHTED}
+    known = not attrs.get("anonymous", 0) and int(attrs["labels"]) > 1
+    return attrs["task"] == "multi_label" and plain and known
+
+
+def _usual(*sets: xr.Dataset | None) -> list[str]:
+    """What is compared unasked: of labels with chance taken out, and without."""
+    from iaa_jax.data.kind import Kind
+    from iaa_jax.measure.studies import usual_of
+
+    task = min(ratings.attrs["task"] for ratings in sets if ratings is not None)
+    usual = usual_of(Kind(task))
+    return [usual] if task in ("value", "spans") else [usual, "percent_agreement"]
 
 
 def _check_files(files: Sequence[str], by: str | None, second: Keywords) -> None:

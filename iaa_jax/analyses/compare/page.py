@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 import numpy as np
 import xarray as xr
@@ -26,9 +26,9 @@ from iaa_jax.catalog import title_of
 from iaa_jax.measure.label_options import UNSAID
 from iaa_jax.measure.words import OF_RESULTS
 from iaa_jax.pages import Block, Facts, Page, Paragraph, Remarks, Text, intervals
-from iaa_jax.pages.ratings import WORDS as RATINGS, reading_rows
+from iaa_jax.pages.ratings import reading_rows
 from iaa_jax.pages.records import facts_of_set
-from iaa_jax.wording import Note, joined, load_notes
+from iaa_jax.wording import Note, load_notes
 from iaa_jax.wording.formats import decimals_for
 from iaa_jax.wording.undecided import UNDECIDED
 
@@ -39,29 +39,25 @@ _NEXT = {
 }
 """What to do next, by the conclusion."""
 
-ALL_WORDS = joined(RATINGS, intervals.WORDS, OF_RESULTS, WORDS)
 
-
-def page(
-    result: xr.Dataset, labels: xr.Dataset | None = None, partial: xr.Dataset | None = None
-) -> Page:
-    """The page of a result of `iaa_jax.compare`.
+def page(result: xr.Dataset, *further: xr.Dataset) -> Page:
+    """The page of a result of `iaa_jax.compare`, and of further ones on the same two sets.
 
     Parameters
     ----------
     result : xarray.Dataset
         Along ``coefficient``, or ``label`` with ``per_label``.
-    labels : xarray.Dataset, optional
-        Each label of the same two sets.
-    partial : xarray.Dataset, optional
-        A_m of the same two sets of label sets.
+    *further : xarray.Dataset
+        Along ``label``: each label. Along ``coefficient``: A_m of label sets.
     """
+    labels = next((each for each in further if "label" in each.dims), None)
+    partial = next((each for each in further if "label" not in each.dims), None)
     attrs, notes = result.attrs, load_notes(result.attrs["notes"])
     blocks: list[Block] = [_sets(attrs, notes)]
     answer = [note for note in notes if note.code in VERDICT]
     if "label" in result.dims:
         blocks += [labels_table(result), Remarks([*_remarks(result, rows_of(result))])]
-        return Page("Comparison", answer, blocks, ALL_WORDS, {"labels": result})
+        return Page("Comparison", answer, blocks, results={"labels": result})
     # the coefficient that the conclusion is about leads
     rows = sorted(rows_of(result), key=lambda row: row["coefficient"] != attrs["coefficient"])
     rates = [note for note in notes if note.code in ON_RATES]
@@ -88,12 +84,7 @@ def page(
     blocks.append(Remarks([*remarks, *following]))
     said = said or [_answer(rows[0], attrs, notes), *_at_equal_rates(rows[0], rates)]
     said = [said[0], *beside, *said[1:], *answer]
-    return Page("Comparison", said, blocks, ALL_WORDS, results)
-
-
-def page_of_results(results: Mapping[str, xr.Dataset]) -> Page:
-    """The page of what `iaa_jax.compare.with_labels` gives."""
-    return page(results["coefficients"], results.get("labels"), results.get("partial"))
+    return Page("Comparison", said, blocks, results=results)
 
 
 def _at_equal_rates(row: ComparedRow, rates: Sequence[Note]) -> Iterator[Note]:
@@ -336,5 +327,5 @@ def _about(
             yield Note("about", {"figures": figures, "note": note})
 
 
-PAGES = {"compare": page}
+PAGES = {("compare",): page}
 """Results that have a page of their own."""

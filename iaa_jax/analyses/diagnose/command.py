@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -20,8 +20,12 @@ from iaa_jax.cli.groups import (
     takes,
 )
 from iaa_jax.cli.options import MEASURE, TABLE, option
-from iaa_jax.cli.run import Output, gated_output_options, run_function
+from iaa_jax.cli.run import Call, Output, gated_output_options, run_functions
 from iaa_jax.measure import IntervalOptions, LabelOptions
+from iaa_jax.wording import Note
+
+if TYPE_CHECKING:
+    import xarray as xr
 
 
 @dataclass(frozen=True)
@@ -217,15 +221,8 @@ def _repeats(
 ) -> None:
     """First ratings against second ones."""
     apart = reading if reading.scan else reading.other(reading.files, duplicates="apart")
-    run_function(
-        "annotators.repeats",
-        apart,
-        output,
-        coefficient,
-        single_items=True,
-        label_options=how,
-        options=random,
-    )
+    given: Keywords = {"coefficient": coefficient, "label_options": how, "options": random}
+    run_functions(apart, output, Call("annotators.repeats", given), single_items=True)
 
 
 def _suggest_merges(
@@ -248,20 +245,17 @@ def _suggest_merges(
         )
         raise typer.BadParameter(message, param_hint="--suggest-merges")
 
-    run_function(
-        "labels.merges",
-        reading,
-        output,
-        coefficient,
-        columns=columns_of(random),
-        part="Merging labels",
-        shown={"top": table.top},
-        replicates=random.replicates,
-        label_options=how,
-        sampling=random.sampling,
-        confidence=random.confidence,
-        seed=random.seed,
-    )
+    given: Keywords = {
+        "coefficient": coefficient,
+        "replicates": random.replicates,
+        "label_options": how,
+        "sampling": random.sampling,
+        "confidence": random.confidence,
+        "seed": random.seed,
+    }
+    merged = Call("labels.merges", given, "Merging labels")
+    shown = {"top": table.top}
+    run_functions(reading, output, merged, columns=columns_of(random), shown=shown)
 
 
 _NO_TABLE = TableOptions(None, None, None, ())
@@ -277,19 +271,27 @@ def _diagnose(
     output: Output,
 ) -> None:
     """Make the table of an axis, and its coefficient by groups."""
-    run_function(
-        f"{axis}s.with_groups",
+    shared: Keywords = {"label_options": how, "options": random}
+    of_table = {"label_options": how} if axis == "item" else shared
+    calls = [Call(f"{axis}s", {**keywords, **of_table})]
+    if table.by is not None:
+        calls.append(Call("agreement_by", {"by": table.by, **shared}, "Groups", _same_coefficient))
+    usual = random in (IntervalOptions(), IntervalOptions(interval=None))
+    run_functions(
         reading,
         output,
+        *calls,
         columns=table.keep,
         named={"by": table.by},
         along=axis,
         single_items=axis == "item",
-        by=table.by,
-        label_options=how,
-        options=random,
-        **keywords,
+        noted=[] if usual or len(calls) > 1 or axis != "item" else [Note("intervals_of_groups")],
     )
+
+
+def _same_coefficient(table: xr.Dataset) -> Keywords:
+    """The coefficient of the table, for its groups."""
+    return {"coefficients": table.attrs["coefficient"]}
 
 
 EXAMPLES = {

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -27,17 +27,17 @@ from iaa_jax.analyses.diagnose.pictures import (
     of_pairs,
 )
 from iaa_jax.analyses.diagnose.ranking import RANK
-from iaa_jax.analyses.diagnose.words import PARTS, WORDS
+from iaa_jax.analyses.diagnose.words import MERGES, PARTS
 from iaa_jax.catalog import short_title_of, title_of
 from iaa_jax.data.facts import code_for, noun_of
 from iaa_jax.measure.floors import ANNOTATOR_RATINGS
 from iaa_jax.measure.label_options import UNSAID
-from iaa_jax.measure.words import OF_FIGURES, OF_RESULTS
+from iaa_jax.measure.words import OF_FIGURES
 from iaa_jax.pages import Block, Column, Page, Remarks, Table, intervals
 from iaa_jax.pages.declared import FigureColumns
-from iaa_jax.pages.given import WORDS as GIVEN, given_columns, to_fill_in
-from iaa_jax.pages.ratings import WORDS as RATINGS, short_facts
-from iaa_jax.wording import Note, joined, load_notes
+from iaa_jax.pages.given import given_columns, to_fill_in
+from iaa_jax.pages.ratings import short_facts
+from iaa_jax.wording import Note, load_notes
 from iaa_jax.wording.figures import Kind
 
 ITEMS_SHOWN = 20
@@ -45,10 +45,6 @@ OTHERS_SHOWN = 50
 PAIRS_SHOWN = 10
 ANNOTATORS_PAIRED = 40
 """Most annotators whose pairs get a table."""
-
-ALL_WORDS = joined(
-    RATINGS, GIVEN, intervals.WORDS, OF_FIGURES, OF_RESULTS, PARTS, OF_PICTURES, WORDS
-)
 
 
 def items_page(result: xr.Dataset, groups: xr.Dataset | None = None) -> Page:
@@ -118,14 +114,6 @@ def labels_page(result: xr.Dataset, groups: xr.Dataset | None = None) -> Page:
     return _page("Labels", [_lowest(result)], result, blocks, groups, figures)
 
 
-def page_of_results(results: Mapping[str, xr.Dataset]) -> Page:
-    """The page of a table of items, annotators or labels, and of its coefficient in groups."""
-    (name,) = results.keys() - {"by"} or {"by"}
-    if name not in ("items", "annotators", "labels"):
-        raise KeyError(*PAGES)
-    return PAGES[name](results[name], results.get("by"))
-
-
 def groups_page(result: xr.Dataset) -> Page:
     """The page of a result of `iaa_jax.agreement_by`."""
     figures = intervals.figures_of(result, title_of)
@@ -149,16 +137,21 @@ def repeats_page(result: xr.Dataset) -> Page:
     made = intervals.descriptions(result.attrs, intervals.figures_of(result, title_of))
     remarks = [Note("repeats_ceiling"), *made]
     title = "Annotators against themselves"
-    return Page(title, answer, [*blocks, Remarks(remarks)], ALL_WORDS, {"": result})
+    return Page(title, answer, [*blocks, Remarks(remarks)], results={"": result})
 
 
-PAGES: dict[str, Callable[..., Page]] = {
-    "items": items_page,
-    "annotators": annotators_page,
-    "labels": labels_page,
-    "labels.merges": merges_page,
-    "annotators.repeats": repeats_page,
-    "agreement_by": groups_page,
+FURTHER_WORDS = (PARTS, OF_PICTURES, MERGES)
+
+PAGES: dict[tuple[str, ...], Callable[..., Page]] = {
+    ("items",): items_page,
+    ("annotators",): annotators_page,
+    ("labels",): labels_page,
+    ("items", "agreement_by"): items_page,
+    ("annotators", "agreement_by"): annotators_page,
+    ("labels", "agreement_by"): labels_page,
+    ("labels.merges",): merges_page,
+    ("annotators.repeats",): repeats_page,
+    ("agreement_by",): groups_page,
 }
 
 
@@ -186,7 +179,7 @@ def _page(
     remarks += intervals.descriptions((result if groups is None else groups).attrs, figures)
     if result.attrs["conclusion"] in ("disputed", "compared"):
         remarks.append(_next(result.attrs))
-    return Page(title, answer, [*blocks, Remarks(remarks)], ALL_WORDS, results)
+    return Page(title, answer, [*blocks, Remarks(remarks)], results=results)
 
 
 def _next(attrs: Attributes) -> Note:

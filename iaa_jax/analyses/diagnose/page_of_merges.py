@@ -9,20 +9,16 @@ import numpy as np
 import xarray as xr
 
 from iaa_jax.analyses.diagnose.declared import MERGES, STEPS
-from iaa_jax.analyses.diagnose.words import MERGES as OF_MERGES
 from iaa_jax.catalog import title_of
 from iaa_jax.measure.sampling import sampling_from
-from iaa_jax.measure.words import OF_FIGURES, OF_RESULTS
 from iaa_jax.pages import Block, Column, Facts, Page, Remarks, Table
 from iaa_jax.pages.declared import FigureColumns
-from iaa_jax.pages.ratings import WORDS as RATINGS, short_facts
-from iaa_jax.wording import Note, joined, load_notes
+from iaa_jax.pages.ratings import short_facts
+from iaa_jax.wording import Note, load_notes
 from iaa_jax.wording.formats import decimals_for
 from iaa_jax.wording.undecided import UNDECIDED
 
 SHOWN = 10
-
-WORDS = joined(RATINGS, OF_FIGURES, OF_RESULTS, OF_MERGES)
 
 
 def merges_page(result: xr.Dataset, top: int | None = None) -> Page:
@@ -35,7 +31,7 @@ def merges_page(result: xr.Dataset, top: int | None = None) -> Page:
         blocks.append(replace(_pairs(result, top or SHOWN), in_files=undecided))
     remarks = [*_remarks(result), *load_notes(result.attrs["notes"])]
     blocks.append(Remarks(remarks))
-    return Page("Labels to merge", [*_answer(result)], blocks, WORDS, {"": result})
+    return Page("Labels to merge", [*_answer(result)], blocks, results={"": result})
 
 
 def _answer(result: xr.Dataset) -> Iterator[Note]:

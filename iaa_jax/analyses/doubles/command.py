@@ -15,7 +15,7 @@ from iaa_jax.cli.groups import (
     takes,
 )
 from iaa_jax.cli.options import MEASURE, option
-from iaa_jax.cli.run import Output, output_options, run_function
+from iaa_jax.cli.run import Call, Output, output_options, run_functions
 from iaa_jax.measure import IntervalOptions, LabelOptions
 
 NORMALIZE, POOL, UNDEFINED_PAIRS = map(tuple, CATALOG["augmented_kappa"].variants.values())
@@ -91,19 +91,19 @@ def sweep(
         "undefined_pairs": choices.one_of(undefined_pairs, UNDEFINED_PAIRS, "--undefined-pairs"),
     }
 
-    run_function(
-        "sweep.with_items",
+    shared: Keywords = {"label_options": how}
+    classed = {"tau": tau, "high": high, **shared}
+    swept = {"coefficient": name, "p": points, "options": random, **variants, **classed}
+    run_functions(
         reading,
         output.also(plot),
-        name,
-        part="Sweeping",
-        p=points,
-        tau=tau,
-        high=high,
-        top=top,
-        label_options=how,
-        options=random,
-        **variants,
+        Call("sweep", swept, "Sweeping"),
+        Call("doubles.item_classes", classed, "Items"),
+        Call(
+            "doubles.item_curves", {"cuts": (high,), **shared}, "Items", lambda curve: {"p": curve}
+        ),
+        Call("doubles.patterns", {"p": (0.5, 0.75, 1.0)}, "Patterns"),
+        Call("doubles.labels", {"top": top, "p": (0.5, 1.0), **classed}, "Labels"),
     )
 
 

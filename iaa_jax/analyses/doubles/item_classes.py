@@ -21,7 +21,7 @@ from iaa_jax.analyses.doubles.double_ratings import (
 from iaa_jax.measure import LabelOptions, public, select
 from iaa_jax.measure.rated import Rated
 from iaa_jax.measure.requirements import requires
-from iaa_jax.measure.results import dataset_of, provenance_of
+from iaa_jax.measure.results import dataset_of, is_dataset, provenance_of
 from iaa_jax.wording import Note, named
 from iaa_jax.wording.figures import gives
 
@@ -60,8 +60,9 @@ def item_curves(
     ----------
     ratings : xarray.Dataset
         Ratings with secondary labels.
-    p : int or sequence of float
-        A number of points from 0.5 to 1, or the points: shares of the primary label.
+    p : int, sequence of float or xarray.Dataset
+        A number of points from 0.5 to 1, or the points: shares of the primary label. Of a result of
+        `iaa_jax.sweep` they are 0.5, 1 and where its curve is highest.
     cuts : tuple of float
         Cut-offs; an item counts where its figure is larger.
     label_options : LabelOptions
@@ -108,7 +109,7 @@ def item_curves(
            [ 0.217,  1.   ]])
     """
     doubles = doubles_of(ratings, label_options)
-    points = grid_of(p)
+    points = grid_of(_points_of(p) if is_dataset(p) else p)
     agreement, expected = doubles.agreement(points), doubles.chance(points)
     estimate = beyond_chance(agreement, expected)
     above = np.array([_items_above(doubles, estimate, float(cut)) for cut in cuts])
@@ -132,6 +133,12 @@ def item_curves(
         {"item": ratings.item_names, "p": points, "cut": np.array(cuts, dtype=np.float64)},
         attrs,
     )
+
+
+def _points_of(curve: xr.Dataset) -> Floats:
+    """Both ends of a curve, and where it is highest if it is one."""
+    largest = curve["p_at_maximum"].values
+    return np.unique([0.5, 1.0] if largest.ndim or np.isnan(largest) else [0.5, largest, 1.0])
 
 
 def _items_above(doubles: DoubleRatings, estimate: Floats, cut: float) -> Floats:

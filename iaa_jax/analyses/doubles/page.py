@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import PurePath
 
@@ -11,9 +11,8 @@ import numpy as np
 import xarray as xr
 
 from iaa_jax.analyses.doubles import declared
-from iaa_jax.analyses.doubles.words import WORDS
 from iaa_jax.catalog import title_of
-from iaa_jax.measure.words import OF_FIGURES, OF_RESULTS
+from iaa_jax.measure.words import OF_FIGURES
 from iaa_jax.pages import (
     Band,
     Block,
@@ -30,8 +29,8 @@ from iaa_jax.pages import (
 )
 from iaa_jax.pages.blocks import spread
 from iaa_jax.pages.declared import FigureColumns
-from iaa_jax.pages.ratings import WORDS as RATINGS, short_facts
-from iaa_jax.wording import Note, joined, load_notes
+from iaa_jax.pages.ratings import short_facts
+from iaa_jax.wording import Note, load_notes
 from iaa_jax.wording.figures import Figure, by_name
 from iaa_jax.wording.formats import decimals_for
 
@@ -40,12 +39,9 @@ ITEMS_SHOWN = 20
 POINTS_BESIDE = 3
 """Points at which the figures of items, patterns and label pairs are shown."""
 
-ALL_WORDS = joined(RATINGS, intervals.WORDS, OF_FIGURES, OF_RESULTS, WORDS)
-
 
 def page(
     curve: xr.Dataset,
-    *,
     classes: xr.Dataset | None = None,
     items: xr.Dataset | None = None,
     patterns: xr.Dataset | None = None,
@@ -79,18 +75,7 @@ def page(
     if classes is not None:
         remarks.append(Note("next_sweep"))
     title = f"{_title(curve)} over p, the share of the primary label"
-    return Page(title, [*_answer(curve)], [*blocks, Remarks(remarks)], ALL_WORDS, results)
-
-
-def page_of_results(results: Mapping[str, xr.Dataset]) -> Page:
-    """The page of what `iaa_jax.sweep.with_items` gives."""
-    return page(
-        results["curve"],
-        classes=results.get("classes"),
-        items=results.get("items"),
-        patterns=results.get("patterns"),
-        label_pairs=results.get("label_pairs"),
-    )
+    return Page(title, [*_answer(curve)], [*blocks, Remarks(remarks)], results=results)
 
 
 def _title(curve: xr.Dataset) -> str:
@@ -330,18 +315,23 @@ def _page_of_table(
     def page_of(result: xr.Dataset) -> Page:
         facts, remarks = short_facts(result.attrs), Remarks([*_notes(result)])
         blocks: list[Block] = [facts, *(table(result) for table in tables), remarks]
-        return Page(title, [], blocks, ALL_WORDS, {name: result})
+        return Page(title, [], blocks, results={name: result})
 
     return page_of
 
 
-PAGES = {
-    "sweep": page,
+_ALONE = {
     "doubles.item_classes": _page_of_table("Classes of items", "classes", _classes, _classed_items),
     "doubles.item_curves": _page_of_table("Items over p", "items", _items, _over_all),
     "doubles.patterns": _page_of_table("Patterns of two ratings", "patterns", _patterns, _over_all),
     "doubles.labels": _page_of_table(
         "Labels named together", "label_pairs", _label_pairs, _over_all
     ),
+}
+
+PAGES: dict[tuple[str, ...], Callable[..., Page]] = {
+    ("sweep",): page,
+    ("sweep", *_ALONE): page,
+    **{(name,): page_of for name, page_of in _ALONE.items()},
 }
 """Results that have a page of their own."""

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from iaa_jax.analyses.drift.times import Times, later_on, named_once
+from iaa_jax.analyses.drift.times import Times
 from iaa_jax.catalog import title_of
 from iaa_jax.wording import Note
+from iaa_jax.wording.times import later_on, named_once
 
 if TYPE_CHECKING:
     import xarray as xr

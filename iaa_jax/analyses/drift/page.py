@@ -12,12 +12,12 @@ import xarray as xr
 
 from iaa_jax._types import Attributes, Floats
 from iaa_jax.analyses.drift.declared import CUTS, FINDINGS, POINTS, SIDES
-from iaa_jax.analyses.drift.times import ORDER, later_on
-from iaa_jax.analyses.drift.words import FURTHER, VERDICT, WORDS
+from iaa_jax.analyses.drift.times import ORDER
+from iaa_jax.analyses.drift.words import FURTHER, VERDICT
 from iaa_jax.catalog import title_of
 from iaa_jax.measure.label_options import UNSAID
 from iaa_jax.measure.sampling import sampling_from
-from iaa_jax.measure.words import OF_FIGURES, OF_RESULTS
+from iaa_jax.measure.words import OF_FIGURES
 from iaa_jax.pages import (
     Band,
     Block,
@@ -34,18 +34,17 @@ from iaa_jax.pages import (
 )
 from iaa_jax.pages.blocks import spread
 from iaa_jax.pages.declared import FigureColumns
-from iaa_jax.pages.ratings import WORDS as RATINGS, short_facts
-from iaa_jax.wording import Note, formats, joined, load_notes
+from iaa_jax.pages.ratings import short_facts
+from iaa_jax.wording import Note, formats, load_notes
 from iaa_jax.wording.figures import Kind
 from iaa_jax.wording.formats import decimals_for
+from iaa_jax.wording.times import later_on
 
 POINTS_SHOWN = 12
 BATCHES_SHOWN = 40
 
 _STEPS = ("step", "step_as_seen")
 _FINDINGS = (*_STEPS, "trend", "deviation")
-
-ALL_WORDS = joined(RATINGS, intervals.WORDS, OF_FIGURES, OF_RESULTS, WORDS)
 
 
 def page(result: xr.Dataset) -> Page:
@@ -59,7 +58,7 @@ def page(result: xr.Dataset) -> Page:
     blocks.append(_picture(result, notes))
     by = str(result.attrs["by"])
     heading = Note("agreement_over_time" if by in ("time", ORDER) else "agreement_by", {"by": by})
-    return Page(heading, [*_answer(result, notes)], blocks, ALL_WORDS, {"": result})
+    return Page(heading, [*_answer(result, notes)], blocks, results={"": result})
 
 
 def _answer(result: xr.Dataset, notes: Sequence[Note]) -> Iterator[Note]:
@@ -307,5 +306,5 @@ def _picture(result: xr.Dataset, notes: Sequence[Note]) -> Picture:
     )
 
 
-PAGES = {"drift": page}
+PAGES = {("drift",): page}
 """Results that have a page of their own."""

@@ -16,7 +16,6 @@ from iaa_jax.analyses.drift.course import Course
 from iaa_jax.analyses.drift.line import ClusteredLine
 from iaa_jax.analyses.drift.local import CELLS, Figures, Local
 from iaa_jax.analyses.drift.posterior import LocalPosterior
-from iaa_jax.analyses.drift.times import named_once
 from iaa_jax.analyses.drift.windows import LEAST_EFFECTIVE, LEAST_TARGET, Windows, totals
 from iaa_jax.engine import PatternTable, over_rows
 from iaa_jax.engine.drawing import bootstrap_rows, draws_in_blocks
@@ -27,6 +26,7 @@ from iaa_jax.measure.prior import farther
 from iaa_jax.measure.resolved_interval import resolve
 from iaa_jax.measure.spread import Spread, ends_of
 from iaa_jax.wording import Note
+from iaa_jax.wording.times import named_once
 
 FEW_EFFECTIVE_ITEMS = 50
 """The code of a window that is worth too few items."""

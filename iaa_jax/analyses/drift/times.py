@@ -90,19 +90,6 @@ class Times:
         return Note(code, {"by": self.by, "number": float(time)})
 
 
-def later_on(code: str, time: Note) -> Note:
-    """A time once more in a sentence that has named it, as `from that date on`."""
-    return Note(time.code.replace("at", code, 1), time.values)
-
-
-def named_once(times: Sequence[Note]) -> list[Note]:
-    """Times one after the other in a sentence: the first number says of what they all are."""
-    return [
-        Note("at_number_alone", time.values) if index and time.code == "at_number" else time
-        for index, time in enumerate(times)
-    ]
-
-
 class _Coordinate(NamedTuple):
     """What a coordinate holds, by item or by rating: dates, numbers, or texts that name batches."""
 

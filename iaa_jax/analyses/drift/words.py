@@ -3,39 +3,7 @@
 from __future__ import annotations
 
 from iaa_jax.wording import Words, joined
-
-TIMES: Words = {
-    "dates": "dates",
-    "text_as_dates": "dates, read from text{day}{zone}",
-    "day_first": ", day first",
-    "month_first": ", month first",
-    "in_utc": ", in UTC",
-    "numbers": "a number",
-    "numbers_as_dates": "numbers as dates (year, month, day)",
-    "seconds_since_1970": "numbers as seconds since 1970, in UTC",
-    "milliseconds_since_1970": "numbers as milliseconds since 1970, in UTC",
-    "each_a_batch": "{values}, each a batch",
-    "items_as_they_stand": "the items in their order",
-    "months": "months in calendar order; {order:option} sets another",
-    "weekdays": "days of the week, from Monday; {order:option} sets another",
-    "batches_given": "batches in the order given",
-    "batches_natural": "batches in natural order",
-    "batches_as_seen": "in order of first appearance: {names:names 6}; {order:option} sets another",
-    "at_batch": "{name:quoted}",
-    "at_date": "{date}",
-    "at_item": "item {number:estimate 0}",
-    "at_number": "{by:name} {number:short}",
-    "at_number_alone": "{number:short}",
-    "since_batch": "that batch",
-    "since_date": "that date",
-    "since_item": "item {number:estimate 0}",
-    "since_number": "there",
-    "when_batch": "at {name:quoted}",
-    "when_date": "on {date}",
-    "when_item": "at item {number:estimate 0}",
-    "when_number": "at {by:name} {number:short}",
-}
-"""How times were read, and a time in a sentence."""
+from iaa_jax.wording.times import TIMES
 
 VERDICT: Words = {
     "no_drift": (

@@ -48,5 +48,4 @@ def written(table: pd.DataFrame, file: str, notes: Sequence[Note] = ()) -> Page:
     return Page("Table", [answer], [Facts(facts)], WORDS)
 
 
-PAGES = {"formats": page}
-ALL_WORDS = WORDS
+PAGES = {("formats",): page}

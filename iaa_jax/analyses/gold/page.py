@@ -14,7 +14,6 @@ from iaa_jax.analyses.gold.conclusion import OVERSTATED, UNSURE, stated
 from iaa_jax.analyses.gold.declared import ANNOTATORS, ITEMS, LABELS
 from iaa_jax.analyses.gold.page_of_methods import WORDS as OF_METHODS, methods_page
 from iaa_jax.analyses.gold.page_of_spans import WORDS as OF_SPANS, spans_page
-from iaa_jax.analyses.gold.words import WORDS
 from iaa_jax.catalog.labelling import METHODS
 from iaa_jax.data.schema import int_if_whole
 from iaa_jax.measure.decisions import ADJUDICATED, CONTROL
@@ -23,11 +22,9 @@ from iaa_jax.pages import Block, Column, Page, Paragraph, Picture, Remarks, Tabl
 from iaa_jax.pages.bars import bars_of
 from iaa_jax.pages.declared import FigureColumns
 from iaa_jax.pages.generic import SHOWN
-from iaa_jax.pages.given import WORDS as SHEET, given_columns, own_columns, to_fill_in
-from iaa_jax.pages.ratings import WORDS as RATINGS, short_facts
-from iaa_jax.wording import Note, joined, load_notes
-
-ALL_WORDS = joined(RATINGS, intervals.WORDS, SHEET, OF_METHODS, OF_SPANS, WORDS)
+from iaa_jax.pages.given import given_columns, own_columns, to_fill_in
+from iaa_jax.pages.ratings import short_facts
+from iaa_jax.wording import Note, load_notes
 
 _UNGIVEN = "given_by_nobody"
 """What is noted of labels that no annotator gave: it stands below the verdict."""
@@ -49,7 +46,7 @@ def page(result: xr.Dataset, top: int = SHOWN) -> Page:
         *FigureColumns(BINS, result).further("bin", always=False),
         Remarks([*_beside(result), *notes, *_next(result)]),
     ]
-    return Page("Gold labels", [*_answer(result)], blocks, ALL_WORDS, {"": result})
+    return Page("Gold labels", [*_answer(result)], blocks, results={"": result})
 
 
 def _drawn(result: xr.Dataset) -> Iterator[Picture]:
@@ -301,13 +298,15 @@ def _annotators(result: xr.Dataset, top: int) -> Iterator[Table]:
 
 def page_of_methods(result: xr.Dataset, top: int = SHOWN) -> Page:
     """Several methods side by side."""
-    return methods_page(result, ALL_WORDS, top)
+    return methods_page(result, top)
 
 
 def page_of_spans(result: xr.Dataset, top: int = SHOWN) -> Page:
     """Gold spans, and the rest."""
-    return spans_page(result, ALL_WORDS, top)
+    return spans_page(result, top)
 
 
-PAGES = {"gold": page, "gold.methods": page_of_methods, "gold.spans": page_of_spans}
+FURTHER_WORDS = (OF_METHODS, OF_SPANS)
+
+PAGES = {("gold",): page, ("gold.methods",): page_of_methods, ("gold.spans",): page_of_spans}
 """Results that have a page of their own."""

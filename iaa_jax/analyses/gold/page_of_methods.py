@@ -38,13 +38,13 @@ WORDS: Words = {
 }
 
 
-def methods_page(result: xr.Dataset, words: Words, top: int) -> Page:
+def methods_page(result: xr.Dataset, top: int) -> Page:
     """What methods have in common, and the items on which they differ."""
     differ = _differing(result, top)
     blocks: list[Block] = [short_facts(result.attrs), _methods(result)]
     blocks += [] if differ is None else [_pairs(result), differ]
     blocks.append(Remarks(load_notes(result.attrs["notes"])))
-    return Page("Gold labels by method", [*_answer(result)], blocks, words, {"": result})
+    return Page("Gold labels by method", [*_answer(result)], blocks, results={"": result})
 
 
 def _answer(result: xr.Dataset) -> Iterator[Note]:

@@ -55,7 +55,7 @@ CHOICES = ("yes", "no")
 """What may be filled in: whether a span is gold."""
 
 
-def spans_page(result: xr.Dataset, words: Words, top: int) -> Page:
+def spans_page(result: xr.Dataset, top: int) -> Page:
     """Gold spans and the rest, those that divide annotators most first."""
     blocks: list[Block] = [
         short_facts(result.attrs),
@@ -64,7 +64,7 @@ def spans_page(result: xr.Dataset, words: Words, top: int) -> Page:
         *_annotators(result, top),
         Remarks([*load_notes(result.attrs["notes"]), *_next(result)]),
     ]
-    return Page("Gold spans", [*_answer(result)], blocks, words, {"": result})
+    return Page("Gold spans", [*_answer(result)], blocks, results={"": result})
 
 
 def _answer(result: xr.Dataset) -> Iterator[Note]:

@@ -19,7 +19,7 @@ from iaa_jax.cli.groups import (
     takes,
 )
 from iaa_jax.cli.options import INTERVALS, MEASURE, option
-from iaa_jax.cli.run import Output, gated_output_options, run_function
+from iaa_jax.cli.run import Call, Output, gated_output_options, run_functions
 from iaa_jax.measure import IntervalOptions, LabelOptions
 from iaa_jax.wording.formats import quoted
 
@@ -116,22 +116,15 @@ def judge(
         message = "it changes nothing without --judges, which names judges among the annotators"
         raise typer.BadParameter(message, param_hint=f"--{next(iter(chosen)).replace('_', '-')}")
 
-    asked: Keywords = {"judges": names, "coefficient": coefficient, **chosen} if names else {}
-    known: Keywords = {} if gold is None else {"gold": gold}
-    of_gold = "judge.with_gold" if names else "judge.against_gold"
-    run_function(
-        of_gold if known else "judge",
-        reading,
-        output.also(plot),
-        columns=[*known.values()],
-        along="item",
-        part="Comparing",
-        replicates=replicates,
-        label_options=how,
-        options=random,
-        **asked,
-        **known,
-    )
+    shared: Keywords = {"replicates": replicates, "label_options": how, "options": random}
+    calls, columns = [], []
+    if names:
+        asked = {"judges": names, "coefficient": coefficient, **chosen, **shared}
+        calls.append(Call("judge", asked, "Comparing"))
+    if gold is not None:
+        columns.append(gold)
+        calls.append(Call("judge.against_gold", {"gold": gold, **shared}, "Comparing with gold"))
+    run_functions(reading, output.also(plot), *calls, columns=columns, along="item")
 
 
 EXAMPLES = {

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -18,11 +18,9 @@ from iaa_jax.analyses.judge.page_of_gold import (
     remarks_of_gold,
 )
 from iaa_jax.analyses.judge.study import EPSILON
-from iaa_jax.analyses.judge.words import WORDS
 from iaa_jax.catalog import title_of
 from iaa_jax.measure.label_options import UNSAID
 from iaa_jax.measure.sampling import sampling_from
-from iaa_jax.measure.words import OF_FIGURES, OF_RESULTS
 from iaa_jax.pages import (
     Block,
     Column,
@@ -34,11 +32,10 @@ from iaa_jax.pages import (
     Remarks,
     Table,
     Text,
-    intervals,
 )
 from iaa_jax.pages.declared import FigureColumns
-from iaa_jax.pages.ratings import WORDS as RATINGS, short_facts
-from iaa_jax.wording import Note, joined, load_notes
+from iaa_jax.pages.ratings import short_facts
+from iaa_jax.wording import Note, load_notes
 from iaa_jax.wording.undecided import UNDECIDED
 
 _NAMED = 3
@@ -46,8 +43,6 @@ _NAMED = 3
 
 _HARDLY_ANY = 0.01
 """Chance to pass below which no table says by how many items it is so small."""
-
-ALL_WORDS = joined(RATINGS, intervals.WORDS, OF_FIGURES, OF_RESULTS, WORDS)
 
 
 def page(judged: xr.Dataset | None, compared: xr.Dataset | None = None) -> Page:
@@ -74,14 +69,8 @@ def page(judged: xr.Dataset | None, compared: xr.Dataset | None = None) -> Page:
         title,
         answer,
         blocks,
-        ALL_WORDS,
-        given if len(given) > 1 else {"": next(iter(given.values()))},
+        results=given if len(given) > 1 else {"": next(iter(given.values()))},
     )
-
-
-def page_of_results(results: Mapping[str, xr.Dataset]) -> Page:
-    """The page of what `iaa_jax.judge.with_gold` gives."""
-    return page(results.get("judge"), results.get("against_gold"))
 
 
 def page_of_gold(result: xr.Dataset) -> Page:
@@ -332,5 +321,9 @@ def _picture(result: xr.Dataset) -> Picture:
     )
 
 
-PAGES = {"judge": page, "judge.against_gold": page_of_gold}
+PAGES: dict[tuple[str, ...], Callable[..., Page]] = {
+    ("judge",): page,
+    ("judge.against_gold",): page_of_gold,
+    ("judge", "judge.against_gold"): page,
+}
 """Results that have a page of their own."""

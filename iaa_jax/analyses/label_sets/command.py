@@ -9,6 +9,7 @@ import typer
 from iaa_jax.catalog.labelling import INDEXES
 from iaa_jax.cli import choices
 from iaa_jax.cli.groups import (
+    Keywords,
     Reading,
     reading_options,
     sampling_options,
@@ -16,7 +17,7 @@ from iaa_jax.cli.groups import (
     takes,
 )
 from iaa_jax.cli.options import MEASURE, TABLE, option
-from iaa_jax.cli.run import Output, gated_output_options, run_function
+from iaa_jax.cli.run import Call, Output, gated_output_options, run_functions
 from iaa_jax.measure import IntervalOptions, LabelOptions
 
 
@@ -77,17 +78,15 @@ def label_sets(
     choices.one_of(index, INDEXES, "--index")
     bands = [_band(text) for text in band or ("0.7,1",)]
 
-    run_function(
-        "label_sets.with_labels",
+    shared: Keywords = {"label_options": how, "options": random}
+    usual = band is None and index == "percent_agreement"
+    of_sets = {"bands": bands, "index": index, **shared}
+    run_functions(
         reading,
         output,
-        names,
-        part="Labels",
+        Call("per_label", {"coefficients": names, **shared}, "Labels"),
+        Call("label_sets", of_sets, "Label sets", where_it_fits=usual),
         shown={"top": top},
-        bands=bands,
-        index=index,
-        label_options=how,
-        options=random,
     )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 import numpy as np
@@ -17,14 +17,13 @@ from iaa_jax.analyses.label_sets.declared import (
     LABEL_PAIRS,
     LABELS,
 )
-from iaa_jax.analyses.label_sets.words import WORDS
 from iaa_jax.catalog import short_title_of, title_of
 from iaa_jax.measure.figures import SAID
-from iaa_jax.measure.words import OF_FIGURES, OF_LABELS, OF_RESULTS
+from iaa_jax.measure.words import OF_FIGURES, OF_LABELS
 from iaa_jax.pages import Block, Column, Page, Remarks, Table, intervals
 from iaa_jax.pages.declared import FigureColumns
-from iaa_jax.pages.ratings import WORDS as RATINGS, ratings_facts
-from iaa_jax.wording import Note, joined, load_notes
+from iaa_jax.pages.ratings import ratings_facts
+from iaa_jax.wording import Note, load_notes
 from iaa_jax.wording.formats import decimals_for, short
 
 LABELS_SHOWN = 20
@@ -45,8 +44,6 @@ _BANDS = "Items with agreement"
 
 _ANSWERS = ("most_swapped", "one_label_each", "one_label")
 
-ALL_WORDS = joined(RATINGS, intervals.WORDS, OF_FIGURES, OF_LABELS, OF_RESULTS, WORDS)
-
 
 def page(
     labels: xr.Dataset, label_sets: xr.Dataset | None = None, *, top: int | None = None
@@ -65,12 +62,7 @@ def page(
     remarks += intervals.descriptions(labels.attrs, _figures(**results))
     remarks += [Note("next_label_sets")] * (label_sets is not None)
     answer = [note for result in results.values() for note in _answer(result)]
-    return Page("Labels", answer, [*blocks, Remarks(remarks)], ALL_WORDS, results)
-
-
-def page_of_results(results: Mapping[str, xr.Dataset], *, top: int | None = None) -> Page:
-    """The page of what `iaa_jax.label_sets.with_labels` gives."""
-    return page(results["labels"], results.get("label_sets"), top=top)
+    return Page("Labels", answer, [*blocks, Remarks(remarks)], results=results)
 
 
 def sets_page(label_sets: xr.Dataset) -> Page:
@@ -79,7 +71,7 @@ def sets_page(label_sets: xr.Dataset) -> Page:
     results = {"label_sets": label_sets}
     made = intervals.descriptions(label_sets.attrs, _figures(**results))
     remarks = Remarks([*_remarks(label_sets), *made, Note("next_label_sets")])
-    return Page("Label sets", _answer(label_sets), [*blocks, remarks], ALL_WORDS, results)
+    return Page("Label sets", _answer(label_sets), [*blocks, remarks], results=results)
 
 
 def _answer(result: xr.Dataset) -> list[Note]:
@@ -230,5 +222,11 @@ def _label_pairs(sets: xr.Dataset, top: int) -> Table:
     return Table("label_pairs", every, noun="pairs of labels", shown=order.tolist())
 
 
-PAGES = {"per_label": page, "label_sets": sets_page}
+FURTHER_WORDS = (OF_LABELS,)
+
+PAGES: dict[tuple[str, ...], Callable[..., Page]] = {
+    ("per_label",): page,
+    ("label_sets",): sets_page,
+    ("per_label", "label_sets"): page,
+}
 """Results that have a page of their own."""

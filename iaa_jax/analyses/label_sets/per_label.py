@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from iaa_jax._types import Values
 from iaa_jax.analyses.label_sets.declared import COEFFICIENTS, LABELS
+from iaa_jax.data.kind import Kind
 from iaa_jax.data.schema import int_if_whole
 from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
 from iaa_jax.measure.labels import frequent_from
@@ -17,6 +18,7 @@ from iaa_jax.measure.rated import Rated
 from iaa_jax.measure.requirements import Excluded, Intervals, requires
 from iaa_jax.measure.resolver import CoefficientLike
 from iaa_jax.measure.results import dataset_of, provenance_of, usual_interval
+from iaa_jax.wording import Note
 from iaa_jax.wording.figures import gives
 
 if TYPE_CHECKING:
@@ -103,15 +105,23 @@ def per_label(
     """
     named = DEFAULT if coefficients is None else coefficients
     found = presence_of_labels(ratings, named, label_options, options, progress)
+    notes = [*found.notes, *(Note(code) for code in _no_sets(ratings))]
+    interval = usual_interval(options, ratings.kind)
     attrs = {
-        **provenance_of(
-            ratings, "per_label", usual_interval(options, ratings.kind), found.notes, found.clusters
-        ),
+        **provenance_of(ratings, "per_label", interval, notes, found.clusters),
         "conclusion": found.conclusion,
         **_lowest(ratings.label_names, found),
     }
     coords = {"label": ratings.label_names, "coefficient": found.coefficients}
     return dataset_of(found.variables, coords, attrs)
+
+
+def _no_sets(ratings: Rated) -> Iterator[str]:
+    """That ratings have no sets to compare, where they have none."""
+    if ratings.kind is not Kind.SETS:
+        yield "one_label_each"
+    elif len(ratings.label_names) < 2:
+        yield "one_label"
 
 
 def _lowest(names: Values, found: Presence) -> dict[str, object]:

@@ -15,7 +15,7 @@ from iaa_jax.cli.groups import (
     takes,
 )
 from iaa_jax.cli.options import INTERVALS, MEASURE, option
-from iaa_jax.cli.run import Output, gated_output_options, run_function
+from iaa_jax.cli.run import Call, Output, gated_output_options, run_functions
 from iaa_jax.measure import IntervalOptions, LabelOptions
 
 
@@ -73,20 +73,16 @@ def missing(
     """
     chances = {"by": by, "probability": probability}
     columns = [column for column in chances.values() if column is not None]
-    weighted: Keywords = chances if columns else {}
-    run_function(
-        "missing.with_weights" if weighted else "missing",
+    shared: Keywords = {"coefficient": coefficient, "label_options": how, "options": random}
+    filled = shared | {"above": above, "steps": steps, "imputations": imputations}
+    weighted = Call("missing.inverse_probability", shared | chances, "Weighting items")
+    run_functions(
         reading,
         output.also(plot),
-        coefficient,
+        # first, since it tells of columns that do not fit before anything is filled in
+        *([weighted] if columns else []),
+        Call("missing", filled, "Filling gaps", where_it_fits=bool(columns)),
         columns=columns,
-        part="Filling gaps",
-        above=above,
-        steps=steps,
-        imputations=imputations,
-        label_options=how,
-        options=random,
-        **weighted,
     )
 
 

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 import numpy as np
 import xarray as xr
 
 from iaa_jax.analyses.missing.declared import CURVE, GROUPS
-from iaa_jax.analyses.missing.words import WORDS
 from iaa_jax.catalog import title_of
 from iaa_jax.measure.label_options import UNSAID
-from iaa_jax.measure.words import OF_FIGURES, OF_RESULTS
 from iaa_jax.pages import (
     Band,
     Block,
@@ -28,22 +26,12 @@ from iaa_jax.pages import (
 )
 from iaa_jax.pages.blocks import Text, spread
 from iaa_jax.pages.declared import FigureColumns
-from iaa_jax.pages.ratings import WORDS as RATINGS, short_facts
+from iaa_jax.pages.ratings import short_facts
 from iaa_jax.pages.records import counts
-from iaa_jax.wording import Note, joined, load_notes
+from iaa_jax.wording import Note, load_notes
 from iaa_jax.wording.formats import decimals_for
 
 SHOWN = 11
-
-ALL_WORDS = joined(
-    RATINGS,
-    intervals.WORDS,
-    OF_FIGURES,
-    OF_RESULTS,
-    {"measured": "{title}"},
-    {"measured_with": "{title}, {weights:weights}"},
-    WORDS,
-)
 
 
 def page(result: xr.Dataset | None, weighted: xr.Dataset | None = None) -> Page:
@@ -71,12 +59,7 @@ def page(result: xr.Dataset | None, weighted: xr.Dataset | None = None) -> Page:
         remarks.append(Note("not_seen"))
     blocks.append(Remarks(remarks))
     alone = len(known) == 1
-    return Page("Missing ratings", answer, blocks, ALL_WORDS, {"": first} if alone else known)
-
-
-def page_of_results(results: Mapping[str, xr.Dataset]) -> Page:
-    """The page of what `iaa_jax.missing.with_weights` gives."""
-    return page(results.get("missing"), results.get("inverse_probability"))
+    return Page("Missing ratings", answer, blocks, results={"": first} if alone else known)
 
 
 def page_of_weights(result: xr.Dataset) -> Page:
@@ -215,5 +198,9 @@ def _groups(result: xr.Dataset) -> Table:
     return Table("groups", every, Note("groups_caption"), "groups")
 
 
-PAGES = {"missing": page, "missing.inverse_probability": page_of_weights}
+PAGES: dict[tuple[str, ...], Callable[..., Page]] = {
+    ("missing",): page,
+    ("missing.inverse_probability",): page_of_weights,
+    ("missing", "missing.inverse_probability"): page,
+}
 """Results that have a page of their own."""

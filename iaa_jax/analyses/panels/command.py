@@ -6,6 +6,7 @@ from typing import Annotated
 
 from iaa_jax.cli import options
 from iaa_jax.cli.groups import (
+    Keywords,
     Reading,
     coefficient_options,
     drawing_options,
@@ -14,7 +15,7 @@ from iaa_jax.cli.groups import (
     takes,
 )
 from iaa_jax.cli.options import INTERVALS, MEASURE, TABLE, option
-from iaa_jax.cli.run import Output, gated_output_options, run_function
+from iaa_jax.cli.run import Call, Output, gated_output_options, run_functions
 from iaa_jax.measure import IntervalOptions, LabelOptions
 
 
@@ -59,19 +60,14 @@ def panels(
     more than luck; then what a spammer, an echo or an expert in the place of each
     annotator would change.
     """
-    run_function(
-        "panels.with_what_if",
-        reading,
-        output.also(plot),
-        coefficient,
-        part="Comparing panels",
-        shown={"top": top},
-        size=size,
-        replicates=replicates,
-        draws=draws,
-        label_options=how,
-        options=random,
-    )
+    shared: Keywords = {"coefficient": coefficient, "label_options": how, "options": random}
+    of_panels = shared | {"size": size, "replicates": replicates}
+    calls = [Call("panels", of_panels, "Comparing panels")]
+    if draws:
+        of_others = shared | {"draws": draws}
+        part = "Replacing annotators"
+        calls.append(Call("panels.what_if", of_others, part, where_it_fits=True))
+    run_functions(reading, output.also(plot), *calls, shown={"top": top})
 
 
 EXAMPLES = {

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 import numpy as np
@@ -10,11 +10,9 @@ import xarray as xr
 
 from iaa_jax._types import Floats
 from iaa_jax.analyses.panels.declared import ANNOTATORS, PANELS, REPLACED, SIZES
-from iaa_jax.analyses.panels.words import WORDS
 from iaa_jax.catalog import title_of
 from iaa_jax.measure.label_options import UNSAID
 from iaa_jax.measure.sampling import sampling_from
-from iaa_jax.measure.words import OF_FIGURES, OF_RESULTS
 from iaa_jax.pages import (
     Band,
     Block,
@@ -26,21 +24,18 @@ from iaa_jax.pages import (
     Picture,
     Remarks,
     Table,
-    intervals,
 )
 from iaa_jax.pages.declared import FigureColumns
-from iaa_jax.pages.ratings import WORDS as RATINGS, short_facts
-from iaa_jax.wording import Note, joined, load_notes
+from iaa_jax.pages.ratings import short_facts
+from iaa_jax.wording import Note, load_notes
 from iaa_jax.wording.formats import decimals_for
 from iaa_jax.wording.undecided import UNDECIDED
 
 SHOWN = 5
 _ROUNDING = 1e-12
 
-ALL_WORDS = joined(RATINGS, intervals.WORDS, OF_FIGURES, OF_RESULTS, WORDS)
 
-
-def page(result: xr.Dataset, what_if: xr.Dataset | None = None, top: int | None = None) -> Page:
+def page(result: xr.Dataset, what_if: xr.Dataset | None = None, *, top: int | None = None) -> Page:
     """The page of `iaa_jax.panels`, and of `iaa_jax.panels.what_if` on the same ratings."""
     several = result.attrs["conclusion"] != "undefined" and result.sizes["annotator"] > 2
     answer = [*_answer(result)]
@@ -61,12 +56,7 @@ def page(result: xr.Dataset, what_if: xr.Dataset | None = None, top: int | None 
     if several:
         blocks.append(_picture(result))
     results = {"": result} if what_if is None else {"panels": result, "what_if": what_if}
-    return Page("Panels of annotators", answer, blocks, ALL_WORDS, results)
-
-
-def page_of_results(results: Mapping[str, xr.Dataset], *, top: int | None = None) -> Page:
-    """The page of what `iaa_jax.panels.with_what_if` gives."""
-    return page(results["panels"], results.get("what_if"), top)
+    return Page("Panels of annotators", answer, blocks, results=results)
 
 
 def page_of_replacements(result: xr.Dataset) -> Page:
@@ -75,7 +65,7 @@ def page_of_replacements(result: xr.Dataset) -> Page:
     blocks: list[Block] = [_facts(result), _replacements(result), notes]
     answer = [*_answer_of_replacements(result)]
     title = "Other annotators in their place"
-    return Page(title, answer, blocks, ALL_WORDS, {"": result})
+    return Page(title, answer, blocks, results={"": result})
 
 
 def _title(result: xr.Dataset) -> str:
@@ -344,5 +334,9 @@ def _title_of_picture(result: xr.Dataset) -> Note:
     return Note(f"picture_{code}", values | {"best": _members(result, best, first=True)})
 
 
-PAGES = {"panels": page, "panels.what_if": page_of_replacements}
+PAGES: dict[tuple[str, ...], Callable[..., Page]] = {
+    ("panels",): page,
+    ("panels.what_if",): page_of_replacements,
+    ("panels", "panels.what_if"): page,
+}
 """Results that have a page of their own."""

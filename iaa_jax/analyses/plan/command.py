@@ -20,7 +20,7 @@ from iaa_jax.cli.groups import (
     with_sampling,
 )
 from iaa_jax.cli.options import INTERVALS, TABLE, option
-from iaa_jax.cli.run import Output, output_options, run_function
+from iaa_jax.cli.run import Call, Output, output_options, run_functions
 from iaa_jax.measure import IntervalOptions, LabelOptions
 
 CostItem = Annotated[
@@ -132,6 +132,7 @@ def plan(
     coefficient exceeds a value (--null, --power), or both.
     """
     planned: Keywords = {
+        "coefficient": coefficient,
         "half_width": half_width,
         "null": null,
         "power": power,
@@ -149,7 +150,7 @@ def plan(
         "options": random,
     }
 
-    run_function("plan", reading, output, coefficient, part="Planning", **planned)
+    run_functions(reading, output, Call("plan", planned, "Planning"))
 
 
 @takes(
@@ -181,6 +182,7 @@ def variance(
     error of the overall mean, the half-width of a coefficient and the cost.
     """
     chosen: Keywords = {
+        "coefficient": coefficient,
         "target": target,
         "items": choices.whole_numbers_of(items, "--items"),
         "per_item": choices.whole_numbers_of(per_item, "--per-item"),
@@ -190,7 +192,7 @@ def variance(
         "options": random,
     }
 
-    run_function("variance", reading, output, coefficient, part="Taking variance apart", **chosen)
+    run_functions(reading, output, Call("variance", chosen, "Taking variance apart"))
 
 
 def _looks(text: str | None) -> int | list[float] | None:

@@ -14,21 +14,18 @@ from iaa_jax.analyses.plan.conclusion import OF_DESIGNS, SMALL_SHARE, parts_of
 from iaa_jax.analyses.plan.page_of_variance import one_by_one, page as page_of_variance
 from iaa_jax.analyses.plan.pictures import WORDS as OF_PICTURES, of_precision
 from iaa_jax.analyses.plan.study import HALF_WIDTH
-from iaa_jax.analyses.plan.words import FURTHER, VERDICT, WORDS
+from iaa_jax.analyses.plan.words import FURTHER, VERDICT
 from iaa_jax.catalog import title_of
 from iaa_jax.measure.label_options import UNSAID
-from iaa_jax.measure.words import OF_FIGURES, OF_RESULTS
-from iaa_jax.pages import Block, Column, Facts, Page, Remarks, Table, intervals
+from iaa_jax.pages import Block, Column, Facts, Page, Remarks, Table
 from iaa_jax.pages.declared import FigureColumns
-from iaa_jax.pages.ratings import WORDS as RATINGS, short_facts
-from iaa_jax.wording import Note, joined, load_notes
+from iaa_jax.pages.ratings import short_facts
+from iaa_jax.wording import Note, load_notes
 from iaa_jax.wording.formats import short
 from iaa_jax.wording.undecided import UNDECIDED
 
 _MOST = 0.5
 """A share that is most of a whole."""
-
-ALL_WORDS = joined(RATINGS, intervals.WORDS, OF_FIGURES, OF_RESULTS, OF_PICTURES, WORDS)
 
 
 def page(result: xr.Dataset, *, designs: bool = True) -> Page:
@@ -71,7 +68,7 @@ def page(result: xr.Dataset, *, designs: bool = True) -> Page:
         remarks.append(Note("next_suffices"))
     elif result.attrs["conclusion"] == "annotate":
         remarks += _next(result, answer)
-    return Page("Plan", answer, [*blocks, Remarks(remarks)], ALL_WORDS, {"": result})
+    return Page("Plan", answer, [*blocks, Remarks(remarks)], results={"": result})
 
 
 def _next(result: xr.Dataset, answer: Sequence[Note]) -> Iterator[Note]:
@@ -320,5 +317,7 @@ def _rests_on(result: xr.Dataset, *, designs: bool) -> Iterator[Note]:
         yield Note(_NOT_THE_PILOT_ALONE[attrs["components"]])
 
 
-PAGES = {"plan": page, "variance": page_of_variance}
+FURTHER_WORDS = (OF_PICTURES,)
+
+PAGES = {("plan",): page, ("variance",): page_of_variance}
 """Results that have a page of their own."""

@@ -5,16 +5,13 @@ from __future__ import annotations
 import xarray as xr
 
 from iaa_jax.analyses.plan.declared import COMPONENTS, FORECASTS, MEANS
-from iaa_jax.analyses.plan.words import OF_VARIANCE, WORDS
+from iaa_jax.analyses.plan.words import OF_VARIANCE
 from iaa_jax.catalog import title_of
-from iaa_jax.measure.words import OF_FIGURES, OF_RESULTS
 from iaa_jax.pages import Block, Column, Facts, Page, Remarks, Table
 from iaa_jax.pages.declared import FigureColumns
-from iaa_jax.pages.ratings import WORDS as RATINGS, short_facts
-from iaa_jax.wording import Note, joined, load_notes
+from iaa_jax.pages.ratings import short_facts
+from iaa_jax.wording import Note, load_notes
 from iaa_jax.wording.formats import decimals_for
-
-ALL_WORDS = joined(RATINGS, OF_FIGURES, OF_RESULTS, WORDS)
 
 
 def page(result: xr.Dataset) -> Page:
@@ -33,7 +30,7 @@ def page(result: xr.Dataset) -> Page:
         _designs(result),
         Remarks([*remarks, assumed, *_next(str(attrs["conclusion"]))]),
     ]
-    return Page("Variance components", answer, blocks, ALL_WORDS, {"": result})
+    return Page("Variance components", answer, blocks, results={"": result})
 
 
 def _in_short(note: Note) -> Note:

@@ -12,7 +12,7 @@ from iaa_jax.cli import choices, options
 from iaa_jax.cli.grouping import joined
 from iaa_jax.cli.groups import interval_options, shared, takes
 from iaa_jax.cli.options import COLUMNS, MEASURE, RATINGS, option
-from iaa_jax.cli.run import Output, output_options, run_function
+from iaa_jax.cli.run import Call, Output, output_options, run_functions
 from iaa_jax.measure import IntervalOptions
 
 if TYPE_CHECKING:
@@ -110,7 +110,7 @@ def prodigy_binary(tasks: _Tasks, random: IntervalOptions, output: Output) -> No
     Gwet's AC2 of the answers, with intervals. Ignored tasks are not rated; tasks
     that ask about a label are examples of their own for each label.
     """
-    run_function("prodigy", tasks, output, options=random)
+    run_functions(tasks, output, Call("prodigy", {"options": random}))
 
 
 @takes(_mode, _tasks, interval_options, output_options)
@@ -138,7 +138,7 @@ def prodigy_doc(
     files = tuple(word for word in words if word not in _MODES)
     kept = choices.listed(labels, "--labels")
     of_mode = replace(tasks, files=files, kind=modes[0], labels=kept)
-    run_function("prodigy", of_mode, output, options=random)
+    run_functions(of_mode, output, Call("prodigy", {"options": random}))
 
 
 @takes(_tasks, interval_options, output_options)
@@ -168,7 +168,7 @@ def prodigy_span(
     and the normalised confusion matrix. Ignored and rejected tasks are not seen.
     """
     marked = replace(tasks, kind="span", labels=choices.listed(labels, "--labels"))
-    run_function("prodigy", marked, output, partial=partial, options=random)
+    run_functions(marked, output, Call("prodigy", {"partial": partial, "options": random}))
 
 
 EXAMPLES = {

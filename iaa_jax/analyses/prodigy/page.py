@@ -10,21 +10,18 @@ import xarray as xr
 
 from iaa_jax.analyses.prodigy.declared import LABELS, STATISTICS
 from iaa_jax.analyses.prodigy.span_page import answer_of, span_blocks
-from iaa_jax.analyses.prodigy.words import WORDS
 from iaa_jax.catalog import short_title_of, title_of
 from iaa_jax.measure.figures import FIGURES, SAID
-from iaa_jax.measure.words import OF_FIGURES, OF_LABELS, OF_RESULTS
+from iaa_jax.measure.words import OF_FIGURES, OF_LABELS
 from iaa_jax.pages import Block, Column, Page, Remarks, Table, intervals
 from iaa_jax.pages.declared import FigureColumns
-from iaa_jax.pages.ratings import WORDS as RATINGS, ratings_facts
-from iaa_jax.wording import Note, joined, load_notes
+from iaa_jax.pages.ratings import ratings_facts
+from iaa_jax.wording import Note, load_notes
 
 DECIMALS = 4
 """As in Prodigy's own tables."""
 
 LABELS_SHOWN = 40
-
-ALL_WORDS = joined(RATINGS, intervals.WORDS, OF_FIGURES, OF_LABELS, OF_RESULTS, WORDS)
 
 
 def page(result: xr.Dataset) -> Page:
@@ -33,13 +30,13 @@ def page(result: xr.Dataset) -> Page:
         blocks: list[Block] = [ratings_facts(result.attrs), _statistics(result)]
         blocks += [*span_blocks(result, DECIMALS, LABELS_SHOWN), Remarks([*_remarks(result)])]
         answer = answer_of(result)
-        return Page("Annotations and agreement", [answer], blocks, ALL_WORDS, {"": result})
+        return Page("Annotations and agreement", [answer], blocks, results={"": result})
     along_labels = "label" in result.dims
     blocks = [ratings_facts(result.attrs), _statistics(result)]
     blocks.append(_labels(result) if along_labels else _agreement(result))
     blocks.append(Remarks([*_remarks(result)]))
     answer = _lead_of_labels(result) if along_labels else _lead(result)
-    return Page("Annotations and agreement", [answer], blocks, ALL_WORDS, {"": result})
+    return Page("Annotations and agreement", [answer], blocks, results={"": result})
 
 
 def _lead(result: xr.Dataset) -> Note:
@@ -130,5 +127,7 @@ def _remarks(result: xr.Dataset) -> Iterator[Note]:
     yield from intervals.description(result.attrs)
 
 
-PAGES = {"prodigy": page}
+FURTHER_WORDS = (OF_LABELS,)
+
+PAGES = {("prodigy",): page}
 """Results that have a page of their own."""

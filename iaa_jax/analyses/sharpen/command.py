@@ -6,6 +6,7 @@ from typing import Annotated
 
 from iaa_jax.cli import choices, options
 from iaa_jax.cli.groups import (
+    Keywords,
     Reading,
     cluster_options,
     coefficient_options,
@@ -14,7 +15,7 @@ from iaa_jax.cli.groups import (
     takes,
 )
 from iaa_jax.cli.options import MEASURE, TABLE, option
-from iaa_jax.cli.run import Output, gated_output_options, run_function
+from iaa_jax.cli.run import Call, Output, gated_output_options, run_functions
 from iaa_jax.kernels.labelling.sharpening import CONCENTRATIONS, LINKS
 from iaa_jax.measure import IntervalOptions, LabelOptions
 
@@ -63,24 +64,21 @@ def sharpen(
     choices.one_of(concentration, CONCENTRATIONS, "--concentration")
     choices.one_of(link, LINKS, "--link")
 
-    run_function(
-        "sharpen",
-        reading,
-        output.also(plot),
-        concentration,
-        link,
-        single_items=True,
-        part="Sharpening",
-        shown={"top": top},
-        tol=tol,
-        max_iter=max_iter,
-        eps=eps,
-        omega=omega,
-        prior_strength=prior_strength,
-        coefficient=coefficient,
-        label_options=how,
-        options=random,
-    )
+    chosen: Keywords = {
+        "concentration": concentration,
+        "link": link,
+        "tol": tol,
+        "max_iter": max_iter,
+        "eps": eps,
+        "omega": omega,
+        "prior_strength": prior_strength,
+        "coefficient": coefficient,
+        "label_options": how,
+        "options": random,
+    }
+    sharpened = Call("sharpen", chosen, "Sharpening")
+    shown = {"top": top}
+    run_functions(reading, output.also(plot), sharpened, single_items=True, shown=shown)
 
 
 EXAMPLES = {

@@ -19,13 +19,12 @@ from iaa_jax.analyses.sharpen.declared import (
     STEADY,
     WEIGHTINGS,
 )
-from iaa_jax.analyses.sharpen.words import WORDS
 from iaa_jax.catalog import title_of
-from iaa_jax.measure.words import OF_FIGURES, OF_RESULTS
+from iaa_jax.measure.words import OF_FIGURES
 from iaa_jax.pages import Block, Column, Curve, Facts, Page, Picture, Remarks, Table, intervals
 from iaa_jax.pages.declared import FigureColumns
-from iaa_jax.pages.ratings import WORDS as RATINGS, short_facts
-from iaa_jax.wording import Note, formats, joined, load_notes
+from iaa_jax.pages.ratings import short_facts
+from iaa_jax.wording import Note, formats, load_notes
 from iaa_jax.wording.figures import Kind
 
 SHOWN = 20
@@ -33,8 +32,6 @@ SHOWN = 20
 
 _EQUAL = ("equal", "nobody_above_floor", "undefined")
 """Conclusions by which all weights are 1."""
-
-ALL_WORDS = joined(RATINGS, intervals.WORDS, OF_FIGURES, OF_RESULTS, WORDS)
 
 
 def page(result: xr.Dataset, top: int = SHOWN) -> Page:
@@ -52,7 +49,7 @@ def page(result: xr.Dataset, top: int = SHOWN) -> Page:
         Remarks([*_remarks(result)]),
     ]
     answer = [_answer(result), _before_after(result)]
-    return Page("Sharpening", answer, blocks, ALL_WORDS, {"": result})
+    return Page("Sharpening", answer, blocks, results={"": result})
 
 
 def _answer(result: xr.Dataset) -> Note:
@@ -250,8 +247,8 @@ def settings_page(result: xr.Dataset) -> Page:
         *FigureColumns(STEADY, result).further("item"),
         Remarks(load_notes(result.attrs["notes"])),
     ]
-    return Page("Sharpening with several settings", answer, blocks, ALL_WORDS, {"": result})
+    return Page("Sharpening with several settings", answer, blocks, results={"": result})
 
 
-PAGES = {"sharpen": page, "sharpen.settings": settings_page}
+PAGES = {("sharpen",): page, ("sharpen.settings",): settings_page}
 """Results that have a page of their own."""

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated
 
+import iaa_jax
 from iaa_jax.catalog.spans import MATCHES, STRICT
 from iaa_jax.cli import choices, options
-from iaa_jax.cli.groups import Reading, sampling_options, takes
+from iaa_jax.cli.groups import Keywords, Reading, sampling_options, takes
 from iaa_jax.cli.options import MEASURE, TABLE, option
 from iaa_jax.cli.requirements import coefficients_required
-from iaa_jax.cli.run import Output, gated_output_options, page_of, run
+from iaa_jax.cli.run import Output, call, gated_output_options, run
 from iaa_jax.cli.span_groups import span_options
 from iaa_jax.measure import IntervalOptions
 
@@ -79,19 +80,21 @@ def spans(
 
     def work(progress: LateProgress) -> Page:
         marked = reading.spans(progress, texts=show is not None)
-        return page_of(
-            "span_f1.with_coefficients",
-            progress,
-            marked,
-            match,
-            names,
-            also=further,
-            tokens=tokens,
-            passages=show or 0,
-            duplicates=duplicates,
-            options=random,
-            shown={"top": top},
-        )
+        progress.step("Measuring")
+        shared: Keywords = {"duplicates": duplicates, "options": random}
+        results = [
+            call("span_f1", progress, marked, match, **shared),
+            call("span_f1.coefficients", progress, marked, names, also=further, **shared),
+        ]
+        if tokens:
+            progress.step("Tokens")
+            places = iaa_jax.data.token_ratings(marked)
+            # the documents are drawn whole
+            results.append(call("agreement", progress, places, options=random))
+        if show is not None:
+            results.append(call("span_f1.passages", progress, marked, show))
+        made: Page = iaa_jax.page(*results, top=top)
+        return made
 
     run(work, output, reading.files)
 

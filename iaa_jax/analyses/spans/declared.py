@@ -109,6 +109,32 @@ DOCUMENTS = (
 )
 """Along documents."""
 
+PASSAGES = (
+    Figure("document", "the document", "label"),
+    Figure("start", "where what is disputed begins", "count"),
+    Figure("end", "where it ends", "count"),
+    Figure(
+        "disputed", "disputed spans, over the pairs of annotators who saw the document", "short"
+    ),
+    Figure("pairs", "these pairs", "count"),
+    Figure("seen", "whether an annotator saw the document (also along ``annotator``)"),
+    Figure("text", "the passage with what stands around it; empty where it is not known", "text"),
+)
+"""Along disputed passages."""
+
+MARKS = (
+    Figure("passage_of", "the passage, from 0", "count"),
+    Figure("mark_annotator", "who marked it", "label"),
+    Figure("mark_label", "as what", "label"),
+    Figure("mark_start", "where the part begins", "count"),
+    Figure("mark_end", "where it ends", "count"),
+    Figure("unit_of", "the span of which it is a part", "count"),
+    Figure("is_disputed", "whether another annotator has not the same"),
+    Figure("text_from", "the first of its characters in the text of the passage", "count"),
+    Figure("text_to", "the first behind them", "count"),
+)
+"""Along what was marked in them."""
+
 GAMMA = (
     *FIGURES,
     Figure("observed_disorder", "in units of delta"),
@@ -152,5 +178,7 @@ IN_JSON = {
     "span_f1.pairs": PAIRS,
     "span_f1.annotators": ANNOTATORS,
     "span_f1.documents": DOCUMENTS,
+    "passages.passages": PASSAGES,
+    "passages.marks": MARKS,
 }
 """The figures of each part of the JSON record, by its name."""

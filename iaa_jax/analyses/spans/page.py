@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -13,17 +13,16 @@ from iaa_jax._types import Floats, Values
 from iaa_jax.analyses.spans.declared import ANNOTATORS, DOCUMENTS as OF_DOCUMENTS, LABELS, PAIRS
 from iaa_jax.analyses.spans.shown import passage_blocks
 from iaa_jax.analyses.spans.trouble import ANSWERS, KINDS
-from iaa_jax.analyses.spans.words import WORDS
 from iaa_jax.catalog import NAMES, title_of
 from iaa_jax.data.reading import parts_of
 from iaa_jax.measure.figures import BEHIND, FIGURES
 from iaa_jax.measure.spans import SAME_PLACES
-from iaa_jax.measure.words import DOUBTS, FOR_SPANS, OF_FIGURES, OF_LABELS, OF_RESULTS
+from iaa_jax.measure.words import FOR_SPANS, OF_FIGURES, OF_LABELS
 from iaa_jax.pages import Block, Column, Page, Remarks, Table, column_of, intervals
 from iaa_jax.pages.commands import as_argument
 from iaa_jax.pages.declared import FigureColumns
-from iaa_jax.pages.ratings import WORDS as RATINGS, ratings_facts
-from iaa_jax.wording import Note, joined, load_notes
+from iaa_jax.pages.ratings import ratings_facts
+from iaa_jax.wording import Note, load_notes
 from iaa_jax.wording.figures import Figure, Kind, by_name
 from iaa_jax.wording.formats import decimals_for
 
@@ -43,20 +42,15 @@ _ESTIMATE = by_name(FIGURES)["estimate"]
 
 _SETTLED = ("undefined", "perfect")
 
-ALL_WORDS = {
-    **joined(RATINGS, intervals.WORDS, OF_FIGURES, OF_LABELS, OF_RESULTS, DOUBTS, WORDS),
-    **FOR_SPANS,
-}
 
+def page(result: xr.Dataset, *further: xr.Dataset, top: int | None = None) -> Page:
+    """The page of a result of `iaa_jax.span_f1`, and of further ones on the same spans.
 
-def page(results: Mapping[str, xr.Dataset] | xr.Dataset, *, top: int | None = None) -> Page:
-    """The page of a result of `iaa_jax.span_f1`, perhaps with coefficients of the same spans.
-
-    ``top`` is how many labels, pairs, annotators and documents have a line.
+    These are of `iaa_jax.span_f1.coefficients`, of `iaa_jax.agreement` on tokens, and of
+    `iaa_jax.span_f1.passages`. ``top`` is how many labels, pairs, annotators and documents have a
+    line.
     """
-    if isinstance(results, xr.Dataset):
-        results = {"span_f1": results}
-    result = results["span_f1"]
+    results = {"span_f1": result} | {_name(each): each for each in further}
     notes = load_notes(result.attrs["notes"])
     blocks: list[Block] = [ratings_facts(result.attrs)]
     blocks += [
@@ -80,14 +74,24 @@ def page(results: Mapping[str, xr.Dataset] | xr.Dataset, *, top: int | None = No
         blocks = [_without_intervals(each) if isinstance(each, Table) else each for each in blocks]
     answers = [note for note in notes if note.code in ANSWERS]
     answer = [note for note in answers if note.code not in _BELOW]
-    further = [note for note in answers if note.code in _BELOW]
+    below = [note for note in answers if note.code in _BELOW]
     steps = [_next(result)] if result.attrs["conclusion"] not in _SETTLED else []
     remarks = [*_remarks(results, notes, uncertain=uncertain)]
-    blocks.append(Remarks([*further, *remarks, *steps]))
-    return Page("Spans", answer, blocks, ALL_WORDS, dict(results))
+    blocks.append(Remarks([*below, *remarks, *steps]))
+    return Page("Spans", answer, blocks, FOR_SPANS, results)
 
 
-page_of_results = page
+def _name(result: xr.Dataset) -> str:
+    """What a further result is called in JSON."""
+    if result.attrs["made_by"] == "span_f1.passages":
+        return "passages"
+    return "coefficients" if result.attrs["task"] == "spans" else "tokens"
+
+
+def page_of_passages(result: xr.Dataset) -> Page:
+    """The page of a result of `iaa_jax.span_f1.passages` alone."""
+    blocks = [ratings_facts(result.attrs), *passage_blocks(result)]
+    return Page("Disputed passages", [], blocks, FOR_SPANS, {"passages": result})
 
 
 def _next(result: xr.Dataset) -> Note:
@@ -362,5 +366,13 @@ def _said(result: xr.Dataset, notes: Sequence[Note]) -> Iterator[Note]:
             yield note
 
 
-PAGES = {"span_f1": page}
+FURTHER_WORDS = (OF_LABELS,)
+
+PAGES: dict[tuple[str, ...], Callable[..., Page]] = {
+    ("span_f1",): page,
+    ("span_f1", "agreement"): page,
+    ("span_f1", "span_f1.passages"): page,
+    ("span_f1", "agreement", "span_f1.passages"): page,
+    ("span_f1.passages",): page_of_passages,
+}
 """Results that have a page of their own."""

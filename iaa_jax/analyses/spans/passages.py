@@ -8,12 +8,17 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 import pandas as pd
 
+from iaa_jax._checks import check_whole
 from iaa_jax._types import Columns, Variables
+from iaa_jax.analyses.spans.declared import MARKS, PASSAGES
 from iaa_jax.data.marked.documents import Documents, documents_of
 from iaa_jax.data.marked.numbers import expanded
 from iaa_jax.data.marked.texts import places_of
+from iaa_jax.measure import public
+from iaa_jax.measure.declared import of_everyone
 from iaa_jax.measure.rated import Rated
-from iaa_jax.measure.results import dataset_of
+from iaa_jax.measure.results import dataset_of, provenance_of
+from iaa_jax.wording.figures import gives
 
 if TYPE_CHECKING:
     import xarray as xr
@@ -30,7 +35,10 @@ _OF_MARKS = (
 )
 
 
-def disputed_passages(ratings: Rated, number: int) -> xr.Dataset:
+@public
+@of_everyone
+@gives({"PASSAGES": PASSAGES, "MARKS": MARKS})
+def span_f1_passages(spans: Rated, number: int = 5) -> xr.Dataset:
     """The passages on which pairs of annotators differ most.
 
     A passage is where disputed spans overlap or stand side by side, a blank between them at most. A
@@ -39,22 +47,44 @@ def disputed_passages(ratings: Rated, number: int) -> xr.Dataset:
 
     Parameters
     ----------
-    ratings : xarray.Dataset
-        Ratings that are spans, perhaps with their texts as the coordinate ``text`` of items.
+    spans : xarray.Dataset
+        Spans, as `iaa_jax.from_spans` and `iaa_jax.read` make them, perhaps with their texts.
     number : int
         How many, the most disputed first; of equal ones those that come first in the data.
 
     Returns
     -------
     xarray.Dataset
-        Along ``passage``: ``document``, ``start`` and ``end`` (of what is disputed), ``disputed``
-        (disputed spans of pairs of annotators, over the pairs who saw the document), ``pairs``,
-        ``seen`` (also along ``annotator``), and ``text``, the passage with what stands around it,
-        empty where it is not known. Along ``mark`` what annotators marked there, part by part:
-        ``passage_of``, ``mark_annotator``, ``mark_label``, ``mark_start``, ``mark_end``,
-        ``unit_of``, ``is_disputed``, and ``text_from`` and ``text_to``, the characters of the text.
-        Attribute ``disputed_passages`` counts all.
+        Along ``passage``:
+
+        PASSAGES
+
+        Along ``mark`` what annotators marked there, part by part:
+
+        MARKS
+
+        The attribute ``disputed_passages`` counts all. The ``conclusion`` is "disputed", or
+        "undisputed" where there is none.
+
+    Raises
+    ------
+    IaaError
+        If these are no spans.
+
+    Examples
+    --------
+    >>> import iaa_jax as iaa
+    >>> spans = iaa.from_spans(
+    ...     {
+    ...         "d1": {"ann": [(0, 5, "PER"), (9, 12, "ORG")], "bob": [(0, 5, "PER")]},
+    ...         "d2": {"ann": [(3, 8, "ORG")], "bob": [(3, 7, "ORG"), (9, 11, "PER")]},
+    ...     }
+    ... )
+    >>> iaa.span_f1.passages(spans, 1).document.values.tolist()
+    ['d2']
     """
+    check_whole("number", number, 0)
+    ratings = spans
     names, documents = documents_of(ratings.dataset)
     as_given = documents.markings.as_given
     units = _units(documents)
@@ -80,7 +110,12 @@ def disputed_passages(ratings: Rated, number: int) -> xr.Dataset:
     marks["mark_annotator"] = names[marks["mark_annotator"]]
     marks["mark_label"] = ratings.label_names[marks["mark_label"]]
     variables |= {name: ("mark", values) for name, values in marks.items()}
-    attrs = {"disputed_passages": int(found.attrs["all"])}
+    count = int(found.attrs["all"])
+    attrs = {
+        **provenance_of(ratings, "span_f1.passages"),
+        "disputed_passages": count,
+        "conclusion": "disputed" if count else "undisputed",
+    }
     return dataset_of(variables, {"annotator": names}, attrs)
 
 

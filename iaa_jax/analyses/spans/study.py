@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -28,7 +28,6 @@ from iaa_jax.data.marked.documents import Documents, documents_of
 from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
 from iaa_jax.measure.agreement import agreement_and_labels
 from iaa_jax.measure.rated import Rated
-from iaa_jax.measure.resolver import CoefficientLike
 from iaa_jax.measure.results import dataset_of
 from iaa_jax.measure.spans import confusion_of_labels, labels_and_none, support_of_labels
 from iaa_jax.wording import Note, dump_notes, load_notes
@@ -38,9 +37,6 @@ if TYPE_CHECKING:
     import xarray as xr
 
 COUNTS = ("pairs", "undefined_pairs")
-
-USUAL = {"average": "micro", "duplicates": "set"}
-"""How the estimate is made unasked."""
 
 FIGURES = (
     *("f1", "macro_f1", "weighted_f1", "strict_f1", "partial_f1", "gap"),
@@ -148,34 +144,17 @@ def span_f1(
     >>> result.label_f1.to_series().to_dict(), result.attrs["conclusion"]
     ({'ORG': 0.0, 'PER': 0.6666666666666666}, 'mixed')
     """
-    how = {"average": average, "duplicates": duplicates}
-    return measure_spans(spans, match, [], options, progress, how=how)["span_f1"]
-
-
-def measure_spans(
-    ratings: Rated,
-    match: str,
-    coefficients: CoefficientLike | Sequence[CoefficientLike] | None,
-    options: IntervalOptions,
-    progress: Callable[[int, int], None] | None = None,
-    further: Sequence[str] = (),
-    how: Mapping[str, str] = USUAL,
-) -> dict[str, xr.Dataset]:
-    """The result of `iaa_jax.span_f1` and coefficients of spans, on the same replicates.
-
-    ``how`` has the average that the estimate is, and what duplicates count.
-    """
     check_choice("match", match, tuple(MATCHES))
-    listed, apart = agreement_and_labels(
-        *(ratings, coefficients, _requests(match, how), LabelOptions(), options, progress, further),
-        variants={"duplicates": how["duplicates"]},
-    )
-    return {"span_f1": _result(ratings, match, how["duplicates"], apart), "coefficients": listed}
+    requests = _requests(match, average, duplicates)
+    _, apart = agreement_and_labels(spans, [], requests, LabelOptions(), options, progress)
+    return _result(spans, match, duplicates, apart)
 
 
-def _requests(match: str, how: Mapping[str, str]) -> dict[str, tuple[str, Mapping[str, str]]]:
+def _requests(
+    match: str, average: str, duplicates: str
+) -> dict[str, tuple[str, Mapping[str, str]]]:
     """What is measured, by the names of its figures: coefficients and their variants."""
-    name, average, duplicates = MATCHES[match], how["average"], how["duplicates"]
+    name = MATCHES[match]
     row = CATALOG[NAMES[name]]
     alike = {"duplicates": duplicates}
     twice = {**(alike if "duplicates" in row.variants else {}), **credit_of(match)}

@@ -12,7 +12,7 @@ import numpy as np
 import xarray as xr
 from rich.console import Console
 
-from iaa_jax.analyses.agree.page import page
+from iaa_jax import page
 from iaa_jax.cli.context import as_option, running
 from iaa_jax.pages.terminal import print_page
 from iaa_jax.wording import Note, dump_notes
@@ -87,7 +87,7 @@ def result(
 
 
 def labels(*rows: dict[str, Any], **attrs: Any) -> xr.Dataset:
-    attrs = {"made_by": "specific_agreement", "coefficient": "specific_agreement", **attrs}
+    attrs = {"made_by": "agreement", "coefficient": "specific_agreement", **attrs}
     return result(*rows, axis="label", **attrs)
 
 
@@ -100,7 +100,7 @@ def printed(
     **asked: Any,
 ) -> str:
     """The page as ``iaa agree`` prints it."""
-    of_labels = [] if labels is None else [labels]
+    beside = [each for each in (labels, contingency) if each is not None]
     stream = io.StringIO()
     console = Console(
         file=stream, width=width, markup=False, emoji=False, highlight=False, _environ={}
@@ -109,7 +109,7 @@ def printed(
         ("labels", "level", "weights", "coefficients", "json", "output", "distance")
     )
     with running(options):
-        print_page(console, page(result, of_labels, contingency, **asked), as_option)
+        print_page(console, page(result, *beside, **asked), as_option)
     return stream.getvalue()
 
 

@@ -10,7 +10,7 @@ import pytest
 import xarray as xr
 
 import iaa_jax as iaa
-from iaa_jax.analyses.doubles.page import page
+from iaa_jax import page
 from iaa_jax.pages import Page
 from iaa_jax.pages.records import record
 from iaa_jax.pages.saving import content_of
@@ -20,7 +20,14 @@ from tests.analyses.doubles.made import made, made_rows, ratings_of
 @pytest.fixture(scope="module")
 def results() -> dict[str, xr.Dataset]:
     ratings = ratings_of(made_rows(20, 3, 4, seed=3), "abcd")
-    return iaa.sweep.with_items(ratings, p=21, replicates=50, top=2)
+    curve = iaa.sweep(ratings, p=21, replicates=50)
+    return {
+        "curve": curve,
+        "classes": iaa.doubles.item_classes(ratings),
+        "items": iaa.doubles.item_curves(ratings, p=curve),
+        "patterns": iaa.doubles.patterns(ratings, p=(0.5, 0.75, 1.0)),
+        "label_pairs": iaa.doubles.labels(ratings, top=2),
+    }
 
 
 def flat(page: Page) -> str:
@@ -28,7 +35,7 @@ def flat(page: Page) -> str:
 
 
 def test_the_whole_page(results: dict[str, xr.Dataset]) -> None:
-    text = flat(page(**results))
+    text = flat(page(*results.values()))
     counts = results["classes"]["count"].values[:, 3]
     doubles = float(results["curve"].doubles)
     for said in (
@@ -85,7 +92,7 @@ def test_a_curve_for_each_label() -> None:
 
 
 def test_the_record_is_the_results(results: dict[str, xr.Dataset]) -> None:
-    made = json.loads(json.dumps(record(page(**results).results)))
+    made = json.loads(json.dumps(record(page(*results.values()).results)))
     assert made["conclusion"] == results["curve"].attrs["conclusion"]
     points = made["curve"]["points"]
     np.testing.assert_allclose([row["band_low"] for row in points], results["curve"].band_low)
@@ -98,7 +105,7 @@ def test_the_record_is_the_results(results: dict[str, xr.Dataset]) -> None:
 
 
 def test_the_curve_goes_to_files_whole(results: dict[str, xr.Dataset]) -> None:
-    lines = content_of(page(**results), ".csv").decode().splitlines()
+    lines = content_of(page(*results.values()), ".csv").decode().splitlines()
     assert lines[0].startswith("p,estimate,ci_low,ci_high,band_low,band_high,estimate_at_ceiling")
     assert len(lines) == 22
 

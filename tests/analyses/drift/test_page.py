@@ -11,7 +11,7 @@ import pytest
 import xarray as xr
 
 import iaa_jax as iaa
-from iaa_jax.analyses.drift.page import page
+from iaa_jax import page
 from iaa_jax.pages import Picture
 from iaa_jax.wording import Note, dump_notes
 from tests.analyses.drift.studies import study

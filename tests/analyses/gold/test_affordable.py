@@ -7,8 +7,8 @@ import pytest
 import xarray as xr
 
 import iaa_jax as iaa
+from iaa_jax.analyses import words_of
 from iaa_jax.analyses.gold import affordable
-from iaa_jax.analyses.gold.page import ALL_WORDS, page as gold_page
 from iaa_jax.catalog.labelling import METHODS
 from iaa_jax.measure.labelling import VoteTables
 from iaa_jax.wording import load_notes, say
@@ -18,7 +18,7 @@ ROWS = [["a", "a", "b"], ["b", "b", "b"], ["a", "b", "b"], ["a", "a", "a"], ["b"
 
 
 def notes_of(result: xr.Dataset) -> dict[str, str]:
-    return {note.code: say(note, ALL_WORDS) for note in load_notes(result.attrs["notes"])}
+    return {note.code: say(note, words_of("gold")) for note in load_notes(result.attrs["notes"])}
 
 
 def test_few_ratings_have_intervals_and_annotators_are_left_out() -> None:
@@ -111,20 +111,20 @@ def test_sets_are_sent_to_sharpening_of_their_own() -> None:
 
 def test_control_items_are_named_on_the_page() -> None:
     ratings = iaa.from_wide(ROWS).assign_coords(known=("item", ["a"] + [""] * 19))
-    page = gold_page(iaa.gold(ratings, control="known", interval=None))
+    page = iaa.page(iaa.gold(ratings, control="known", interval=None))
     assert {"controlled", "controlled_alike"} & {note.code for note in page.answer}
 
 
 def test_the_answer_says_how_much_hangs_on_one_vote() -> None:
     found = iaa.gold(iaa.from_wide(ROWS), interval=None)
-    (hanging,) = (note for note in gold_page(found).answer if note.code == "hanging")
+    (hanging,) = (note for note in iaa.page(found).answer if note.code == "hanging")
     assert hanging.values["on_vote"] == 12  # two against one on three of five
     assert found.attrs["least_certainty"] == 2 / 3 == float(found.certainty.min())
 
 
 @pytest.mark.parametrize(("labels", "ordered"), [((1, 2), 1), (("x", "y"), 0)])
 def test_ties_of_a_scale_go_to_its_lower_end_and_the_page_says_so(labels, ordered) -> None:
-    page = gold_page(iaa.gold(iaa.from_wide([labels, labels[::-1], labels[:1] * 2])))
+    page = iaa.page(iaa.gold(iaa.from_wide([labels, labels[::-1], labels[:1] * 2])))
     assert page.results[""].attrs["labels_ordered"] == ordered
     assert page.results[""]["gold"].values.tolist() == [labels[0]] * 3
     assert ("taken_lower" in codes_on(page)) == bool(ordered)
@@ -133,7 +133,7 @@ def test_ties_of_a_scale_go_to_its_lower_end_and_the_page_says_so(labels, ordere
 def test_agreement_is_left_to_files_where_skill_is_the_same_share() -> None:
     ratings = iaa.from_wide(ROWS)
     for method, shown in (("majority", False), ("dawid_skene", True)):
-        page = gold_page(iaa.gold(ratings, method, interval=None))
+        page = iaa.page(iaa.gold(ratings, method, interval=None))
         (annotators,) = (table for table in page.tables if table.id == "annotators")
         assert ("agreement" in {column.key for column in annotators.visible}) == shown
         assert "agreement" in {column.key for column in annotators.columns}
@@ -143,9 +143,9 @@ def test_with_control_items_the_weakest_is_whom_to_talk_to() -> None:
     known = ["a", "b", "b", "a", "a"] * 4
     ratings = iaa.from_wide(ROWS).assign_coords(known=("item", known))
     found = iaa.gold(ratings, control="known", interval=None)
-    codes = codes_on(gold_page(found))
+    codes = codes_on(iaa.page(found))
     assert "next_control" in codes
     assert "next_known" not in codes
-    (step,) = (note for note in notes_on(gold_page(found)) if note.code == "next_control")
+    (step,) = (note for note in notes_on(iaa.page(found)) if note.code == "next_control")
     right = found["control_agreement"]
     assert step.values["weakest"] == right["annotator"].values[right.values.argmin()]

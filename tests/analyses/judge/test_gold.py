@@ -212,7 +212,9 @@ def test_no_error_seen_is_no_certainty():
 
 def test_the_answer_is_about_the_judges_that_are_named():
     ratings, _, gold = made()
-    page = iaa.page(iaa.judge.with_gold(ratings, "y", gold, replicates=0))
+    page = iaa.page(
+        iaa.judge(ratings, "y", replicates=0), iaa.judge.against_gold(ratings, gold, replicates=0)
+    )
     (answer,) = (note for note in page.answer if note.code == "judge_against_gold")
     alone = iaa.judge.against_gold(ratings, gold, replicates=0).accuracy
     assert answer.values["accuracy"] == float(alone.sel(annotator="y"))

@@ -7,7 +7,7 @@ import pytest
 import xarray as xr
 
 import iaa_jax as iaa
-from iaa_jax.analyses.label_sets.page import page
+from iaa_jax import page
 from iaa_jax.pages import Page, render
 from iaa_jax.pages.records import record
 from iaa_jax.pages.saving import content_of
@@ -17,7 +17,8 @@ from tests.kernels.test_multi_label import TEN_ITEMS, TEN_LABELS
 @pytest.fixture(scope="module")
 def results() -> dict[str, xr.Dataset]:
     ratings = iaa.from_sets([list(map(list, row)) for row in TEN_ITEMS], labels=TEN_LABELS)
-    return iaa.label_sets.with_labels(ratings, interval=None)
+    functions = {"labels": iaa.per_label, "label_sets": iaa.label_sets}
+    return {name: function(ratings, interval=None) for name, function in functions.items()}
 
 
 @pytest.fixture(scope="module")
@@ -32,7 +33,7 @@ def flat(page: Page) -> str:
 
 
 def test_the_whole_page(results: dict[str, xr.Dataset]) -> None:
-    text = flat(page(**results))
+    text = flat(page(*results.values()))
     for said in (
         "Label Given Alpha Specific Percent",
         "em 30.0 % 1.000 1.000 1.000 ",
@@ -76,7 +77,7 @@ def test_the_answer_names_the_labels_that_are_swapped() -> None:
 
 
 def test_so_many_labels_and_pairs(results: dict[str, xr.Dataset]) -> None:
-    text = flat(page(**results, top=2))
+    text = flat(page(*results.values(), top=2))
     assert "Shown: 2 of 6 labels, the most frequent first;" in text
     assert "Shown: 2 of 15 pairs of labels;" in text
 
@@ -84,7 +85,7 @@ def test_so_many_labels_and_pairs(results: dict[str, xr.Dataset]) -> None:
 def test_single_labels_have_no_answer_and_no_sets() -> None:
     ratings = iaa.from_wide([["a", "a"], ["b", "a"], ["c", "c"], ["b", "b"]] * 3)
     shown = iaa.page(iaa.per_label(ratings, replicates=50))
-    assert not shown.answer
+    assert [note.code for note in shown.answer] == ["one_label_each"]
     assert [table.id for table in shown.tables] == ["labels"]
     assert "Alpha 95 % interval Specific 95 % interval Percent" in flat(shown)
     header = content_of(shown, ".csv").decode().splitlines()[0]
@@ -92,13 +93,13 @@ def test_single_labels_have_no_answer_and_no_sets() -> None:
 
 
 def test_the_record_and_the_files_hold_everything(results: dict[str, xr.Dataset]) -> None:
-    made = record(page(**results).results)
+    made = record(page(*results.values()).results)
     assert made["labels"]["ps"]["estimate"].keys() == set(results["labels"].coefficient.values)
     sets = made["label_sets"]
     assert len(sets["label_pairs"]) == 15
     assert len(sets["items"]) == 10
     assert sets["floor"] == pytest.approx(float(results["label_sets"].floor))
-    lines = content_of(page(**results), ".csv").decode().splitlines()
+    lines = content_of(page(*results.values()), ".csv").decode().splitlines()
     assert lines[0].startswith("label,prevalence,krippendorff_alpha,specific_agreement")
     prevalence = [float(line.split(",")[1]) for line in lines[1:]]
     np.testing.assert_allclose(prevalence, np.sort(results["labels"].prevalence)[::-1])

@@ -11,9 +11,6 @@ import xarray as xr
 import iaa_jax as iaa
 from iaa_jax import IaaError, from_spans
 from iaa_jax.analyses.gold.spans import gold_spans
-from iaa_jax.analyses.spans.passages import disputed_passages
-from iaa_jax.data.door import span_ratings
-from iaa_jax.measure.rated import Rated
 
 Marked = dict[str, dict[str, list[tuple[float, float, str]]]]
 
@@ -104,8 +101,7 @@ def test_places_stay_as_they_are_given() -> None:
 
 
 def test_passages_and_gold_spans_have_the_times() -> None:
-    ratings = span_ratings(talk())
-    passages = disputed_passages(Rated.of(ratings), 9)
+    passages = iaa.span_f1.passages(talk(), 9)
     assert {0.25, 2.125} <= set(passages["start"].values.tolist())
     assert {0.25, 1.5} <= {*passages["mark_start"].values, *passages["mark_end"].values}
     gold = gold_spans(talk())

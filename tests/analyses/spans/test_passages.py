@@ -9,10 +9,7 @@ import numpy as np
 import pytest
 
 import iaa_jax as iaa
-from iaa_jax.analyses.spans.passages import disputed_passages
-from iaa_jax.data.door import span_ratings
 from iaa_jax.data.marked.texts import of_characters, of_tokens, of_utf16
-from iaa_jax.measure.rated import Rated
 from iaa_jax.pages import Passage, Underline
 from iaa_jax.pages.passages import LONGEST, lines_of
 
@@ -24,7 +21,7 @@ def passages(documents: Marked, number: int = 99, **texts: str):
     if texts:
         known = [texts.get(str(name), "") for name in spans["document"].values]
         spans = spans.assign_coords(text=("document", np.array(known, dtype=object)))
-    return disputed_passages(Rated.of(span_ratings(spans)), number)
+    return iaa.span_f1.passages(spans, number)
 
 
 def made(seed: int) -> Marked:

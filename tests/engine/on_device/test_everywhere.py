@@ -23,7 +23,6 @@ BY_THEMSELVES = {
     "in_words": lambda f: f(labels(), coefficients=["fleiss_kappa"], replicates=60),
     "gamma": lambda f: f(marked(12, 1), interval="percentile", replicates=60),
     "span_f1": lambda f: f(spans(), interval="percentile", replicates=60),
-    "span_f1.with_coefficients": lambda f: f(spans(), interval="percentile", replicates=60),
 }
 """How to call functions whose usual intervals are worked out without a draw."""
 

@@ -1,0 +1,200 @@
+"""The sections of a report: each from what is asked to a page, or None where it does not apply.
+
+They call public functions, as users do.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import xarray as xr
+
+import iaa_jax as iaa
+from iaa_jax.analyses import page_of
+from iaa_jax.analyses.diagnose.merges import MOST_LABELS
+from iaa_jax.analyses.drift.times import values_by
+from iaa_jax.analyses.judge.refusals import check_judges
+from iaa_jax.data.coordinates import item_coordinates
+from iaa_jax.data.kind import Kind
+from iaa_jax.measure.rated import Rated
+from iaa_jax.measure.sections import Asked
+from iaa_jax.pages import MOST_ROWS, Page, Remarks, Table
+from iaa_jax.pages.ratings import with_guesses_first
+from iaa_jax.wording import Note
+from iaa_jax.wording.undecided import UNDECIDED
+
+USUAL_TIME = "time"
+"""The coordinate that holds times where none is named."""
+
+PASSAGES = 5
+"""Passages of spans that are shown with what each annotator marked."""
+
+_ROUNDING = 1e-9
+"""How far from 1 agreement may be where all agree."""
+
+
+def judges_of(ratings: Rated, judges: Sequence[str], by: str | None) -> list[str]:
+    """The annotators who are judges; what no section could use is refused."""
+    if by is not None:
+        values_by(ratings, by)
+    return check_judges(ratings, judges) if judges else []
+
+
+def _given(ratings: Rated) -> Any:
+    """What a public function is given, whose signature tells of Datasets: ratings that are open."""
+    return ratings
+
+
+def _page(*results: xr.Dataset, **shown: object) -> Page:
+    return page_of(results, shown)
+
+
+def agreement(asked: Asked) -> Page:
+    """All coefficients with their intervals, and what was read; labels have their own section."""
+    names = asked.coefficients or None
+    results = iaa.agree(_given(asked.ratings), names, scale=asked.scale, **asked.how)
+    shown = [results[name] for name in ("coefficients", "contingency") if name in results]
+    return with_guesses_first(_page(*shown, sentence=True))
+
+
+def labels(asked: Asked) -> Page | None:
+    """Agreement on each label, and which are taken for one another; sets have their own section."""
+    if not asked.has_labels or asked.kind is Kind.SETS:
+        return None
+    return _page(iaa.labels(_given(asked.ratings), asked.coefficient, **asked.how))
+
+
+def merges(asked: Asked) -> Page | None:
+    """Labels to merge, where there are any: only then is there something to say."""
+    if asked.kind is not Kind.LABELS or not 3 <= len(asked.ratings.label_names) <= MOST_LABELS:
+        return None
+    result = iaa.labels.merges(_given(asked.ratings), asked.coefficient, **asked.how)
+    return _page(result) if result.attrs["conclusion"] in ("merge", UNDECIDED) else None
+
+
+def annotators(asked: Asked) -> Page | None:
+    """Everyone against the others; nothing of two, or of people who are not known."""
+    if asked.ratings.anonymous or asked.ratings.annotators < 3:
+        return None
+    return _page(iaa.annotators(_given(asked.ratings), asked.coefficient, **asked.how))
+
+
+def items(asked: Asked) -> Page:
+    """How items are distributed over agreement, and the most disputed with what each was given."""
+    of_labels = asked.kind.has_labels
+    ratings = asked.ratings
+    if (
+        asked.kind is Kind.SPANS
+    ):  # whose section shows the passages of these texts that are disputed
+        ratings = ratings.without_coordinates(["text"])
+    if not asked.texts:
+        ratings = ratings.without_coordinates(item_coordinates(ratings.dataset))
+    how: dict[str, Any] = {"votes": of_labels, "label_options": asked.label_options}
+    result = iaa.items(_given(ratings), asked.coefficient, **how)
+    page = _page(result)
+    figure = "agreement" if "agreement" in result else "disagreement"
+    values = result[figure].values[np.argsort(result["rank"].values)]
+    differ = values < 1 - _ROUNDING if figure == "agreement" else values > 0
+    disputed = np.flatnonzero(differ)[:MOST_ROWS].tolist()
+    blocks = [
+        replace(block, shown=disputed, notes=(), in_files=not disputed)
+        if isinstance(block, Table)
+        else block
+        for block in page.blocks
+    ]
+    if of_labels and disputed:
+        blocks.append(Remarks([Note("sheet")]))
+    return replace(page, blocks=blocks)
+
+
+def label_sets(asked: Asked) -> Page | None:
+    """Sets as a whole, and each label as present or absent; none of single labels."""
+    if asked.kind is not Kind.SETS:
+        return None
+    how: dict[str, Any] = {"options": asked.options, "progress": asked.progress}
+    results = [iaa.per_label(_given(asked.ratings), **how)]
+    if len(asked.ratings.label_names) > 1:
+        results.append(iaa.label_sets(_given(asked.ratings), **how))
+    return _page(*results)
+
+
+def gold(asked: Asked) -> Page | None:
+    """The best label of each item by majority, the least certain first; none of numbers."""
+    if not asked.has_labels:
+        return None
+    of_spans = asked.kind is Kind.SPANS
+    return _page(
+        iaa.gold.spans(_given(asked.ratings)) if of_spans else iaa.gold(_given(asked.ratings))
+    )
+
+
+def sweep(asked: Asked) -> Page | None:
+    """How agreement changes when second labels count; none where there are none."""
+    if asked.kind is not Kind.DOUBLES:
+        return None
+    ratings = _given(asked.ratings)
+    of_labels: dict[str, Any] = {"label_options": asked.label_options}
+    curve = iaa.sweep(ratings, **asked.how)
+    return _page(
+        curve,
+        iaa.doubles.item_classes(ratings, **of_labels),
+        iaa.doubles.item_curves(ratings, p=curve, **of_labels),
+        iaa.doubles.patterns(ratings, p=(0.5, 0.75, 1.0)),
+        iaa.doubles.labels(ratings, **of_labels),
+    )
+
+
+def drift(asked: Asked) -> Page | None:
+    """How agreement changes over times or batches; none where there are none."""
+    by = asked.by or USUAL_TIME
+    if asked.by is None and by not in asked.ratings.dataset.coords:
+        return None
+    return _page(iaa.drift(_given(asked.ratings), by, asked.coefficient, **asked.how))
+
+
+def spans(asked: Asked) -> Page | None:
+    """What annotators of spans differ on, with marked passages; none of other ratings."""
+    if asked.kind is not Kind.SPANS:
+        return None
+    how: dict[str, Any] = {"options": asked.options, "progress": asked.progress}
+    results = [
+        iaa.span_f1(_given(asked.ratings), **how),
+        iaa.span_f1.coefficients(_given(asked.ratings), **how),
+    ]
+    if asked.texts:
+        results.append(iaa.span_f1.passages(_given(asked.ratings), PASSAGES))
+    shown = _page(*results)
+    # the head of the report has the coefficients
+    blocks = [
+        replace(block, in_files=True)
+        if isinstance(block, Table) and block.id == "coefficients"
+        else block
+        for block in shown.blocks
+    ]
+    return replace(shown, blocks=blocks)
+
+
+def judge(asked: Asked) -> Page | None:
+    """Whether judges may replace people; none where nobody is named as a judge."""
+    if not asked.judges:
+        return None
+    return _page(iaa.judge(_given(asked.everyone), asked.judges, asked.coefficient, **asked.how))
+
+
+def plan(asked: Asked) -> Page:
+    """What more items, or more annotators, would buy."""
+    shown = _page(iaa.plan(_given(asked.ratings), asked.coefficient, **asked.how), designs=False)
+    return replace(shown, blocks=[*shown.blocks, Remarks([Note("precision_alone")])])
+
+
+SECTIONS: dict[str, Callable[[Asked], Page | None]] = {
+    section.__name__: section
+    for section in (
+        *(labels, merges, annotators, items, label_sets, gold),
+        *(sweep, drift, spans, judge, plan),
+    )
+}
+"""Sections below the head, in the order in which they are read."""
