@@ -35,7 +35,6 @@ from iaa_jax.measure.interval import Interval as Interval, IntervalLike
 from iaa_jax.measure.label_options import Distance, Weights
 from iaa_jax.measure.resolver import CoefficientLike
 from iaa_jax.measure.sampling import Sampling as Sampling
-from iaa_jax.overview.study import xr
 from iaa_jax.pages import Page
 from iaa_jax.scale.partitions import from_dask as from_dask
 from iaa_jax.scale.scanning import scan as scan

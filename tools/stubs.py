@@ -203,6 +203,8 @@ def _import_names(annotation: str, source: str, imports: Imports) -> None:
 
 def _origin(name: str, module: ModuleType) -> tuple[str, str, str]:
     """The module, the name there, and the alias here of a name in a module."""
+    if name == "xr":  # what users give, where a study takes it opened
+        return "", "xarray", name
     tree = ast.parse(Path(str(module.__file__)).read_text(encoding="utf-8"))
     for node in ast.walk(tree):
         if isinstance(node, ast.Import | ast.ImportFrom):
