@@ -213,7 +213,9 @@ class Rated:
 
     @cached_property
     def label_names(self) -> Values:
-        """The labels that the ratings declare; of label sets the labels in them."""
+        """The labels that the ratings declare; of label sets the labels in them; of numbers none."""
+        if self.kind is Kind.NUMBERS:
+            return np.empty(0, dtype=object)
         return self.coordinate("label")
 
     @property
@@ -402,7 +404,7 @@ class Rated:
         """Labels of the mass: for label sets, the distinct sets."""
         if self.kind is Kind.SETS:
             return self.codes.distinct
-        return 0 if self.kind is Kind.NUMBERS else len(self.label_names)
+        return len(self.label_names)
 
     @property
     def coded_labels(self) -> int:

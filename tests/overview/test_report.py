@@ -8,13 +8,15 @@ from collections.abc import Callable
 from functools import cache
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 import xarray as xr
 
 import iaa_jax as iaa
-from iaa_jax.measure import resolver
+from iaa_jax.data.patterns import identified_patterns
+from iaa_jax.measure import rated
 from iaa_jax.overview.next_step import next_step
 from iaa_jax.overview.page import bars_of
 from iaa_jax.overview.texts import without_texts
@@ -265,20 +267,15 @@ def test_with_judges_the_report_is_about_people() -> None:
 
 
 def test_ratings_are_counted_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    made: list[tuple[int, float]] = []
+    counted: list[int] = []
 
-    class Counting(resolver.Rated):
-        def __init__(self, ratings: xr.Dataset, p: float) -> None:
-            made.append((id(ratings), p))
-            super().__init__(ratings, p)
+    def counting(*of: Any) -> Any:
+        counted.append(1)
+        return identified_patterns(*of)
 
-    monkeypatch.setattr(resolver, "Rated", Counting)
+    monkeypatch.setattr(rated, "identified_patterns", counting)
     iaa.report(single(), by="batch", sections=["labels", "items", "drift", "plan"], **QUICK)
-    assert len(made) == 1
-    made.clear()
-    for _ in range(2):
-        iaa.agreement(single(), interval=None)
-    assert len(made) == 2
+    assert len(counted) == 1
 
 
 def test_unknown_sections_are_refused() -> None:
