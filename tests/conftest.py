@@ -37,19 +37,6 @@ settings.register_profile(
 settings.load_profile("fixed")
 
 
-LONG = ("test_routes.py", "test_real_crowds.py", "test_transforms.py")
-"""Files that take longest: begun first, so that no process waits for another at the end."""
-
-
-def pytest_configure(config: pytest.Config) -> None:
-    """``--dist loadfile`` keeps the order of the files; it would begin with those of most tests."""
-    config.option.loadscopereorder = False
-
-
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    items.sort(key=lambda item: item.path.name not in LONG)
-
-
 @pytest.fixture
 def compiled(monkeypatch: pytest.MonkeyPatch) -> None:
     """Small data take compiled code too, as large ones do."""
