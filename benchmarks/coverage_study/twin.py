@@ -13,6 +13,7 @@ from types import ModuleType
 from typing import NamedTuple
 
 import numpy as np
+from scipy.stats import beta
 
 from iaa_jax.measure import prior
 from iaa_jax.measure.pseudo_items import by_rater
@@ -256,6 +257,8 @@ class Ends(NamedTuple):
 
 LEVELS = (0.95, 0.9, 0.99)
 TAILS = np.array([[(1 - level) / 2 for level in LEVELS], [(1 + level) / 2 for level in LEVELS]])
+NEAR = 1e-12
+MANY = 2.0**40
 NONE = np.full((2, len(LEVELS)), np.nan)
 
 
@@ -309,10 +312,33 @@ def _ends(
         total = drawn + added @ more
         return [_quantiles(one) for one in values(total * _to(n, number + added.sum(axis=1)))]
 
+    def alone(made: Patterns | None) -> list[Floats]:
+        """The ends with half an item of one pattern alone, or of all items very often."""
+        if made is None:
+            return [NONE for _ in asked]
+        more = np.concatenate([sums(made.codes, each) for each in asked], axis=1)[made.count > 0]
+        share = beta.ppf(TAILS[1], made.count.sum() / 2, n - 1)[:, None, None]
+        one = (1 - share) * (count @ rows) + share * n * more
+        often = np.broadcast_to(count @ rows * MANY, (len(LEVELS), 1, rows.shape[1]))
+        both = np.concatenate([one, often], axis=1)
+        found = values(both.reshape(-1, rows.shape[1]))
+        far = [each.reshape(len(LEVELS), -1) for each in found]
+        return [np.stack([np.fmin.reduce(e, axis=1), np.fmax.reduce(e, axis=1)]) for e in far]
+
     estimates = [float(each[0]) for each in values((count @ rows)[None])]
     plain = [_quantiles(each) for each in values(drawn * _to(n, number))]
     with_item = beside(pseudo_items(seen, one))
     was = beside(before.pseudo_items(seen, one) if before else None)
+    bottom = 0.0 if one.kind in ("percent", "specific") else -np.inf
+    still = [
+        bool(np.ptp(rubin) < NEAR) and bottom + NEAR < estimate < 1 - NEAR
+        for rubin, estimate in zip(plain, estimates, strict=True)
+    ]
+    if any(still):
+        far = alone(pseudo_items(seen, one))
+        plain = [
+            other if point else rubin for rubin, other, point in zip(plain, far, still, strict=True)
+        ]
     return [
         Ends(
             estimate,
