@@ -49,6 +49,11 @@ class Figure(NamedTuple):
         """Whether pseudo-items are those of a single label."""
         return self.kind == "specific"
 
+    @property
+    def bottom(self) -> float:
+        """The least that a share can be."""
+        return 0.0 if self.kind in ("percent", "specific") else -np.inf
+
 
 def figure(name: str, labels: int, distance: str = "") -> Figure:
     """By its name in the designs."""
@@ -329,10 +334,9 @@ def _ends(
     plain = [_quantiles(each) for each in values(drawn * _to(n, number))]
     with_item = beside(pseudo_items(seen, one))
     was = beside(before.pseudo_items(seen, one) if before else None)
-    bottom = 0.0 if one.kind in ("percent", "specific") else -np.inf
     still = [
-        bool(np.ptp(rubin) < NEAR) and bottom + NEAR < estimate < 1 - NEAR
-        for rubin, estimate in zip(plain, estimates, strict=True)
+        bool(np.ptp(rubin) < NEAR) and each.bottom + NEAR < estimate < 1 - NEAR
+        for rubin, estimate, each in zip(plain, estimates, asked, strict=True)
     ]
     if any(still):
         far = alone(pseudo_items(seen, one))
