@@ -232,7 +232,11 @@ def compare(
     figures = []
     for part in groups:
         methods = [
-            _method(request, options, by_exchange=by_exchange and _exchanged(request, pair, draws))
+            _method(
+                *(request, options),
+                exchanged=_exchanged(request, pair, draws),
+                per_label=by_exchange,
+            )
             for request in part
         ]
         figures += compare_coefficients(part, methods, pair, draws, options, progress)
@@ -282,14 +286,16 @@ def compare(
     return without_verdict(result, {note.code for note in remarks})
 
 
-def _method(request: Request, options: IntervalOptions, *, by_exchange: bool) -> str:
-    """The interval of a difference: that of the figures where both can be had together."""
-    usual = resolve(options).method
-    if by_exchange:
+def _method(request: Request, options: IntervalOptions, *, exchanged: bool, per_label: bool) -> str:
+    """The interval of a difference: that of the figures where both can be had together.
+
+    Of spans, and of single labels, exchanges know better, where they test it.
+    """
+    usual, own = resolve(options).method, request.interval(options).method
+    if exchanged and (per_label or request.kind == "spans"):
         return usual
-    own = request.interval(options).method
-    of_numbers = own == "kurtosis_t" and request.kind == "numbers" and not options.random.cluster
-    return own if own == "empirical_bayes" or of_numbers else usual
+    by_laws = own == "kurtosis_t" and request.kind in ("numbers", "spans")
+    return own if own == "empirical_bayes" or (by_laws and not options.random.cluster) else usual
 
 
 def _exchanged(request: Request, pair: Pair, draws: Draws) -> bool:
