@@ -22,7 +22,7 @@ from iaa_jax.engine.padding import in_chunks, pad, pad_items
 from iaa_jax.engine.precision import DType, scope
 from iaa_jax.engine.prepared import setting_key
 from iaa_jax.engine.problem import Floats, Integers, Key, Problem
-from iaa_jax.engine.table_sums import RowSums, Shown
+from iaa_jax.engine.table_sums import Padded, RowSums, Shown
 from iaa_jax.kernels.namespace import Array
 
 if TYPE_CHECKING:
@@ -95,7 +95,7 @@ class Block(NamedTuple):
             return self.items
         both = with_and_without
         if not isinstance(self.items[0], np.ndarray):
-            from iaa_jax.engine.compiled import rows_of_both as both
+            from iaa_jax.engine.compiled_sums import rows_of_both as both
         return tuple(map(both, self.items, self.shown))
 
 
@@ -170,9 +170,9 @@ class _Held(NamedTuple):
 
 
 def _laid_out(held: _Held) -> _Held:
-    from iaa_jax.engine import compiled
+    from iaa_jax.engine.compiled_sums import laid_out
 
-    return held._replace(matrices=compiled.laid_out(held.matrices))
+    return held._replace(matrices=laid_out(held.matrices))
 
 
 class CompiledFormulas:
@@ -181,7 +181,8 @@ class CompiledFormulas:
     compiles = True
 
     def __init__(self, sums: RowSums, devices: Sequence[jax.Device] | None) -> None:
-        self._sums, dtype = sums, sums.dtype
+        self._sums, dtype, self._by_device = sums, sums.dtype, devices is not None
+        self._rows: dict[tuple[tuple[int | None, int | None], ...], Padded] = {}
         with scope(dtype):
             if devices is None:
                 rows = tuple(pad(each.rows, 0.0).astype(dtype, copy=False) for each in sums.tables)
@@ -200,10 +201,16 @@ class CompiledFormulas:
         """The estimates (row, ...) of each problem."""
         from iaa_jax.engine import compiled
 
-        sums = self._summed(block.rows())
         settings, layouts = self._sums.settings, self._sums.layouts
         estimates: Sequence[jax.Array]
-        if block.annotators is None:
+        if block.shown is not None and block.annotators is None and not self._by_device:
+            of_items = [slice(shown) for shown in block.shown]
+            of_prior = [slice(shown, None) for shown in block.shown]
+            halves = (self._half(block.items, some) for some in (of_items, of_prior))
+            scales = self._sums.scales(block.items, block.shown)
+            estimates = compiled.factored_rows_of_both(*halves, scales, settings, layouts)
+        elif block.annotators is None:
+            sums = self._summed(block.rows())
             estimates = compiled.factored_rows(*sums, settings, layouts)
         else:
             # problems with one setting have the same annotators
@@ -211,6 +218,7 @@ class CompiledFormulas:
                 layout.setting: rows for layout, rows in zip(layouts, block.annotators, strict=True)
             }
             annotators = tuple(of_setting[setting] for setting in range(len(settings)))
+            sums = self._summed(block.rows())
             estimates = compiled.factored_rows_two_way(*sums, annotators, settings, layouts)
         return estimates
 
@@ -225,6 +233,17 @@ class CompiledFormulas:
             for value, dense, indexed in slopes
         ]
 
+    def _half(
+        self, items: tuple[Floats, ...], some: Sequence[slice]
+    ) -> tuple[Padded, Padded, Padded]:
+        """Of some patterns of each table: a block of weights, statistics, and sums by an index."""
+        weights = tuple(rows[:, part] for rows, part in zip(items, some, strict=True))
+        key = tuple((part.start, part.stop) for part in some)
+        if key not in self._rows:
+            self._rows[key] = self._sums.padded_rows(some)
+        indexed = self._sums.indexed(weights, some)
+        return self._sums.padded(weights, some), self._rows[key], indexed
+
     def _summed(
         self, items: tuple[Array, ...]
     ) -> tuple[tuple[Array, ...], tuple[Array, ...], tuple[Array, ...]]:
@@ -233,10 +252,10 @@ class CompiledFormulas:
         padded = sums.padded(items)
         if not held.entries:
             return padded, held.matrices, sums.indexed(items)
-        from iaa_jax.engine import compiled
+        from iaa_jax.engine.compiled_sums import indexed_sums
 
         indexed = (
-            compiled.indexed_sums(rows, entries, table.indexed_columns)
+            indexed_sums(rows, entries, table.indexed_columns)
             for rows, entries, table in zip(padded, held.entries, sums.tables, strict=True)
         )
         return padded, held.matrices, tuple(indexed)

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from iaa_jax import _thresholds as thresholds
-from iaa_jax.engine.drawing import with_and_without
 from iaa_jax.engine.flat import FlatStatistics, Sums
 from iaa_jax.engine.inputs import Entries, LaidOut, SumsLayout, TracedInputs
 from iaa_jax.engine.on_numpy import sums_of_rows
@@ -25,6 +24,19 @@ if TYPE_CHECKING:
 Shown = tuple[int, ...] | None
 """Patterns of each table that items show, if rows are wanted with those of a prior and without."""
 
+Padded = tuple[Array, ...]
+"""Of each table an array that is filled up to a bucket."""
+
+
+ALL = slice(None)
+"""All patterns."""
+
+
+def scale_without(weights: Floats, shown: int) -> Floats:
+    """What weights (row, pattern) are divided by to have their sum without those of a prior."""
+    with np.errstate(invalid="ignore"):  # rows that a block is filled up with
+        return np.asarray(weights.sum(axis=1) / weights[:, :shown].sum(axis=1))
+
 
 class SparseSums:
     """Sums (column, row) by sparse matrices (column, pattern), one below the other."""
@@ -32,6 +44,16 @@ class SparseSums:
     def __init__(self, matrices: Sequence[csr_array | csc_array]) -> None:
         self.matrices = matrices
         self.columns = sum(int(matrix.shape[0]) for matrix in matrices)
+        self._parts: dict[tuple[int | None, int | None], SparseSums] = {}
+
+    def part(self, some: slice) -> SparseSums:
+        """The sums over some of the patterns."""
+        if some == ALL:
+            return self
+        key = some.start, some.stop
+        if key not in self._parts:
+            self._parts[key] = SparseSums([matrix[:, some].tocsr() for matrix in self.matrices])
+        return self._parts[key]
 
     def of(self, weights: Floats, dtype: DType) -> Floats:
         """Each column's sums for all rows of weights (row, pattern), as they are made.
@@ -105,11 +127,15 @@ class TableSums:
             several.append(LaidOut(pad(each.rows, 0.0).astype(dtype, copy=False), by_split))
         return tuple(several)
 
-    def numbers(self, weights: Array, dtype: DType) -> Array:
-        """How often each row occurs (row of weights, pattern or part)."""
+    def numbers(self, weights: Array, dtype: DType, some: slice = ALL) -> Array:
+        """How often each row occurs (row of weights, pattern or part), by some of the patterns."""
         if self._of_parts is None:
             return weights
-        return self._of_parts.of(weights, dtype).T.astype(dtype)
+        return self._of_parts.part(some).of(weights, dtype).T.astype(dtype)
+
+    def rows_of(self, some: slice) -> Floats:
+        """The statistics that `numbers` count."""
+        return self.rows[some] if self._of_parts is None else self.rows
 
     def on_numpy(
         self, weights: Floats, dtype: DType, shown: int | None = None
@@ -117,21 +143,26 @@ class TableSums:
         """Sums (column, row), and those by an index.
 
         With ``shown`` patterns they are those `with_and_without`: sums of what items show and of
-        what a prior counts, no row being multiplied twice, unless few of the numbers are not 0.
+        what a prior counts, no row being multiplied twice.
         """
-        rows = weights
-        if shown is not None and (self._of_parts is not None or self.by_index.columns):
-            rows = with_and_without(weights, shown)
-        indexed = self.by_index.of(rows, dtype).astype(np.float64, copy=False)
-        if self._of_parts is not None:
-            number = self._of_parts.of(rows, dtype).astype(np.float64)
-            return np.asarray(self._by_column @ number), indexed
         if shown is None:
-            return sums_of_rows(weights, self.rows), indexed
-        parts = slice(shown), slice(shown, None)
-        items, prior = (sums_of_rows(weights[:, some], self.rows[some]) for some in parts)
-        scale = weights.sum(axis=1) / weights[:, :shown].sum(axis=1)
-        return np.concatenate([items + prior, items * scale], axis=1), indexed
+            return self._sums(weights, ALL, dtype)
+        items = self._sums(weights[:, :shown], slice(shown), dtype)
+        prior = self._sums(weights[:, shown:], slice(shown, None), dtype)
+        scale = scale_without(weights, shown)
+        dense, indexed = (
+            np.concatenate([of_items + of_prior, of_items * scale], axis=1)
+            for of_items, of_prior in zip(items, prior, strict=True)
+        )
+        return dense, indexed
+
+    def _sums(self, weights: Floats, some: slice, dtype: DType) -> tuple[Floats, Floats]:
+        """Both kinds of sums over some of the patterns, with weights (row, pattern) of these."""
+        indexed = self.by_index.part(some).of(weights, dtype).astype(np.float64, copy=False)
+        if self._of_parts is None:
+            return sums_of_rows(weights, self.rows[some]), indexed
+        number = self._of_parts.part(some).of(weights, dtype).astype(np.float64, copy=False)
+        return np.asarray(self._by_column @ number), indexed
 
     @cached_property
     def _by_column(self) -> csr_array:
@@ -245,16 +276,35 @@ class RowSums:
             own = dense[slice(*layout.dense)], indexed[slice(*layout.indexed)]
             yield problem, layout, Sums(*own, self.settings[layout.setting].fixed)
 
-    def indexed(self, items: tuple[Floats, ...]) -> tuple[Floats, ...]:
-        """Sums by an index (column, row) of each table."""
+    def indexed(
+        self, items: tuple[Floats, ...], some: Sequence[slice] | None = None
+    ) -> tuple[Floats, ...]:
+        """Sums by an index (column, row) of each table, over some of its patterns."""
         return tuple(
-            sums.by_index.of(items[number], self.dtype)
+            sums.by_index.part(ALL if some is None else some[number]).of(items[number], self.dtype)
             for number, sums in zip(self._used, self.tables, strict=True)
         )
 
-    def padded(self, items: tuple[Array, ...]) -> tuple[Array, ...]:
-        """How often each pattern, or part, occurs (row, ...), filled up to a bucket."""
-        return tuple(
-            pad(sums.numbers(items[number], self.dtype), 0.0, axis=1).astype(self.dtype, copy=False)
+    def padded(self, items: tuple[Array, ...], some: Sequence[slice] | None = None) -> Padded:
+        """How often each pattern, or part, occurs (row, ...), filled up to a bucket.
+
+        Of ``some`` patterns of each table these weights are.
+        """
+        numbers = (
+            sums.numbers(items[number], self.dtype, ALL if some is None else some[number])
             for number, sums in zip(self._used, self.tables, strict=True)
+        )
+        return tuple(pad(each, 0.0, axis=1).astype(self.dtype, copy=False) for each in numbers)
+
+    def padded_rows(self, some: Sequence[slice]) -> Padded:
+        """The statistics of these patterns of each table, filled up likewise."""
+        rows = (
+            sums.rows_of(some[number]) for number, sums in zip(self._used, self.tables, strict=True)
+        )
+        return tuple(pad(each, 0.0).astype(self.dtype, copy=False) for each in rows)
+
+    def scales(self, items: tuple[Floats, ...], shown: tuple[int, ...]) -> Padded:
+        """What weights of each table are multiplied with where those of a prior are left out."""
+        return tuple(
+            scale_without(items[number], shown[number]).astype(self.dtype) for number in self._used
         )
