@@ -135,12 +135,16 @@ class NumpyFormulas:
 
     def __call__(self, block: Block) -> list[Floats]:
         """The estimates (row, ...) of each problem."""
-        estimates = []
-        several = self._sums.of_each(block.items, block.shown)
-        for number, (problem, layout, sums) in enumerate(several):
-            annotators = None if block.annotators is None else block.annotators[number]
-            estimates.append(estimate_rows(problem, layout.layout, sums, annotators))
-        return estimates
+        estimates: dict[int, Floats] = {}
+        several = [*self._sums.of_each(block.items, block.shown)]
+        alone = [[number] for number in range(len(several))]
+        for places in self._sums.alike if block.annotators is None else alone:
+            _, layout, sums = several[places[0]]
+            annotators = None if block.annotators is None else block.annotators[places[0]]
+            problems = [several[place][0] for place in places]
+            found = estimate_rows(problems, layout.layout, sums, annotators)
+            estimates |= dict(zip(places, found, strict=True))
+        return [estimates[number] for number in range(len(several))]
 
     def slopes(self, items: tuple[Floats, ...]) -> list[Slopes]:
         """The estimates of each problem, and their derivatives by its sums."""

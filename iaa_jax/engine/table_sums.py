@@ -38,6 +38,10 @@ def scale_without(weights: Floats, shown: int) -> Floats:
         return np.asarray(weights.sum(axis=1) / weights[:, :shown].sum(axis=1))
 
 
+def _whole(weights: Floats) -> bool:
+    return bool((weights == np.rint(weights)).all())
+
+
 class SparseSums:
     """Sums (column, row) by sparse matrices (column, pattern), one below the other."""
 
@@ -63,13 +67,27 @@ class SparseSums:
         if not self.matrices:
             return np.zeros((0, len(weights)), dtype=dtype)
         matrices = self.matrices
-        if weights.max() * self._most < thresholds.EXACT_IN_SINGLE and bool(
-            (weights == np.rint(weights)).all()
+        if _whole(weights[:1]) and (
+            weights.max() * self._most < thresholds.EXACT_IN_SINGLE and _whole(weights)
         ):
             matrices, weights, dtype = self._narrow, weights.astype(np.float32), "float32"
         upright = np.ascontiguousarray(weights.T)
         sums = [(matrix @ upright).astype(dtype, copy=False) for matrix in matrices]
         return sums[0] if len(sums) == 1 else np.concatenate(sums, axis=0)
+
+    def of_both(self, weights: Floats, shown: int, scale: Floats) -> Floats:
+        """The same with what a prior counts, and behind them without: weights are not whole."""
+        rows = len(weights)
+        sums, first = np.empty((self.columns, 2 * rows)), 0
+        some = slice(shown), slice(shown, None)
+        upright = [np.ascontiguousarray(weights[:, part].T) for part in some]
+        for both in zip(*(self.part(part).matrices for part in some), strict=True):
+            items, prior = (matrix @ each for matrix, each in zip(both, upright, strict=True))
+            here = sums[first : first + len(items)]
+            np.multiply(items, scale, out=here[:, rows:])
+            np.add(items, prior, out=here[:, :rows])
+            first += len(items)
+        return sums
 
     @cached_property
     def _most(self) -> float:
@@ -145,24 +163,21 @@ class TableSums:
         With ``shown`` patterns they are those `with_and_without`: sums of what items show and of
         what a prior counts, no row being multiplied twice.
         """
-        if shown is None:
-            return self._sums(weights, ALL, dtype)
-        items = self._sums(weights[:, :shown], slice(shown), dtype)
-        prior = self._sums(weights[:, shown:], slice(shown, None), dtype)
-        scale = scale_without(weights, shown)
-        dense, indexed = (
-            np.concatenate([of_items + of_prior, of_items * scale], axis=1)
-            for of_items, of_prior in zip(items, prior, strict=True)
-        )
-        return dense, indexed
+        scale = None if shown is None else scale_without(weights, shown)
 
-    def _sums(self, weights: Floats, some: slice, dtype: DType) -> tuple[Floats, Floats]:
-        """Both kinds of sums over some of the patterns, with weights (row, pattern) of these."""
-        indexed = self.by_index.part(some).of(weights, dtype).astype(np.float64, copy=False)
-        if self._of_parts is None:
-            return sums_of_rows(weights, self.rows[some]), indexed
-        number = self._of_parts.part(some).of(weights, dtype).astype(np.float64, copy=False)
-        return np.asarray(self._by_column @ number), indexed
+        def summed(sums: SparseSums) -> Floats:
+            if shown is None or scale is None:
+                return sums.of(weights, dtype).astype(np.float64, copy=False)
+            return sums.of_both(weights, shown, scale)
+
+        indexed = summed(self.by_index)
+        if self._of_parts is not None:
+            return np.asarray(self._by_column @ summed(self._of_parts)), indexed
+        if shown is None or scale is None:
+            return sums_of_rows(weights, self.rows), indexed
+        parts = slice(shown), slice(shown, None)
+        items, prior = (sums_of_rows(weights[:, some], self.rows[some]) for some in parts)
+        return np.concatenate([items + prior, items * scale], axis=1), indexed
 
     @cached_property
     def _by_column(self) -> csr_array:
@@ -247,6 +262,15 @@ class RowSums:
             )
             for problem, place in zip(self.problems, indices, strict=True)
         )
+
+    @cached_property
+    def alike(self) -> list[list[int]]:
+        """Which problems read the same sums, and the same numbers beside them."""
+        of_key: dict[Key, list[int]] = {}
+        for number, each in enumerate(self.layouts):
+            key = each.table, each.dense, each.indexed, each.layout, each.setting
+            of_key.setdefault(key, []).append(number)
+        return [*of_key.values()]
 
     @property
     def columns(self) -> int:
