@@ -176,8 +176,11 @@ class TableSums:
         if shown is None or scale is None:
             return sums_of_rows(weights, self.rows), indexed
         parts = slice(shown), slice(shown, None)
-        items, prior = (sums_of_rows(weights[:, some], self.rows[some]) for some in parts)
-        return np.concatenate([items + prior, items * scale], axis=1), indexed
+        items, prior = (sums_of_rows(weights[:, some], self.rows[some]).T for some in parts)
+        sums = np.empty((2 * len(weights), items.shape[1]))  # row by row, as these are
+        np.add(items, prior, out=sums[: len(weights)])
+        np.multiply(items, scale[:, None], out=sums[len(weights) :])
+        return sums.T, indexed
 
     @cached_property
     def _by_column(self) -> csr_array:

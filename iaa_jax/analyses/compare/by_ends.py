@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from math import sqrt
 from typing import NamedTuple
 
-from iaa_jax.measure.direct_ends import KurtosisLaw
+from iaa_jax._types import Floats
+from iaa_jax.engine import Prepared, Resampling
+from iaa_jax.kernels.agreement import Agreement
+from iaa_jax.measure import IntervalOptions
+from iaa_jax.measure.direct_ends import KurtosisLaw, kurtosis_laws
+from iaa_jax.measure.request import Request
+
+ADDED = "kurtosis_t"
+"""What the interval of a difference is called that is made of those of both figures."""
 
 _ROUNDING = 1e-12
 
@@ -53,6 +62,32 @@ class SquaredAndAdded(NamedTuple):
     def equivalence(self, margin: float) -> float:
         """That of the interval, by a margin."""
         return equivalence_of(self.ends, margin)
+
+
+def laws_of_each(
+    requests: Sequence[Request],
+    sides: Sequence[tuple[Prepared, Sequence[Agreement], Sequence[Floats]]],
+    options: IntervalOptions,
+) -> list[tuple[KurtosisLaw, KurtosisLaw]]:
+    """How both figures of each coefficient vary by themselves.
+
+    ``sides`` have the coefficients on the items of A and of B, their estimates and derivatives.
+    """
+    if not requests:
+        return []
+    of_a, of_b = (
+        kurtosis_laws(
+            [
+                replace(request, problem=problem)
+                for request, problem in zip(requests, prepared.problems, strict=True)
+            ],
+            *(agreements, gradients, prepared),
+            requests[0].interval(options),
+            Resampling(),
+        )
+        for prepared, agreements, gradients in sides
+    )
+    return [*zip(of_a, of_b, strict=True)]
 
 
 def p_value_of(ends_at: EndsAt, difference: float) -> float:

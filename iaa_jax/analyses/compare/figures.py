@@ -10,7 +10,7 @@ import numpy as np
 
 from iaa_jax._types import Floats
 from iaa_jax.analyses.compare.annotators import over_annotators
-from iaa_jax.analyses.compare.by_ends import SquaredAndAdded
+from iaa_jax.analyses.compare.by_ends import ADDED, SquaredAndAdded, laws_of_each
 from iaa_jax.analyses.compare.exchanging import Exchanged, exchange
 from iaa_jax.analyses.compare.margins import BalancedSets
 from iaa_jax.analyses.compare.pool import Pool
@@ -18,12 +18,12 @@ from iaa_jax.analyses.compare.posterior import posterior_differences
 from iaa_jax.analyses.compare.spreads import NO_SPREAD, UNKNOWN, Spreads, spread_of, with_annotators
 from iaa_jax.analyses.compare.two_sets import TwoSets
 from iaa_jax.analyses.compare.zero_spread import ZeroSpreadBound, one_side, one_step
-from iaa_jax.engine import Prepared, Problem, Resampling, estimates, influences, over_rows
+from iaa_jax.engine import Prepared, Problem, estimates, influences, over_rows
 from iaa_jax.engine.middles import apart
 from iaa_jax.engine.rows import Progress
 from iaa_jax.kernels.agreement import Agreement
 from iaa_jax.measure import IntervalOptions
-from iaa_jax.measure.direct_ends import KurtosisLaw, kurtosis_laws
+from iaa_jax.measure.direct_ends import KurtosisLaw
 from iaa_jax.measure.interval import OF_NO_KIND
 from iaa_jax.measure.measurement import pair_counts_of
 from iaa_jax.measure.prior import takes_prior
@@ -173,13 +173,14 @@ def compare_coefficients(
         both = [influences(side.part(defined)) for side in prepared]
         for index, a, b in zip(defined, *both, strict=True):
             spreads[index] = spread_of(requests[index].problem, (a, b), pair.sets)
-        by_laws = [place for place, index in enumerate(defined) if methods[index] == "kurtosis_t"]
+        by_laws = [place for place, index in enumerate(defined) if methods[index] == ADDED]
         indices = [defined[place] for place in by_laws]
         of_sides = [
             (side.part(indices), [found[i] for i in indices], [slopes[k] for k in by_laws])
             for side, found, slopes in zip(prepared, figures, both, strict=True)
         ]
-        laws = _laws_of_each(indices, requests, of_sides, options)
+        of_each = laws_of_each([requests[index] for index in indices], of_sides, options)
+        laws = dict(zip(indices, of_each, strict=True))
     methods = [*methods]
     if draws.replicates:
         # without any spread in a set its bound knows better than a prior
@@ -233,30 +234,6 @@ def compare_coefficients(
         for index, request in enumerate(requests)
     ]
     return [_with_bound(row, pair) for row in comparisons]
-
-
-def _laws_of_each(
-    indices: Sequence[int],
-    requests: Sequence[Request],
-    sides: Sequence[tuple[Prepared, Sequence[Agreement], Sequence[Floats]]],
-    options: IntervalOptions,
-) -> dict[int, tuple[KurtosisLaw, KurtosisLaw]]:
-    """How both figures vary by themselves."""
-    if not indices:
-        return {}
-    of_a, of_b = (
-        kurtosis_laws(
-            [
-                replace(requests[index], problem=prepared.problems[place])
-                for place, index in enumerate(indices)
-            ],
-            *(agreements, gradients, prepared),
-            requests[indices[0]].interval(options),
-            Resampling(),
-        )
-        for prepared, agreements, gradients in sides
-    )
-    return dict(zip(indices, zip(of_a, of_b, strict=True), strict=True))
 
 
 def _posteriors(

@@ -121,8 +121,9 @@ def compare(
     interval : str, Interval or None
         Interval of the difference. "auto" is that of the posterior of labels over items, in which
         each set begins with the pseudo-item of `iaa_jax.Interval`, whatever the other set has; of
-        numbers over items "kurtosis_t", the intervals of both figures, squared and added; else
-        "bca". None gives no interval and draws no replicates.
+        numbers over items, and of spans of sets that cannot be exchanged, "kurtosis_t": the
+        intervals of both figures, squared and added; else "bca". None gives no interval and draws
+        no replicates.
     sampling : Sampling, optional
         ``Sampling(cluster=)`` names a coordinate along the items of both sets: whole clusters are
         drawn and exchanged. With ``Sampling(annotators="random")`` annotators are a sample too:
