@@ -12,9 +12,9 @@ from functools import partial
 
 import numpy as np
 import xarray as xr
+from coverage_study.spans import Texts
 
 import iaa_jax as iaa
-from coverage_study.spans import Texts
 from iaa_jax.measure import prior
 from levels import Outcomes, main
 
