@@ -158,11 +158,15 @@ def _labels(
     used = np.unique(seen.codes[rated])
     if len(used) == 1:  # others could have been given
         used = np.arange(declared)
-    sizes = np.bincount(several, seen.count)
     if not 1 < len(used) <= prior.MOST_LABELS:
         return None
     item, at = np.nonzero(rated & (several >= 2)[:, None])
     given = np.bincount(seen.codes[item, at], seen.count[item], declared)[used]
+    number = seen.count
+    if of_label and not of_pairs:  # items of other labels say nothing of the rarest one
+        rarest = used[given == given[given > 0].min(initial=np.inf)]
+        number = number * np.isin(seen.codes, rarest).any(axis=1)
+    sizes = np.bincount(several, number)
     sizes[:2] = 0
     if of_pairs:
         sizes = sizes * np.arange(len(sizes)) * (np.arange(len(sizes)) - 1)
