@@ -17,7 +17,7 @@ from iaa_jax.measure.prior import farther
 from iaa_jax.measure.pseudo_items import ITEMS
 from iaa_jax.measure.request import Request
 from iaa_jax.measure.resolved_interval import ResolvedInterval
-from iaa_jax.measure.unvaried import Way, in_place_of_a_point
+from iaa_jax.measure.unvaried import DrawnFrom, in_place_of_a_point
 
 Replicates = tuple[Floats | None, Floats | None]
 
@@ -38,7 +38,7 @@ def replicates_of(
     if not interval.by_replicates:
         return [(None, None) for _ in requests]
     wanted = [*range(len(requests))]
-    way = Way(ITEMS if interval.prior is None else interval.prior, resampling.fraction)
+    way = DrawnFrom(ITEMS if interval.prior is None else interval.prior, resampling.fraction)
     if interval.method == "empirical_bayes":
         resampling = replace(resampling, weights="dirichlet")
         wanted = [i for i in wanted if requests[i].problem.table.prior is not None]
@@ -86,7 +86,7 @@ def replicates_of(
 
 
 def _farther(
-    request: Request, prepared: Prepared, agreement: Agreement, draws: Floats, way: Way
+    request: Request, prepared: Prepared, agreement: Agreement, draws: Floats, way: DrawnFrom
 ) -> Floats:
     """Draws of the farther one of both posteriors, from those (replicate, 2, ...) of each."""
     estimate = np.asarray(agreement.estimate, dtype=np.float64)

@@ -29,7 +29,7 @@ _MANY = 2.0**40
 _NEAR = 1e-9
 
 
-class Way(NamedTuple):
+class DrawnFrom(NamedTuple):
     """As how many items the prior counts, and the share of its population that the sample is."""
 
     items: float
@@ -37,7 +37,7 @@ class Way(NamedTuple):
 
 
 def in_place_of_a_point(
-    prepared: Prepared, estimate: Floats, draws: Floats, way: Way, bounds: Bounds
+    prepared: Prepared, estimate: Floats, draws: Floats, way: DrawnFrom, bounds: Bounds
 ) -> Floats:
     """Draws (replicate, 2, ...) with a prior and without, of which the latter are no one point.
 
@@ -68,7 +68,7 @@ def _patterns_of_prior(table: PatternTable) -> Integers:
     return np.flatnonzero((table.count == 0) & (prior > 0))
 
 
-def _reach(prepared: Prepared, of_prior: Integers, way: Way) -> tuple[Floats, Floats]:
+def _reach(prepared: Prepared, of_prior: Integers, way: DrawnFrom) -> tuple[Floats, Floats]:
     """The least and the greatest figures (level, figure) with one pattern of the prior alone."""
     (problem,) = prepared.problems
     table = problem.table
