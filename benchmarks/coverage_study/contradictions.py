@@ -135,6 +135,15 @@ def _of_share(number: int, of: int) -> tuple[float, float]:
     return low, high
 
 
+def least_agreement(codes: np.ndarray) -> float:
+    """The least share of pairs that can agree, of such panels and labels: as even as can be."""
+    labels, panel = len(np.unique(codes[codes >= 0])), (codes >= 0).sum(axis=1)
+    panel = panel[panel >= 2]
+    each, more = np.divmod(panel, labels)
+    agreeing = more * (each + 1) * each + (labels - more) * each * (each - 1)
+    return float((agreeing / (panel * (panel - 1))).mean()) if len(panel) else 0.0
+
+
 def contradicted(
     codes: np.ndarray,
     measured: Callable[[np.ndarray, int], pd.DataFrame],
@@ -153,7 +162,9 @@ def contradicted(
         if not np.isfinite(low + high):
             kinds.append("no interval")
         else:
-            bottom = nothing or (row.figure.startswith("specific") and row.estimate <= 1e-9)
+            least = 0.0 if row.figure.startswith("specific") else -1.0
+            least = least_agreement(codes) if row.figure == "percent_agreement" else least
+            bottom = nothing or row.estimate <= least + 1e-9
             if low <= 1e-9 and not bottom:
                 kinds.append("estimate is the lower end")
             if high <= 1e-9 and row.estimate < 1 - 1e-9:

@@ -42,20 +42,16 @@ also has the width over that of the likelihood, and how far the ends of both way
 widths (400 draws and 2,000 make that .02 to .04)."""
 
 FAILS = """\
-What failed, of the rule of commit 5d29b687, which these figures are of (what was changed since is
-measured below, in "Since then"):
+The half that was kept was run anew, whole, by the rule as it is when this was written (items that
+do not differ have one pattern of the pseudo-item at a time), and with it the first designs of the
+other half. Designs on which specific agreement failed are of commit 97d6516b or later; the rest are
+of commit 5d29b687, whose rule had another pseudo-item for specific agreement of unlike panels and
+of two labels, and none for more labels than items.
 
-- Specific agreement by pairs, where panels are unlike. The pseudo-item has one size, the one
-  nearest to the mean of items; large panels have nearly all pairs, beside which it weighs nothing,
-  and what is left is the bootstrap. The rule before had pseudo-items of several sizes and held.
-- Panels that go by the ratings, ten where the first says yes: likewise, a few items of ten say
-  nearly all, and the pseudo-item has two ratings.
-- Points of a scale that pile up at its floor, by squared differences; most are doubted.
-- More labels in use than items: no pseudo-item at all. Figures of single labels have no width,
-  which is said, and a label more jumps from one kind of interval to another.
-- A single label on one item of a panel of m: half of the ratings agree by (m/2 - 1) / (m - 1),
-  below which the pseudo-item cannot bring the lower end; it stays at the estimate.
-- Items that all show one pattern: an end of AC1 is the estimate, if by a few thousandths."""
+What fails: panels that go by the ratings, two annotators and all ten where the first says yes (a
+few items of ten say nearly all, and the pseudo-item of alpha has two ratings); points of a scale
+that pile up at its floor, by squared differences, most of which are doubted; ratings of 1 to 20 an
+item, more on easy items, in 15 items."""
 
 
 def read(table: Path = TABLE) -> pd.DataFrame:
@@ -161,6 +157,18 @@ def contradictions() -> str:
     frame = pd.read_csv(CONTRADICTIONS, keep_default_na=False, na_values=[""])
     number = int(frame[frame.kind == "tables"].table.iloc[0])
     found = frame[frame.kind != "tables"].copy()
+    about = (
+        f"`python -m coverage_study.contradictions --write`: {number:,} "
+        "tables of 5 to 3,000 items, 2 to 50 annotators and 2 to 500 labels, at any prevalence "
+        "and agreement, with gaps, measured in NumPy; what is found is asked again of the public "
+        "functions. "
+    )
+    if found.empty:
+        return about + (
+            "No estimate is an end of its interval but at the end of the figure's range (three "
+            "annotators and two labels agree by 1/3 or more), no interval is wider of twice the "
+            "items, and no end is at the estimate that is not by Clopper and Pearson."
+        )
     found["figure"] = found.figure.str.replace(r"specific.*", "specific", regex=True)
     found["table_is"] = np.where(found.labels > found["items"], "more labels than items", "others")
     rows = []
@@ -180,15 +188,12 @@ def contradictions() -> str:
                 f"({least.low:.4f} to {least.high:.4f}), no. {least.table}",
             }
         )
-    about = (
-        f"`python -m coverage_study.contradictions --write`: {number:,} "
-        "tables of 5 to 3,000 items, 2 to 50 annotators and 2 to 500 labels, at any prevalence "
-        "and agreement, with gaps, measured in NumPy; what is found is asked again of the public "
-        "functions, by which the table below is. A number makes its table again. Nothing else was "
-        "found: an interval wider of twice the items, or an end at the estimate that is not by "
-        "Clopper and Pearson, is below if there was any."
+    about += (
+        "By these the table below is made; a number makes its table again. Nothing else was found: "
+        "an interval wider of twice the items, or an end at the estimate that is not by Clopper "
+        "and Pearson, is below if there was any."
     )
-    return f"{about}\n\n{markdown(pd.DataFrame(rows), {})}" if rows else about
+    return f"{about}\n\n{markdown(pd.DataFrame(rows), {})}"
 
 
 def levels() -> str:
@@ -208,12 +213,6 @@ def written() -> str:
     parts += [in_short(frame), FAILS, "## Where the rule before failed", of_regimes(frame)]
     low = frame[frame.now < ENOUGH].sort_values("now")
     parts += ["## Under 93 %, the lowest first", rows_of(low)]
-    about = (
-        "The same data sets by the rule of commit 97d6516b: the pseudo-item of specific agreement "
-        "has as many ratings as its pairs stand on, of two labels it is that of all labels, and "
-        "more labels than items have one (`--after`)."
-    )
-    parts += ["## Since then", about, rows_of(read(TABLE.with_name("coverage_hostile_after.csv")))]
     parts += ["## Contradictions", contradictions()]
     parts += ["## Levels and power of `compare`, and looks", levels()]
     for half, name in HALVES.items():

@@ -36,7 +36,6 @@ from coverage_study.tables import put
 from iaa_jax._errors import IaaError
 
 TABLE = Path(__file__).parents[1] / "coverage_hostile.csv"
-AFTER = TABLE.with_name("coverage_hostile_after.csv")
 PUBLIC = TABLE.with_name("coverage_hostile_public.csv")
 FUNCTIONS = {"alpha": "krippendorff_alpha", "ac1": "gwet_ac1", "percent": "percent_agreement"}
 NEAR = 1e-9
@@ -218,7 +217,6 @@ def main() -> None:
     parser.add_argument("--data-sets", type=int, help="1,000, or 20 by the public functions")
     parser.add_argument("--public", action="store_true", help="the public functions, not the twin")
     parser.add_argument("--before", help="a checkout of the package with the rule before")
-    parser.add_argument("--after", action="store_true", help=f"into {AFTER.name}")
     parser.add_argument("--write", action="store_true", help=f"write {TABLE.name}")
     parser.add_argument("--page", action="store_true", help="write the page of what is there")
     asked = parser.parse_args()
@@ -230,7 +228,7 @@ def main() -> None:
         return
     before = twin.Before(asked.before) if asked.before else None
     sets = asked.data_sets or (20 if asked.public else 1000)
-    table = PUBLIC if asked.public else AFTER if asked.after else TABLE
+    table = PUBLIC if asked.public else TABLE
     done = set()
     if asked.write and table.exists() and not asked.public:
         frame = pd.read_csv(table)

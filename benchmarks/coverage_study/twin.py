@@ -13,6 +13,7 @@ from types import ModuleType
 from typing import NamedTuple
 
 import numpy as np
+from scipy.stats import beta
 
 from iaa_jax.measure import prior
 from iaa_jax.measure.pseudo_items import by_rater
@@ -47,6 +48,11 @@ class Figure(NamedTuple):
     def of_label(self) -> bool:
         """Whether pseudo-items are those of a single label."""
         return self.kind == "specific"
+
+    @property
+    def bottom(self) -> float:
+        """The least that a share can be."""
+        return 0.0 if self.kind in ("percent", "specific") else -np.inf
 
 
 def figure(name: str, labels: int, distance: str = "") -> Figure:
@@ -152,11 +158,15 @@ def _labels(
     used = np.unique(seen.codes[rated])
     if len(used) == 1:  # others could have been given
         used = np.arange(declared)
-    sizes = np.bincount(several, seen.count)
     if not 1 < len(used) <= prior.MOST_LABELS:
         return None
     item, at = np.nonzero(rated & (several >= 2)[:, None])
     given = np.bincount(seen.codes[item, at], seen.count[item], declared)[used]
+    number = seen.count
+    if of_label and not of_pairs:  # items of other labels say nothing of the rarest one
+        rarest = used[given == given[given > 0].min(initial=np.inf)]
+        number = number * np.isin(seen.codes, rarest).any(axis=1)
+    sizes = np.bincount(several, number)
     sizes[:2] = 0
     if of_pairs:
         sizes = sizes * np.arange(len(sizes)) * (np.arange(len(sizes)) - 1)
@@ -256,6 +266,8 @@ class Ends(NamedTuple):
 
 LEVELS = (0.95, 0.9, 0.99)
 TAILS = np.array([[(1 - level) / 2 for level in LEVELS], [(1 + level) / 2 for level in LEVELS]])
+NEAR = 1e-12
+MANY = 2.0**40
 NONE = np.full((2, len(LEVELS)), np.nan)
 
 
@@ -309,10 +321,32 @@ def _ends(
         total = drawn + added @ more
         return [_quantiles(one) for one in values(total * _to(n, number + added.sum(axis=1)))]
 
+    def alone(made: Patterns | None) -> list[Floats]:
+        """The ends with half an item of one pattern alone, or of all items very often."""
+        if made is None:
+            return [NONE for _ in asked]
+        more = np.concatenate([sums(made.codes, each) for each in asked], axis=1)[made.count > 0]
+        share = beta.ppf(TAILS[1], made.count.sum() / 2, n - 1)[:, None, None]
+        one = (1 - share) * (count @ rows) + share * n * more
+        often = np.broadcast_to(count @ rows * MANY, (len(LEVELS), 1, rows.shape[1]))
+        both = np.concatenate([one, often], axis=1)
+        found = values(both.reshape(-1, rows.shape[1]))
+        far = [each.reshape(len(LEVELS), -1) for each in found]
+        return [np.stack([np.fmin.reduce(e, axis=1), np.fmax.reduce(e, axis=1)]) for e in far]
+
     estimates = [float(each[0]) for each in values((count @ rows)[None])]
     plain = [_quantiles(each) for each in values(drawn * _to(n, number))]
     with_item = beside(pseudo_items(seen, one))
     was = beside(before.pseudo_items(seen, one) if before else None)
+    still = [
+        bool(np.ptp(rubin) < NEAR) and each.bottom + NEAR < estimate < 1 - NEAR
+        for rubin, estimate, each in zip(plain, estimates, asked, strict=True)
+    ]
+    if any(still):
+        far = alone(pseudo_items(seen, one))
+        plain = [
+            other if point else rubin for rubin, other, point in zip(plain, far, still, strict=True)
+        ]
     return [
         Ends(
             estimate,

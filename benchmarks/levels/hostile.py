@@ -12,6 +12,7 @@ from functools import partial
 
 import numpy as np
 import xarray as xr
+from coverage_study.spans import Texts
 
 import iaa_jax as iaa
 from iaa_jax.measure import prior
@@ -110,6 +111,36 @@ def of_labels(
     return row_outcomes(found, -1, found.attrs["conclusion"] == "labels_differ")
 
 
+def of_spans(
+    rng: np.random.Generator,
+    *,
+    documents: tuple[int, int] = (30, 30),
+    annotators: tuple[int, int] = (2, 5),
+    paired: bool = False,
+) -> Outcomes:
+    """Units of the rarest label but one; the verdict is whether any of four labels differs."""
+    if paired:
+        whole = Texts(6, 0.5, (0.2,) * sum(annotators), 0.5)(rng, documents[0])
+        names = whole.annotator.values.tolist()
+        a = iaa.data.keep_annotators(whole, names[: annotators[0]])
+        b = iaa.data.keep_annotators(whole, names[annotators[0] :])
+    else:
+        a, b = (
+            Texts(6, 0.5, (0.2,) * size, 0.5)(rng, number)
+            for number, size in zip(documents, annotators, strict=True)
+        )
+    found = iaa.compare(a, b, per_label=True, paired=paired, **DRAWS)
+    return row_outcomes(found, 2, found.attrs["conclusion"] == "labels_differ")
+
+
+def of_numbers(rng: np.random.Generator) -> Outcomes:
+    """ICC(1) of numbers of five and of two annotators."""
+    a, b = (
+        iaa.from_values(rng.normal(size=(40, 1)) + rng.normal(size=(40, size))) for size in (5, 2)
+    )
+    return outcomes(a, b, "icc1", paired=False)
+
+
 def of_keyed(
     rng: np.random.Generator, *, items: tuple[int, int], labels: int, error: float, coefficient: str
 ) -> Outcomes:
@@ -168,6 +199,12 @@ CELLS: dict[str, Callable[[np.random.Generator], Outcomes]] = {
     "by label: 3 labels, rarest 20 %, 60 items by 5 v 60 by 2": partial(
         of_labels, share=(0.5, 0.3, 0.2), items=(60, 60), annotators=(5, 2)
     ),
+    "spans by label: 30 documents by 2 v 30 by 5": of_spans,
+    "spans by label: 15 documents by 2 v 60 by 5": partial(of_spans, documents=(15, 60)),
+    "spans by label: 30 documents by 5 and by 2, paired": partial(
+        of_spans, annotators=(5, 2), paired=True
+    ),
+    "numbers: 40 items by 5 v 40 by 2": of_numbers,
     "power: by label, label 20 %, 50 items by 2 v 200 by 5, .6 v .9 known": partial(
         of_labels, knows=(0.6, 0.9)
     ),

@@ -12,15 +12,17 @@ from functools import partial
 import jax
 import jax.numpy as jnp
 
-from iaa_jax.engine.drawing import BLOCK, with_and_without
 from iaa_jax.engine.flat import Sums, read_back
-from iaa_jax.engine.inputs import Entries, LaidOut, SumsLayout, TracedInputs
+from iaa_jax.engine.inputs import SumsLayout, TracedInputs
 from iaa_jax.kernels.kernel import Kernel, KernelFunction, without_none
 from iaa_jax.kernels.raters import Raters
 from iaa_jax.kernels.sums import sums_over_items
 
 TRACES: Counter[str] = Counter()
 """Traces of each entry point since the process began."""
+
+Halves = tuple[tuple[jax.Array, ...], tuple[jax.Array, ...], tuple[jax.Array, ...]]
+"""Weights, matrices, and sums by an index of each table."""
 
 
 @partial(jax.jit, static_argnames="sums_layouts")
@@ -37,58 +39,32 @@ def factored_rows(
     may come in single precision.
     """
     TRACES["factored_rows"] += 1
-    dense, indexed = _sums(weights, matrices, indexed)
-    return tuple(
-        jax.vmap(partial(_of_columns, sums_layout, settings[sums_layout.setting]), in_axes=(0, 1))(
-            dense[sums_layout.table], indexed[sums_layout.table]
-        )
-        for sums_layout in sums_layouts
-    )
+    return _of_sums(*_sums(weights, matrices, indexed), settings, sums_layouts)
 
 
-@jax.jit
-def rows_of_both(rows: jax.Array, shown: int) -> jax.Array:
-    """As `with_and_without`."""
-    TRACES["rows_of_both"] += 1
-    both: jax.Array = with_and_without(rows, shown)
-    return both
+@partial(jax.jit, static_argnames="sums_layouts")
+def factored_rows_of_both(
+    items: Halves,
+    prior: Halves,
+    scales: tuple[jax.Array, ...],
+    settings: tuple[TracedInputs, ...],
+    sums_layouts: tuple[SumsLayout, ...],
+) -> tuple[jax.Array, ...]:
+    """Estimates (row, ...) of all rows with a prior, and behind them of all without.
 
+    Of each table come its weights, matrices and sums by an index, as `factored_rows` takes them:
+    of what items show, and of what the prior counts. Without it weights are so many times as large.
+    """
+    TRACES["factored_rows_of_both"] += 1
+    (dense, indexed), (of_prior, indexed_of_prior) = _sums(*items), _sums(*prior)
 
-@jax.jit
-def laid_out(tables: tuple[tuple[LaidOut, ...], ...]) -> tuple[jax.Array, ...]:
-    """The statistics (pattern, column) of each table, side by side: of parts, their sums."""
-    TRACES["laid_out"] += 1
+    def both(sums: jax.Array, more: jax.Array, scale: jax.Array) -> jax.Array:
+        return jnp.concatenate([sums + more, sums * scale[:, None]])
 
-    def of_patterns(rows: jax.Array, by_split: jax.Array | None) -> jax.Array:
-        if by_split is None:
-            return rows
-
-        def with_split(split: int, sums: jax.Array) -> jax.Array:
-            parts = jnp.take(rows, by_split[split], axis=0, mode="fill", fill_value=0)
-            return sums + parts
-
-        empty = jnp.zeros((by_split.shape[1], rows.shape[1]), rows.dtype)
-        sums: jax.Array = jax.lax.fori_loop(0, len(by_split), with_split, empty)
-        return sums
-
-    return tuple(
-        jnp.concatenate([of_patterns(*each) for each in several], axis=1) for several in tables
-    )
-
-
-@partial(jax.jit, static_argnames="columns")
-def indexed_sums(weights: jax.Array, entries: Entries, columns: int) -> jax.Array:
-    """Sums by an index (column, row) for a block of weight rows, from their entries."""
-    TRACES["indexed_sums"] += 1
-    if not columns:
-        return jnp.zeros((0, len(weights)), weights.dtype)
-
-    def of_row(row: jax.Array) -> jax.Array:
-        parts = entries.value * row[entries.pattern]
-        return jax.ops.segment_sum(parts, entries.column, columns, indices_are_sorted=True)
-
-    sums: jax.Array = jax.lax.map(of_row, weights, batch_size=BLOCK)
-    return sums.T
+    dense = tuple(map(both, dense, of_prior, scales))
+    upright = zip(indexed, indexed_of_prior, scales, strict=True)
+    indexed = tuple(both(one.T, more.T, scale).T for one, more, scale in upright)
+    return _of_sums(dense, indexed, settings, sums_layouts)
 
 
 @partial(jax.jit, static_argnames="sums_layouts")
@@ -365,6 +341,21 @@ def _sums(
     dense = (rows @ matrix for rows, matrix in zip(weights, matrices, strict=True))
     by_index = (sums.astype(rows.dtype) for sums, rows in zip(indexed, weights, strict=True))
     return tuple(dense), tuple(by_index)
+
+
+def _of_sums(
+    dense: tuple[jax.Array, ...],
+    indexed: tuple[jax.Array, ...],
+    settings: tuple[TracedInputs, ...],
+    sums_layouts: tuple[SumsLayout, ...],
+) -> tuple[jax.Array, ...]:
+    """Estimates (row, ...) at the sums of each table."""
+    return tuple(
+        jax.vmap(partial(_of_columns, sums_layout, settings[sums_layout.setting]), in_axes=(0, 1))(
+            dense[sums_layout.table], indexed[sums_layout.table]
+        )
+        for sums_layout in sums_layouts
+    )
 
 
 def _of_columns(

@@ -15,67 +15,19 @@ from iaa_jax.engine.batch_sizes import batch_size_of, from_ratings, rows_of_kern
 from iaa_jax.engine.devices import HeldOnEach
 from iaa_jax.engine.drawing import with_and_without
 from iaa_jax.engine.flat import Sums
+from iaa_jax.engine.groups_alike import ALIKE, TOGETHER, GroupsAlike, groups_alike
 from iaa_jax.engine.inputs import Entries, inputs_of_ratings
 from iaa_jax.engine.on_numpy import estimate_rows, slope_rows
 from iaa_jax.engine.ordered_values import OrderedValues
-from iaa_jax.engine.padding import in_chunks, pad, pad_items
+from iaa_jax.engine.padding import pad, pad_items
 from iaa_jax.engine.precision import DType, scope
 from iaa_jax.engine.prepared import setting_key
-from iaa_jax.engine.problem import Floats, Integers, Key, Problem
-from iaa_jax.engine.table_sums import RowSums, Shown
+from iaa_jax.engine.problem import Floats, Key, Problem
+from iaa_jax.engine.table_sums import Padded, RowSums, Shown
 from iaa_jax.kernels.namespace import Array
 
 if TYPE_CHECKING:
     import jax
-
-
-ALIKE = 16
-"""Rows of a group that have their annotator weights in common; more of many rows."""
-
-MANY_ALIKE = 128
-"""Rows of such a group at most."""
-
-TOGETHER = 32
-"""Groups that are worked out by one call, so that code is compiled for no other number."""
-
-_WHOLE = 2.0**53
-"""Whole numbers below it are exact."""
-
-
-class GroupsAlike(NamedTuple):
-    """Rows by their annotator weights."""
-
-    rows: Integers  # (group, place) the first one again where there are fewer
-    annotators: Floats  # (group, annotator)
-    place: Integers  # (row,) among the places of all groups
-
-
-def groups_alike(annotators: Array) -> GroupsAlike | None:
-    """Groups of rows with the same weights (row, annotator); None where few are the same."""
-    weights = np.asarray(annotators)
-    some, vector_of = _distinct(weights)
-    if thresholds.ROWS_SHARING * len(some) > len(weights):
-        return None
-    # as long as half of the rows that a vector has where there are 126, those of five annotators
-    width = min(max(1 << (len(weights) // 256).bit_length(), ALIKE), MANY_ALIKE)
-    group, within, groups = in_chunks(vector_of, width)
-    whole = -(-int(groups.sum()) // TOGETHER) * TOGETHER
-    rows = np.zeros((whole, width), dtype=np.intp)
-    rows[group, within] = np.arange(len(weights))
-    of_groups = np.repeat(weights[some], groups, axis=0)
-    filled = np.concatenate([of_groups, np.repeat(of_groups[-1:], whole - len(of_groups), axis=0)])
-    return GroupsAlike(rows, filled, group * width + within)
-
-
-def _distinct(weights: Floats) -> tuple[Integers, Integers]:
-    """A row of each distinct vector of weights (row, annotator), and which vector each row has."""
-    base = weights.max(initial=0.0) + 1
-    if base ** weights.shape[1] < _WHOLE and bool((weights == np.rint(weights)).all()):
-        key = weights.astype(np.float64) @ base ** np.arange(weights.shape[1])
-        _, some, vector_of = np.unique(key, return_index=True, return_inverse=True)
-    else:
-        _, some, vector_of = np.unique(weights, axis=0, return_index=True, return_inverse=True)
-    return some, vector_of.reshape(-1)
 
 
 class Block(NamedTuple):
@@ -95,7 +47,7 @@ class Block(NamedTuple):
             return self.items
         both = with_and_without
         if not isinstance(self.items[0], np.ndarray):
-            from iaa_jax.engine.compiled import rows_of_both as both
+            from iaa_jax.engine.compiled_sums import rows_of_both as both
         return tuple(map(both, self.items, self.shown))
 
 
@@ -135,12 +87,16 @@ class NumpyFormulas:
 
     def __call__(self, block: Block) -> list[Floats]:
         """The estimates (row, ...) of each problem."""
-        estimates = []
-        several = self._sums.of_each(block.items, block.shown)
-        for number, (problem, layout, sums) in enumerate(several):
-            annotators = None if block.annotators is None else block.annotators[number]
-            estimates.append(estimate_rows(problem, layout.layout, sums, annotators))
-        return estimates
+        estimates: dict[int, Floats] = {}
+        several = [*self._sums.of_each(block.items, block.shown)]
+        alone = [[number] for number in range(len(several))]
+        for places in self._sums.alike if block.annotators is None else alone:
+            _, layout, sums = several[places[0]]
+            annotators = None if block.annotators is None else block.annotators[places[0]]
+            problems = [several[place][0] for place in places]
+            found = estimate_rows(problems, layout.layout, sums, annotators)
+            estimates |= dict(zip(places, found, strict=True))
+        return [estimates[number] for number in range(len(several))]
 
     def slopes(self, items: tuple[Floats, ...]) -> list[Slopes]:
         """The estimates of each problem, and their derivatives by its sums."""
@@ -170,9 +126,9 @@ class _Held(NamedTuple):
 
 
 def _laid_out(held: _Held) -> _Held:
-    from iaa_jax.engine import compiled
+    from iaa_jax.engine.compiled_sums import laid_out
 
-    return held._replace(matrices=compiled.laid_out(held.matrices))
+    return held._replace(matrices=laid_out(held.matrices))
 
 
 class CompiledFormulas:
@@ -181,7 +137,8 @@ class CompiledFormulas:
     compiles = True
 
     def __init__(self, sums: RowSums, devices: Sequence[jax.Device] | None) -> None:
-        self._sums, dtype = sums, sums.dtype
+        self._sums, dtype, self._by_device = sums, sums.dtype, devices is not None
+        self._rows: dict[tuple[tuple[int | None, int | None], ...], Padded] = {}
         with scope(dtype):
             if devices is None:
                 rows = tuple(pad(each.rows, 0.0).astype(dtype, copy=False) for each in sums.tables)
@@ -200,10 +157,16 @@ class CompiledFormulas:
         """The estimates (row, ...) of each problem."""
         from iaa_jax.engine import compiled
 
-        sums = self._summed(block.rows())
         settings, layouts = self._sums.settings, self._sums.layouts
         estimates: Sequence[jax.Array]
-        if block.annotators is None:
+        if block.shown is not None and block.annotators is None and not self._by_device:
+            of_items = [slice(shown) for shown in block.shown]
+            of_prior = [slice(shown, None) for shown in block.shown]
+            halves = (self._half(block.items, some) for some in (of_items, of_prior))
+            scales = self._sums.scales(block.items, block.shown)
+            estimates = compiled.factored_rows_of_both(*halves, scales, settings, layouts)
+        elif block.annotators is None:
+            sums = self._summed(block.rows())
             estimates = compiled.factored_rows(*sums, settings, layouts)
         else:
             # problems with one setting have the same annotators
@@ -211,6 +174,7 @@ class CompiledFormulas:
                 layout.setting: rows for layout, rows in zip(layouts, block.annotators, strict=True)
             }
             annotators = tuple(of_setting[setting] for setting in range(len(settings)))
+            sums = self._summed(block.rows())
             estimates = compiled.factored_rows_two_way(*sums, annotators, settings, layouts)
         return estimates
 
@@ -225,6 +189,17 @@ class CompiledFormulas:
             for value, dense, indexed in slopes
         ]
 
+    def _half(
+        self, items: tuple[Floats, ...], some: Sequence[slice]
+    ) -> tuple[Padded, Padded, Padded]:
+        """Of some patterns of each table: a block of weights, statistics, and sums by an index."""
+        weights = tuple(rows[:, part] for rows, part in zip(items, some, strict=True))
+        key = tuple((part.start, part.stop) for part in some)
+        if key not in self._rows:
+            self._rows[key] = self._sums.padded_rows(some)
+        indexed = self._sums.indexed(weights, some)
+        return self._sums.padded(weights, some), self._rows[key], indexed
+
     def _summed(
         self, items: tuple[Array, ...]
     ) -> tuple[tuple[Array, ...], tuple[Array, ...], tuple[Array, ...]]:
@@ -233,10 +208,10 @@ class CompiledFormulas:
         padded = sums.padded(items)
         if not held.entries:
             return padded, held.matrices, sums.indexed(items)
-        from iaa_jax.engine import compiled
+        from iaa_jax.engine.compiled_sums import indexed_sums
 
         indexed = (
-            compiled.indexed_sums(rows, entries, table.indexed_columns)
+            indexed_sums(rows, entries, table.indexed_columns)
             for rows, entries, table in zip(padded, held.entries, sums.tables, strict=True)
         )
         return padded, held.matrices, tuple(indexed)

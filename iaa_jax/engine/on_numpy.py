@@ -6,6 +6,8 @@ on most data sets. The numbers are those of the compiled code to 1e-12.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from iaa_jax import _thresholds as thresholds
@@ -13,6 +15,8 @@ from iaa_jax.engine.batched import Batched
 from iaa_jax.engine.flat import Layout, Sums, read_back
 from iaa_jax.engine.precision import DType
 from iaa_jax.engine.problem import Floats, Problem
+from iaa_jax.kernels.kernel import FormulaOfFirst
+from iaa_jax.kernels.namespace import Array
 
 SLOPE_STEPS = 8
 """A cell with its slopes costs that of so many cells."""
@@ -43,21 +47,26 @@ def is_small(cells: int, dtype: DType) -> bool:
 
 
 def estimate_rows(
-    problem: Problem, layout: Layout, sums: Sums, annotators: Floats | None = None
-) -> Floats:
-    """Estimates (row, ...) at sums (column, row), with annotator weights (row, annotator)."""
+    problems: Sequence[Problem], layout: Layout, sums: Sums, annotators: Floats | None = None
+) -> list[Floats]:
+    """Estimates (row, ...) at sums (column, row), with annotator weights (row, annotator).
+
+    Of problems that read the same sums, and the same numbers beside them.
+    """
     rows = sums.dense.shape[-1]
-    together = thresholds.FORMULA_CELLS // max(len(sums.dense) + len(sums.indexed), 1) + 1
-    if rows > together:
-        parts = []
-        for some in (slice(start, start + together) for start in range(0, rows, together)):
-            of_some = Sums(sums.dense[:, some], sums.indexed[:, some], sums.fixed)
-            weights = None if annotators is None else annotators[some]
-            parts.append(estimate_rows(problem, layout, of_some, weights))
-        return np.concatenate(parts)
-    weight = None if annotators is None else Batched(annotators.T)
-    value = _estimate(problem, layout, sums, weight).value
-    return _rows_first(np.broadcast_to(value, (*value.shape[:-1], rows)))
+    most = thresholds.FORMULA_CELLS // max(len(sums.dense) + len(sums.indexed), 1) + 1
+    size = max(-(-rows // -(-rows // most)), 1) if rows else 1
+    parts: list[list[Floats]] = [[] for _ in problems]
+    for some in (slice(start, start + size) for start in range(0, max(rows, 1), size)):
+        of_some = Sums(sums.dense[:, some], sums.indexed[:, some], sums.fixed)
+        weight = None if annotators is None else Batched(annotators[some].T)
+        number = of_some.dense.shape[-1]
+        for part, estimate in zip(
+            parts, _estimates(problems, layout, of_some, weight), strict=True
+        ):
+            value = estimate.value
+            part.append(_rows_first(np.broadcast_to(value, (*value.shape[:-1], number))))
+    return [part[0] if len(part) == 1 else np.concatenate(part) for part in parts]
 
 
 def slope_rows(problem: Problem, layout: Layout, sums: Sums) -> tuple[Floats, Floats, Floats]:
@@ -67,7 +76,7 @@ def slope_rows(problem: Problem, layout: Layout, sums: Sums) -> tuple[Floats, Fl
     """
     columns, rows = len(sums.dense) + len(sums.indexed), sums.dense.shape[-1]
     if not columns:
-        estimates = estimate_rows(problem, layout, sums)
+        (estimates,) = estimate_rows([problem], layout, sums)
         none = np.zeros((*estimates.shape, 0))
         return estimates, none, none
     directions = np.tile(np.eye(columns), rows)
@@ -78,7 +87,7 @@ def slope_rows(problem: Problem, layout: Layout, sums: Sums) -> tuple[Floats, Fl
             (sums.indexed, directions[len(sums.dense) :]),
         )
     )
-    estimate = _estimate(problem, layout, Sums(dense, indexed, sums.fixed))
+    (estimate,) = _estimates([problem], layout, Sums(dense, indexed, sums.fixed))
     value = estimate.value[..., :: columns if estimate.value.shape[-1] > 1 else 1]
     shape = (*value.shape[:-1], rows, columns)
     slope = np.zeros(shape) if estimate.slope is None else estimate.slope.reshape(shape)
@@ -90,16 +99,29 @@ def slope_rows(problem: Problem, layout: Layout, sums: Sums) -> tuple[Floats, Fl
     )
 
 
-def _estimate(
-    problem: Problem, layout: Layout, sums: Sums, weight: Batched | None = None
-) -> Batched:
+def _estimates(
+    problems: Sequence[Problem], layout: Layout, sums: Sums, weight: Batched | None = None
+) -> list[Batched]:
+    """The estimates of problems with the same sums; what formulas have in common is made once."""
     dense, indexed = (
         part if isinstance(part, Batched) else Batched(part) for part in (sums.dense, sums.indexed)
     )
+    firsts: dict[object, tuple[Array, ...]] = {}
+    estimates = []
     with np.errstate(all="ignore"):  # what is undefined is not selected
         named = read_back(layout, Sums(dense, indexed, sums.fixed))
-        estimate = problem.of_sums(named, weight).estimate
-    return estimate if isinstance(estimate, Batched) else Batched(np.asarray(estimate)[..., None])
+        for problem in problems:
+            formula = problem.kernel.formula
+            if not isinstance(formula, FormulaOfFirst):
+                estimate = problem.of_sums(named, weight).estimate
+            else:
+                if formula.first not in firsts:
+                    firsts[formula.first] = problem.first_of_sums(named, weight)
+                estimate = formula.second(firsts[formula.first]).estimate
+            if not isinstance(estimate, Batched):
+                estimate = Batched(np.asarray(estimate)[..., None])
+            estimates.append(estimate)
+    return estimates
 
 
 def _rows_first(estimates: Floats) -> Floats:

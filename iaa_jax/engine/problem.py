@@ -13,7 +13,7 @@ from iaa_jax._types import Floats as Floats, Integers as Integers
 from iaa_jax.catalog import Measure
 from iaa_jax.engine.padding import FEW_ANNOTATORS, bucket
 from iaa_jax.kernels.agreement import Agreement, label_disagreement, symmetrize
-from iaa_jax.kernels.kernel import Kernel, StatisticsFunction
+from iaa_jax.kernels.kernel import FormulaOfFirst, Kernel, StatisticsFunction
 from iaa_jax.kernels.namespace import Array
 from iaa_jax.kernels.raters import Raters
 from iaa_jax.kernels.sums import NamedSums
@@ -300,6 +300,13 @@ class Problem:
         """The formula of a factored problem, with other annotator weights where they are given."""
         weight = self.weight if weight is None else weight
         return self.kernel.formula(sums, weight, self.disagreement, **self.options)
+
+    def first_of_sums(self, sums: NamedSums, weight: Array | None = None) -> tuple[Array, ...]:
+        """The first step of a formula that shares it."""
+        formula = self.kernel.formula
+        assert isinstance(formula, FormulaOfFirst)
+        weight = self.weight if weight is None else weight
+        return formula.first(sums, weight, self.disagreement, **self.options)
 
     @property
     def shared_key(self) -> Key:

@@ -152,7 +152,7 @@ class Route:
             return max(rows, -(-self._total // (blocks * BLOCK)) * BLOCK)
         if self.compiles:
             return rows
-        cells = max(self._sums.width, patterns)
+        cells = max(self.width, patterns)
         rows = max(rows, thresholds.ROWS_TOGETHER // cells // BLOCK * BLOCK)
         return min(rows, -(-self._total // BLOCK) * BLOCK)  # nothing is compiled for a size
 

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from iaa_jax import _thresholds as thresholds
-from iaa_jax.engine.drawing import with_and_without
 from iaa_jax.engine.flat import FlatStatistics, Sums
 from iaa_jax.engine.inputs import Entries, LaidOut, SumsLayout, TracedInputs
 from iaa_jax.engine.on_numpy import sums_of_rows
@@ -25,6 +24,23 @@ if TYPE_CHECKING:
 Shown = tuple[int, ...] | None
 """Patterns of each table that items show, if rows are wanted with those of a prior and without."""
 
+Padded = tuple[Array, ...]
+"""Of each table an array that is filled up to a bucket."""
+
+
+ALL = slice(None)
+"""All patterns."""
+
+
+def scale_without(weights: Floats, shown: int) -> Floats:
+    """What weights (row, pattern) are divided by to have their sum without those of a prior."""
+    with np.errstate(invalid="ignore"):  # rows that a block is filled up with
+        return np.asarray(weights.sum(axis=1) / weights[:, :shown].sum(axis=1))
+
+
+def _whole(weights: Floats) -> bool:
+    return bool((weights == np.rint(weights)).all())
+
 
 class SparseSums:
     """Sums (column, row) by sparse matrices (column, pattern), one below the other."""
@@ -32,6 +48,16 @@ class SparseSums:
     def __init__(self, matrices: Sequence[csr_array | csc_array]) -> None:
         self.matrices = matrices
         self.columns = sum(int(matrix.shape[0]) for matrix in matrices)
+        self._parts: dict[tuple[int | None, int | None], SparseSums] = {}
+
+    def part(self, some: slice) -> SparseSums:
+        """The sums over some of the patterns."""
+        if some == ALL:
+            return self
+        key = some.start, some.stop
+        if key not in self._parts:
+            self._parts[key] = SparseSums([matrix[:, some].tocsr() for matrix in self.matrices])
+        return self._parts[key]
 
     def of(self, weights: Floats, dtype: DType) -> Floats:
         """Each column's sums for all rows of weights (row, pattern), as they are made.
@@ -41,13 +67,27 @@ class SparseSums:
         if not self.matrices:
             return np.zeros((0, len(weights)), dtype=dtype)
         matrices = self.matrices
-        if weights.max() * self._most < thresholds.EXACT_IN_SINGLE and bool(
-            (weights == np.rint(weights)).all()
+        if _whole(weights[:1]) and (
+            weights.max() * self._most < thresholds.EXACT_IN_SINGLE and _whole(weights)
         ):
             matrices, weights, dtype = self._narrow, weights.astype(np.float32), "float32"
         upright = np.ascontiguousarray(weights.T)
         sums = [(matrix @ upright).astype(dtype, copy=False) for matrix in matrices]
         return sums[0] if len(sums) == 1 else np.concatenate(sums, axis=0)
+
+    def of_both(self, weights: Floats, shown: int, scale: Floats) -> Floats:
+        """The same with what a prior counts, and behind them without: weights are not whole."""
+        rows = len(weights)
+        sums, first = np.empty((self.columns, 2 * rows)), 0
+        some = slice(shown), slice(shown, None)
+        upright = [np.ascontiguousarray(weights[:, part].T) for part in some]
+        for both in zip(*(self.part(part).matrices for part in some), strict=True):
+            items, prior = (matrix @ each for matrix, each in zip(both, upright, strict=True))
+            here = sums[first : first + len(items)]
+            np.multiply(items, scale, out=here[:, rows:])
+            np.add(items, prior, out=here[:, :rows])
+            first += len(items)
+        return sums
 
     @cached_property
     def _most(self) -> float:
@@ -105,11 +145,15 @@ class TableSums:
             several.append(LaidOut(pad(each.rows, 0.0).astype(dtype, copy=False), by_split))
         return tuple(several)
 
-    def numbers(self, weights: Array, dtype: DType) -> Array:
-        """How often each row occurs (row of weights, pattern or part)."""
+    def numbers(self, weights: Array, dtype: DType, some: slice = ALL) -> Array:
+        """How often each row occurs (row of weights, pattern or part), by some of the patterns."""
         if self._of_parts is None:
             return weights
-        return self._of_parts.of(weights, dtype).T.astype(dtype)
+        return self._of_parts.part(some).of(weights, dtype).T.astype(dtype)
+
+    def rows_of(self, some: slice) -> Floats:
+        """The statistics that `numbers` count."""
+        return self.rows[some] if self._of_parts is None else self.rows
 
     def on_numpy(
         self, weights: Floats, dtype: DType, shown: int | None = None
@@ -117,21 +161,26 @@ class TableSums:
         """Sums (column, row), and those by an index.
 
         With ``shown`` patterns they are those `with_and_without`: sums of what items show and of
-        what a prior counts, no row being multiplied twice, unless few of the numbers are not 0.
+        what a prior counts, no row being multiplied twice.
         """
-        rows = weights
-        if shown is not None and (self._of_parts is not None or self.by_index.columns):
-            rows = with_and_without(weights, shown)
-        indexed = self.by_index.of(rows, dtype).astype(np.float64, copy=False)
+        scale = None if shown is None else scale_without(weights, shown)
+
+        def summed(sums: SparseSums) -> Floats:
+            if shown is None or scale is None:
+                return sums.of(weights, dtype).astype(np.float64, copy=False)
+            return sums.of_both(weights, shown, scale)
+
+        indexed = summed(self.by_index)
         if self._of_parts is not None:
-            number = self._of_parts.of(rows, dtype).astype(np.float64)
-            return np.asarray(self._by_column @ number), indexed
-        if shown is None:
+            return np.asarray(self._by_column @ summed(self._of_parts)), indexed
+        if shown is None or scale is None:
             return sums_of_rows(weights, self.rows), indexed
         parts = slice(shown), slice(shown, None)
-        items, prior = (sums_of_rows(weights[:, some], self.rows[some]) for some in parts)
-        scale = weights.sum(axis=1) / weights[:, :shown].sum(axis=1)
-        return np.concatenate([items + prior, items * scale], axis=1), indexed
+        items, prior = (sums_of_rows(weights[:, some], self.rows[some]).T for some in parts)
+        sums = np.empty((2 * len(weights), items.shape[1]))  # row by row, as these are
+        np.add(items, prior, out=sums[: len(weights)])
+        np.multiply(items, scale[:, None], out=sums[len(weights) :])
+        return sums.T, indexed
 
     @cached_property
     def _by_column(self) -> csr_array:
@@ -217,6 +266,15 @@ class RowSums:
             for problem, place in zip(self.problems, indices, strict=True)
         )
 
+    @cached_property
+    def alike(self) -> list[list[int]]:
+        """Which problems read the same sums, and the same numbers beside them."""
+        of_key: dict[Key, list[int]] = {}
+        for number, each in enumerate(self.layouts):
+            key = each.table, each.dense, each.indexed, each.layout, each.setting
+            of_key.setdefault(key, []).append(number)
+        return [*of_key.values()]
+
     @property
     def columns(self) -> int:
         """Sums by an index that each row has."""
@@ -245,16 +303,35 @@ class RowSums:
             own = dense[slice(*layout.dense)], indexed[slice(*layout.indexed)]
             yield problem, layout, Sums(*own, self.settings[layout.setting].fixed)
 
-    def indexed(self, items: tuple[Floats, ...]) -> tuple[Floats, ...]:
-        """Sums by an index (column, row) of each table."""
+    def indexed(
+        self, items: tuple[Floats, ...], some: Sequence[slice] | None = None
+    ) -> tuple[Floats, ...]:
+        """Sums by an index (column, row) of each table, over some of its patterns."""
         return tuple(
-            sums.by_index.of(items[number], self.dtype)
+            sums.by_index.part(ALL if some is None else some[number]).of(items[number], self.dtype)
             for number, sums in zip(self._used, self.tables, strict=True)
         )
 
-    def padded(self, items: tuple[Array, ...]) -> tuple[Array, ...]:
-        """How often each pattern, or part, occurs (row, ...), filled up to a bucket."""
-        return tuple(
-            pad(sums.numbers(items[number], self.dtype), 0.0, axis=1).astype(self.dtype, copy=False)
+    def padded(self, items: tuple[Array, ...], some: Sequence[slice] | None = None) -> Padded:
+        """How often each pattern, or part, occurs (row, ...), filled up to a bucket.
+
+        Of ``some`` patterns of each table these weights are.
+        """
+        numbers = (
+            sums.numbers(items[number], self.dtype, ALL if some is None else some[number])
             for number, sums in zip(self._used, self.tables, strict=True)
+        )
+        return tuple(pad(each, 0.0, axis=1).astype(self.dtype, copy=False) for each in numbers)
+
+    def padded_rows(self, some: Sequence[slice]) -> Padded:
+        """The statistics of these patterns of each table, filled up likewise."""
+        rows = (
+            sums.rows_of(some[number]) for number, sums in zip(self._used, self.tables, strict=True)
+        )
+        return tuple(pad(each, 0.0).astype(self.dtype, copy=False) for each in rows)
+
+    def scales(self, items: tuple[Floats, ...], shown: tuple[int, ...]) -> Padded:
+        """What weights of each table are multiplied with where those of a prior are left out."""
+        return tuple(
+            scale_without(items[number], shown[number]).astype(self.dtype) for number in self._used
         )

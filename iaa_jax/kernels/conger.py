@@ -12,9 +12,15 @@ from iaa_jax.kernels.agreement import (
     symmetrize,
 )
 from iaa_jax.kernels.counts import pair_disagreement, weighted_ratings
-from iaa_jax.kernels.kernel import Kernel
+from iaa_jax.kernels.kernel import FormulaOfFirst, Kernel
 from iaa_jax.kernels.namespace import Array, divided, namespace
-from iaa_jax.kernels.pairs import MIN_COMMON, PairStatistics, annotator_pairs, pair_statistics
+from iaa_jax.kernels.pairs import (
+    MIN_COMMON,
+    AnnotatorPairs,
+    PairStatistics,
+    pair_statistics,
+    pairs_of_sums,
+)
 from iaa_jax.kernels.raters import Raters
 from iaa_jax.kernels.sums import Indexed
 from iaa_jax.kernels.weighing import weighing
@@ -55,7 +61,7 @@ def conger_kappa_formula(
 ) -> Agreement:
     """``D_e``: mean over annotator pairs, weighted v_a v_b, of p_a' D p_b."""
     xp = namespace(sums.labels, disagreement)
-    margins = divided(xp, sums.labels, xp.broadcast_to(sums.rated[:, None], sums.labels.shape))
+    margins = divided(xp, sums.labels, sums.rated[:, None])
     present = xp.where(sums.rated != 0, annotator_weight, xp.zeros_like(annotator_weight))
     weighted = present[:, None] * margins
     others = xp.sum(weighted, axis=0) - weighted
@@ -81,18 +87,12 @@ conger_kappa = Kernel(
 )
 
 
-def davies_fleiss_kappa_formula(
-    sums: PairStatistics,
-    annotator_weight: Array,
-    disagreement: Array | None,
-    min_common: Array | float = MIN_COMMON,
-) -> Agreement:
+def davies_fleiss_kappa_formula(pairs: AnnotatorPairs) -> Agreement:
     """Mean over pairs of D_o, and of D_e, on the pair's common items; then ``1 - D_o / D_e``.
 
     D is symmetric here: which annotator of a pair comes first does not matter.
     """
-    xp = namespace(sums.shared, disagreement)
-    pairs = annotator_pairs(xp, sums, annotator_weight, disagreement, min_common)
+    xp = namespace(pairs.weight)
     total = xp.sum(pairs.weight)
     return chance_corrected(
         xp,
@@ -106,7 +106,7 @@ def davies_fleiss_kappa_formula(
 davies_fleiss_kappa = Kernel(
     "davies_fleiss_kappa",
     pair_statistics,
-    davies_fleiss_kappa_formula,
+    FormulaOfFirst(pairs_of_sums, davies_fleiss_kappa_formula),
     "Pairs pooled over their common items",
     options=(("min_common", MIN_COMMON),),
     by_pair=PairStatistics._fields,

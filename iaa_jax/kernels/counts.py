@@ -87,9 +87,7 @@ def rating_statistics(mass: Array, raters: Raters, disagreement: Array | None) -
         xp.astype(counted.ratings != 0, mass.dtype),
         counted.pairable,
         pair_disagreement(counted, disagreement),
-        divided(
-            xp, counted.labels, xp.broadcast_to(counted.ratings[:, None], counted.labels.shape)
-        ),
+        divided(xp, counted.labels, counted.ratings[:, None]),
     )
 
 
@@ -100,7 +98,7 @@ def observed_disagreement(xp: Namespace, sums: RatingStatistics) -> Array:
 
 def label_proportions(xp: Namespace, sums: RatingStatistics) -> Array:
     """pi_l: the mean over rated items of the item's label proportions."""
-    return divided(xp, sums.proportions, xp.broadcast_to(sums.rated, sums.proportions.shape))
+    return divided(xp, sums.proportions, sums.rated)
 
 
 def rating_kernel(

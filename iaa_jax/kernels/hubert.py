@@ -59,7 +59,7 @@ def hubert_kappa_formula(
 ) -> Agreement:
     """``D_e = 1 - sum_l prod_a p_al``, margins on the items that all rated."""
     xp = namespace(sums.complete, annotator_weight)
-    margins = divided(xp, sums.labels, xp.broadcast_to(sums.complete, sums.labels.shape))
+    margins = divided(xp, sums.labels, sums.complete)
     return chance_corrected(
         xp,
         divided(xp, sums.disagreement, sums.complete),

@@ -7,13 +7,15 @@ from typing import NamedTuple
 
 from iaa_jax._errors import DEFINED, NO_DEFINED_PAIR, NO_SHARED_ITEM
 from iaa_jax.kernels.agreement import Agreement, chance_corrected
-from iaa_jax.kernels.kernel import Kernel
+from iaa_jax.kernels.kernel import FormulaOfFirst, Kernel
 from iaa_jax.kernels.namespace import Array, divided, first_code, namespace
 from iaa_jax.kernels.pairs import (
     MIN_COMMON,
+    AnnotatorPairs,
     PairStatistics,
     annotator_pairs,
     pair_statistics,
+    pairs_of_sums,
     two_annotator_statistics,
 )
 
@@ -44,22 +46,15 @@ cohen_kappa = Kernel(
 )
 
 
-def mean_pairwise_cohen_kappa_formula(
-    sums: PairStatistics,
-    annotator_weight: Array,
-    disagreement: Array | None,
-    min_common: Array | float = MIN_COMMON,
-) -> Agreement:
+def mean_pairwise_cohen_kappa_formula(pairs: AnnotatorPairs) -> Agreement:
     """The mean over pairs whose kappa is defined; 0/0 pairs are left out."""
-    return _mean_over_pairs(
-        sums, annotator_weight, disagreement, min_common, undefined_as_zero=False
-    )
+    return _mean_over_pairs(pairs, undefined_as_zero=False)
 
 
 mean_pairwise_cohen_kappa = Kernel(
     "mean_pairwise_cohen_kappa",
     pair_statistics,
-    mean_pairwise_cohen_kappa_formula,
+    FormulaOfFirst(pairs_of_sums, mean_pairwise_cohen_kappa_formula),
     "Mean of Cohen's kappa over pairs",
     ordered_pairs=True,
     options=(("min_common", MIN_COMMON),),
@@ -68,33 +63,19 @@ mean_pairwise_cohen_kappa = Kernel(
 )
 
 
-def mean_pairwise_cohen_kappa_zero_formula(
-    sums: PairStatistics,
-    annotator_weight: Array,
-    disagreement: Array | None,
-    min_common: Array | float = MIN_COMMON,
-) -> Agreement:
+def mean_pairwise_cohen_kappa_zero_formula(pairs: AnnotatorPairs) -> Agreement:
     """The mean over all pairs that share items; 0/0 pairs count as 0."""
-    return _mean_over_pairs(
-        sums, annotator_weight, disagreement, min_common, undefined_as_zero=True
-    )
+    return _mean_over_pairs(pairs, undefined_as_zero=True)
 
 
 mean_pairwise_cohen_kappa_zero = replace(
-    mean_pairwise_cohen_kappa, formula=mean_pairwise_cohen_kappa_zero_formula
+    mean_pairwise_cohen_kappa,
+    formula=FormulaOfFirst(pairs_of_sums, mean_pairwise_cohen_kappa_zero_formula),
 )
 
 
-def _mean_over_pairs(
-    sums: PairStatistics,
-    annotator_weight: Array,
-    disagreement: Array | None,
-    min_common: Array | float,
-    *,
-    undefined_as_zero: bool,
-) -> Agreement:
-    xp = namespace(sums.shared, disagreement)
-    pairs = annotator_pairs(xp, sums, annotator_weight, disagreement, min_common)
+def _mean_over_pairs(pairs: AnnotatorPairs, *, undefined_as_zero: bool) -> Agreement:
+    xp = namespace(pairs.weight)
     weight = pairs.weight
     defined = pairs.expected_disagreement != 0
     kappa = xp.where(

@@ -73,6 +73,23 @@ class FormulaOfTerms(ABC, Generic[Sums, Terms]):
 
 
 @dataclass(frozen=True)
+class FormulaOfFirst:
+    """A formula whose ``first`` step, from sums to a tuple of arrays, other coefficients share."""
+
+    first: Callable[..., tuple[Array, ...]]
+    second: Callable[[Any], Agreement]
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "__name__", self.second.__name__)
+
+    def __call__(
+        self, sums: Any, annotator_weight: Array, disagreement: Array | None, **options: Any
+    ) -> Agreement:
+        """Both steps."""
+        return self.second(self.first(sums, annotator_weight, disagreement, **options))
+
+
+@dataclass(frozen=True)
 class _CountedFrom:
     """What items have in common where numbers are counted from several middles."""
 

@@ -295,7 +295,7 @@ def _between_sets(xp: Namespace, counts: Array, between: Array, annotator_weight
     """D_e as the mean over pairs of annotators of how far a set of each differ."""
     rated = xp.sum(counts, axis=1)
     v = _of_those_who_rated(xp, rated, annotator_weight)
-    shares = v[:, None] * divided(xp, counts, xp.broadcast_to(rated[:, None], counts.shape))
+    shares = v[:, None] * divided(xp, counts, rated[:, None])
     against = (xp.sum(shares, axis=0) - shares) @ between
     return divided(xp, xp.sum(shares * against), xp.sum(v * (xp.sum(v) - v)))
 

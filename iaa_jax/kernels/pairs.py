@@ -127,8 +127,7 @@ def annotator_pairs(
     # half an item of slack: weights are frequencies, and derivatives move them a little
     enough = sums.shared > min_common - 0.5
     shared = xp.where(enough, sums.shared, xp.zeros_like(sums.shared))
-    spread = xp.broadcast_to(shared[:, None], sums.first.shape)
-    first, second = divided(xp, sums.first, spread), divided(xp, sums.second, spread)
+    first, second = (divided(xp, each, shared[:, None]) for each in (sums.first, sums.second))
     v = [xp.take(annotator_weight, sums.annotators[:, k]) for k in (0, 1)]
     weight = v[0] * v[1]
     return AnnotatorPairs(
@@ -136,3 +135,14 @@ def annotator_pairs(
         divided(xp, sums.disagreement, shared),
         _disagreement(xp, first, second, disagreement),
     )
+
+
+def pairs_of_sums(
+    sums: PairStatistics,
+    annotator_weight: Array,
+    disagreement: Array | None,
+    min_common: Array | float = MIN_COMMON,
+) -> AnnotatorPairs:
+    """The same as the first step of a formula."""
+    xp = namespace(sums.shared, disagreement)
+    return annotator_pairs(xp, sums, annotator_weight, disagreement, min_common)

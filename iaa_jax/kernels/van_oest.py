@@ -42,7 +42,7 @@ def van_oest_ir2_formula(
     """``D_e = pi' D pi`` with ``pi_l = (N_l + 1) / (N + L)`` over all ratings."""
     xp = namespace(sums.labels, disagreement)
     labels = sums.labels.shape[0]
-    shares = divided(xp, sums.labels, xp.broadcast_to(sums.ratings, sums.labels.shape))
+    shares = divided(xp, sums.labels, sums.ratings)
     pi = (sums.count * shares + 1) / (sums.count + labels)
     return chance_corrected(
         xp,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import NamedTuple
 
 import numpy as np
 
@@ -53,7 +54,8 @@ def direct_ends(
             for index, request in enumerate(requests)
         ]
     if interval.method == "kurtosis_t":
-        return [*_kurtosis_ends(requests, agreements, gradients, prepared, interval, resampling)]
+        laws = kurtosis_laws(requests, agreements, gradients, prepared, interval, resampling)
+        return [law.ends(interval.confidence) for law in laws]
     return [None for _ in requests]
 
 
@@ -114,27 +116,45 @@ def _likelihood_ends(request: Request, prepared: Prepared, interval: ResolvedInt
     return Ends(*region_ends(prepared, bound))
 
 
-def _kurtosis_ends(
+class KurtosisLaw(NamedTuple):
+    """How figures vary on the scale of the range ``bounds``, by Student's t; ``still`` do not."""
+
+    estimate: Floats
+    bounds: tuple[float, float]
+    error: Floats
+    degrees: Floats
+    still: Floats
+
+    def ends(self, confidence: float) -> Ends:
+        """The interval at some level."""
+        with np.errstate(invalid="ignore", divide="ignore", over="ignore"):
+            middle = intervals.to_line(self.estimate, *self.bounds)
+            on_line = intervals.student_t(middle, self.error, self.degrees, confidence)
+            several = (intervals.from_line(end, *self.bounds) for end in on_line)
+            # where nothing varies there is no width, and at a bound no scale to vary on
+            return Ends(*(np.where(self.still, self.estimate, end) for end in several))
+
+
+def kurtosis_laws(
     requests: Sequence[Request],
     agreements: Sequence[Agreement],
     gradients: Sequence[Floats],
     prepared: Prepared,
     interval: ResolvedInterval,
     resampling: Resampling,
-) -> list[Ends]:
+) -> list[KurtosisLaw]:
     """T on the scale of the range, with degrees of freedom from the kurtosis of what units add.
 
     Over items the standard error is the jackknife's on that scale; over clusters that of the
     figure times the slope, and degrees of freedom that the sizes of clusters leave are shared.
     """
-    ends = []
+    laws = []
     without = _without_units(agreements, gradients, prepared, interval, resampling)
     for request, agreement, (left_out, count) in zip(requests, agreements, without, strict=True):
         estimate = np.asarray(agreement.estimate, dtype=np.float64)
         bounds = request.bounds.of_scale(estimate)
         weight = count.reshape(-1, *(1 for _ in estimate.shape))
         with np.errstate(invalid="ignore", divide="ignore", over="ignore"):
-            middle = intervals.to_line(estimate, *bounds)
             on_line = intervals.to_line(left_out, *bounds)
             # clusters, and figures that end without one of the units, on their own scale
             by_slope = np.ones(estimate.shape, dtype=bool)
@@ -148,12 +168,9 @@ def _kurtosis_ends(
             degrees = intervals.kurtosis_degrees(deviation, count, largest=not numbers)
             if resampling.clusters is not None:
                 degrees = _shared_degrees(degrees, count, resampling, request.problem)
-            low, high = intervals.student_t(middle, error, degrees, interval.confidence)
-            several = (intervals.from_line(end, *bounds) for end in (low, high))
-            # where nothing varies there is no width, and at a bound no scale to vary on
-            still = intervals.jackknife(left_out, count) == 0
-            ends.append(Ends(*(np.where(still, estimate, end) for end in several)))
-    return ends
+            still = np.asarray(intervals.jackknife(left_out, count) == 0)
+        laws.append(KurtosisLaw(estimate, bounds, error, degrees, still))
+    return laws
 
 
 def _without_units(

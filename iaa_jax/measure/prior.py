@@ -11,7 +11,8 @@ The weights of items that show a pattern, and of the pseudo-item's, are Dirichle
 those of n items counted as n - 1: with the pseudo-item they are n, and without it draws vary as
 much as standard errors say. Each end of an interval is the farther one of the posterior with the
 pseudo-item and of the one without any, which is Rubin's (1981) Bayesian bootstrap: so that what the
-items show is never contradicted, and what they cannot show is not excluded. Of two labels and
+items show is never contradicted, and what they cannot show is not excluded. (Where no item differs
+from the others that bootstrap is a point: see `iaa_jax.measure.unvaried`.) Of two labels and
 annotators that is Jeffreys' interval of the share that agrees (Brown, Cai and DasGupta 2001), or
 Rubin's end. As labels, their frequencies and the number of ratings come from the data, that is an
 empirical Bayes interval.

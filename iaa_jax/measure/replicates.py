@@ -14,8 +14,10 @@ from iaa_jax.engine.drawing import BLOCK, Resampling
 from iaa_jax.engine.drawing.tables import coarsest
 from iaa_jax.kernels.agreement import Agreement
 from iaa_jax.measure.prior import farther
+from iaa_jax.measure.pseudo_items import ITEMS
 from iaa_jax.measure.request import Request
 from iaa_jax.measure.resolved_interval import ResolvedInterval
+from iaa_jax.measure.unvaried import DrawnFrom, in_place_of_a_point
 
 Replicates = tuple[Floats | None, Floats | None]
 
@@ -36,6 +38,7 @@ def replicates_of(
     if not interval.by_replicates:
         return [(None, None) for _ in requests]
     wanted = [*range(len(requests))]
+    way = DrawnFrom(ITEMS if interval.prior is None else interval.prior, resampling.fraction)
     if interval.method == "empirical_bayes":
         resampling = replace(resampling, weights="dirichlet")
         wanted = [i for i in wanted if requests[i].problem.table.prior is not None]
@@ -63,7 +66,10 @@ def replicates_of(
             progress=progress if replicates == interval.replicates else None,
         )
         if interval.method == "empirical_bayes":
-            rows = [farther(several[:, 0], several[:, 1]) for several in rows]
+            rows = [
+                _farther(requests[index], prepared.part([index]), agreements[index], each, way)
+                for index, each in zip(part, rows, strict=True)
+            ]
         return zip(part, rows, strict=True)
 
     ended: dict[int, Floats] = {}
@@ -77,6 +83,15 @@ def replicates_of(
     for part in _by_root(prepared, [index for index in wanted if index not in ended], interval):
         rows |= dict(drawn(part, interval.replicates))
     return [(rows.get(index), None) for index in range(len(requests))]
+
+
+def _farther(
+    request: Request, prepared: Prepared, agreement: Agreement, draws: Floats, way: DrawnFrom
+) -> Floats:
+    """Draws of the farther one of both posteriors, from those (replicate, 2, ...) of each."""
+    estimate = np.asarray(agreement.estimate, dtype=np.float64)
+    draws = in_place_of_a_point(prepared, estimate, draws, way, request.bounds)
+    return farther(draws[:, 0], draws[:, 1])
 
 
 def _by_root(

@@ -11,7 +11,7 @@ from iaa_jax.data.slots import in_slots
 from iaa_jax.engine import Prepared, Resampling, bootstrap
 from iaa_jax.engine.batch_sizes import formula_weighs, from_ratings
 from iaa_jax.engine.compiled import TRACES
-from iaa_jax.engine.evaluators import ALIKE, MANY_ALIKE, TOGETHER, groups_alike
+from iaa_jax.engine.groups_alike import ALIKE, MANY_ALIKE, TOGETHER, groups_alike
 from iaa_jax.measure.rated import Rated
 from iaa_jax.measure.resolver import Resolver
 from iaa_jax.measure.studies import with_identities

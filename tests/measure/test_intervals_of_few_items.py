@@ -419,16 +419,28 @@ def test_a_rare_label_of_a_crowd_is_not_drowned(name: str) -> None:
     assert found.ci_low + error / 2 < found.estimate < found.ci_high - error / 2
 
 
-def test_ten_raters_who_know_nothing_are_not_said_to_agree() -> None:
-    """One unanimous pseudo-item would outweigh thirty items: intervals held 65 to 76 %."""
-    rng, held = np.random.default_rng(8), []
-    for seed in range(40):
-        nobody_knows = iaa.from_wide(rng.integers(0, 5, (30, 10)))
-        found = iaa.agreement(
-            nobody_knows, ["krippendorff_alpha", "gwet_ac1"], replicates=200, seed=seed
-        )
-        held.append((found.ci_low <= 0) & (found.ci_high >= 0))
-    assert (np.mean(held, axis=0) >= 0.85).all()
+@pytest.mark.parametrize("population", [None, 20])
+def test_where_no_item_differs_each_end_is_that_of_one_pattern_alone(
+    population: int | None,
+) -> None:
+    """Fourteen items on which three of four say one label: no end was theirs but the estimate."""
+    ratings = rated(["aaab"] * 14)
+    left = 1.0 if population is None else np.sqrt(1 - 14 / population)
+    share = left * stats.beta(0.5, 13).ppf(0.975)
+    names = ["percent_agreement", "gwet_ac1", "krippendorff_alpha"]
+    found = iaa.agreement(ratings, names, sampling=Sampling(population=population))
+    often = 1e9 if population is None else float(population)
+    tables = [([], [often])] + [
+        ([alone], [14 * (1 - share), 14 * share]) for alone in ("aaaa", "bbbb", "abbb", "aabb")
+    ]
+    figures = []
+    for rows, count in tables:
+        weighed = rated(["aaab", *rows]).assign_coords(item_weight=("item", count))
+        figures.append(iaa.agreement(weighed, names, interval=None).estimate.values)
+    np.testing.assert_allclose(found.ci_low, np.min(figures, axis=0), rtol=0, atol=5e-5)
+    np.testing.assert_allclose(found.ci_high, np.max(figures, axis=0), rtol=0, atol=5e-5)
+    assert (found.ci_low < found.estimate).all()
+    assert (found.estimate < found.ci_high).all()
 
 
 @pytest.mark.parametrize("name", ["krippendorff_alpha", "fleiss_kappa", "gwet_ac1"])

@@ -24,8 +24,8 @@ FIGURES = (
         "p_value",
         "two-sided: twice the share of the posterior on the other side of 0; with "
         '"square_and_add" 1 minus the confidence of the interval that ends at 0; with other '
-        "intervals by exchange of items, or of clusters; where there is no such test normal, over "
-        "clusters Student's",
+        "intervals by exchange of items, or of clusters; where there is no such test with "
+        '"kurtosis_t" like "square_and_add", else normal, over clusters Student\'s',
         "p",
         "p",
     ),

@@ -10,6 +10,7 @@ import numpy as np
 
 from iaa_jax._types import Floats
 from iaa_jax.analyses.compare.annotators import over_annotators
+from iaa_jax.analyses.compare.by_ends import ADDED, SquaredAndAdded, laws_of_each
 from iaa_jax.analyses.compare.exchanging import Exchanged, exchange
 from iaa_jax.analyses.compare.margins import BalancedSets
 from iaa_jax.analyses.compare.pool import Pool
@@ -21,14 +22,14 @@ from iaa_jax.engine import Prepared, Problem, estimates, influences, over_rows
 from iaa_jax.engine.middles import apart
 from iaa_jax.engine.rows import Progress
 from iaa_jax.kernels.agreement import Agreement
-from iaa_jax.kernels.intervals import Ends
 from iaa_jax.measure import IntervalOptions
+from iaa_jax.measure.direct_ends import KurtosisLaw
 from iaa_jax.measure.interval import OF_NO_KIND
 from iaa_jax.measure.measurement import pair_counts_of
 from iaa_jax.measure.prior import takes_prior
 from iaa_jax.measure.request import Request
 from iaa_jax.measure.resolver import Resolver
-from iaa_jax.measure.uncertainty import measure_requests, unsteady_pairs_note
+from iaa_jax.measure.uncertainty import unsteady_pairs_note
 from iaa_jax.measure.unseen import items_at_stake
 from iaa_jax.wording import Note
 
@@ -49,11 +50,12 @@ class AtCommonMargins(NamedTuple):
 class Difference:
     """One coefficient of both sets; replicates are (row,) differences B - A.
 
-    ``method`` is the interval that it has, ``of_each`` are those of A and of B where it is made of
-    them, and ``correlation`` is that of both figures. ``withheld`` says why its spread is unknown,
-    ``not_exchanged`` why the sets cannot be exchanged, and ``bound`` what bounds a difference
-    without spread. ``regrouped`` is the share of other groups of the same annotators that differ as
-    much, where annotators are random. ``at_stake`` are the items of each set as far as they count.
+    ``method`` is the interval that it has, ``of_each`` are the laws of A and of B where it is made
+    of them, and ``correlation`` is that of both figures. ``withheld`` says why its spread is
+    unknown, ``not_exchanged`` why the sets cannot be exchanged, and ``bound`` what bounds a
+    difference without spread. ``regrouped`` is the share of other groups of the same annotators
+    that differ as much, where annotators are random. ``at_stake`` are the items of each set as far
+    as they count.
     """
 
     request: Request
@@ -73,7 +75,7 @@ class Difference:
     common: AtCommonMargins | None = None
     regrouped: float = np.nan
     at_stake: tuple[float, float] = (np.inf, np.inf)
-    of_each: tuple[Ends, Ends] | None = None
+    of_each: tuple[KurtosisLaw, KurtosisLaw] | None = None
 
     @property
     def correlation(self) -> float:
@@ -85,6 +87,13 @@ class Difference:
     def difference(self) -> float:
         """How much more B agrees than A."""
         return float(self.b.estimate) - float(self.a.estimate)
+
+    @property
+    def added(self) -> SquaredAndAdded | None:
+        """The interval of the difference by those of both figures, where these make it."""
+        if self.of_each is None or not min(self.error_a, self.error_b, self.error) > 0:
+            return None
+        return SquaredAndAdded(*self.of_each, self.correlation)
 
     @property
     def posterior(self) -> Floats | None:
@@ -159,10 +168,19 @@ def compare_coefficients(
     spreads: dict[int, Spreads] = {}
     replicates: dict[int, Floats] = {}
     exchanged: dict[int, Exchanged] = {}
+    laws: dict[int, tuple[KurtosisLaw, KurtosisLaw]] = {}
     if defined:
         both = [influences(side.part(defined)) for side in prepared]
         for index, a, b in zip(defined, *both, strict=True):
             spreads[index] = spread_of(requests[index].problem, (a, b), pair.sets)
+        by_laws = [place for place, index in enumerate(defined) if methods[index] == ADDED]
+        indices = [defined[place] for place in by_laws]
+        of_sides = [
+            (side.part(indices), [found[i] for i in indices], [slopes[k] for k in by_laws])
+            for side, found, slopes in zip(prepared, figures, both, strict=True)
+        ]
+        of_each = laws_of_each([requests[index] for index in indices], of_sides, options)
+        laws = dict(zip(indices, of_each, strict=True))
     methods = [*methods]
     if draws.replicates:
         # without any spread in a set its bound knows better than a prior
@@ -211,31 +229,11 @@ def compare_coefficients(
                 float(items_at_stake(sides[0][index])),
                 float(items_at_stake(sides[1][index])),
             ),
-            of_each=_of_each(request, problems.get(index), pair, options)
-            if methods[index] == "kurtosis_t"
-            else None,
+            of_each=laws.get(index),
         )
         for index, request in enumerate(requests)
     ]
     return [_with_bound(row, pair) for row in comparisons]
-
-
-def _of_each(
-    request: Request,
-    sides: tuple[Problem, Problem] | None,
-    pair: Pair,
-    options: IntervalOptions,
-) -> tuple[Ends, Ends] | None:
-    """The intervals of both figures by themselves; None where one has none."""
-    if sides is None:
-        return None
-    a, b = (
-        measure_requests([replace(request, problem=problem)], options, pairable)[0]
-        for problem, pairable in zip(sides, pair.sets.pairable, strict=True)
-    )
-    if not (a.has_interval and b.has_interval):
-        return None
-    return Ends(float(a.low), float(a.high)), Ends(float(b.low), float(b.high))
 
 
 def _posteriors(

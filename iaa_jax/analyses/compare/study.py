@@ -129,8 +129,9 @@ def compare(
     interval : str, Interval or None
         Interval of the difference. "auto" is that of the posterior of labels over items, in which
         each set begins with the pseudo-item of `iaa_jax.Interval`, whatever the other set has; of
-        numbers over items "kurtosis_t", the intervals of both figures, squared and added; else
-        "bca". None gives no interval and draws no replicates.
+        numbers over items, and of spans of sets that cannot be exchanged, "kurtosis_t": the
+        intervals of both figures, squared and added; else "bca". None gives no interval and draws
+        no replicates.
     sampling : Sampling, optional
         ``Sampling(cluster=)`` names a coordinate along the items of both sets: whole clusters are
         drawn and exchanged. With ``Sampling(annotators="random")`` annotators are a sample too:
@@ -240,7 +241,11 @@ def compare(
     figures = []
     for part in groups:
         methods = [
-            _method(request, options, by_exchange=by_exchange and _exchanged(request, pair, draws))
+            _method(
+                *(request, options),
+                exchanged=_exchanged(request, pair, draws),
+                per_label=by_exchange,
+            )
             for request in part
         ]
         figures += compare_coefficients(part, methods, pair, draws, options, progress)
@@ -290,14 +295,16 @@ def compare(
     return without_verdict(result, {note.code for note in remarks})
 
 
-def _method(request: Request, options: IntervalOptions, *, by_exchange: bool) -> str:
-    """The interval of a difference: that of the figures where both can be had together."""
-    usual = resolve(options).method
-    if by_exchange:
+def _method(request: Request, options: IntervalOptions, *, exchanged: bool, per_label: bool) -> str:
+    """The interval of a difference: that of the figures where both can be had together.
+
+    Of spans, and of single labels, exchanges know better, where they test it.
+    """
+    usual, own = resolve(options).method, request.interval(options).method
+    if exchanged and (per_label or request.kind == "spans"):
         return usual
-    own = request.interval(options).method
-    of_numbers = own == "kurtosis_t" and request.kind == "numbers" and not options.random.cluster
-    return own if own == "empirical_bayes" or of_numbers else usual
+    by_laws = own == "kurtosis_t" and request.kind in ("numbers", "spans")
+    return own if own == "empirical_bayes" or (by_laws and not options.random.cluster) else usual
 
 
 def _exchanged(request: Request, pair: Pair, draws: Draws) -> bool:

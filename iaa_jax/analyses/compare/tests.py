@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import sqrt
 from typing import NamedTuple
 
 import numpy as np
@@ -15,7 +14,6 @@ from iaa_jax.analyses.compare.posterior import not_within, two_sided
 from iaa_jax.analyses.compare.spreads import NO_SPREAD
 from iaa_jax.analyses.compare.zero_spread import METHOD
 from iaa_jax.kernels import intervals
-from iaa_jax.kernels.intervals import Ends
 from iaa_jax.measure import IntervalOptions
 from iaa_jax.measure.family_wise import holm, max_t
 from iaa_jax.measure.interval import fewest_replicates
@@ -57,8 +55,8 @@ def interval_of(
         low, high = intervals.percentile(row.posterior, interval.confidence)
         note = few_defined_note(row.posterior, interval.confidence)
         return DifferenceInterval(method, float(low), float(high), note)
-    if row.of_each is not None and row.error_a > 0 and row.error_b > 0:
-        return DifferenceInterval(method, *_squared_and_added(row, row.of_each))
+    if row.added is not None:
+        return DifferenceInterval(method, *row.added.ends(interval.confidence))
     if not interval.method or not np.isfinite(row.error):
         return DifferenceInterval(method)
     estimate = np.asarray(row.difference)
@@ -71,23 +69,6 @@ def interval_of(
     drawn = row.replicates if interval.by_replicates else None
     note = few_defined_note(drawn, interval.confidence)
     return DifferenceInterval(method, float(low), float(high), note)
-
-
-def _squared_and_added(row: Difference, of_each: tuple[Ends, Ends]) -> tuple[float, float]:
-    """The interval of a difference from those of both figures.
-
-    Each end is as far off as the ends of both figures that it takes, squared and added, less twice
-    their product times the correlation (Zou 2007, https://doi.org/10.1037/1082-989X.12.4.399).
-    """
-    a, b = of_each
-    estimate_a, estimate_b = float(row.a.estimate), float(row.b.estimate)
-
-    def reach(of_a: float, of_b: float) -> float:
-        return sqrt(max(of_a**2 + of_b**2 - 2 * row.correlation * of_a * of_b, 0.0))
-
-    down = reach(a.high - estimate_a, estimate_b - b.low)
-    up = reach(estimate_a - a.low, b.high - estimate_b)
-    return row.difference - down, row.difference + up
 
 
 class DifferenceTests(NamedTuple):
@@ -129,6 +110,9 @@ def tests_of(
         elif np.isnan(p_value):
             p_value = 1.0 if abs(difference) <= NO_SPREAD else exchanged
         equivalence = np.nan if margin is None else row.bound.equivalence(margin)
+    elif row.added is not None and np.isnan(p_value):
+        z, p_value = difference / error, row.added.p_value
+        equivalence = np.nan if margin is None else row.added.equivalence(margin)
     elif np.isfinite(difference) and np.isfinite(error):
         z = difference / error
         if np.isnan(p_value):
@@ -157,8 +141,9 @@ def family_of(
     """P-values and intervals that hold for all rows at once.
 
     By the exchanges, where all rows have them and none has another law, or else by the replicates.
-    Of a posterior what counts is the tail area of each draw, as it does for a row alone: two tails
-    of unlike length would have one reach in standard errors (min-p, Westfall and Young 1993).
+    Of a posterior, and of square and add, what counts is the tail area of each draw, as it does for
+    a row alone: two tails of unlike length would have one reach in standard errors (min-p, Westfall
+    and Young 1993).
     Rows with a bound of their own take their part of the error (Bonferroni), max-t shares the rest.
     """
     missing = np.full(len(rows), np.nan)
@@ -203,8 +188,8 @@ def _has_own_law(row: Difference) -> bool:
 def _distances(rows: Sequence[Difference], p_values: Floats) -> tuple[Floats, Floats | None]:
     """How far from 0 each row lies, and (replicate, row) its replicates from it, on one scale.
 
-    In standard errors, and of a posterior in those of a normal distribution with as much in both
-    tails. NaN of rows without replicates or spread; None where nothing has any.
+    In standard errors, and where p is that of an interval in those of a normal distribution with as
+    much in both tails. NaN of rows without replicates or spread; None where nothing has any.
     """
     sizes = [len(row.replicates) for row in rows if row.replicates is not None]
     if not sizes:
@@ -213,7 +198,7 @@ def _distances(rows: Sequence[Difference], p_values: Floats) -> tuple[Floats, Fl
     for index, row in enumerate(rows):
         if row.replicates is None or not row.error > 0:
             continue
-        if row.posterior is None:
+        if not _by_tails(row):
             far[index] = abs(row.difference) / row.error
             drawn[:, index] = np.abs(row.replicates - row.difference) / row.error
         else:
@@ -242,10 +227,18 @@ def _band(row: Difference, reach: float) -> tuple[float, float]:
     """Both ends of an interval that reaches as far out on the scale of `_distances`."""
     from scipy.special import ndtr
 
-    if row.posterior is None:
-        return row.difference - reach * row.error, row.difference + reach * row.error
-    low, high = intervals.percentile(row.posterior, float(1 - 2 * ndtr(-reach)))
-    return float(low), float(high)
+    confidence = float(1 - 2 * ndtr(-reach))
+    if row.posterior is not None:
+        low, high = intervals.percentile(row.posterior, confidence)
+        return float(low), float(high)
+    if row.added is not None and _by_tails(row):
+        return row.added.ends(confidence)
+    return row.difference - reach * row.error, row.difference + reach * row.error
+
+
+def _by_tails(row: Difference) -> bool:
+    """Whether p is that of an interval with tails of unlike length."""
+    return row.posterior is not None or (row.added is not None and row.exchanged is None)
 
 
 def _by_exchange(

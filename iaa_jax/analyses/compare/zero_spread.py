@@ -8,12 +8,12 @@ interval's own: exchanges, whose standard errors are near 0 there too, would tak
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
 
+from iaa_jax.analyses.compare.by_ends import equivalence_of, p_value_of
 from iaa_jax.kernels.agreement import Agreement
 from iaa_jax.measure.interval_options import IntervalOptions
 from iaa_jax.measure.magnitude import restore_squares
@@ -28,9 +28,6 @@ METHOD = "square_and_add"
 _ROUNDING = 1e-12
 _SEEN = 1e-6
 """Disagreement that has ten digits or more when it is 1 less an agreement."""
-
-_LEAST_P = 1e-9
-"""The smallest p-value that is looked for."""
 
 
 class OneSide(NamedTuple):
@@ -95,31 +92,12 @@ class ZeroSpreadBound(NamedTuple):
 
     @property
     def p_value(self) -> float:
-        """One less the confidence of the interval that ends at 0; NaN where nothing bounds it."""
-        if not self.known:
-            return np.nan
-        difference = self.b.estimate - self.a.estimate
-        if abs(difference) <= _ROUNDING:
-            return 1.0
-
-        def short_of_0(p_value: float) -> float:
-            """How far the interval is from leaving 0 out: the less, the larger p."""
-            low, high = self.ends(1 - p_value)
-            return -low if difference > 0 else high
-
-        return _where_below_0(short_of_0, 1.0)
+        """That of the interval; NaN where nothing bounds it."""
+        return p_value_of(self.ends, self.b.estimate - self.a.estimate) if self.known else np.nan
 
     def equivalence(self, margin: float) -> float:
-        """The smallest p at which the interval of 1 - 2 p lies within the margin; NaN without."""
-        if not self.known:
-            return np.nan
-
-        def beyond(p_value: float) -> float:
-            """How far the interval reaches beyond the margin: the less, the larger p."""
-            low, high = self.ends(1 - 2 * p_value)
-            return max(high, -low) - margin
-
-        return _where_below_0(beyond, 0.5)
+        """That of the interval, by a margin; NaN where nothing bounds it."""
+        return equivalence_of(self.ends, margin) if self.known else np.nan
 
     def note(self, *, p_value: bool, interval: bool) -> Note:
         """What there is to say of the interval and of p."""
@@ -147,17 +125,6 @@ class ZeroSpreadBound(NamedTuple):
     @property
     def _fewest_units(self) -> float:
         return min(self.a.units, self.b.units)
-
-
-def _where_below_0(falling: Callable[[float], float], most: float) -> float:
-    """The smallest p up to ``most`` at which a falling function is below 0; 1 where it is not."""
-    from scipy.optimize import brentq
-
-    if not falling(most) < 0:
-        return 1.0
-    if falling(_LEAST_P) < 0:
-        return _LEAST_P
-    return float(brentq(falling, _LEAST_P, most, xtol=1e-15))
 
 
 def one_side(

@@ -92,9 +92,8 @@ def _all_at_once(prepared: Prepared, problem: Problem, annotators: int) -> Float
         part = flat_statistics(_without_each(problem, own)).dense
         np.add.at(sums, own.owner, count[own.pattern][:, None] * part)
         indexed = np.zeros((0, own.annotators))
-        values[own.first : own.first + own.annotators] = estimate_rows(
-            problem, flat.layout, Sums(sums.T, indexed, flat.fixed)
-        )
+        some = slice(own.first, own.first + own.annotators)
+        (values[some],) = estimate_rows([problem], flat.layout, Sums(sums.T, indexed, flat.fixed))
     return values
 
 

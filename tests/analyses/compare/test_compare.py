@@ -426,19 +426,45 @@ def test_numbers_have_the_intervals_of_both_figures_put_together(paired: bool) -
     assert by_name.interval.item() == "bca"
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("paired", [True, False])
-def test_intervals_of_differences_of_lognormal_numbers_hold_0(paired: bool) -> None:
-    left_out = 0
-    for seed in range(200):
-        rng = np.random.default_rng([5, seed])
-        item = rng.normal(size=(40, 1))
+USUAL = {"spans": ["span_f1", "token_span_f1"], "numbers": ["krippendorff_alpha", "icc1"]}
+
+
+def marked(rng: np.random.Generator, annotators: int) -> xr.Dataset:
+    """Twenty texts with three units of two labels, of which each annotator misses some."""
+    spans = {}
+    for text in range(20):
+        units = [(30 * k, 30 * k + 5, str(rng.choice(["x", "y"]))) for k in range(3)]
+        spans[f"d{text}"] = {
+            f"a{k}": [unit for unit in units if rng.random() < 0.8] for k in range(annotators)
+        }
+    return iaa.from_spans(spans, labels=["x", "y"])
+
+
+@pytest.mark.parametrize("kind", ["labels of spans", "spans", "numbers"])
+def test_where_sets_cannot_be_exchanged_p_is_that_of_the_interval(kind: str) -> None:
+    """Panels of two and of five: the interval at the confidence 1 - p ends at 0."""
+    rng = np.random.default_rng(9)
+    if kind == "numbers":
         a, b = (
-            iaa.from_values(np.exp((item if paired else rng.normal(size=(40, 1))) + 0.5 * error))
-            for error in rng.normal(size=(2, 40, 3))
+            iaa.from_values(rng.normal(size=(20, 1)) + rng.normal(size=(20, k))) for k in (2, 5)
         )
-        found = iaa.compare(
-            a, b, "krippendorff_alpha", paired=paired, permutations=0, replicates=100
-        )
-        left_out += not found.ci_low.item() <= 0 <= found.ci_high.item()
-    assert left_out <= 0.05 * 200 + 3 * np.sqrt(200 * 0.05 * 0.95)
+    else:
+        a, b = (marked(rng, k) for k in (2, 5))
+    how: dict[str, Any] = {"paired": False, "per_label": kind == "labels of spans"}
+    how |= {"permutations": 50, "replicates": 400, "coefficients": USUAL.get(kind)}
+    found = iaa.compare(a, b, margin=0.15, **how)
+    assert set(found.interval.values.tolist()) == {"kurtosis_t"}
+    assert np.isnan(found.permutation_p_value).all()
+    axis, looked_at = "label" if how["per_label"] else "coefficient", 0
+    for row in found[axis].values:
+        own = found.sel({axis: row})
+        for p_value, end in ((own.p_value, 0.0), (2 * own.equivalence_p_value, 0.15)):
+            if 0.02 < p_value < 0.98:
+                at = iaa.compare(a, b, confidence=1 - float(p_value), **how).sel({axis: row})
+                reached = np.abs([float(at.ci_low), float(at.ci_high)])
+                assert np.abs(reached - end).min() < 1e-6
+                looked_at += 1
+    assert looked_at > 1
+    if how["per_label"]:
+        assert (found.adjusted_p_value >= found.p_value).all()
+        assert (found.band_low <= found.ci_low).all()

@@ -1,0 +1,57 @@
+"""What devices make of weights that lie there, compiled: rows without a prior, and sums."""
+
+from __future__ import annotations
+
+from functools import partial
+
+import jax
+import jax.numpy as jnp
+
+from iaa_jax.engine.compiled import TRACES
+from iaa_jax.engine.drawing import BLOCK, with_and_without
+from iaa_jax.engine.inputs import Entries, LaidOut
+
+
+@jax.jit
+def rows_of_both(rows: jax.Array, shown: int) -> jax.Array:
+    """As `with_and_without`."""
+    TRACES["rows_of_both"] += 1
+    both: jax.Array = with_and_without(rows, shown)
+    return both
+
+
+@jax.jit
+def laid_out(tables: tuple[tuple[LaidOut, ...], ...]) -> tuple[jax.Array, ...]:
+    """The statistics (pattern, column) of each table, side by side: of parts, their sums."""
+    TRACES["laid_out"] += 1
+
+    def of_patterns(rows: jax.Array, by_split: jax.Array | None) -> jax.Array:
+        if by_split is None:
+            return rows
+
+        def with_split(split: int, sums: jax.Array) -> jax.Array:
+            parts = jnp.take(rows, by_split[split], axis=0, mode="fill", fill_value=0)
+            return sums + parts
+
+        empty = jnp.zeros((by_split.shape[1], rows.shape[1]), rows.dtype)
+        sums: jax.Array = jax.lax.fori_loop(0, len(by_split), with_split, empty)
+        return sums
+
+    return tuple(
+        jnp.concatenate([of_patterns(*each) for each in several], axis=1) for several in tables
+    )
+
+
+@partial(jax.jit, static_argnames="columns")
+def indexed_sums(weights: jax.Array, entries: Entries, columns: int) -> jax.Array:
+    """Sums by an index (column, row) for a block of weight rows, from their entries."""
+    TRACES["indexed_sums"] += 1
+    if not columns:
+        return jnp.zeros((0, len(weights)), weights.dtype)
+
+    def of_row(row: jax.Array) -> jax.Array:
+        parts = entries.value * row[entries.pattern]
+        return jax.ops.segment_sum(parts, entries.column, columns, indices_are_sorted=True)
+
+    sums: jax.Array = jax.lax.map(of_row, weights, batch_size=BLOCK)
+    return sums.T
