@@ -213,7 +213,7 @@ class Rated:
 
     @cached_property
     def label_names(self) -> Values:
-        """The labels that the ratings declare; of label sets the labels in them; of numbers none."""
+        """The labels that are declared; of label sets the labels in them, of numbers none."""
         if self.kind is Kind.NUMBERS:
             return np.empty(0, dtype=object)
         return self.coordinate("label")
