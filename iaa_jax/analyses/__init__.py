@@ -274,10 +274,13 @@ def words_of(folder: str) -> Words:
     from iaa_jax.measure.words import DOUBTS, OF_FIGURES, OF_RESULTS
     from iaa_jax.pages import given, intervals, ratings
     from iaa_jax.wording import joined
+    from iaa_jax.wording.figures import footnotes
 
     shared = (ratings.WORDS, given.WORDS, intervals.WORDS, OF_FIGURES, OF_RESULTS, DOUBTS)
     own = import_module(f"iaa_jax.analyses.{folder}.words").WORDS
-    return joined(*shared, own, *getattr(_module(folder, "page"), "FURTHER_WORDS", ()))
+    declared = _module(folder, "declared")
+    parts = [] if declared is None else [*map(footnotes, declared.IN_JSON.values())]
+    return joined(*shared, own, *parts, *getattr(_module(folder, "page"), "FURTHER_WORDS", ()))
 
 
 def _module(folder: str, part: str) -> ModuleType | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import xarray as xr
@@ -105,7 +106,7 @@ def item_curves(
            [ 0.217,  1.   ]])
     """
     doubles = doubles_of(ratings, label_options)
-    points = grid_of(_points_of(p) if isinstance(p, xr.Dataset) else p)
+    points = grid_of(_points_of(p) if hasattr(p, "data_vars") else p)
     agreement, expected = doubles.agreement(points), doubles.chance(points)
     estimate = beyond_chance(agreement, expected)
     above = np.array([_items_above(doubles, estimate, float(cut)) for cut in cuts])
@@ -131,7 +132,7 @@ def item_curves(
     )
 
 
-def _points_of(curve: xr.Dataset) -> Floats:
+def _points_of(curve: Any) -> Floats:
     """Both ends of a curve, and where it is highest if it is one."""
     largest = curve["p_at_maximum"].values
     return np.unique([0.5, 1.0] if largest.ndim or np.isnan(largest) else [0.5, largest, 1.0])

@@ -105,8 +105,7 @@ def _answer(result: xr.Dataset) -> Iterator[Note]:
     yield Note(f"claim_{claim}", values)
     values["what"] = Note("lower_end" if claim == "low" else "figure")
     found = float(result["greatest" if claim == "below" else "least"])
-    beyond = (found >= float(result.attrs["above"])) == (claim == "below") and not np.isnan(found)
-    values["beyond"] = Note("beyond", {"found": found}) if beyond else ""
+    values["beyond"] = Note("beyond", {"found": found}) if result.attrs["extremes_cross"] else ""
     if code == "tips":
         delta = float(result["tipping_low" if claim == "low" else "tipping_estimate"])
         values["how"] = Note("at_random" if delta >= 0 else "agree")

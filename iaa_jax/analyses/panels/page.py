@@ -32,7 +32,6 @@ from iaa_jax.wording.formats import decimals_for
 from iaa_jax.wording.undecided import UNDECIDED
 
 SHOWN = 5
-_ROUNDING = 1e-12
 
 
 def page(result: xr.Dataset, what_if: xr.Dataset | None = None, *, top: int | None = None) -> Page:
@@ -114,7 +113,7 @@ def _answer(result: xr.Dataset) -> Iterator[Note]:
     if code in ("everybody", "tied"):
         yield Note(code, values)
     else:
-        asked = "smaller_panel" if _any(result) else "panel_of_size"
+        asked = "panel_of_size" if result.attrs["better_sizes"] else "smaller_panel"
         values |= {
             "best": _members(result, of_size["best_members"].values, first=code != "noise"),
             "panel": Note(asked, {"size": size}),
@@ -145,22 +144,17 @@ def _next(result: xr.Dataset) -> Iterator[Note]:
         yield Note(code)
 
 
-def _any(result: xr.Dataset) -> bool:
-    """Whether no size at all has a panel that is shown to agree better."""
-    p_values = result["gain_p_value"].values
-    return not np.any(p_values < 1 - float(result.attrs["confidence"]))
-
-
 def _least(result: xr.Dataset) -> Iterator[Note]:
     """Who adds least."""
     share = result["shapley"].values
     if np.isnan(share).all():
         return
-    if np.ptp(share) < _ROUNDING:
+    tied = int(result.attrs["least_annotators"])
+    if tied == len(share):
         yield Note("alike")
         return
     one = result.isel(annotator=int(np.argmin(result["rank"].values)))
-    names = _tied(result, share, float(one["shapley"]))
+    names = _lowest(result, result["rank"].values, tied)
     ends = [float(one["shapley_ci_low"]), float(one["shapley_ci_high"])]
     whole = float(result["estimate_of_all"])
     yield Note(
@@ -178,10 +172,10 @@ def _least(result: xr.Dataset) -> Iterator[Note]:
     )
 
 
-def _tied(result: xr.Dataset, figures: Floats, least: float) -> list[str]:
-    """The annotators whose figure is the least one, but for rounding."""
-    tied = np.flatnonzero(np.abs(figures - least) < _ROUNDING)
-    return [str(name) for name in result["annotator"].values[tied].tolist()]
+def _lowest(result: xr.Dataset, figures: Floats, number: int) -> list[str]:
+    """The annotators with the lowest figures, in their order."""
+    lowest = np.sort(np.argsort(figures, kind="stable")[:number])
+    return [str(name) for name in result["annotator"].values[lowest].tolist()]
 
 
 def _answer_of_replacements(result: xr.Dataset) -> Iterator[Note]:
@@ -201,7 +195,7 @@ def _answer_of_replacements(result: xr.Dataset) -> Iterator[Note]:
     position = result["position"].values
     if not np.isnan(position).all():
         least = float(np.nanmin(position))
-        nearest = _tied(result, position, least)
+        nearest = _lowest(result, position, int(result.attrs["nearest_annotators"]))
         code = "nearest" if len(nearest) == 1 else "nearest_tied"
         if 1 < len(nearest) == len(names):
             code = "equally_near"
@@ -221,12 +215,11 @@ def _sizes(result: xr.Dataset) -> Table:
         column("gain", decimals=decimals),
     ]
     if result.attrs["replicates"]:
-        gain, kept = Note("gain_meaning"), Note("elsewhere_meaning")
         columns += [
-            Column("gain_ci", heading, ends, "interval", decimals, 4, meaning=gain),
-            column("gain_p_value", spare=1, meaning=Note("p_meaning")),
-            column("elsewhere", decimals=decimals, spare=2, meaning=kept),
-            column("chosen", spare=6, meaning=Note("chosen_meaning")),
+            Column("gain_ci", heading, ends, "interval", decimals, 4, meaning=Note("gain_meaning")),
+            column("gain_p_value", spare=1),
+            column("elsewhere", decimals=decimals, spare=2),
+            column("chosen", spare=6),
         ]
     columns += [
         column("mean", decimals=decimals, spare=7),
@@ -240,15 +233,13 @@ def _annotators(result: xr.Dataset) -> Table:
     rows = result.isel(annotator=np.argsort(result["rank"].values, kind="stable"))
     ends = np.stack([rows[f"shapley_ci_{end}"].values for end in ("low", "high")], axis=1)
     decimals = decimals_for(ends[:, 1] - ends[:, 0])
-    share = Note("shapley_meaning")
-    without = Note("without_meaning", {"title": _title(result)})
-    column = FigureColumns(ANNOTATORS, rows)
+    column = FigureColumns(ANNOTATORS, rows, title=_title(result))
     columns = [
         column.key("annotator", "Annotator"),
-        column("shapley", decimals=decimals, meaning=share),
-        column("without", decimals=decimals, meaning=without),
+        column("shapley", decimals=decimals),
+        *column.ends("shapley", decimals=decimals, spare=1),
+        column("without", decimals=decimals),
     ]
-    columns[2:2] = column.ends("shapley", decimals=decimals, spare=1)
     every = column.with_the_rest(columns, "annotator")
     return Table("annotators", every, Note("annotators_caption"), "annotators")
 
@@ -276,17 +267,18 @@ def _panels(result: xr.Dataset, top: int) -> Table:
 
 
 def _replacements(result: xr.Dataset) -> Table:
-    draws = {"draws": int(result.attrs["draws"]), "low": 0.025, "high": 0.975}
     ends = np.stack([result[f"spammer_{end}"].values for end in ("low", "high")], axis=1)
     expert = Note(f"expert_meaning_{result.attrs['expert']}")
-    column = FigureColumns(REPLACED, result)
+    column = FigureColumns(
+        REPLACED, result, draws=int(result.attrs["draws"]), low=0.025, high=0.975
+    )
     columns = [
         column.key("annotator", "Annotator"),
-        column("with_spammer", meaning=Note("spammer_meaning", draws)),
+        column("with_spammer"),
         Column("spammer", "Range", ends, "interval", spare=3),
-        column("with_echo", spare=2, meaning=Note("echo_meaning")),
+        column("with_echo", spare=2),
         column("with_expert", spare=1, meaning=expert),
-        column("position", meaning=Note("position_meaning")),
+        column("position"),
     ]
     every = column.with_the_rest(columns, "annotator")
     return Table("what_if", every, Note("what_if_caption"), "annotators")

@@ -109,9 +109,7 @@ def printed(
         ("labels", "level", "weights", "coefficients", "json", "output", "distance")
     )
     with running(options):
-        print_page(
-            console, page(result, *beside, **asked), as_option
-        )
+        print_page(console, page(result, *beside, **asked), as_option)
     return stream.getvalue()
 
 
