@@ -279,8 +279,9 @@ def words_of(folder: str) -> Words:
     shared = (ratings.WORDS, given.WORDS, intervals.WORDS, OF_FIGURES, OF_RESULTS, DOUBTS)
     own = import_module(f"iaa_jax.analyses.{folder}.words").WORDS
     declared = _module(folder, "declared")
-    parts = [] if declared is None else [*map(footnotes, declared.IN_JSON.values())]
-    return joined(*shared, own, *parts, *getattr(_module(folder, "page"), "FURTHER_WORDS", ()))
+    records = [getattr(declared, "IN_JSON", {}), *getattr(declared, "IN_JSON_OF", {}).values()]
+    below = [footnotes(figures) for parts in records for figures in parts.values()]
+    return joined(*shared, own, *below, *getattr(_module(folder, "page"), "FURTHER_WORDS", ()))
 
 
 def _module(folder: str, part: str) -> ModuleType | None:

@@ -143,8 +143,7 @@ def _curve(curve: xr.Dataset) -> Table:
             intervals.column(curve, "band", decimals, heading="at_every_p", spare=2),
         ]
     if np.isfinite(curve["estimate_at_ceiling"].values).any():
-        reach = Note("ceiling")
-        columns.append(column("estimate_at_ceiling", decimals=decimals, spare=1, meaning=reach))
+        columns.append(column("estimate_at_ceiling", decimals=decimals, spare=1))
     every = column.with_the_rest(columns, "p")
     return Table("curve", every, noun="points", shown=spread(len(curve["p"]), POINTS_SHOWN))
 

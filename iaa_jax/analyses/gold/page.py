@@ -280,17 +280,17 @@ def _annotators(result: xr.Dataset, top: int) -> Iterator[Table]:
     if "skill_ci_low" in rows:
         columns.append(intervals.column(rows, "skill_ci"))
     if "control_items" in rows:
-        columns.append(column("control_agreement", meaning=Note("agreement_on_control")))
+        columns.append(column("control_agreement"))
         columns.append(column("control_items", spare=5))
     if "agreement" in rows:
         # skill may be that very share
         again = np.array_equal(rows["skill"].values, rows["agreement"].values, equal_nan=True)
         columns += [
-            column("agreement", spare=2, meaning=Note("agreement"), in_files=again),
-            column("kappa", spare=1, meaning=Note("kappa")),
+            column("agreement", spare=2, in_files=again),
+            column("kappa", spare=1),
         ]
     if "gold_changed" in rows:
-        columns.append(column("gold_changed", spare=4, meaning=Note("gold_changed")))
+        columns.append(column("gold_changed", spare=4))
     columns.append(column("ratings", spare=3))
     noun = "annotators, the weakest first"
     yield Table("annotators", column.with_the_rest(columns, "annotator"), "", noun, top)

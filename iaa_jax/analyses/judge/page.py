@@ -182,21 +182,18 @@ def _ceiling(result: xr.Dataset, of_judge: xr.Dataset) -> Note:
 
 def _judges(result: xr.Dataset) -> Table:
     rows = result.sel(epsilon=float(result.attrs["epsilon"]))
-    title = {"title": _title(result)}
-    rate = Note("rate_meaning", {"epsilon": float(result.attrs["epsilon"])})
-    column = FigureColumns((*JUDGES, *BY_EPSILON), rows)
+    values = {"title": _title(result), "epsilon": float(result.attrs["epsilon"])}
+    if "agreement" in result:
+        values["people"] = float(result["agreement_of_people"])
+    column = FigureColumns((*JUDGES, *BY_EPSILON), rows, **values)
     columns = [
         column.key("judge", "Judge"),
-        *_wins(rows, columns_of(column, "winning_rate", rate)),
-        *columns_of(column, "advantage_probability", Note("advantage_meaning"), 2),
-        *columns_of(column, "least_epsilon", Note("least_meaning"), 1),
+        *_wins(rows, columns_of(column, "winning_rate")),
+        *columns_of(column, "advantage_probability", 2),
+        *columns_of(column, "least_epsilon", 1),
     ]
     if "agreement" in result:
-        people = {"people": float(result["agreement_of_people"])}
-        columns += [
-            *columns_of(column, "agreement", Note("agreement_meaning", title), 5),
-            *columns_of(column, "difference", Note("difference_meaning", people), 5),
-        ]
+        columns += [*columns_of(column, "agreement", 5), *columns_of(column, "difference", 5)]
     every = column.with_the_rest(columns, "judge", ["passes_again"])
     return Table("judges", every, Note("judges_caption"), "judges")
 
@@ -220,9 +217,9 @@ def _grid(result: xr.Dataset) -> Table:
         of_judge = result.sel(judge=name)
         column = FigureColumns(BY_EPSILON, of_judge)
         wins = column("winning_rate", heading=str(name))
-        columns.append(replace(wins, key=f"winning_rate_{name}"))
+        columns.append(replace(wins, key=f"winning_rate_{name}", meaning=None))
         if result.attrs["replicates"]:
-            again = column("passes_again", spare=1, meaning=Note("again_meaning"))
+            again = column("passes_again", spare=1)
             columns.append(replace(again, key=f"passes_again_{name}"))
     asked_for = not np.array_equal(result["epsilon"].values, np.unique(EPSILON))
     caption = Note("grid_caption")
@@ -237,13 +234,13 @@ def _people(result: xr.Dataset, at: int) -> Table:
     words = np.where(rows["tested"].values, words, "untested_cell")
     share = {"epsilon": float(result.attrs["epsilon"])}
     share["share"] = float(result.attrs["false_discovery_rate"])
-    column = FigureColumns((*BY_PERSON, *PEOPLE), rows)
+    column = FigureColumns((*BY_PERSON, *PEOPLE), rows, title=_title(result))
     columns = [
         column.key("person", "Left out"),
-        column("items_compared", spare=2, meaning=Note("items_meaning")),
-        column("advantage", meaning=Note("judge_meaning")),
-        column("advantage_of_person", meaning=Note("person_meaning")),
-        column("p_value", meaning=Note("p_meaning")),
+        column("items_compared", spare=2),
+        column("advantage"),
+        column("advantage_of_person"),
+        column("p_value"),
         Column(
             "beaten",
             "Result",
@@ -255,8 +252,7 @@ def _people(result: xr.Dataset, at: int) -> Table:
         ),
     ]
     if "agreement" in result:
-        meaning = Note("other_agreement_meaning", {"title": _title(result)})
-        columns.append(column("agreement_of_person", spare=1, meaning=meaning))
+        columns.append(column("agreement_of_person", spare=1))
     caption = Note("people_caption", {"judge": name})
     every = column.with_the_rest(columns, "person")
     return Table(f"people_{at + 1}", every, caption, "people")

@@ -27,7 +27,9 @@ def interval_of(rows: xr.Dataset, name: str) -> Floats:
     return np.stack([rows[f"{name}_ci_{end}"].values for end in ("low", "high")], axis=-1)
 
 
-def columns_of(column: FigureColumns, name: str, meaning: Note, spare: int = 0) -> list[Column]:
+def columns_of(
+    column: FigureColumns, name: str, spare: int = 0, meaning: Note | None = None
+) -> list[Column]:
     """A figure, and its interval where there is one."""
     ends = column.ends(name, spare=spare + 1)
     return [column(name, meaning=meaning, spare=spare), *ends]

@@ -81,8 +81,8 @@ def blocks_of_gold(result: xr.Dataset, judges: Sequence[str]) -> list[Block]:
     columns = [
         column.key("annotator", "Annotator"),
         column("items_compared", spare=3),
-        *columns_of(column, "accuracy", Note(meaning)),
-        *columns_of(column, "kappa", Note("kappa_meaning"), 1),
+        *columns_of(column, "accuracy", meaning=Note(meaning)),
+        *columns_of(column, "kappa", 1),
     ]
     every = column.with_the_rest(columns, "annotator")
     several = [
