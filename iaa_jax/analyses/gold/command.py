@@ -165,15 +165,12 @@ def gold(
     shown = [*(choices.listed(keep, "--keep") or ()), *(() if text is None else (text,))]
     known = [name for name in (truth, control) if name is not None]
 
-    columns = {"text": text, "truth": truth, "control": control}
-
     def work(progress: LateProgress) -> Page:
         from iaa_jax.io.adjudicated import adjudicated_labels
         from iaa_jax.measure.studies import check_along
 
-        ratings = reading.ratings(
-            progress, [*shown, *known, *columns_of(random)], columns, single_items=True
-        )
+        kept = [*shown, *known, *columns_of(random)]
+        ratings = reading.ratings(progress, kept, single_items=True)
         check_along(ratings, "item", [*shown, *known])
         if ratings.attrs["task"] == "spans":
             _refuse_beside_spans(given, compare=compare, truth=truth, confidence=random)
