@@ -90,6 +90,13 @@ class FigureColumns:
             known = decimals_for(ends[:, 1] - ends[:, 0]) if decimals is None else decimals
             yield replace(column, heading=heading or column.heading, decimals=known)
 
+    def with_ends(
+        self, name: str, *, spare: int = 0, meaning: Note | None = None
+    ) -> Iterator[Column]:
+        """The column of a figure, and that of its interval, which is left out before it."""
+        yield self(name, spare=spare, meaning=meaning)
+        yield from self.ends(name, spare=spare + 1)
+
     def with_the_rest(
         self, columns: Iterable[Column], axis: str, in_files: Iterable[str] = ()
     ) -> list[Column]:

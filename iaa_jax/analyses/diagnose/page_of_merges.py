@@ -9,10 +9,10 @@ import numpy as np
 import xarray as xr
 
 from iaa_jax.analyses.diagnose.declared import MERGES, STEPS
-from iaa_jax.catalog import title_of
 from iaa_jax.measure.sampling import sampling_from
 from iaa_jax.pages import Block, Column, Facts, Page, Remarks, Table
 from iaa_jax.pages.declared import FigureColumns
+from iaa_jax.pages.frame import title
 from iaa_jax.pages.ratings import short_facts
 from iaa_jax.wording import Note, load_notes
 from iaa_jax.wording.formats import decimals_for
@@ -37,7 +37,7 @@ def merges_page(result: xr.Dataset, top: int | None = None) -> Page:
 def _answer(result: xr.Dataset) -> Iterator[Note]:
     code = str(result.attrs["conclusion"])
     values: dict[str, object] = {
-        "title": title_of(str(result.attrs["coefficient"])),
+        "title": title(result),
         "estimate": float(result["estimate"]),
     }
     if code == "merge":

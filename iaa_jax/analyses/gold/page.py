@@ -21,6 +21,7 @@ from iaa_jax.measure.distribution import BINS
 from iaa_jax.pages import Block, Column, Page, Paragraph, Picture, Remarks, Table, intervals
 from iaa_jax.pages.bars import bars_of
 from iaa_jax.pages.declared import FigureColumns
+from iaa_jax.pages.frame import confidence, ends_of
 from iaa_jax.pages.generic import SHOWN
 from iaa_jax.pages.given import given_columns, own_columns, to_fill_in
 from iaa_jax.pages.ratings import short_facts
@@ -115,9 +116,9 @@ def _beside(result: xr.Dataset) -> Iterator[Note]:
 
 def _claimed(result: xr.Dataset) -> Note:
     """How many labels are right if the model holds."""
-    ends = [float(result[f"expected_right_ci_{end}"]) for end in ("low", "high")]
+    ends = ends_of(result, "expected_right")
     values: dict[str, object] = {"right": float(result["expected_right"]), "ends": ends}
-    heading = Note("interval_heading", {"confidence": float(result.attrs["confidence"])})
+    heading = Note("interval_heading", confidence(result))
     return Note("claimed", {**values, "interval_heading": heading})
 
 

@@ -10,7 +10,6 @@ import xarray as xr
 
 from iaa_jax._types import Floats
 from iaa_jax.analyses.panels.declared import ANNOTATORS, PANELS, REPLACED, SIZES
-from iaa_jax.catalog import title_of
 from iaa_jax.measure.label_options import UNSAID
 from iaa_jax.measure.sampling import sampling_from
 from iaa_jax.pages import (
@@ -26,6 +25,7 @@ from iaa_jax.pages import (
     Table,
 )
 from iaa_jax.pages.declared import FigureColumns
+from iaa_jax.pages.frame import both_ends, confidence, ends_of, title
 from iaa_jax.pages.ratings import short_facts
 from iaa_jax.wording import Note, load_notes
 from iaa_jax.wording.formats import decimals_for
@@ -63,20 +63,11 @@ def page_of_replacements(result: xr.Dataset) -> Page:
     notes = Remarks(load_notes(result.attrs["notes"]))
     blocks: list[Block] = [_facts(result), _replacements(result), notes]
     answer = [*_answer_of_replacements(result)]
-    title = "Other annotators in their place"
-    return Page(title, answer, blocks, results={"": result})
-
-
-def _title(result: xr.Dataset) -> str:
-    return title_of(str(result.attrs["coefficient"]))
-
-
-def _confidence(result: xr.Dataset) -> dict[str, object]:
-    return {"confidence": float(result.attrs["confidence"])}
+    return Page("Other annotators in their place", answer, blocks, results={"": result})
 
 
 def _facts(result: xr.Dataset) -> Facts:
-    values = {"title": _title(result), "weights": result.attrs["weights"]}
+    values = {"title": title(result), "weights": result.attrs["weights"]}
     measured = "measured" if result.attrs["weights"] in UNSAID else "measured_with"
     return Facts([("Coefficient", Note(measured, values)), *short_facts(result.attrs).rows])
 
@@ -100,11 +91,11 @@ def _answer(result: xr.Dataset) -> Iterator[Note]:
     code, size = str(result.attrs["conclusion"]), int(result.attrs["size"])
     annotators = int(result.sizes["annotator"])
     values: dict[str, object] = {
-        "title": _title(result),
+        "title": title(result),
         "whole": float(result["estimate_of_all"]),
         "annotators": annotators,
         "size": size,
-        "confidence": float(result.attrs["confidence"]),
+        **confidence(result),
     }
     if code in ("two_annotators", "undefined", UNDECIDED):
         yield Note(code, values)
@@ -119,7 +110,7 @@ def _answer(result: xr.Dataset) -> Iterator[Note]:
             "panel": Note(asked, {"size": size}),
             "estimate": float(of_size["best"]),
             "gain": float(of_size["gain"]),
-            "ends": [float(of_size["gain_ci_low"]), float(of_size["gain_ci_high"])],
+            "ends": ends_of(of_size, "gain"),
             "p": float(of_size["gain_p_value"]),
             "panels": int(of_size["panels"]),
         }
@@ -155,7 +146,7 @@ def _least(result: xr.Dataset) -> Iterator[Note]:
         return
     one = result.isel(annotator=int(np.argmin(result["rank"].values)))
     names = _lowest(result, result["rank"].values, tied)
-    ends = [float(one["shapley_ci_low"]), float(one["shapley_ci_high"])]
+    ends = ends_of(one, "shapley")
     whole = float(result["estimate_of_all"])
     yield Note(
         "least" if len(names) == 1 else "least_tied",
@@ -167,7 +158,7 @@ def _least(result: xr.Dataset) -> Iterator[Note]:
             "equal": whole / len(share),
             "ends": ""
             if np.isnan(ends[0])
-            else Note("least_ends", {**_confidence(result), "ends": ends}),
+            else Note("least_ends", {**confidence(result), "ends": ends}),
         },
     )
 
@@ -204,9 +195,9 @@ def _answer_of_replacements(result: xr.Dataset) -> Iterator[Note]:
 
 def _sizes(result: xr.Dataset) -> Table:
     names = [_members(result, row) for row in result["best_members"].values]
-    ends = np.stack([result[f"gain_ci_{end}"].values for end in ("low", "high")], axis=1)
-    decimals = decimals_for(ends[:, 1] - ends[:, 0])
-    heading = Note("interval_heading", _confidence(result))
+    ends = both_ends(result, "gain_ci")
+    decimals = decimals_for(np.ptp(ends, axis=1))
+    heading = Note("interval_heading", confidence(result))
     column = FigureColumns(SIZES, result)
     columns = [
         Column("size", "Size", result["size"].values, "count"),
@@ -231,9 +222,8 @@ def _sizes(result: xr.Dataset) -> Table:
 
 def _annotators(result: xr.Dataset) -> Table:
     rows = result.isel(annotator=np.argsort(result["rank"].values, kind="stable"))
-    ends = np.stack([rows[f"shapley_ci_{end}"].values for end in ("low", "high")], axis=1)
-    decimals = decimals_for(ends[:, 1] - ends[:, 0])
-    column = FigureColumns(ANNOTATORS, rows, title=_title(result))
+    decimals = decimals_for(np.ptp(both_ends(rows, "shapley_ci"), axis=1))
+    column = FigureColumns(ANNOTATORS, rows, title=title(result))
     columns = [
         column.key("annotator", "Annotator"),
         column("shapley", decimals=decimals),
@@ -267,7 +257,7 @@ def _panels(result: xr.Dataset, top: int) -> Table:
 
 
 def _replacements(result: xr.Dataset) -> Table:
-    ends = np.stack([result[f"spammer_{end}"].values for end in ("low", "high")], axis=1)
+    ends = both_ends(result, "spammer")
     expert = Note(f"expert_meaning_{result.attrs['expert']}")
     column = FigureColumns(
         REPLACED, result, draws=int(result.attrs["draws"]), low=0.025, high=0.975
@@ -300,7 +290,7 @@ def _remarks(result: xr.Dataset, *, several: bool) -> Iterator[Note]:
 
 def _picture(result: xr.Dataset) -> Picture:
     """The best, the worst and the mean panel over size."""
-    values = {"title": _title(result), "items": result.attrs["items"]}
+    values = {"title": title(result), "items": result.attrs["items"]}
     return Picture(
         "sizes",
         "points",
@@ -319,7 +309,7 @@ def _picture(result: xr.Dataset) -> Picture:
 
 def _title_of_picture(result: xr.Dataset) -> Note:
     code = str(result.attrs["conclusion"])
-    values: dict[str, object] = {"title": _title(result), "annotators": result.sizes["annotator"]}
+    values: dict[str, object] = {"title": title(result), "annotators": result.sizes["annotator"]}
     if code not in ("better", "noise"):
         return Note("picture", values)
     best = result["best_members"].sel(size=result.attrs["size"]).values
