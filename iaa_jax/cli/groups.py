@@ -344,43 +344,13 @@ def with_sampling(
 
 
 sampling_options = joined(with_sampling, interval_options)
-
-
-def with_units(
-    chosen: IntervalOptions,
-    cluster: options.Cluster = None,
-    random_annotators: options.RandomAnnotators = None,
-) -> IntervalOptions:
-    """Which interval, and whether clusters of items or annotators are random."""
-    return with_sampling(chosen, cluster, random_annotators)
-
-
-unit_options = joined(with_units, interval_options)
-
-
-def with_units_and_prior(
-    chosen: IntervalOptions,
-    cluster: options.Cluster = None,
-    random_annotators: options.RandomAnnotators = None,
-    prior: options.Prior = None,
-) -> IntervalOptions:
-    """The same, and what a posterior begins with."""
-    return with_sampling(chosen, cluster, random_annotators, prior=prior)
-
-
-difference_options = joined(with_units_and_prior, interval_options)
-
-
-def with_clusters(chosen: IntervalOptions, cluster: options.Cluster = None) -> IntervalOptions:
-    """Which interval, and whether clusters of items are random."""
-    return with_sampling(chosen, cluster)
-
-
-cluster_options = joined(with_clusters, interval_options)
-
+unit_options = joined(with_sampling, interval_options, only=("cluster", "random_annotators"))
+difference_options = joined(
+    with_sampling, interval_options, only=("cluster", "random_annotators", "prior")
+)
+cluster_options = joined(with_sampling, interval_options, only=("cluster",))
 plain_draws = shared(IntervalOptions, INTERVALS, "confidence", "seed", "device")
-
-drawing_options = joined(with_clusters, plain_draws)
+drawing_options = joined(with_sampling, plain_draws, only=("cluster",))
 
 
 def columns_of(chosen: IntervalOptions) -> tuple[str, ...]:

@@ -19,7 +19,7 @@ from iaa_jax.cli.groups import (
     reading_options,
     shared,
     takes,
-    with_units,
+    with_sampling,
 )
 from iaa_jax.cli.options import INTERVALS, MEASURE, READ, TABLE, option
 from iaa_jax.cli.run import Output, call, gated_output_options, page_of, run
@@ -34,7 +34,9 @@ if TYPE_CHECKING:
 
 
 _unit_options = joined(
-    with_units, shared(IntervalOptions, INTERVALS, "interval", "confidence", "seed", "device")
+    with_sampling,
+    shared(IntervalOptions, INTERVALS, "interval", "confidence", "seed", "device"),
+    only=("cluster", "random_annotators"),
 )
 
 
