@@ -274,10 +274,14 @@ def words_of(folder: str) -> Words:
     from iaa_jax.measure.words import DOUBTS, OF_FIGURES, OF_RESULTS
     from iaa_jax.pages import given, intervals, ratings
     from iaa_jax.wording import joined
+    from iaa_jax.wording.figures import footnotes
 
     shared = (ratings.WORDS, given.WORDS, intervals.WORDS, OF_FIGURES, OF_RESULTS, DOUBTS)
     own = import_module(f"iaa_jax.analyses.{folder}.words").WORDS
-    return joined(*shared, own, *getattr(_module(folder, "page"), "FURTHER_WORDS", ()))
+    declared = _module(folder, "declared")
+    records = [getattr(declared, "IN_JSON", {}), *getattr(declared, "IN_JSON_OF", {}).values()]
+    below = [footnotes(figures) for parts in records for figures in parts.values()]
+    return joined(*shared, own, *below, *getattr(_module(folder, "page"), "FURTHER_WORDS", ()))
 
 
 def _module(folder: str, part: str) -> ModuleType | None:

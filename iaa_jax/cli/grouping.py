@@ -14,10 +14,13 @@ Result = TypeVar("Result")
 _KEYWORD = inspect.Parameter.KEYWORD_ONLY
 
 
-def joined(function: Callable[..., Result], *groups: Callable[..., Any]) -> Callable[..., Result]:
-    """A function of what groups make of their options, and of options of its own."""
+def joined(
+    function: Callable[..., Result], *groups: Callable[..., Any], only: tuple[str, ...] = ()
+) -> Callable[..., Result]:
+    """A function of what groups make of their options, and of its own: all, or those named."""
     of_group = [inspect.signature(group, eval_str=True).parameters for group in groups]
     own = list(inspect.signature(function, eval_str=True).parameters.values())[len(groups) :]
+    own = [parameter for parameter in own if not only or parameter.name in only]
 
     def with_options(**values: object) -> Result:
         arguments = [

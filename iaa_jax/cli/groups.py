@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Annotated, Any, NoReturn, TypeVar
 
-from iaa_jax._errors import MissingColumnError, OptionError
+from iaa_jax._errors import OptionError
 from iaa_jax.cli import choices, options
 from iaa_jax.cli.context import as_option, reading_too, running
 from iaa_jax.cli.exits import complain, exits
@@ -119,13 +119,11 @@ class Reading:
         self,
         progress: LateProgress,
         keep: Sequence[str] = (),
-        options: Mapping[str, str | None] | None = None,
         *,
         single_items: bool = False,
     ) -> xr.Dataset:
         """Read the files with further columns, and keep what is asked for; spans are ratings.
 
-        ``options`` are those of the command that name one of these columns, beside ``--keep``.
         What is scanned has no ``single_items``: a command that names items refuses it.
         """
         from iaa_jax.io import read
@@ -137,12 +135,9 @@ class Reading:
             return self._kept(self._scanned(progress, keep))
         if advice := advice_on(self.files):
             complain(respelled(advice, as_option))
-        try:
-            ratings = read(
-                list(self.files), **self.columns, keep=list(keep) or None, progress=progress.done
-            )
-        except MissingColumnError as error:
-            raise _named_otherwise(error, options or {}) from None
+        ratings = read(
+            list(self.files), **self.columns, keep=list(keep) or None, progress=progress.done
+        )
         return self._kept(ratings)
 
     def _refuse_items(self) -> NoReturn:
@@ -349,53 +344,13 @@ def with_sampling(
 
 
 sampling_options = joined(with_sampling, interval_options)
-
-
-def with_units(
-    chosen: IntervalOptions,
-    cluster: options.Cluster = None,
-    random_annotators: options.RandomAnnotators = None,
-) -> IntervalOptions:
-    """Which interval, and whether clusters of items or annotators are random."""
-    return with_sampling(chosen, cluster, random_annotators)
-
-
-unit_options = joined(with_units, interval_options)
-
-
-def with_units_and_prior(
-    chosen: IntervalOptions,
-    cluster: options.Cluster = None,
-    random_annotators: options.RandomAnnotators = None,
-    prior: options.Prior = None,
-) -> IntervalOptions:
-    """The same, and what a posterior begins with."""
-    return with_sampling(chosen, cluster, random_annotators, prior=prior)
-
-
-difference_options = joined(with_units_and_prior, interval_options)
-
-
-def with_clusters(chosen: IntervalOptions, cluster: options.Cluster = None) -> IntervalOptions:
-    """Which interval, and whether clusters of items are random."""
-    return with_sampling(chosen, cluster)
-
-
-cluster_options = joined(with_clusters, interval_options)
-
+unit_options = joined(with_sampling, interval_options, only=("cluster", "random_annotators"))
+difference_options = joined(
+    with_sampling, interval_options, only=("cluster", "random_annotators", "prior")
+)
+cluster_options = joined(with_sampling, interval_options, only=("cluster",))
 plain_draws = shared(IntervalOptions, INTERVALS, "confidence", "seed", "device")
-
-drawing_options = joined(with_clusters, plain_draws)
-
-
-def _named_otherwise(
-    error: MissingColumnError, options: Mapping[str, str | None]
-) -> MissingColumnError:
-    """The error about a column to keep, by the option that named it."""
-    message = error.message
-    for option, column in options.items():
-        message = message.replace(keyword("keep", column), keyword(option, column))
-    return MissingColumnError(message)
+drawing_options = joined(with_sampling, plain_draws, only=("cluster",))
 
 
 def columns_of(chosen: IntervalOptions) -> tuple[str, ...]:

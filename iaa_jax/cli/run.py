@@ -46,7 +46,6 @@ class Readable(Protocol):
         self,
         progress: LateProgress,
         keep: Sequence[str],
-        options: Mapping[str, str | None] | None,
         *,
         single_items: bool,
     ) -> xr.Dataset:
@@ -149,7 +148,7 @@ def run_functions(
     output: Output,
     *calls: Call,
     columns: Sequence[str] = (),
-    named: Mapping[str, str | None] | None = None,
+    named: Sequence[str | None] = (),
     along: str | None = None,
     single_items: bool = False,
     shown: Mapping[str, Any] | None = None,
@@ -167,8 +166,8 @@ def run_functions(
         What is called, in order.
     columns : sequence of str
         Columns of the files that are read too.
-    named : mapping, optional
-        Options that name a column, which is read too unless it is None.
+    named : sequence of str, optional
+        Further ones, along whichever axis; None is none.
     along : str, optional
         The axis that ``columns`` have to go along.
     single_items : bool
@@ -180,12 +179,11 @@ def run_functions(
     """
 
     def work(progress: LateProgress) -> Page:
-        further = [column for column in (named or {}).values() if column is not None]
-        kept = [*columns, *(each for each in further if each not in columns)]
+        kept = [*columns, *(each for each in named if each is not None and each not in columns)]
         groups = [group for each in calls for group in each.options.values()]
         of_groups = [columns_of(each) for each in groups if isinstance(each, IntervalOptions)]
         kept += dict.fromkeys(chain(*of_groups))
-        ratings = reading.ratings(progress, kept, named, single_items=single_items)
+        ratings = reading.ratings(progress, kept, single_items=single_items)
         if along is not None:
             from iaa_jax.measure.studies import check_along
 

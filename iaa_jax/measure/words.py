@@ -5,30 +5,30 @@ Notes on single figures are parts of sentences: which figures they are about sta
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping
+from string import Template
 
 from iaa_jax.wording import Note, Words, say
 
 _OTHER_KINDS = "other kinds, for example one who guesses, are not covered"
 
-OF_FIGURES: Words = {
+_OF_FIGURES: Words = {
     "said": "{text}",
     "matrix_not_symmetric": (
         "the agreement matrix is not symmetric, so the mean of it and its transpose is used"
     ),
     "incomplete_items": (
-        "{left_out:count} of {items:count} items are left out, as not every annotator rated them"
+        "{left_out:count} of {items:count} $items are left out, as not every annotator rated them"
     ),
     "parts_are_units": (
         "{units:count unit} of several parts {units:counts|count} as separate units"
     ),
     "counted_by_ratings": (
-        "{heavy:short} of {items:short} items hold half of all comparisons, so each item is "
+        "{heavy:short} of {items:short} $items hold half of all comparisons, so each $item is "
         "weighted by its ratings"
     ),
     "annotators_by_name": (
-        "the interval covers other items and other annotators{how}; use fixed annotators for "
+        "the interval covers other $items and other annotators{how}; use fixed annotators for "
         "these alone"
     ),
     "by_t": (
@@ -45,7 +45,7 @@ OF_FIGURES: Words = {
     "kinds_not_shown": "{annotators:count annotator} stand for all others: " + _OTHER_KINDS,
     "far_tails": (
         "the interval is {times:short} times as wide as from its standard error alone, because "
-        "about {carriers:count item} make most of the spread, and more extreme ones may follow"
+        "about {carriers:count $item} make most of the spread, and more extreme ones may follow"
     ),
     "few_carriers": (
         "a few {of_what} make most of the spread (as if there were {carriers:short}, not "
@@ -67,7 +67,7 @@ OF_FIGURES: Words = {
         "{units:short} {of_what}{chance}"
     ),
     "unanimous_by_prior": (
-        "nothing disagrees, so the lower end depends on the number of items and on the prior"
+        "nothing disagrees, so the lower end depends on the number of $items and on the prior"
     ),
     "chance_as_seen": (" and the agreement expected by chance here: rough where labels are rare"),
     "sizes_as_seen": (", each weighted by what is marked in it: rough where sizes differ"),
@@ -83,17 +83,17 @@ OF_FIGURES: Words = {
         "nearly all resamples lie on one side of the figure: it is biased here{why}, and a BCa "
         "interval would not cover it"
     ),
-    "few_shared": (" (pairs of annotators share few items, median {common:short})"),
+    "few_shared": (" (pairs of annotators share few $items, median {common:short})"),
     "few_pairable": (
-        "the items with two ratings have a total weight of {items:short} (weights count items): "
+        "the $items $with_two have a total weight of {items:short} (weights count $items): "
         "no standard error and no interval"
     ),
     "few_telling_clusters": (
-        "only {clusters:count} of the clusters {clusters:has|have} items with two ratings: no "
+        "only {clusters:count} of the clusters {clusters:has|have} $items $with_two: no "
         "standard error and no interval"
     ),
     "pairs_unsteady": (
-        "pairs of annotators share few items (median {common:short}), too few to resample: no "
+        "pairs of annotators share few $items (median {common:short}), too few to resample: no "
         "standard error and no interval"
     ),
     "abc_too_long": (
@@ -101,7 +101,7 @@ OF_FIGURES: Words = {
         "all annotators or their pairs, which takes too long: use bca, which is faster"
     ),
     "no_prior": (
-        "the pseudo-items of this interval need a few labels, which these ratings do not have: "
+        "the pseudo-$items of this interval need a few labels, which these ratings do not have: "
         "use kurtosis_t or bca"
     ),
     "likelihood_by_label": (
@@ -111,23 +111,23 @@ OF_FIGURES: Words = {
         "the figure is undefined without one of the annotators: no standard error"
     ),
     "undefined_without_items": (
-        "the figure is undefined without some of the items ({times:count time}): no jackknife"
+        "the figure is undefined without some of the $items ({times:count time}): no jackknife"
     ),
     "no_analytic_form": "has no {form} form",
-    "no_width": "the interval has no width, as resampling these items changes nothing",
+    "no_width": "the interval has no width, as resampling these $items changes nothing",
     "wide_interval": (
-        "the interval spans more than half of what the figure can be, so these items say little "
+        "the interval spans more than half of what the figure can be, so these $items say little "
         "of it"
     ),
     "at_bound": (
-        "one value in all items concerned, so the other end comes from the binomial distribution "
+        "one value in all $items concerned, so the other end comes from the binomial distribution "
         "(rough where sizes differ)"
     ),
-    "perfect": "agreement is perfect, so these items cannot show how uncertain that is",
+    "perfect": "agreement is perfect, so these $items cannot show how uncertain that is",
     "many_undefined": "so many resamples are undefined that the interval should not be used",
 }
 
-OF_RESULTS: Words = {
+_OF_RESULTS: Words = {
     "group_in_doubt": ", in doubt: its interval spans more than half of the range",
     "gpu_there": (
         "JAX finds a GPU here, and nobody asked for it: with {device:option =gpu} replicates are "
@@ -157,7 +157,7 @@ OF_RESULTS: Words = {
         "data{single})"
     ),
     "coverage_single": ", in the worst design {lowest:level}",
-    "few_items": "Only {items:count item} with two ratings or more: intervals are rough.",
+    "few_items": "Only {items:count $item} $with_two_or_more: intervals are rough.",
     "few_clusters": (
         "There are only {clusters:count} clusters: intervals over fewer than {least:count} are "
         "unreliable."
@@ -178,14 +178,14 @@ OF_LABELS: Words = {"on_labels": "{coefficient} of {labels:names 10}: {note}."}
 QUESTIONS = ("numbers_as_names", "order_as_names", "steps_as_names")
 """What only who knows the labels can answer: it stands before figures where it can."""
 
-DOUBTS: Words = {
+_DOUBTS: Words = {
     "doubt": ", in doubt: {why}",
-    "doubt_few_items": "few items",
+    "doubt_few_items": "few $items",
     "doubt_few_clusters": "few clusters",
     "doubt_uneven_clusters": "clusters of very different size",
-    "doubt_few_carriers": "a few items decide it",
-    "doubt_few_telling_items": "few items tell labels apart",
-    "doubt_no_telling_item": "no item tells labels apart",
+    "doubt_few_carriers": "a few $items decide it",
+    "doubt_few_telling_items": "few $items tell labels apart",
+    "doubt_no_telling_item": "no $item tells labels apart",
     "doubt_few_annotators": "few annotators",
     "doubt_unlike_annotators": "two annotators who differ much",
     "doubt_no_width": "it has no width",
@@ -194,35 +194,29 @@ DOUBTS: Words = {
 """Why an interval is in doubt, behind it in a few words; a note says more."""
 
 
-_FIELDS = re.compile(r"(\{[^}]*\})")
-_OF_SPANS = (
-    (" with two ratings or more", " that two annotators saw"),
-    (" with two ratings", " that two annotators saw"),
-    ("items", "documents"),
-    ("item", "document"),
-)
+_ITEMS = {
+    "item": "item",
+    "items": "items",
+    "with_two": "with two ratings",
+    "with_two_or_more": "with two ratings or more",
+}
+_DOCUMENTS = {
+    "item": "document",
+    "items": "documents",
+    "with_two": "that two annotators saw",
+    "with_two_or_more": "that two annotators saw",
+}
 
 
-def of_documents(words: Mapping[str, str]) -> dict[str, str]:
-    """The same words where items are documents with spans in them.
-
-    Examples
-    --------
-    >>> of_documents({"few": "Only {items:count item} with two ratings: these items are rough."})
-    {'few': 'Only {items:count document} that two annotators saw: these documents are rough.'}
-    """
-    return {code: "".join(map(_of_spans, _FIELDS.split(text))) for code, text in words.items()}
+def _about(units: Mapping[str, str], words: Words) -> Words:
+    """Words about items, or about documents with spans in them: their names are values."""
+    return {code: Template(text).substitute(units) for code, text in words.items()}
 
 
-def _of_spans(part: str) -> str:
-    if part.startswith("{"):
-        return part.replace(" item}", " document}")
-    for item, document in _OF_SPANS:
-        part = part.replace(item, document)
-    return part
-
-
-FOR_SPANS: Words = of_documents({**OF_FIGURES, **OF_RESULTS, **DOUBTS})
+OF_FIGURES = _about(_ITEMS, _OF_FIGURES)
+OF_RESULTS = _about(_ITEMS, _OF_RESULTS)
+DOUBTS = _about(_ITEMS, _DOUBTS)
+FOR_SPANS = _about(_DOCUMENTS, {**_OF_FIGURES, **_OF_RESULTS, **_DOUBTS})
 """What is noted while coefficients of spans are measured, in place of the words for items."""
 
 

@@ -140,9 +140,8 @@ def _read(
     texts: bool,
 ) -> xr.Dataset:
     """The ratings with the columns that the report shows; spans with the texts of documents."""
-    named = {"by": by, "text": text}
-    kept = [*columns, *(column for column in named.values() if column is not None)]
-    ratings = reading.ratings(progress, list(dict.fromkeys(kept)), named, single_items=True)
+    kept = [*columns, *(column for column in (by, text) if column is not None)]
+    ratings = reading.ratings(progress, list(dict.fromkeys(kept)), single_items=True)
     if ratings.attrs["task"] == "spans" and texts and text is None:
         return reading.spans(progress, texts=True)
     return ratings

@@ -30,6 +30,8 @@ class FigureColumns:
         What the analysis declares of these rows.
     rows : xarray.Dataset
         The rows, in the order of the table.
+    **values
+        What footnotes say of the result.
 
     Examples
     --------
@@ -39,9 +41,10 @@ class FigureColumns:
     ('Share', 'share')
     """
 
-    def __init__(self, figures: Iterable[Figure], rows: xr.Dataset) -> None:
+    def __init__(self, figures: Iterable[Figure], rows: xr.Dataset, **values: object) -> None:
         self._figures = by_name(figures)
         self._rows = rows
+        self._values = values
 
     def __call__(
         self,
@@ -53,8 +56,11 @@ class FigureColumns:
         meaning: Note | None = None,
         in_files: bool = False,
     ) -> Column:
-        """The column of a figure; ``heading`` and ``decimals`` where the page knows better."""
-        column = column_of(self._figures[name], self._rows[name].values)
+        """The column of a figure, but for what the page knows better."""
+        figure = self._figures[name]
+        column = column_of(figure, self._rows[name].values)
+        if meaning is None and figure.footnote:
+            meaning = Note(figure.note, self._values)
         return replace(
             column,
             heading=heading or column.heading,
@@ -83,6 +89,13 @@ class FigureColumns:
         if not np.isnan(ends).all():
             known = decimals_for(ends[:, 1] - ends[:, 0]) if decimals is None else decimals
             yield replace(column, heading=heading or column.heading, decimals=known)
+
+    def with_ends(
+        self, name: str, *, spare: int = 0, meaning: Note | None = None
+    ) -> Iterator[Column]:
+        """The column of a figure, and that of its interval, which is left out before it."""
+        yield self(name, spare=spare, meaning=meaning)
+        yield from self.ends(name, spare=spare + 1)
 
     def with_the_rest(
         self, columns: Iterable[Column], axis: str, in_files: Iterable[str] = ()

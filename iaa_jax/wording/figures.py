@@ -7,6 +7,8 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Literal, TypeVar
 
+from iaa_jax.wording.templates import Words
+
 Result = TypeVar("Result")
 
 Kind = Literal[
@@ -33,6 +35,9 @@ ENDS = ("ci_low", "ci_high")
 
 ERROR_AND_ENDS = ("standard_error", *ENDS)
 
+MEANT = "="
+"""A footnote that is the meaning of its figure."""
+
 _WIDTH = 96
 
 
@@ -55,6 +60,8 @@ class Figure:
         Endings of the variables that stand beside it, as its standard error: ``NAME_ENDING``.
     decimals : int
         Decimals of its cells, where its kind has a number of them.
+    footnote : str
+        What stands below its table, a template; `MEANT` for its meaning.
     """
 
     name: str
@@ -63,6 +70,12 @@ class Figure:
     heading: str = ""
     beside: tuple[str, ...] = ()
     decimals: int = 3
+    footnote: str = ""
+
+    @property
+    def note(self) -> str:
+        """The code of its footnote."""
+        return f"{self.name}_footnote"
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -85,6 +98,21 @@ def by_name(figures: Iterable[Figure]) -> Mapping[str, Figure]:
     'two-sided'
     """
     return {figure.name: figure for figure in figures}
+
+
+def footnotes(figures: Iterable[Figure]) -> Words:
+    """The templates of what stands below tables, by codes.
+
+    Examples
+    --------
+    >>> footnotes([Figure("share", "of all ratings", footnote=MEANT), Figure("rank", "from 1")])
+    {'share_footnote': 'of all ratings.'}
+    """
+    return {
+        figure.note: f"{figure.meaning}." if figure.footnote == MEANT else figure.footnote
+        for figure in figures
+        if figure.footnote
+    }
 
 
 def gives(

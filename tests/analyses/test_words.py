@@ -38,6 +38,8 @@ def tables() -> Iterator[tuple[str, Words]]:
                 of_texts = all(isinstance(k, str) and isinstance(v, str) for k, v in texts)
                 if of_texts and any(fields(text) for _, text in texts):
                     yield f"{found.name}.{name}", table
+    for row in ANALYSES:
+        yield f"pages of {row.folder}", words_of(row.folder)
 
 
 def fields(template: str) -> list[tuple[str, str]]:
@@ -72,13 +74,6 @@ def shapes_of(template: str) -> dict[str, set[str]]:
 
 
 TABLES = dict(tables())
-
-
-def test_the_tables_are_found() -> None:
-    known = {text for table in TABLES.values() for text in table.values()}
-    for row in ANALYSES:
-        words = words_of(row.folder)
-        assert {text for text in words.values() if fields(text)} <= known
 
 
 def test_referee_1_every_template_can_be_said() -> None:

@@ -148,9 +148,7 @@ def agree(
         if of_questions:
             every = names if names is None else [*dict.fromkeys([*names, *further])]
             return _page_of_questions(reading, progress, of_questions, every, how, asked)
-        ratings = reading.ratings(
-            progress, [*(() if by is None else (by,)), *columns_of(asked)], {"by": by}
-        )
+        ratings = reading.ratings(progress, [*(() if by is None else (by,)), *columns_of(asked)])
         results = call(
             "agree",
             progress,

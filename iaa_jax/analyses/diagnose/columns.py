@@ -53,13 +53,12 @@ def of_items(rows: xr.Dataset) -> list[Column]:
         kind: Kind = "text" if rows.attrs["task"] == "multi_label" else "label"
         tied = ["" if labels < 2 else str(labels) for labels in rows["tied"].values.tolist()]
         ties = Note("tied") if any(tied) else None
-        entropy = Note("entropy_of_item")
         agree = Note(f"agreement_of_item{weighted(rows.attrs)}")
         columns += [
             column("agreement", meaning=agree),
-            column("entropy", spare=SPARE + 2, meaning=entropy),
+            column("entropy", spare=SPARE + 2),
             Column("mostly", "Top label", mostly, kind, spare=SPARE, in_words=True),
-            column("share", spare=SPARE + 3, meaning=Note("share_of_top_label")),
+            column("share", spare=SPARE + 3),
         ]
         if ties is not None:
             spare = SPARE + 1
@@ -96,7 +95,7 @@ def of_annotators(rows: xr.Dataset) -> list[Column]:
         return [
             *columns,
             *_shares([column(name, decimals=decimals, meaning=agree), *ends], rows),
-            column("kappa", meaning=Note("kappa_with_others")),
+            column("kappa"),
             replace(column("majority_agreement", spare=SPARE + 2, meaning=majority), kind="share"),
             column("change", spare=SPARE, meaning=without),
             _leanings(rows),
@@ -164,12 +163,11 @@ def _of_span_annotators(rows: xr.Dataset) -> list[Column]:
     decimals = decimals_for(rows["agreement_standard_error"].values)
     figure = Note("figure_of_annotator", {"coefficient": title(rows)})
     without = Note("without", {"coefficient": title(rows)})
-    ratio = Note("spans_ratio")
     return [
         column.key("annotator", "Annotator"),
         column("ratings", heading="Documents", spare=SPARE + 3),
         column("spans", spare=SPARE + 2),
-        column("spans_ratio", spare=SPARE + 1, meaning=ratio),
+        column("spans_ratio", spare=SPARE + 1),
         column("agreement", heading=heading(rows), decimals=decimals, meaning=figure),
         *column.ends("agreement", decimals=decimals),
         column("change", spare=SPARE, meaning=without),
@@ -189,5 +187,5 @@ def _of_span_labels(rows: xr.Dataset) -> list[Column]:
         *column.ends("coefficient", decimals=decimals, spare=1),
     ]
     if "unmatched" in rows:
-        columns.append(column("unmatched", spare=2, meaning=Note("unmatched")))
+        columns.append(column("unmatched", spare=2))
     return columns

@@ -282,7 +282,7 @@ def _diagnose(
         output,
         *calls,
         columns=table.keep,
-        named={"by": table.by},
+        named=[table.by],
         along=axis,
         single_items=axis == "item",
         noted=[] if usual or len(calls) > 1 or axis != "item" else [Note("intervals_of_groups")],

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from iaa_jax.measure.distribution import BINS
 from iaa_jax.measure.figures import IN_GROUPS, OF_GROUPS
-from iaa_jax.wording.figures import ENDS, ERROR_AND_ENDS, Figure
+from iaa_jax.wording.figures import ENDS, ERROR_AND_ENDS, MEANT, Figure
 
 _OVER_REPLICATES = (*ERROR_AND_ENDS, "undefined_replicates")
 
@@ -21,13 +21,20 @@ ITEMS = (
     ),
     Figure(
         "entropy",
-        "0 where its labels are one, 1 where all are equally frequent",
+        "0 if all ratings are alike, 1 if all labels are equally frequent",
         heading="Entropy",
         decimals=2,
+        footnote=MEANT,
     ),
     Figure("gini", "likewise, from squared shares"),
     Figure("most_frequent", "its label; the first in order of those that are tied", "label"),
-    Figure("share", "that label's share of the item's ratings", heading="Share", decimals=2),
+    Figure(
+        "share",
+        "share of the item's ratings with its most frequent label",
+        heading="Share",
+        decimals=2,
+        footnote=MEANT,
+    ),
     Figure("tied", "labels that share the first place; 1 if only one has it", "count"),
     Figure("mean", "of numbers", heading="Mean"),
     Figure(
@@ -60,7 +67,14 @@ ANNOTATORS = (
         heading="Agree",
         beside=_OVER_REPLICATES,
     ),
-    Figure("kappa", "against all others as a group", heading="Kappa", beside=_OVER_REPLICATES),
+    Figure(
+        "kappa",
+        "chance-corrected agreement with the others as a group, which may rank "
+        "annotators differently",
+        heading="Kappa",
+        beside=_OVER_REPLICATES,
+        footnote=MEANT,
+    ),
     Figure(
         "majority_agreement",
         "share of items with the others' most frequent label, ties as ``ties`` says",
@@ -81,9 +95,10 @@ ANNOTATORS = (
     Figure("spans", "spans that the annotator marked", "count", "Spans"),
     Figure(
         "spans_ratio",
-        "that divided by the others' mean on the same documents",
+        "number of spans, divided by the others' mean on the same documents",
         heading="Ratio",
         decimals=2,
+        footnote=MEANT,
     ),
     Figure("without", "the coefficient without the annotator"),
     Figure("change", "``without`` minus ``estimate``", "signed", "Without"),
@@ -138,7 +153,11 @@ LABELS = (
     Figure("coefficient_reason", "the code in words", "text"),
     Figure("rank", "1 for the lowest specific agreement", "count"),
     Figure(
-        "unmatched", "of spans, the share of the label's that have no partner", "share", "Alone"
+        "unmatched",
+        "share of spans without a partner, an overlapping span of any label by the other annotator",
+        "share",
+        "Alone",
+        footnote=MEANT,
     ),
 )
 """Along labels."""
@@ -176,7 +195,14 @@ CONFUSED = (
         decimals=1,
     ),
     Figure("confused_expected", "those by chance", heading="Expected"),
-    Figure("confused_lift", "``confused / confused_expected``", heading="Times chance", decimals=2),
+    Figure(
+        "confused_lift",
+        "confusions divided by those expected by chance; below 1 annotators tell the "
+        "two labels apart better than chance would",
+        heading="Times chance",
+        decimals=2,
+        footnote=MEANT,
+    ),
     Figure("confused_share", "of all confusions", "share", "Share"),
 )
 """Along pairs of labels, the most confused first."""
@@ -194,12 +220,20 @@ MERGES = (
         heading="Confused",
         decimals=1,
     ),
-    Figure("by_chance", "those by the chance that explains most", heading="By chance", decimals=1),
+    Figure(
+        "by_chance",
+        "confusions expected from the model of chance that explains most: errors by the"
+        " labels' shares, even errors, or errors by how much each label attracts",
+        heading="By chance",
+        decimals=1,
+        footnote=MEANT,
+    ),
     Figure(
         "p_value",
-        "of the test that chance explains so many, adjusted for all pairs of labels",
+        "how likely chance alone confuses the two so often, for all pairs together",
         "p",
         "p",
+        footnote=MEANT,
     ),
 )
 """Along merges of two labels, by falling gain."""
@@ -209,7 +243,13 @@ STEPS = (
     Figure("labels_left", "labels after the merge", "count", "Labels left"),
     Figure("agreement_then", "the coefficient after it", heading="Agreement"),
     Figure("gain_then", "what it has gained on no merge", "signed", "Gain"),
-    Figure("share_lost_then", "what has been lost of the entropy of all labels", "share", "Lost"),
+    Figure(
+        "share_lost_then",
+        "what has been lost of the entropy of all labels",
+        "share",
+        "Lost",
+        footnote="share of a label's information ({entropy:estimate 2} bits) lost by merging.",
+    ),
     Figure("p_value_then", "that of the merge on top of those before", "p", "p"),
 )
 """Along suggested merges, each on top of those before."""

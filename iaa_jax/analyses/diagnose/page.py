@@ -380,7 +380,7 @@ def _confusions(result: xr.Dataset) -> Iterator[Table]:
     ]
     if "confused_lift" in result:
         columns += [
-            column("confused_lift", meaning=Note("lift")),
+            column("confused_lift"),
             column("confused_expected", in_files=True),
         ]
     notes = [Note("confused_sets")] if result.attrs["task"] == "multi_label" else []

@@ -9,10 +9,10 @@ import numpy as np
 import xarray as xr
 
 from iaa_jax.analyses.diagnose.declared import MERGES, STEPS
-from iaa_jax.catalog import title_of
 from iaa_jax.measure.sampling import sampling_from
 from iaa_jax.pages import Block, Column, Facts, Page, Remarks, Table
 from iaa_jax.pages.declared import FigureColumns
+from iaa_jax.pages.frame import title
 from iaa_jax.pages.ratings import short_facts
 from iaa_jax.wording import Note, load_notes
 from iaa_jax.wording.formats import decimals_for
@@ -37,7 +37,7 @@ def merges_page(result: xr.Dataset, top: int | None = None) -> Page:
 def _answer(result: xr.Dataset) -> Iterator[Note]:
     code = str(result.attrs["conclusion"])
     values: dict[str, object] = {
-        "title": title_of(str(result.attrs["coefficient"])),
+        "title": title(result),
         "estimate": float(result["estimate"]),
     }
     if code == "merge":
@@ -65,11 +65,10 @@ def _answer(result: xr.Dataset) -> Iterator[Note]:
 
 
 def _steps(result: xr.Dataset) -> Table:
-    column = FigureColumns(STEPS, result)
-    lost = Note("lost_meaning", {"entropy": float(result["entropy"])})
+    column = FigureColumns(STEPS, result, entropy=float(result["entropy"]))
     columns = [
         *map(column, ("merged", "labels_left", "agreement_then", "gain_then")),
-        column("share_lost_then", meaning=lost),
+        column("share_lost_then"),
         column("p_value_then"),
     ]
     return Table("steps", column.with_the_rest(columns, "step"), Note("steps_caption"), "merges")
@@ -86,8 +85,8 @@ def _pairs(result: xr.Dataset, top: int) -> Table:
         Column("gain_ci", "Interval", ends, "interval", decimals, 2),
         column("share_lost"),
         column("confused", spare=1),
-        column("by_chance", spare=1, meaning=Note("by_chance_meaning")),
-        column("p_value", meaning=Note("merge_p_meaning")),
+        column("by_chance", spare=1),
+        column("p_value"),
     ]
     shown = range(min(top, result.sizes["pair"]))
     every = column.with_the_rest(columns, "pair")

@@ -16,12 +16,10 @@ _ITEMS: Words = {
     "items_tied_all": "; on all of them the most frequent {labels} tie",
     "items_unanimous": "Annotators disagree on no item.",
     "tied": "number of labels that share the first place; Top label is the first of them.",
-    "share_of_top_label": "share of the item's ratings with its most frequent label.",
     "agreement_of_item": "share of the item's pairs of ratings that agree.",
     "agreement_of_item_weighted": (
         "mean agreement of the item's pairs of ratings, near misses counted in part."
     ),
-    "entropy_of_item": "0 if all ratings are alike, 1 if all labels are equally frequent.",
     "distance_of_item": "mean squared difference of the item's pairs of ratings.",
     "change_of_item": "change of {coefficient} without the item (to first order).",
     "next_items": (
@@ -85,10 +83,6 @@ _ANNOTATORS: Words = {
     "item_agreement_with_others_weighted": (
         "mean over items of the agreement with the other annotators, near misses counted in part; "
         "each item counts once."
-    ),
-    "kappa_with_others": (
-        "chance-corrected agreement with the others as a group, which may rank "
-        "annotators differently."
     ),
     "majority_of_others": "share of items with the others' most frequent label (ties {ties}).",
     "ties_split": "split",
@@ -178,10 +172,6 @@ _LABELS: Words = {
     "confused_sets": (
         "For label sets: one rating has the first without the second, the other the reverse."
     ),
-    "lift": (
-        "confusions divided by those expected by chance; below 1 annotators tell the two labels "
-        "apart better than chance would."
-    ),
 }
 
 _SPANS: Words = {
@@ -218,7 +208,6 @@ _SPANS: Words = {
     "annotators_undefined_of_spans": "No annotator's agreement with the others is defined.",
     "annotators_nobody_of_spans": "Nobody shares that many documents with others.",
     "figure_of_annotator": "{coefficient} of the annotator's pairs with the others.",
-    "spans_ratio": "number of spans, divided by the others' mean on the same documents.",
     "pairs_of_spans": "{coefficient} of each pair",
     "pairs_alike_of_spans": "{coefficient} of each pair, each on {items:count document}",
     "labels_disputed_of_spans": (
@@ -232,9 +221,6 @@ _SPANS: Words = {
     "labels_unanimous_of_spans": "Annotators agree on every label.",
     "labels_undefined_of_spans": "Agreement is undefined on every label.",
     "figure_of_label": "{coefficient} as if only spans with the label had been marked.",
-    "unmatched": (
-        "share of spans without a partner, an overlapping span of any label by the other annotator."
-    ),
     "confused_of_spans": (
         "overlapping spans of two annotators with these two labels, matched one to one{share}."
     ),
@@ -277,12 +263,6 @@ MERGES: Words = {
     ),
     "steps_caption": "Suggested merges, each on top of those before it",
     "merges_caption": "Every merge of two labels, the largest gain first",
-    "lost_meaning": "share of a label's information ({entropy:estimate 2} bits) lost by merging.",
-    "by_chance_meaning": (
-        "confusions expected from the model of chance that explains most: errors by the labels' "
-        "shares, even errors, or errors by how much each label attracts."
-    ),
-    "merge_p_meaning": "how likely chance alone confuses the two so often, for all pairs together.",
     "merges_read_first": (
         "Read some items with both labels before you merge: a line in the guidelines may do more. "
         "Whether to split a label, only new ratings can show."

@@ -16,7 +16,12 @@ POINTS = (
     Figure(
         "ceiling", "the observed agreement if both annotators of each pair gave the same ratings"
     ),
-    Figure("estimate_at_ceiling", "the estimate that this makes", heading="Ceiling"),
+    Figure(
+        "estimate_at_ceiling",
+        "the estimate that this makes",
+        heading="Ceiling",
+        footnote="the highest possible figure, if both annotators of each pair agreed.",
+    ),
     Figure(
         "share_of_ceiling",
         "the estimate as a share of that; for two annotators what ``normalize`` with ``ceiling`` "

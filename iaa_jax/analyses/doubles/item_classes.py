@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -135,7 +135,7 @@ def item_curves(
     )
 
 
-def _points_of(curve: xr.Dataset) -> Floats:
+def _points_of(curve: Any) -> Floats:
     """Both ends of a curve, and where it is highest if it is one."""
     largest = curve["p_at_maximum"].values
     return np.unique([0.5, 1.0] if largest.ndim or np.isnan(largest) else [0.5, largest, 1.0])

@@ -11,7 +11,6 @@ import numpy as np
 import xarray as xr
 
 from iaa_jax.analyses.doubles import declared
-from iaa_jax.catalog import title_of
 from iaa_jax.measure.words import OF_FIGURES
 from iaa_jax.pages import (
     Band,
@@ -29,6 +28,7 @@ from iaa_jax.pages import (
 )
 from iaa_jax.pages.blocks import spread
 from iaa_jax.pages.declared import FigureColumns
+from iaa_jax.pages.frame import confidence, ends_of, title
 from iaa_jax.pages.ratings import short_facts
 from iaa_jax.wording import Note, load_notes
 from iaa_jax.wording.figures import Figure, by_name
@@ -74,29 +74,25 @@ def page(
         blocks.append(_picture(curve))
     if classes is not None:
         remarks.append(Note("next_sweep"))
-    title = f"{_title(curve)} over p, the share of the primary label"
-    return Page(title, [*_answer(curve)], [*blocks, Remarks(remarks)], results=results)
-
-
-def _title(curve: xr.Dataset) -> str:
-    return title_of(str(curve.attrs["coefficient"]))
+    heading = f"{title(curve)} over p, the share of the primary label"
+    return Page(heading, [*_answer(curve)], [*blocks, Remarks(remarks)], results=results)
 
 
 def _answer(curve: xr.Dataset) -> Iterator[Note]:
-    code, name = str(curve.attrs["conclusion"]), _title(curve)
+    code, name = str(curve.attrs["conclusion"]), title(curve)
     if code in ("per_label", "undefined"):
         yield Note(code, {"coefficient": name})
     if code == "per_label":
         return
     figures = {each: float(curve[each]) for each in ("at_one", "at_half", "change", "maximum")}
     if code != "undefined":
-        ends = [float(curve["change_ci_low"]), float(curve["change_ci_high"])]
+        ends = ends_of(curve, "change")
         values = {
             **figures,
             "ends": Note("ends", {**figures, "coefficient": name}),
             "size": abs(figures["change"]),
             "interval": [-end for end in reversed(ends)] if code == "falls" else ends,
-            "confidence": float(curve.attrs["confidence"]),
+            **confidence(curve),
         }
         yield Note(code, values)
     if curve.sizes["p"] > 1 and not np.isnan(figures["maximum"]):
@@ -119,7 +115,7 @@ def _of_curve(curve: xr.Dataset) -> Iterator[Note]:
         yield from intervals.description(curve.attrs)
     for note in _notes(curve):
         if note.code in OF_FIGURES:
-            yield Note("of_coefficient", {"coefficient": _title(curve), "note": note})
+            yield Note("of_coefficient", {"coefficient": title(curve), "note": note})
         elif note.code != "within_reach":
             yield note
 
@@ -143,8 +139,7 @@ def _curve(curve: xr.Dataset) -> Table:
             intervals.column(curve, "band", decimals, heading="at_every_p", spare=2),
         ]
     if np.isfinite(curve["estimate_at_ceiling"].values).any():
-        reach = Note("ceiling")
-        columns.append(column("estimate_at_ceiling", decimals=decimals, spare=1, meaning=reach))
+        columns.append(column("estimate_at_ceiling", decimals=decimals, spare=1))
     every = column.with_the_rest(columns, "p")
     return Table("curve", every, noun="points", shown=spread(len(curve["p"]), POINTS_SHOWN))
 
@@ -281,16 +276,16 @@ def _over_p(result: xr.Dataset, figure: Figure, heading: str, decimals: int) -> 
 def _picture(curve: xr.Dataset) -> Picture:
     """The curve with its bands and its ceiling."""
     figures = {name: float(curve[name]) for name in ("at_one", "at_half", "maximum")}
-    values = {**figures, "coefficient": _title(curve), "p": float(curve["p_at_maximum"])}
+    values = {**figures, "coefficient": title(curve), "p": float(curve["p_at_maximum"])}
     known = curve.attrs["conclusion"] != "undefined"
     subtitle = Note("picture_doubles", {"doubles": _doubles(curve)})
     if files := json.loads(curve.attrs.get("files", "[]")):
         names = [PurePath(file).name for file in files]
         subtitle = Note("picture_of", {"files": names, "doubles": subtitle})
-    confidence = {"confidence": float(curve.attrs["confidence"])}
+    level = confidence(curve)
     reach = curve["estimate_at_ceiling"].values
     bands = [
-        Band(Note(words, confidence), curve[f"{name}_low"].values, curve[f"{name}_high"].values)
+        Band(Note(words, level), curve[f"{name}_low"].values, curve[f"{name}_high"].values)
         for name, words in (("band", "band"), ("ci", "interval_at_p"))
     ]
     largest = [] if np.isnan(figures["maximum"]) else [float(curve["p_at_maximum"])]

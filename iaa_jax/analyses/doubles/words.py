@@ -36,7 +36,6 @@ WORDS: Words = {
     "doubles": "{doubles:count} of {ratings:count} ratings ({share:share})",
     "at_this_p": "{confidence:level} at this p",
     "at_every_p": "{confidence:level} at every p",
-    "ceiling": "the highest possible figure, if both annotators of each pair agreed.",
     "at_p": "p = {p:short}",
     "gain_at": "Gain, p = {p:short}",
     "as_published": (

@@ -34,6 +34,7 @@ from iaa_jax.pages import (
 )
 from iaa_jax.pages.blocks import spread
 from iaa_jax.pages.declared import FigureColumns
+from iaa_jax.pages.frame import ends_of
 from iaa_jax.pages.ratings import short_facts
 from iaa_jax.wording import Note, formats, load_notes
 from iaa_jax.wording.figures import Kind
@@ -128,7 +129,7 @@ def _facts(result: xr.Dataset, times: Note) -> Facts:
     attrs = result.attrs
     values = {"title": title_of(attrs["coefficient"]), "weights": attrs["weights"]}
     measured = "measured" if attrs["weights"] in UNSAID else "measured_with"
-    ends = [float(result[f"overall_ci_{end}"]) for end in ("low", "high")]
+    ends = ends_of(result, "overall")
     overall = Note(
         "all_items",
         {

@@ -19,7 +19,7 @@ from iaa_jax.cli.groups import (
     reading_options,
     shared,
     takes,
-    with_units,
+    with_sampling,
 )
 from iaa_jax.cli.options import INTERVALS, MEASURE, READ, TABLE, option
 from iaa_jax.cli.run import Output, call, gated_output_options, page_of, run
@@ -34,7 +34,9 @@ if TYPE_CHECKING:
 
 
 _unit_options = joined(
-    with_units, shared(IntervalOptions, INTERVALS, "interval", "confidence", "seed", "device")
+    with_sampling,
+    shared(IntervalOptions, INTERVALS, "interval", "confidence", "seed", "device"),
+    only=("cluster", "random_annotators"),
 )
 
 
@@ -165,15 +167,12 @@ def gold(
     shown = [*(choices.listed(keep, "--keep") or ()), *(() if text is None else (text,))]
     known = [name for name in (truth, control) if name is not None]
 
-    columns = {"text": text, "truth": truth, "control": control}
-
     def work(progress: LateProgress) -> Page:
         from iaa_jax.io.adjudicated import adjudicated_labels
         from iaa_jax.measure.studies import check_along
 
-        ratings = reading.ratings(
-            progress, [*shown, *known, *columns_of(random)], columns, single_items=True
-        )
+        kept = [*shown, *known, *columns_of(random)]
+        ratings = reading.ratings(progress, kept, single_items=True)
         check_along(ratings, "item", [*shown, *known])
         if ratings.attrs["task"] == "spans":
             _refuse_beside_spans(given, compare=compare, truth=truth, confidence=random)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from iaa_jax.measure.distribution import BINS
-from iaa_jax.wording.figures import ENDS, Figure
+from iaa_jax.wording.figures import ENDS, MEANT, Figure
 
 ITEMS = (
     Figure(
@@ -74,15 +74,34 @@ ANNOTATORS = (
     Figure("skill", "in the method's own terms", heading="Skill", beside=("standard_error", *ENDS)),
     Figure("accuracy", "by models, the expected share of own votes that are right", beside=ENDS),
     Figure("ratings", "votes that the annotator gave", "count", "Ratings"),
-    Figure("agreement", "with the gold labels, in which own votes have a part", "share", "Agree"),
-    Figure("kappa", "Cohen's, with the gold labels", heading="Kappa", decimals=2),
+    Figure(
+        "agreement",
+        "with the gold labels, in which own votes have a part",
+        "share",
+        "Agree",
+        footnote="how often the annotator gave the gold label.",
+    ),
+    Figure(
+        "kappa",
+        "Cohen's kappa between the annotator and the gold labels",
+        heading="Kappa",
+        decimals=2,
+        footnote=MEANT,
+    ),
     Figure("control_items", "control items that the annotator answered", "count", "Control items"),
-    Figure("control_agreement", "share of these answers that are right", "share", "Control"),
+    Figure(
+        "control_agreement",
+        "share of control items on which the annotator gave the known label",
+        "share",
+        "Control",
+        footnote=MEANT,
+    ),
     Figure(
         "gold_changed",
-        "items whose gold label is another or none without them",
+        "gold labels that would change without the annotator",
         "count",
         "Would change",
+        footnote=MEANT,
     ),
     Figure("confusion", "by models, the probability of each label given the true one"),
 )
@@ -115,10 +134,20 @@ SCALARS = (
 OF_METHODS = (
     Figure("gold_items", "items with a gold label", "count"),
     Figure(
-        "changed_items", "items with another gold label than by the first method", "count", "Other"
+        "changed_items",
+        "items with another gold label than by the first method",
+        "count",
+        "Other",
+        footnote="items whose label differs from that by {first}.",
     ),
     Figure("tied_items", "items with several labels in the first place", "count", "Tied"),
-    Figure("unsure_items", "items with a certainty below 0.6", "count", "Unsure"),
+    Figure(
+        "unsure_items",
+        "items with a certainty below 0.6",
+        "count",
+        "Unsure",
+        footnote=MEANT,
+    ),
     Figure("mean_certainty", "over items with a vote", heading="Certainty", decimals=2),
     Figure(
         "right",
@@ -126,6 +155,7 @@ OF_METHODS = (
         "the first place counts in part; NaN without known ones",
         "share",
         "Right",
+        footnote="share of the items with a known label that have it; ties count in part.",
     ),
 )
 """Along methods."""
@@ -157,7 +187,13 @@ SPANS = (
         "share", "of the annotators who saw the document, those who marked it", "share", "Share"
     ),
     Figure("votes", "annotators who marked it", "count", "Marked"),
-    Figure("exact", "those of them with just these places and this label", "count", "Exactly"),
+    Figure(
+        "exact",
+        "annotators with just these places and this label",
+        "count",
+        "Exactly",
+        footnote=MEANT,
+    ),
     Figure("seen", "annotators who saw the document", "count", "Saw it"),
     Figure("tied", "whether just half marked it", "word"),
     Figure("label_tied", 'by "boundary", whether another label is as frequent', "word"),
@@ -168,12 +204,19 @@ SPANS = (
 
 SPANS_OF_ANNOTATORS = (
     Figure("marked", "spans that the annotator marked", "count", "Marked"),
-    Figure("in_gold", "share of them that are gold (precision)", "share", "Gold"),
+    Figure(
+        "in_gold",
+        "share of the annotator's spans that are gold (precision)",
+        "share",
+        "Gold",
+        footnote=MEANT,
+    ),
     Figure(
         "found",
-        "share of the gold spans in documents that the annotator saw (recall)",
+        "share of the gold spans that the annotator marked (recall)",
         "share",
         "Found",
+        footnote=MEANT,
     ),
 )
 """Along annotators, beside gold spans."""

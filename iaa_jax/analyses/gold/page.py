@@ -21,6 +21,7 @@ from iaa_jax.measure.distribution import BINS
 from iaa_jax.pages import Block, Column, Page, Paragraph, Picture, Remarks, Table, intervals
 from iaa_jax.pages.bars import bars_of
 from iaa_jax.pages.declared import FigureColumns
+from iaa_jax.pages.frame import confidence, ends_of
 from iaa_jax.pages.generic import SHOWN
 from iaa_jax.pages.given import given_columns, own_columns, to_fill_in
 from iaa_jax.pages.ratings import short_facts
@@ -115,9 +116,9 @@ def _beside(result: xr.Dataset) -> Iterator[Note]:
 
 def _claimed(result: xr.Dataset) -> Note:
     """How many labels are right if the model holds."""
-    ends = [float(result[f"expected_right_ci_{end}"]) for end in ("low", "high")]
+    ends = ends_of(result, "expected_right")
     values: dict[str, object] = {"right": float(result["expected_right"]), "ends": ends}
-    heading = Note("interval_heading", {"confidence": float(result.attrs["confidence"])})
+    heading = Note("interval_heading", confidence(result))
     return Note("claimed", {**values, "interval_heading": heading})
 
 
@@ -280,17 +281,17 @@ def _annotators(result: xr.Dataset, top: int) -> Iterator[Table]:
     if "skill_ci_low" in rows:
         columns.append(intervals.column(rows, "skill_ci"))
     if "control_items" in rows:
-        columns.append(column("control_agreement", meaning=Note("agreement_on_control")))
+        columns.append(column("control_agreement"))
         columns.append(column("control_items", spare=5))
     if "agreement" in rows:
         # skill may be that very share
         again = np.array_equal(rows["skill"].values, rows["agreement"].values, equal_nan=True)
         columns += [
-            column("agreement", spare=2, meaning=Note("agreement"), in_files=again),
-            column("kappa", spare=1, meaning=Note("kappa")),
+            column("agreement", spare=2, in_files=again),
+            column("kappa", spare=1),
         ]
     if "gold_changed" in rows:
-        columns.append(column("gold_changed", spare=4, meaning=Note("gold_changed")))
+        columns.append(column("gold_changed", spare=4))
     columns.append(column("ratings", spare=3))
     noun = "annotators, the weakest first"
     yield Table("annotators", column.with_the_rest(columns, "annotator"), "", noun, top)

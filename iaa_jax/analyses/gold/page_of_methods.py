@@ -7,7 +7,6 @@ from collections.abc import Iterator
 import numpy as np
 import xarray as xr
 
-from iaa_jax.analyses.gold.conclusion import UNSURE
 from iaa_jax.analyses.gold.declared import COMPARED, OF_METHODS
 from iaa_jax.catalog.labelling import METHODS
 from iaa_jax.pages import Block, Column, Page, Remarks, Table
@@ -31,9 +30,6 @@ WORDS: Words = {
         "{first} has {first_right:share}."
     ),
     "methods_left_out": "Not available for these ratings: {names:join , }.",
-    "changed": "items whose label differs from that by {first}.",
-    "below": "items with a certainty below {unsure:short}.",
-    "right": "share of the items with a known label that have it; ties count in part.",
     "same_labels": "Share of items with the same gold label, by number of the method",
 }
 
@@ -75,19 +71,18 @@ def _answer(result: xr.Dataset) -> Iterator[Note]:
 def _methods(result: xr.Dataset) -> Table:
     first = METHODS[str(result["method"].values[0])].in_words
     titles = [METHODS[name].title for name in result["method"].values.tolist()]
-    changed = Note("changed", {"first": first})
-    column = FigureColumns(OF_METHODS, result)
+    column = FigureColumns(OF_METHODS, result, first=first)
     columns = [
         Column("number", "", [str(place) for place in range(1, len(titles) + 1)], "word"),
         Column("title", "Method", titles, "word", in_words=True),
         Column("method", "method", result["method"].values, "label", in_files=True),
-        column("changed_items", meaning=changed),
+        column("changed_items"),
         column("tied_items", spare=2),
         column("mean_certainty", spare=3),
-        column("unsure_items", spare=1, meaning=Note("below", {"unsure": UNSURE})),
+        column("unsure_items", spare=1),
     ]
     if not np.isnan(result["right"].values).any():
-        columns.append(column("right", meaning=Note("right")))
+        columns.append(column("right"))
     return Table("methods", column.with_the_rest(columns, "method"), "", "methods")
 
 

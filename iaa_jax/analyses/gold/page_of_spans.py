@@ -42,9 +42,6 @@ WORDS: Words = {
     "yes": "yes",
     "tied_span": "(tied)",
     "no": "no",
-    "exactly": "annotators with just these places and this label.",
-    "in_gold": "share of the annotator's spans that are gold (precision).",
-    "found": "share of the gold spans that the annotator marked (recall).",
     "next_spans": (
         "Next: decide the spans without a majority: write this page as .csv, answer yes or no in "
         "its column 'adjudicated', and give it with {adjudicated:option}."
@@ -103,7 +100,7 @@ def _spans(result: xr.Dataset, top: int) -> Table:
         Column("adjudicated", "Adjudicated", answers, "label", in_files=True, choices=CHOICES),
         column("share"),
         column("votes", spare=3),
-        column("exact", spare=4, meaning=Note("exactly")),
+        column("exact", spare=4),
         column("seen", spare=5),
         *([column("marked_by", spare=1)] if "marked_by" in rows else []),
     ]
@@ -129,8 +126,8 @@ def _annotators(result: xr.Dataset, top: int) -> Iterator[Table]:
     column = FigureColumns(SPANS_OF_ANNOTATORS, rows)
     columns = [
         column.key("annotator", "Annotator"),
-        column("found", meaning=Note("found")),
-        column("in_gold", meaning=Note("in_gold")),
+        column("found"),
+        column("in_gold"),
         column("marked", spare=1),
     ]
     every = column.with_the_rest(columns, "annotator")

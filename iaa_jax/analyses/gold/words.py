@@ -52,8 +52,6 @@ WORDS: Words = {
     "hangs_on_meaning": (
         "the label would change if this were removed: one vote, or the annotator named."
     ),
-    "gold_changed": "gold labels that would change without the annotator.",
-    "agreement_on_control": "share of control items on which the annotator gave the known label.",
     "adjudicated_items": (
         "{items:count item} {items:has|have} an adjudicated label, which does not count for or "
         "against annotators."
@@ -178,6 +176,4 @@ WORDS: Words = {
     "certainty_of_sets": (
         "share of annotators who agree with the gold set, on the label where it is smallest."
     ),
-    "agreement": "how often the annotator gave the gold label.",
-    "kappa": "Cohen's kappa between the annotator and the gold labels.",
 }

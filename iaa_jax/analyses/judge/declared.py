@@ -2,30 +2,40 @@
 
 from __future__ import annotations
 
-from iaa_jax.wording.figures import ENDS, Figure
+from iaa_jax.wording.figures import ENDS, MEANT, Figure
 
 JUDGES = (
     Figure(
         "advantage_probability",
-        "mean over the people tested of how often the judge is as close to the others as they are",
+        "share of items on which the judge is at least as close to the other people as "
+        "the person left out; mean over people",
         "share",
         "As close",
         beside=ENDS,
+        footnote=MEANT,
     ),
     Figure(
         "least_epsilon",
         "smallest epsilon at which it passes (to 1/4096; 1 where there is none below)",
         heading="Least epsilon",
         beside=ENDS,
+        footnote="smallest epsilon at which the judge passes.",
     ),
     Figure("conclusion", '"passes", "fails" or "untested"', "word"),
-    Figure("agreement", "coefficient of the judge with people", heading="Agreement", beside=ENDS),
+    Figure(
+        "agreement",
+        "coefficient of the judge with people",
+        heading="Agreement",
+        beside=ENDS,
+        footnote="mean {title} with each person.",
+    ),
     Figure(
         "difference",
         "that less the people's own, on the same items and people",
         "signed",
         "Difference",
         beside=ENDS,
+        footnote="the judge's agreement minus that of people with each other ({people:estimate}).",
     ),
     Figure("not_worse_p_value", "one-sided, that it is ``-margin`` or less", "p"),
     Figure(
@@ -44,9 +54,19 @@ BY_EPSILON = (
         "share",
         "Wins",
         beside=ENDS,
+        footnote=(
+            "people it wins against at epsilon {epsilon:short}; it passes from half of them"
+            " on. The interval is that of the share."
+        ),
     ),
     Figure("passes", "whether it is one half or more", "word"),
-    Figure("passes_again", "share of replicates in which it passes", "share", "Passing"),
+    Figure(
+        "passes_again",
+        "share of resamples of the items in which the judge passes",
+        "share",
+        "Passing",
+        footnote=MEANT,
+    ),
     Figure("power", "share of data sets of ``size`` items in which it does", "share"),
 )
 """Along judges and epsilon, the last along size too."""
@@ -54,16 +74,33 @@ BY_EPSILON = (
 BY_PERSON = (
     Figure(
         "advantage",
-        "how often the judge is as close to the others as this person",
+        "share of items on which the judge is at least as close to the others as the person",
         "share",
         "Judge",
+        footnote=MEANT,
     ),
     Figure(
-        "advantage_of_person", "how often the person is as close as the judge", "share", "Person"
+        "advantage_of_person",
+        "share of items on which the person is at least as close to the others as the judge",
+        "share",
+        "Person",
+        footnote=MEANT,
     ),
-    Figure("items_compared", "items of the two and others", "count", "Items"),
+    Figure(
+        "items_compared",
+        "items rated by the judge, by the person left out and by others",
+        "count",
+        "Items",
+        footnote=MEANT,
+    ),
     Figure("tested", "whether these are enough", "word"),
-    Figure("p_value", "of the test, by epsilon", "p", "p"),
+    Figure(
+        "p_value",
+        "one-sided, against the person being better by epsilon or more",
+        "p",
+        "p",
+        footnote=MEANT,
+    ),
     Figure("beaten", "whether the judge wins, by epsilon", "word"),
 )
 """Along judges and people, the last two along epsilon too."""
@@ -74,6 +111,7 @@ PEOPLE = (
         "coefficient of the person with the others",
         heading="Agreement",
         beside=ENDS,
+        footnote="mean {title} of the person left out with the other people.",
     ),
     Figure("agreement_of_people", "that of all people among each other", beside=ENDS),
 )
@@ -81,7 +119,9 @@ PEOPLE = (
 
 AGAINST_GOLD = (
     Figure("accuracy", "share of right labels", "share", "Accuracy", beside=ENDS),
-    Figure("kappa", "Cohen's, with the gold labels", heading="Kappa", beside=ENDS),
+    Figure(
+        "kappa", "Cohen's kappa with the gold labels", heading="Kappa", beside=ENDS, footnote=MEANT
+    ),
     Figure("items_compared", "items with a gold label that the annotator rated", "count", "Items"),
     Figure("items_of_label", "of these by gold label", "count", "Items", decimals=1),
     Figure(

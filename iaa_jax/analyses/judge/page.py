@@ -9,7 +9,6 @@ import numpy as np
 import xarray as xr
 
 from iaa_jax.analyses.judge.declared import BY_EPSILON, BY_PERSON, JUDGES, PEOPLE
-from iaa_jax.analyses.judge.page_columns import columns_of, ends_of
 from iaa_jax.analyses.judge.page_of_gold import (
     answer_of_gold,
     answer_of_judges,
@@ -18,7 +17,6 @@ from iaa_jax.analyses.judge.page_of_gold import (
     remarks_of_gold,
 )
 from iaa_jax.analyses.judge.study import EPSILON
-from iaa_jax.catalog import title_of
 from iaa_jax.measure.label_options import UNSAID
 from iaa_jax.measure.sampling import sampling_from
 from iaa_jax.pages import (
@@ -34,6 +32,7 @@ from iaa_jax.pages import (
     Text,
 )
 from iaa_jax.pages.declared import FigureColumns
+from iaa_jax.pages.frame import confidence, ends_of, title
 from iaa_jax.pages.ratings import short_facts
 from iaa_jax.wording import Note, load_notes
 from iaa_jax.wording.undecided import UNDECIDED
@@ -64,9 +63,11 @@ def page(judged: xr.Dataset | None, compared: xr.Dataset | None = None) -> Page:
     blocks.append(Remarks([note for at, note in enumerate(notes) if note not in notes[:at]]))
     if judged is not None and judged.sizes["epsilon"] > 1:
         blocks.append(_picture(judged))
-    title = "Annotators against gold labels" if judged is None else "Judges in the place of people"
+    heading = (
+        "Annotators against gold labels" if judged is None else "Judges in the place of people"
+    )
     return Page(
-        title,
+        heading,
         answer,
         blocks,
         results=given if len(given) > 1 else {"": next(iter(given.values()))},
@@ -88,15 +89,11 @@ def _blocks(result: xr.Dataset) -> list[Block]:
     return blocks
 
 
-def _title(result: xr.Dataset) -> str:
-    return title_of(str(result.attrs["coefficient"]))
-
-
 def _facts(judged: xr.Dataset | None, compared: xr.Dataset | None) -> Facts:
     """What was read, once for both results: they are of the same ratings."""
     rows: list[tuple[Text, Text]] = []
     if judged is not None:
-        values = {"title": _title(judged), "weights": judged.attrs["weights"]}
+        values = {"title": title(judged), "weights": judged.attrs["weights"]}
         code = "judges_measured" if judged.attrs["weights"] in UNSAID else "judges_measured_with"
         names = judged["person"].values.tolist()
         people = Note("people_named", {"count": len(names), "names": names})
@@ -139,7 +136,7 @@ def _with_people(result: xr.Dataset, of_judge: xr.Dataset) -> Note | str:
     if of_judge["against_people"].item() == "worse":
         passes = of_judge["conclusion"].item() == "passes"
         code = "with_people_less" if passes else "with_people_less_too"
-    return Note(code, {"title": _title(result), **values})
+    return Note(code, {"title": title(result), **values})
 
 
 def _beside(result: xr.Dataset) -> Iterator[Note]:
@@ -168,12 +165,12 @@ def _ceiling(result: xr.Dataset, of_judge: xr.Dataset) -> Note:
     ends, difference = ends_of(of_judge, "difference"), float(of_judge["difference"])
     values = {
         "name": str(of_judge["judge"].item()),
-        "title": _title(result),
+        "title": title(result),
         "difference": difference,
         "size": abs(difference),
         "ends": ends,
         "ends_of_size": sorted(map(abs, ends)),
-        "confidence": float(result.attrs["confidence"]),
+        **confidence(result),
         "p": float(of_judge["not_worse_p_value"]),
         "margin": float(result.attrs["margin"]),
     }
@@ -182,21 +179,19 @@ def _ceiling(result: xr.Dataset, of_judge: xr.Dataset) -> Note:
 
 def _judges(result: xr.Dataset) -> Table:
     rows = result.sel(epsilon=float(result.attrs["epsilon"]))
-    title = {"title": _title(result)}
-    rate = Note("rate_meaning", {"epsilon": float(result.attrs["epsilon"])})
-    column = FigureColumns((*JUDGES, *BY_EPSILON), rows)
+    values = {"title": title(result), "epsilon": float(result.attrs["epsilon"])}
+    if "agreement" in result:
+        values["people"] = float(result["agreement_of_people"])
+    column = FigureColumns((*JUDGES, *BY_EPSILON), rows, **values)
     columns = [
         column.key("judge", "Judge"),
-        *_wins(rows, columns_of(column, "winning_rate", rate)),
-        *columns_of(column, "advantage_probability", Note("advantage_meaning"), 2),
-        *columns_of(column, "least_epsilon", Note("least_meaning"), 1),
+        *_wins(rows, [*column.with_ends("winning_rate")]),
+        *column.with_ends("advantage_probability", spare=2),
+        *column.with_ends("least_epsilon", spare=1),
     ]
     if "agreement" in result:
-        people = {"people": float(result["agreement_of_people"])}
-        columns += [
-            *columns_of(column, "agreement", Note("agreement_meaning", title), 5),
-            *columns_of(column, "difference", Note("difference_meaning", people), 5),
-        ]
+        for name in ("agreement", "difference"):
+            columns += column.with_ends(name, spare=5)
     every = column.with_the_rest(columns, "judge", ["passes_again"])
     return Table("judges", every, Note("judges_caption"), "judges")
 
@@ -220,9 +215,9 @@ def _grid(result: xr.Dataset) -> Table:
         of_judge = result.sel(judge=name)
         column = FigureColumns(BY_EPSILON, of_judge)
         wins = column("winning_rate", heading=str(name))
-        columns.append(replace(wins, key=f"winning_rate_{name}"))
+        columns.append(replace(wins, key=f"winning_rate_{name}", meaning=None))
         if result.attrs["replicates"]:
-            again = column("passes_again", spare=1, meaning=Note("again_meaning"))
+            again = column("passes_again", spare=1)
             columns.append(replace(again, key=f"passes_again_{name}"))
     asked_for = not np.array_equal(result["epsilon"].values, np.unique(EPSILON))
     caption = Note("grid_caption")
@@ -237,13 +232,13 @@ def _people(result: xr.Dataset, at: int) -> Table:
     words = np.where(rows["tested"].values, words, "untested_cell")
     share = {"epsilon": float(result.attrs["epsilon"])}
     share["share"] = float(result.attrs["false_discovery_rate"])
-    column = FigureColumns((*BY_PERSON, *PEOPLE), rows)
+    column = FigureColumns((*BY_PERSON, *PEOPLE), rows, title=title(result))
     columns = [
         column.key("person", "Left out"),
-        column("items_compared", spare=2, meaning=Note("items_meaning")),
-        column("advantage", meaning=Note("judge_meaning")),
-        column("advantage_of_person", meaning=Note("person_meaning")),
-        column("p_value", meaning=Note("p_meaning")),
+        column("items_compared", spare=2),
+        column("advantage"),
+        column("advantage_of_person"),
+        column("p_value"),
         Column(
             "beaten",
             "Result",
@@ -255,8 +250,7 @@ def _people(result: xr.Dataset, at: int) -> Table:
         ),
     ]
     if "agreement" in result:
-        meaning = Note("other_agreement_meaning", {"title": _title(result)})
-        columns.append(column("agreement_of_person", spare=1, meaning=meaning))
+        columns.append(column("agreement_of_person", spare=1))
     caption = Note("people_caption", {"judge": name})
     every = column.with_the_rest(columns, "person")
     return Table(f"people_{at + 1}", every, caption, "people")

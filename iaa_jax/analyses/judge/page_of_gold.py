@@ -9,11 +9,11 @@ import numpy as np
 import xarray as xr
 
 from iaa_jax.analyses.judge.declared import AGAINST_GOLD
-from iaa_jax.analyses.judge.page_columns import columns_of, ends_of, interval_of, within_sentence
 from iaa_jax.measure.floors import ANNOTATOR_RATINGS
 from iaa_jax.measure.sampling import sampling_from
 from iaa_jax.pages import Block, Column, Table, Text
 from iaa_jax.pages.declared import FigureColumns
+from iaa_jax.pages.frame import both_ends, confidence, ends_of
 from iaa_jax.wording import Note
 
 _CONFUSIONS = 12
@@ -38,11 +38,12 @@ def answer_of_judges(result: xr.Dataset, judges: Sequence[str]) -> Iterator[Note
 
 
 def _accuracy(of: xr.Dataset) -> dict[str, object]:
-    ends, confidence = ends_of(of, "accuracy"), float(of.attrs["confidence"])
+    ends = ends_of(of, "accuracy")
+    no_width = np.isnan(ends).any() or ends[0] == ends[1]
     return {
         "accuracy": float(of["accuracy"]),
         "items": float(of["items_compared"]),
-        "ends": within_sentence("accuracy_ends", ends, confidence),
+        "ends": "" if no_width else Note("accuracy_ends", {"ends": ends, **confidence(of)}),
     }
 
 
@@ -81,8 +82,8 @@ def blocks_of_gold(result: xr.Dataset, judges: Sequence[str]) -> list[Block]:
     columns = [
         column.key("annotator", "Annotator"),
         column("items_compared", spare=3),
-        *columns_of(column, "accuracy", Note(meaning)),
-        *columns_of(column, "kappa", Note("kappa_meaning"), 1),
+        *column.with_ends("accuracy", meaning=Note(meaning)),
+        *column.with_ends("kappa", spare=1),
     ]
     every = column.with_the_rest(columns, "annotator")
     several = [
@@ -110,7 +111,7 @@ def _confusion(rows: xr.Dataset, at: int, *, certain: bool) -> Table:
         of_label = of.sel(label=label)
         given = FigureColumns(AGAINST_GOLD, of_label)("confusion", heading=str(label))
         columns.append(replace(given, key=f"given_{label}"))
-        ends = interval_of(of_label, "confusion")
+        ends = both_ends(of_label, "confusion_ci")
         columns.append(
             Column(f"given_{label}_ci", "Interval", ends, "share_interval", in_files=True)
         )

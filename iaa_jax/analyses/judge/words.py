@@ -66,33 +66,10 @@ WORDS: Words = {
         "Chance to pass at epsilon {epsilon:short}, by number of items ({draws:count} samples of "
         "each size)"
     ),
-    "advantage_meaning": (
-        "share of items on which the judge is at least as close to the other people as the person "
-        "left out; mean over people."
-    ),
-    "least_meaning": "smallest epsilon at which the judge passes.",
-    "rate_meaning": (
-        "people it wins against at epsilon {epsilon:short}; it passes from half of them on. The "
-        "interval is that of the share."
-    ),
-    "agreement_meaning": "mean {title} with each person.",
-    "difference_meaning": (
-        "the judge's agreement minus that of people with each other ({people:estimate})."
-    ),
-    "items_meaning": "items rated by the judge, by the person left out and by others.",
-    "judge_meaning": (
-        "share of items on which the judge is at least as close to the others as the person."
-    ),
-    "p_meaning": "one-sided, against the person being better by epsilon or more.",
-    "again_meaning": "share of resamples of the items in which the judge passes.",
-    "person_meaning": (
-        "share of items on which the person is at least as close to the others as the judge."
-    ),
     "beaten_meaning": (
         "whether the judge is shown to win at epsilon {epsilon:short} (false wins held to "
         "{share:level})."
     ),
-    "other_agreement_meaning": "mean {title} of the person left out with the other people.",
     "no_power": (
         "At epsilon {epsilon:short} no judge is likely to pass with {sizes:join , }{last} items "
         "like these (fewer than 1 % of {draws:count} samples of each size)."
@@ -157,7 +134,6 @@ WORDS: Words = {
     "uncertain_accuracy_meaning": (
         "share of items with the gold label, by each label's probability of being the gold one."
     ),
-    "kappa_meaning": "Cohen's kappa with the gold labels.",
     "confusion_caption": "{name:name}: labels given (columns) for each gold label (rows)",
     "gold_certain": "known for {known:count} of {items:count item}",
     "gold_uncertain": "known as probabilities for {known:count} of {items:count item}",

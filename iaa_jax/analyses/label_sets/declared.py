@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from iaa_jax.measure.figures import IN_GROUPS
-from iaa_jax.wording.figures import ERROR_AND_ENDS, Figure
+from iaa_jax.wording.figures import ERROR_AND_ENDS, MEANT, Figure
 
 COEFFICIENTS = IN_GROUPS
 """Of each coefficient, as `iaa_jax.agreement_by` has them."""
@@ -64,7 +64,12 @@ ANNOTATORS = (
 LABEL_PAIRS = (
     Figure("first_label", "a label", "label"),
     Figure("second_label", "another", "label"),
-    Figure("pair_disagreement", "1 - P_o of the two", heading="Disagreement"),
+    Figure(
+        "pair_disagreement",
+        "1 minus the agreement on the two labels together; high for frequent labels",
+        heading="Disagreement",
+        footnote=MEANT,
+    ),
     Figure(
         "pair_standard_error", "of that, over items; NaN where clusters or annotators are random"
     ),
@@ -73,13 +78,15 @@ LABEL_PAIRS = (
         "items on which one annotator has only the first and another only the second",
         "count",
         "Items swapped",
+        footnote="one annotator gives only the first label, another only the second.",
     ),
     Figure("swapped_pairs", "such pairs of annotators on items", "count"),
     Figure(
         "swapped_share",
-        "their share of the pairs of annotators of whom at least one has exactly one of the two",
+        "share of pairs of annotators where at least one gives exactly one of the two labels",
         "share",
         "Share swapped",
+        footnote=MEANT,
     ),
 )
 """Along pairs of labels, most disagreement first."""
@@ -92,10 +99,11 @@ SCALARS = (
 LABELS = (
     Figure(
         "prevalence",
-        "mean over items of the share of their ratings that give the label",
+        "share of an item's ratings with the label (mean over items)",
         "share",
         "Given",
         beside=(*ERROR_AND_ENDS, "interval"),
+        footnote=MEANT,
     ),
     Figure("present_ratings", "ratings with the label", "count"),
     Figure("present_items", "items with it in at least one rating", "count"),

@@ -125,7 +125,7 @@ def _labels(labels: xr.Dataset, limit: int) -> Table:
     labels = labels.isel(label=np.argsort(-prevalence, kind="stable"))
     decimals = decimals_for(labels["standard_error"].values.reshape(-1))
     column = FigureColumns(LABELS, labels)
-    columns = [column.key("label", "Label"), column("prevalence", meaning=Note("given"))]
+    columns = [column.key("label", "Label"), column("prevalence")]
     for position, name in enumerate(labels["coefficient"].values.tolist()):
         figures = labels.sel(coefficient=name)
         meaning = Note("presence") if name == "specific_agreement" else None
@@ -214,9 +214,9 @@ def _label_pairs(sets: xr.Dataset, top: int) -> Table:
     columns = [
         column("first_label", heading="Label"),
         column("second_label", heading="Other label"),
-        column("pair_disagreement", meaning=Note("disagreement")),
-        column("swapped_items", spare=1, meaning=Note("swapped")),
-        column("swapped_share", meaning=Note("swapped_share")),
+        column("pair_disagreement"),
+        column("swapped_items", spare=1),
+        column("swapped_share"),
     ]
     every = column.with_the_rest(columns, "label_pair")
     return Table("label_pairs", every, noun="pairs of labels", shown=order.tolist())

@@ -20,7 +20,6 @@ WORDS: Words = {
         "Next: clarify the guidelines for the labels that are often swapped; 'iaa items FILE' "
         "shows which items to discuss."
     ),
-    "given": "share of an item's ratings with the label (mean over items).",
     "presence": ("specific agreement, how often another annotator gave the label where one did."),
     "of_sets": "{titles:join ; }: {note}.",
     "undefined": "undefined ({reason})",
@@ -40,11 +39,6 @@ WORDS: Words = {
     "none_is_every_answer": "; on {items:it|all of them}, more than half give no label at all",
     "index_of_percent_agreement": "mean agreement with the other annotators.",
     "index_of_am_agreement": "mean A_m with the other annotators.",
-    "disagreement": "1 minus the agreement on the two labels together; high for frequent labels.",
-    "swapped": "one annotator gives only the first label, another only the second.",
-    "swapped_share": (
-        "share of pairs of annotators where at least one gives exactly one of the two labels."
-    ),
     "most_swapped": "Most often swapped: {pairs:join ; }{equal}.",
     "swapped_equally": "; {equal:count} other {equal:pair|pairs} equally often",
     "swapped_pair": "{first:quoted} with {second:quoted} ({share:share}, {items:count item})",

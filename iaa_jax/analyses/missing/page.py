@@ -9,7 +9,6 @@ import numpy as np
 import xarray as xr
 
 from iaa_jax.analyses.missing.declared import CURVE, GROUPS
-from iaa_jax.catalog import title_of
 from iaa_jax.measure.label_options import UNSAID
 from iaa_jax.pages import (
     Band,
@@ -26,6 +25,7 @@ from iaa_jax.pages import (
 )
 from iaa_jax.pages.blocks import Text, spread
 from iaa_jax.pages.declared import FigureColumns
+from iaa_jax.pages.frame import both_ends, confidence, ends_of, title
 from iaa_jax.pages.ratings import short_facts
 from iaa_jax.pages.records import counts
 from iaa_jax.wording import Note, load_notes
@@ -67,32 +67,24 @@ def page_of_weights(result: xr.Dataset) -> Page:
     return page(None, result)
 
 
-def _title(result: xr.Dataset) -> str:
-    return title_of(str(result.attrs["coefficient"]))
-
-
 def _facts(result: xr.Dataset) -> Facts:
-    values = {"title": _title(result), "weights": result.attrs["weights"]}
+    values = {"title": title(result), "weights": result.attrs["weights"]}
     measured = "measured" if result.attrs["weights"] in UNSAID else "measured_with"
     return Facts([("Coefficient", Note(measured, values)), *short_facts(result.attrs).rows])
 
 
-def _confidence(result: xr.Dataset) -> dict[str, object]:
-    return {"confidence": float(result.attrs["confidence"])}
-
-
 def _ends(result: xr.Dataset, name: str = "") -> Text:
-    ends = [float(result[f"{name}ci_{end}"]) for end in ("low", "high")]
-    return "" if np.isnan(ends).any() else Note("ends", {**_confidence(result), "ends": ends})
+    ends = ends_of(result, name)
+    return "" if np.isnan(ends).any() else Note("ends", {**confidence(result), "ends": ends})
 
 
 def _answer(result: xr.Dataset) -> Iterator[Note]:
     code, claim = str(result.attrs["conclusion"]), str(result.attrs["claim"])
     curve = result["ci_low" if claim == "low" else "estimate"].values
     values: dict[str, object] = {
-        "title": _title(result),
+        "title": title(result),
         "estimate": float(result["as_rated"]),
-        "ends": _ends(result, "as_rated_"),
+        "ends": _ends(result, "as_rated"),
         "above": float(result.attrs["above"]),
         "gaps": int(result["gaps"]),
         "share": float(result["missing_share"]),
@@ -105,8 +97,7 @@ def _answer(result: xr.Dataset) -> Iterator[Note]:
     yield Note(f"claim_{claim}", values)
     values["what"] = Note("lower_end" if claim == "low" else "figure")
     found = float(result["greatest" if claim == "below" else "least"])
-    beyond = (found >= float(result.attrs["above"])) == (claim == "below") and not np.isnan(found)
-    values["beyond"] = Note("beyond", {"found": found}) if beyond else ""
+    values["beyond"] = Note("beyond", {"found": found}) if result.attrs["extremes_cross"] else ""
     if code == "tips":
         delta = float(result["tipping_low" if claim == "low" else "tipping_estimate"])
         values["how"] = Note("at_random" if delta >= 0 else "agree")
@@ -130,11 +121,11 @@ def _curve(result: xr.Dataset) -> Table:
         Note(f"kind_{kind}", {"share": abs(each)})
         for kind, each in zip(kinds, delta.tolist(), strict=True)
     ]
-    ends = np.stack([result[f"ci_{end}"].values for end in ("low", "high")], axis=1)
+    ends = both_ends(result, "ci")
     decimals = decimals_for(ends[:, 1] - ends[:, 0])
     attrs = result.attrs
     made = Note("curve_meaning", {name: attrs[name] for name in ("imputations", "seed")})
-    heading = Note("interval_heading", _confidence(result))
+    heading = Note("interval_heading", confidence(result))
     column = FigureColumns(CURVE, result)
     columns = [
         Column(
@@ -151,7 +142,7 @@ def _curve(result: xr.Dataset) -> Table:
 
 def _picture(result: xr.Dataset) -> Picture:
     above = float(result.attrs["above"])
-    values = {"title": _title(result), "items": result.attrs["items"]}
+    values = {"title": title(result), "items": result.attrs["items"]}
     return Picture(
         "missing",
         "lines",
@@ -170,11 +161,11 @@ def _answer_of_weights(result: xr.Dataset) -> Iterator[Note]:
     yield Note(
         code,
         {
-            "title": _title(result),
+            "title": title(result),
             "estimate": float(result["estimate"]),
             "ends": _ends(result),
             "unweighted": float(result["unweighted"]),
-            "plain_ends": _ends(result, "unweighted_"),
+            "plain_ends": _ends(result, "unweighted"),
         },
     )
 

@@ -127,7 +127,8 @@ def missing(
         The attribute ``claim`` says what is concluded of the ratings that are there: "low" (the
         lower end reaches ``above``), "estimate" (the estimate alone does) or "below" (it does not).
         The attribute ``conclusion`` is "complete" (no gaps), "undefined" (no figure as rated),
-        "holds" (the claim stands at every delta), "tips" (at some) or "fails" (at none). Other
+        "holds" (the claim stands at every delta), "tips" (at some) or "fails" (at none).
+        ``extremes_cross`` is 1 where ``least``, or of "below" ``greatest``, denies the claim. Other
         values of delta than those of the figures, as deliberate disagreement, are what ``least``
         is for.
 
@@ -217,9 +218,15 @@ def missing(
         "seed": options.seed,
         "confidence": options.confidence,
         "as_rated_interval": as_rated.interval,
+        "extremes_cross": int(_is_crossed(claim, level, *found)),
         "conclusion": _conclude(claim, figures, level, gaps, plain.estimate),
     }
     return without_verdict(result_dataset(variables, {}, attrs, {"delta": delta}))
+
+
+def _is_crossed(claim: str, level: float, least: float, greatest: float) -> bool:
+    """Whether the extreme tables say of the level what the ratings that are there deny."""
+    return greatest >= level if claim == "below" else least < level
 
 
 class _Figure(NamedTuple):

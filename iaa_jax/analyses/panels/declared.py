@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from iaa_jax.wording.figures import ENDS, Figure
+from iaa_jax.wording.figures import ENDS, MEANT, Figure
 
 PANELS = (
     Figure("estimate", "the coefficient of the panel", heading="Figure"),
@@ -29,22 +29,48 @@ SIZES = (
         beside=ENDS,
     ),
     Figure("gain", "of the best over all annotators, likewise", "signed", "Over all", beside=ENDS),
-    Figure("gain_p_value", "whether that is more than alike annotators would let it be", "p", "p"),
-    Figure("chosen", "share of draws in which the same panel is the best", "share", "Chosen"),
+    Figure(
+        "gain_p_value",
+        "how often some panel of that size is this far above all when the ratings of each item are "
+        "exchanged among its annotators, as if they were alike (adjusted for the number of sizes)",
+        "p",
+        "p",
+        footnote=MEANT,
+    ),
+    Figure(
+        "chosen",
+        "share of resamples in which this panel is the best",
+        "share",
+        "Chosen",
+        footnote=MEANT,
+    ),
     Figure("picked", "mean gain of the best panel on half of the items, there", "signed"),
-    Figure("elsewhere", "the same on the other half", "signed", "Other half"),
+    Figure(
+        "elsewhere",
+        "the lead over all, on one half of the items, of the panel chosen on the other half",
+        "signed",
+        "Other half",
+        footnote=MEANT,
+    ),
 )
 """Along sizes, from 2 to all."""
 
 ANNOTATORS = (
     Figure(
         "shapley",
-        "the annotator's share of the figure of all (Shapley)",
+        "Shapley share of the figure for all: what the annotator adds, averaged over all orders of "
+        "joining",
         "signed",
         "Share",
         beside=ENDS,
+        footnote=MEANT,
     ),
-    Figure("without", "the coefficient without the annotator", heading="Without"),
+    Figure(
+        "without",
+        "the coefficient without the annotator",
+        heading="Without",
+        footnote="{title} without the annotator.",
+    ),
     Figure("rank", "1 for the smallest share", "count"),
 )
 """Along annotators."""
@@ -57,11 +83,18 @@ REPLACED = (
         "with_spammer",
         "the coefficient with a spammer in the annotator's place, mean of draws",
         heading="Spammer",
+        footnote=(
+            "somebody who rates at random, at the panel's label rates; mean of {draws:count} "
+            "simulated. Range: from {low:level} to {high:level} of these."
+        ),
     ),
     Figure("spammer_low", "2.5 % of these draws"),
     Figure("spammer_high", "97.5 % of these draws"),
     Figure(
-        "with_echo", "with one who copies another annotator, mean over those copied", heading="Echo"
+        "with_echo",
+        "with one who copies another annotator, mean over those copied",
+        heading="Echo",
+        footnote="somebody who copies another annotator; mean over the annotators copied.",
     ),
     Figure("echo_low", "the least of these"),
     Figure("echo_high", "the most of these"),
@@ -72,6 +105,10 @@ REPLACED = (
         "no more for the coefficient than a spammer, 1 for one who does as much as an expert",
         "share",
         "Position",
+        footnote=(
+            "how far the annotator is on the way from spammer (0 %) to expert (100 %); also low "
+            "for an annotator who is right where the others are wrong."
+        ),
     ),
 )
 """Along annotators who are replaced."""

@@ -10,7 +10,6 @@ import xarray as xr
 
 from iaa_jax._types import Floats
 from iaa_jax.analyses.panels.declared import ANNOTATORS, PANELS, REPLACED, SIZES
-from iaa_jax.catalog import title_of
 from iaa_jax.measure.label_options import UNSAID
 from iaa_jax.measure.sampling import sampling_from
 from iaa_jax.pages import (
@@ -26,13 +25,13 @@ from iaa_jax.pages import (
     Table,
 )
 from iaa_jax.pages.declared import FigureColumns
+from iaa_jax.pages.frame import both_ends, confidence, ends_of, title
 from iaa_jax.pages.ratings import short_facts
 from iaa_jax.wording import Note, load_notes
 from iaa_jax.wording.formats import decimals_for
 from iaa_jax.wording.undecided import UNDECIDED
 
 SHOWN = 5
-_ROUNDING = 1e-12
 
 
 def page(result: xr.Dataset, what_if: xr.Dataset | None = None, *, top: int | None = None) -> Page:
@@ -64,20 +63,11 @@ def page_of_replacements(result: xr.Dataset) -> Page:
     notes = Remarks(load_notes(result.attrs["notes"]))
     blocks: list[Block] = [_facts(result), _replacements(result), notes]
     answer = [*_answer_of_replacements(result)]
-    title = "Other annotators in their place"
-    return Page(title, answer, blocks, results={"": result})
-
-
-def _title(result: xr.Dataset) -> str:
-    return title_of(str(result.attrs["coefficient"]))
-
-
-def _confidence(result: xr.Dataset) -> dict[str, object]:
-    return {"confidence": float(result.attrs["confidence"])}
+    return Page("Other annotators in their place", answer, blocks, results={"": result})
 
 
 def _facts(result: xr.Dataset) -> Facts:
-    values = {"title": _title(result), "weights": result.attrs["weights"]}
+    values = {"title": title(result), "weights": result.attrs["weights"]}
     measured = "measured" if result.attrs["weights"] in UNSAID else "measured_with"
     return Facts([("Coefficient", Note(measured, values)), *short_facts(result.attrs).rows])
 
@@ -101,11 +91,11 @@ def _answer(result: xr.Dataset) -> Iterator[Note]:
     code, size = str(result.attrs["conclusion"]), int(result.attrs["size"])
     annotators = int(result.sizes["annotator"])
     values: dict[str, object] = {
-        "title": _title(result),
+        "title": title(result),
         "whole": float(result["estimate_of_all"]),
         "annotators": annotators,
         "size": size,
-        "confidence": float(result.attrs["confidence"]),
+        **confidence(result),
     }
     if code in ("two_annotators", "undefined", UNDECIDED):
         yield Note(code, values)
@@ -114,13 +104,13 @@ def _answer(result: xr.Dataset) -> Iterator[Note]:
     if code in ("everybody", "tied"):
         yield Note(code, values)
     else:
-        asked = "smaller_panel" if _any(result) else "panel_of_size"
+        asked = "panel_of_size" if result.attrs["better_sizes"] else "smaller_panel"
         values |= {
             "best": _members(result, of_size["best_members"].values, first=code != "noise"),
             "panel": Note(asked, {"size": size}),
             "estimate": float(of_size["best"]),
             "gain": float(of_size["gain"]),
-            "ends": [float(of_size["gain_ci_low"]), float(of_size["gain_ci_high"])],
+            "ends": ends_of(of_size, "gain"),
             "p": float(of_size["gain_p_value"]),
             "panels": int(of_size["panels"]),
         }
@@ -145,23 +135,18 @@ def _next(result: xr.Dataset) -> Iterator[Note]:
         yield Note(code)
 
 
-def _any(result: xr.Dataset) -> bool:
-    """Whether no size at all has a panel that is shown to agree better."""
-    p_values = result["gain_p_value"].values
-    return not np.any(p_values < 1 - float(result.attrs["confidence"]))
-
-
 def _least(result: xr.Dataset) -> Iterator[Note]:
     """Who adds least."""
     share = result["shapley"].values
     if np.isnan(share).all():
         return
-    if np.ptp(share) < _ROUNDING:
+    tied = int(result.attrs["least_annotators"])
+    if tied == len(share):
         yield Note("alike")
         return
     one = result.isel(annotator=int(np.argmin(result["rank"].values)))
-    names = _tied(result, share, float(one["shapley"]))
-    ends = [float(one["shapley_ci_low"]), float(one["shapley_ci_high"])]
+    names = _lowest(result, result["rank"].values, tied)
+    ends = ends_of(one, "shapley")
     whole = float(result["estimate_of_all"])
     yield Note(
         "least" if len(names) == 1 else "least_tied",
@@ -173,15 +158,15 @@ def _least(result: xr.Dataset) -> Iterator[Note]:
             "equal": whole / len(share),
             "ends": ""
             if np.isnan(ends[0])
-            else Note("least_ends", {**_confidence(result), "ends": ends}),
+            else Note("least_ends", {**confidence(result), "ends": ends}),
         },
     )
 
 
-def _tied(result: xr.Dataset, figures: Floats, least: float) -> list[str]:
-    """The annotators whose figure is the least one, but for rounding."""
-    tied = np.flatnonzero(np.abs(figures - least) < _ROUNDING)
-    return [str(name) for name in result["annotator"].values[tied].tolist()]
+def _lowest(result: xr.Dataset, figures: Floats, number: int) -> list[str]:
+    """The annotators with the lowest figures, in their order."""
+    lowest = np.sort(np.argsort(figures, kind="stable")[:number])
+    return [str(name) for name in result["annotator"].values[lowest].tolist()]
 
 
 def _answer_of_replacements(result: xr.Dataset) -> Iterator[Note]:
@@ -201,7 +186,7 @@ def _answer_of_replacements(result: xr.Dataset) -> Iterator[Note]:
     position = result["position"].values
     if not np.isnan(position).all():
         least = float(np.nanmin(position))
-        nearest = _tied(result, position, least)
+        nearest = _lowest(result, position, int(result.attrs["nearest_annotators"]))
         code = "nearest" if len(nearest) == 1 else "nearest_tied"
         if 1 < len(nearest) == len(names):
             code = "equally_near"
@@ -210,9 +195,9 @@ def _answer_of_replacements(result: xr.Dataset) -> Iterator[Note]:
 
 def _sizes(result: xr.Dataset) -> Table:
     names = [_members(result, row) for row in result["best_members"].values]
-    ends = np.stack([result[f"gain_ci_{end}"].values for end in ("low", "high")], axis=1)
-    decimals = decimals_for(ends[:, 1] - ends[:, 0])
-    heading = Note("interval_heading", _confidence(result))
+    ends = both_ends(result, "gain_ci")
+    decimals = decimals_for(np.ptp(ends, axis=1))
+    heading = Note("interval_heading", confidence(result))
     column = FigureColumns(SIZES, result)
     columns = [
         Column("size", "Size", result["size"].values, "count"),
@@ -221,12 +206,11 @@ def _sizes(result: xr.Dataset) -> Table:
         column("gain", decimals=decimals),
     ]
     if result.attrs["replicates"]:
-        gain, kept = Note("gain_meaning"), Note("elsewhere_meaning")
         columns += [
-            Column("gain_ci", heading, ends, "interval", decimals, 4, meaning=gain),
-            column("gain_p_value", spare=1, meaning=Note("p_meaning")),
-            column("elsewhere", decimals=decimals, spare=2, meaning=kept),
-            column("chosen", spare=6, meaning=Note("chosen_meaning")),
+            Column("gain_ci", heading, ends, "interval", decimals, 4, meaning=Note("gain_meaning")),
+            column("gain_p_value", spare=1),
+            column("elsewhere", decimals=decimals, spare=2),
+            column("chosen", spare=6),
         ]
     columns += [
         column("mean", decimals=decimals, spare=7),
@@ -238,17 +222,14 @@ def _sizes(result: xr.Dataset) -> Table:
 
 def _annotators(result: xr.Dataset) -> Table:
     rows = result.isel(annotator=np.argsort(result["rank"].values, kind="stable"))
-    ends = np.stack([rows[f"shapley_ci_{end}"].values for end in ("low", "high")], axis=1)
-    decimals = decimals_for(ends[:, 1] - ends[:, 0])
-    share = Note("shapley_meaning")
-    without = Note("without_meaning", {"title": _title(result)})
-    column = FigureColumns(ANNOTATORS, rows)
+    decimals = decimals_for(np.ptp(both_ends(rows, "shapley_ci"), axis=1))
+    column = FigureColumns(ANNOTATORS, rows, title=title(result))
     columns = [
         column.key("annotator", "Annotator"),
-        column("shapley", decimals=decimals, meaning=share),
-        column("without", decimals=decimals, meaning=without),
+        column("shapley", decimals=decimals),
+        *column.ends("shapley", decimals=decimals, spare=1),
+        column("without", decimals=decimals),
     ]
-    columns[2:2] = column.ends("shapley", decimals=decimals, spare=1)
     every = column.with_the_rest(columns, "annotator")
     return Table("annotators", every, Note("annotators_caption"), "annotators")
 
@@ -276,17 +257,18 @@ def _panels(result: xr.Dataset, top: int) -> Table:
 
 
 def _replacements(result: xr.Dataset) -> Table:
-    draws = {"draws": int(result.attrs["draws"]), "low": 0.025, "high": 0.975}
-    ends = np.stack([result[f"spammer_{end}"].values for end in ("low", "high")], axis=1)
+    ends = both_ends(result, "spammer")
     expert = Note(f"expert_meaning_{result.attrs['expert']}")
-    column = FigureColumns(REPLACED, result)
+    column = FigureColumns(
+        REPLACED, result, draws=int(result.attrs["draws"]), low=0.025, high=0.975
+    )
     columns = [
         column.key("annotator", "Annotator"),
-        column("with_spammer", meaning=Note("spammer_meaning", draws)),
+        column("with_spammer"),
         Column("spammer", "Range", ends, "interval", spare=3),
-        column("with_echo", spare=2, meaning=Note("echo_meaning")),
+        column("with_echo", spare=2),
         column("with_expert", spare=1, meaning=expert),
-        column("position", meaning=Note("position_meaning")),
+        column("position"),
     ]
     every = column.with_the_rest(columns, "annotator")
     return Table("what_if", every, Note("what_if_caption"), "annotators")
@@ -308,7 +290,7 @@ def _remarks(result: xr.Dataset, *, several: bool) -> Iterator[Note]:
 
 def _picture(result: xr.Dataset) -> Picture:
     """The best, the worst and the mean panel over size."""
-    values = {"title": _title(result), "items": result.attrs["items"]}
+    values = {"title": title(result), "items": result.attrs["items"]}
     return Picture(
         "sizes",
         "points",
@@ -327,7 +309,7 @@ def _picture(result: xr.Dataset) -> Picture:
 
 def _title_of_picture(result: xr.Dataset) -> Note:
     code = str(result.attrs["conclusion"])
-    values: dict[str, object] = {"title": _title(result), "annotators": result.sizes["annotator"]}
+    values: dict[str, object] = {"title": title(result), "annotators": result.sizes["annotator"]}
     if code not in ("better", "noise"):
         return Note("picture", values)
     best = result["best_members"].sel(size=result.attrs["size"]).values

@@ -14,6 +14,7 @@ from iaa_jax.analyses.panels.declared import ANNOTATORS, PANELS, SCALARS, SIZES
 from iaa_jax.analyses.panels.exchanges import exchanges_of, leads_of_exchanges, p_values
 from iaa_jax.analyses.panels.refusals import MOST, checked
 from iaa_jax.analyses.panels.subsets import (
+    ROUNDING,
     SMALLEST,
     SPLITS,
     Leaders,
@@ -23,6 +24,7 @@ from iaa_jax.analyses.panels.subsets import (
     replicates_of,
     rows_of_size,
     shapley_weights,
+    ties_of_least,
 )
 from iaa_jax.engine.drawing.halves import random_halves
 from iaa_jax.engine.panels import PanelRows
@@ -51,10 +53,6 @@ USUAL = 2000
 LEAST = 200
 _FIGURES = 1 << 22
 """Figures, over panels and replicates, up to which there are as many replicates as usual."""
-
-
-_ROUNDING = 1e-12
-"""Figures that differ by less tie."""
 
 
 @public
@@ -138,7 +136,8 @@ def panels(
         annotators have no figure, or no smaller panel has), "tied" (all panels have one figure),
         "estimated" (without replicates), "everybody" (``size`` is that of all), "better" (some
         panel agrees better than all by more than annotators who are alike would let it; the
-        attribute ``size`` is the largest) or "noise".
+        attribute ``size`` is the largest) or "noise". ``better_sizes`` counts sizes with such a
+        panel, and ``least_annotators`` those whose share is the smallest.
 
     Raises
     ------
@@ -229,6 +228,8 @@ def panels(
         "weights": study.request.used,
         "conclusion": conclusion,
         "size": shown,
+        "better_sizes": int(np.sum(by_size["gain_p_value"] < 1 - options.confidence)),
+        "least_annotators": ties_of_least(variables["shapley"][1]),
     }
     coords = {"size": np.arange(SMALLEST, annotators + 1)}
     result = result_dataset(variables, ratings.along("annotator"), attrs, coords)
@@ -366,7 +367,7 @@ def _conclude(
         return ("undefined" if np.isnan(estimate[0]) else "two_annotators"), SMALLEST
     if np.isnan(gain).all():
         return "undefined", size or SMALLEST
-    if np.nanmax(np.abs(estimate - estimate[-1])) < _ROUNDING:
+    if np.nanmax(np.abs(estimate - estimate[-1])) < ROUNDING:
         return "tied", size or SMALLEST
     if size == SMALLEST + len(gain):
         return "everybody", size

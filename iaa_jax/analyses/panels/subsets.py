@@ -13,11 +13,20 @@ from iaa_jax._types import Floats
 from iaa_jax.engine.panels import PanelRows
 from iaa_jax.engine.rows import Progress
 
+ROUNDING = 1e-12
+"""What is no difference between two figures."""
+
 SMALLEST = 2
 """Annotators that it takes to agree."""
 
 SPLITS = 50
 """Times that the items are parted in two random halves."""
+
+
+def ties_of_least(figures: Floats) -> int:
+    """How many of the figures are the least one, but for rounding; none of undefined ones."""
+    least = np.nanmin(figures, initial=np.inf)
+    return int(np.sum(figures < least + ROUNDING))
 
 
 def all_panels(annotators: int) -> NDArray[np.bool_]:
@@ -84,7 +93,7 @@ class Leaders:
             places["worst"][number] = rows.start + order[-1]
             if len(order) > 1:
                 places["second"][number] = rows.start + order[1]
-            ties[number] = np.sum(figures > figures[order[0]] - 1e-12) - 1
+            ties[number] = np.sum(figures > figures[order[0]] - ROUNDING) - 1
         return cls(ties=ties, **places)
 
 

@@ -13,6 +13,7 @@ from iaa_jax._errors import IaaError, shown
 from iaa_jax._types import Floats, Integers, Variables
 from iaa_jax.analyses.panels.declared import REPLACED
 from iaa_jax.analyses.panels.refusals import PanelRequest, checked
+from iaa_jax.analyses.panels.subsets import ties_of_least
 from iaa_jax.data.kind import Kind
 from iaa_jax.data.patterns import Codes
 from iaa_jax.engine.drawing import stream
@@ -93,7 +94,8 @@ def panels_what_if(
         ``position`` measures agreement with this panel: who is right against the others is low too.
         ``estimate`` is the coefficient as it is.
 
-        The attribute ``conclusion`` is "replaced", or "undefined" where ``estimate`` is.
+        The attribute ``conclusion`` is "replaced", or "undefined" where ``estimate`` is;
+        ``nearest_annotators`` counts those with the least position.
 
     Raises
     ------
@@ -135,6 +137,7 @@ def panels_what_if(
         "seed": options.seed,
         "expert": "majority" if gold is None else "gold",
         "conclusion": "undefined" if np.isnan(estimate) else "replaced",
+        "nearest_annotators": ties_of_least(position[replaced]),
     }
     result = result_dataset(variables, ratings.along("annotator"), attrs)
     return without_verdict(result.isel(annotator=replaced))

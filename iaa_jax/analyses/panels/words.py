@@ -70,31 +70,9 @@ WORDS: Words = {
     "annotators_caption": "What each annotator adds",
     "panels_caption": "Panels of {size:count} that agree best",
     "what_if_caption": "If somebody else replaced each annotator",
-    "gain_meaning": ("of the best panel's lead over all, not corrected for choosing it."),
-    "p_meaning": (
-        "how often some panel of that size is this far above all when the ratings of each item are "
-        "exchanged among its annotators, as if they were alike (adjusted for the number of sizes)."
-    ),
-    "elsewhere_meaning": (
-        "the lead over all, on one half of the items, of the panel chosen on the other half."
-    ),
-    "chosen_meaning": "share of resamples in which this panel is the best.",
-    "shapley_meaning": (
-        "Shapley share of the figure for all: what the annotator adds, averaged over all orders of "
-        "joining."
-    ),
-    "without_meaning": "{title} without the annotator.",
-    "spammer_meaning": (
-        "somebody who rates at random, at the panel's label rates; mean of {draws:count} "
-        "simulated. Range: from {low:level} to {high:level} of these."
-    ),
-    "echo_meaning": "somebody who copies another annotator; mean over the annotators copied.",
     "expert_meaning_majority": "somebody who gives what most of the others gave.",
     "expert_meaning_gold": "somebody who gives the gold label.",
-    "position_meaning": (
-        "how far the annotator is on the way from spammer (0 %) to expert (100 %); also low for "
-        "an annotator who is right where the others are wrong."
-    ),
+    "gain_meaning": "of the best panel's lead over all, not corrected for choosing it.",
     "agreement_only": ("Agreement is not accuracy: annotators may share an error."),
     "undefined_panels": (
         "{undefined:count} of {panels:count panel} {undefined:has|have} no figure (no items in "

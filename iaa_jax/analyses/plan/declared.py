@@ -234,6 +234,10 @@ COMPONENTS = (
         "standard_error",
         "``error_from_items`` and ``error_from_annotators``, squared and added",
         heading="SE",
+        footnote=(
+            "standard error, leaving out one item and one annotator at a time; rough for "
+            "few annotators."
+        ),
     ),
     Figure("error_from_items", "by leaving out one item at a time"),
     Figure("error_from_annotators", "by leaving out one annotator; NaN for two of them"),
@@ -245,11 +249,13 @@ MEANS = (
         "relative_error",
         "error variance between items that the same annotators rated, ``s_e / k``",
         heading="Relative error",
+        footnote="error variance of an item's mean if the same annotators rate all items.",
     ),
     Figure(
         "absolute_error",
         "error variance of the mean of k annotators, ``(s_a + s_e) / k``",
         heading="Absolute error",
+        footnote="error variance of an item's mean if annotators differ between items.",
     ),
     Figure(
         "generalizability",

@@ -47,13 +47,13 @@ def _next(conclusion: str) -> list[Note]:
 
 
 def _components(result: xr.Dataset) -> Table:
-    decimals, error = decimals_for(result["standard_error"].values), Note("component_error")
+    decimals = decimals_for(result["standard_error"].values)
     column = FigureColumns(COMPONENTS, result)
     columns = [
         column.key("component", "Between"),
         column("variance", decimals=decimals),
         column("share"),
-        column("standard_error", decimals=decimals, meaning=error),
+        column("standard_error", decimals=decimals),
     ]
     every = column.with_the_rest(columns, "component")
     return Table("components", every, "Variance of a rating", "components")
@@ -61,14 +61,13 @@ def _components(result: xr.Dataset) -> Table:
 
 def _annotators(result: xr.Dataset) -> Table:
     decimals = decimals_for(result["absolute_error"].values)
-    relative, absolute = Note("relative_meaning"), Note("absolute_meaning")
     column = FigureColumns(MEANS, result)
     columns = [
         Column("annotators", "Annotators", result["annotators"].values, "count"),
         column("generalizability"),
         column("dependability"),
-        column("relative_error", decimals=decimals, spare=2, meaning=relative),
-        column("absolute_error", decimals=decimals, spare=1, meaning=absolute),
+        column("relative_error", decimals=decimals, spare=2),
+        column("absolute_error", decimals=decimals, spare=1),
     ]
     every = column.with_the_rest(columns, "annotators")
     return Table("annotators", every, "The mean of several annotators", "rows")

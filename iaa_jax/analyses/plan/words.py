@@ -194,16 +194,6 @@ VARIANCE: Words = joined(
             "on the ratings. In the tables all annotators rate all items. Half-widths "
             "({confidence:level}) are those of 'iaa plan' for {title}."
         ),
-        "component_error": (
-            "standard error, leaving out one item and one annotator at a time; rough for few "
-            "annotators."
-        ),
-        "relative_meaning": (
-            "error variance of an item's mean if the same annotators rate all items."
-        ),
-        "absolute_meaning": (
-            "error variance of an item's mean if annotators differ between items."
-        ),
         "distance": "{name}",
         "next_annotators": "Next: 'iaa plan FILE' says how many items the project needs.",
     },

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from iaa_jax.measure.figures import FIGURES, IN_GROUPS
-from iaa_jax.wording.figures import ERROR_AND_ENDS, Figure
+from iaa_jax.wording.figures import ERROR_AND_ENDS, MEANT, Figure
 
 STATISTICS = (
     Figure("annotations", "ratings, which Prodigy calls examples", "short"),
@@ -20,7 +20,13 @@ STATISTICS = (
 
 LABELS = (
     Figure("present_ratings", "annotations with the label", "count", "Annotations"),
-    Figure("present_items", "examples with it in one annotation or more", "count", "Examples"),
+    Figure(
+        "present_items",
+        "examples with it in one annotation or more",
+        "count",
+        "Examples",
+        footnote="annotations and examples with the label.",
+    ),
     Figure(
         "prevalence",
         "mean over examples of the share of their annotations that have the label",
@@ -47,8 +53,19 @@ OF_SPANS = (
         heading="Pairwise F1",
         beside=ERROR_AND_ENDS,
     ),
-    Figure("support", "spans with the label on both sides of all pairs", "count", "Support"),
-    Figure("label_gap", "what partial matches gain on strict ones", beside=ERROR_AND_ENDS),
+    Figure(
+        "support",
+        "spans with the label, counted on both sides of all pairs",
+        "count",
+        "Support",
+        footnote=MEANT,
+    ),
+    Figure(
+        "label_gap",
+        "gain from partial matching, large where boundaries differ",
+        beside=ERROR_AND_ENDS,
+        footnote=MEANT,
+    ),
 )
 """Along labels of spans."""
 

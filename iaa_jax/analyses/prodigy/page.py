@@ -101,7 +101,7 @@ def _labels(result: xr.Dataset) -> Table:
     columns = [
         replace(column.key("label", "Label"), meaning=Note("of_each_label")),
         column("present_ratings", spare=4),
-        column("present_items", spare=4, meaning=Note("with_label")),
+        column("present_items", spare=4),
     ]
     for position, name in enumerate(result["coefficient"].values.tolist()):
         figures, heading = result.sel(coefficient=name), short_title_of(name)

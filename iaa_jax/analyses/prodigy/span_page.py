@@ -42,12 +42,12 @@ def span_blocks(result: xr.Dataset, decimals: int, shown: int) -> list[Block]:
 
 
 def _labels(result: xr.Dataset, decimals: int, shown: int) -> Table:
-    column, gap = FigureColumns(OF_SPANS, result), Note("gap_meaning")
+    column = FigureColumns(OF_SPANS, result)
     columns = [
         column.key("label", "Category"),
         column("label_f1", decimals=decimals),
-        column("support", meaning=Note("support")),
-        column("label_gap", heading=Note("gap"), decimals=decimals, spare=2, meaning=gap),
+        column("support"),
+        column("label_gap", heading=Note("gap"), decimals=decimals, spare=2),
     ]
     if result.attrs["interval"]:
         columns.insert(2, intervals.column(result, "label_f1_ci", decimals=decimals, spare=1))

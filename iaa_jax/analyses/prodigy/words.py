@@ -35,8 +35,6 @@ WORDS: Words = {
     "average_macro": "macro: mean over labels",
     "average_weighted": "weighted by support",
     "gap": "Partial gain",
-    "gap_meaning": "gain from partial matching, large where boundaries differ.",
-    "support": "spans with the label, counted on both sides of all pairs.",
     "confusion": "Confusion of labels: label by a pair's first annotator (rows), as shares of rows",
     "none_with_none": "{none:name}: no counterpart; what nobody marked is not counted.",
     "labelled": "{label:name}",
@@ -57,5 +55,4 @@ WORDS: Words = {
         "weights is AC1, with expected agreement from all examples and the possible categories."
     ),
     "of_figures": "{titles:join , }: {note}.",
-    "with_label": "annotations and examples with the label.",
 }

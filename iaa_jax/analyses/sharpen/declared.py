@@ -2,13 +2,27 @@
 
 from __future__ import annotations
 
-from iaa_jax.wording.figures import ERROR_AND_ENDS, Figure
+from iaa_jax.wording.figures import ERROR_AND_ENDS, MEANT, Figure
 
 _OVER_REPLICATES = (*ERROR_AND_ENDS, "undefined_replicates")
 
 ANNOTATORS = (
-    Figure("annotator_weight", "1 on average", heading="Weight", beside=_OVER_REPLICATES),
-    Figure("kappa", "with the others, before the floor", heading="Kappa", beside=_OVER_REPLICATES),
+    Figure(
+        "annotator_weight",
+        "how much the annotator's votes count; 1 on average",
+        heading="Weight",
+        beside=_OVER_REPLICATES,
+        footnote=MEANT,
+    ),
+    Figure(
+        "kappa",
+        "with the others, before the floor",
+        heading="Kappa",
+        beside=_OVER_REPLICATES,
+        footnote=(
+            "with the weighted group of all others; below {eps:short} it counts as {eps:short}."
+        ),
+    ),
     Figure("on_floor", "whether the floor holds the weight up", "word"),
     Figure("ratings", "ratings that the annotator gave", "count"),
     Figure(
@@ -36,6 +50,7 @@ ITEMS = (
         "the concentration of its probabilities (of sets the mean of the labels); NaN with one "
         "rating",
         heading="Item weight",
+        footnote="1 where the weighted labels agree, 0 where all labels are equally frequent.",
     ),
 )
 """Along items."""
@@ -83,9 +98,10 @@ SETTINGS = (
     *SCALARS,
     Figure(
         "changed_items",
-        "items with another gold label than in the first setting",
+        "items whose label differs from that of the first setting",
         "count",
         "Changed items",
+        footnote=MEANT,
     ),
 )
 """Along settings."""

@@ -101,14 +101,12 @@ def _annotators(result: xr.Dataset, top: int) -> Table:
     """Who counts how much, the most first."""
     order = np.argsort(-result["annotator_weight"].values, kind="stable")
     rows = result.isel(annotator=order)
-    column = FigureColumns(ANNOTATORS, rows)
-    eps = {"eps": float(result.attrs["eps"])}
-    weight, kappa = Note("weight_of_annotator"), Note("kappa_of_annotator", eps)
+    column = FigureColumns(ANNOTATORS, rows, eps=float(result.attrs["eps"]))
     columns = [
         column.key("annotator", "Annotator"),
-        column("annotator_weight", meaning=weight),
+        column("annotator_weight"),
         *column.ends("annotator_weight", decimals=3, spare=1),
-        column("kappa", meaning=kappa, spare=2),
+        column("kappa", spare=2),
         *column.ends("kappa", decimals=3, spare=4),
         column("shared_items", spare=3),
     ]
@@ -148,7 +146,7 @@ def _items(result: xr.Dataset, top: int) -> Table:
         Column("gold_label", "Gold", gold, "text", in_words=True),
         column("gold", in_files=True),
         column("certainty", meaning=certainty),
-        column("item_weight", meaning=Note("weight_of_item")),
+        column("item_weight"),
         column("votes", spare=1),
     ]
     noun = "items, those with the lowest weight first"
@@ -229,7 +227,7 @@ def settings_page(result: xr.Dataset) -> Page:
     settings += [
         column("iterations", spare=2),
         column("status", spare=3),
-        column("changed_items", spare=1, meaning=Note("changed_items")),
+        column("changed_items", spare=1),
     ]
     ends = np.stack([result[f"{end}_weight"].values for end in ("lowest", "highest")], axis=-1)
     order = np.argsort(-ends[:, 1], kind="stable")

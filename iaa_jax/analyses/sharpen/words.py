@@ -49,11 +49,6 @@ WORDS: Words = {
     **ANSWER,
     "steps_converged": "{iterations:count}, converged",
     "steps_max_iter": "{iterations:count}, not converged",
-    "weight_of_annotator": "how much the annotator's votes count; 1 on average.",
-    "kappa_of_annotator": (
-        "with the weighted group of all others; below {eps:short} it counts as {eps:short}."
-    ),
-    "weight_of_item": "1 where the weighted labels agree, 0 where all labels are equally frequent.",
     "certainty_of_item": "share of the weight behind the gold label.",
     "certainty_of_sets": "share of the weight that agrees with the set, on its weakest label.",
     "agreement_meaning": (
@@ -105,7 +100,6 @@ WORDS: Words = {
         "{items:count item} {items:changes|change} label between the {settings:count setting}: "
         "look at these before choosing one."
     ),
-    "changed_items": "items whose label differs from that of the first setting.",
     "range_of_weights": "range of the annotator's weight over all settings.",
     "picture": "{highest:name} counts most, {lowest:name} least",
     "picture_equal": "All annotators count the same",

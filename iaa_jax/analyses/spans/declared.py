@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from iaa_jax.measure.figures import FIGURES
-from iaa_jax.wording.figures import ERROR_AND_ENDS, Figure
+from iaa_jax.wording.figures import ERROR_AND_ENDS, MEANT, Figure
 
 SCALARS = (
     *(figure for figure in FIGURES if figure.name not in ("pairs", "undefined_pairs")),
@@ -47,8 +47,19 @@ LABELS = (
         heading="F1",
         beside=ERROR_AND_ENDS,
     ),
-    Figure("label_gap", "what partial gains on strict", beside=ERROR_AND_ENDS),
-    Figure("support", "spans with the label on both sides of all pairs", "count", "Support"),
+    Figure(
+        "label_gap",
+        "how much higher F1 is with partial than with strict matching",
+        beside=ERROR_AND_ENDS,
+        footnote=MEANT,
+    ),
+    Figure(
+        "support",
+        "spans with the label, counted on both sides of all pairs",
+        "count",
+        "Support",
+        footnote=MEANT,
+    ),
     Figure("label_unmatched", 'those without a match; places by "token"', "count"),
 )
 """Along labels."""
@@ -83,15 +94,17 @@ ANNOTATORS = (
     Figure("annotator_spans", "spans there", "count", "Spans"),
     Figure(
         "times_as_many",
-        "spans as a multiple of the others' in the same documents",
+        "ratio of the annotator's number of spans to the others', in the same documents",
         heading="Spans vs. others",
         decimals=2,
+        footnote=MEANT,
     ),
     Figure(
         "times_as_long",
-        "their length as a multiple of the others'",
+        "ratio of the mean length of the annotator's spans to the others', in the same documents",
         heading="Length vs. others",
         decimals=2,
+        footnote=MEANT,
     ),
 )
 """Along annotators."""
@@ -102,9 +115,10 @@ DOCUMENTS = (
     Figure("document_spans", "spans that they marked", "short", "Spans"),
     Figure(
         "document_disputed",
-        "spans that another annotator does not match, mean over the others",
+        "spans without a match, mean over the other annotators",
         "short",
         "Disputed",
+        footnote=MEANT,
     ),
 )
 """Along documents."""

@@ -198,10 +198,10 @@ def _labels(result: xr.Dataset, limit: int) -> Table:
     order = np.argsort(-result["support"].values, kind="stable")
     labels = result.isel(label=order)
     decimals = decimals_for(labels["label_f1_standard_error"].values)
-    column, gap = FigureColumns(LABELS, labels), Note("gap_meaning")
+    column = FigureColumns(LABELS, labels)
     columns = [
         column.key("label", "Label"),
-        column("support", meaning=Note("support")),
+        column("support"),
         *(
             []
             if labels["label_f1"].isnull().all()
@@ -209,7 +209,7 @@ def _labels(result: xr.Dataset, limit: int) -> Table:
                 labels, replace(by_name(LABELS)["label_f1"], heading=_f1(result)), decimals
             )
         ),
-        column("label_gap", heading=Note("gap_title"), decimals=decimals, spare=2, meaning=gap),
+        column("label_gap", heading=Note("gap_title"), decimals=decimals, spare=2),
     ]
     if result.attrs["interval"]:
         columns.append(intervals.column(labels, "label_gap_ci", decimals=decimals, spare=4))
@@ -250,8 +250,8 @@ def _annotators(result: xr.Dataset, limit: int) -> Table:
         column("annotator_f1"),
         column("annotator_documents", spare=1),
         column("annotator_spans", spare=2),
-        column("times_as_many", spare=3, meaning=Note("many_as")),
-        column("times_as_long", spare=4, meaning=Note("long_as")),
+        column("times_as_many", spare=3),
+        column("times_as_long", spare=4),
     ]
     return Table(
         "annotators",
@@ -296,7 +296,7 @@ def _documents(result: xr.Dataset, limit: int) -> Table:
     column = FigureColumns(OF_DOCUMENTS, rows)
     columns = [
         column.key("document", "Document"),
-        column("document_disputed", meaning=Note("disputed")),
+        column("document_disputed"),
         column("document_spans"),
         column("document_f1", heading=_f1(result)),
         column("document_annotators", spare=1),

@@ -97,13 +97,11 @@ WORDS: Words = {
     "mean_of_pairs": "mean over pairs",
     "sd_of_pairs": "SD over pairs",
     "gap": "gain from partial matching",
-    "gap_meaning": "how much higher F1 is with partial than with strict matching.",
     "kinds": "The other annotator has",
     "kind_strict": "the same span",
     "kind_boundaries": "the same label, other boundaries",
     "kind_labels": "another label",
     "kind_missed": "nothing",
-    "support": "spans with the label, counted on both sides of all pairs.",
     "confusion": (
         "Spans by the label of the first annotator of a pair (rows) and by that of the second "
         "(columns), as shares of each row"
@@ -112,11 +110,6 @@ WORDS: Words = {
     "none_with_none_strict": (
         "{none:name}: the other annotator has no span with these boundaries, whatever its label."
     ),
-    "many_as": ("ratio of the annotator's number of spans to the others', in the same documents."),
-    "long_as": (
-        "ratio of the mean length of the annotator's spans to the others', in the same documents."
-    ),
-    "disputed": "spans without a match, mean over the other annotators.",
     "tokens": "Labels of single tokens",
     "passages": "The most disputed passages, {shown:count} of {all:count}",
     "passage": (
