@@ -12,14 +12,11 @@ from iaa_jax._errors import IaaError, shown
 from iaa_jax.data.usual import ANNOTATOR, ITEM, LABEL, usual_name
 from iaa_jax.io.base import Options
 from iaa_jax.io.file_names import ANNOTATOR as ANNOTATOR_PART
+from iaa_jax.io.layout.plain import names_are_labels
+from iaa_jax.io.layout.sample import of_head
 from iaa_jax.io.table.cells import BLANK
 from iaa_jax.io.table.coded import known_cells
-from iaa_jax.io.table.columns import (
-    labels_of_columns,
-    names_are_labels,
-    split_names,
-    tells_apart,
-)
+from iaa_jax.io.table.columns import split_names, tells_apart
 from iaa_jax.io.table.content import Watched
 from iaa_jax.io.table.opening import head, table
 from iaa_jax.io.table.proposal import each_by
@@ -132,13 +129,13 @@ def of_raters(files: Sequence[Source], options: Options) -> OfRaters | None:
 def _may_lack_header(file: Source) -> bool:
     """Whether a name of a column stands among its cells."""
     start = head(file)
-    return names_are_labels(start, labels_of_columns(start, start.names))
+    return names_are_labels(start, of_head(start).labels_of(start.names))
 
 
 def _varied(file: Source, names: Sequence[str]) -> str:
     """The first column whose cells are neither all equal nor all different."""
     start = head(file)
-    labels = labels_of_columns(start, names)
+    labels = of_head(start).labels_of(names)
     some = [name for name in names if len(labels.get(name, ())) > 1]
     return next((name for name in some if not tells_apart(start, [name])), (some or names)[0])
 

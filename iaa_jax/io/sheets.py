@@ -10,7 +10,7 @@ from iaa_jax._errors import IaaError, shown
 from iaa_jax.data.usual import ANNOTATOR, LABEL, usual_name
 from iaa_jax.io.base import OF_COLUMNS, Options
 from iaa_jax.io.by_rater import OfRaters, of_raters
-from iaa_jax.io.table.columns import choose_annotators
+from iaa_jax.io.layout.names import are_annotators
 from iaa_jax.io.table.opening import head, kind_of
 from iaa_jax.io.table.source import Source
 from iaa_jax.wording import keyword, with_ways
@@ -132,7 +132,7 @@ def describe_one_sheet(files: Sequence[Source], options: Options) -> str | None:
     titles = next((each for each in _alike(file) if file.records in each), [])
     sheets = [file.with_sheet(title) for title in titles]
     told = of_raters(sheets, options) if len(sheets) > 1 else None
-    if told is None or len(told.free) < _PAIR or choose_annotators(told.free) == told.free:
+    if told is None or len(told.free) < _PAIR or are_annotators(told.free):
         return None
     item = keyword("item", ",".join(told.items))
     others = shown([title for title in titles if title != file.records])

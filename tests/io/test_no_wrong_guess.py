@@ -12,7 +12,7 @@ import pytest
 
 import iaa_jax
 from iaa_jax import IaaError, krippendorff_alpha, percent_agreement, read
-from iaa_jax.io.table.columns import groups_of_labels
+from iaa_jax.io.layout.evidence import groups_of_labels
 
 Write = Callable[..., Path]
 Refused = Callable[..., str]

@@ -10,24 +10,23 @@ import numpy as np
 from iaa_jax.data.labels import parse_number
 from iaa_jax.data.usual import named_like_records
 from iaa_jax.io.base import Options
-from iaa_jax.io.layout.evidence import agreement_of, is_faint
+from iaa_jax.io.layout.crossed import of_questions
+from iaa_jax.io.layout.evidence import agreement_of, groups_of_labels, is_faint
 from iaa_jax.io.layout.item_rows import count_readings, numbered, wide_readings
-from iaa_jax.io.layout.names import CONCLUSION, as_annotator, as_item, is_record
-from iaa_jax.io.layout.readings import PAIR, TableReading, key_of, long_readings, taken_columns
-from iaa_jax.io.layout.sample import SEEN, Sample, SampledColumn, sample, side_by_side
-from iaa_jax.io.table import opening
-from iaa_jax.io.table.cells import Missing
-from iaa_jax.io.table.column_kinds import hints, is_list
-from iaa_jax.io.table.columns import (
-    groups_of_labels,
-    is_cross_table,
+from iaa_jax.io.layout.names import (
+    CONCLUSION,
+    as_annotator,
+    as_item,
     is_no_annotator,
-    labels_of_columns,
-    names_are_labels,
-    recurring,
-    split_names,
+    is_record,
 )
-from iaa_jax.io.table.crossed import of_questions
+from iaa_jax.io.layout.plain import is_cross_table, names_are_labels
+from iaa_jax.io.layout.readings import PAIR, TableReading, key_of, long_readings, taken_columns
+from iaa_jax.io.layout.sample import SEEN, Sample, SampledColumn, sample, side_by_side, spelt
+from iaa_jax.io.table import opening
+from iaa_jax.io.table.cells import MISSING, Missing
+from iaa_jax.io.table.column_kinds import hints, is_list
+from iaa_jax.io.table.columns import recurring, split_names
 from iaa_jax.io.table.lists import member_rows, nested_lists, split_lists
 from iaa_jax.io.table.source import Source
 
@@ -57,7 +56,8 @@ def whole(table: Sample, files: Sequence[Source]) -> list[TableReading]:
 def _is_nameless(table: Sample) -> bool:
     """Whether the first line is like the cells below it."""
     start = table.start
-    labels_of = labels_of_columns(start, start.names[1:])
+    cells_of = {name: {*start.column(name)} - MISSING for name in start.names[1:]}
+    labels_of = {name: frozenset(map(spelt, cells)) for name, cells in cells_of.items() if cells}
     groups = groups_of_labels(labels_of)  # a name may be a label of another question
     if any(names_are_labels(start, {name: labels_of[name] for name in group}) for group in groups):
         return True
@@ -111,7 +111,7 @@ def questions(table: Sample, options: Options) -> list[TableReading]:
     names = [
         name
         for name in free
-        if name not in what and not is_no_annotator(table.start, name)
+        if name not in what and not (is_no_annotator(name) or table.counts_rows(name))
         and not (table.columns[name].are_lists or CONCLUSION.search(name))
     ]  # fmt: skip
     named = {"item": ",".join(what)} if what else {}
@@ -119,7 +119,7 @@ def questions(table: Sample, options: Options) -> list[TableReading]:
         TableReading(
             "questions", {**named, **way.told}, SURE, way.condition, sure=False, also=way.also
         )
-        for way in of_questions(table.start, names, {})
+        for way in of_questions(table, names)
     ]
 
 

@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from iaa_jax.data.labels import parse_number
-from iaa_jax.io.table.columns import choose_annotators
+from iaa_jax.io.layout.names import are_annotators, choose_annotators
 from iaa_jax.io.table.head import Head
 from iaa_jax.io.table.proposal import PREFIX, Proposal
 
@@ -75,7 +75,7 @@ def _of_prefix(whole: Mapping[str, Sequence[int]]) -> list[Proposal]:
     several = {
         prefix: names
         for prefix, names in groups.items()
-        if len(names) > 1 and choose_annotators(names) != names
+        if len(names) > 1 and not are_annotators(names)
     }
     ends = [name.removeprefix(prefix) for prefix, names in several.items() for name in names]
     if not several or len(set(ends)) < len(ends):
