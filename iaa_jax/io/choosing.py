@@ -13,16 +13,16 @@ from iaa_jax._errors import IaaError, OptionError, shown
 from iaa_jax.data.notices.otherwise import column_notices
 from iaa_jax.data.storage import panel_sizes, rated
 from iaa_jax.io.base import Options, Reader, Tool
-from iaa_jax.io.by_rater import describe_files, told_by_files
 from iaa_jax.io.export.json_records import START, first_record
 from iaa_jax.io.files import Listing, check_naming
 from iaa_jax.io.layout.crossed import crossed
 from iaa_jax.io.layout.deciding import Trial, Try, decide, doubts, ways_of_repeated
 from iaa_jax.io.layout.plain import WideColumns, usual_rows
+from iaa_jax.io.layout.raters import describe_files, told_by_files
 from iaa_jax.io.layout.sample import sample
 from iaa_jax.io.plain import is_plain
 from iaa_jax.io.registry import READERS, TOOLS, formats, readers, tools
-from iaa_jax.io.sheets import by_sheets, describe_one_sheet, told_by_sheets
+from iaa_jax.io.sheets import by_sheets, describe_one_sheet
 from iaa_jax.io.table import opening
 from iaa_jax.io.table.columns import check_columns, split_names
 from iaa_jax.io.table.excluding import notes_on_excluded
@@ -319,7 +319,6 @@ def _reader(files: Sequence[Source], format: str | None, options: Options) -> _C
     if format is not None:
         return _of_format(files, format, options)
     told = told_by_way(files, options) or told_by_files(files, options)
-    told_by_sheets(files, options)
     options = replace(options, **told)
     known = readers()
     for reader in islice(known, len(READERS)):

@@ -241,7 +241,7 @@ def test_repeated_items_where_nobody_said_that_columns_are_annotators(
     text = "id,V,A,D\n1,3,3,2\n1,2,3,3\n2,3,3,3\n"
     message = refused(text, duplicates=duplicates)
     assert "line 3 (item 1)" in message
-    assert "label='V' with anonymous=True or annotator='NAME'" in message
+    assert "give item='id', label='V' and anonymous=True (2 items" in message
     assert "annotators='V,A,D'" in message
     assert "duplicates" not in message
     assert read(write(text), label="V", anonymous=True).sizes["item"] == 2

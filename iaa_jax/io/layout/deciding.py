@@ -190,7 +190,7 @@ def _leads(readings: Sequence[TableReading]) -> bool:
 
 
 def ways_of_repeated(ids: str, annotators: Sequence[str], attempt: Try) -> list[str]:
-    """How a table is read of whose columns nobody said that they are annotators, as items repeat."""
+    """How a table is read whose items repeat, and whose annotators nobody named."""
     told = {"item": ids, "label": annotators[0], "anonymous": True}
     readings = [
         TableReading("long", told, 0, "if a row is one rating", annotators[1:]),

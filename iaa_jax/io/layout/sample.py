@@ -17,7 +17,7 @@ from iaa_jax.data.usual import ANNOTATOR, named_like_records, usual_name
 from iaa_jax.io.table.cells import Missing
 from iaa_jax.io.table.coded import known_cells, text_column
 from iaa_jax.io.table.column_kinds import are_lists
-from iaa_jax.io.table.head import Head
+from iaa_jax.io.table.head import FileColumns, Head
 from iaa_jax.io.table.json_cells import holders
 from iaa_jax.io.table.opening import head, table
 from iaa_jax.io.table.source import Source
@@ -237,14 +237,22 @@ def sample(sources: Sequence[Source]) -> Sample:
     most = MOST_CELLS // max(1, len(names))
     same = [source for source in sources if {*names} <= {*head(source).names}]
     parts = [table(source, names) for source in same]
-    columns = {}
-    for name in names:
-        (codes, known), _ = known_cells(
-            [cells for part in parts for cells in part.column(name)], Missing()
-        )
-        columns[name] = _first(SampledColumn(name, np.asarray(codes), list(map(str, known))), most)
+    whole = columns_of(parts, names, Missing())
+    columns = {name: _first(cells, most) for name, cells in whole.items()}
     rows = min(most, sum(part.rows for part in parts))
     return Sample(columns, start, rows)
+
+
+def columns_of(
+    parts: Sequence[FileColumns], names: Sequence[str], missing: Missing
+) -> dict[str, SampledColumn]:
+    """Some columns of all parts of a table."""
+    columns = {}
+    for name in names:
+        cells = [each for part in parts for each in part.column(name)]
+        (codes, known), _ = known_cells(cells, missing)
+        columns[name] = SampledColumn(name, np.asarray(codes), list(map(str, known)))
+    return columns
 
 
 def of_head(start: Head, missing: Missing = Missing()) -> Sample:  # noqa: B008
