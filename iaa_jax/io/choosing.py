@@ -24,7 +24,7 @@ from iaa_jax.io.plain import is_plain
 from iaa_jax.io.registry import READERS, TOOLS, formats, readers, tools
 from iaa_jax.io.sheets import by_sheets, describe_one_sheet
 from iaa_jax.io.table import opening
-from iaa_jax.io.table.columns import check_columns, split_names
+from iaa_jax.io.table.columns import check_columns, refuse_options, split_names
 from iaa_jax.io.table.excluding import notes_on_excluded
 from iaa_jax.io.table.opening import JSON
 from iaa_jax.io.table.source import Source
@@ -138,7 +138,7 @@ class TableFiles(_Files):
         def read(files: Sequence[Source]) -> xr.Dataset:
             if files is not self.files:
                 self.reader, self.told, self.cautions = _reader(files, self.format, options)
-            return self.reader.read(files, replace(options, **self.told))
+            return _ratings(self.reader, files, replace(options, **self.told))
 
         try:
             ratings, self.files, left_out = of_sound(self.files, options, read)
@@ -346,6 +346,13 @@ def _reader(files: Sequence[Source], format: str | None, options: Options) -> _C
     return *_reader_of(files, options, said), []
 
 
+def _ratings(reader: Reader, files: Sequence[Source], options: Options) -> xr.Dataset:
+    """The ratings that a reader reads, which of our own says what options it takes."""
+    if (takes := getattr(reader, "takes", None)) is not None:
+        refuse_options(options, reader.name, takes)
+    return reader.read(files, options)
+
+
 def _called(format: str) -> Reader:
     """The reader of a format."""
     reader = next((each for each in readers() if each.name == format), None)
@@ -427,7 +434,7 @@ def _trial(files: Sequence[Source], options: Options, told: Mapping[str, object]
         asked = replace(quiet, duplicates=duplicates)
         try:
             reader, said = _reader_of(sources, asked, told)
-            ratings = reader.read(sources, replace(asked, **said))
+            ratings = _ratings(reader, sources, replace(asked, **said))
         except (IaaError, StopIteration):
             continue
         panel = panel_sizes(rated(ratings))

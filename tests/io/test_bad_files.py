@@ -169,15 +169,15 @@ def test_wide_tables(
         ({"annotators": "item,item"}, "t.csv: annotators names a column twice: 'item'"),
         (
             {"annotators": "item,annotator", "item": "item"},
-            "t.csv: 'item' cannot be both an item column and an annotator",
+            "t.csv: item= and annotators= both name the column 'item'",
         ),
         (
             {"annotators": "item,annotator", "secondary": "label"},
-            "t.csv: secondary names a column of a long table",
+            "t.csv: secondary cannot be used with a wide table, which takes item, annotators",
         ),
         (
             {"annotators": "item,annotator", "format": "long"},
-            "t.csv: annotators names the columns of a wide table",
+            "t.csv: annotators cannot be used with a long table, which takes item, annotator",
         ),
         (
             {"question": "q1"},

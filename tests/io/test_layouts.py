@@ -74,7 +74,7 @@ def test_counts_by_a_star(write: Write) -> None:
         (",1,2\n", {}, "1 row without item (from 'id'): t.csv line 2"),
         ("q,1,0\nr,0,1\n", {}, "t.csv: no item has two ratings"),
         ("q,1,2\n", {"counts": "no,maybe"}, "t.csv has no column 'maybe' (named by counts)"),
-        ("q,1,2\n", {"annotator": "id"}, "t.csv: annotator cannot be used with a count table"),
+        ("q,1,2\n", {"annotator": "id"}, "t.csv: annotator cannot be used with a counts table"),
     ],
 )
 def test_counts_that_are_none(
@@ -325,7 +325,7 @@ def test_a_blank_counts_as_a_label_on_request(write: Write, refused: Refused) ->
     rows = grid(of_long.sel(item=[f"t{number}" for number in range(1, 6)]))
     assert rows == [[cell if cell != "NA" else None for cell in row[:3]] for row in filled]
     assert "counts nothing" in refused("id,ann,bob\n1,x,y\n2,y,y\n", blank="no")
-    assert "cannot be used with a count table" in refused(
+    assert "cannot be used with a counts table" in refused(
         "id,n_a,n_b\n1,2,1\n2,1,2\n", counts="n_*", blank="no"
     )
 

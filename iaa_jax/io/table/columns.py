@@ -81,7 +81,13 @@ def other_columns(names: Sequence[str], taken: Sequence[str | None]) -> list[str
 
 
 def refuse_options(options: Options, layout: str, allowed: Sequence[str]) -> None:
-    """Refuse options that a layout does not take."""
+    """Refuse options that a layout does not take, and questions, which tables do not have."""
+    if options.question is not None:
+        msg = (
+            f"{keyword('question')} is for formats with several questions; this is a plain table: "
+            f"name the columns instead ({keyword('label')}, or {keyword('annotators')})"
+        )
+        raise IaaError(msg)
     if options.merge_labels and layout not in ("long", "wide", "transposed"):
         msg = f"{named('merge_labels')} merges cells; the labels of a {layout} table are columns"
         raise IaaError(msg)
@@ -153,16 +159,6 @@ def items_from(ids: Sequence[str]) -> Note:
     if not ids:
         return Note("read_items_numbered")
     return Note("read_items_from", {"columns": list(ids)})
-
-
-def refuse_question(question: str | None) -> None:
-    """Refuse a question, which the files of annotation tools have and tables do not."""
-    if question is not None:
-        msg = (
-            f"{keyword('question')} is for formats with several questions; this is a plain table: "
-            f"name the columns instead ({keyword('label')}, or {keyword('annotators')})"
-        )
-        raise IaaError(msg)
 
 
 def usual_item(head: Head, names: Sequence[str]) -> str | None:

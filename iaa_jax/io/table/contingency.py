@@ -13,7 +13,6 @@ from iaa_jax.data.build_counts import cross_ratings
 from iaa_jax.data.labels import parse_number
 from iaa_jax.io.base import Options, add_notes
 from iaa_jax.io.table.cells import BLANK, as_numbers
-from iaa_jax.io.table.columns import refuse_options, refuse_question
 from iaa_jax.io.table.opening import head
 from iaa_jax.io.table.source import Source
 from iaa_jax.io.table.tables import Tables, read_tables
@@ -24,6 +23,7 @@ class ContingencyTable:
     """A table of counts: rows are the labels of one annotator, columns those of the other."""
 
     name = "contingency"
+    takes = ()
     summary = "table of counts, label x label, of two annotators; it must be named"
     known_by = "nothing: it must be named"
     example = "agree table.csv --format contingency"
@@ -34,8 +34,6 @@ class ContingencyTable:
 
     def read(self, sources: Sequence[Source], options: Options) -> xr.Dataset:
         """Read one file: the first column names the rows."""
-        refuse_question(options.question)
-        refuse_options(options, "contingency", ())
         if options.keep is not None:
             msg = (
                 "a contingency table cannot keep further columns: its rows are labels, so that no "

@@ -14,23 +14,21 @@ from iaa_jax.data.build import long_ratings
 from iaa_jax.data.factorize import Column
 from iaa_jax.data.notices.alike import merged_columns, merged_lists
 from iaa_jax.io.base import Options, add_notes
+from iaa_jax.io.table.asked import read_asked
 from iaa_jax.io.table.blanks import notes_on_ticks, with_blanks
 from iaa_jax.io.table.building import Read, sets, single
 from iaa_jax.io.table.cells import BLANK, missing_labels, with_plain_numbers
 from iaa_jax.io.table.column_kinds import are_lists
 from iaa_jax.io.table.columns import (
     LABEL,
-    check_apart,
     check_columns,
     recurring,
-    refuse_options,
-    refuse_question,
     split_names,
     usual_name,
 )
 from iaa_jax.io.table.directions import notes_on_directions
 from iaa_jax.io.table.json_cells import parts_of, refuse_objects
-from iaa_jax.io.table.kept import Belonging, add_columns, kept_columns
+from iaa_jax.io.table.kept import Belonging, add_columns
 from iaa_jax.io.table.lists import Lists, as_sets, member_rows, split_lists
 from iaa_jax.io.table.names_beside import lists_beside
 from iaa_jax.io.table.opening import head, kind_of
@@ -46,16 +44,15 @@ from iaa_jax.io.table.source import Source
 from iaa_jax.io.table.tables import Rows, read_tables
 from iaa_jax.wording import Note, keyword, named, with_ways
 
-OPTIONS = (
-    *("item", "annotator", "label", "secondary"),
-    *("anonymous", "unordered", "separator", "blank"),
-)
-
 
 class LongTable:
     """A table with one row for each rating."""
 
     name = "long"
+    takes = (
+        *("item", "annotator", "label", "secondary"),
+        *("anonymous", "unordered", "separator", "blank"),
+    )
     summary = "table, one row per rating: item, annotator and label columns"
     known_by = (
         "columns with usual names for annotator and label, as in `item`, `annotator`, `label`"
@@ -66,38 +63,20 @@ class LongTable:
         """Tell whether columns of a long table are named, or that it is unknown who rated."""
         named_columns = {*options.columns_named()}
         told = {"annotator", "label", "secondary", "anonymous"}
-        return named_columns <= {*OPTIONS} and not told.isdisjoint(named_columns)
+        return named_columns <= {*self.takes} and not told.isdisjoint(named_columns)
 
     def read(self, sources: Sequence[Source], options: Options) -> xr.Dataset:
         """Read the files as one table."""
-        refuse_question(options.question)
-        if options.annotators is not None:
-            msg = (
-                f"{named('annotators')} names the columns of a wide table; the column of a long "
-                f"table that says who rated is {named('annotator')}"
-            )
-            raise IaaError(msg)
-        refuse_options(options, "long", OPTIONS)
         label = label_of(sources[0], options)
         of_items = options.anonymous and _may_list(sources[0], label, options)
         roles = find_roles(sources[0], options, (label, options.secondary), of_items=of_items)
-        check_apart({**roles.by_role, "label": [label], "secondary": [options.secondary]})
-        wanted = [label]
+        wanted = [*filter(None, (label, options.secondary))]
         read_as = [Note("read_long"), *roles.notes(), Note("read_labels_from", {"column": label})]
         if options.secondary is not None:
-            columns = head(sources[0]).names
-            check_columns(sources[0], columns, [options.secondary], named("secondary"))
-            wanted.append(options.secondary)
             read_as.append(Note("read_secondary_from", {"column": options.secondary}))
-        by_role = {**roles.by_role, "describes ratings, and is their label": wanted}
-        kept = kept_columns(sources[0], options, by_role)
-        table = read_tables(
-            sources,
-            [*roles.columns, *wanted],
-            f"{named('item')}, {named('annotator')}, {named('label')} or {named('secondary')}",
-            options,
-            kept,
-        )
+        holds: dict[str, list[str | None]] = {"label": [label], "secondary": [options.secondary]}
+        bears = "describes ratings, and is their label"
+        table, kept = read_asked(sources, options, roles.by_role, holds, bears)
         _refuse_row_as_names(sources[0], roles.ids, roles.annotators, label)
         missing = missing_labels(options.labels, options.missing)
         answers = [table.column(name, missing) for name in wanted]

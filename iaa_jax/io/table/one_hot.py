@@ -17,23 +17,19 @@ from iaa_jax.data.factorize import Column
 from iaa_jax.data.labels import offenders, parse_number
 from iaa_jax.data.votes import notes_on_votes
 from iaa_jax.io.base import Options, add_notes
+from iaa_jax.io.table.asked import read_asked
 from iaa_jax.io.table.cells import keep_used, missing_labels
 from iaa_jax.io.table.columns import (
-    check_apart,
-    check_columns,
     expand_stars,
-    refuse_options,
-    refuse_question,
 )
-from iaa_jax.io.table.kept import add_columns, kept_columns
+from iaa_jax.io.table.kept import add_columns
 from iaa_jax.io.table.opening import head
 from iaa_jax.io.table.rows import RatingRows, find_roles, index_rows, left_out_notes
 from iaa_jax.io.table.source import Source
-from iaa_jax.io.table.tables import Tables, read_tables
+from iaa_jax.io.table.tables import Tables
 from iaa_jax.wording import Note, keyword, named
 from iaa_jax.wording.formats import counted
 
-OPTIONS = ("item", "annotator", "anonymous", "unordered", "one_hot", "multi_hot")
 YES, NO = {"true", "yes", "x", "t", "y"}, {"false", "no", "f", "n"}
 
 
@@ -41,6 +37,7 @@ class OneHotTable:
     """A table with one row for each rating and a column of 0 and 1 for each label."""
 
     name = "one_hot"
+    takes = ("item", "annotator", "anonymous", "unordered", "one_hot", "multi_hot")
     summary = "table, one row per rating: a column of 0 and 1 for each label"
     known_by = "columns of 0 and 1 that are named"
     example = "agree ratings.csv --one-hot 'is_*'"
@@ -51,8 +48,6 @@ class OneHotTable:
 
     def read(self, sources: Sequence[Source], options: Options) -> xr.Dataset:
         """Read the files as one table."""
-        refuse_question(options.question)
-        refuse_options(options, "one-hot", OPTIONS)
         listing, option = options.one_hot, "one_hot"
         if listing is None:
             listing, option = options.multi_hot, "multi_hot"
@@ -65,14 +60,9 @@ class OneHotTable:
         names = head(sources[0]).names
         columns = expand_stars(listing, names)
         marked = [name for name, _ in columns]
-        check_columns(sources[0], names, marked, named(option))
         roles = find_roles(sources[0], options, marked)
-        check_apart({**roles.by_role, option: marked})
-        by_role = {**roles.by_role, "describes ratings, and marks a label": marked}
-        kept = kept_columns(sources[0], options, by_role)
-        named_by = f"{named('item')} or {named(option)}"
-        wanted = [*roles.columns, *marked]
-        table = read_tables(sources, wanted, named_by, options, kept)
+        bears = "describes ratings, and marks a label"
+        table, kept = read_asked(sources, options, roles.by_role, {option: marked}, bears)
         rows = index_rows(table, roles, missing_labels(options.labels, options.missing))
         cells = _marks(table, marked, options)
         labels = [label for _, label in columns]

@@ -8,16 +8,17 @@ from dataclasses import dataclass
 import numpy as np
 import xarray as xr
 
-from iaa_jax._errors import IaaError, OptionError, brief, shown
+from iaa_jax._errors import IaaError, OptionError, brief
 from iaa_jax._types import Integers, Values
 from iaa_jax.data.assemble import cell_name
 from iaa_jax.data.build import wide_ratings
 from iaa_jax.data.factorize import Column
-from iaa_jax.data.labels import Where, offenders, parse_number
+from iaa_jax.data.labels import Where, parse_number
 from iaa_jax.data.notices.alike import merged_columns, merged_lists
 from iaa_jax.data.storage import python_value
 from iaa_jax.data.usual import named_like_means, named_like_totals
 from iaa_jax.io.base import Options, add_notes
+from iaa_jax.io.table.asked import item_columns, one_an_item, read_asked, refuse_unnamed
 from iaa_jax.io.table.blanks import notes_on_ticks, with_blanks
 from iaa_jax.io.table.cells import (
     BLANK,
@@ -27,27 +28,19 @@ from iaa_jax.io.table.cells import (
     with_plain_numbers,
 )
 from iaa_jax.io.table.columns import (
-    ITEM,
-    check_columns,
     items_from,
-    other_columns,
-    refuse_options,
-    refuse_question,
     split_names,
-    usual_name,
 )
 from iaa_jax.io.table.excluding import to_exclude
 from iaa_jax.io.table.json_cells import refuse_objects
-from iaa_jax.io.table.kept import Belonging, add_columns, kept_columns
+from iaa_jax.io.table.kept import Belonging, add_columns
 from iaa_jax.io.table.lists import Lists, as_sets, member_rows, split_lists
 from iaa_jax.io.table.opening import head
 from iaa_jax.io.table.repeated import are_apart, of_rows, read_repeated
 from iaa_jax.io.table.source import Source
-from iaa_jax.io.table.tables import Tables, kept_one, read_tables, repeats
+from iaa_jax.io.table.tables import Tables
 from iaa_jax.wording import Note, keyword, named
-from iaa_jax.wording.formats import counted
 
-OPTIONS = ("item", "annotators", "anonymous", "unordered", "separator", "blank")
 ROUNDED = 0.0051  # by how much a mean may be rounded
 
 
@@ -55,6 +48,7 @@ class WideTable:
     """A table with one row for each item and one column for each annotator."""
 
     name = "wide"
+    takes = ("item", "annotators", "anonymous", "unordered", "separator", "blank")
     summary = "table, one row per item: one column for each annotator"
     known_by = "columns of annotators, as they are usually named, or named by `--annotators`"
     example = "agree ratings.csv --item id --annotators ann,bob"
@@ -65,24 +59,17 @@ class WideTable:
 
     def read(self, sources: Sequence[Source], options: Options) -> xr.Dataset:
         """Read the files as one table."""
-        refuse_question(options.question)
-        for option in ("annotator", "label", "secondary"):
-            if getattr(options, option) is not None:
-                msg = (
-                    f"{named(option)} names a column of a long table; a wide table takes "
-                    f"{named('item')} and {named('annotators')}"
-                )
-                raise IaaError(msg)
-        refuse_options(options, "wide", OPTIONS)
-        ids, annotators = _columns(sources[0], options)
-        kept = kept_columns(
-            sources[0],
+        names = head(sources[0]).names
+        annotators = split_names(options.annotators or (), names)
+        ids = item_columns(names, options, annotators)
+        table, kept = read_asked(
+            sources,
             options,
-            {"item": ids, "holds the ratings of an annotator": annotators},
+            {"item": ids},
+            {"annotators": annotators},
+            "holds the ratings of an annotator",
             f", or name all annotators by {keyword('annotators')}",
         )
-        named_by = f"{named('item')} or {named('annotators')}"
-        table = read_tables(sources, [*ids, *annotators], named_by, options, kept)
         if are_apart(table, ids, options):
             ratings, skipped, understood = _told_apart(table, ids, annotators, options, kept)
             ticks = []
@@ -118,23 +105,6 @@ class WideTable:
 
 
 READER = WideTable()
-
-
-def _columns(source: Source, options: Options) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Item and annotator columns; no item column means that rows are counted."""
-    names = head(source).names
-    annotators = split_names(options.annotators or (), names)
-    best = usual_name(other_columns(names, annotators), ITEM)
-    ids: tuple[str, ...] = () if best is None else (best,)
-    if options.item is not None:
-        ids = split_names(options.item, names)
-    check_columns(source, names, ids, named("item"))
-    check_columns(source, names, annotators, named("annotators"))
-    both = [name for name in ids if name in annotators]
-    if both:
-        msg = f"{shown(both)} cannot be both an item column and an annotator"
-        raise IaaError(msg)
-    return ids, annotators
 
 
 def _told_apart(
@@ -186,19 +156,16 @@ def _grid(
         def where(row: int) -> str:
             return f"{table.where(row)} (item {brief(python_value(items[codes[row]]))})"
 
-        what = f"of the same item (from {shown(ids)})"
-        describe = ("row", what, where, table.where)
         if not np.array_equal(codes[rows], np.arange(len(items))):
             choices = (
                 options.without("combine", "apart", "votes")
                 if options.anonymous
                 else options.choices
             )
-            again = repeats(rows, codes[rows], options.duplicates, describe, choices)
-            rows = rows[~np.isin(rows, again)]
-            if again.size:
-                kept = {"rows": again.size, **kept_one(options.duplicates)}
-                skipped.append(Note("skipped_repeated_rows", kept))
+            rows, again = one_an_item(
+                table, ids, rows, codes[rows], where, options.duplicates, choices
+            )
+            skipped += again
             items = items[codes[rows]]
     else:
         items = rows + 1
@@ -311,11 +278,5 @@ def _named_rows(
     """Choose the rows that name an item, and count those that have neither item nor rating."""
     nameless = np.flatnonzero(codes < 0)
     rated = nameless[(grid[nameless] >= 0).any(axis=1)]
-    if rated.size:
-        msg = (
-            f"{counted(rated.size, 'row')} with ratings but without item (from {shown(ids)}): "
-            f"{offenders(rated, table.where)}; fill the item in, or leave such rows out with "
-            f"{to_exclude(table, ids, int(rated[0]))}"
-        )
-        raise IaaError(msg)
+    refuse_unnamed(table, ids, rated, "item", "with ratings but ")
     return np.flatnonzero(codes >= 0), len(nameless)

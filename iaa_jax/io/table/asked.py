@@ -1,0 +1,93 @@
+"""The columns that options name: checked, and read together with those to keep."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+
+from iaa_jax._errors import IaaError, shown
+from iaa_jax._types import Integers
+from iaa_jax.data.labels import Where, offenders
+from iaa_jax.io.base import Options
+from iaa_jax.io.table.columns import (
+    ITEM,
+    check_apart,
+    check_columns,
+    other_columns,
+    split_names,
+    usual_name,
+)
+from iaa_jax.io.table.excluding import to_exclude
+from iaa_jax.io.table.kept import kept_columns
+from iaa_jax.io.table.opening import head
+from iaa_jax.io.table.source import Source
+from iaa_jax.io.table.tables import OF_ROWS, Tables, kept_one, read_tables, repeats
+from iaa_jax.wording import Note, named
+from iaa_jax.wording.formats import counted
+
+
+def item_columns(names: Sequence[str], options: Options, taken: Sequence[str]) -> tuple[str, ...]:
+    """The item columns: those that are named, else one with a usual name, else none."""
+    if options.item is not None:
+        return split_names(options.item, names)
+    best = usual_name(other_columns(names, taken), ITEM)
+    return () if best is None else (best,)
+
+
+def read_asked(
+    sources: Sequence[Source],
+    options: Options,
+    axes: Mapping[str, Sequence[str | None]],
+    holds: Mapping[str, Sequence[str | None]],
+    bears: str,
+    way_out: str = "",
+) -> tuple[Tables, list[str]]:
+    """Read the columns of a layout, and say which of the others are kept.
+
+    ``axes`` are those of items and annotators, ``holds`` those with ratings, by the options that
+    name them; what the latter ``bears`` is said where they are to be kept as well, and a
+    ``way_out`` of it.
+    """
+    source, names = sources[0], head(sources[0]).names
+    both = {**axes, **holds}
+    columns = {option: [*filter(None, several)] for option, several in both.items()}
+    for option, wanted in columns.items():
+        check_columns(source, names, wanted, named(option))
+    check_apart(columns)
+    every = [name for option in holds for name in columns[option]]
+    kept = kept_columns(source, options, {**axes, bears: every}, way_out)
+    wanted = [name for several in columns.values() for name in several]
+    first, last = ", ".join(map(named, [*columns][:-1])), named([*columns][-1])
+    return read_tables(sources, wanted, f"{first} or {last}", options, kept), kept
+
+
+def refuse_unnamed(
+    table: Tables, columns: Sequence[str], rows: Integers, role: str, but: str = ""
+) -> None:
+    """Refuse rows without the item or annotator that these columns name."""
+    if rows.size:
+        msg = (
+            f"{counted(rows.size, 'row')} {but}without {role} (from {shown(columns)}): "
+            f"{offenders(rows, table.where)}; fill the {role} in, or leave such rows out with "
+            f"{to_exclude(table, columns, int(rows[0]))}"
+        )
+        raise IaaError(msg)
+
+
+def one_an_item(
+    table: Tables,
+    ids: Sequence[str],
+    rows: Integers,
+    items: Integers,
+    where: Where,
+    how: str,
+    choices: Sequence[str] = OF_ROWS,
+) -> tuple[Integers, list[Note]]:
+    """The rows of which each has an item of its own, ``items`` being theirs, and what to note."""
+    describe = ("row", f"of the same item (from {shown(ids)})", where, table.where)
+    again = repeats(rows, items, how, describe, choices)
+    if not again.size:
+        return rows, []
+    note = Note("skipped_repeated_rows", {"rows": again.size, **kept_one(how)})
+    return rows[~np.isin(rows, again)], [note]
