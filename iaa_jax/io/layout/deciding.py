@@ -20,12 +20,12 @@ from iaa_jax.io.layout.item_rows import (
     mixes_questions,
     strays,
 )
+from iaa_jax.io.layout.kinds import lists_of_people
 from iaa_jax.io.layout.names import are_annotators, as_annotator
 from iaa_jax.io.layout.plain import WideColumns
 from iaa_jax.io.layout.readings import TableReading, together
 from iaa_jax.io.layout.sample import Sample, sample
 from iaa_jax.io.layout.special import lists_beside, of_rows, pairs, questions, whole
-from iaa_jax.io.table.column_kinds import lists_of_people
 from iaa_jax.io.table.columns import split_names
 from iaa_jax.io.table.proposal import Proposal, Told, each_by
 from iaa_jax.io.table.source import Source
@@ -224,7 +224,7 @@ def _ways(table: Sample, tried: Sequence[tuple[TableReading, Trial]]) -> list[st
         (reading, trial) for reading, trial in tried
         if reading.points > tried[0][0].points - CLEAR or reading.is_named_better(tried[0][0])
     ]  # fmt: skip
-    if people := lists_of_people(table.start):
+    if people := lists_of_people(table):
         return [
             f"{shown(people)} list annotators, a column for each label, which is not read: make a "
             "table with a row for each rating (item, annotator, label) of them"

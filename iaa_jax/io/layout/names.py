@@ -12,7 +12,7 @@ USUAL, LIKELY, UNLIKELY = 3.0, 2.0, -3.0
 
 WHO = re.compile(
     r"annotat|rater|person|coder|worker|judge|label+er|reviewer|reader|evaluat|participant|respondent|"
-    r"observer|assessor|examiner|expert|panel+ist|physician|doctor|student|listener|"
+    r"observer|assessor|examiner|expert|panel+ist|physician|doctor|student|listener|voter|users|"
     r"kodierer|codierer|beurteil|bewerter|codeur|juge|anotador|codificador|juez|evaluador|"
     r"annotatore|valutator|beoordel|"
     r"(^|[\W_])(user|who|by)([\W_]*(id|name|no|nr|num|number|key))?$",

@@ -16,9 +16,9 @@ from iaa_jax.data.labels import parse_number
 from iaa_jax.data.usual import ANNOTATOR, named_like_records, usual_name
 from iaa_jax.io.table.cells import Missing
 from iaa_jax.io.table.coded import known_cells, text_column
-from iaa_jax.io.table.column_kinds import are_lists
 from iaa_jax.io.table.head import FileColumns, Head
 from iaa_jax.io.table.json_cells import holders
+from iaa_jax.io.table.lists import are_lists
 from iaa_jax.io.table.opening import head, table
 from iaa_jax.io.table.source import Source
 

@@ -13,6 +13,7 @@ from iaa_jax.io.base import Options
 from iaa_jax.io.layout.crossed import of_questions
 from iaa_jax.io.layout.evidence import agreement_of, groups_of_labels, is_faint
 from iaa_jax.io.layout.item_rows import count_readings, numbered, wide_readings
+from iaa_jax.io.layout.kinds import hints
 from iaa_jax.io.layout.names import (
     CONCLUSION,
     as_annotator,
@@ -25,9 +26,8 @@ from iaa_jax.io.layout.readings import PAIR, TableReading, key_of, long_readings
 from iaa_jax.io.layout.sample import SEEN, Sample, SampledColumn, sample, side_by_side, spelt
 from iaa_jax.io.table import opening
 from iaa_jax.io.table.cells import MISSING, Missing
-from iaa_jax.io.table.column_kinds import hints, is_list
 from iaa_jax.io.table.columns import recurring, split_names
-from iaa_jax.io.table.lists import member_rows, nested_lists, split_lists
+from iaa_jax.io.table.lists import is_list, member_rows, nested_lists, split_lists
 from iaa_jax.io.table.source import Source
 
 SURE = 12.0  # points of what all cells show
@@ -193,7 +193,7 @@ def _kinds(table: Sample, options: Options, ratings: Sequence[TableReading]) -> 
     """What the form of cells suggests: lists, counts beside their sum, columns of 0 and 1."""
     found = []
     every = [cells.name for cells in table.columns.values() if cells.are_lists]
-    for hint in hints(table.start, None if options.item is None else str(options.item)):
+    for hint in hints(table, None if options.item is None else str(options.item)):
         label = hint.told.get("label")
         others = [name for name in every if name != label] if label is not None else []
         kept = {name: said for name, said in hint.told.items() if name != "anonymous"}

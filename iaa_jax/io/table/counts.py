@@ -80,9 +80,7 @@ class CountTable:
 READER = CountTable()
 
 
-def _refuse_totals(
-    table: Tables, ids: Sequence[str], rows: Integers, frame: pd.DataFrame
-) -> None:
+def _refuse_totals(table: Tables, ids: Sequence[str], rows: Integers, frame: pd.DataFrame) -> None:
     """Refuse a row that is named like totals, and holds those of the others."""
     lines, _ = lines_of(frame.to_numpy(dtype=np.float64), frame.index, None)
     for place, name in lines.totals.items():

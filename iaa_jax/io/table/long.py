@@ -18,7 +18,6 @@ from iaa_jax.io.table.asked import read_asked
 from iaa_jax.io.table.blanks import notes_on_ticks, with_blanks
 from iaa_jax.io.table.building import Read, sets, single
 from iaa_jax.io.table.cells import BLANK, missing_labels, with_plain_numbers
-from iaa_jax.io.table.column_kinds import are_lists
 from iaa_jax.io.table.columns import (
     LABEL,
     check_columns,
@@ -29,7 +28,7 @@ from iaa_jax.io.table.columns import (
 from iaa_jax.io.table.directions import notes_on_directions
 from iaa_jax.io.table.json_cells import parts_of, refuse_objects
 from iaa_jax.io.table.kept import Belonging, add_columns
-from iaa_jax.io.table.lists import Lists, as_sets, member_rows, split_lists
+from iaa_jax.io.table.lists import Lists, are_lists, as_sets, member_rows, split_lists
 from iaa_jax.io.table.names_beside import lists_beside
 from iaa_jax.io.table.opening import head, kind_of
 from iaa_jax.io.table.rows import (

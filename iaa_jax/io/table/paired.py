@@ -6,7 +6,6 @@ Panels that change from item to item are kept so: ``judge1, vote1, judge2, vote2
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 import xarray as xr
@@ -29,6 +28,7 @@ from iaa_jax.io.table.columns import (
     split_names,
 )
 from iaa_jax.io.table.kept import add_columns
+from iaa_jax.io.table.names_beside import MemberRows
 from iaa_jax.io.table.opening import head
 from iaa_jax.io.table.rows import RatingRows
 from iaa_jax.io.table.source import Source
@@ -76,12 +76,12 @@ class PairedTable:
             "holds annotators, or their labels",
         )
         missing = missing_labels(options.labels, options.missing)
-        stacked = StackedRows(table, len(labels))
-        people = merged_columns([stacked.below(annotators, missing)], options.merge_ids)
+        stacked = MemberRows(table, np.tile(np.arange(table.rows), len(labels)))
+        people = merged_columns([_below(table, annotators, missing)], options.merge_ids)
         codes, items = table.items(ids)
         rows = RatingRows(stacked, (np.tile(codes, len(labels)), items), names(*people))
         answers = merged_columns(
-            [stacked.below(labels, missing)], options.merge_labels, options.labels
+            [_below(table, labels, missing)], options.merge_labels, options.labels
         )
         answers, understood = with_plain_numbers(answers, options.labels)
         read = single(rows, answers, options)
@@ -99,26 +99,10 @@ class PairedTable:
 READER = PairedTable()
 
 
-@dataclass(frozen=True)
-class StackedRows:
-    """The rows of a table as often as it has pairs of columns, one pass below the other."""
-
-    table: Tables
-    pairs: int
-
-    def where(self, row: int) -> str:
-        """Say where a row stands."""
-        return self.table.where(row % self.table.rows)
-
-    def column(self, name: str, missing: Missing) -> Column:
-        """Give a column of the table, in every pass."""
-        codes, distinct = self.table.column(name, missing)
-        return np.tile(codes, self.pairs), distinct
-
-    def below(self, columns: Sequence[str], missing: Missing) -> Column:
-        """Give columns one below the other, one a pass."""
-        grid, distinct = self.table.grid(columns, missing)
-        return grid.T.ravel().astype(np.int64), distinct
+def _below(table: Tables, columns: Sequence[str], missing: Missing) -> Column:
+    """Columns one below the other."""
+    grid, distinct = table.grid(columns, missing)
+    return grid.T.ravel().astype(np.int64), distinct
 
 
 def _pairs(columns: Sequence[str], options: Options) -> tuple[tuple[str, ...], tuple[str, ...]]:
