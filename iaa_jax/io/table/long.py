@@ -10,7 +10,6 @@ from numpy.typing import NDArray
 
 from iaa_jax._errors import IaaError, OptionError, shown
 from iaa_jax._types import Integers
-from iaa_jax.data.build import long_ratings
 from iaa_jax.data.factorize import Column
 from iaa_jax.data.notices.alike import merged_columns, merged_lists
 from iaa_jax.io.base import Options, add_notes
@@ -29,7 +28,7 @@ from iaa_jax.io.table.directions import notes_on_directions
 from iaa_jax.io.table.json_cells import parts_of, refuse_objects
 from iaa_jax.io.table.kept import Belonging, add_columns
 from iaa_jax.io.table.lists import Lists, are_lists, as_sets, member_rows, split_lists
-from iaa_jax.io.table.names_beside import lists_beside
+from iaa_jax.io.table.names_beside import MemberRows, lists_beside
 from iaa_jax.io.table.opening import head, kind_of
 from iaa_jax.io.table.rows import (
     RatingRows,
@@ -37,7 +36,6 @@ from iaa_jax.io.table.rows import (
     find_roles,
     index_rows,
     left_out_notes,
-    number_slots,
 )
 from iaa_jax.io.table.source import Source
 from iaa_jax.io.table.tables import Rows, read_tables
@@ -271,24 +269,15 @@ def _listed(rows: RatingRows, answers: Column, lists: Lists, options: Options) -
     missing = missing_labels(options.labels, options.missing)
     origin, members = member_rows(answers, lists, missing)
     codes, known = rows.items
-    items = (codes[origin], known)
-    raters = number_slots(items[0], members[0] >= 0)
-    ratings = long_ratings(
-        items,
-        raters,
-        [members],
-        options.labels,
-        lambda row: rows.where(int(origin[row])),
-        parse=True,
-        anonymous=True,
-    )
+    each = RatingRows(MemberRows(rows.table, origin), (codes[origin], known), None)
+    read = single(each, [members], options)
 
     def belonging() -> Belonging:
-        rated = np.flatnonzero(members[0] >= 0)
-        return Belonging(codes, None, (origin[rated], items[0][rated], raters[0][rated]))
+        places, items, raters = read.rows().ratings
+        return Belonging(codes, None, (origin[places], items, raters))
 
     skipped = left_out_notes(0, rows.nobodies(answers[0] >= 0), options.duplicates)
-    return Read(ratings, skipped, belonging, [])
+    return read._replace(skipped=skipped, rows=belonging)
 
 
 def _may_list(source: Source, label: str, options: Options) -> bool:

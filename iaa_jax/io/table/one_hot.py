@@ -3,28 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 import xarray as xr
 from numpy.typing import NDArray
 
 from iaa_jax._errors import IaaError, OptionError, brief
-from iaa_jax._types import Integers, Values
-from iaa_jax.data.assemble import IndexedNames
-from iaa_jax.data.build import long_ratings, refuse_nameless
-from iaa_jax.data.build_sets import set_ratings
-from iaa_jax.data.factorize import Column
+from iaa_jax._types import Values
 from iaa_jax.data.labels import offenders, parse_number
-from iaa_jax.data.votes import notes_on_votes
 from iaa_jax.io.base import Options, add_notes
 from iaa_jax.io.table.asked import read_asked
+from iaa_jax.io.table.building import Read, sets, single
 from iaa_jax.io.table.cells import keep_used, missing_labels
 from iaa_jax.io.table.columns import (
     expand_stars,
 )
 from iaa_jax.io.table.kept import add_columns
+from iaa_jax.io.table.lists import Lists
 from iaa_jax.io.table.opening import head
-from iaa_jax.io.table.rows import RatingRows, find_roles, index_rows, left_out_notes
+from iaa_jax.io.table.rows import RatingRows, find_roles, index_rows
 from iaa_jax.io.table.source import Source
 from iaa_jax.io.table.tables import Tables
 from iaa_jax.wording import Note, keyword, named
@@ -66,35 +64,20 @@ class OneHotTable:
         rows = index_rows(table, roles, missing_labels(options.labels, options.missing))
         cells = _marks(table, marked, options)
         labels = [label for _, label in columns]
-        labelled = np.asarray((cells >= 0).any(axis=1))
         if option == "one_hot" and options.duplicates == "combine":
             msg = (
                 f"{keyword('duplicates', 'combine')} makes sets of labels: name the columns by "
                 f"{named('multi_hot')}"
             )
             raise OptionError(msg)
-        rows, understood = rows.told_apart(labelled, options.duplicates)
-        choices = options.choices if option == "multi_hot" else options.without("combine")
-        again = rows.repeated(labelled, options.duplicates, choices)
         build, kind = (
             (_single, "read_one_hot") if option == "one_hot" else (_sets, "read_multi_hot")
         )
-        ratings, raters = build(rows, cells, labels, again, options)
-        ratings = add_columns(
-            ratings, table, kept, lambda: rows.belonging(raters, labelled, again), table.states
-        )
-        listed = {"names": labels[:10], "labels": len(labels)}
-        understood += notes_on_votes(ratings)
-        in_columns = Note("read_labels_in_columns", listed)
-        read_as = [Note(kind), *roles.notes(), in_columns, *understood]
-        return add_notes(
-            ratings,
-            read_as,
-            [
-                *table.notes,
-                *left_out_notes(again.size, rows.nobodies(labelled), options.duplicates),
-            ],
-        )
+        read = build(rows, cells, labels, options)
+        ratings = add_columns(read.ratings, table, kept, read.rows, table.states)
+        in_columns = Note("read_labels_in_columns", {"names": labels[:10], "labels": len(labels)})
+        read_as = [Note(kind), *roles.notes(), in_columns, *read.understood]
+        return add_notes(ratings, read_as, [*table.notes, *read.skipped])
 
 
 READER = OneHotTable()
@@ -123,16 +106,9 @@ def _mark(cell: str) -> int | None:
     return 1 if cell.lower() in YES else 0 if cell.lower() in NO else None
 
 
-def _single(
-    rows: RatingRows,
-    cells: NDArray[np.int8],
-    labels: list[str],
-    again: Integers,
-    options: Options,
-) -> tuple[xr.Dataset, IndexedNames]:
-    """Build ratings with one label each; give the annotator of each row too."""
-    labelled = np.asarray((cells >= 0).any(axis=1))
-    count = (cells == 1).sum(axis=1)
+def _refuse_not_one(rows: RatingRows, cells: NDArray[np.int8]) -> None:
+    """Refuse rows that mark no label, or several."""
+    labelled, count = (cells >= 0).any(axis=1), (cells == 1).sum(axis=1)
     for wrong, what in ((labelled & (count == 0), "no label"), (count > 1, "several labels")):
         if wrong.any():
             refused = np.flatnonzero(wrong)
@@ -142,47 +118,20 @@ def _single(
                 f"read sets of labels with {named('multi_hot')}"
             )
             raise IaaError(msg)
-    codes: NDArray[np.int64] = np.where(labelled, (cells == 1).argmax(axis=1), -1)
-    codes[again] = -1
-    answers: Column = keep_used((codes, list(labels)), np.ones(len(codes), dtype=bool))
-    rows.refuse_nameless(codes >= 0)
-    raters = rows.raters(codes >= 0)
-    ratings = long_ratings(
-        rows.items,
-        raters,
-        [answers],
-        options.labels,
-        rows.where,
-        parse=True,
-        anonymous=options.anonymous,
-        votes=options.duplicates == "votes",
-    )
-    return ratings, raters
 
 
-def _sets(
-    rows: RatingRows,
-    cells: NDArray[np.int8],
-    labels: list[str],
-    again: Integers,
-    options: Options,
-) -> tuple[xr.Dataset, IndexedNames]:
-    """Build ratings with a set of labels each; give the annotator of each row too."""
+def _single(rows: RatingRows, cells: NDArray[np.int8], labels: list[str], options: Options) -> Read:
+    """Build ratings with one label each."""
+    _refuse_not_one(rows, cells)
+    codes = np.where((cells >= 0).any(axis=1), (cells == 1).argmax(axis=1), -1)
+    answers = keep_used((codes, list(labels)), np.ones(len(codes), dtype=bool))
+    return single(rows, [answers], replace(options, choices=options.without("combine")))
+
+
+def _sets(rows: RatingRows, cells: NDArray[np.int8], labels: list[str], options: Options) -> Read:
+    """Build ratings with a set of labels each."""
     patterns: Values
     patterns, codes = np.unique(cells == 1, axis=0, return_inverse=True)
     codes = np.where((cells >= 0).any(axis=1), codes.reshape(-1), -1)
-    codes[again] = -1
-    sets = [tuple(labels[k] for k in np.flatnonzero(pattern)) for pattern in patterns]
-    rows.refuse_nameless(codes >= 0)
-    raters = rows.raters(codes >= 0)
-    refuse_nameless(codes >= 0, rows.items[0], raters[0], rows.where)
-    ratings = set_ratings(
-        rows.items,
-        raters,
-        (codes, list(sets)),
-        options.labels or labels,
-        rows.where,
-        anonymous=options.anonymous,
-        votes=options.duplicates == "votes",
-    )
-    return ratings, raters
+    lists: Lists = [tuple(labels[k] for k in np.flatnonzero(pattern)) for pattern in patterns]
+    return sets(rows, (codes, []), lists, replace(options, labels=options.labels or labels))
