@@ -17,6 +17,7 @@ from iaa_jax.io.export.json_records import START, first_record
 from iaa_jax.io.files import Listing, check_naming
 from iaa_jax.io.layout.crossed import crossed
 from iaa_jax.io.layout.deciding import Trial, Try, decide, doubts, ways_of_repeated
+from iaa_jax.io.layout.labels import refuse_labels_of_items
 from iaa_jax.io.layout.plain import WideColumns, usual_rows
 from iaa_jax.io.layout.raters import describe_files, told_by_files
 from iaa_jax.io.layout.sample import sample
@@ -148,6 +149,8 @@ class TableFiles(_Files):
             raise
         self.aside = [*left_out, *self.aside]
         options = replace(options, **self.told)
+        if self.name == "long" and options.label is None:
+            refuse_labels_of_items(self.files, options, ratings)
         if self.name in READERS:
             check_naming(ratings, self.name, self.file_pattern)
         if options.keep is not None and self.name not in READERS:

@@ -9,7 +9,6 @@ import xarray as xr
 from numpy.typing import NDArray
 
 from iaa_jax._errors import IaaError, OptionError, shown
-from iaa_jax._types import Integers
 from iaa_jax.data.factorize import Column
 from iaa_jax.data.notices.alike import merged_columns, merged_lists
 from iaa_jax.io.base import Options, add_notes
@@ -25,7 +24,7 @@ from iaa_jax.io.table.columns import (
     usual_name,
 )
 from iaa_jax.io.table.directions import notes_on_directions
-from iaa_jax.io.table.json_cells import parts_of, refuse_objects
+from iaa_jax.io.table.json_cells import refuse_objects
 from iaa_jax.io.table.kept import Belonging, add_columns
 from iaa_jax.io.table.lists import Lists, are_lists, as_sets, member_rows, split_lists
 from iaa_jax.io.table.names_beside import MemberRows, lists_beside
@@ -38,7 +37,7 @@ from iaa_jax.io.table.rows import (
     left_out_notes,
 )
 from iaa_jax.io.table.source import Source
-from iaa_jax.io.table.tables import Rows, read_tables
+from iaa_jax.io.table.tables import Rows
 from iaa_jax.wording import Note, keyword, named, with_ways
 
 
@@ -94,9 +93,6 @@ class LongTable:
         if options.blank is not None:
             answers[0], noted = with_blanks(answers[0], empty(), raters, options)
             read_as += noted
-        if options.label is None:
-            about = [*roles.columns, *wanted, *kept]
-            _refuse_what_items_are(sources, label, answers[0], rows, options, about)
         whole: Rows = table
         beside = lists_beside(rows, answers[0], options) if len(answers) == 1 else None
         if beside is not None:
@@ -192,76 +188,6 @@ def label_of(source: Source, options: Options) -> str:
         raise IaaError(describe_unnamed(source, "label"))
     check_columns(source, columns, [label], named("label"))
     return label
-
-
-def _refuse_what_items_are(
-    sources: Sequence[Source],
-    label: str,
-    answers: Column,
-    rows: RatingRows,
-    options: Options,
-    used: Sequence[str],
-) -> None:
-    """Refuse a column that nobody named as labels, and that may say of what kind an item is.
-
-    It says the same in all rows of each item, and another column does not.
-    """
-    items, (codes, _) = rows.items[0], answers
-    if _differ_within(items, codes) or not _differ(codes) or _several(items, codes) < _FEW:
-        return
-    shared = set.intersection(*(set(head(source).names) for source in sources))
-    others = [name for name in head(sources[0]).names if name in shared and name not in used]
-    if not others:
-        return
-    table = read_tables(sources, [*used, *others], named("label"), options)
-    if len(table.column(label, BLANK)[0]) != len(codes):
-        return  # rows of names are told by fewer columns
-    columns = {name: table.column(name, BLANK) for name in others}
-    answered = [name for name, column in columns.items() if _may_be_answers(column, rows)]
-    if answered:
-        msg = (
-            f"{sources[0]}: {label!r} is the same in all rows of an item, so it may say what kind "
-            f"of item it is, and not what anybody answered: name the column of labels, as in "
-            f"{keyword('label', answered[0])}, or {keyword('label', label)} if all agree; columns "
-            f"that may hold answers are {shown(answered)}"
-        )
-        raise IaaError(msg)
-
-
-def _may_be_answers(column: Column, rows: RatingRows) -> bool:
-    """Whether a column differs within items and with annotators, and its cells come again."""
-    codes, cells = column
-    given = int((codes >= 0).sum())
-    if not cells or 3 * len(cells) > given or parts_of(cells):
-        return False
-    raters = rows.annotators
-    by_rater = raters is not None and not _differ_within(raters[0], codes)
-    return _differ_within(rows.items[0], codes) and not by_rater
-
-
-_FIRST = 10_000  # rows
-_FEW = 10
-"""Items with several ratings, of which fewer may be alike by chance."""
-
-
-def _differ(codes: Integers) -> bool:
-    known = codes[codes >= 0]
-    return bool(known.size and (known != known[0]).any())
-
-
-def _differ_within(items: Integers, codes: Integers) -> bool:
-    """Whether some item has two different codes; the first rows mostly tell."""
-    if len(codes) > _FIRST and _differ_within(items[:_FIRST], codes[:_FIRST]):
-        return True
-    rated = (items >= 0) & (codes >= 0)
-    first = np.zeros(int(items.max(initial=-1)) + 1, dtype=codes.dtype)
-    first[items[rated]] = codes[rated]
-    return bool((first[items[rated]] != codes[rated]).any())
-
-
-def _several(items: Integers, codes: Integers) -> int:
-    """How many items have several codes."""
-    return int((np.bincount(items[(items >= 0) & (codes >= 0)]) > 1).sum())
 
 
 def _listed(rows: RatingRows, answers: Column, lists: Lists, options: Options) -> Read:
