@@ -9,22 +9,17 @@ import xarray as xr
 
 from iaa_jax._errors import IaaError, shown
 from iaa_jax._types import Integers
-from iaa_jax.data.reading import parts_of
 from iaa_jax.io.base import Options
 from iaa_jax.io.layout.evidence import share_of_pairs
 from iaa_jax.io.layout.readings import taken_columns
 from iaa_jax.io.layout.sample import sample
+from iaa_jax.io.table.rows import find_roles
 from iaa_jax.io.table.source import Source
 from iaa_jax.wording import keyword
 
 FIRST = 1024  # items, which mostly tell
 FEW = 10  # items with several ratings, of which fewer may be alike by chance
 AGAIN = 3  # times that an answer is given, on average
-COLUMNS = (
-    *("read_items_from", "read_labels_from"),
-    *("read_annotators_from", "read_annotators_joined"),
-)
-"""What is noted of columns."""
 
 
 def refuse_labels_of_items(files: Sequence[Source], options: Options, ratings: xr.Dataset) -> None:
@@ -35,22 +30,18 @@ def refuse_labels_of_items(files: Sequence[Source], options: Options, ratings: x
     cells = ratings.variables.get("primary")
     if cells is None or cells.dims[:1] != ("item",) or not _of_items(np.asarray(cells.values)):
         return
-    named = {
-        note.code: [*map(str, note.listed("columns" if "columns" in note.values else "column"))]
-        for note in parts_of(ratings, "read_as")
-        if note.code in COLUMNS
-    }
-    ids, (label,) = named[COLUMNS[0]], named[COLUMNS[1]]
-    people = named.get(COLUMNS[2]) or named.get(COLUMNS[3])
+    from iaa_jax.io.table.long import label_of
+
+    label = label_of(files[0], options)
+    roles = find_roles(files[0], options, (label, options.secondary))
     table = sample(files)
-    used = {*ids, *(people or ()), label, *taken_columns(options, table)}
-    items = table.joined(ids)
-    raters = None if not people else table.joined(people)
+    used = {*roles.columns, label, *taken_columns(options, table)}
+    groups = [table.joined(columns) for columns in (roles.ids, roles.annotators) if columns]
     answered = [
         name
         for name, cells in table.columns.items()
         if name not in used and AGAIN * cells.distinct <= cells.count
-        and _varies(items, cells.codes) and (raters is None or _varies(raters, cells.codes))
+        and all(share_of_pairs(rows, cells.codes)[1] for rows in groups)
     ]  # fmt: skip
     if answered:
         msg = (
@@ -74,8 +65,3 @@ def _differ(cells: Integers) -> bool:
     """Whether some item has two labels."""
     most = cells.max(axis=1, initial=-1, keepdims=True)
     return bool(((cells >= 0) & (cells != most)).any())
-
-
-def _varies(groups: Integers, codes: Integers) -> bool:
-    """Whether some rows of one group differ."""
-    return share_of_pairs(groups, codes)[1] > 0
