@@ -253,8 +253,8 @@ def test_a_contingency_table(write: Write) -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        (",a,b\na,1,x\nb,1,1\n", "t.csv line 2: 'x' in column 'b' is not a whole number from 0"),
-        (",a,b\na,1,\nb,1,1\n", "t.csv line 2: '' in column 'b' is not a whole number"),
+        (",a,b\na,1,x\nb,1,1\n", "1 count of 'b' not a whole number from 0: 'x' at t.csv line 2"),
+        (",a,b\na,1,\nb,1,1\n", "1 count of 'b' not a whole number from 0: '' at t.csv line 2"),
         (",a,b\na,1,1\n,1,1\n", "t.csv line 3: a row without a label in its first cell"),
         (",a,b\na,1,1\nc,1,1\n", "t.csv: rows and columns of a contingency table must name the s"),
         (",a,b\na,1,1\n", "t.csv: a contingency table must be square"),

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 import numpy as np
 
-from iaa_jax._errors import IaaError, shown
-from iaa_jax._types import Integers
-from iaa_jax.data.labels import Where, offenders
+from iaa_jax._errors import IaaError, brief, shown
+from iaa_jax._types import Floats, Integers
+from iaa_jax.data.factorize import Column
+from iaa_jax.data.labels import Where, offenders, parse_number
 from iaa_jax.io.base import Options
+from iaa_jax.io.table.cells import BLANK
 from iaa_jax.io.table.columns import (
     ITEM,
     check_apart,
@@ -91,3 +93,38 @@ def one_an_item(
         return rows, []
     note = Note("skipped_repeated_rows", {"rows": again.size, **kept_one(how)})
     return rows[~np.isin(rows, again)], [note]
+
+
+def numbers_of(
+    column: Column,
+    parse: Callable[[str], float | None],
+    what: tuple[str, str],
+    where: Where,
+    way_out: str = "",
+) -> Floats:
+    """The number of each row, blank ones too, of which ``parse`` knows all cells but wrong ones.
+
+    ``what`` is the noun of a cell, and why some are wrong.
+    """
+    codes, cells = np.asarray(column[0]), [*map(str, column[1]), ""]
+    numbers = [*map(parse, cells)]
+    wrong = np.flatnonzero(np.array([number is None for number in numbers])[codes])
+    if wrong.size:
+        cell = brief(cells[codes[wrong[0]]])
+        places = f"{cell} at {offenders(wrong, where)}{way_out}"
+        msg = f"{counted(wrong.size, what[0])} {what[1]}: {places}"
+        raise IaaError(msg)
+    return np.array(numbers, dtype=np.float64)[codes]
+
+
+def counts_of(table: Tables, name: str, where: Where) -> Integers:
+    """A column of whole numbers from 0, all of which are there."""
+
+    def parse(cell: str) -> int | None:
+        number = parse_number(cell)
+        return number if isinstance(number, int) and number >= 0 else None
+
+    wrong = f"of {name!r} not a whole number from 0"
+    way_out = "; write 0 where nobody chose the label"
+    counts = numbers_of(table.column(name, BLANK), parse, ("count", wrong), where, way_out)
+    return counts.astype(np.int64)

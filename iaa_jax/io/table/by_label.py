@@ -10,7 +10,7 @@ import pandas as pd
 import xarray as xr
 from numpy.typing import NDArray
 
-from iaa_jax._errors import IaaError, OptionError, brief
+from iaa_jax._errors import IaaError, OptionError
 from iaa_jax._types import Floats, Integers, Values
 from iaa_jax.data.assemble import IndexedNames
 from iaa_jax.data.build import refuse_nameless
@@ -19,7 +19,7 @@ from iaa_jax.data.factorize import Column
 from iaa_jax.data.labels import offenders, parse_number
 from iaa_jax.data.notices.alike import merged_columns
 from iaa_jax.io.base import Options, add_notes
-from iaa_jax.io.table.asked import item_columns, read_asked
+from iaa_jax.io.table.asked import item_columns, numbers_of, read_asked
 from iaa_jax.io.table.cells import missing_labels
 from iaa_jax.io.table.columns import (
     items_from,
@@ -38,7 +38,6 @@ from iaa_jax.io.table.rows import (
 from iaa_jax.io.table.source import Source
 from iaa_jax.io.table.tables import Tables, repeats
 from iaa_jax.wording import Note, keyword, named
-from iaa_jax.wording.formats import counted
 
 CHOICES = ("error", "first", "last")
 _WORDS = {"true": 1.0, "yes": 1.0, "false": 0.0, "no": 0.0}
@@ -156,18 +155,13 @@ def _wide(sources: Sequence[Source], label: str, options: Options) -> _Read:
 
 def _numbers(column: Column, rows: RatingRows, name: str) -> Floats:
     """The strengths; NaN where there is nothing."""
-    codes, cells = np.asarray(column[0]), [str(cell) for cell in column[1]]
-    numbers = [_WORDS.get(cell.casefold(), parse_number(cell)) for cell in cells]
-    fit = [number is not None and 0 <= number < np.inf for number in numbers]
-    wrong = np.flatnonzero(~np.array([*fit, True])[codes])
-    if wrong.size:
-        of_column = f" of {name!r}" if name else ""
-        msg = (
-            f"{counted(wrong.size, 'cell')}{of_column} no strength of 0 or more: "
-            f"{brief(cells[codes[wrong[0]]])} at {offenders(wrong, rows.where)}"
-        )
-        raise IaaError(msg)
-    return np.array([*numbers, np.nan], dtype=np.float64)[codes]
+
+    def parse(cell: str) -> float | None:
+        number = _WORDS.get(cell.casefold(), parse_number(cell)) if cell else np.nan
+        return None if number is None or number < 0 or number == np.inf else number
+
+    of_column = f"of {name!r} " if name else ""
+    return numbers_of(column, parse, ("cell", f"{of_column}no strength of 0 or more"), rows.where)
 
 
 def _ratings(strengths: Strengths, options: Options) -> tuple[xr.Dataset, list[Note]]:

@@ -8,10 +8,11 @@ import numpy as np
 import pandas as pd
 import xarray as xr
 
-from iaa_jax._errors import IaaError, brief
+from iaa_jax._errors import IaaError
 from iaa_jax.data.build_counts import cross_ratings
 from iaa_jax.data.labels import parse_number
 from iaa_jax.io.base import Options, add_notes
+from iaa_jax.io.table.asked import counts_of
 from iaa_jax.io.table.cells import BLANK, as_numbers
 from iaa_jax.io.table.opening import head
 from iaa_jax.io.table.source import Source
@@ -53,19 +54,7 @@ class ContingencyTable:
             msg = f"{table.where(int(unnamed[0]))}: a row without a label in its first cell"
             raise IaaError(msg)
         index = as_numbers([str(texts[code]) for code in codes])
-        columns = {}
-        for name in labels:
-            codes, cells = table.column(name, BLANK)
-            numbers = [parse_number(str(cell)) for cell in cells]
-            for row, code in enumerate(codes):
-                if code < 0 or not isinstance(numbers[code], int) or numbers[code] < 0:
-                    cell = cells[code] if code >= 0 else ""
-                    msg = (
-                        f"{table.where(row)}: {brief(cell)} in column {brief(name)} is not a whole "
-                        "number from 0"
-                    )
-                    raise IaaError(msg)
-            columns[name] = [numbers[code] for code in codes]
+        columns = {name: counts_of(table, name, table.where) for name in labels}
         frame = pd.DataFrame(columns, index=index)
         frame.columns = pd.Index(as_numbers(labels))
         declared = None if options.labels is None else as_numbers(options.labels)

@@ -11,12 +11,11 @@ import xarray as xr
 from iaa_jax._errors import IaaError, brief
 from iaa_jax._types import Integers
 from iaa_jax.data.build_counts import counted_ratings
-from iaa_jax.data.labels import offenders, parse_number
 from iaa_jax.data.margins import lines_of
 from iaa_jax.data.storage import python_value
 from iaa_jax.io.base import Options, add_notes
-from iaa_jax.io.table.asked import item_columns, one_an_item, read_asked, refuse_unnamed
-from iaa_jax.io.table.cells import BLANK, as_numbers
+from iaa_jax.io.table.asked import counts_of, item_columns, one_an_item, read_asked, refuse_unnamed
+from iaa_jax.io.table.cells import as_numbers
 from iaa_jax.io.table.columns import (
     expand_stars,
     items_from,
@@ -27,7 +26,6 @@ from iaa_jax.io.table.opening import head
 from iaa_jax.io.table.source import Source
 from iaa_jax.io.table.tables import Tables
 from iaa_jax.wording import Note, keyword, named
-from iaa_jax.wording.formats import counted
 
 
 class CountTable:
@@ -108,20 +106,7 @@ def _frame(
         refuse_unnamed(table, ids, np.flatnonzero(codes < 0), "item")
         index = pd.Index(items[codes], dtype=items.dtype)
         rows, skipped = one_an_item(table, ids, rows, codes, where, duplicates)
-    counts = {}
-    for name, label in columns:
-        codes, cells = table.column(name, BLANK)
-        numbers = [parse_number(str(cell)) for cell in cells]
-        are_counts = [isinstance(n, int) and n >= 0 for n in numbers]
-        wrong = np.flatnonzero(~np.array([*are_counts, False])[codes])
-        if wrong.size:
-            cell = cells[codes[wrong[0]]] if codes[wrong[0]] >= 0 else ""
-            msg = (
-                f"{counted(wrong.size, 'count')} of {name!r} not a whole number from 0: "
-                f"{brief(cell)} at {offenders(wrong, where)}; write 0 where nobody chose the label"
-            )
-            raise IaaError(msg)
-        counts[label] = np.array([n or 0 for n in numbers], dtype=np.int64)[codes]
+    counts = {label: counts_of(table, name, where) for name, label in columns}
     frame = pd.DataFrame(counts, index=index).iloc[rows]
     frame.columns = pd.Index(as_numbers(list(counts)))
     return frame, rows, skipped
