@@ -20,7 +20,7 @@ from iaa_jax.io.layout.deciding import Trial, Try, decide, doubts, ways_of_repea
 from iaa_jax.io.layout.labels import refuse_labels_of_items
 from iaa_jax.io.layout.plain import WideColumns, usual_rows
 from iaa_jax.io.layout.raters import describe_files, told_by_files
-from iaa_jax.io.layout.sample import sample
+from iaa_jax.io.layout.sample import distinct, sample
 from iaa_jax.io.plain import is_plain
 from iaa_jax.io.registry import READERS, TOOLS, formats, readers, tools
 from iaa_jax.io.sheets import by_sheets, describe_one_sheet
@@ -453,7 +453,10 @@ def _refuse_repeated(files: Sequence[Source], options: Options, error: IaaError)
     """Say how a table is read whose items have several rows, where nobody named annotators."""
     table = sample(files)
     ids = split_names(options.item or (), table.names) if options.item else ()
-    if ids and {*ids} <= table.columns.keys() and table.rows > len({*table.joined(ids)}):
+    if not ids or not {*ids} <= table.columns.keys():
+        return
+    codes = table.joined(ids)
+    if codes.min(initial=0) == 0 and len(distinct(codes)) < len(codes):
         free = replace(options, item=None, annotators=None)
         annotators = split_names(options.annotators or (), table.names)
         ways = ways_of_repeated(",".join(ids), annotators, _trying(files, free))

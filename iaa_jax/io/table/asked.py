@@ -28,6 +28,8 @@ from iaa_jax.io.table.tables import OF_ROWS, Tables, kept_one, read_tables, repe
 from iaa_jax.wording import Note, named
 from iaa_jax.wording.formats import counted
 
+YES, NO = {"true", "yes", "x", "t", "y"}, {"false", "no", "f", "n"}
+
 
 def item_columns(names: Sequence[str], options: Options, taken: Sequence[str]) -> tuple[str, ...]:
     """The item columns: those that are named, else one with a usual name, else none."""
@@ -128,3 +130,11 @@ def counts_of(table: Tables, name: str, where: Where) -> Integers:
     way_out = "; write 0 where nobody chose the label"
     counts = numbers_of(table.column(name, BLANK), parse, ("count", wrong), where, way_out)
     return counts.astype(np.int64)
+
+
+def mark_of(cell: str) -> int | None:
+    """Whether a cell says that a label was given; None if it says neither."""
+    number = parse_number(cell)
+    if number in (0, 1):
+        return int(number)
+    return 1 if cell.lower() in YES else 0 if cell.lower() in NO else None

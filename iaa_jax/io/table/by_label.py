@@ -19,7 +19,7 @@ from iaa_jax.data.factorize import Column
 from iaa_jax.data.labels import offenders, parse_number
 from iaa_jax.data.notices.alike import merged_columns
 from iaa_jax.io.base import Options, add_notes
-from iaa_jax.io.table.asked import item_columns, numbers_of, read_asked
+from iaa_jax.io.table.asked import item_columns, mark_of, numbers_of, read_asked
 from iaa_jax.io.table.cells import missing_labels
 from iaa_jax.io.table.columns import (
     items_from,
@@ -40,7 +40,6 @@ from iaa_jax.io.table.tables import Tables, repeats
 from iaa_jax.wording import Note, keyword, named
 
 CHOICES = ("error", "first", "last")
-_WORDS = {"true": 1.0, "yes": 1.0, "false": 0.0, "no": 0.0}
 
 
 class ByLabelTable:
@@ -157,8 +156,10 @@ def _numbers(column: Column, rows: RatingRows, name: str) -> Floats:
     """The strengths; NaN where there is nothing."""
 
     def parse(cell: str) -> float | None:
-        number = _WORDS.get(cell.casefold(), parse_number(cell)) if cell else np.nan
-        return None if number is None or number < 0 or number == np.inf else number
+        if not cell:
+            return np.nan
+        number = parse_number(cell) if (mark := mark_of(cell)) is None else mark
+        return number if number is not None and 0 <= number < np.inf else None
 
     of_column = f"of {name!r} " if name else ""
     return numbers_of(column, parse, ("cell", f"{of_column}no strength of 0 or more"), rows.where)

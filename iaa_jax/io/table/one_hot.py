@@ -9,11 +9,11 @@ import numpy as np
 import xarray as xr
 from numpy.typing import NDArray
 
-from iaa_jax._errors import IaaError, OptionError, brief
+from iaa_jax._errors import IaaError, OptionError
 from iaa_jax._types import Values
-from iaa_jax.data.labels import offenders, parse_number
+from iaa_jax.data.labels import offenders
 from iaa_jax.io.base import Options, add_notes
-from iaa_jax.io.table.asked import read_asked
+from iaa_jax.io.table.asked import mark_of, numbers_of, read_asked
 from iaa_jax.io.table.building import Read, sets, single
 from iaa_jax.io.table.cells import keep_used, missing_labels
 from iaa_jax.io.table.columns import (
@@ -27,8 +27,6 @@ from iaa_jax.io.table.source import Source
 from iaa_jax.io.table.tables import Tables
 from iaa_jax.wording import Note, keyword, named
 from iaa_jax.wording.formats import counted
-
-YES, NO = {"true", "yes", "x", "t", "y"}, {"false", "no", "f", "n"}
 
 
 class OneHotTable:
@@ -85,25 +83,17 @@ READER = OneHotTable()
 
 def _marks(table: Tables, names: Sequence[str], options: Options) -> NDArray[np.int8]:
     """Read columns of 0 and 1; -1 where there is nothing."""
-    codes, cells = table.grid(names, missing_labels(None, options.missing))
-    marks = [_mark(str(cell)) for cell in cells]
-    wrong = np.array([*(mark is None for mark in marks), False])[codes]
-    if wrong.any():
-        column = int(np.argmax(wrong.any(axis=0)))
-        rows = np.flatnonzero(wrong[:, column])
-        msg = (
-            f"{counted(rows.size, 'cell')} of {names[column]!r} neither 0 nor 1: "
-            f"{brief(cells[codes[rows[0], column]])} at {offenders(rows, table.where)}"
+    missing = missing_labels(None, options.missing)
+    columns = [
+        numbers_of(
+            table.column(name, missing),
+            lambda cell: mark_of(cell) if cell else -1,
+            ("cell", f"of {name!r} neither 0 nor 1"),
+            table.where,
         )
-        raise IaaError(msg)
-    return np.array([*marks, -1], dtype=np.int8)[codes]
-
-
-def _mark(cell: str) -> int | None:
-    number = parse_number(cell)
-    if number in (0, 1):
-        return int(number)
-    return 1 if cell.lower() in YES else 0 if cell.lower() in NO else None
+        for name in names
+    ]
+    return np.column_stack(columns).astype(np.int8)
 
 
 def _refuse_not_one(rows: RatingRows, cells: NDArray[np.int8]) -> None:
