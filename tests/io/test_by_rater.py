@@ -144,6 +144,10 @@ def test_batches_are_of_no_annotator(write: Write) -> None:
     files = [write(R1, "b1.csv"), write(other, "b2.csv")]
     with pytest.raises(IaaError, match="annotator"):
         read(files, label="edema")
+    plots = "site,plot,score\nn,1,3\nn,2,4\ns,1,3\ns,2,5\n"
+    for names in (("2019.csv", "2020.csv"), ("wave_1.csv", "wave_2.csv")):
+        with pytest.raises(IaaError, match="item='site,plot' and label='score'"):
+            read([write(plots, name) for name in names])
 
 
 def test_items_that_repeat_in_a_file_are_of_several_annotators(write: Write) -> None:

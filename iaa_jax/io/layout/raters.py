@@ -14,7 +14,7 @@ from iaa_jax._errors import IaaError, shown
 from iaa_jax.data.usual import ANNOTATOR, ITEM, LABEL, usual_name
 from iaa_jax.io.base import Options
 from iaa_jax.io.layout.evidence import share_of_pairs
-from iaa_jax.io.layout.names import OF_TIME
+from iaa_jax.io.layout.names import NUMBER, OF_TIME
 from iaa_jax.io.layout.plain import names_are_labels
 from iaa_jax.io.layout.readings import MEET
 from iaa_jax.io.layout.sample import Sample, columns_of, of_head
@@ -45,8 +45,8 @@ class OfRaters:
         The columns neither of items nor named.
     is_told
         Whether the column of labels is named, bears a usual name, or is the only one beside the
-        items of files that a pattern names annotators of; where times tell items apart, which may
-        be those of files too, it is not.
+        items of files that a pattern names annotators of; where items or files may be told apart
+        by times, it is not.
     nameless
         Whether the first lines seem to hold no names of columns.
     """
@@ -189,10 +189,16 @@ def _shape(files: Sequence[Source], options: Options, *, nameless: bool = False)
             if not (left or used):
                 return None
             alone = len(left) == 1 and all(file.annotator for file in files)
-            visits = options.item is None and any(map(OF_TIME.search, items[1:]))
-            told = not (nameless or visits) and (alone or _label_is_told(left, options))
+            timed = options.item is None and items[1:] and any(map(_is_time, (*items[1:], *names)))
+            told = not (nameless or timed) and (alone or _label_is_told(left, options))
             return OfRaters(files, names, items, left, told, nameless)
     return None
+
+
+def _is_time(name: str) -> bool:
+    """Whether a name may be that of a time, as "2019" and "wave 2" are."""
+    bare = NUMBER.sub("", name).strip("-_. ")
+    return not bare or OF_TIME.search(bare) is not None
 
 
 def _annotators(files: Sequence[Source]) -> Iterator[list[str]]:

@@ -55,7 +55,9 @@ def read_asked(
     """
     source, names = sources[0], head(sources[0]).names
     both = {**axes, **holds}
-    columns = {option: [*filter(None, several)] for option, several in both.items()}
+    columns = {
+        option: [name for name in several if name is not None] for option, several in both.items()
+    }
     for option, wanted in columns.items():
         check_columns(source, names, wanted, named(option))
     check_apart(columns)

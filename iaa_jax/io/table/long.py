@@ -66,7 +66,7 @@ class LongTable:
         label = label_of(sources[0], options)
         of_items = options.anonymous and _may_list(sources[0], label, options)
         roles = find_roles(sources[0], options, (label, options.secondary), of_items=of_items)
-        wanted = [*filter(None, (label, options.secondary))]
+        wanted = [name for name in (label, options.secondary) if name is not None]
         read_as = [Note("read_long"), *roles.notes(), Note("read_labels_from", {"column": label})]
         if options.secondary is not None:
             read_as.append(Note("read_secondary_from", {"column": options.secondary}))
