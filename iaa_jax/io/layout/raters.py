@@ -88,6 +88,13 @@ def told_by_files(files: Sequence[Source], options: Options) -> dict[str, Any]:
     Nothing is told where the files say who rated, or no labels are named or named as is usual.
     Sheets that are read together need no items in common.
     """
+    try:
+        columns = head(files[0]).names if len(files) > 1 else []
+    except IaaError:
+        return {}  # the reader says why
+    label_is_told = _label_is_told(columns, options)
+    if not columns or not (label_is_told or all(file.annotator for file in files)):
+        return {}
     found = of_raters(files, options)
     if found is not None and found.is_told:
         for file, name in zip(files, found.names, strict=True):
@@ -96,14 +103,10 @@ def told_by_files(files: Sequence[Source], options: Options) -> dict[str, Any]:
         if found.free and not _label_is_told(found.free, options):
             told["label"] = found.free[0]
         return told
-    if len(files) > 1 and all(file.is_sheet and file.annotator is None for file in files):
-        try:
-            columns = head(files[0]).names
-        except IaaError:
-            return {}  # the reader says why
-        if _is_open(columns, options) and _label_is_told(columns, options):
-            for file in files:
-                file.annotator = file.records
+    sheets = all(file.is_sheet and file.annotator is None for file in files)
+    if sheets and label_is_told and _is_open(columns, options):
+        for file in files:
+            file.annotator = file.records
     return {}
 
 
