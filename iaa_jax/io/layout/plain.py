@@ -13,7 +13,7 @@ from iaa_jax.io.base import Options
 from iaa_jax.io.layout.evidence import groups_of_labels
 from iaa_jax.io.layout.names import is_no_annotator
 from iaa_jax.io.layout.sample import LONG, Sample, counts_rows, of_head, spelt
-from iaa_jax.io.table.cells import missing_labels
+from iaa_jax.io.table.cells import MISSING, missing_labels
 from iaa_jax.io.table.columns import other_columns, split_names
 from iaa_jax.io.table.excluding import rules_of
 from iaa_jax.io.table.head import Head
@@ -68,8 +68,11 @@ class WideColumns:
         all are joined by common labels.
         """
         start, labels_of = self.table.start, self.table.labels_of(self.annotators)
-        times = Counter(start.names)  # of a name that several bear it is said when it is read
-        if len(labels_of) + len({name for name in self.annotators if times[name] > 1}) < PAIR:
+        times = Counter(start.names)
+        unknown = {*self.annotators} - self.table.columns.keys()
+        if any(times[name] == 1 for name in unknown):
+            return False  # it holds objects, whose fields are columns as well
+        if len(labels_of) + len(unknown) < PAIR:  # of a name of several it is said on reading
             return False
         if any(is_no_annotator(name) or self.table.counts_rows(name) for name in self.annotators):
             return False
@@ -161,6 +164,12 @@ def is_cross_table(start: Head) -> bool:
         return False
     cells = [parse_number(cell.strip()) for row in rows for cell in row[1:]]
     return all(isinstance(cell, int) and cell >= 0 for cell in cells)
+
+
+def cells_of(start: Head, names: Sequence[str]) -> dict[str, frozenset[object]]:
+    """The cells of columns by their values, where there are any, also where names are doubled."""
+    cells = {name: {*start.column(name)} - MISSING for name in names}
+    return {name: frozenset(map(spelt, each)) for name, each in cells.items() if each}
 
 
 def names_are_labels(start: Head, labels_of: Mapping[str, Set[object]]) -> bool:

@@ -15,7 +15,7 @@ from iaa_jax.data.usual import ANNOTATOR, ITEM, LABEL, usual_name
 from iaa_jax.io.base import Options
 from iaa_jax.io.layout.evidence import share_of_pairs
 from iaa_jax.io.layout.names import NUMBER, OF_TIME
-from iaa_jax.io.layout.plain import names_are_labels
+from iaa_jax.io.layout.plain import cells_of, names_are_labels
 from iaa_jax.io.layout.readings import MEET
 from iaa_jax.io.layout.sample import Sample, columns_of, of_head
 from iaa_jax.io.table.cells import BLANK
@@ -139,7 +139,7 @@ def of_raters(files: Sequence[Source], options: Options) -> OfRaters | None:
     try:
         start = head(files[0])
         told = _label_is_told(start.names, options)
-        if not told and names_are_labels(start, of_head(start).labels_of(start.names)):
+        if not told and names_are_labels(start, cells_of(start, start.names)):
             found = _shape([file.with_header(0) for file in files], options, nameless=True)
             if found is not None:
                 return found

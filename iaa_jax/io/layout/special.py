@@ -21,11 +21,11 @@ from iaa_jax.io.layout.names import (
     is_no_annotator,
     is_record,
 )
-from iaa_jax.io.layout.plain import is_cross_table, names_are_labels
+from iaa_jax.io.layout.plain import cells_of, is_cross_table, names_are_labels
 from iaa_jax.io.layout.readings import PAIR, TableReading, key_of, long_readings, taken_columns
-from iaa_jax.io.layout.sample import SEEN, Sample, SampledColumn, sample, side_by_side, spelt
+from iaa_jax.io.layout.sample import SEEN, Sample, SampledColumn, sample, side_by_side
 from iaa_jax.io.table import opening
-from iaa_jax.io.table.cells import MISSING, Missing
+from iaa_jax.io.table.cells import Missing
 from iaa_jax.io.table.columns import recurring, split_names
 from iaa_jax.io.table.lists import is_list, member_rows, nested_lists, split_lists
 from iaa_jax.io.table.source import Source
@@ -56,8 +56,7 @@ def whole(table: Sample, files: Sequence[Source]) -> list[TableReading]:
 def _is_nameless(table: Sample) -> bool:
     """Whether the first line is like the cells below it."""
     start = table.start
-    cells_of = {name: {*start.column(name)} - MISSING for name in start.names[1:]}
-    labels_of = {name: frozenset(map(spelt, cells)) for name, cells in cells_of.items() if cells}
+    labels_of = cells_of(start, start.names[1:])
     groups = groups_of_labels(labels_of)  # a name may be a label of another question
     if any(names_are_labels(start, {name: labels_of[name] for name in group}) for group in groups):
         return True
