@@ -266,7 +266,7 @@ FAULTS = (
     ),
     Fault(
         "io/layout/evidence.py",
-        "repeated = total - len(np.unique(one * len(second) + other))",
+        "repeated = total - len(distinct(one * len(second) + other))",
         "repeated = expected",
         "Any two columns may be item and annotator.",
         ["io/test_evidence.py", "io/test_advice_for_kinds.py"],

@@ -7,15 +7,14 @@ from collections.abc import Iterable, Sequence
 from itertools import takewhile
 
 from iaa_jax._errors import IaaError, shown
-from iaa_jax.data.usual import ANNOTATOR, LABEL, usual_name
+from iaa_jax.data.usual import ANNOTATOR, usual_name
 from iaa_jax.io.base import OF_COLUMNS, Options
-from iaa_jax.io.by_rater import OfRaters, of_raters
-from iaa_jax.io.table.columns import choose_annotators
+from iaa_jax.io.layout.names import are_annotators
+from iaa_jax.io.layout.raters import of_raters
 from iaa_jax.io.table.opening import head, kind_of
 from iaa_jax.io.table.source import Source
 from iaa_jax.wording import keyword, with_ways
 
-_TOLD = ("annotator", "annotators", "anonymous", "counts", "strength")
 _PAIR = 2
 _SHORTEST = 2  # letters that names of sheets have in common, and others do not begin with
 
@@ -26,22 +25,6 @@ def by_sheets(files: Sequence[Source], options: Options) -> list[Source]:
     for file in files:
         file.asked = tuple(columns for columns in named if columns is not None)
     return [part for file in files for part in _parts(file)]
-
-
-def told_by_sheets(files: Sequence[Source], options: Options) -> None:
-    """Take the names of sheets for those of annotators, where nothing else says who rated."""
-    if not all(file.is_sheet and file.annotator is None for file in files):
-        return
-    if len(files) < 2 or set(_TOLD) & set(options.columns_named()):
-        return
-    marks = options.label or options.one_hot or options.multi_hot
-    try:
-        names = head(files[0]).names
-    except IaaError:
-        return  # the reader says why
-    if usual_name(names, ANNOTATOR) is None and (marks or usual_name(names, LABEL)):
-        for file in files:
-            file.annotator = file.records
 
 
 def describe_sheets(files: Sequence[Source], options: Options, said: str) -> list[str]:
@@ -58,12 +41,12 @@ def describe_sheets(files: Sequence[Source], options: Options, said: str) -> lis
     if len(together) > 1:
         sheets = [file.with_sheet(title) for title in together]
         told = of_raters(sheets, options)
-        if told is None:
+        if told is None or not told.free:
             lacking = [name for name in ("item", "label") if getattr(options, name) is None]
             named = keyword("records", _named_together(together, titles))
             how = " and ".join([named, *(keyword(name, "NAME") for name in lacking)])
         else:
-            how = _together(together, titles, told)
+            how = told.way(_named_together(together, titles))
         ways.append(
             f"the sheets {shown(together)} have the same columns "
             f"({shown(head(sheets[0]).names, 8)}): if each is of one annotator, give {how}"
@@ -132,7 +115,7 @@ def describe_one_sheet(files: Sequence[Source], options: Options) -> str | None:
     titles = next((each for each in _alike(file) if file.records in each), [])
     sheets = [file.with_sheet(title) for title in titles]
     told = of_raters(sheets, options) if len(sheets) > 1 else None
-    if told is None or len(told.free) < _PAIR or choose_annotators(told.free) == told.free:
+    if told is None or len(told.free) < _PAIR or are_annotators(told.free):
         return None
     item = keyword("item", ",".join(told.items))
     others = shown([title for title in titles if title != file.records])
@@ -140,20 +123,11 @@ def describe_one_sheet(files: Sequence[Source], options: Options) -> str | None:
         f"{file}: sheet {file.records!r} has the columns {shown(told.free)} for the same items as "
         f"{others}, as sheets of an annotator each have",
         [
-            f"if each sheet is of one annotator, give {_together(titles, titles, told)}",
+            f"if each sheet is of one annotator, give {told.way(_named_together(titles, titles))}",
             f"if the columns are annotators, give {item} and "
             f"{keyword('annotators', ','.join(told.free))}",
         ],
     )
-
-
-def _together(sheets: Sequence[str], titles: Sequence[str], told: OfRaters) -> str:
-    """What to give where each sheet is of an annotator."""
-    named = [keyword("records", _named_together(sheets, titles))]
-    named += [keyword("header_line", 0)] if told.nameless else []
-    named.append(keyword("item", ",".join(told.items)))
-    label = keyword("label", told.label)
-    return f"{', '.join(named)} and the column of labels, as in {label}{told.every}"
 
 
 def _alike(file: Source) -> list[list[str]]:

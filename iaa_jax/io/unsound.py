@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import TypeVar
 
 from iaa_jax._errors import IaaError, shown
 from iaa_jax.io.base import OF_COLUMNS, Options
@@ -13,6 +14,21 @@ from iaa_jax.io.table.source import Source
 from iaa_jax.wording import Note, first_clause, named
 
 SHOWN = 3
+
+Done = TypeVar("Done")
+
+
+def of_sound(
+    files: Sequence[Source], options: Options, work: Callable[[Sequence[Source]], Done]
+) -> tuple[Done, Sequence[Source], list[Note]]:
+    """What is made of all files, or of those that can be read; which, and what of the others."""
+    try:
+        return work(files), files, []
+    except IaaError:
+        sound, left_out = without_unsound(files, options)
+        if not left_out:
+            raise
+        return work(sound), sound, left_out
 
 
 def without_unsound(

@@ -170,7 +170,7 @@ def test_labels_that_are_columns(write: Write, refused: Refused) -> None:
     (told,) = notices(write(text), counts="yes,Yes")
     assert told.endswith("to merge them, write them alike in the file")
     message = refused(text, counts="yes,Yes", merge_labels="case")
-    assert "merge_labels merges cells; the labels of a count table are columns" in message
+    assert "merge_labels merges cells; the labels of a counts table are columns" in message
 
 
 @pytest.mark.parametrize("option", ["merge_labels", "merge_ids"])

@@ -169,15 +169,15 @@ def test_wide_tables(
         ({"annotators": "item,item"}, "t.csv: annotators names a column twice: 'item'"),
         (
             {"annotators": "item,annotator", "item": "item"},
-            "t.csv: 'item' cannot be both an item column and an annotator",
+            "t.csv: item= and annotators= both name the column 'item'",
         ),
         (
             {"annotators": "item,annotator", "secondary": "label"},
-            "t.csv: secondary names a column of a long table",
+            "t.csv: secondary cannot be used with a wide table, which takes item, annotators",
         ),
         (
             {"annotators": "item,annotator", "format": "long"},
-            "t.csv: annotators names the columns of a wide table",
+            "t.csv: annotators cannot be used with a long table, which takes item, annotator",
         ),
         (
             {"question": "q1"},
@@ -241,7 +241,7 @@ def test_repeated_items_where_nobody_said_that_columns_are_annotators(
     text = "id,V,A,D\n1,3,3,2\n1,2,3,3\n2,3,3,3\n"
     message = refused(text, duplicates=duplicates)
     assert "line 3 (item 1)" in message
-    assert "label='V' with anonymous=True or annotator='NAME'" in message
+    assert "give item='id', label='V' and anonymous=True (2 items" in message
     assert "annotators='V,A,D'" in message
     assert "duplicates" not in message
     assert read(write(text), label="V", anonymous=True).sizes["item"] == 2

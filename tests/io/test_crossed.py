@@ -12,7 +12,7 @@ from typer.testing import CliRunner
 
 from iaa_jax import IaaError, read
 from iaa_jax.cli.app import app
-from iaa_jax.io.table.crossed import crossed
+from iaa_jax.io.layout.crossed import crossed
 from tests.taken import one_of
 
 Write = Callable[..., Path]

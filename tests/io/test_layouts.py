@@ -74,7 +74,7 @@ def test_counts_by_a_star(write: Write) -> None:
         (",1,2\n", {}, "1 row without item (from 'id'): t.csv line 2"),
         ("q,1,0\nr,0,1\n", {}, "t.csv: no item has two ratings"),
         ("q,1,2\n", {"counts": "no,maybe"}, "t.csv has no column 'maybe' (named by counts)"),
-        ("q,1,2\n", {"annotator": "id"}, "t.csv: annotator cannot be used with a count table"),
+        ("q,1,2\n", {"annotator": "id"}, "t.csv: annotator cannot be used with a counts table"),
     ],
 )
 def test_counts_that_are_none(
@@ -253,8 +253,8 @@ def test_a_contingency_table(write: Write) -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        (",a,b\na,1,x\nb,1,1\n", "t.csv line 2: 'x' in column 'b' is not a whole number from 0"),
-        (",a,b\na,1,\nb,1,1\n", "t.csv line 2: '' in column 'b' is not a whole number"),
+        (",a,b\na,1,x\nb,1,1\n", "1 count of 'b' not a whole number from 0: 'x' at t.csv line 2"),
+        (",a,b\na,1,\nb,1,1\n", "1 count of 'b' not a whole number from 0: '' at t.csv line 2"),
         (",a,b\na,1,1\n,1,1\n", "t.csv line 3: a row without a label in its first cell"),
         (",a,b\na,1,1\nc,1,1\n", "t.csv: rows and columns of a contingency table must name the s"),
         (",a,b\na,1,1\n", "t.csv: a contingency table must be square"),
@@ -325,7 +325,7 @@ def test_a_blank_counts_as_a_label_on_request(write: Write, refused: Refused) ->
     rows = grid(of_long.sel(item=[f"t{number}" for number in range(1, 6)]))
     assert rows == [[cell if cell != "NA" else None for cell in row[:3]] for row in filled]
     assert "counts nothing" in refused("id,ann,bob\n1,x,y\n2,y,y\n", blank="no")
-    assert "cannot be used with a count table" in refused(
+    assert "cannot be used with a counts table" in refused(
         "id,n_a,n_b\n1,2,1\n2,1,2\n", counts="n_*", blank="no"
     )
 

@@ -15,8 +15,9 @@ from typing import Any
 import pytest
 
 from iaa_jax import IaaError, read
+from iaa_jax.io.layout.kinds import hints
+from iaa_jax.io.layout.sample import of_head
 from iaa_jax.io.table import content, delimited, head as heads, json_fields, json_records
-from iaa_jax.io.table.column_kinds import hints
 from iaa_jax.io.table.columns import expand_stars
 from iaa_jax.io.table.head import Head
 from tests.archives import packed
@@ -177,7 +178,8 @@ def test_sums_of_columns_are_those_that_a_loop_finds() -> None:
         names = [f"{letter}" for letter in "pqrstuvw"[: draw.randint(2, 8)]]
         rows = [[draw.choice((0, 0, 1, 1, 2)) for _ in names] for _ in range(draw.randint(1, 3))]
         cells = [[f"t{k}", *map(str, row)] for k, row in enumerate(rows)]
-        said = [hint.told.get("counts") for hint in hints(Head(["id", *names], cells), "id")]
+        table = of_head(Head(["id", *names], cells))
+        said = [hint.told.get("counts") for hint in hints(table, "id")]
         expected = found(names, rows)
         told += bool(expected)
         assert said == ([",".join(expected)] if expected else [])

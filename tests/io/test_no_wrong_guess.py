@@ -12,7 +12,7 @@ import pytest
 
 import iaa_jax
 from iaa_jax import IaaError, krippendorff_alpha, percent_agreement, read
-from iaa_jax.io.table.columns import groups_of_labels
+from iaa_jax.io.layout.evidence import groups_of_labels
 
 Write = Callable[..., Path]
 Refused = Callable[..., str]
@@ -192,9 +192,12 @@ def test_items_that_never_meet_say_how_they_are_alike(refused: Refused) -> None:
     assert "give merge_ids='case'" in refused("item,annotator,label\nt,a,x\nT,b,x\n")
 
 
-def test_groups_of_labels() -> None:
-    assert groups_of_labels({"a": {1}, "b": {2}, "c": {1, 2}}) == [["a", "b", "c"]]
-    assert groups_of_labels({}) == []
+def test_objects_beside_annotators_or_around_them_are_none(refused: Refused) -> None:
+    rows = [(k, "xy"[k % 2], "xy"[k % 3 % 2]) for k in range(12)]
+    beside = "".join(f'{k},{ann},{bob},"{{""k"": ""{bob}""}}"\n' for k, ann, bob in rows)
+    assert "annotators='ann,bob,meta.k'" in refused(f"id,ann,bob,meta\n{beside}")
+    around = "".join(f'{k},"{{""ann"": ""{ann}"", ""bob"": ""{bob}""}}"\n' for k, ann, bob in rows)
+    assert "annotators='votes.ann,votes.bob'" in refused(f"id,votes\n{around}")
 
 
 @pytest.mark.parametrize(

@@ -10,6 +10,7 @@ from iaa_jax._errors import IaaError, brief, shown
 from iaa_jax.data.notices.otherwise import column_notices
 from iaa_jax.data.usual import ITEM, LABEL, usual_name
 from iaa_jax.io.base import Options
+from iaa_jax.io.layout.crossed import crossed
 from iaa_jax.io.layout.evidence import ODDS
 from iaa_jax.io.layout.item_rows import (
     are_other_things,
@@ -19,15 +20,13 @@ from iaa_jax.io.layout.item_rows import (
     mixes_questions,
     strays,
 )
-from iaa_jax.io.layout.names import as_annotator
+from iaa_jax.io.layout.kinds import lists_of_people
+from iaa_jax.io.layout.names import are_annotators, as_annotator
+from iaa_jax.io.layout.plain import WideColumns
 from iaa_jax.io.layout.readings import TableReading, together
-from iaa_jax.io.layout.sample import Sample, of_head, sample
+from iaa_jax.io.layout.sample import Sample, sample
 from iaa_jax.io.layout.special import lists_beside, of_rows, pairs, questions, whole
-from iaa_jax.io.table import opening
-from iaa_jax.io.table.cells import missing_labels
-from iaa_jax.io.table.column_kinds import lists_of_people
-from iaa_jax.io.table.columns import choose_annotators, split_names, wide_layout
-from iaa_jax.io.table.crossed import crossed
+from iaa_jax.io.table.columns import split_names
 from iaa_jax.io.table.proposal import Proposal, Told, each_by
 from iaa_jax.io.table.source import Source
 from iaa_jax.wording import Note, keyword, with_ways
@@ -89,17 +88,14 @@ def _is_annotator(table: Sample, options: Options) -> bool:
     return options.item in table.columns and as_annotator(str(options.item)) > 0
 
 
-def check_wide(files: Sequence[Source], options: Options) -> list[Note] | None:
+def doubts(wide: WideColumns, options: Options) -> list[Note] | None:
     """What the first rows of a table that looks wide say against it; None if it is none.
 
     A column that may be what the others came to is noted, and asked for where that is likely.
     """
-    start = opening.head(files[0])
-    table = of_head(start)
+    table, ids, annotators = wide.table, wide.ids, wide.annotators
     if count_readings(table, options):
         return None
-    missing = missing_labels(options.labels, options.missing)
-    ids, annotators = wide_layout(start, options.item, (), missing)
     known = [name for name in annotators if name in table.columns]
     if (
         crossed(known) is not None
@@ -113,13 +109,13 @@ def check_wide(files: Sequence[Source], options: Options) -> list[Note] | None:
         return None
     if any(has_mean(cells, [*columns.values()]) for cells in columns.values()):
         return None
-    notes = []
-    said = options.item is not None or column_notices(ids, known, options)
-    if ids and not said and as_annotator(ids[0]) > 0 and choose_annotators(known) != known:
+    notes = column_notices(ids, annotators, options)
+    said = options.item is not None or notes
+    if ids and not said and as_annotator(ids[0]) > 0 and not are_annotators(known):
         notes.append(Note("rows_of_annotators", {"column": ids[0]}, "caution"))
     odd = [] if told is not None else strays(table, known)
     if odd:
-        others = together([each for each in annotators if each not in odd], start.names)
+        others = together([each for each in annotators if each not in odd], table.start.names)
         notes.append(Note("columns_apart", {"columns": odd, "others": others}, "caution"))
     return notes
 
@@ -193,6 +189,16 @@ def _leads(readings: Sequence[TableReading]) -> bool:
     return first.sure and not near and first.points >= ENOUGH and not first.others
 
 
+def ways_of_repeated(ids: str, annotators: Sequence[str], attempt: Try) -> list[str]:
+    """How a table is read whose items repeat, and whose annotators nobody named."""
+    told = {"item": ids, "label": annotators[0], "anonymous": True}
+    readings = [
+        TableReading("long", told, 0, "if a row is one rating", annotators[1:]),
+        TableReading("wide", {"annotators": ",".join(annotators)}, 0, "if a row is one item"),
+    ]
+    return [_advice(way, trial) for way in readings if (trial := attempt(way.told)) is not None]
+
+
 def _explained(
     files: Sequence[Source],
     table: Sample,
@@ -200,34 +206,38 @@ def _explained(
     tried: Sequence[tuple[TableReading, Trial]],
 ) -> str:
     """Say that the layout cannot be told, show the columns, and how each good reading is asked."""
-    source, names = files[0], table.start.names
+    seems = ""
+    if _is_annotator(table, options):
+        seems = f"; the column {brief(str(options.item))} seems to name annotators"
+    rows = f"; its first rows are {table.start.first_rows()}" if table.start.rows else ""
+    return with_ways(
+        f"{files[0]}: cannot tell how the table is laid out; its columns are "
+        f"{shown(table.start.names, 12)}{rows}{seems}",
+        [*_ways(table, tried), *_of_files(files)],
+    )
+
+
+def _ways(table: Sample, tried: Sequence[tuple[TableReading, Trial]]) -> list[str]:
+    """The best readings, or others if there are none."""
+    names = table.start.names
     near = [
         (reading, trial) for reading, trial in tried
         if reading.points > tried[0][0].points - CLEAR or reading.is_named_better(tried[0][0])
     ]  # fmt: skip
-    ways = [_advice(reading, trial) for reading, trial in near[:SHOWN]]
-    seems = ""
-    if _is_annotator(table, options):
-        seems = f"; the column {brief(str(options.item))} seems to name annotators"
-    if people := lists_of_people(table.start):
-        ways = [
+    if people := lists_of_people(table):
+        return [
             f"{shown(people)} list annotators, a column for each label, which is not read: make a "
             "table with a row for each rating (item, annotator, label) of them"
         ]
-    elif not tried:
-        item = keyword("item", usual_name(names, ITEM) or "NAME")
-        label = keyword("label", usual_name(names, LABEL) or "NAME")
-        ways = [
-            f"if a row is one rating, give {item}, {keyword('annotator', 'NAME')} and {label} "
-            f"(without annotators: {keyword('anonymous', True)})",
-            f"if a row is one item, give {item} and {keyword('annotators', 'NAME,NAME')}",
-        ]
-    rows = f"; its first rows are {table.start.first_rows()}" if table.start.rows else ""
-    return with_ways(
-        f"{source}: cannot tell how the table is laid out; its columns are {shown(names, 12)}"
-        f"{rows}{seems}",
-        [*ways, *_of_files(files)],
-    )
+    if tried:
+        return [_advice(reading, trial) for reading, trial in near[:SHOWN]]
+    item = keyword("item", usual_name(names, ITEM) or "NAME")
+    label = keyword("label", usual_name(names, LABEL) or "NAME")
+    return [
+        f"if a row is one rating, give {item}, {keyword('annotator', 'NAME')} and {label} "
+        f"(without annotators: {keyword('anonymous', True)})",
+        f"if a row is one item, give {item} and {keyword('annotators', 'NAME,NAME')}",
+    ]
 
 
 def _advice(reading: TableReading, trial: Trial) -> str:

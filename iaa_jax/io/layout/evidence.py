@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence, Set
 
 import numpy as np
 
@@ -193,3 +193,36 @@ def odds_of_consensus(own: Integers, times: Integers) -> float:
         return 0.0
     as_most = best[clear].sum() / times[:, clear].sum()
     return float(as_most ** -float(clear.sum()))
+
+
+def groups_of_labels(labels_of: Mapping[str, Set[object]]) -> list[list[str]]:
+    """Columns that common labels join, directly or by others, the largest group first.
+
+    Numbers with fractions are seldom the same, and join all columns that have them.
+
+    Examples
+    --------
+    >>> groups_of_labels({"a": {1, 2}, "b": {"x"}, "c": {2, 3}, "d": {3}})
+    [['a', 'c', 'd'], ['b']]
+    """
+    group_of = {name: name for name in labels_of}
+
+    def first_of(name: str) -> str:
+        while group_of[name] != name:
+            group_of[name] = name = group_of[group_of[name]]
+        return name
+
+    first_with: dict[object, str] = {}
+    for name, labels in labels_of.items():
+        for label in labels:
+            other = first_with.setdefault(float if _is_fraction(label) else label, name)
+            first, second = first_of(other), first_of(name)
+            group_of[second] = first
+    groups: dict[str, list[str]] = {}
+    for name in labels_of:
+        groups.setdefault(first_of(name), []).append(name)
+    return sorted(groups.values(), key=len, reverse=True)
+
+
+def _is_fraction(label: object) -> bool:
+    return isinstance(label, float) and label % 1 != 0

@@ -18,6 +18,7 @@ from iaa_jax.io.layout.evidence import (
     agreement_beside,
     agreement_of,
     follows,
+    groups_of_labels,
     is_faint,
     is_mean,
     odds_of_consensus,
@@ -31,7 +32,10 @@ from iaa_jax.io.layout.names import (
     PLACE,
     UNLIKELY,
     USUAL,
+    are_annotators,
     as_item,
+    choose_annotators,
+    is_no_annotator,
     is_record,
 )
 from iaa_jax.io.layout.readings import (
@@ -43,7 +47,6 @@ from iaa_jax.io.layout.readings import (
     together,
 )
 from iaa_jax.io.layout.sample import FEWEST, SEEN, Sample, SampledColumn, side_by_side
-from iaa_jax.io.table.columns import choose_annotators, groups_of_labels, is_no_annotator
 from iaa_jax.io.table.proposal import each_by
 
 MOST_COUNTS = 40  # columns that are added up, and compared with each other
@@ -65,9 +68,8 @@ def wide_readings(table: Sample, options: Options) -> list[TableReading]:
         and not PLACE.search(name)
         and not (cells.are_times or table.counts_rows(name))
     }
-    labels_of = {name: {*cells.spelt} for name, cells in free.items()}
-    usual = choose_annotators([*free])
-    groups: list[list[str]] = [usual, *groups_of_labels(labels_of)]
+    usual = choose_annotators(free)
+    groups: list[list[str]] = [usual, *groups_of_labels(table.labels_of(free))]
     sides = numbered(replace(table, columns=free), taken)
     stems = [group for each in sides for group in each.values()]
     places = {cells.name for group in stems for cells in group if _is_place(cells.name)}
@@ -79,7 +81,7 @@ def wide_readings(table: Sample, options: Options) -> list[TableReading]:
             name
             for name in group
             if name in called or (
-                name in free and not is_no_annotator(table.start, name)
+                name in free and not is_no_annotator(name)
                 and not (as_item(name) >= LIKELY and free[name].tells_apart)
             )
         ]  # fmt: skip
@@ -137,7 +139,7 @@ def are_other_things(table: Sample, ids: Sequence[str], annotators: Sequence[str
 
     Those are measures, and times.
     """
-    if len(choose_annotators(annotators)) == len(annotators):
+    if are_annotators(annotators):
         return False
     items = [table.columns[name] for name in ids if name in table.columns]
     if any(cells.is_fraction or are_times(cells) for cells in items):
@@ -205,7 +207,7 @@ def _without_summaries(columns: Sequence[SampledColumn]) -> list[str]:
             cells.count >= FEWEST
             and few
             and any(
-                follows(cells.codes, other.codes) and {*cells.spelt}.isdisjoint(other.spelt)
+                follows(cells.codes, other.codes) and cells.labels.isdisjoint(other.labels)
                 for other in left
             )
         )
@@ -230,7 +232,7 @@ def _item_rows(
     rows, values, ranked = stacked(columns)
     _, strength = agreement_of(rows, values, ranked)
     what = key_of(table, options, annotators)
-    labels = [{*cells.spelt} for cells in columns]
+    labels = [cells.labels for cells in columns]
     every = set[object]().union(*labels)
     overlap = (
         _overlap(columns) if ranked else float(np.mean([len(each) / len(every) for each in labels]))
@@ -238,7 +240,7 @@ def _item_rows(
     if overlap < LEAST:
         return None
     joined = len(groups_of_labels(dict(zip(annotators, labels, strict=True)))) == 1
-    usual = joined and len(choose_annotators(annotators)) == len(annotators)
+    usual = joined and are_annotators(annotators)
     points = (USUAL if usual else 0.0) + 2 * overlap + np.clip(strength, -1, SURE)
     if not usual and len({NUMBER.sub("#", name) for name in annotators}) == 1:
         points += LIKELY
@@ -282,7 +284,7 @@ def count_readings(table: Sample, options: Options) -> list[TableReading]:
             if (
                 (columns.sum(axis=0) != total).any() or patterns < FEWEST - PAIR
                 or columns.shape[1] < FEWEST or columns.max() < PAIR or _are_ranks(columns)
-                or choose_annotators(names) == names
+                or are_annotators(names)
             ):  # fmt: skip
                 continue
             what = key_of(table, options, names)

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
 from iaa_jax.data.usual import ANNOTATOR, ITEM, LABEL, bare_name, named_like_records
-from iaa_jax.io.table.columns import choose_annotators
 
 USUAL, LIKELY, UNLIKELY = 3.0, 2.0, -3.0
 """Points of a name that the role usually has, of one like it, and of one that others have."""
 
 WHO = re.compile(
     r"annotat|rater|person|coder|worker|judge|label+er|reviewer|reader|evaluat|participant|respondent|"
-    r"observer|assessor|examiner|expert|panel+ist|physician|doctor|student|listener|"
+    r"observer|assessor|examiner|expert|panel+ist|physician|doctor|student|listener|voter|users|"
     r"kodierer|codierer|beurteil|bewerter|codeur|juge|anotador|codificador|juez|evaluador|"
     r"annotatore|valutator|beoordel|"
     r"(^|[\W_])(user|who|by)([\W_]*(id|name|no|nr|num|number|key))?$",
@@ -37,10 +37,44 @@ CONCLUSION = re.compile(
     r"(^|[\W_])(gold|truth|majority|consens\w*|konsens\w*|adjudicat\w*|reconcil\w*|resolved|selected|agreed)([\W_]|$)",
     re.IGNORECASE,
 )
+NO_ANNOTATOR = re.compile(
+    r"text|sentence|comment|content|title|source|url|date|time|split|lang|gold|truth|correct|"
+    r"reference|majority|consensus|final|aggregat|adjudicat|mean|avg|average|median|total|count|"
+    r"label(?!l?er)|emotion|category|unnamed|^index$|^no\W*$|agree|confidence|certain|"
+    r"^(is|has|was|can)[\W_]|flag|predict|(^|[\W_])conf([\W_\d]|$)|^(group|team|words?|tokens?)$|"
+    r"^(pre|post|before|after|baseline)([\W_]|$)|"
+    r"^(train|test|dev|valid|fold|length|len|rank|order|page|round|batch)$|"
+    r"(^|[\W_])(sd|std|stdev|se|var|variance)([\W_]|$)|"
+    r"^(age|sex|gender|education|ethnicity|nationality|country|income|cond(ition)?|treatment)$"
+)
+ANNOTATOR_COLUMN = re.compile(
+    r"(annotator|annot|ann|rater|coder|worker|judge|labell?er|reviewer|expert|evaluator|human|"
+    r"user|model|reader|observer|participant|respondent|assessor|examiner|annotateur|codeur|juge|"
+    r"anotador|codificador|juez|annotatore|kodierer|codierer|gutachter)"
+    r"\W*_?((?!conf|time|date|text|note)\w{0,4}|"
+    r"\d{1,2}[\W_]*(text|label|rating|score|code|value|answer|annotation|decision)s?)"
+    r"|[ar]\d+",
+    re.IGNORECASE,
+)
 PLACE = re.compile(r"\.\d+\.")
 """A part of an object in a list, which `records` leads to."""
 NUMBER = re.compile(r"\d+")
 SIDE = re.compile(r"\d+|(?<=[\W_])[a-zA-Z]$")
+
+
+def choose_annotators(names: Iterable[str]) -> list[str]:
+    """Choose the names that annotators of a table with a row an item often have."""
+    return [name for name in names if ANNOTATOR_COLUMN.fullmatch(name)]
+
+
+def are_annotators(names: Iterable[str]) -> bool:
+    """Whether all of them are such names."""
+    return all(map(ANNOTATOR_COLUMN.fullmatch, names))
+
+
+def is_no_annotator(name: str) -> bool:
+    """Whether a column has a name that annotators of a table with a row an item do not have."""
+    return NO_ANNOTATOR.search(name.lower()) is not None
 
 
 def as_annotator(name: str) -> float:
@@ -75,5 +109,5 @@ def as_label(name: str) -> float:
     """Points of a name as that of labels."""
     if (bare := bare_name(name)) in LABEL:
         return USUAL - LABEL.index(bare) / 10
-    odd = is_record(name) or choose_annotators([name]) or as_item(name) > 0
+    odd = is_record(name) or are_annotators([name]) or as_item(name) > 0
     return UNLIKELY if odd or OF_PEOPLE.search(name) else 0.0

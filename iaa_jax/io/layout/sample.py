@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -16,10 +16,9 @@ from iaa_jax.data.labels import parse_number
 from iaa_jax.data.usual import ANNOTATOR, named_like_records, usual_name
 from iaa_jax.io.table.cells import Missing
 from iaa_jax.io.table.coded import known_cells, text_column
-from iaa_jax.io.table.column_kinds import are_lists
-from iaa_jax.io.table.columns import numbers_rows
-from iaa_jax.io.table.head import Head
+from iaa_jax.io.table.head import FileColumns, Head
 from iaa_jax.io.table.json_cells import holders
+from iaa_jax.io.table.lists import are_lists
 from iaa_jax.io.table.opening import head, table
 from iaa_jax.io.table.source import Source
 
@@ -33,6 +32,8 @@ ID = 0.8  # share of distinct cells, from which these are ids or texts
 FEWEST = 5  # rows, of which no chance makes a pattern
 STAMPS = (631_152_000, 1 << 31)
 SCALE = 12  # distinct numbers, beyond which their distance counts
+NUMBERED = 20  # rows, which is no chance
+LONG = 20  # figures of a number that counts no rows
 
 _TIME = re.compile(
     r"\d{4}-\d\d?-\d\d?([T ].*)?|\d\d?[./]\d\d?[./]\d{2,4}( .*)?|\d\d?:\d\d(:\d\d.*)?|https?://.*"
@@ -73,9 +74,12 @@ class SampledColumn:
     @cached_property
     def spelt(self) -> Sequence[object]:
         """The distinct cells, those that spell a number as numbers."""
-        numbers = [parse_number(cell.replace(",", ".", 1)) for cell in self.known]
-        both = zip(self.known, numbers, strict=True)
-        return [cell if number is None else float(number) for cell, number in both]
+        return [*map(spelt, self.known)]
+
+    @cached_property
+    def labels(self) -> frozenset[object]:
+        """The distinct cells, numbers by their value."""
+        return frozenset(self.spelt)
 
     @cached_property
     def is_fraction(self) -> bool:
@@ -162,9 +166,19 @@ class Sample:
         name = usual_name(self.names, ANNOTATOR)
         return name is not None and self.columns[name].recurs
 
+    @property
+    def filled(self) -> set[str]:
+        """The names of the columns in which something stands."""
+        return {name for name, cells in self.columns.items() if cells.distinct}
+
+    def labels_of(self, names: Iterable[str]) -> dict[str, frozenset[object]]:
+        """The labels of columns, where there are any."""
+        known = {name: self.columns[name].labels for name in names if name in self.columns}
+        return {name: labels for name, labels in known.items() if labels}
+
     def counts_rows(self, name: str) -> bool:
         """Whether a column only counts the rows."""
-        return numbers_rows(self.start, name)
+        return counts_rows(self.start, name)
 
     def joined(self, names: Sequence[str]) -> Integers:
         """The number of each row's cells in some columns together; -1 where one is empty."""
@@ -176,6 +190,21 @@ class Sample:
             known, codes = np.unique(np.where(lacking, -1, both), return_inverse=True)
             codes = codes.reshape(-1) - int(known[0] == -1)
         return codes
+
+
+def counts_rows(start: Head, name: str) -> bool:
+    """Whether a column only counts the rows, as ids of ratings do."""
+    cells = start.column(name)
+    # a number of thousands of figures counts nothing, and is none to Python
+    numbers = [int(cell) for cell in cells if cell.isdecimal() and len(cell) < LONG]
+    one_more = [number + 1 for number in numbers[:-1]] == numbers[1:]
+    return len(numbers) == len(cells) >= NUMBERED and one_more
+
+
+def spelt(cell: str) -> object:
+    """A cell by its value, if it spells a number, perhaps with a decimal comma."""
+    number = parse_number(cell.replace(",", ".", 1))
+    return cell if number is None else float(number)
 
 
 def distinct(keys: Integers) -> Integers:
@@ -208,23 +237,31 @@ def sample(sources: Sequence[Source]) -> Sample:
     most = MOST_CELLS // max(1, len(names))
     same = [source for source in sources if {*names} <= {*head(source).names}]
     parts = [table(source, names) for source in same]
-    columns = {}
-    for name in names:
-        (codes, known), _ = known_cells(
-            [cells for part in parts for cells in part.column(name)], Missing()
-        )
-        columns[name] = _first(SampledColumn(name, np.asarray(codes), list(map(str, known))), most)
+    whole = columns_of(parts, names, Missing())
+    columns = {name: _first(cells, most) for name, cells in whole.items()}
     rows = min(most, sum(part.rows for part in parts))
     return Sample(columns, start, rows)
 
 
-def of_head(start: Head) -> Sample:
+def columns_of(
+    parts: Sequence[FileColumns], names: Sequence[str], missing: Missing
+) -> dict[str, SampledColumn]:
+    """Some columns of all parts of a table."""
+    columns = {}
+    for name in names:
+        cells = [each for part in parts for each in part.column(name)]
+        (codes, known), _ = known_cells(cells, missing)
+        columns[name] = SampledColumn(name, np.asarray(codes), list(map(str, known)))
+    return columns
+
+
+def of_head(start: Head, missing: Missing = Missing()) -> Sample:  # noqa: B008
     """The columns by their first rows alone."""
     columns, rows = {}, 0
     for name in _names(start):
         cells = start.column(name)
         rows = len(cells)
-        (codes, known), _ = known_cells(text_column(cells), Missing())
+        (codes, known), _ = known_cells(text_column(cells), missing)
         columns[name] = SampledColumn(name, np.asarray(codes), list(map(str, known)))
     return Sample(columns, start, rows)
 

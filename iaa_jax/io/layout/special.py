@@ -10,25 +10,24 @@ import numpy as np
 from iaa_jax.data.labels import parse_number
 from iaa_jax.data.usual import named_like_records
 from iaa_jax.io.base import Options
-from iaa_jax.io.layout.evidence import agreement_of, is_faint
+from iaa_jax.io.layout.crossed import of_questions
+from iaa_jax.io.layout.evidence import agreement_of, groups_of_labels, is_faint
 from iaa_jax.io.layout.item_rows import count_readings, numbered, wide_readings
-from iaa_jax.io.layout.names import CONCLUSION, as_annotator, as_item, is_record
+from iaa_jax.io.layout.kinds import hints
+from iaa_jax.io.layout.names import (
+    CONCLUSION,
+    as_annotator,
+    as_item,
+    is_no_annotator,
+    is_record,
+)
+from iaa_jax.io.layout.plain import cells_of, is_cross_table, names_are_labels
 from iaa_jax.io.layout.readings import PAIR, TableReading, key_of, long_readings, taken_columns
 from iaa_jax.io.layout.sample import SEEN, Sample, SampledColumn, sample, side_by_side
 from iaa_jax.io.table import opening
 from iaa_jax.io.table.cells import Missing
-from iaa_jax.io.table.column_kinds import hints, is_list
-from iaa_jax.io.table.columns import (
-    groups_of_labels,
-    is_cross_table,
-    is_no_annotator,
-    labels_of_columns,
-    names_are_labels,
-    recurring,
-    split_names,
-)
-from iaa_jax.io.table.crossed import of_questions
-from iaa_jax.io.table.lists import member_rows, nested_lists, split_lists
+from iaa_jax.io.table.columns import recurring, split_names
+from iaa_jax.io.table.lists import is_list, member_rows, nested_lists, split_lists
 from iaa_jax.io.table.source import Source
 
 SURE = 12.0  # points of what all cells show
@@ -57,7 +56,7 @@ def whole(table: Sample, files: Sequence[Source]) -> list[TableReading]:
 def _is_nameless(table: Sample) -> bool:
     """Whether the first line is like the cells below it."""
     start = table.start
-    labels_of = labels_of_columns(start, start.names[1:])
+    labels_of = cells_of(start, start.names[1:])
     groups = groups_of_labels(labels_of)  # a name may be a label of another question
     if any(names_are_labels(start, {name: labels_of[name] for name in group}) for group in groups):
         return True
@@ -111,7 +110,7 @@ def questions(table: Sample, options: Options) -> list[TableReading]:
     names = [
         name
         for name in free
-        if name not in what and not is_no_annotator(table.start, name)
+        if name not in what and not (is_no_annotator(name) or table.counts_rows(name))
         and not (table.columns[name].are_lists or CONCLUSION.search(name))
     ]  # fmt: skip
     named = {"item": ",".join(what)} if what else {}
@@ -119,7 +118,7 @@ def questions(table: Sample, options: Options) -> list[TableReading]:
         TableReading(
             "questions", {**named, **way.told}, SURE, way.condition, sure=False, also=way.also
         )
-        for way in of_questions(table.start, names, {})
+        for way in of_questions(table, names)
     ]
 
 
@@ -193,7 +192,7 @@ def _kinds(table: Sample, options: Options, ratings: Sequence[TableReading]) -> 
     """What the form of cells suggests: lists, counts beside their sum, columns of 0 and 1."""
     found = []
     every = [cells.name for cells in table.columns.values() if cells.are_lists]
-    for hint in hints(table.start, None if options.item is None else str(options.item)):
+    for hint in hints(table, None if options.item is None else str(options.item)):
         label = hint.told.get("label")
         others = [name for name in every if name != label] if label is not None else []
         kept = {name: said for name, said in hint.told.items() if name != "anonymous"}

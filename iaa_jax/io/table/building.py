@@ -75,6 +75,7 @@ def sets(rows: RatingRows, answers: Column, lists: Lists, options: Options) -> R
         (codes, list(lists)),
         options.labels,
         rows.where,
+        anonymous=options.anonymous,
         votes=options.duplicates == "votes",
     )
     understood += notes_on_votes(ratings)

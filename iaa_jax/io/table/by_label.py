@@ -10,7 +10,7 @@ import pandas as pd
 import xarray as xr
 from numpy.typing import NDArray
 
-from iaa_jax._errors import IaaError, OptionError, brief
+from iaa_jax._errors import IaaError, OptionError
 from iaa_jax._types import Floats, Integers, Values
 from iaa_jax.data.assemble import IndexedNames
 from iaa_jax.data.build import refuse_nameless
@@ -19,19 +19,13 @@ from iaa_jax.data.factorize import Column
 from iaa_jax.data.labels import offenders, parse_number
 from iaa_jax.data.notices.alike import merged_columns
 from iaa_jax.io.base import Options, add_notes
+from iaa_jax.io.table.asked import item_columns, mark_of, numbers_of, read_asked
 from iaa_jax.io.table.cells import missing_labels
 from iaa_jax.io.table.columns import (
-    ITEM,
-    check_apart,
-    check_columns,
     items_from,
-    other_columns,
-    refuse_options,
-    refuse_question,
     split_names,
-    usual_name,
 )
-from iaa_jax.io.table.kept import Belonging, add_columns, kept_columns
+from iaa_jax.io.table.kept import Belonging, add_columns
 from iaa_jax.io.table.opening import head
 from iaa_jax.io.table.repeated import cells_of
 from iaa_jax.io.table.rows import (
@@ -42,19 +36,17 @@ from iaa_jax.io.table.rows import (
     left_out_notes,
 )
 from iaa_jax.io.table.source import Source
-from iaa_jax.io.table.tables import Tables, read_tables, repeats
+from iaa_jax.io.table.tables import Tables, repeats
 from iaa_jax.wording import Note, keyword, named
-from iaa_jax.wording.formats import counted
 
-OPTIONS = ("item", "annotator", "label", "annotators", "strength")
 CHOICES = ("error", "first", "last")
-_WORDS = {"true": 1.0, "yes": 1.0, "false": 0.0, "no": 0.0}
 
 
 class ByLabelTable:
     """A table with a row for each label of an item, perhaps of one annotator."""
 
     name = "by_label"
+    takes = ("item", "annotator", "label", "annotators", "strength")
     summary = "table, one row per item and label: 0 and 1, or strengths"
     known_by = "columns named by `--strength`, or by `--label` and `--annotators` together"
     example = "agree ratings.csv --label emotion --strength score"
@@ -66,8 +58,6 @@ class ByLabelTable:
 
     def read(self, sources: Sequence[Source], options: Options) -> xr.Dataset:
         """Read the files as one table."""
-        refuse_question(options.question)
-        refuse_options(options, "by_label", OPTIONS)
         if options.label is None or (options.strength is None) == (options.annotators is None):
             msg = (
                 f"of a table with a row for each label, name the labels by {named('label')}, and "
@@ -123,16 +113,11 @@ _Read = tuple[Strengths, Tables, list[str], list[Note]]
 def _long(sources: Sequence[Source], label: str, options: Options) -> _Read:
     """A row for each item, annotator and label."""
     strength = str(options.strength)
-    source, names = sources[0], head(sources[0]).names
-    check_columns(source, names, [label], named("label"))
-    check_columns(source, names, [strength], named("strength"))
+    source = sources[0]
     roles = find_roles(source, options, (label, strength))
-    check_apart({**roles.by_role, "label": [label], "strength": [strength]})
-    by_role = {**roles.by_role, "describes ratings, and is their label": [label, strength]}
-    kept = kept_columns(source, options, by_role)
-    wanted = [*roles.columns, label, strength]
-    named_by = f"{named('item')}, {named('annotator')}, {named('label')} or {named('strength')}"
-    table = read_tables(sources, wanted, named_by, options, kept)
+    holds = {"label": [label], "strength": [strength]}
+    bears = "describes ratings, and is their label"
+    table, kept = read_asked(sources, options, roles.by_role, holds, bears)
     missing = missing_labels(options.labels, options.missing)
     rows = index_rows(table, roles, missing)
     if rows.annotators is None:
@@ -149,21 +134,12 @@ def _wide(sources: Sequence[Source], label: str, options: Options) -> _Read:
     """A row for each item and label, and a column for each annotator."""
     source, names = sources[0], head(sources[0]).names
     annotators = split_names(options.annotators or (), names)
-    check_columns(source, names, [label], named("label"))
-    check_columns(source, names, annotators, named("annotators"))
-    if options.item is None:
-        best = usual_name(other_columns(names, [*annotators, label]), ITEM)
-        if best is None:
-            raise IaaError(describe_unnamed(source, "item"))
-        ids: tuple[str, ...] = (best,)
-    else:
-        ids = split_names(options.item, names)
-        check_columns(source, names, ids, named("item"))
-    check_apart({"item": ids, "label": [label], "annotators": annotators})
-    by_role = {"item": ids, "holds the ratings of an annotator": annotators}
-    kept = kept_columns(source, options, by_role)
-    named_by = f"{named('item')}, {named('label')} or {named('annotators')}"
-    table = read_tables(sources, [*ids, label, *annotators], named_by, options, kept)
+    ids = item_columns(names, options, [*annotators, label])
+    if not ids:
+        raise IaaError(describe_unnamed(source, "item"))
+    holds = {"label": [label], "annotators": annotators}
+    bears = "holds the ratings of an annotator"
+    table, kept = read_asked(sources, options, {"item": ids}, holds, bears)
     missing = missing_labels(None, options.missing)
     rows = cells_of(table, ids, annotators)
     grid, distinct = table.grid(annotators, missing)
@@ -178,18 +154,15 @@ def _wide(sources: Sequence[Source], label: str, options: Options) -> _Read:
 
 def _numbers(column: Column, rows: RatingRows, name: str) -> Floats:
     """The strengths; NaN where there is nothing."""
-    codes, cells = np.asarray(column[0]), [str(cell) for cell in column[1]]
-    numbers = [_WORDS.get(cell.casefold(), parse_number(cell)) for cell in cells]
-    fit = [number is not None and 0 <= number < np.inf for number in numbers]
-    wrong = np.flatnonzero(~np.array([*fit, True])[codes])
-    if wrong.size:
-        of_column = f" of {name!r}" if name else ""
-        msg = (
-            f"{counted(wrong.size, 'cell')}{of_column} no strength of 0 or more: "
-            f"{brief(cells[codes[wrong[0]]])} at {offenders(wrong, rows.where)}"
-        )
-        raise IaaError(msg)
-    return np.array([*numbers, np.nan], dtype=np.float64)[codes]
+
+    def parse(cell: str) -> float | None:
+        if not cell:
+            return np.nan
+        number = parse_number(cell) if (mark := mark_of(cell)) is None else mark
+        return number if number is not None and 0 <= number < np.inf else None
+
+    of_column = f"of {name!r} " if name else ""
+    return numbers_of(column, parse, ("cell", f"{of_column}no strength of 0 or more"), rows.where)
 
 
 def _ratings(strengths: Strengths, options: Options) -> tuple[xr.Dataset, list[Note]]:

@@ -8,12 +8,12 @@ import numpy as np
 import pandas as pd
 import xarray as xr
 
-from iaa_jax._errors import IaaError, brief
+from iaa_jax._errors import IaaError
 from iaa_jax.data.build_counts import cross_ratings
 from iaa_jax.data.labels import parse_number
 from iaa_jax.io.base import Options, add_notes
+from iaa_jax.io.table.asked import counts_of
 from iaa_jax.io.table.cells import BLANK, as_numbers
-from iaa_jax.io.table.columns import refuse_options, refuse_question
 from iaa_jax.io.table.opening import head
 from iaa_jax.io.table.source import Source
 from iaa_jax.io.table.tables import Tables, read_tables
@@ -24,6 +24,7 @@ class ContingencyTable:
     """A table of counts: rows are the labels of one annotator, columns those of the other."""
 
     name = "contingency"
+    takes = ()
     summary = "table of counts, label x label, of two annotators; it must be named"
     known_by = "nothing: it must be named"
     example = "agree table.csv --format contingency"
@@ -34,8 +35,6 @@ class ContingencyTable:
 
     def read(self, sources: Sequence[Source], options: Options) -> xr.Dataset:
         """Read one file: the first column names the rows."""
-        refuse_question(options.question)
-        refuse_options(options, "contingency", ())
         if options.keep is not None:
             msg = (
                 "a contingency table cannot keep further columns: its rows are labels, so that no "
@@ -55,19 +54,7 @@ class ContingencyTable:
             msg = f"{table.where(int(unnamed[0]))}: a row without a label in its first cell"
             raise IaaError(msg)
         index = as_numbers([str(texts[code]) for code in codes])
-        columns = {}
-        for name in labels:
-            codes, cells = table.column(name, BLANK)
-            numbers = [parse_number(str(cell)) for cell in cells]
-            for row, code in enumerate(codes):
-                if code < 0 or not isinstance(numbers[code], int) or numbers[code] < 0:
-                    cell = cells[code] if code >= 0 else ""
-                    msg = (
-                        f"{table.where(row)}: {brief(cell)} in column {brief(name)} is not a whole "
-                        "number from 0"
-                    )
-                    raise IaaError(msg)
-            columns[name] = [numbers[code] for code in codes]
+        columns = {name: counts_of(table, name, table.where) for name in labels}
         frame = pd.DataFrame(columns, index=index)
         frame.columns = pd.Index(as_numbers(labels))
         declared = None if options.labels is None else as_numbers(options.labels)

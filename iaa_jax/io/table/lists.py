@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import json
+import re
 from collections.abc import Sequence
 
 import numpy as np
@@ -20,6 +21,36 @@ Lists = list[tuple[str | None, ...]]
 _TYPED = {r"\n": "\n", r"\t": "\t"}
 SHOWN = 3  # cells that a refusal quotes
 SHORTEST = 2  # places of a vector
+
+# Words or numbers between semicolons or bars; of commas numbers alone, and more than two once.
+_LISTED = re.compile(r"-?\w+(?:\.\d+)?((?:;\s*-?\w+(?:\.\d+)?)+|(?:\s?\|\s?-?\w+(?:\.\d+)?)+)")
+_NUMBERS = re.compile(r"-?\d+(?:\.\d+)?(,\s?-?\d+(?:\.\d+)?)+")
+_FEWEST = 3  # numbers between commas; two may be one with a decimal comma
+
+
+def are_lists(column: Sequence[str]) -> bool:
+    """Whether all cells of a column that are filled hold lists.
+
+    Examples
+    --------
+    >>> are_lists(["[1, 2]", "", "[]"]), are_lists(["2, 3, -1", "1, 1"]), are_lists(["1,5", "2,0"])
+    (True, True, False)
+    """
+    filled = [cell for cell in column if cell]
+    if all(map(_NUMBERS.fullmatch, filled)):
+        return any(cell.count(",") >= _FEWEST - 1 for cell in filled)
+    return bool(filled) and all(map(is_list, filled))
+
+
+def is_list(cell: str) -> bool:
+    """Whether a cell is a list of single values."""
+    if not cell.startswith("["):
+        return _LISTED.fullmatch(cell) is not None
+    try:
+        value = json.loads(cell)
+    except (ValueError, RecursionError):
+        return False
+    return isinstance(value, list) and not any(isinstance(part, (list, dict)) for part in value)
 
 
 def split_lists(cells: Sequence[object], separator: str | None) -> Lists | None:

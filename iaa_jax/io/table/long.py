@@ -9,32 +9,25 @@ import xarray as xr
 from numpy.typing import NDArray
 
 from iaa_jax._errors import IaaError, OptionError, shown
-from iaa_jax._types import Integers
-from iaa_jax.data.build import long_ratings
 from iaa_jax.data.factorize import Column
 from iaa_jax.data.notices.alike import merged_columns, merged_lists
 from iaa_jax.io.base import Options, add_notes
+from iaa_jax.io.table.asked import read_asked
 from iaa_jax.io.table.blanks import notes_on_ticks, with_blanks
 from iaa_jax.io.table.building import Read, sets, single
 from iaa_jax.io.table.cells import BLANK, missing_labels, with_plain_numbers
-from iaa_jax.io.table.column_kinds import are_lists
 from iaa_jax.io.table.columns import (
-    ANNOTATOR,
     LABEL,
-    check_apart,
     check_columns,
-    numbers_rows,
     recurring,
-    refuse_options,
-    refuse_question,
     split_names,
     usual_name,
 )
 from iaa_jax.io.table.directions import notes_on_directions
-from iaa_jax.io.table.json_cells import parts_of, refuse_objects
-from iaa_jax.io.table.kept import Belonging, add_columns, kept_columns
-from iaa_jax.io.table.lists import Lists, as_sets, member_rows, split_lists
-from iaa_jax.io.table.names_beside import lists_beside
+from iaa_jax.io.table.json_cells import refuse_objects
+from iaa_jax.io.table.kept import Belonging, add_columns
+from iaa_jax.io.table.lists import Lists, are_lists, as_sets, member_rows, split_lists
+from iaa_jax.io.table.names_beside import MemberRows, lists_beside
 from iaa_jax.io.table.opening import head, kind_of
 from iaa_jax.io.table.rows import (
     RatingRows,
@@ -42,73 +35,44 @@ from iaa_jax.io.table.rows import (
     find_roles,
     index_rows,
     left_out_notes,
-    number_slots,
 )
 from iaa_jax.io.table.source import Source
-from iaa_jax.io.table.tables import Rows, read_tables
+from iaa_jax.io.table.tables import Rows
 from iaa_jax.wording import Note, keyword, named, with_ways
-
-OPTIONS = (
-    *("item", "annotator", "label", "secondary"),
-    *("anonymous", "unordered", "separator", "blank"),
-)
 
 
 class LongTable:
     """A table with one row for each rating."""
 
     name = "long"
+    takes = (
+        *("item", "annotator", "label", "secondary"),
+        *("anonymous", "unordered", "separator", "blank"),
+    )
     summary = "table, one row per rating: item, annotator and label columns"
     known_by = (
         "columns with usual names for annotator and label, as in `item`, `annotator`, `label`"
     )
     example = "agree ratings.csv --item id --annotator who --label answer"
 
-    def can_open(self, sources: Sequence[Source], options: Options) -> bool:
-        """Tell whether columns of a long table are named, or bear usual names."""
-        named_columns = options.columns_named()
-        if not set(named_columns) <= set(OPTIONS):
-            return False
-        if any(name in named_columns for name in ("annotator", "label", "secondary", "anonymous")):
-            return True
-        try:
-            start = head(sources[0])
-        except IaaError:
-            return False
-        known = sources[0].annotator is not None or usual_name(start.names, ANNOTATOR) is not None
-        label = usual_name(start.names, LABEL)
-        return known and label is not None and not numbers_rows(start, label)
+    def can_open(self, sources: Sequence[Source], options: Options) -> bool:  # noqa: ARG002
+        """Tell whether columns of a long table are named, or that it is unknown who rated."""
+        named_columns = {*options.columns_named()}
+        told = {"annotator", "label", "secondary", "anonymous"}
+        return named_columns <= {*self.takes} and not told.isdisjoint(named_columns)
 
     def read(self, sources: Sequence[Source], options: Options) -> xr.Dataset:
         """Read the files as one table."""
-        refuse_question(options.question)
-        if options.annotators is not None:
-            msg = (
-                f"{named('annotators')} names the columns of a wide table; the column of a long "
-                f"table that says who rated is {named('annotator')}"
-            )
-            raise IaaError(msg)
-        refuse_options(options, "long", OPTIONS)
         label = label_of(sources[0], options)
         of_items = options.anonymous and _may_list(sources[0], label, options)
         roles = find_roles(sources[0], options, (label, options.secondary), of_items=of_items)
-        check_apart({**roles.by_role, "label": [label], "secondary": [options.secondary]})
-        wanted = [label]
+        wanted = [name for name in (label, options.secondary) if name is not None]
         read_as = [Note("read_long"), *roles.notes(), Note("read_labels_from", {"column": label})]
         if options.secondary is not None:
-            columns = head(sources[0]).names
-            check_columns(sources[0], columns, [options.secondary], named("secondary"))
-            wanted.append(options.secondary)
             read_as.append(Note("read_secondary_from", {"column": options.secondary}))
-        by_role = {**roles.by_role, "describes ratings, and is their label": wanted}
-        kept = kept_columns(sources[0], options, by_role)
-        table = read_tables(
-            sources,
-            [*roles.columns, *wanted],
-            f"{named('item')}, {named('annotator')}, {named('label')} or {named('secondary')}",
-            options,
-            kept,
-        )
+        holds: dict[str, list[str | None]] = {"label": [label], "secondary": [options.secondary]}
+        bears = "describes ratings, and is their label"
+        table, kept = read_asked(sources, options, roles.by_role, holds, bears)
         _refuse_row_as_names(sources[0], roles.ids, roles.annotators, label)
         missing = missing_labels(options.labels, options.missing)
         answers = [table.column(name, missing) for name in wanted]
@@ -129,9 +93,6 @@ class LongTable:
         if options.blank is not None:
             answers[0], noted = with_blanks(answers[0], empty(), raters, options)
             read_as += noted
-        if options.label is None:
-            about = [*roles.columns, *wanted, *kept]
-            _refuse_what_items_are(sources, label, answers[0], rows, options, about)
         whole: Rows = table
         beside = lists_beside(rows, answers[0], options) if len(answers) == 1 else None
         if beside is not None:
@@ -229,99 +190,20 @@ def label_of(source: Source, options: Options) -> str:
     return label
 
 
-def _refuse_what_items_are(
-    sources: Sequence[Source],
-    label: str,
-    answers: Column,
-    rows: RatingRows,
-    options: Options,
-    used: Sequence[str],
-) -> None:
-    """Refuse a column that nobody named as labels, and that may say of what kind an item is.
-
-    It says the same in all rows of each item, and another column does not.
-    """
-    items, (codes, _) = rows.items[0], answers
-    if _differ_within(items, codes) or not _differ(codes) or _several(items, codes) < _FEW:
-        return
-    shared = set.intersection(*(set(head(source).names) for source in sources))
-    others = [name for name in head(sources[0]).names if name in shared and name not in used]
-    if not others:
-        return
-    table = read_tables(sources, [*used, *others], named("label"), options)
-    if len(table.column(label, BLANK)[0]) != len(codes):
-        return  # rows of names are told by fewer columns
-    columns = {name: table.column(name, BLANK) for name in others}
-    answered = [name for name, column in columns.items() if _may_be_answers(column, rows)]
-    if answered:
-        msg = (
-            f"{sources[0]}: {label!r} is the same in all rows of an item, so it may say what kind "
-            f"of item it is, and not what anybody answered: name the column of labels, as in "
-            f"{keyword('label', answered[0])}, or {keyword('label', label)} if all agree; columns "
-            f"that may hold answers are {shown(answered)}"
-        )
-        raise IaaError(msg)
-
-
-def _may_be_answers(column: Column, rows: RatingRows) -> bool:
-    """Whether a column differs within items and with annotators, and its cells come again."""
-    codes, cells = column
-    given = int((codes >= 0).sum())
-    if not cells or 3 * len(cells) > given or parts_of(cells):
-        return False
-    raters = rows.annotators
-    by_rater = raters is not None and not _differ_within(raters[0], codes)
-    return _differ_within(rows.items[0], codes) and not by_rater
-
-
-_FIRST = 10_000  # rows
-_FEW = 10
-"""Items with several ratings, of which fewer may be alike by chance."""
-
-
-def _differ(codes: Integers) -> bool:
-    known = codes[codes >= 0]
-    return bool(known.size and (known != known[0]).any())
-
-
-def _differ_within(items: Integers, codes: Integers) -> bool:
-    """Whether some item has two different codes; the first rows mostly tell."""
-    if len(codes) > _FIRST and _differ_within(items[:_FIRST], codes[:_FIRST]):
-        return True
-    rated = (items >= 0) & (codes >= 0)
-    first = np.zeros(int(items.max(initial=-1)) + 1, dtype=codes.dtype)
-    first[items[rated]] = codes[rated]
-    return bool((first[items[rated]] != codes[rated]).any())
-
-
-def _several(items: Integers, codes: Integers) -> int:
-    """How many items have several codes."""
-    return int((np.bincount(items[(items >= 0) & (codes >= 0)]) > 1).sum())
-
-
 def _listed(rows: RatingRows, answers: Column, lists: Lists, options: Options) -> Read:
     """Build ratings of which a cell lists several, nobody knows whose."""
     missing = missing_labels(options.labels, options.missing)
     origin, members = member_rows(answers, lists, missing)
     codes, known = rows.items
-    items = (codes[origin], known)
-    raters = number_slots(items[0], members[0] >= 0)
-    ratings = long_ratings(
-        items,
-        raters,
-        [members],
-        options.labels,
-        lambda row: rows.where(int(origin[row])),
-        parse=True,
-        anonymous=True,
-    )
+    each = RatingRows(MemberRows(rows.table, origin), (codes[origin], known), None)
+    read = single(each, [members], options)
 
     def belonging() -> Belonging:
-        rated = np.flatnonzero(members[0] >= 0)
-        return Belonging(codes, None, (origin[rated], items[0][rated], raters[0][rated]))
+        places, items, raters = read.rows().ratings
+        return Belonging(codes, None, (origin[places], items, raters))
 
     skipped = left_out_notes(0, rows.nobodies(answers[0] >= 0), options.duplicates)
-    return Read(ratings, skipped, belonging, [])
+    return read._replace(skipped=skipped, rows=belonging)
 
 
 def _may_list(source: Source, label: str, options: Options) -> bool:

@@ -20,17 +20,17 @@ from iaa_jax.wording.formats import counted
 
 @dataclass(frozen=True)
 class MemberRows:
-    """The rows of a table, each as often as it lists a label."""
+    """The rows of a table, each as often as it holds a label."""
 
     table: Rows
     origin: Integers
 
     def where(self, row: int) -> str:
-        """Say where a member stands."""
+        """Say where a label stands."""
         return self.table.where(int(self.origin[row]))
 
     def column(self, name: str, missing: Missing) -> Column:
-        """A column of the table, once for each member."""
+        """A column of the table, once for each label."""
         codes, distinct = self.table.column(name, missing)
         return np.asarray(codes)[self.origin], distinct
 

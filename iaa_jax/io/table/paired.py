@@ -6,7 +6,6 @@ Panels that change from item to item are kept so: ``judge1, vote1, judge2, vote2
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 import xarray as xr
@@ -15,6 +14,7 @@ from iaa_jax._errors import IaaError, shown
 from iaa_jax.data.factorize import Column
 from iaa_jax.data.notices.alike import merged_columns
 from iaa_jax.io.base import Options, add_notes
+from iaa_jax.io.table.asked import item_columns, read_asked
 from iaa_jax.io.table.building import single
 from iaa_jax.io.table.cells import (
     Missing,
@@ -23,31 +23,25 @@ from iaa_jax.io.table.cells import (
     with_plain_numbers,
 )
 from iaa_jax.io.table.columns import (
-    ITEM,
-    check_apart,
-    check_columns,
     expand_stars,
     other_columns,
-    refuse_options,
-    refuse_question,
     split_names,
-    usual_name,
 )
-from iaa_jax.io.table.kept import add_columns, kept_columns
+from iaa_jax.io.table.kept import add_columns
+from iaa_jax.io.table.names_beside import MemberRows
 from iaa_jax.io.table.opening import head
 from iaa_jax.io.table.rows import RatingRows
 from iaa_jax.io.table.source import Source
-from iaa_jax.io.table.tables import Tables, read_tables
+from iaa_jax.io.table.tables import Tables
 from iaa_jax.wording import Note, keyword, named
 from iaa_jax.wording.formats import counted
-
-OPTIONS = ("item", "annotator", "label", "unordered")
 
 
 class PairedTable:
     """A table with one row for each item, and a column of names beside each column of labels."""
 
     name = "paired"
+    takes = ("item", "annotator", "label", "unordered")
     summary = "table, one row per item: columns with the names of annotators, and with their labels"
     known_by = "several columns that `--annotator` names, and as many that `--label` does"
     example = "agree panels.csv --item case --annotator 'judge*' --label 'vote*'"
@@ -71,26 +65,23 @@ class PairedTable:
 
     def read(self, sources: Sequence[Source], options: Options) -> xr.Dataset:
         """Read the files as one table, the pairs of columns one below the other."""
-        refuse_question(options.question)
-        refuse_options(options, "paired", OPTIONS)
         columns = head(sources[0]).names
         annotators, labels = _pairs(columns, options)
         ids = _item_columns(columns, options, [*annotators, *labels])
-        by_role = {"item": ids, "annotator": annotators, "label": labels}
-        check_apart(by_role)
-        for option, wanted in by_role.items():
-            check_columns(sources[0], columns, wanted, named(option))
-        roles = {"item": ids, "holds annotators, or their labels": [*annotators, *labels]}
-        kept = kept_columns(sources[0], options, roles)
-        named_by = f"{named('item')}, {named('annotator')} or {named('label')}"
-        table = read_tables(sources, [*ids, *annotators, *labels], named_by, options, kept)
+        table, kept = read_asked(
+            sources,
+            options,
+            {"item": ids},
+            {"annotator": annotators, "label": labels},
+            "holds annotators, or their labels",
+        )
         missing = missing_labels(options.labels, options.missing)
-        stacked = StackedRows(table, len(labels))
-        people = merged_columns([stacked.below(annotators, missing)], options.merge_ids)
+        stacked = MemberRows(table, np.tile(np.arange(table.rows), len(labels)))
+        people = merged_columns([_below(table, annotators, missing)], options.merge_ids)
         codes, items = table.items(ids)
         rows = RatingRows(stacked, (np.tile(codes, len(labels)), items), names(*people))
         answers = merged_columns(
-            [stacked.below(labels, missing)], options.merge_labels, options.labels
+            [_below(table, labels, missing)], options.merge_labels, options.labels
         )
         answers, understood = with_plain_numbers(answers, options.labels)
         read = single(rows, answers, options)
@@ -108,26 +99,10 @@ class PairedTable:
 READER = PairedTable()
 
 
-@dataclass(frozen=True)
-class StackedRows:
-    """The rows of a table as often as it has pairs of columns, one pass below the other."""
-
-    table: Tables
-    pairs: int
-
-    def where(self, row: int) -> str:
-        """Say where a row stands."""
-        return self.table.where(row % self.table.rows)
-
-    def column(self, name: str, missing: Missing) -> Column:
-        """Give a column of the table, in every pass."""
-        codes, distinct = self.table.column(name, missing)
-        return np.tile(codes, self.pairs), distinct
-
-    def below(self, columns: Sequence[str], missing: Missing) -> Column:
-        """Give columns one below the other, one a pass."""
-        grid, distinct = self.table.grid(columns, missing)
-        return grid.T.ravel().astype(np.int64), distinct
+def _below(table: Tables, columns: Sequence[str], missing: Missing) -> Column:
+    """Columns one below the other."""
+    grid, distinct = table.grid(columns, missing)
+    return grid.T.ravel().astype(np.int64), distinct
 
 
 def _pairs(columns: Sequence[str], options: Options) -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -165,11 +140,9 @@ def _item_columns(
     columns: Sequence[str], options: Options, taken: Sequence[str]
 ) -> tuple[str, ...]:
     """The item columns: named, with a usual name, or the one column that is left."""
-    if options.item is not None:
-        return split_names(options.item, columns)
     free = other_columns(columns, taken)
-    best = usual_name(free, ITEM) or (free[0] if len(free) == 1 else None)
-    if best is None:
+    ids = item_columns(columns, options, taken) or tuple(free[:1] if len(free) == 1 else ())
+    if not ids:
         msg = f"name the item column with {named('item')}: it may be any of {', '.join(free)}"
         raise IaaError(msg)
-    return (best,)
+    return ids

@@ -14,6 +14,7 @@ from iaa_jax.data.factorize import Column
 from iaa_jax.data.labels import offenders
 from iaa_jax.data.notices.alike import merged_columns
 from iaa_jax.io.base import Options, add_notes
+from iaa_jax.io.table.asked import refuse_unnamed
 from iaa_jax.io.table.cells import (
     BLANK,
     missing_labels,
@@ -24,11 +25,9 @@ from iaa_jax.io.table.columns import (
     ANNOTATOR,
     check_columns,
     other_columns,
-    refuse_options,
-    refuse_question,
     usual_name,
 )
-from iaa_jax.io.table.excluding import rules_of, to_exclude
+from iaa_jax.io.table.excluding import rules_of
 from iaa_jax.io.table.kept import Belonging, add_columns, kept_columns
 from iaa_jax.io.table.opening import head
 from iaa_jax.io.table.source import Source
@@ -36,13 +35,12 @@ from iaa_jax.io.table.tables import read_tables
 from iaa_jax.wording import Note, named
 from iaa_jax.wording.formats import counted
 
-OPTIONS = ("annotator",)
-
 
 class TransposedTable:
     """A table with one row for each annotator and one column for each item."""
 
     name = "transposed"
+    takes = ("annotator",)
     summary = "table, one row per annotator: one column for each item; it must be named"
     known_by = "nothing: it must be named"
     example = "agree table.csv --format transposed"
@@ -53,8 +51,6 @@ class TransposedTable:
 
     def read(self, sources: Sequence[Source], options: Options) -> xr.Dataset:
         """Read the files, whose columns are the same items, as one table."""
-        refuse_question(options.question)
-        refuse_options(options, "transposed", OPTIONS)
         columns = head(sources[0]).names
         rater = options.annotator or usual_name(columns, ANNOTATOR) or columns[0]
         check_columns(sources[0], columns, [rater], named("annotator"))
@@ -67,14 +63,7 @@ class TransposedTable:
         wanted = [rater, *items]
         table = read_tables(sources, wanted, "the first file", options, kept)
         codes, raters = table.ids(rater, BLANK)
-        if (codes < 0).any():
-            nameless = np.flatnonzero(codes < 0)
-            msg = (
-                f"{counted(nameless.size, 'row')} without annotator (from {rater!r}): "
-                f"{offenders(nameless, table.where)}; fill the annotator in, or leave such rows "
-                f"out with {to_exclude(table, [rater], int(nameless[0]))}"
-            )
-            raise IaaError(msg)
+        refuse_unnamed(table, [rater], np.flatnonzero(codes < 0), "annotator")
         if len(raters) < len(codes):
             again = np.flatnonzero(np.bincount(codes)[codes] > 1)
             msg = (

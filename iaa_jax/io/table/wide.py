@@ -6,20 +6,19 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-import pandas as pd
 import xarray as xr
 
-from iaa_jax._errors import IaaError, OptionError, brief, shown
+from iaa_jax._errors import IaaError, OptionError, brief
 from iaa_jax._types import Integers, Values
 from iaa_jax.data.assemble import cell_name
 from iaa_jax.data.build import wide_ratings
 from iaa_jax.data.factorize import Column
-from iaa_jax.data.labels import Where, offenders, parse_number
+from iaa_jax.data.labels import Where, parse_number
 from iaa_jax.data.notices.alike import merged_columns, merged_lists
-from iaa_jax.data.notices.otherwise import column_notices
 from iaa_jax.data.storage import python_value
 from iaa_jax.data.usual import named_like_means, named_like_totals
 from iaa_jax.io.base import Options, add_notes
+from iaa_jax.io.table.asked import item_columns, one_an_item, read_asked, refuse_unnamed
 from iaa_jax.io.table.blanks import notes_on_ticks, with_blanks
 from iaa_jax.io.table.cells import (
     BLANK,
@@ -29,31 +28,19 @@ from iaa_jax.io.table.cells import (
     with_plain_numbers,
 )
 from iaa_jax.io.table.columns import (
-    ITEM,
-    check_columns,
-    is_likely_wide,
     items_from,
-    other_columns,
-    refuse_options,
-    refuse_question,
     split_names,
-    usual_name,
-    wide_layout,
 )
-from iaa_jax.io.table.crossed import refuse_crossed
-from iaa_jax.io.table.excluding import rules_of, to_exclude
+from iaa_jax.io.table.excluding import to_exclude
 from iaa_jax.io.table.json_cells import refuse_objects
-from iaa_jax.io.table.kept import Belonging, add_columns, kept_columns
+from iaa_jax.io.table.kept import Belonging, add_columns
 from iaa_jax.io.table.lists import Lists, as_sets, member_rows, split_lists
 from iaa_jax.io.table.opening import head
 from iaa_jax.io.table.repeated import are_apart, of_rows, read_repeated
 from iaa_jax.io.table.source import Source
-from iaa_jax.io.table.tables import Tables, kept_one, read_tables, repeats
-from iaa_jax.wording import Note, keyword, named, with_ways
-from iaa_jax.wording.formats import counted
+from iaa_jax.io.table.tables import Tables
+from iaa_jax.wording import Note, keyword, named
 
-OPTIONS = ("item", "annotators", "anonymous", "unordered", "separator", "blank")
-NAMED = 8  # most columns that a message proposes by name
 ROUNDED = 0.0051  # by how much a mean may be rounded
 
 
@@ -61,45 +48,29 @@ class WideTable:
     """A table with one row for each item and one column for each annotator."""
 
     name = "wide"
+    takes = ("item", "annotators", "anonymous", "unordered", "separator", "blank")
     summary = "table, one row per item: one column for each annotator"
     known_by = "columns of annotators, as they are usually named, or named by `--annotators`"
     example = "agree ratings.csv --item id --annotators ann,bob"
 
-    def can_open(self, sources: Sequence[Source], options: Options) -> bool:
-        """Tell whether annotator columns are named, or can be told with some certainty."""
-        if options.annotators is not None:
-            return True
-        if not set(options.columns_named()) <= set(OPTIONS) or options.anonymous:
-            return False
-        try:
-            missing = missing_labels(options.labels, options.missing)
-            start = head(sources[0])
-            others = _kept(sources[0], options, start.names)
-            return is_likely_wide(start, options.item, others, missing)
-        except IaaError:
-            return False
+    def can_open(self, sources: Sequence[Source], options: Options) -> bool:  # noqa: ARG002
+        """Tell whether annotator columns are named."""
+        return options.annotators is not None
 
     def read(self, sources: Sequence[Source], options: Options) -> xr.Dataset:
         """Read the files as one table."""
-        refuse_question(options.question)
-        for option in ("annotator", "label", "secondary"):
-            if getattr(options, option) is not None:
-                msg = (
-                    f"{named(option)} names a column of a long table; a wide table takes "
-                    f"{named('item')} and {named('annotators')}"
-                )
-                raise IaaError(msg)
-        refuse_options(options, "wide", OPTIONS)
-        ids, annotators = _columns(sources, options)
-        kept = kept_columns(
-            sources[0],
+        names = head(sources[0]).names
+        annotators = split_names(options.annotators or (), names)
+        ids = item_columns(names, options, annotators)
+        table, kept = read_asked(
+            sources,
             options,
-            {"item": ids, "holds the ratings of an annotator": annotators},
-            "" if options.annotators else f", or name all annotators by {keyword('annotators')}",
+            {"item": ids},
+            {"annotators": annotators},
+            "holds the ratings of an annotator",
+            f", or name all annotators by {keyword('annotators')}",
         )
-        named_by = f"{named('item')} or {named('annotators')}"
-        table = read_tables(sources, [*ids, *annotators], named_by, options, kept)
-        if options.annotators and are_apart(table, ids, options):
+        if are_apart(table, ids, options):
             ratings, skipped, understood = _told_apart(table, ids, annotators, options, kept)
             ticks = []
         else:
@@ -129,45 +100,11 @@ class WideTable:
             ratings,
             read_as,
             [*table.notes, *skipped],
-            [*column_notices(ids, annotators, options), *ticks],
+            ticks,
         )
 
 
 READER = WideTable()
-
-
-def _kept(source: Source, options: Options, names: Sequence[str]) -> Sequence[str]:
-    """Columns with another role: to be kept, or to say which rows to leave out."""
-    kept = () if not options.keep else split_names(options.keep, names)
-    return [*kept, *(rule.column for rule in rules_of(source, names))]
-
-
-def _columns(
-    sources: Sequence[Source], options: Options
-) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Tell item and annotator columns; no item column means that rows are counted."""
-    source = sources[0]
-    start = head(source)
-    if options.annotators is not None:
-        annotators = split_names(options.annotators, start.names)
-        best = usual_name(other_columns(start.names, annotators), ITEM)
-        ids: tuple[str, ...] = () if best is None else (best,)
-        if options.item is not None:
-            ids = split_names(options.item, start.names)
-    else:
-        # the caller named the format, or `can_open` was sure
-        missing = missing_labels(options.labels, options.missing)
-        others = _kept(source, options, start.names)
-        ids, annotators = wide_layout(start, options.item, others, missing)
-        _check_same(sources, start.names)
-        refuse_crossed(source, start, ids, annotators)
-    check_columns(source, start.names, ids, named("item"))
-    check_columns(source, start.names, annotators, named("annotators"))
-    both = [name for name in ids if name in annotators]
-    if both:
-        msg = f"{shown(both)} cannot be both an item column and an annotator"
-        raise IaaError(msg)
-    return ids, annotators
 
 
 def _told_apart(
@@ -189,20 +126,6 @@ def _told_apart(
         read.ratings, table, kept, lambda: of_rows(read, rows, len(annotators)), table.states
     )
     return ratings, read.skipped, read.understood
-
-
-def _check_same(sources: Sequence[Source], first: Sequence[str]) -> None:
-    for source in sources[1:]:
-        names = head(source).names
-        new = other_columns(names, first)
-        if new or len(names) != len(first):
-            lacking = other_columns(first, names)
-            msg = (
-                f"{source} does not have the columns of {sources[0]} "
-                f"(new: {shown(new) or 'none'}; lacking: {shown(lacking) or 'none'}); "
-                f"name the annotators that all files have with {keyword('annotators')}"
-            )
-            raise IaaError(msg)
 
 
 @dataclass(frozen=True)
@@ -233,21 +156,16 @@ def _grid(
         def where(row: int) -> str:
             return f"{table.where(row)} (item {brief(python_value(items[codes[row]]))})"
 
-        what = f"of the same item (from {shown(ids)})"
-        describe = ("row", what, where, table.where)
         if not np.array_equal(codes[rows], np.arange(len(items))):
-            if options.annotators is None:
-                _refuse_guessed(rows, codes[rows], ids, annotators, where)
             choices = (
                 options.without("combine", "apart", "votes")
                 if options.anonymous
                 else options.choices
             )
-            again = repeats(rows, codes[rows], options.duplicates, describe, choices)
-            rows = rows[~np.isin(rows, again)]
-            if again.size:
-                kept = {"rows": again.size, **kept_one(options.duplicates)}
-                skipped.append(Note("skipped_repeated_rows", kept))
+            rows, again = one_an_item(
+                table, ids, rows, codes[rows], where, options.duplicates, choices
+            )
+            skipped += again
             items = items[codes[rows]]
     else:
         items = rows + 1
@@ -288,30 +206,6 @@ def _holds_totals(grid: Integers, distinct: Sequence[object], items: Values) -> 
     with np.errstate(invalid="ignore"):
         of_columns = np.nansum(above, axis=0), np.nansum(above, axis=0) / (above == above).sum(0)
     return any(np.allclose(last, of_column, rtol=0, atol=ROUNDED) for of_column in of_columns)
-
-
-def _refuse_guessed(
-    rows: Integers,
-    codes: Values,
-    ids: Sequence[str],
-    annotators: Sequence[str],
-    where: Where,
-) -> None:
-    """Refuse repeated items where nobody said that the columns are annotators: they may not be."""
-    again = rows[pd.Series(codes).duplicated().to_numpy()]
-    if again.size:
-        listed = annotators if len(annotators) <= NAMED else ("NAME", "NAME")
-        msg = with_ways(
-            f"{counted(again.size, 'row')} repeating an item (from {shown(ids)}): "
-            f"{offenders(again, where)}",
-            [
-                f"if a row is one rating, name its label: {keyword('label', annotators[0])} with "
-                f"{keyword('anonymous', True)} or {keyword('annotator', 'NAME')}",
-                "if a row is one item, name the annotators' columns: "
-                f"{keyword('annotators', ','.join(listed))}",
-            ],
-        )
-        raise IaaError(msg)
 
 
 def _ratings(grid: Grid, options: Options) -> tuple[xr.Dataset, list[Note]]:
@@ -384,11 +278,5 @@ def _named_rows(
     """Choose the rows that name an item, and count those that have neither item nor rating."""
     nameless = np.flatnonzero(codes < 0)
     rated = nameless[(grid[nameless] >= 0).any(axis=1)]
-    if rated.size:
-        msg = (
-            f"{counted(rated.size, 'row')} with ratings but without item (from {shown(ids)}): "
-            f"{offenders(rated, table.where)}; fill the item in, or leave such rows out with "
-            f"{to_exclude(table, ids, int(rated[0]))}"
-        )
-        raise IaaError(msg)
+    refuse_unnamed(table, ids, rated, "item", "with ratings but ")
     return np.flatnonzero(codes >= 0), len(nameless)

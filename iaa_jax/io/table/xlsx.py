@@ -11,9 +11,9 @@ from functools import cached_property
 
 from iaa_jax._errors import IaaError, shown
 from iaa_jax.data.labels import parse_number
-from iaa_jax.io.table.cells import Missing
+from iaa_jax.io.layout.plain import is_plain
 from iaa_jax.io.table.coded import TextColumn, text_column
-from iaa_jax.io.table.columns import ANNOTATOR, LABEL, is_likely_wide, split_names, usual_name
+from iaa_jax.io.table.columns import split_names
 from iaa_jax.io.table.head import Head, Progress
 from iaa_jax.io.table.source import Source
 from iaa_jax.io.table.splitting import Records, parted
@@ -118,7 +118,7 @@ def _chosen(source: Source) -> SheetTable:
     if len(filled) == 1:
         return _of_sheet(source, filled[0])
     tables = source.once("sheets", lambda: _readable(source, filled))
-    told = [title for title, each in tables.items() if _looks_like_ratings(each)]
+    told = [title for title, each in tables.items() if is_plain(each.start)]
     having = [title for title, each in tables.items() if _has(each.names, source.asked)]
     if having and told != having:
         told = [title for title in told if title in having] or having
@@ -137,7 +137,7 @@ def _chosen(source: Source) -> SheetTable:
         return _of_sheet(source, filled[0])  # says what is wrong with it
     others = [sheet.title for sheet in filled if sheet.title != title]
     values = {"sheet": title, "others": others}
-    by_name = told and not _looks_like_ratings(tables[title])
+    by_name = told and not is_plain(tables[title].start)
     code = "read_sheet_of_columns" if by_name else "read_sheet_of_ratings"
     note = Note(code if told else "read_first_sheet", values)
     return replace(tables[title], understood=(note, *tables[title].understood))
@@ -189,12 +189,6 @@ def _fewest(source: Source) -> int:
     return 1 if source.header_line == 0 else 2
 
 
-def _looks_like_ratings(read: SheetTable) -> bool:
-    """Whether columns are called as those of ratings are, or annotators have a column each."""
-    names = [usual_name(read.names, role) for role in (ANNOTATOR, LABEL)]
-    return None not in names or is_likely_wide(read.start, None, (), Missing())
-
-
 def _of_sheet(source: Source, sheet: Sheet) -> SheetTable:
     place = f"{source} sheet {sheet.title!r}"
     first, header, understood = _header(source, sheet)
@@ -222,9 +216,9 @@ def _of_sheet(source: Source, sheet: Sheet) -> SheetTable:
         sheet = replace(sheet, rows=rows)
     read = _of_columns(source, sheet, first, header, columns, understood)
     groups = beside(sheet, first, columns)
-    if len(groups) > 1 and not source.asked and not _looks_like_ratings(read):
+    if len(groups) > 1 and not source.asked and not is_plain(read.start):
         parts = [_of_columns(source, sheet, first, header, group, understood) for group in groups]
-        told_by = [part for part in parts if _looks_like_ratings(part)]
+        told_by = [part for part in parts if is_plain(part.start)]
         if len(told_by) == 1:
             others = [name for name in read.names if name not in told_by[0].names]
             told = {"columns": others, "count": len(others), "sheet": sheet.title}

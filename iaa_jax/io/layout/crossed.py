@@ -6,16 +6,11 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from iaa_jax._errors import IaaError, shown
-from iaa_jax.io.table.columns import (
-    choose_annotators,
-    groups_of_labels,
-    labels_of_columns,
-)
-from iaa_jax.io.table.head import Head
-from iaa_jax.io.table.proposal import Proposal, Told, each_by
-from iaa_jax.io.table.source import Source
-from iaa_jax.wording import with_ways
+from iaa_jax._errors import shown
+from iaa_jax.io.layout.evidence import groups_of_labels
+from iaa_jax.io.layout.names import are_annotators
+from iaa_jax.io.layout.sample import Sample
+from iaa_jax.io.table.proposal import Proposal, each_by
 
 MARKS = (" - ", " / ", ": ", "_", ".", " ", "/", ":", "-")  # between the parts of a name
 PAIR = 2
@@ -62,7 +57,7 @@ def crossed(names: Sequence[str]) -> Crossed | None:
     return None
 
 
-def of_questions(head: Head, names: Sequence[str], named: Told) -> Iterator[Proposal]:
+def of_questions(table: Sample, names: Sequence[str]) -> Iterator[Proposal]:
     """How each question is read by itself; both ways where it is open which parts are questions."""
     found = crossed(names)
     if found is None:
@@ -71,10 +66,10 @@ def of_questions(head: Head, names: Sequence[str], named: Told) -> Iterator[Prop
         (found.first, [*found.second], f"{{}}{found.mark}*"),
         (found.second, [*found.first], f"*{found.mark}{{}}"),
     ]
-    sure, likely = _are_questions(head, found)
+    sure, likely = _are_questions(table, found)
     sides.sort(key=lambda side: side[0] is not likely)
     for questions, annotators, pattern in sides[:1] if sure else sides:
-        fitting = _Fitting(head.names)
+        fitting = _Fitting(table.start.names)
         ways = [
             way if fitting.number(way) == len(columns) else ",".join(columns)
             for question, columns in questions.items()
@@ -85,7 +80,7 @@ def of_questions(head: Head, names: Sequence[str], named: Told) -> Iterator[Prop
             "annotators"
         )
         also = "" if any("," in way for way in ways) else f"; {each_by(ways)}"
-        yield Proposal(condition, {**named, "annotators": ways[0]}, also)
+        yield Proposal(condition, {"annotators": ways[0]}, also)
 
 
 class _Fitting:
@@ -106,25 +101,13 @@ class _Fitting:
         return bisect_right(among, part, lo=first, key=lambda name: name[: len(part)]) - first
 
 
-def refuse_crossed(source: Source, head: Head, ids: Sequence[str], names: Sequence[str]) -> None:
-    """Refuse columns that nobody named, and that mix questions if all are taken for annotators."""
-    named: Told = {"item": ",".join(ids)} if ids else {}
-    ways = [way.text for way in of_questions(head, names, named)]
-    if ways:
-        msg = (
-            f"{source}: the names of the columns {shown(names, SHOWN)} say which question it is, "
-            "and who answered; all of them together would mix questions"
-        )
-        raise IaaError(with_ways(msg, ways))
-
-
-def _are_questions(head: Head, found: Crossed) -> tuple[bool, Groups]:
+def _are_questions(table: Sample, found: Crossed) -> tuple[bool, Groups]:
     """Whether it is sure which parts are the questions, and which likely are."""
     first, second = found.first, found.second
-    people = [choose_annotators([*side]) == [*side] for side in (first, second)]
+    people = [are_annotators(side) for side in (first, second)]
     if people[0] != people[1]:
         return True, first if people[1] else second
-    labels_of = labels_of_columns(head, [name for names in first.values() for name in names])
+    labels_of = table.labels_of(name for names in first.values() for name in names)
     joined = groups_of_labels(labels_of)
     for side in (first, second):
         part_of = {name: part for part, names in side.items() for name in names}
@@ -134,7 +117,7 @@ def _are_questions(head: Head, found: Crossed) -> tuple[bool, Groups]:
     return False, second if alike == [False, True] else first
 
 
-def _have_scales(side: Groups, labels_of: Mapping[str, set[object]]) -> bool:
+def _have_scales(side: Groups, labels_of: Mapping[str, frozenset[object]]) -> bool:
     """Whether columns of a part have the same labels, and those of some other part others."""
     kinds = [{frozenset(labels_of.get(name, ())) for name in names} for names in side.values()]
     return all(len(kind) == 1 for kind in kinds) and len(set().union(*kinds)) > 1

@@ -1,0 +1,186 @@
+"""Tables as most are: usual names for who rated and for the label, or a column an annotator."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence, Set
+from dataclasses import dataclass
+
+from iaa_jax._errors import IaaError, shown
+from iaa_jax.data.labels import parse_number
+from iaa_jax.data.usual import ANNOTATOR, ITEM, LABEL, named_like_totals, usual_name
+from iaa_jax.io.base import Options
+from iaa_jax.io.layout.evidence import groups_of_labels
+from iaa_jax.io.layout.names import is_no_annotator
+from iaa_jax.io.layout.sample import LONG, Sample, counts_rows, of_head, spelt
+from iaa_jax.io.table.cells import MISSING, missing_labels
+from iaa_jax.io.table.columns import other_columns, split_names
+from iaa_jax.io.table.excluding import rules_of
+from iaa_jax.io.table.head import Head
+from iaa_jax.io.table.opening import head
+from iaa_jax.io.table.source import Source
+from iaa_jax.wording import keyword
+
+SHARED = 0.1  # share of texts of items that are labels as well, at most
+PAIR = 2
+
+Columns = tuple[str, ...]
+
+
+def is_plain(start: Head) -> bool:
+    """Whether the first rows are ratings by usual names, or annotators have a column each."""
+    if usual_name(start.names, ANNOTATOR) and usual_name(start.names, LABEL):
+        return True
+    table = of_head(start)
+    return WideColumns(table, *every_column(table, None, ())).are_likely(is_named=False)
+
+
+def usual_rows(source: Source) -> bool:
+    """Whether rows are ratings by usual names: who rated is told, perhaps by the file, and how."""
+    start = head(source)
+    known = source.annotator is not None or usual_name(start.names, ANNOTATOR) is not None
+    label = usual_name(start.names, LABEL)
+    return known and label is not None and not counts_rows(start, label)
+
+
+@dataclass(frozen=True)
+class WideColumns:
+    """A table taken for one with a row an item: item columns, and all others as annotators."""
+
+    table: Sample
+    ids: Columns
+    annotators: Columns
+
+    @classmethod
+    def of(cls, source: Source, options: Options) -> WideColumns:
+        """The columns by the first rows; those to keep, or with rows to leave out, are apart."""
+        start = head(source)
+        kept = () if not options.keep else split_names(options.keep, start.names)
+        others = [*kept, *(rule.column for rule in rules_of(source, start.names))]
+        table = of_head(start, missing_labels(options.labels, options.missing))
+        return cls(table, *every_column(table, options.item, others))
+
+    def are_likely(self, *, is_named: bool) -> bool:
+        """Whether a table very likely has a row for each item, and a column for each annotator.
+
+        So it is if the item column is named, bears a usual name or hardly repeats a cell, no other
+        column has a name that annotators do not have, counts the rows or is named like a label, and
+        all are joined by common labels.
+        """
+        start, labels_of = self.table.start, self.table.labels_of(self.annotators)
+        times = Counter(start.names)
+        unknown = {*self.annotators} - self.table.columns.keys()
+        if any(times[name] == 1 for name in unknown):
+            return False  # it holds objects, whose fields are columns as well
+        if len(labels_of) + len(unknown) < PAIR:  # of a name of several it is said on reading
+            return False
+        if any(is_no_annotator(name) or self.table.counts_rows(name) for name in self.annotators):
+            return False
+        if is_cross_table(start) or names_are_labels(start, labels_of):
+            return False
+        if groups_of_labels(labels_of)[1:]:
+            return False
+        if is_named or not self.ids or self.ids[0] == usual_name(start.names, ITEM):
+            return True
+        first = _labels(self.table, self.ids)
+        return PAIR * len(first) > self.table.rows and not first <= _labels(
+            self.table, self.annotators
+        )
+
+    def told(self, files: Sequence[Source], options: Options) -> dict[str, object]:
+        """The columns, which nobody named: where items repeat, they may be no annotators."""
+        check_same(files)
+        told: dict[str, object] = {"annotators": [*self.annotators], "duplicates": "error"}
+        return {"item": [*self.ids], **told} if self.ids and options.item is None else told
+
+
+def check_same(sources: Sequence[Source]) -> None:
+    """Refuse files of which one has columns that the first does not have, or lacks some."""
+    first = head(sources[0]).names
+    for source in sources[1:]:
+        names = head(source).names
+        new = other_columns(names, first)
+        if new or len(names) != len(first):
+            lacking = other_columns(first, names)
+            msg = (
+                f"{source} does not have the columns of {sources[0]} "
+                f"(new: {shown(new) or 'none'}; lacking: {shown(lacking) or 'none'}); "
+                f"name the annotators that all files have with {keyword('annotators')}"
+            )
+            raise IaaError(msg)
+
+
+def every_column(
+    table: Sample, item: str | Sequence[str] | None, keep: Sequence[str]
+) -> tuple[Columns, Columns]:
+    """Take a table for one with a row an item: item columns, and all others as annotators.
+
+    Columns to keep are no annotators, unless they look like one. Where columns have no names, the
+    first is the item column only if its cells stand in no other.
+    """
+    names = table.start.names
+    ids: Columns = (usual_name(names, ITEM) or names[0],)
+    if item is not None:
+        ids = split_names(item, names)
+    elif table.start.nameless and not _names_items(table, names[0]):
+        ids = ()
+    # a row "a,b," names no third column: it is none unless there is something in it
+    empty = {f"column {number}" for number, name in enumerate(names, start=1)} - table.filled
+    others = [name for name in other_columns(names, ids) if name not in empty]
+    labels = _labels(table, other_columns(others, keep))
+    repeating = {
+        name
+        for name in {*keep}.intersection(others)
+        if is_no_annotator(name) or labels.isdisjoint(_labels(table, [name]))
+    }
+    return ids, tuple(name for name in others if name not in repeating)
+
+
+def _labels(table: Sample, names: Sequence[str]) -> Set[object]:
+    return frozenset[object]().union(*table.labels_of(names).values())
+
+
+def _names_items(table: Sample, name: str) -> bool:
+    """Whether the cells of a column stand in no other, and recur in few rows.
+
+    A few words may: a text that is the name of a label too.
+    """
+    own = _labels(table, [name])
+    shared = own & _labels(table, other_columns(table.names, [name]))
+    few = all(isinstance(cell, str) for cell in own) and len(shared) <= SHARED * len(own)
+    return PAIR * len(own) > table.rows and (not shared or few)
+
+
+def is_cross_table(start: Head) -> bool:
+    """Whether rows and columns have the same names, and all other cells are whole numbers.
+
+    Totals beside and below do not count.
+    """
+    width = len(start.names)
+    rows = [row for row in start.rows if len(row) == width]
+    above = [name for name in start.names[1:] if not named_like_totals(name)]
+    beside = [row[0].strip() for row in rows if not named_like_totals(row[0])]
+    if len(above) < PAIR or sorted(above) != sorted(beside):
+        return False
+    cells = [parse_number(cell.strip()) for row in rows for cell in row[1:]]
+    return all(isinstance(cell, int) and cell >= 0 for cell in cells)
+
+
+def cells_of(start: Head, names: Sequence[str]) -> dict[str, frozenset[object]]:
+    """The cells of columns by their values, where there are any, also where names are doubled."""
+    cells = {name: {*start.column(name)} - MISSING for name in names}
+    return {name: frozenset(map(spelt, each)) for name, each in cells.items() if each}
+
+
+def names_are_labels(start: Head, labels_of: Mapping[str, Set[object]]) -> bool:
+    """Whether names of columns stand among the labels: the first line may be no header.
+
+    Names that number the columns, beside a column with a usual name of items, are a header.
+    """
+    numbers = [int(name) for name in labels_of if name.isdecimal() and len(name) < LONG]
+    in_order = len(numbers) == len(labels_of) and numbers[:1] in ([0], [1])
+    in_order = in_order and numbers == [*range(numbers[0], numbers[0] + len(numbers))]
+    if start.nameless or (in_order and usual_name(start.names, ITEM) == start.names[0]):
+        return False
+    labels = frozenset[object]().union(*labels_of.values())
+    return any(spelt(name) in labels for name in labels_of)

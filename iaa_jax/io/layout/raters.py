@@ -1,0 +1,253 @@
+"""Files, folders or sheets of an annotator each, where nothing in them says who rated."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from iaa_jax._errors import IaaError, shown
+from iaa_jax.data.usual import ANNOTATOR, ITEM, LABEL, usual_name
+from iaa_jax.io.base import Options
+from iaa_jax.io.layout.evidence import share_of_pairs
+from iaa_jax.io.layout.names import NUMBER, OF_TIME
+from iaa_jax.io.layout.plain import cells_of, names_are_labels
+from iaa_jax.io.layout.readings import MEET
+from iaa_jax.io.layout.sample import Sample, columns_of, of_head
+from iaa_jax.io.table.cells import BLANK
+from iaa_jax.io.table.columns import split_names, tells_apart
+from iaa_jax.io.table.content import Watched
+from iaa_jax.io.table.opening import head, table
+from iaa_jax.io.table.proposal import each_by
+from iaa_jax.io.table.source import Source
+from iaa_jax.wording import keyword
+from iaa_jax.wording.formats import counted
+
+WIDEST = 8  # columns of which two may name items together
+SHOWN = 3  # columns that are named
+_MARKS = ("label", "one_hot", "multi_hot")
+_NAMED = {"item", "secondary", "unordered", "separator", "blank", *_MARKS}
+
+
+@dataclass(frozen=True)
+class OfRaters:
+    """Files that seem to be of an annotator each, and how they are read.
+
+    Attributes
+    ----------
+    names
+        The annotator of each file.
+    free
+        The columns neither of items nor named.
+    is_told
+        Whether the column of labels is named, bears a usual name, or is the only one beside the
+        items of files that a pattern names annotators of; where items or files may be told apart
+        by times, it is not.
+    nameless
+        Whether the first lines seem to hold no names of columns.
+    """
+
+    files: Sequence[Source]
+    names: Sequence[str]
+    items: Sequence[str]
+    free: Sequence[str]
+    is_told: bool = False
+    nameless: bool = False
+
+    @property
+    def label(self) -> str:
+        """A column that may be that of labels: cells are neither all equal nor all different."""
+        start = head(self.files[0])
+        labels = of_head(start).labels_of(self.free)
+        some = [name for name in self.free if len(labels.get(name, ())) > 1]
+        varied = [name for name in some if not tells_apart(start, [name])]
+        return usual_name(self.free, LABEL) or (varied or some or self.free)[0]
+
+    def way(self, records: str | None = None) -> str:
+        """What to give, of sheets with their names."""
+        told: dict[str, object] = {
+            "records": records,
+            "header_line": 0 if self.nameless else None,
+            "item": ",".join(self.items),
+        }
+        given = [keyword(name, value) for name, value in told.items() if value is not None]
+        label = keyword("label", self.label)
+        if len(self.free) == 1 and records is None:
+            return f"{', '.join(given)} and {label}"
+        every = f"; {each_by(self.free[:SHOWN])}" if self.free[1:] and records else ""
+        return f"{', '.join(given)} and the column of labels, as in {label}{every}"
+
+
+def told_by_files(files: Sequence[Source], options: Options) -> dict[str, Any]:
+    """Take files with the same items, each of them once, for one annotator's each.
+
+    Nothing is told where the files say who rated, or no labels are named or named as is usual.
+    Sheets that are read together need no items in common.
+    """
+    try:
+        columns = head(files[0]).names if len(files) > 1 else []
+    except IaaError:
+        return {}  # the reader says why
+    label_is_told = _label_is_told(columns, options)
+    if not columns or not (label_is_told or all(file.annotator for file in files)):
+        return {}
+    found = of_raters(files, options)
+    if found is not None and found.is_told:
+        for file, name in zip(files, found.names, strict=True):
+            file.annotator = name
+        told: dict[str, Any] = {} if options.item is not None else {"item": [*found.items]}
+        if found.free and not _label_is_told(found.free, options):
+            told["label"] = found.free[0]
+        return told
+    sheets = all(file.is_sheet and file.annotator is None for file in files)
+    if sheets and label_is_told and _is_open(columns, options):
+        for file in files:
+            file.annotator = file.records
+    return {}
+
+
+def describe_files(files: Sequence[Source], options: Options) -> str | None:
+    """Say how files that seem to be of an annotator each are read; None if they do not."""
+    told = of_raters(files, options)
+    if told is None or not told.free:
+        return None
+    kind = "files" if len({*told.names}) == len(told.names) else "folders"
+    begin = (
+        f"{files[0]} and {counted(len(files) - 1, 'other file')} have the same items (from "
+        f"{shown(told.items)}), as {kind} of an annotator each have "
+        f"({shown([*dict.fromkeys(told.names)])})"
+    )
+    if told.nameless or len(told.items) > 1:
+        lines = "; the first lines seem to hold no names of columns" if told.nameless else ""
+        return f"{begin}{lines}: give {told.way()}"
+    listed = ",".join(told.free[:SHOWN])
+    every = f"; {each_by(told.free[:SHOWN])}" if told.free[1:] else ""
+    return (
+        f"{begin}: name the column of labels, as in {keyword('label', told.label)}, or columns of "
+        f"0 and 1 for sets of labels, as in {keyword('multi_hot', listed)}{every}"
+    )
+
+
+def of_raters(files: Sequence[Source], options: Options) -> OfRaters | None:
+    """Tell how files of an annotator each are read, with names of columns or without."""
+    if len(files) < 2:
+        return None
+    try:
+        start = head(files[0])
+        told = _label_is_told(start.names, options)
+        if not told and names_are_labels(start, cells_of(start, start.names)):
+            found = _shape([file.with_header(0) for file in files], options, nameless=True)
+            if found is not None:
+                return found
+        return _shape(files, options)
+    except IaaError:
+        return None  # the reader says why
+
+
+def _label_is_told(columns: Sequence[str], options: Options) -> bool:
+    """Whether the columns of labels are named, or one bears a usual name."""
+    named = any(getattr(options, option) is not None for option in _MARKS)
+    return named or usual_name(columns, LABEL) is not None
+
+
+def _is_open(columns: Sequence[str], options: Options) -> bool:
+    """Whether neither columns nor the caller say who rated."""
+    return {*options.columns_named()} <= _NAMED and usual_name(columns, ANNOTATOR) is None
+
+
+def _shape(files: Sequence[Source], options: Options, *, nameless: bool = False) -> OfRaters | None:
+    """The annotator of each file and the columns of items, where files have the same columns.
+
+    Also two columns may name the items that one does not tell apart.
+    """
+    start = head(files[0])
+    columns = start.names
+    orders = [head(file).names for file in files[1:]]
+    if any(sorted(names) != sorted(columns) for names in orders):
+        return None
+    if not _is_open(columns, options):
+        return None
+    used: set[str] = set()
+    for option in ("secondary", *_MARKS):
+        if (value := getattr(options, option)) is not None:
+            used.update(split_names(value, columns))
+    free = [name for name in columns if name not in used]
+    if options.item is not None:
+        likely = [split_names(options.item, columns)]
+    else:
+        # the first column, where all files agree which it is
+        first = free[0] if free and all(names[0] == columns[0] for names in orders) else None
+        best = usual_name(free, ITEM) or first
+        likely = [] if best is None else [(best,)]
+        # few columns, and those alone that tell the first rows apart: each is read of all files
+        others = [name for name in free if name != best][:WIDEST] if likely else []
+        likely += [pair for name in others if tells_apart(start, pair := (str(best), name))]
+    for items, names in product(likely, [*_annotators(files)]):
+        if {*items} <= {*columns} and _rated_by_several(files, names, items):
+            left = [name for name in free if name not in items]
+            if not (left or used):
+                return None
+            alone = len(left) == 1 and all(file.annotator for file in files)
+            timed = options.item is None and items[1:] and any(map(_is_time, (*items[1:], *names)))
+            told = not (nameless or timed) and (alone or _label_is_told(left, options))
+            return OfRaters(files, names, items, left, told, nameless)
+    return None
+
+
+def _is_time(name: str) -> bool:
+    """Whether a name may be that of a time, as "2019" and "wave 2" are."""
+    bare = NUMBER.sub("", name).strip("-_. ")
+    return not bare or OF_TIME.search(bare) is not None
+
+
+def _annotators(files: Sequence[Source]) -> Iterator[list[str]]:
+    """Who may have annotated each file: as a pattern says, or by names of files or folders.
+
+    Where all names of files, of folders or of sheets differ, these are the annotators; else names
+    that recur may be, of which the items tell: of ann/ann_1 and ann/ann_2, that of the folder.
+    """
+    told = [file.annotator for file in files]
+    if any(told):
+        if all(told) and len({*told}) > 1:
+            yield [str(name) for name in told]
+        return
+    stems = [Path(file.name).name.split(".")[0].strip() for file in files]
+    parents = [(_folders(file) or ("",))[-1] for file in files]
+    sheets = [(file.records or "").strip() if file.is_sheet else "" for file in files]
+    of_folders = 1 < len({*parents}) < len(files) and all(map(str.__contains__, stems, parents))
+    for names in (parents, sheets) if of_folders else (stems, parents, sheets):
+        if len({*names}) == len(names) and all(names):
+            yield names
+            return
+    for names in (*_levels(files), stems):
+        if len({*names}) > 1 and (names is stems or len({*names}) < len(names)):
+            yield names
+
+
+def _folders(file: Source) -> tuple[str, ...]:
+    """The folders in which a file lies, from the one that was named; of a single file, all."""
+    if file.container is None and isinstance(file.path, Watched):
+        return file.path.path.parts[:-1]
+    return file.inside[:-1]
+
+
+def _levels(files: Sequence[Source]) -> list[list[str]]:
+    """The folders of each file at every depth at which all have one, the innermost first."""
+    ways = [_folders(file) for file in files]
+    return [[way[-depth] for way in ways] for depth in range(1, min(map(len, ways)) + 1)]
+
+
+def _rated_by_several(
+    files: Sequence[Source], annotators: Sequence[str], items: Sequence[str]
+) -> bool:
+    """Whether no annotator has an item twice, and most items are of several annotators."""
+    parts = [table(file, items) for file in files]
+    rows = [part.rows for part in parts]
+    who = np.repeat(np.unique(annotators, return_inverse=True)[1], rows)
+    whole = Sample(columns_of(parts, items, BLANK), head(files[0]), sum(rows))
+    once, met = share_of_pairs(whole.joined(items), who)
+    return once == 1 and met >= MEET

@@ -1,0 +1,142 @@
+"""The columns that options name: checked, and read together with those to keep."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+import numpy as np
+
+from iaa_jax._errors import IaaError, brief, shown
+from iaa_jax._types import Floats, Integers
+from iaa_jax.data.factorize import Column
+from iaa_jax.data.labels import Where, offenders, parse_number
+from iaa_jax.io.base import Options
+from iaa_jax.io.table.cells import BLANK
+from iaa_jax.io.table.columns import (
+    ITEM,
+    check_apart,
+    check_columns,
+    other_columns,
+    split_names,
+    usual_name,
+)
+from iaa_jax.io.table.excluding import to_exclude
+from iaa_jax.io.table.kept import kept_columns
+from iaa_jax.io.table.opening import head
+from iaa_jax.io.table.source import Source
+from iaa_jax.io.table.tables import OF_ROWS, Tables, kept_one, read_tables, repeats
+from iaa_jax.wording import Note, named
+from iaa_jax.wording.formats import counted
+
+YES, NO = {"true", "yes", "x", "t", "y"}, {"false", "no", "f", "n"}
+
+
+def item_columns(names: Sequence[str], options: Options, taken: Sequence[str]) -> tuple[str, ...]:
+    """The item columns: those that are named, else one with a usual name, else none."""
+    if options.item is not None:
+        return split_names(options.item, names)
+    best = usual_name(other_columns(names, taken), ITEM)
+    return () if best is None else (best,)
+
+
+def read_asked(
+    sources: Sequence[Source],
+    options: Options,
+    axes: Mapping[str, Sequence[str | None]],
+    holds: Mapping[str, Sequence[str | None]],
+    bears: str,
+    way_out: str = "",
+) -> tuple[Tables, list[str]]:
+    """Read the columns of a layout, and say which of the others are kept.
+
+    ``axes`` are those of items and annotators, ``holds`` those with ratings, by the options that
+    name them; what the latter ``bears`` is said where they are to be kept as well, and a
+    ``way_out`` of it.
+    """
+    source, names = sources[0], head(sources[0]).names
+    both = {**axes, **holds}
+    columns = {
+        option: [name for name in several if name is not None] for option, several in both.items()
+    }
+    for option, wanted in columns.items():
+        check_columns(source, names, wanted, named(option))
+    check_apart(columns)
+    every = [name for option in holds for name in columns[option]]
+    kept = kept_columns(source, options, {**axes, bears: every}, way_out)
+    wanted = [name for several in columns.values() for name in several]
+    first, last = ", ".join(map(named, [*columns][:-1])), named([*columns][-1])
+    return read_tables(sources, wanted, f"{first} or {last}", options, kept), kept
+
+
+def refuse_unnamed(
+    table: Tables, columns: Sequence[str], rows: Integers, role: str, but: str = ""
+) -> None:
+    """Refuse rows without the item or annotator that these columns name."""
+    if rows.size:
+        msg = (
+            f"{counted(rows.size, 'row')} {but}without {role} (from {shown(columns)}): "
+            f"{offenders(rows, table.where)}; fill the {role} in, or leave such rows out with "
+            f"{to_exclude(table, columns, int(rows[0]))}"
+        )
+        raise IaaError(msg)
+
+
+def one_an_item(
+    table: Tables,
+    ids: Sequence[str],
+    rows: Integers,
+    items: Integers,
+    where: Where,
+    how: str,
+    choices: Sequence[str] = OF_ROWS,
+) -> tuple[Integers, list[Note]]:
+    """The rows of which each has an item of its own, ``items`` being theirs, and what to note."""
+    describe = ("row", f"of the same item (from {shown(ids)})", where, table.where)
+    again = repeats(rows, items, how, describe, choices)
+    if not again.size:
+        return rows, []
+    note = Note("skipped_repeated_rows", {"rows": again.size, **kept_one(how)})
+    return rows[~np.isin(rows, again)], [note]
+
+
+def numbers_of(
+    column: Column,
+    parse: Callable[[str], float | None],
+    what: tuple[str, str],
+    where: Where,
+    way_out: str = "",
+) -> Floats:
+    """The number of each row, blank ones too, of which ``parse`` knows all cells but wrong ones.
+
+    ``what`` is the noun of a cell, and why some are wrong.
+    """
+    codes, cells = np.asarray(column[0]), [*map(str, column[1]), ""]
+    numbers = [*map(parse, cells)]
+    wrong = np.flatnonzero(np.array([number is None for number in numbers])[codes])
+    if wrong.size:
+        cell = brief(cells[codes[wrong[0]]])
+        places = f"{cell} at {offenders(wrong, where)}{way_out}"
+        msg = f"{counted(wrong.size, what[0])} {what[1]}: {places}"
+        raise IaaError(msg)
+    return np.array(numbers, dtype=np.float64)[codes]
+
+
+def counts_of(table: Tables, name: str, where: Where) -> Integers:
+    """A column of whole numbers from 0, all of which are there."""
+
+    def parse(cell: str) -> int | None:
+        number = parse_number(cell)
+        return number if isinstance(number, int) and number >= 0 else None
+
+    wrong = f"of {name!r} not a whole number from 0"
+    way_out = "; write 0 where nobody chose the label"
+    counts = numbers_of(table.column(name, BLANK), parse, ("count", wrong), where, way_out)
+    return counts.astype(np.int64)
+
+
+def mark_of(cell: str) -> int | None:
+    """Whether a cell says that a label was given; None if it says neither."""
+    number = parse_number(cell)
+    if number in (0, 1):
+        return int(number)
+    return 1 if cell.lower() in YES else 0 if cell.lower() in NO else None
