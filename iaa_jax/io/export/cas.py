@@ -28,7 +28,7 @@ from iaa_jax.io.export.answers import span_of, text_of
 from iaa_jax.io.export.layers import LayerMark, Version, short
 from iaa_jax.io.export.words import ID, without_words
 from iaa_jax.io.export.xml import check_xml
-from iaa_jax.io.table.json_large import check_room
+from iaa_jax.io.table.json_room import check_room
 from iaa_jax.io.table.source import Source
 
 if TYPE_CHECKING:

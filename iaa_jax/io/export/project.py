@@ -16,7 +16,7 @@ from iaa_jax.io.export.folders import rest_of_name
 from iaa_jax.io.export.judgements import Export
 from iaa_jax.io.table.content import Watched
 from iaa_jax.io.table.json_fields import Json
-from iaa_jax.io.table.json_large import check_room
+from iaa_jax.io.table.json_room import check_room
 from iaa_jax.io.table.source import Source
 from iaa_jax.wording import Note
 
