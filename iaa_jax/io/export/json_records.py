@@ -10,6 +10,13 @@ from iaa_jax.io.table.json_stream import (
     json_records as json_records,
     lines_or_records as lines_or_records,
 )
+from iaa_jax.io.table.source import Source
+
+
+def document_of(source: Source) -> Record:
+    """The object that a file is. Raises what is wrong with it, and where."""
+    records = [record for _, record in json_records(source)]
+    return records[0] if records else {}
 
 
 def listed(value: Json, where: str) -> list[Json]:

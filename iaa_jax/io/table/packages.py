@@ -134,7 +134,7 @@ def _of_stata(source: Source) -> tuple[pd.DataFrame, dict[str, Any]]:
 
     data = source.raw()
 
-    def reader(**options: bool) -> Any:
+    def reader(**options: Any) -> Any:
         return StataReader(io.BytesIO(data), convert_categoricals=False, **options)
 
     try:
@@ -143,7 +143,7 @@ def _of_stata(source: Source) -> tuple[pd.DataFrame, dict[str, Any]]:
             frame = plain.read()
             labelled = [str(name) for name in frame if plain.value_labels().get(str(name))]
             empty = [n for n in frame if frame[n].dtype.kind == "f" and frame[n].isna().any()]
-            declared = {}
+            declared: dict[str, list[str]] = {}
             for name, column in reader(convert_missing=True).read(columns=empty).items():
                 # by one of the values ".a" to ".z": "." says nothing
                 kinds = [str(cell) for cell in column[frame[name].isna()] if str(cell) != "."]

@@ -74,19 +74,8 @@ def head(source: Source) -> Head:
             msg = f"{source} has columns but no rows"
             raise IaaError(msg)
         first = _flat(pa.Table.from_batches([batch]))
-        cells = [_texts(column) for column in first.columns]
+        cells = [[cell_text(v) or "" for v in column.to_pylist()] for column in first.columns]
         return Head(first.column_names, [list(row) for row in zip(*cells, strict=True)])
-
-
-def _texts(column: pa.ChunkedArray) -> list[str]:
-    """The cells of a column as text; one that stands in many rows is made once."""
-    if not pa.types.is_dictionary(column.type):
-        return [cell_text(value) or "" for value in column.to_pylist()]
-    texts = []
-    for part in column.chunks:
-        known = [cell_text(value) or "" for value in part.dictionary.to_pylist()]
-        texts += ["" if place is None else known[place] for place in part.indices.to_pylist()]
-    return texts
 
 
 def schema(source: Source, path: str) -> pa.Schema:
