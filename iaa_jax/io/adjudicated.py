@@ -18,7 +18,7 @@ from iaa_jax.io.table.cells import BLANK
 from iaa_jax.io.table.coded import TextColumn, known_cells
 from iaa_jax.io.table.opening import head, kind_of, table
 from iaa_jax.io.table.source import Source
-from iaa_jax.wording import Note, keyword
+from iaa_jax.wording import keyword
 
 ITEM, ADJUDICATED = "item", "adjudicated"
 
@@ -140,9 +140,15 @@ class _Filled(NamedTuple):
 def _sheet(file: str, wanted: Sequence[str]) -> _Filled:
     """The columns of a sheet by their names; refused where one is missing, or nothing filled in."""
     with ExitStack() as stack:
-        sources = [_source(file, stack, wanted)]
-        # somebody moved the sheets of the workbook, or copied one of them
-        sources += [_source(file, stack, wanted, title) for title in _others(sources[0])]
+        sources = listing([file], stack).files
+        if len(sources) != 1:
+            message = f"{file} is a folder or an archive: name the sheet itself"
+            raise IaaError(message)
+        if kind_of(sources[0]) == "xlsx":  # somebody moved its sheets, or copied one of them
+            from iaa_jax.io.table.xlsx import readable
+
+            titles = readable(sources[0])
+            sources = [sources[0].with_sheet(title) for title in titles] or sources
         found = {source: found_columns(source, wanted) for source in sources}
         sheets = [
             _filled(s, columns) for s, columns in found.items() if len(columns) == len(wanted)
@@ -172,18 +178,6 @@ def _sheet(file: str, wanted: Sequence[str]) -> _Filled:
     return filled[0]
 
 
-def _others(sheet: Source) -> list[str]:
-    """The names of further sheets of a workbook that are tables."""
-    note = head(sheet).note
-    parts = [] if note is None else note.listed("parts") if "parts" in note.values else [note]
-    return [
-        str(title)
-        for part in parts
-        if isinstance(part, Note) and "others" in part.values
-        for title in part.listed("others")
-    ]
-
-
 def _filled(source: Source, found: dict[str, str]) -> _Filled:
     """The columns of one sheet that were found."""
     columns = list(found.values())
@@ -192,26 +186,6 @@ def _filled(source: Source, found: dict[str, str]) -> _Filled:
     placed = [(rows.where(row), each) for row, each in enumerate(cells)]
     written = for_spreadsheets if kind_of(source) == "delimited" else without_controls
     return _Filled(columns, placed, written)
-
-
-def _source(
-    file: str, stack: ExitStack, wanted: Sequence[str], records: str | None = None
-) -> Source:
-    """The sheet, or one of a workbook by its name."""
-    files = listing(
-        [file],
-        stack,
-        file_pattern=None,
-        encoding=None,
-        records=records,
-        max_megabytes=1000,
-        header_line=None,
-    ).files
-    if len(files) != 1:
-        message = f"{file} is a folder or an archive: name the sheet itself"
-        raise IaaError(message)
-    files[0].wanted = tuple(wanted)
-    return files[0]
 
 
 def found_columns(source: Source, wanted: Sequence[str]) -> dict[str, str]:

@@ -256,16 +256,7 @@ def read_joined(path: PathLike, max_megabytes: int, encoding: str | None = None)
         If it is no table, or several.
     """
     with ExitStack() as stack:
-        listed = listing(
-            [path],
-            stack,
-            file_pattern=None,
-            encoding=encoding,
-            records=None,
-            max_megabytes=max_megabytes,
-            header_line=None,
-        )
-        files = listed.tables()
+        files = listing([path], stack, encoding=encoding, max_megabytes=max_megabytes).tables()
         if len(files) != 1:
             msg = (
                 f"{printable(file_name(path))} holds {counted(len(files), 'table')}, and "

@@ -45,19 +45,10 @@ class FileRequest:
         options = self.options
         check_choice("duplicates", options.duplicates, DUPLICATES)
         check_choice("skipped", options.skipped, SKIPPED_AS)
-        texts = {
-            **{name: getattr(self, name) for name in ("format", "records", "file_pattern")},
-            "encoding": self.encoding,
-            **{
-                name: getattr(options, name)
-                for name in (
-                    *("annotator", "label", "secondary", "question", "separator", "strength"),
-                    "blank",
-                )
-            },
-        }
-        for option, text in texts.items():
-            check_kind(option, text, str | None)
+        for part in (self, options):
+            for each in fields(part):
+                if each.type == "str | None":
+                    check_kind(each.name, getattr(part, each.name), str | None)
         if self.header_line is not None:
             check_whole("header_line", self.header_line, 0)
         check_whole("max_megabytes", self.max_megabytes, 1)

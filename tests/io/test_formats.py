@@ -112,16 +112,16 @@ def test_a_file_of_keys_and_values_for_each_annotator(write: Write) -> None:
 @pytest.mark.parametrize(
     ("text", "name", "message"),
     [
-        ("", "t.json", "t.json is empty: it has no records"),
+        ("", "t.json", "t.json has no records"),
         ("[]", "t.json", "t.json has no records"),
         ("[1, 2]", "t.json", "t.json record 1: int where an object with named fields is needed"),
         ("3", "t.json", "t.json holds int, not records with named fields"),
         ('[{"a": 1},\n{"a": }]', "t.json", "t.json line 2: this is not JSON: Expecting value"),
         ('{"a": 1}\n{"a": \n', "t.jsonl", "t.jsonl line 2: this is not JSON: Expecting value"),
         ('{"a": 1}\n\n{"a": \n', "t.json", "t.json line 3: this is not JSON: Expecting value"),
-        ('{"a": 1}\n[2]\n', "t.jsonl", "t.jsonl record 2: list where an object"),
+        ('{"a": 1}\n[2]\n', "t.jsonl", "t.jsonl line 2: list where an object"),
         ('{"a": {"b": 1}, "c": 2}', "t.json", "t.json: cannot tell where the records are"),
-        ("[" * 100_000, "t.json", "t.json is nested too deeply"),
+        ("[" * 100_000, "t.json", "t.json record 1: this is nested too deeply"),
     ],
 )
 def test_json_that_is_no_table(write: Write, text: str, name: str, message: str) -> None:

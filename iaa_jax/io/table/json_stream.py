@@ -8,14 +8,14 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import NoReturn, cast
 
 from iaa_jax._errors import IaaError, shown
 from iaa_jax.io.table.content import LONGEST, beginning_of
 from iaa_jax.io.table.head import Progress
 from iaa_jax.io.table.json_fields import Json, Record
-from iaa_jax.io.table.json_room import check_room
+from iaa_jax.io.table.json_room import LARGE, check_room
 from iaa_jax.io.table.json_text import DECODER, why_not
 from iaa_jax.io.table.source import Source
 
@@ -98,7 +98,10 @@ def _first(source: Source) -> tuple[Record, bool] | None:
 def _of_lines(source: Source, progress: Progress | None) -> Iterator[tuple[int, Json]]:
     number, read, total = 0, 0, source.size()
     begun: list[bytes] = []  # of the line that is not at its end
-    for block in source.blocks(BLOCK):
+    blocks: Iterable[bytes] = source.blocks(BLOCK)
+    if 0 < total <= LARGE:  # which may all be held as objects: where memory ends, no file is open
+        blocks = [*blocks]
+    for block in blocks:
         whole, newline, last = block.rpartition(b"\n")
         lines: list[str] = []
         if newline:
