@@ -8,11 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import islice
 
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
+from numpy.typing import NDArray
 
 from iaa_jax._errors import IaaError, shown
 from iaa_jax.io.table import json_room
@@ -62,8 +64,12 @@ class Records:
 
     def where(self, row: int) -> str:
         """Say where a record stands."""
-        number, _ = next(islice(json_records(self.source), row, None))
-        return f"{self.source} {lines_or_records(self.source)} {number}"
+        return f"{self.source} {lines_or_records(self.source)} {self._numbers[row]}"
+
+    @cached_property
+    def _numbers(self) -> NDArray[np.int64]:
+        """The line of each record, or its number."""
+        return np.fromiter((number for number, _ in json_records(self.source)), np.int64)
 
 
 @dataclass(frozen=True)
