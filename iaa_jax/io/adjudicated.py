@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections.abc import Callable, Container, Hashable, Iterator, Sequence
 from contextlib import ExitStack
-from typing import Any, NamedTuple, Self
+from typing import Any, NamedTuple
 
 import xarray as xr
 
@@ -18,7 +18,7 @@ from iaa_jax.io.table.cells import BLANK
 from iaa_jax.io.table.coded import TextColumn, known_cells
 from iaa_jax.io.table.opening import head, kind_of, table
 from iaa_jax.io.table.source import Source
-from iaa_jax.wording import Note, keyword
+from iaa_jax.wording import keyword
 
 ITEM, ADJUDICATED = "item", "adjudicated"
 
@@ -51,24 +51,10 @@ def adjudicated_labels(file: str, ratings: xr.Dataset) -> Adjudicated:
         cell that is no item or label, or no label filled in.
     """
     sheet = _sheet(file, (ITEM, ADJUDICATED))
-    items = SheetNames(_names(ratings, "item"), sheet.written)
-    labels = SheetNames(_names(ratings, "label"), sheet.written)
-    decided: dict[object, str] = {}
-    with _Wrong() as wrong:
-        for where, (item, label) in sheet.filled():
-            try:
-                name = _found(items, item, sheet.columns[0], "item of the ratings")
-                chosen = str(_found(labels, label, sheet.columns[1], "label of the ratings"))
-            except _UnknownCellError as error:
-                new = error.names is labels and not error.ambiguous
-                declared = _listed([*map(str, labels.names), str(label)])
-                ways = f"; if it is a new label, declare all: {keyword('labels', declared)}"
-                wrong.add(f"{where}, {error}{ways if new else ''}")
-                continue
-            if decided.setdefault(name, chosen) != chosen:
-                both = f"{decided[name]!r} and {chosen!r}"
-                wrong.add(f"{where}: {item!r} has two labels, {both}")
-    return Adjudicated(decided, items.respelled | labels.respelled)
+    names = [SheetNames(_names(ratings, axis), sheet.written) for axis in ("item", "label")]
+    found = _decided(sheet, names, ("item of the ratings", "label of the ratings"))
+    decided = {item: str(label) for (item,), label in found.decided.items()}
+    return Adjudicated(decided, found.respelled)
 
 
 def adjudicated_spans(file: str, result: xr.Dataset) -> Adjudicated:
@@ -82,69 +68,61 @@ def adjudicated_spans(file: str, result: xr.Dataset) -> Adjudicated:
         If the sheet lacks a column, names what is no span of the result, or says something else.
     """
     sheet = _sheet(file, (*SPAN, ADJUDICATED))
-    known = [SheetNames(dict.fromkeys(result[n].values.tolist()), sheet.written) for n in SPAN]
-    answers = SheetNames(_ANSWERS, str)
-    keys = {*zip(*(map(str, result[name].values.tolist()) for name in SPAN), strict=True)}
-    decided: dict[object, bool] = {}
-    with _Wrong() as wrong:
-        for where, (*cells, answer) in sheet.filled():
-            try:
-                key = tuple(
-                    str(_found(names, cell, column, f"{column} of the spans"))
-                    for names, cell, column in zip(known, cells, sheet.columns, strict=False)
-                )
-                gold = _ANSWERS[str(_found(answers, answer, sheet.columns[-1], "yes or no"))]
-            except _UnknownCellError as error:
-                wrong.add(f"{where}, {error}")
-                continue
-            if key not in keys:
-                wrong.add(f"{where}: nobody marked the span {', '.join(key)}")
-            elif decided.setdefault(key, gold) != gold:
-                wrong.add(f"{where}: the span {', '.join(key)} has two answers")
-    respelled = [names.respelled for names in known]
-    return Adjudicated(decided, {cell: name for each in respelled for cell, name in each.items()})
+    names = [SheetNames(dict.fromkeys(result[n].values.tolist()), sheet.written) for n in SPAN]
+    spans = {*zip(*(map(str, result[name].values.tolist()) for name in SPAN), strict=True)}
+    nouns = [*(f"{name} of the spans" for name in SPAN), "yes or no"]
+    found = _decided(sheet, [*names, SheetNames(_ANSWERS, str)], nouns, spans)
+    decided = {tuple(map(str, key)): _ANSWERS[str(answer)] for key, answer in found.decided.items()}
+    # "yes" in other letters is no other spelling of a name
+    respelled = {cell: name for each in names for cell, name in each.respelled.items()}
+    return Adjudicated(decided, respelled)
 
 
-class _UnknownCellError(Exception):
-    """A cell that names nothing, with the names that it was looked for in."""
+def _decided(
+    sheet: _Filled,
+    names: Sequence[SheetNames],
+    nouns: Sequence[str],
+    spans: Container[tuple[str, ...]] | None = None,
+) -> Adjudicated:
+    """What each row with an answer is about, and the answer; every row that is wrong is counted."""
+    decided: dict[tuple[Hashable, ...], Hashable] = {}
+    wrong = []
+    for where, cells in sheet.filled():
+        found: list[Hashable] = []
+        try:
+            for cell, column, known, noun in zip(cells, sheet.columns, names, nouns, strict=True):
+                found.append(_found(cell, column, known, noun))
+        except UnknownNameError as error:
+            ways = ""
+            if spans is None and len(found) == len(names) - 1 and not error.ambiguous:
+                declared = keyword("labels", _listed([*map(str, names[-1].names), str(cells[-1])]))
+                ways = f"; if it is a new label, declare all: {declared}"
+            wrong.append(f"{where}, {error}{ways}")
+            continue
+        *key, answer = found
+        about = ", ".join(map(str, key))
+        if spans is not None and tuple(map(str, key)) not in spans:
+            wrong.append(f"{where}: nobody marked the span {about}")
+        elif (before := decided.setdefault((*key,), answer)) != answer:
+            wrong.append(f"{where}: {about} has two answers, {before!r} and {answer!r}")
+    if wrong:
+        more = len(wrong) - 1
+        rows = f" ({more:,} more {'row is' if more == 1 else 'rows are'} wrong)" if more else ""
+        message = f"{wrong[0]}; correct the sheet{rows}"
+        raise IaaError(message)
+    return Adjudicated(decided, {c: name for each in names for c, name in each.respelled.items()})
 
-    def __init__(self, text: str, names: SheetNames, *, ambiguous: bool) -> None:
-        super().__init__(text)
-        self.names, self.ambiguous = names, ambiguous
 
-
-def _found(names: SheetNames, cell: str | None, column: str, what: str) -> Hashable:
+def _found(cell: str | None, column: str, names: SheetNames, noun: str) -> Hashable:
     """The name that a cell means."""
     if cell is None:
         text = f"column {column!r}: nothing is named, where an answer stands"
-        raise _UnknownCellError(text, names, ambiguous=True)
+        raise UnknownNameError(text, ambiguous=True)
     try:
         return names.find(cell)
     except UnknownNameError as error:
-        text = f"column {column!r}: no {what} is {error}"
-        raise _UnknownCellError(text, names, ambiguous=error.ambiguous) from None
-
-
-class _Wrong:
-    """What is wrong in a sheet: at the end all rows are counted, and the first one is named."""
-
-    def __init__(self) -> None:
-        self._found: list[str] = []
-
-    def add(self, text: str) -> None:
-        """One row that is wrong."""
-        self._found.append(text)
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *raised: object) -> None:
-        if not self._found or raised[0] is not None:
-            return
-        more = len(self._found) - 1
-        rows = f" ({more:,} more {'row is' if more == 1 else 'rows are'} wrong)" if more else ""
-        message = f"{self._found[0]}; correct the sheet{rows}"
-        raise IaaError(message)
+        text = f"column {column!r}: no {noun} is {error}"
+        raise UnknownNameError(text, ambiguous=error.ambiguous) from None
 
 
 class _Filled(NamedTuple):
@@ -162,9 +140,15 @@ class _Filled(NamedTuple):
 def _sheet(file: str, wanted: Sequence[str]) -> _Filled:
     """The columns of a sheet by their names; refused where one is missing, or nothing filled in."""
     with ExitStack() as stack:
-        sources = [_source(file, stack, wanted)]
-        # somebody moved the sheets of the workbook, or copied one of them
-        sources += [_source(file, stack, wanted, title) for title in _others(sources[0])]
+        sources = listing([file], stack).files
+        if len(sources) != 1:
+            message = f"{file} is a folder or an archive: name the sheet itself"
+            raise IaaError(message)
+        if kind_of(sources[0]) == "xlsx":  # somebody moved its sheets, or copied one of them
+            from iaa_jax.io.table.xlsx import readable
+
+            titles = readable(sources[0])
+            sources = [sources[0].with_sheet(title) for title in titles] or sources
         found = {source: found_columns(source, wanted) for source in sources}
         sheets = [
             _filled(s, columns) for s, columns in found.items() if len(columns) == len(wanted)
@@ -194,18 +178,6 @@ def _sheet(file: str, wanted: Sequence[str]) -> _Filled:
     return filled[0]
 
 
-def _others(sheet: Source) -> list[str]:
-    """The names of further sheets of a workbook that are tables."""
-    note = head(sheet).note
-    parts = [] if note is None else note.listed("parts") if "parts" in note.values else [note]
-    return [
-        str(title)
-        for part in parts
-        if isinstance(part, Note) and "others" in part.values
-        for title in part.listed("others")
-    ]
-
-
 def _filled(source: Source, found: dict[str, str]) -> _Filled:
     """The columns of one sheet that were found."""
     columns = list(found.values())
@@ -214,26 +186,6 @@ def _filled(source: Source, found: dict[str, str]) -> _Filled:
     placed = [(rows.where(row), each) for row, each in enumerate(cells)]
     written = for_spreadsheets if kind_of(source) == "delimited" else without_controls
     return _Filled(columns, placed, written)
-
-
-def _source(
-    file: str, stack: ExitStack, wanted: Sequence[str], records: str | None = None
-) -> Source:
-    """The sheet, or one of a workbook by its name."""
-    files = listing(
-        [file],
-        stack,
-        file_pattern=None,
-        encoding=None,
-        records=records,
-        max_megabytes=1000,
-        header_line=None,
-    ).files
-    if len(files) != 1:
-        message = f"{file} is a folder or an archive: name the sheet itself"
-        raise IaaError(message)
-    files[0].wanted = tuple(wanted)
-    return files[0]
 
 
 def found_columns(source: Source, wanted: Sequence[str]) -> dict[str, str]:

@@ -9,12 +9,13 @@ import zlib
 from collections.abc import Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass
+from functools import partial
 from lzma import LZMAError
 from pathlib import Path
-from typing import IO, TypeAlias, cast
+from typing import IO, cast
 
 from iaa_jax._errors import IaaError
-from iaa_jax.io.table.content import Allowance, Member, Piped, TarMember, raw
+from iaa_jax.io.table.content import Allowance, Member, Piped, raw
 from iaa_jax.io.table.opening import SHEETS
 from iaa_jax.io.table.unpacking import MOST, check_whole, unpacked_by, unpacked_name
 from iaa_jax.wording.formats import name as printable
@@ -36,15 +37,13 @@ _DAMAGE = (
     RecursionError,
 )
 
-Inner: TypeAlias = Member | TarMember
-
 
 @dataclass(frozen=True)
 class Archive:
     """An archive that was named: its name without ending, its files, and what is no file."""
 
     stem: str
-    members: list[Inner]
+    members: list[Member]
     aside: list[str]
 
 
@@ -69,7 +68,7 @@ def open_archive(path: Path | Piped, stack: ExitStack, allowed: Allowance) -> Ar
     return Archive(stem, *_tarred(path, stack, allowed))
 
 
-def _zipped(path: Path | Piped, stack: ExitStack) -> Iterator[Inner]:
+def _zipped(path: Path | Piped, stack: ExitStack) -> Iterator[Member]:
     """The files of a zip archive."""
     try:
         file = stack.enter_context(path.open("rb"))
@@ -78,12 +77,13 @@ def _zipped(path: Path | Piped, stack: ExitStack) -> Iterator[Inner]:
     except (zipfile.BadZipFile, NotImplementedError, OSError, ValueError) as error:
         msg = f"{printable(path)} is not a readable zip archive: {error}"
         raise IaaError(msg) from None
-    archive.filename = archive.filename or str(path)
     names = [name for name in archive.namelist() if not name.endswith(("/", "\\"))]
     if "[Content_Types].xml" in names or {"mimetype", "content.xml"} <= {*names}:
         msg = f"{printable(path)} is a spreadsheet or another office file; save it as CSV"
         raise IaaError(msg)
-    return (Member(archive, name) for name in names)
+    return (  # some programs for Windows part folders otherwise
+        Member(str(path), name.replace("\\", "/"), partial(archive.open, name)) for name in names
+    )
 
 
 def _begins_as_tar(path: Path | Piped) -> bool:
@@ -97,9 +97,9 @@ def _begins_as_tar(path: Path | Piped) -> bool:
 
 def _tarred(
     path: Path | Piped, stack: ExitStack, allowed: Allowance
-) -> tuple[list[Inner], list[str]]:
+) -> tuple[list[Member], list[str]]:
     """The files of a tar archive, and its links, devices and members of places outside."""
-    files: list[Inner] = []
+    files: list[Member] = []
     aside: list[str] = []
     try:
         # closed with the stack, as members are read later
@@ -120,7 +120,8 @@ def _tarred(
             elif member.name.startswith("/") or ".." in parts or not parts:
                 aside.append(f"{member.name} (outside)")
             else:
-                files.append(TarMember(str(path), "/".join(parts), archive, member))
+                opened = partial(archive.extractfile, member)
+                files.append(Member(str(path), "/".join(parts), opened))
         _check_end(path, archive, allowed)
     except IaaError:
         raise

@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import os
 import zipfile
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
 
@@ -87,13 +87,11 @@ def _decisions(file: Stored) -> set[tuple[str, ...]]:
     """The rows of a sheet in which something was filled in: what they are about, and the answer."""
     if file.name.lower().endswith(NO_RATINGS):
         return set()
-    for encoding in (None, "latin-1"):  # as spreadsheet programs save CSV here and there
+    for source in _opened(file):
         with suppress(IaaError):
-            source = Source(file, encoding=encoding, allowed=Allowance(_MEGABYTES))
-            kind = kind_of(source)
-            if kind == "xlsx":
+            if kind_of(source) == "xlsx":
                 return _of_workbook(source)
-            if kind == "delimited":
+            if kind_of(source) == "delimited":
                 return _filled_rows(source)
             with suppress(IaaError):  # records of anything else are those of no sheet
                 return _filled_rows(source)
@@ -152,13 +150,18 @@ def _filled_rows(source: Source) -> set[tuple[str, ...]]:
 
 def _parts(file: Stored) -> set[str]:
     """The columns of a sheet by their names, and the sheets of a workbook with comments on them."""
-    for encoding in (None, "latin-1"):
+    for source in _opened(file):
         with suppress(IaaError):
-            source = Source(file, encoding=encoding, allowed=Allowance(_MEGABYTES))
             if kind_of(source) != "xlsx":
                 return {name.strip() for name in head(source).names} - {""}
             return _parts_of_workbook(source)
     return set()
+
+
+def _opened(file: Stored) -> Iterator[Source]:
+    """A file, also in the encoding in which spreadsheet programs save CSV here and there."""
+    for encoding in (None, "latin-1"):
+        yield Source(file, encoding=encoding, allowed=Allowance(_MEGABYTES))
 
 
 def _parts_of_workbook(source: Source) -> set[str]:

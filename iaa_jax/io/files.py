@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from contextvars import ContextVar
+from functools import partial
 from pathlib import Path
 
 import xarray as xr
@@ -19,7 +20,7 @@ from iaa_jax.data.groups import natural
 from iaa_jax.data.reading import parts_of
 from iaa_jax.io.archives import ENDINGS, Archive, open_archive
 from iaa_jax.io.file_names import ANNOTATOR, Naming
-from iaa_jax.io.table.content import Allowance, Limited, Piped, Stored, raw
+from iaa_jax.io.table.content import Allowance, Limited, Piped, raw
 from iaa_jax.io.table.opening import DELIMITED, JSON, PARQUET, SHEETS, SPSS, STATA, R
 from iaa_jax.io.table.source import Source
 from iaa_jax.io.table.unpacking import unpacked_name
@@ -159,11 +160,11 @@ def listing(
     paths: Sequence[PathLike],
     stack: ExitStack,
     *,
-    file_pattern: str | None,
-    encoding: str | None,
-    records: str | None,
-    max_megabytes: int,
-    header_line: int | None,
+    file_pattern: str | None = None,
+    encoding: str | None = None,
+    records: str | None = None,
+    max_megabytes: int = 1000,
+    header_line: int | None = None,
     exclude: Sequence[str] = (),
 ) -> Listing:
     """Find the files."""
@@ -181,17 +182,14 @@ def listing(
     allowed, unpacking = Allowance(max_megabytes), Allowance(max_megabytes)
     listed = Listing(naming)
 
-    def source(path: Stored, inside: tuple[str, ...], called: str = "") -> Source:
-        return Source(
-            path,
-            inside=inside,
-            called=called,
-            encoding=encoding,
-            records=records,
-            allowed=allowed,
-            header_line=header_line,
-            exclude=exclude,
-        )
+    source = partial(
+        Source,
+        encoding=encoding,
+        records=records,
+        allowed=allowed,
+        header_line=header_line,
+        exclude=exclude,
+    )
 
     def members(archive: Archive, way: tuple[str, ...], called: str = "") -> Iterator[Source]:
         for member in archive.members:
@@ -201,7 +199,7 @@ def listing(
                 data = Piped(str(member), raw(member, -1, unpacking))
                 inner = open_archive(data, stack, unpacking)
             if inner is None:
-                yield source(member, inside, called)
+                yield source(member, inside=inside, called=called)
             else:
                 yield from members(inner, inside[:-1], unpacked_name(member.name))
 
@@ -213,10 +211,10 @@ def listing(
             for file in files:
                 way = (folder, *file.relative_to(path).parts)
                 archive = None
-                if _is_project(file.name) and source(file, way).is_regular():
+                if _is_project(file.name) and source(file, inside=way).is_regular():
                     archive = open_archive(file, stack, unpacking)
                 if archive is None:
-                    inner.append(source(file, way))
+                    inner.append(source(file, inside=way))
                 else:
                     inner += members(archive, way[:-1], unpacked_name(file.name))
             listed.offer(printable(path), inner)
@@ -224,8 +222,7 @@ def listing(
             called = unpacked_name(path.name) if _is_project(path.name) else ""
             listed.offer(printable(path), members(archive, (), called), archive.aside)
         elif naming.fits(called := naming.way(path)):
-            listed.files.append(source(path, (path.name,)))
-            listed.files[-1].annotator = naming.annotator(called)
+            listed.files.append(source(path, annotator=naming.annotator(called)))
         else:
             msg = f"{printable(path)} does not follow the file pattern {file_pattern!r}"
             raise IaaError(msg)

@@ -6,6 +6,7 @@ import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
+from functools import cached_property
 from types import NoneType
 from typing import NoReturn
 
@@ -48,8 +49,8 @@ class Key:
     axis: str
     column: str
     rows: Integers  # of each name along the axis, -1 for none
-    unused: Integers
-    clash: tuple[int, int] | None  # two rows of one name that say different things
+    unused: int  # rows of no name
+    clash: Integers  # rows that say something else of a name than its first one
 
     @property
     def lacking(self) -> int:
@@ -131,10 +132,8 @@ class Joined:
             {"columns": added, "file": self.name, "axis": key.axis, "column": key.column},
         )
         skipped = []
-        if len(key.unused):
-            skipped.append(
-                Note("skipped_joined_rows", {"rows": len(key.unused), "file": self.name})
-            )
+        if key.unused:
+            skipped.append(Note("skipped_joined_rows", {"rows": key.unused, "file": self.name}))
         left = [name for name in others if name in taken]
         if left:
             values_of = {"columns": left, "count": len(left), "file": self.name}
@@ -149,13 +148,13 @@ class Joined:
             for column in self.columns
         ]
         whole = [key for key in found if not key.lacking]
-        clear = [key for key in whole if key.clash is None]
+        clear = [key for key in whole if not key.clash.size]
         if not whole:
             self._refuse_lacking(found, known)
         if not clear:
             self._refuse_repeated(whole[0])
-        fewest = min(len(key.unused) for key in clear)
-        best = [key for key in clear if len(key.unused) == fewest]
+        fewest = min(key.unused for key in clear)
+        best = [key for key in clear if key.unused == fewest]
         usual = [
             key for key in best if usual_name(self.columns, AXES[key.axis]) == key.column
         ]  # the same numbers may count both
@@ -170,30 +169,25 @@ class Joined:
         return best[0]
 
     def _named(self, axis: str, known: Sequence[str], column: str) -> Key:
-        codes, cells = self.cells[column]
-        codes = np.asarray(codes, dtype=np.int64)
-        place = {name: number for number, name in enumerate(known)}
-        of_cell = np.array([*(place.get(str(cell), -1) for cell in cells), -1])
-        of_row = of_cell[codes]
-        rows = np.full(len(known), -1, dtype=np.int64)
-        named_rows = np.flatnonzero(of_row >= 0)
-        rows[of_row[named_rows[::-1]]] = named_rows[::-1]  # the last write wins: the first row
-        clash = self._clash(column, rows[of_row[named_rows]], named_rows)
-        return Key(axis, column, rows, np.flatnonzero(of_row < 0), clash)
+        cells = pd.Index([*map(str, self.cells[column][1])], dtype=object)
+        of_known = cells.get_indexer(pd.Index(known, dtype=object))
+        codes = self._codes[column]
+        is_used = codes.isin(of_known[of_known >= 0])
+        distinct = self._codes[is_used].drop_duplicates()  # rows may say the same twice
+        first = distinct.drop_duplicates(column)
+        rows = pd.Series(first.index, first[column]).reindex(of_known, fill_value=-1).to_numpy()
+        clash = distinct.index.difference(first.index).to_numpy()
+        return Key(axis, column, rows, int((~is_used).sum()), clash)
 
-    def _clash(self, key: str, first: Integers, rows: Integers) -> tuple[int, int] | None:
-        """Two rows of one name that differ in another column."""
-        if np.array_equal(first, rows):
-            return None
-        for column in self.columns:
-            codes = np.asarray(self.cells[column][0])
-            different = np.flatnonzero(codes[rows] != codes[first])
-            if column != key and different.size:
-                return int(first[different[0]]), int(rows[different[0]])
-        return None
+    @cached_property
+    def _codes(self) -> pd.DataFrame:
+        """The rows, with the code of each cell in its column."""
+        return pd.DataFrame({name: codes for name, (codes, _) in self.cells.items()})
 
     def _refuse_repeated(self, key: Key) -> NoReturn:
-        first, again = key.clash or (0, 0)
+        codes = self._codes[key.column]
+        again = int(key.clash[0])
+        first = int(np.argmax(codes == codes[again]))
         msg = (
             f"{self.where(again)} says something else of the {key.axis} in its column "
             f"{key.column!r} than {self.where(first)}: keep a row for each {key.axis}"
@@ -256,16 +250,7 @@ def read_joined(path: PathLike, max_megabytes: int, encoding: str | None = None)
         If it is no table, or several.
     """
     with ExitStack() as stack:
-        listed = listing(
-            [path],
-            stack,
-            file_pattern=None,
-            encoding=encoding,
-            records=None,
-            max_megabytes=max_megabytes,
-            header_line=None,
-        )
-        files = listed.tables()
+        files = listing([path], stack, encoding=encoding, max_megabytes=max_megabytes).tables()
         if len(files) != 1:
             msg = (
                 f"{printable(file_name(path))} holds {counted(len(files), 'table')}, and "

@@ -7,13 +7,10 @@ from collections.abc import Sequence
 import xarray as xr
 
 from iaa_jax._checks import check_kind
-from iaa_jax.data.notices.alike import check_differences
-from iaa_jax.io.base import Options
 from iaa_jax.io.files import PathLike
 from iaa_jax.io.joining import joining, not_joined
 from iaa_jax.io.noting import with_notes, worded
-from iaa_jax.io.request import FileRequest, listed, parts_or_list
-from iaa_jax.io.table.excluding import check_exclude
+from iaa_jax.io.request import request
 from iaa_jax.io.table.head import Progress
 
 
@@ -194,43 +191,10 @@ def read(
     >>> ratings["primary"].values.tolist()
     [[1, 0], [1, 1]]
     """
+    given = locals()
     check_kind("encoding", encoding, str | None)
     with joining(join, max_megabytes, encoding) as joined:
-        asked = FileRequest(
-            paths,
-            Options(
-                item=item,
-                annotator=annotator,
-                label=label,
-                secondary=secondary,
-                annotators=annotators,
-                labels=parts_or_list("labels", labels),
-                question=question,
-                duplicates=duplicates,
-                skipped=skipped,
-                include=listed("include", include),
-                counts=counts,
-                one_hot=one_hot,
-                multi_hot=multi_hot,
-                strength=strength,
-                anonymous=anonymous,
-                unordered=unordered,
-                separator=separator,
-                missing=parts_or_list("missing", missing),
-                blank=blank,
-                merge_labels=check_differences("merge_labels", merge_labels),
-                merge_ids=check_differences("merge_ids", merge_ids),
-                keep=not_joined(keep, joined),
-                progress=progress,
-            ),
-            format=format,
-            records=records,
-            header_line=header_line,
-            file_pattern=file_pattern,
-            encoding=encoding,
-            exclude=check_exclude(exclude),
-            max_megabytes=max_megabytes,
-        )
+        asked = request(given, keep=not_joined(keep, joined))
         with asked.opened() as chosen:
             ratings = with_notes(chosen.ratings(asked.options), chosen, asked.options)
     if joined is not None:

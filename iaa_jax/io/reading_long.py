@@ -10,17 +10,15 @@ import xarray as xr
 from iaa_jax._checks import check_choice
 from iaa_jax.data.duplicates import REPEATS
 from iaa_jax.data.long_rows import long_rows
-from iaa_jax.data.notices.alike import check_differences
-from iaa_jax.io.base import Options, add_notes
+from iaa_jax.io.base import add_notes
 from iaa_jax.io.choosing import ToolFiles
 from iaa_jax.io.export.counting import notices_of
 from iaa_jax.io.export.long import long_of
 from iaa_jax.io.files import PathLike
 from iaa_jax.io.joining import joining, not_joined
 from iaa_jax.io.noting import notes_on_files, with_notes, worded
-from iaa_jax.io.request import FileRequest, listed, parts_or_list
+from iaa_jax.io.request import request
 from iaa_jax.io.table.cells import MISSING
-from iaa_jax.io.table.excluding import check_exclude
 from iaa_jax.io.table.head import Progress
 from iaa_jax.wording import Note
 
@@ -114,45 +112,13 @@ def read_long(
     >>> table.values.tolist()
     [[7, 'ann', 'joy', 'answered'], [7, 'ann', None, 'skipped']]
     """
+    given = locals()
     check_choice("duplicates", duplicates, REPEATS)
     repeats = None if duplicates == "keep" else duplicates
     with joining(join, max_megabytes, encoding) as joined:
-        known = Options(
-            item=item,
-            annotator=annotator,
-            label=label,
-            secondary=secondary,
-            annotators=annotators,
-            labels=parts_or_list("labels", labels),
-            question=question,
-            duplicates=repeats or "votes",
-            choices=REPEATS,
-            include=listed("include", include),
-            counts=counts,
-            one_hot=one_hot,
-            multi_hot=multi_hot,
-            strength=strength,
-            anonymous=anonymous,
-            unordered=unordered,
-            separator=separator,
-            missing=parts_or_list("missing", missing),
-            blank=blank,
-            merge_labels=check_differences("merge_labels", merge_labels),
-            merge_ids=check_differences("merge_ids", merge_ids),
-            keep=not_joined(keep, joined),
-            progress=progress,
-        )
-        asked = FileRequest(
-            paths,
-            known,
-            format=format,
-            records=records,
-            header_line=header_line,
-            file_pattern=file_pattern,
-            encoding=encoding,
-            exclude=check_exclude(exclude),
-            max_megabytes=max_megabytes,
-        )
+        kept = not_joined(keep, joined)
+        asked = request(given, keep=kept, duplicates=repeats or "votes", choices=REPEATS)
+        known = asked.options
         with asked.opened() as chosen:
             if isinstance(chosen, ToolFiles):
                 export = chosen.export(known)

@@ -7,14 +7,11 @@ from collections.abc import Sequence
 import xarray as xr
 
 from iaa_jax._errors import IaaError
-from iaa_jax.data.notices.alike import check_differences
-from iaa_jax.io.base import Options
 from iaa_jax.io.choosing import ToolFiles
 from iaa_jax.io.export.spans import spans_of
 from iaa_jax.io.files import PathLike
 from iaa_jax.io.noting import notes_on_files, worded
-from iaa_jax.io.request import FileRequest, listed, parts_or_list
-from iaa_jax.io.table.excluding import check_exclude
+from iaa_jax.io.request import request
 from iaa_jax.io.table.head import Progress
 
 
@@ -107,28 +104,7 @@ def read_spans(
     >>> spans.sizes["span"], spans["seen"].values.tolist()
     (3, [[True, True]])
     """
-    asked = FileRequest(
-        paths,
-        Options(
-            item=item,
-            annotator=annotator,
-            labels=parts_or_list("labels", labels),
-            question=question,
-            duplicates=duplicates,
-            skipped=skipped,
-            include=listed("include", include),
-            merge_labels=check_differences("merge_labels", merge_labels),
-            merge_ids=check_differences("merge_ids", merge_ids),
-            keep=keep,
-            progress=progress,
-        ),
-        format=format,
-        file_pattern=file_pattern,
-        encoding=encoding,
-        exclude=check_exclude(exclude),
-        max_megabytes=max_megabytes,
-        spans_alone=True,
-    )
+    asked = request(locals(), spans_alone=True)
     with asked.opened() as chosen:
         if not isinstance(chosen, ToolFiles):
             msg = f"the format {chosen.name} holds no spans"

@@ -4,20 +4,23 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from traceback import clear_frames
+from typing import Any
 
 from iaa_jax._checks import check_choice, check_kind, check_names, check_progress, check_whole
 from iaa_jax._errors import IaaError, OptionError, shown
 from iaa_jax.data.duplicates import DUPLICATES
+from iaa_jax.data.notices.alike import check_differences
 from iaa_jax.io.base import Options
 from iaa_jax.io.choosing import TableFiles, ToolFiles, choose
 from iaa_jax.io.export.answers import SKIPPED_AS
 from iaa_jax.io.files import Listing, PathLike, file_name, listing
 from iaa_jax.io.overwriting import remember
 from iaa_jax.io.sheets import describe_sheets
+from iaa_jax.io.table.excluding import check_exclude
 from iaa_jax.wording import named, with_ways
 from iaa_jax.wording.formats import name as printable
 
@@ -42,19 +45,10 @@ class FileRequest:
         options = self.options
         check_choice("duplicates", options.duplicates, DUPLICATES)
         check_choice("skipped", options.skipped, SKIPPED_AS)
-        texts = {
-            **{name: getattr(self, name) for name in ("format", "records", "file_pattern")},
-            "encoding": self.encoding,
-            **{
-                name: getattr(options, name)
-                for name in (
-                    *("annotator", "label", "secondary", "question", "separator", "strength"),
-                    "blank",
-                )
-            },
-        }
-        for option, text in texts.items():
-            check_kind(option, text, str | None)
+        for part in (self, options):
+            for each in fields(part):
+                if each.type == "str | None":
+                    check_kind(each.name, getattr(part, each.name), str | None)
         if self.header_line is not None:
             check_whole("header_line", self.header_line, 0)
         check_whole("max_megabytes", self.max_megabytes, 1)
@@ -132,6 +126,25 @@ class FileRequest:
         """Whether options were given that only plain tables take."""
         of_table = set(self.options.columns_named()) - {"item", "annotator"}
         return bool(of_table) or self.records is not None or self.header_line is not None
+
+
+def request(given: Mapping[str, Any], **instead: Any) -> FileRequest:
+    """What a caller asks, as the parameters of `iaa_jax.read` and its kin are called.
+
+    What is given ``instead`` takes the place of what the caller said.
+    """
+    told = {**given, **instead}
+    told |= {name: parts_or_list(name, told.get(name)) for name in ("labels", "missing")}
+    told |= {
+        name: check_differences(name, told.get(name)) for name in ("merge_labels", "merge_ids")
+    }
+    told["include"] = listed("include", told.get("include"))
+    told["exclude"] = check_exclude(told.get("exclude"))
+    options, of_files = (
+        {each.name: told[each.name] for each in fields(kind) if each.name in told}
+        for kind in (Options, FileRequest)
+    )
+    return FileRequest(options=Options(**options), **of_files)
 
 
 def _check_include(include: Sequence[str]) -> None:

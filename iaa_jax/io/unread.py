@@ -9,6 +9,7 @@ from typing import NamedTuple
 from iaa_jax._errors import IaaError
 from iaa_jax.io.export.columns import columns_of
 from iaa_jax.io.export.json_records import Record, first_record
+from iaa_jax.io.export.xml import root_name
 from iaa_jax.io.plain import is_plain
 from iaa_jax.io.table.source import Source
 
@@ -70,14 +71,12 @@ def _text(source: Source) -> bytes:
     return source.raw(_START).lstrip(b"\xef\xbb\xbf\xff\xfe").replace(b"\0", b"").lstrip()
 
 
-def _xml(root: bytes, inner: bytes = b"") -> Callable[[Source], bool]:
+def _xml(root: str, inner: bytes = b"") -> Callable[[Source], bool]:
     """An element of one of these names is the first, and one of those is among the next."""
 
     def marks(source: Source) -> bool:
-        start = _text(source)
-        found = re.search(rb"<([A-Za-z][^\s/>]*)", start) if start[:1] == b"<" else None
-        is_root = found is not None and re.fullmatch(root, found[1]) is not None
-        return is_root and re.search(inner, start) is not None
+        is_root = re.fullmatch(root, root_name(source)) is not None
+        return is_root and re.search(inner, _text(source)) is not None
 
     return marks
 
@@ -156,8 +155,8 @@ def _is_manifest(source: Source) -> bool:
 
 
 UNREAD: Sequence[Unread] = (
-    Unread("CVAT (XML)", _xml(b"annotations", b"<(version|meta|image|track)>?"), _REGIONS),
-    Unread("Pascal VOC (XML)", _xml(b"annotation", b"<(filename|object|bndbox)>"), _REGIONS),
+    Unread("CVAT (XML)", _xml("annotations", b"<(version|meta|image|track)>?"), _REGIONS),
+    Unread("Pascal VOC (XML)", _xml("annotation", b"<(filename|object|bndbox)>"), _REGIONS),
     Unread("COCO (JSON)", _is_coco, _REGIONS),
     Unread("YOLO (text)", _is_yolo, _REGIONS),
     Unread("VIA (VGG Image Annotator)", _is_via, _REGIONS),
@@ -168,7 +167,7 @@ UNREAD: Sequence[Unread] = (
         _keys({"data_row", "projects"}),
         "make a table with the columns item, annotator and label of it",
     ),
-    Unread("EXMARaLDA (.exb)", _xml(b"basic-transcription"), _TIMES),
+    Unread("EXMARaLDA (.exb)", _xml("basic-transcription"), _TIMES),
     Unread(
         "a project of BORIS (.boris)",
         _keys({"behaviors_conf", "observations"}),
@@ -189,7 +188,7 @@ UNREAD: Sequence[Unread] = (
     ),
     Unread(
         "a code book of REFI-QDA (.qdc)",
-        _xml(b"CodeBook", b"urn:QDA-XML"),
+        _xml("CodeBook", b"urn:QDA-XML"),
         "it holds codes and no coding; export the project (.qdpx)",
     ),
     Unread(

@@ -64,7 +64,6 @@ _READ_AS: Words = {
     "read_keys_and_values": "keys and values",
     "read_together": "{parts:join , }",
     "read_comments": "without {lines:count line} above that begin with '#' ({texts:quoted})",
-    "read_sheet": "{parts:join , }",
     "read_first_sheet": "sheet {sheet:quoted}, the first (others: {others:quoted 5})",
     "read_sheet_of_ratings": (
         "sheet {sheet:quoted}, which alone looks like ratings (others: {others:quoted 5})"

@@ -25,12 +25,12 @@ LONG = "item,annotator,label\n"
         ("item\n1\n", "t.csv has a single column, 'item'"),
         (
             LONG + "1,a,x\n1,b\n2,a,x\n2,b,\n3,a\n",
-            "t.csv line 3 has 2 cells, but the header names 3 columns (line 6 does not fit either)",
+            "t.csv line 3 has 2 cells, but the header names 3 columns (1 more row",
         ),
         (LONG + "1,a,x\n1,b,y,z\n", "t.csv line 3 has 4 cells, but the header names 3 columns"),
         (
             LONG + "1,a,x,\n1,b,y,\n",
-            "t.csv line 2 has 4 cells, but the header names 3 columns (line 3 does not fit either)",
+            "t.csv line 2 has 4 cells, but the header names 3 columns (1 more row",
         ),
         (
             LONG + '1,a,"x\nx"\n\n\n1,b\n',

@@ -81,20 +81,24 @@ FIGURES = "1" * 5000
 @pytest.mark.parametrize(
     ("name", "text", "where"),
     [
-        ("t.json", f"[{RECORD % FIGURES}]", "t.json holds a number of thousands of figures"),
+        ("t.json", f"[{RECORD % FIGURES}]", "t.json record 1: a number has thousands of figures"),
         (
             "t.jsonl",
             f"{RECORD % 1}\n{RECORD % FIGURES}\n",
-            "t.jsonl line 2 holds a number of thousands of figures",
+            "t.jsonl line 2: a number has thousands of figures",
         ),
-        ("t.json", "[" * 100_000, "t.json is nested too deeply to be a table"),
-        ("t.json", '{"a":' * 100_000, "t.json is nested too deeply to be a table"),
-        ("t.jsonl", "[" * 100_000, "t.jsonl line 1 is nested too deeply to be a table"),
-        ("t.jsonl", f"{RECORD % 1}\n" + '{"a":' * 100_000, "t.jsonl line 2 is nested too deeply"),
+        ("t.json", "[" * 100_000, "t.json record 1: this is nested too deeply"),
+        ("t.json", '{"a":' * 100_000, "t.json: this is nested too deeply"),
+        ("t.jsonl", "[" * 100_000, "t.jsonl record 1: this is nested too deeply"),
+        (
+            "t.jsonl",
+            f"{RECORD % 1}\n" + '{"a":' * 100_000,
+            "t.jsonl line 2: this is nested too deeply",
+        ),
         (
             "t.json",
             f"{RECORD % 1}\n" + RECORD % ("[" * 100_000 + "]" * 100_000),
-            "t.json line 2 is nested too deeply",
+            "t.json line 2: this is nested too deeply",
         ),
     ],
 )

@@ -67,21 +67,21 @@ DEEP = '{"a": ' * 100_000
         ('{"a": 1}\n{"a": \n', "line 2: this is not JSON"),
         ('{"a": 1}\nx\n', "line 2: this is not JSON"),
         ('{"a": 1}\n[2]', "line 2: list where an object with named fields is needed"),
-        ('{"a": 1}\n{"a": 1, "a": 2}', "line 2 has the key 'a' more than once in one object"),
-        (f'{{"a": 1}}\n{DEEP}', "line 2 is nested too deeply to be a judgement"),
-        (f'{{"a": 1}}\n{{"a": {"9" * 5000}}}', "line 2 holds a number of thousands of figures"),
+        ('{"a": 1}\n{"a": 1, "a": 2}', "line 2: the key 'a' occurs more than once in one object"),
+        (f'{{"a": 1}}\n{DEEP}', "line 2: this is nested too deeply"),
+        (f'{{"a": 1}}\n{{"a": {"9" * 5000}}}', "line 2: a number has thousands of figures"),
         ('{"a": 1}\n{"a": "\0"}', "line 2: a NUL byte"),
         ('[{"a": 1}, {"a": ', "line 1: this is not JSON"),
         ('[{"a": 1}', "ends within its records, after record 1|a comma or ] is missing"),
         ('[{"a": 1},', "ends within its records, after record 1"),
         (
             '[{"a": 1}\n{"a": 2}]',
-            "line 2: this is not JSON: a comma or ] is missing after record 1",
+            "line 2: this is not JSON: a comma and a record, or ], must follow record 1",
         ),
         ('[{"a": 1}, 2]', "record 2: int where an object with named fields is needed: 2"),
-        ('[{"a": 1}]\n[{"a": 2}]', "line 2: text after the end of the records"),
-        (f'[{{"a": 1}},{DEEP}]', "record 2 is nested too deeply"),
-        ('[{"a": 1},{"b": {"a": 1, "a": 2}}]', "record 2 has the key 'a' more than once"),
+        ('[{"a": 1}]\n[{"a": 2}]', "line 2: .*text after the end of the records"),
+        (f'[{{"a": 1}},{DEEP}]', "record 2: this is nested too deeply"),
+        ('[{"a": 1},{"b": {"a": 1, "a": 2}}]', "record 2: the key 'a' occurs more than once"),
     ],
 )
 def test_what_is_no_record_is_refused_with_its_place(write: Write, text: str, message: str) -> None:
@@ -107,7 +107,7 @@ def test_the_first_record_may_be_large(write: Write) -> None:
 def test_a_first_record_whose_keys_repeat_is_known_and_refused(write: Write) -> None:
     path = write('{"a": 1, "a": 2}')
     assert first_record(Source(path)) == {"a": 2}
-    with pytest.raises(IaaError, match="line 1 has the key 'a' more than once"):
+    with pytest.raises(IaaError, match="line 1: the key 'a' occurs more than once"):
         records(path)
 
 

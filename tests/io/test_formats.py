@@ -112,16 +112,16 @@ def test_a_file_of_keys_and_values_for_each_annotator(write: Write) -> None:
 @pytest.mark.parametrize(
     ("text", "name", "message"),
     [
-        ("", "t.json", "t.json is empty: it has no records"),
+        ("", "t.json", "t.json has no records"),
         ("[]", "t.json", "t.json has no records"),
         ("[1, 2]", "t.json", "t.json record 1: int where an object with named fields is needed"),
         ("3", "t.json", "t.json holds int, not records with named fields"),
         ('[{"a": 1},\n{"a": }]', "t.json", "t.json line 2: this is not JSON: Expecting value"),
         ('{"a": 1}\n{"a": \n', "t.jsonl", "t.jsonl line 2: this is not JSON: Expecting value"),
         ('{"a": 1}\n\n{"a": \n', "t.json", "t.json line 3: this is not JSON: Expecting value"),
-        ('{"a": 1}\n[2]\n', "t.jsonl", "t.jsonl record 2: list where an object"),
+        ('{"a": 1}\n[2]\n', "t.jsonl", "t.jsonl line 2: list where an object"),
         ('{"a": {"b": 1}, "c": 2}', "t.json", "t.json: cannot tell where the records are"),
-        ("[" * 100_000, "t.json", "t.json is nested too deeply"),
+        ("[" * 100_000, "t.json", "t.json record 1: this is nested too deeply"),
     ],
 )
 def test_json_that_is_no_table(write: Write, text: str, name: str, message: str) -> None:
@@ -300,7 +300,7 @@ def test_progress(write: Write, monkeypatch: pytest.MonkeyPatch, change: str) ->
         ratings = read(path, progress=lambda done, total: seen.append((done, total)))
         assert ratings.sizes["item"] == 100
         assert seen[-1] == (200, 200)
-        assert len(seen) > 4 or change == "quotes"
+        assert len(seen) > 4 or change == "quotes" or shortest_of_arrow
         assert all(0 < done <= total and 200 <= total <= 201 for done, total in seen)
     seen.clear()
     read([path, write("item,annotator,label\n900,ann,x\n", "u.csv")],

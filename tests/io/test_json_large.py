@@ -16,8 +16,8 @@ import pytest
 import iaa_jax as iaa
 from iaa_jax import IaaError
 from iaa_jax.io.export.xml import room_of_xml
-from iaa_jax.io.table import json_large
-from iaa_jax.io.table.json_large import room_of
+from iaa_jax.io.table import json_records, json_room, json_stream
+from iaa_jax.io.table.json_room import room_of
 from tests.fuzz.mutations import change_json
 from tests.fuzz.said import said
 from tests.room import in_memory
@@ -83,9 +83,11 @@ def test_long_files_are_read_as_short_ones(write: Write, monkeypatch: pytest.Mon
             text = change_json(text, dice)[0] if number % 3 else _change(text, dice)
         path = write(text, f"t.{ending}")
         results = []
-        for large, part in ((1 << 24, 1 << 20), (0, 150)):
-            monkeypatch.setattr(json_large, "LARGE", large)
-            monkeypatch.setattr(json_large, "PART", part)
+        for large, part, seen in ((1 << 24, 1 << 14, 1 << 20), (0, 5, 150)):
+            monkeypatch.setattr(json_room, "LARGE", large)
+            monkeypatch.setattr(json_records, "PART", part)
+            monkeypatch.setattr(json_stream, "LONGEST", seen)
+            monkeypatch.setattr(json_stream, "BLOCK", seen)
             try:
                 results.append(said(iaa.read(path)))
             except IaaError as error:
@@ -138,11 +140,8 @@ def test_what_elements_of_xml_take_is_never_more_than_weighed(write: Write) -> N
 
 
 def test_the_refusal_says_how_to_go_on(write: Write, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(json_large, "LARGE", 1000)
+    monkeypatch.setattr(json_stream, "LONGEST", 1000)
+    monkeypatch.setattr(json_room, "LARGE", 1000)
     path = write('{"data": [' + "{}," * 100_000 + "{}]}", "t.json")
     with pytest.raises(IaaError, match=r"may take .* MB of memory; .*max_megabytes=1000"):
         iaa.read(path, max_megabytes=2)
-    monkeypatch.setattr(json_large, "LONGEST", 10_000)
-    path = write(f'[{records(1)[0]}, {{"a": [{"[]," * 9000}[]]}}]', "t.json")
-    with pytest.raises(IaaError, match=r"t\.json record 2 is longer than"):
-        iaa.read(path)

@@ -12,7 +12,7 @@ import pandas as pd
 import pytest
 
 from iaa_jax import IaaError, krippendorff_alpha, read
-from iaa_jax.io.table import apart, package_reader
+from iaa_jax.io.table import package_reader, packages
 from tests.io.tools import mutants
 
 rdata = pytest.importorskip("rdata")
@@ -71,8 +71,10 @@ def test_what_is_no_data_frame_is_said_to_be_none(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     begun: list[Any] = []
-    run = apart.subprocess.run
-    monkeypatch.setattr(apart.subprocess, "run", lambda *a, **k: (begun.append(a), run(*a, **k))[1])
+    run = packages.subprocess.run
+    monkeypatch.setattr(
+        packages.subprocess, "run", lambda *a, **k: (begun.append(a), run(*a, **k))[1]
+    )
     with pytest.raises(IaaError, match=r"it holds no data frame: saveRDS"):
         read(rds(tmp_path, np.arange(4)))
     assert len(begun) == 1  # and not once for each reader that looks at the file

@@ -90,7 +90,7 @@ def test_the_sheet_with_the_columns_named_is_read(tmp_path):
     ratings = read(path, item="what", annotator="who", label="how")
     assert ratings.sizes["item"] == 2
     (note,) = [n for n in load_notes(ratings.attrs["reading"]) if n.code == "read_as"]
-    sheets = [part for part in note.values["parts"] if part.code == "read_sheet"]
+    sheets = [part for part in note.values["parts"] if part.code == "read_together"]
     assert [part.code for part in sheets[0].values["parts"]] == ["read_sheet_of_columns"]
     with pytest.raises(IaaError, match="'Cover', 'data'"):
         read(path, item="what", annotator="who", label="other")

@@ -215,7 +215,7 @@ def test_wrong_sheets_say_what_is_wrong(request, folder):
 
     assert "has no column 'adjudicated'" in said("item,gold\n0,x\n")
     assert "no cell of the column 'adjudicated' is filled in" in said("item,adjudicated\n0,\n")
-    assert "s.csv line 3: '0' has two labels" in said("item,adjudicated\n0,x\n0,y\n")
+    assert "s.csv line 3: 0 has two answers" in said("item,adjudicated\n0,x\n0,y\n")
     assert "s.csv line 2, column 'item'" in said("item,adjudicated\n77,x\n")
     assert "s.csv line 2, column 'adjudicated'" in said("item,adjudicated\n0,q\n")
 

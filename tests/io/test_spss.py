@@ -11,8 +11,7 @@ import pandas as pd
 import pytest
 
 from iaa_jax import IaaError, krippendorff_alpha, read
-from iaa_jax.io.table import spss as spss_module
-from iaa_jax.io.table.apart import read_apart
+from iaa_jax.io.table import packages
 from iaa_jax.io.table.source import Source
 from tests.io.tools import mutants
 
@@ -89,7 +88,7 @@ def test_durations_are_seconds_and_dates_dates(tmp_path: Path) -> None:
     path = tmp_path / "times.sav"
     formats = {"span": "TIME11.2", "day": "DATE11", "far": "DATETIME20"}
     pyreadstat.write_sav(data, path, variable_format=formats)
-    columns = read_apart(Source(path), spss_module._SPSS).columns.to_pandas()
+    columns = packages._stored(Source(path)).columns.to_pandas()
     assert columns.span.tolist() == [43_200, 129_600]
     assert str(columns.day[0]) == "1994-09-26 23:06:40"  # 780,620,800 seconds since 1970
     assert columns.day.isna().tolist() == [False, True]

@@ -164,7 +164,9 @@ def test_merged_cells_belong_to_every_cell(tmp_path):
     assert ratings.item.values.tolist() == ["i", "j", "k", "l"]
     assert float(krippendorff_alpha(ratings).estimate) == pytest.approx(ALPHA)
     (note,) = [
-        n for n in load_notes(ratings.attrs["reading"])[0].values["parts"] if n.code == "read_sheet"
+        n
+        for n in load_notes(ratings.attrs["reading"])[0].values["parts"]
+        if n.code == "read_together"
     ]
     assert [(n.code, n.values) for n in note.values["parts"]] == [
         ("read_merged_cells", {"cells": 4})

@@ -25,10 +25,10 @@ from iaa_jax._errors import IaaError, brief
 from iaa_jax.data.marked.texts import of_utf16
 from iaa_jax.data.notices.alike import JOINT
 from iaa_jax.io.export.answers import span_of, text_of
+from iaa_jax.io.export.json_records import document_of
 from iaa_jax.io.export.layers import LayerMark, Version, short
 from iaa_jax.io.export.words import ID, without_words
 from iaa_jax.io.export.xml import check_xml
-from iaa_jax.io.table.json_large import check_room
 from iaa_jax.io.table.source import Source
 
 if TYPE_CHECKING:
@@ -88,15 +88,7 @@ def version_of_xmi(
 
 def version_of_json(source: Source, asked: str | None, *, has_text: bool) -> Version:
     """Read UIMA JSON, which has its types with it."""
-    try:
-        document = json.loads(check_room(source, source.content()))
-    except IaaError:
-        raise
-    except (ValueError, RecursionError) as error:
-        msg = f"{source} is no JSON that can be read: {error}"
-        raise IaaError(msg) from None
-    if not isinstance(document, dict):
-        document = {"%TYPES": None}
+    document: dict[str, Any] = document_of(source)
     types = document.setdefault("%TYPES", {})
     structures = document.setdefault("%FEATURE_STRUCTURES", [])
     document.setdefault("%VIEWS", {})

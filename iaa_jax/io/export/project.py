@@ -6,17 +6,16 @@ user; ``exportedproject*.json`` says who has finished what.
 
 from __future__ import annotations
 
-import json
 from collections import defaultdict
 from collections.abc import Hashable, Iterable, Sequence
 from typing import NamedTuple
 
 from iaa_jax._errors import IaaError, brief
 from iaa_jax.io.export.folders import rest_of_name
+from iaa_jax.io.export.json_records import document_of, keyed, listed
 from iaa_jax.io.export.judgements import Export
 from iaa_jax.io.table.content import Watched
 from iaa_jax.io.table.json_fields import Json
-from iaa_jax.io.table.json_large import check_room
 from iaa_jax.io.table.source import Source
 from iaa_jax.wording import Note
 
@@ -157,19 +156,9 @@ def with_project(files: Sequence[Source], sources: Sequence[Source]) -> list[Sou
 
 
 def _entries(source: Source, name: str) -> Iterable[dict[str, Json]]:
-    try:
-        project = source.once("project", lambda: json.loads(check_room(source, source.content())))
-    except IaaError:
-        raise
-    except (ValueError, RecursionError) as error:
-        msg = f"{source} is no JSON: {error}"
-        raise IaaError(msg) from None
-    entries = project.get(name) if isinstance(project, dict) else None
-    for entry in entries if isinstance(entries, list) else []:
-        if not isinstance(entry, dict):
-            msg = f"{source}: an entry of {name} that is no object: {brief(entry)}"
-            raise IaaError(msg)
-        yield entry
+    project = source.once("project", lambda: document_of(source))
+    for entry in listed(project.get(name), f"{source}: {name}"):
+        yield keyed(entry, f"{source}: an entry of {name}")
 
 
 def _by_texts(

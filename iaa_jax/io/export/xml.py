@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING, cast
 
 from iaa_jax._errors import IaaError
-from iaa_jax.io.table.json_large import LARGE, check_memory, width
+from iaa_jax.io.table.json_room import LARGE, check_memory, width
 from iaa_jax.io.table.source import Source
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ import os
 import tarfile
 import zipfile
 import zlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -59,35 +59,10 @@ class Piped:
 
 
 class Member:
-    """A file in an archive; its name may hold anything, at which `zipfile.Path` can hang."""
+    """A file in an archive, which is never written to disk under its name: that may be anything."""
 
-    def __init__(self, archive: zipfile.ZipFile, stored: str) -> None:
-        self.archive, self.stored = archive, stored
-        self.entry = stored.replace("\\", "/")  # as some programs for Windows part folders
-
-    def __str__(self) -> str:
-        return printable(f"{self.archive.filename}/{self.entry}")
-
-    @property
-    def name(self) -> str:
-        """The name of the file without its folders."""
-        return self.entry.rpartition("/")[2]
-
-    def open(self, mode: str) -> IO[bytes]:  # noqa: ARG002
-        """Open the file, unpacked; places that damage moved before the archive are damage."""
-        try:
-            return self.archive.open(self.stored)
-        except (ValueError, OverflowError) as error:
-            raise zipfile.BadZipFile(str(error)) from None
-
-
-class TarMember:
-    """A file in a tar archive, which is never written to disk under its name."""
-
-    def __init__(
-        self, outer: str, entry: str, archive: tarfile.TarFile, member: tarfile.TarInfo
-    ) -> None:
-        self.outer, self.entry, self.archive, self.member = outer, entry, archive, member
+    def __init__(self, outer: str, entry: str, opened: Callable[[], IO[bytes] | None]) -> None:
+        self.outer, self.entry, self.opened = outer, entry, opened
 
     def __str__(self) -> str:
         return printable(f"{self.outer}/{self.entry}")
@@ -98,9 +73,11 @@ class TarMember:
         return self.entry.rpartition("/")[2]
 
     def open(self, mode: str) -> IO[bytes]:  # noqa: ARG002
-        """Open the file."""
-        file = self.archive.extractfile(self.member)
-        return io.BytesIO() if file is None else file
+        """Open the file, unpacked; places that damage moved before the archive are damage."""
+        try:
+            return self.opened() or io.BytesIO()
+        except (ValueError, OverflowError) as error:
+            raise zipfile.BadZipFile(str(error)) from None
 
 
 class Watched:
@@ -213,7 +190,7 @@ class _Readable(Protocol):
     def read(self, size: int = -1, /) -> bytes: ...
 
 
-Stored = Path | Member | TarMember | Piped | Watched
+Stored = Path | Member | Piped | Watched
 Readable = Stored | Short
 
 

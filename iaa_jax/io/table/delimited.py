@@ -117,11 +117,8 @@ def table(
     """
     start = source.once("head", lambda: head(source))
     positions = [start.positions[name] for name in wanted]
-    columns: list[TextColumn] | None
-    if len(start.names) > MOST_OF_ARROW or source.is_short(SHORT):
-        columns = _explained(source, start, positions, progress)
-    else:
-        columns = _split(source, start, positions, progress)
+    by_arrow = len(start.names) <= MOST_OF_ARROW and not source.is_short(SHORT)
+    columns = _split(source, start, positions, progress) if by_arrow else None
     if columns is None:
         columns = _explained(source, start, positions)
     count = _length(columns[0])
@@ -136,7 +133,8 @@ def _split(
     """Split a file by Arrow; None where only the csv module can, or can say why not."""
     total = done = 0
     if progress is not None:
-        total = _lines_below(source, start)
+        newlines = sum(block.count(b"\n") for block in source.blocks(THREADS * BLOCK))
+        total = newlines - start.header_lines
     columns: list[TextColumn] = [[] for _ in positions]
     texts = _texts(source, start.header_lines)
     try:
@@ -151,12 +149,6 @@ def _split(
     except pa.ArrowInvalid:
         return None
     return columns
-
-
-def _lines_below(source: Source, start: Head) -> int:
-    """About how many rows there are."""
-    newlines = sum(block.count(b"\n") for block in source.blocks(THREADS * BLOCK))
-    return newlines - start.header_lines
 
 
 def _in_threads(
@@ -207,7 +199,7 @@ class _Stream(io.RawIOBase):
 def _texts(source: Source, header_lines: int) -> Iterator[_Text]:
     """Give a file in parts of whole lines, or all of it from the first quote on."""
     rest, above = b"", header_lines
-    for block in _ended(source.blocks(BLOCK)):
+    for block in chain(source.blocks(BLOCK), [b"\n"]):
         if b'"' in block:  # a newline may stand inside a cell, and a block end there
             whole = chain(source.blocks(BLOCK), [f"\n{END}".encode()])
             yield _Text(pa.PythonFile(_Stream(whole), "r"), header_lines, quoted=True)
@@ -216,21 +208,11 @@ def _texts(source: Source, header_lines: int) -> Iterator[_Text]:
             msg = "a line is too long"
             raise pa.ArrowInvalid(msg)
         text = rest + block
-        if end := text.rfind(b"\n") + 1:
+        if (end := text.rfind(b"\n") + 1) and not text.isspace():
             yield _Text(pa.BufferReader(pa.py_buffer(text).slice(0, end)), above)
             above = 0
         # a blank line first: Arrow takes a byte-order mark off the first cell
         rest = text[max(end - 1, 0) :]
-
-
-def _ended(blocks: Iterator[bytes]) -> Iterator[bytes]:
-    """Blocks, of which the last ends with a line break."""
-    last = b""
-    for block in blocks:
-        if last:
-            yield last
-        last = block
-    yield last + b"\n"
 
 
 def _parsed(start: Head, positions: Sequence[int], text: _Text) -> list[TextColumn]:
@@ -284,12 +266,9 @@ def _length(column: TextColumn) -> int:
     return sum(len(part.codes) for part in column)
 
 
-def _explained(
-    source: Source, start: Head, positions: Sequence[int], progress: Progress | None = None
-) -> list[TextColumn]:
+def _explained(source: Source, start: Head, positions: Sequence[int]) -> list[TextColumn]:
     """Split a file by the csv module, or say what is wrong with it."""
-    width, done = len(start.names), 0
-    total = 0 if progress is None else _lines_below(source, start)
+    width = len(start.names)
     columns = [(position, array("i"), dict[str, int]()) for position in positions]
     ragged = []
     records = rows(chain(_lines_of(source), ["\n", END]), start.delimiter)
@@ -304,9 +283,6 @@ def _explained(
             continue
         for position, codes, code_of in columns:
             codes.append(code_of.setdefault(row[position], len(code_of)))
-        done += 1
-        if progress is not None and done % (BLOCK // width + 1) == 0:
-            progress(done, max(done, total))
     if ragged:
         _refuse_ragged(source, ragged, start)
     if row != [END]:
@@ -369,10 +345,8 @@ def _refuse_ragged(source: Source, ragged: Sequence[tuple[int, int]], start: Hea
             f"if the names of the columns stand below line {start.header_lines}, give "
             f"{keyword('header_line', line)}"
         )
-    further = shown([line for line, _ in rest])
-    more = f" ({len(rest):,} more rows do not fit either: lines {further})" if len(rest) > 1 else ""
-    if len(rest) == 1:
-        more = f" (line {further} does not fit either)"
+    lines = shown([line for line, _ in rest])
+    more = f" ({counted(len(rest), 'more row')} of other widths: lines {lines})" if rest else ""
     msg = with_ways(
         f"{source} line {line} has {counted(cells, 'cell')}, but the header names {width:,} columns"
         f"{more}; cells are taken to be separated by {SPOKEN[delimiter]}",

@@ -33,9 +33,7 @@ SHOWN = 8  # values that a refusal names
 def check_exclude(given: str | Sequence[str] | None) -> tuple[str, ...]:
     """Which rows to leave out, each as "column=value"; refused where one is written otherwise."""
     check_names("exclude", () if given is None else given)
-    texts: list[object] = (
-        [given] if isinstance(given, str) else list(() if given is None else given)
-    )
+    texts: list[object] = [given] if isinstance(given, str) else [*([] if given is None else given)]
     wrong = [text for text in texts if not isinstance(text, str) or text.find(SIGN) < 1]
     if wrong:
         msg = (

@@ -11,7 +11,7 @@ import warnings
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from typing import NamedTuple, NoReturn
+from typing import NamedTuple, NoReturn, cast
 
 import numpy as np
 
@@ -24,18 +24,18 @@ from iaa_jax.io.table.json_fields import (
     SAMPLE_CELLS,
     Json,
     Path,
+    Record,
     cell_text,
-    cells_of,
     fields_of,
+    value_in,
 )
-from iaa_jax.io.table.json_text import NoTable, is_word, parse
+from iaa_jax.io.table.json_text import DECODER, is_word, why_not
 from iaa_jax.io.table.proposal import each_by
 from iaa_jax.io.table.source import Source
 from iaa_jax.wording import keyword, with_ways
 from iaa_jax.wording.formats import counted
 
 SEEN = 5  # cells that tell what parts objects have
-Record = dict[str, Json]
 Read = Callable[[Source, Sequence[str]], FileColumns]
 
 
@@ -77,9 +77,9 @@ def with_fields(source: Source, start: Head, read: Read, known: Collection[str] 
     records: list[Record] = [
         {name: _object(row[place]) for name, place in places.items()} for row in few
     ]
-    columns = [cells_of(records, way, cell_text) for way in ways.values()]
     longer = [
-        [*row, *(cell or "" for cell in cells)] for row, *cells in zip(few, *columns, strict=True)
+        [*row, *(cell_text(value_in(record, way)) or "" for way in ways.values())]
+        for row, record in zip(few, records, strict=True)
     ]
     return WithFields(replace(start, names=[*start.names, *ways], rows=longer), ways)
 
@@ -117,7 +117,7 @@ class TableWithFields:
                     texts.append(name)
                     continue
                 try:  # of the whole object no more is kept than the text of the field
-                    (value,) = cells_of([{outer: _value(cell)}], way, lambda value: value)
+                    value = value_in(_value(cell), way[1:])
                 except ValueError as error:
                     rows = np.flatnonzero(codes == number) + before
                     broken |= dict.fromkeys(rows.tolist(), str(error))
@@ -219,20 +219,12 @@ def _value(text: str) -> Json:
     if text in MISSING:
         return None
     try:
-        value, repeated = parse(text)
-    except json.JSONDecodeError as error:
-        written = _as_python(text)
+        return cast("Json", DECODER.decode(text))
+    except (ValueError, RecursionError) as error:
+        written = _as_python(text) if isinstance(error, json.JSONDecodeError) else None
         if written is not None:
             return written
-        reason = f"this is not JSON: {error.msg} (column {error.colno})"
-        raise ValueError(reason) from None
-    except NoTable as error:
-        reason = f"the cell {error}"
-        raise ValueError(reason) from None
-    for _, key in repeated:
-        reason = f"the key {key!r} occurs more than once in one object"
-        raise ValueError(reason)
-    return value
+        raise ValueError(why_not(error)) from None
 
 
 def _as_python(text: str) -> Record | None:

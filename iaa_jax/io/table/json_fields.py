@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, TypeAlias, TypeVar
+from typing import Any, TypeAlias
 
 from iaa_jax._errors import IaaError
 
@@ -18,7 +18,7 @@ EMPTY = 20  # cells for each one that is filled, beyond which a table is
 Path = tuple[str | int, ...]
 Tree = dict[str | int, "Tree"]  # the fields inside each field
 Json: TypeAlias = "dict[str, Json] | list[Json] | str | int | float | bool | None"
-Made = TypeVar("Made")
+Record = dict[str, Json]
 
 
 def fields_of(records: Iterable[dict[str, Json]], where: Callable[[int], str]) -> dict[str, Path]:
@@ -106,8 +106,8 @@ class Stand:
     values: list[Json]
 
 
-def stands_of(records: Iterable[Json], fields: Mapping[str, Path]) -> dict[str, Stand]:
-    """Where each of the fields stands, in one run through what the records hold."""
+def stands_of(records: Iterable[Json], fields: Mapping[str, Path]) -> tuple[int, dict[str, Stand]]:
+    """How many records there are, and where each field stands, in one run through them."""
     found = {name: Stand([], []) for name in fields}
     tree: dict[str | int, Any] = {}
     for name, path in fields.items():
@@ -116,7 +116,9 @@ def stands_of(records: Iterable[Json], fields: Mapping[str, Path]) -> dict[str, 
             node = node.setdefault(part, (None, {}))[1]
         _, inner = node.get(path[-1], (None, {}))
         node[path[-1]] = found[name], inner
+    count = 0
     for row, record in enumerate(records):
+        count = row + 1
         inside = [(tree, record)]
         while inside:
             below, value = inside.pop()
@@ -129,25 +131,14 @@ def stands_of(records: Iterable[Json], fields: Mapping[str, Path]) -> dict[str, 
                     stand.values.append(inner_value)
                 if inner:
                     inside.append((inner, inner_value))
-    return found
+    return count, found
 
 
-def cells_of(
-    records: Sequence[dict[str, Json]], path: Path, make: Callable[[Json], Made]
-) -> list[Made]:
-    """What is made of each record's value of a field."""
-    if len(path) == 1:
-        key = str(path[0])
-        return [make(record.get(key)) for record in records]
-    cells = []
-    for record in records:
-        value: Json = record
-        for part in path:
-            value = value_at(value, part)
-            if value is None:
-                break
-        cells.append(make(value))
-    return cells
+def value_in(value: Json, path: Path) -> Json:
+    """What stands in a record at the end of a way; None where nothing does."""
+    for part in path:
+        value = value_at(value, part)
+    return value
 
 
 def value_at(value: Json, part: str | int) -> Json:

@@ -1,40 +1,44 @@
-"""Text as JSON: what is read, which keys repeat, and what is beyond a table."""
+"""Text as JSON: what is read, and why not."""
 
 from __future__ import annotations
 
 import json
 from collections import Counter
 
+from iaa_jax._errors import brief
 from iaa_jax.io.table.cells import MISSING
-from iaa_jax.io.table.json_fields import Json
-
-Repeated = tuple[dict[str, Json], str]  # an object, and a key that stands more than once in it
+from iaa_jax.io.table.json_fields import Json, Record
 
 
-class NoTable(ValueError):
-    """JSON that is beyond what a table of ratings holds, or Python reads."""
+class RepeatedKeyError(ValueError):
+    """A key that stands more than once in one object."""
 
 
-def parse(text: str | bytes) -> tuple[Json, list[Repeated]]:
-    """Read JSON, and find the objects in which a key stands more than once."""
-    repeated: list[Repeated] = []
+def _to_object(pairs: list[tuple[str, Json]]) -> Record:
+    record = dict(pairs)
+    if len(record) < len(pairs):
+        ((key, _),) = Counter(key for key, _ in pairs).most_common(1)
+        reason = (
+            f"the key {key!r} occurs more than once in one object, {brief(record)}; of equal keys "
+            "only the last would be read: keep one, or rename them"
+        )
+        raise RepeatedKeyError(reason)
+    return record
 
-    def to_object(pairs: list[tuple[str, Json]]) -> dict[str, Json]:
-        record = dict(pairs)
-        if len(record) < len(pairs):
-            count = Counter(key for key, _ in pairs)
-            repeated.append((record, next(key for key in count if count[key] > 1)))
-        return record
 
-    try:
-        return json.loads(text, object_pairs_hook=to_object), repeated
-    except RecursionError:
-        reason = "is nested too deeply to be a table of ratings"
-    except json.JSONDecodeError:
-        raise
-    except ValueError:
-        reason = "holds a number of thousands of figures; write it as text if it is a name"
-    raise NoTable(reason)
+DECODER = json.JSONDecoder(object_pairs_hook=_to_object)
+"""Reads JSON in which no key repeats."""
+
+
+def why_not(error: ValueError | RecursionError) -> str:
+    """Why a text is not read that the decoder refuses."""
+    if isinstance(error, json.JSONDecodeError):
+        return f"this is not JSON: {error.msg} (column {error.colno})"
+    if isinstance(error, RepeatedKeyError):
+        return str(error)
+    if isinstance(error, RecursionError):
+        return "this is nested too deeply to be a rating"
+    return "a number has thousands of figures; write it as text if it is a name"
 
 
 def is_word(value: Json) -> bool:

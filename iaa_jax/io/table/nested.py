@@ -7,12 +7,13 @@ them, as in "sentences.text", and "sentences.#" is the place of the enclosing ob
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 
 from iaa_jax._errors import IaaError, brief
 from iaa_jax.data.usual import ITEM, usual_name
-from iaa_jax.io.table.json_fields import Json, Path
+from iaa_jax.io.table.json_fields import Json, Path, Record
 from iaa_jax.wording import named
 
 LIST = "[]"
@@ -22,7 +23,6 @@ DEEPEST = 8
 MOST = 200  # lists that are told apart
 SAMPLE = 1000  # records that are enough to see which lists they hold
 
-Record = dict[str, Json]
 Around = dict[tuple[str, str], Json]  # what a name begins with, and the field
 
 
@@ -80,7 +80,7 @@ class Unfolded:
         return len({*of_place.values()}) == len(of_place)
 
 
-def unfold(records: Sequence[Record], way: str, where: Callable[[int], str]) -> Unfolded:
+def unfold(records: Iterable[Record], way: str, where: Callable[[int], str]) -> Unfolded:
     """Give a row for each object at the end of a way.
 
     Examples
@@ -182,7 +182,7 @@ def _at(path: Path) -> str:
     return f" field {'.'.join(map(str, path))!r}" if path else ""
 
 
-def lists_of(records: Sequence[Record]) -> dict[str, set[str]]:
+def lists_of(records: Iterable[Record]) -> dict[str, set[str]]:
     """The ways to lists of objects, and the fields of these.
 
     Examples
@@ -192,7 +192,9 @@ def lists_of(records: Sequence[Record]) -> dict[str, set[str]]:
     {'parts[]': ['votes'], 'parts[].votes[]': ['by']}
     """
     found: dict[str, set[str]] = {}
-    ahead: list[tuple[Json, str, int]] = [(record, "", 0) for record in reversed(records[:SAMPLE])]
+    ahead: list[tuple[Json, str, int]] = [
+        (record, "", 0) for record in reversed([*islice(records, SAMPLE)])
+    ]
     while ahead:
         value, way, depth = ahead.pop()
         if not isinstance(value, dict) or depth == DEEPEST:

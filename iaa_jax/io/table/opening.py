@@ -133,12 +133,8 @@ def _kind(source: Source) -> str:
     start = source.raw(4096)
     if start.startswith(b"PAR1"):
         return "parquet"
-    if start.startswith(b"<stata_dta>") or source.suffix in STATA:
-        return "stata"
-    if start.startswith((b"$FL2", b"$FL3")):
-        return "spss"
-    if source.suffix in R:
-        return "r"
+    if start.startswith((b"<stata_dta>", b"$FL2", b"$FL3")) or source.suffix in STATA | R:
+        return "packages"
     if source.suffix in JSON:
         return "json_records"
     if source.suffix in SHEETS and start.startswith(b"PK\x03\x04"):

@@ -1,6 +1,6 @@
-"""A process that reads a file of a statistics package and writes it as Arrow: see `apart`.
+"""A process that reads a file of a statistics package and writes it as Arrow: see `packages`.
 
-``python package_reader.py spss`` (or ``r``), from standard input to standard output.
+``python package_reader.py SPSS`` (or ``R``), from standard input to standard output.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ def main(package: str) -> int:
     """The columns, and in their metadata what else the file says of them."""
     import pyarrow as pa
 
-    read = {"spss": _of_spss, "r": _of_r}[package]
+    read = {"SPSS": _of_spss, "R": _of_r}[package]
     data = sys.stdin.buffer.read()
     try:
         frame, told = read(data)

@@ -68,8 +68,7 @@ class ParquetTable:
 def head(source: Source) -> Head:
     """Read the column names and the first rows."""
     with _readable(source):
-        file = _file(source)
-        batch = next(_batches(file, batch_size=SAMPLE), None)
+        batch = next(_batches(source, None, batch_size=SAMPLE), None)
         if batch is None:
             msg = f"{source} has columns but no rows"
             raise IaaError(msg)
@@ -99,19 +98,12 @@ def schema(source: Source, path: str) -> pa.Schema:
 
 def table(source: Source, wanted: Sequence[str], progress: Progress | None = None) -> ParquetTable:
     """Read the wanted columns."""
-    parts, done, size = [], 0, 0
     with _readable(source):
         file = _file(source)
         names = set(file.schema_arrow.names)
         columns = list(dict.fromkeys(n if n in names else n.split(".")[0] for n in wanted))
         _check_room(source, file, columns)
-        for batch in _batches(file, columns=columns):
-            parts.append(batch)
-            size += batch.nbytes
-            source.take(size)
-            done += batch.num_rows
-            if progress is not None:
-                progress(done, max(done, file.metadata.num_rows))
+        parts = [*_batches(source, progress, columns=columns)]
         return ParquetTable(source, _flat(pa.Table.from_batches(parts)))
 
 
@@ -138,16 +130,9 @@ def records(
     source: Source, size: int = SAMPLE, progress: Progress | None = None
 ) -> Iterator[dict[str, Any]]:
     """The rows as records, made so many at a time. Values are those of Python."""
-    done, taken = 0, 0
     with _readable(source):
-        file = _file(source)
-        for batch in _batches(file, batch_size=size):
+        for batch in _batches(source, progress, batch_size=size):
             yield from batch.to_pylist()
-            taken += batch.nbytes
-            source.take(taken)
-            done += batch.num_rows
-            if progress is not None:
-                progress(done, max(done, file.metadata.num_rows))
 
 
 def _file(source: Source) -> ParquetFile:
@@ -156,11 +141,19 @@ def _file(source: Source) -> ParquetFile:
     return source.once("parquet", lambda: ParquetFile(io.BytesIO(source.raw())))
 
 
-def _batches(file: ParquetFile, **options: object) -> Iterator[pa.RecordBatch]:
+def _batches(
+    source: Source, progress: Progress | None, **options: object
+) -> Iterator[pa.RecordBatch]:
     """The rows of a file. Where it is damaged, cells need not be text, nor columns alike."""
+    file, done, size = _file(source), 0, 0
     for batch in file.iter_batches(**options):
         batch.validate(full=True)
-        yield _plain(batch)
+        yield (plain := _plain(batch))
+        size += plain.nbytes
+        source.take(size)
+        done += plain.num_rows
+        if progress is not None:
+            progress(done, max(done, file.metadata.num_rows))
 
 
 def is_bytes(kind: pa.DataType) -> bool:

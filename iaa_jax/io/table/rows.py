@@ -6,6 +6,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
+import pandas as pd
 from numpy.typing import NDArray
 
 from iaa_jax._errors import IaaError, brief, shown
@@ -239,15 +240,10 @@ def number_slots(items: Integers, labelled: NDArray[np.bool_]) -> IndexedNames:
     >>> codes.tolist(), names.tolist()
     ([0, 0, -1, 1], ['rating 1', 'rating 2'])
     """
-    rated = np.flatnonzero(labelled & (items >= 0))
-    order = rated[np.argsort(items[rated], kind="stable")]
-    ordered = items[order]
-    first = np.flatnonzero(np.diff(ordered, prepend=-1))
-    sizes = np.diff(np.append(first, len(ordered)))
-    codes = np.full(len(items), -1, dtype=np.int64)
+    rated = labelled & (items >= 0)
     # a rating without its item keeps a slot, so that the item is what its refusal names
-    codes[labelled] = 0
-    codes[order] = np.arange(len(order)) - np.repeat(first, sizes)
+    codes = np.where(labelled, 0, -1)
+    codes[rated] = pd.Series(items[rated]).groupby(items[rated], sort=False).cumcount()
     return codes, slot_names(int(codes.max(initial=-1)) + 1)
 
 

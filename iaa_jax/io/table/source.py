@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from copy import copy
+from dataclasses import KW_ONLY, dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, NamedTuple, TypeVar
@@ -52,41 +53,37 @@ class _Refused(NamedTuple):
     message: str
 
 
+@dataclass(eq=False)
 class Source:
     """One file; to readers it is much like a path: `name`, `suffix`, `open` and its text."""
 
-    def __init__(
-        self,
-        path: Stored,
-        *,
-        inside: tuple[str, ...] = (),
-        called: str = "",
-        annotator: str | None = None,
-        encoding: str | None = None,
-        records: str | None = None,
-        allowed: Allowance | None = None,
-        header_line: int | None = None,
-        exclude: Sequence[str] = (),
-    ) -> None:
-        self.path: Stored = Watched(path) if isinstance(path, Path) else path
-        way = inside or (path.name,)  # folder or archive that was named, and the way below
+    path: Stored
+    _: KW_ONLY
+    inside: tuple[str, ...] = ()  # folder or archive that was named, and the way below
+    called: str = ""  # its archive, where that stands for one file
+    annotator: str | None = None  # told by the name of the file, its folder or sheet
+    encoding: str | None = None
+    records: str | None = None
+    allowed: Allowance | None = None
+    header_line: int | None = None
+    exclude: Sequence[str] = ()  # the rows that do not count, each as "column=value"
+    container: str | None = None  # the folder or archive, as messages name it
+    asked: tuple[str | Sequence[str], ...] = ()  # columns as the caller named them
+    opens_cells: bool = False  # of a plain table: fields of objects in cells are columns
+    was_offered: bool = False  # by a folder, an archive or a pattern of sheets, unnamed itself
+    is_sheet: bool = False  # of several of a workbook that are read together
+
+    def __post_init__(self) -> None:
+        """Watch a file on disk; nothing is known of it yet."""
+        if isinstance(self.path, Path):
+            self.path = Watched(self.path)
+        way = self.inside or (self.path.name,)
         self.inside = (*way[:-1], unpacked_name(way[-1]))
-        self.called = called or self.name  # its archive, where that stands for one file
-        self.container: str | None = None  # that folder or archive, as messages name it
-        self.annotator = annotator  # told by the name of the file, its folder or sheet
-        self.encoding = encoding
-        self.records = records
-        self.allowed = allowed
-        self.header_line = header_line
-        self.exclude = exclude  # the rows that do not count, each as "column=value"
+        self.called = self.called or self.name
+        self._forget()
+
+    def _forget(self) -> None:
         self.excluded: list[ExcludedRows] | None = None  # None before any rows were read
-        self.wanted: tuple[
-            str, ...
-        ] = ()  # columns by which the right one of several sheets is told
-        self.asked: tuple[str | Sequence[str], ...] = ()  # columns as the caller named them
-        self.opens_cells = False  # of a plain table: fields of objects in cells are columns
-        self.was_offered = False  # by a folder, an archive or a pattern of sheets, unnamed itself
-        self.is_sheet = False  # of several of a workbook that are read together
         self.gaps: dict[str, None] = {}  # the words that were taken for "not rated"
         self.used: dict[str, None] = {}  # the columns of which the cells were taken
         self.truths: dict[str, None] = {}  # the columns of JSON with true or false beside text
@@ -145,7 +142,7 @@ class Source:
     def _anew(self) -> Source:
         """The same file, of which nothing is known yet."""
         other = copy(self)
-        other.gaps, other.used, other.truths, other.excluded, other._kept = {}, {}, {}, None, {}
+        other._forget()
         return other
 
     def size(self) -> int:

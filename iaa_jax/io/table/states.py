@@ -34,15 +34,10 @@ _NOT_COUNTED = frozenset(
 )  # fmt: skip
 """States in which a rating hardly counts, in small letters, with single blanks."""
 
-_FLAGS = frozenset(
-    {
-        "iscontrol", "isgold", "golden", "isgolden", "testquestion", "istestquestion", "tainted",
-        "istainted", "attentioncheck", "isattentioncheck", "honeypot", "ishoneypot", "isquiz",
-        "ispractice", "rejected", "isrejected", "skipped", "isskipped", "discarded", "isdiscarded",
-        "draft", "isdraft", "excluded", "isexcluded", "exclude", "cancelled", "iscancelled",
-        "wascancelled",
-    }
-)  # fmt: skip
+_FLAG = re.compile(
+    "(is|was)?(control|gold|golden|practice|quiz|testquestion|tainted|attentioncheck|honeypot|"
+    "rejected|skipped|discarded|draft|excluded?|cancelled)"
+)
 _VAGUE_FLAGS = frozenset({"control", "gold", "practice", "quiz"})
 """Names of columns of flags, small letters alone; vague ones may also name columns of labels."""
 
@@ -59,7 +54,7 @@ def may_hold_states(name: str) -> bool:
     >>> [may_hold_states(name) for name in ("AssignmentStatus", "_golden", "estate", "statement")]
     [True, True, False, False]
     """
-    return _NAMED.fullmatch(name) is not None or _bare(name) in _FLAGS | _VAGUE_FLAGS
+    return bool(_NAMED.fullmatch(name) or _FLAG.fullmatch(_bare(name)))
 
 
 class RowsOfRatings(NamedTuple):

@@ -168,11 +168,9 @@ def read_tables(
     states = _of_states(sources, [*wanted, *keep])
     columns, progress = [*wanted, *keep, *states], options.progress
     parts = []
-    if progress is None or len(sources) == 1:
-        parts = [table(source, columns, progress) for source in sources]
-    else:
-        for count, source in enumerate(sources, start=1):
-            parts.append(table(source, columns))
+    for count, source in enumerate(sources, start=1):
+        parts.append(table(source, columns, progress if len(sources) == 1 else None))
+        if progress is not None and len(sources) > 1:
             progress(count, len(sources))
     _refuse_none_left(sources, parts)
     kept = _without_names(sources, parts, wanted)
@@ -225,10 +223,7 @@ def _without_names(
 
 def first_of(key: Integers) -> Integers:
     """For each place, the first one with the same key."""
-    number, known = pd.factorize(key)
-    first = np.empty(len(known), dtype=np.int64)
-    first[number[::-1]] = np.arange(len(key))[::-1]  # the last write wins
-    return first[number]
+    return pd.Series(np.arange(len(key))).groupby(key, sort=False).transform("first").to_numpy()
 
 
 def kept_one(how: str, order: str = "order_of_file") -> dict[str, object]:

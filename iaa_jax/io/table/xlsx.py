@@ -57,7 +57,7 @@ class SheetTable:
     def start(self) -> Head:
         """The column names and the first rows."""
         rows = [[cell or "" for cell in row] for row in self.cells[:SAMPLE]]
-        note = Note("read_sheet", {"parts": list(self.understood)}) if self.understood else None
+        note = Note("read_together", {"parts": list(self.understood)}) if self.understood else None
         nameless = self.source.header_line == 0
         return Head(
             self.names,
@@ -122,8 +122,6 @@ def _chosen(source: Source) -> SheetTable:
     having = [title for title, each in tables.items() if _has(each.names, source.asked)]
     if having and told != having:
         told = [title for title in told if title in having] or having
-    if source.wanted:
-        told = [title for title, each in tables.items() if {*source.wanted} <= {*each.names}][:1]
     if len(told) > 1:
         msg = (
             f"{source}: {counted(len(told), 'sheet')} "

@@ -5,6 +5,7 @@ from __future__ import annotations
 import zipfile
 from collections import defaultdict
 from collections.abc import Sequence
+from functools import partial
 from io import BytesIO
 from typing import Any
 
@@ -116,10 +117,9 @@ def _unpacked(source: Source) -> list[Source]:
         check_whole(archive, file)
     except (zipfile.BadZipFile, NotImplementedError, ValueError, IaaError):
         return []
-    archive.filename = str(source)
     return [
         Source(
-            Member(archive, name),
+            Member(str(source), name.replace("\\", "/"), partial(archive.open, name)),
             inside=(*source.inside[:-1], name.rpartition("/")[2]),
             annotator=source.annotator,
             encoding=source.encoding,
@@ -133,4 +133,4 @@ def _unpacked(source: Source) -> list[Source]:
 def _packed_in(source: Source) -> tuple[str, ...]:
     """The archive in which a file is packed, else its folder."""
     path = source.path
-    return (str(path.archive.filename),) if isinstance(path, Member) else source.inside[:-1]
+    return (path.outer,) if isinstance(path, Member) else source.inside[:-1]

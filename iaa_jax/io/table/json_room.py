@@ -1,0 +1,67 @@
+"""How much memory JSON takes as objects: one takes 50 to 200 bytes, and may stand for two signs."""
+
+from __future__ import annotations
+
+import re
+
+from iaa_jax._errors import IaaError
+from iaa_jax.io.table.content import MEGABYTE
+from iaa_jax.io.table.source import Source
+from iaa_jax.wording import keyword
+
+LARGE = 1 << 24
+"""Bytes of text that may take a hundred times as much as objects."""
+
+_DEFAULT = 1000  # megabytes that are allowed where nobody says how many
+
+
+def room_of(data: bytes) -> int:
+    """How many bytes JSON takes at most as objects, beside its text; by its signs, in no time.
+
+    Examples
+    --------
+    >>> room_of(b"{}," * 1000) > 64_000, room_of(b'"a long text"') < 500
+    (True, True)
+    """
+    objects, lists, commas, colons, quotes = (
+        data.count(sign) for sign in (b"{", b"[", b",", b":", b'"')
+    )
+    # bytes in Python 3.11 to 3.14: an empty object, one of five fields, a further field; a list
+    # with its first places; a place with a number; a text
+    return (
+        64 * objects
+        + 120 * min(objects, colons)
+        + 40 * max(colons - 5 * objects, 0)
+        + 88 * lists
+        + 40 * commas
+        + 56 * max(quotes // 2 - colons, 0)
+        + (width(data) + 1) * len(data)
+    )
+
+
+def width(data: bytes) -> int:
+    """The bytes of each sign in a text of Python, which its widest one decides."""
+    if data.isascii():
+        return 1
+    return 4 if re.search(rb"[\xf0-\xf7]", data) else 2
+
+
+def check_room(source: Source, data: bytes) -> bytes:
+    """Refuse JSON that takes more than twice the memory that is allowed for its text."""
+    if len(data) > LARGE:
+        check_memory(source, len(data), room_of(data), "JSON", "write a record a line (.jsonl), ")
+    return data
+
+
+def check_memory(source: Source, size: int, room: int, kind: str, instead: str = "") -> None:
+    """Refuse text of a kind that takes more than twice the memory that is allowed for it."""
+    allowed = _DEFAULT if source.allowed is None else source.allowed.megabytes
+    if room > 2 * allowed * MEGABYTE:
+        needed = -(-room // (2 * MEGABYTE))
+        msg = (
+            f"{source}: {size // MEGABYTE:,} MB of {kind} in so many parts may take "
+            f"{room // MEGABYTE:,} MB of memory; {instead}leave out what is not needed, or, if "
+            "there is that much, allow it, as in "
+            f"{keyword('max_megabytes', -(-needed // 1000) * 1000)}"
+        )
+        raise IaaError(msg)

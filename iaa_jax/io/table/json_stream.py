@@ -1,0 +1,191 @@
+"""The records of a JSON file one after the other, so that a large one need not fit into memory.
+
+A record a line is read line by line. Other files are held as text, and their records are made one
+by one: an array is not in memory as objects.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Iterator
+from typing import NoReturn, cast
+
+from iaa_jax._errors import IaaError, shown
+from iaa_jax.io.table.content import LONGEST, beginning_of
+from iaa_jax.io.table.head import Progress
+from iaa_jax.io.table.json_fields import Json, Record
+from iaa_jax.io.table.json_room import LARGE, check_room
+from iaa_jax.io.table.json_text import DECODER, why_not
+from iaa_jax.io.table.source import Source
+
+BLOCK = 1 << 20
+START = 1 << 16  # bytes that nearly always hold a whole record
+MOST = 1 << 24  # ... and that are looked at, at most
+_SPACE = re.compile(r"[ \t\n\r]*")
+_BETWEEN = re.compile(r"[ \t\n\r]*(,?)[ \t\n\r]*")
+_ANY = json.JSONDecoder()
+
+
+def lines_or_records(source: Source) -> str:
+    """What a record of the file stands in: "line" or "record"."""
+    first = source.once("first record", lambda: _first(source))
+    return "line" if first is not None and first[1] else "record"
+
+
+def json_records(source: Source, progress: Progress | None = None) -> Iterator[tuple[int, Record]]:
+    """The records of a file and their numbers from 1: lines, or those of an array.
+
+    A document of one object is one record. Raises what is wrong with the file, and where.
+    """
+    for number, value in json_values(source, progress):
+        if type(value) is not dict:
+            object_of(value, f"{source} {lines_or_records(source)} {number}")
+        yield number, cast("Record", value)
+
+
+def json_values(source: Source, progress: Progress | None = None) -> Iterator[tuple[int, Json]]:
+    """The same, whether they are objects or not."""
+    in_lines = lines_or_records(source) == "line"
+    return (_of_lines if in_lines else _of_text)(source, progress)
+
+
+def first_record(source: Source) -> Record | None:
+    """The first record of a file; None if it is no JSON of records. Never raises."""
+    first = source.once("first record", lambda: _first(source))
+    return None if first is None else first[0]
+
+
+def object_of(value: Json, where: str) -> Record:
+    """A record, which must be an object."""
+    if isinstance(value, dict):
+        return value
+    msg = (
+        f"{where}: {type(value).__name__} where an object with named fields is needed: "
+        f"{shown([value])}"
+    )
+    raise IaaError(msg)
+
+
+def _first(source: Source) -> tuple[Record, bool] | None:
+    """The first record, and whether it is in a line of its own."""
+    size = START
+    while size <= MOST:
+        try:
+            data = source.raw(size)
+        except IaaError:
+            return None
+        text = beginning_of(data, source.encoding)
+        place = _space(text, 0)
+        is_array = text[place : place + 1] == "["
+        place = _space(text, place + is_array)
+        if text[place : place + 1] != "{":
+            return None
+        try:
+            record, end = _ANY.raw_decode(text, place)  # a key that repeats is refused later
+        except json.JSONDecodeError:
+            if len(data) < size:
+                return None
+            size *= 8
+            continue
+        except (ValueError, RecursionError):
+            return None
+        rest = text[end : end + 1]
+        return record, not is_array and "\n" not in text[place:end] and rest in ("", "\n", "\r")
+    return None
+
+
+def _of_lines(source: Source, progress: Progress | None) -> Iterator[tuple[int, Json]]:
+    number, read, total = 0, 0, source.size()
+    begun: list[bytes] = []  # of the line that is not at its end
+    blocks: Iterable[bytes] = source.blocks(BLOCK)
+    if 0 < total <= LARGE:  # which may all be held as objects: where memory ends, no file is open
+        blocks = [*blocks]
+    for block in blocks:
+        whole, newline, last = block.rpartition(b"\n")
+        lines: list[str] = []
+        if newline:
+            lines = b"".join([*begun, whole]).decode().split("\n")
+            begun = []
+        begun.append(last)
+        for line in lines:
+            number += 1
+            if line and not line.isspace():
+                yield number, _of_line(line, source, number)
+        read += len(block)
+        if progress is not None and total:
+            progress(min(read, total), total)
+    rest = b"".join(begun).decode()
+    if rest and not rest.isspace():
+        yield number + 1, _of_line(rest, source, number + 1)
+
+
+def _of_line(line: str, source: Source, number: int) -> Json:
+    if len(line) > LONGEST:
+        check_room(source, line.encode())
+    try:
+        record, end = DECODER.raw_decode(line) if line[0] == "{" else (None, 0)
+        if end < len(line):  # blanks around it, or no object alone
+            record = DECODER.decode(line)
+    except (ValueError, RecursionError) as error:
+        msg = f"{source} line {number}: {why_not(error)}"
+        raise IaaError(msg) from None
+    return record
+
+
+def _of_text(source: Source, progress: Progress | None) -> Iterator[tuple[int, Json]]:
+    """The records of an array, or objects that follow one another over any lines.
+
+    The decoder sees no more at a time than a cell may hold, and so makes no more of it. Where a
+    value is longer, it is weighed what the rest may take.
+    """
+    text = source.content().decode()
+    place = _space(text, 0)
+    is_array = text.startswith("[", place)
+    place = _space(text, place + is_array)
+    start, part, number = 0, text[:LONGEST], 0
+    while place < len(text) and not (is_array and text[place] == "]"):
+        is_last = start + len(part) == len(text)
+        try:
+            value, end = DECODER.raw_decode(part, place - start)
+        except json.JSONDecodeError as error:
+            if is_last:
+                _refuse(source, text, start + error.pos, error.msg)
+            end = len(part)
+        except (ValueError, RecursionError) as error:
+            msg = f"{source}{f' record {number + 1}' if is_array else ''}: {why_not(error)}"
+            raise IaaError(msg) from None
+        if end == len(part) and not is_last:  # it may go on behind what is seen
+            is_whole = place == start
+            if is_whole:
+                check_room(source, text[place:].encode())
+            start, part = place, text[place : len(text) if is_whole else place + LONGEST]
+            continue
+        number += 1
+        yield number, value
+        between = cast("re.Match[str]", _BETWEEN.match(text, start + end))
+        place = between.end()
+        if progress is not None:
+            progress(place, len(text))
+        if is_array and place < len(text) and bool(between[1]) == (text[place] == "]"):
+            reason = f"a comma and a record, or ], must follow record {number}"
+            _refuse(source, text, place, reason)
+        if not is_array and between[1]:
+            _refuse(source, text, place, "Extra data")
+    if is_array and place == len(text):
+        msg = f"{source} ends within its records, after record {number}: export it again"
+        raise IaaError(msg)
+    if is_array and _space(text, place + 1) < len(text):
+        _refuse(source, text, _space(text, place + 1), "text after the end of the records")
+    if progress is not None:
+        progress(len(text), len(text))
+
+
+def _refuse(source: Source, text: str, place: int, reason: str) -> NoReturn:
+    msg = f"{source} line {text.count(chr(10), 0, place) + 1}: this is not JSON: {reason}"
+    raise IaaError(msg)
+
+
+def _space(text: str, place: int) -> int:
+    """Where the next character stands that is no blank."""
+    return cast("re.Match[str]", _SPACE.match(text, place)).end()
