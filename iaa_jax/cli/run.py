@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from rich.console import Console
 
 import iaa_jax
+from iaa_jax._errors import OptionError
 from iaa_jax._files import naming, write_whole
 from iaa_jax.cli import interrupts, options
 from iaa_jax.cli.context import as_option, chosen_options, files_of_options
@@ -121,6 +122,8 @@ class Call:
         From the result of the first call to further options.
     where_it_fits : bool
         Whether the call is left out for ratings that the function does not take.
+    asked_by : str
+        The options that ask for it, which are wrong usage with such ratings.
     """
 
     name: str
@@ -128,13 +131,18 @@ class Call:
     part: str = "Measuring"
     of_first: Callable[[xr.Dataset], Mapping[str, Any]] | None = None
     where_it_fits: bool = False
+    asked_by: str = ""
 
     def is_for(self, ratings: xr.Dataset) -> bool:
         """Whether the call is made with these ratings."""
         from iaa_jax.measure.requirements import requirements_of  # the help needs no arrays
 
         function = attrgetter(self.name)(iaa_jax)
-        return not (self.where_it_fits and requirements_of(function).reason(ratings))
+        reason = requirements_of(function).reason(ratings)
+        if reason and self.asked_by:
+            message = f"{self.asked_by} cannot be used here: {reason}"
+            raise OptionError(message)
+        return not (self.where_it_fits and reason)
 
     def result(self, ratings: xr.Dataset, before: Sequence[Any], progress: LateProgress) -> Any:
         """What the function gives, after the results of other calls."""

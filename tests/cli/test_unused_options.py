@@ -178,7 +178,7 @@ def test_every_option_is_asked_or_may_be_satisfied() -> None:
         ("agree", ("--level", "nominal", "--coefficients", "gwet_ac1"), "nothing for gwet_ac1"),
         ("drift", ("--by", "order", "--min-common", "5"), "changes nothing for krippendorff_alpha"),
         ("plan", ("--spending", "pocock"), "give --looks as well"),
-        ("label-sets", ("--band", "0,1"), "read sets with --separator or --multi-hot"),
+        ("label-sets", ("--band", "0,1"), "read them with --separator or --multi-hot"),
         ("agree", ("--interval", "none", "--transform", "range"), "--interval none asks for none"),
     ],
 )

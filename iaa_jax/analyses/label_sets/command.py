@@ -19,6 +19,7 @@ from iaa_jax.cli.groups import (
 from iaa_jax.cli.options import MEASURE, TABLE, option
 from iaa_jax.cli.run import Call, Output, gated_output_options, run_functions
 from iaa_jax.measure import IntervalOptions, LabelOptions
+from iaa_jax.wording import named
 
 
 @takes(
@@ -85,7 +86,13 @@ def label_sets(
         reading,
         output,
         Call("per_label", {"coefficients": names, **shared}, "Labels"),
-        Call("label_sets", of_sets, "Label sets", where_it_fits=usual),
+        Call(
+            "label_sets",
+            of_sets,
+            "Label sets",
+            where_it_fits=usual,
+            asked_by="" if usual else f"{named('band')} or {named('index')}",
+        ),
         shown={"top": top},
     )
 
