@@ -274,14 +274,15 @@ def words_of(folder: str) -> Words:
     from iaa_jax.measure.words import DOUBTS, OF_FIGURES, OF_RESULTS
     from iaa_jax.pages import given, intervals, ratings
     from iaa_jax.wording import joined
-    from iaa_jax.wording.figures import footnotes
+    from iaa_jax.wording.figures import Figure, footnotes
 
     shared = (ratings.WORDS, given.WORDS, intervals.WORDS, OF_FIGURES, OF_RESULTS, DOUBTS)
     own = import_module(f"iaa_jax.analyses.{folder}.words").WORDS
     declared = _module(folder, "declared")
-    records = [getattr(declared, "IN_JSON", {}), *getattr(declared, "IN_JSON_OF", {}).values()]
-    below = [footnotes(figures) for parts in records for figures in parts.values()]
-    return joined(*shared, own, *below, *getattr(_module(folder, "page"), "FURTHER_WORDS", ()))
+    tables = [] if declared is None else [*vars(declared).values()]
+    figures = [each for table in tables if isinstance(table, tuple) for each in table]
+    below = footnotes(each for each in figures if isinstance(each, Figure))
+    return joined(*shared, own, below, *getattr(_module(folder, "page"), "FURTHER_WORDS", ()))
 
 
 def _module(folder: str, part: str) -> ModuleType | None:

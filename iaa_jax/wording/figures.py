@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Literal, TypeVar
 
-from iaa_jax.wording.templates import Words
+from iaa_jax.wording.templates import Words, joined
 
 Result = TypeVar("Result")
 
@@ -108,11 +108,13 @@ def footnotes(figures: Iterable[Figure]) -> Words:
     >>> footnotes([Figure("share", "of all ratings", footnote=MEANT), Figure("rank", "from 1")])
     {'share_footnote': 'of all ratings.'}
     """
-    return {
-        figure.note: f"{figure.meaning}." if figure.footnote == MEANT else figure.footnote
-        for figure in figures
-        if figure.footnote
-    }
+    return joined(
+        *(
+            {figure.note: f"{figure.meaning}." if figure.footnote == MEANT else figure.footnote}
+            for figure in figures
+            if figure.footnote
+        )
+    )
 
 
 def gives(

@@ -79,13 +79,17 @@ def spans(
     further = coefficients_required(output.requirements, names)
 
     def work(progress: LateProgress) -> Page:
-        marked = reading.spans(progress, texts=show is not None)
+        from iaa_jax.data.door import span_ratings
+        from iaa_jax.measure.resolver import shared_tables
+
+        marked = span_ratings(reading.spans(progress, texts=show is not None))
         progress.step("Measuring")
         shared: Keywords = {"duplicates": duplicates, "options": random}
-        results = [
-            call("span_f1", progress, marked, match, **shared),
-            call("span_f1.coefficients", progress, marked, names, also=further, **shared),
-        ]
+        with shared_tables():  # what is counted of the spans is counted once
+            results = [
+                call("span_f1", progress, marked, match, **shared),
+                call("span_f1.coefficients", progress, marked, names, also=further, **shared),
+            ]
         if tokens:
             progress.step("Tokens")
             places = iaa_jax.data.token_ratings(marked)

@@ -60,7 +60,7 @@ def column(table: Table, key: str) -> list:
 
 
 def test_the_whole_page_of_items(ratings, groups) -> None:
-    assert str(pages.items_page(iaa.items(ratings, top=4), groups)) == (
+    assert str(iaa.page(iaa.items(ratings, top=4), groups)) == (
         """\
 Annotators disagree on 12 of 18 items; on 3 of them the most frequent labels
 tie.
@@ -100,31 +100,31 @@ batch  Items  Ratings  Estimate  95 % interval     SE
 
 
 def test_what_deserves_a_look_stands_first(items, annotators, labels) -> None:
-    of_items = table(pages.items_page(items), "items")
+    of_items = table(iaa.page(items), "items")
     assert column(of_items, "rank") == list(range(1, 19))
-    of_annotators = table(pages.annotators_page(annotators), "annotators")
+    of_annotators = table(iaa.page(annotators), "annotators")
     assert column(of_annotators, "agreement") == sorted(annotators["agreement"].values)
-    of_labels = table(pages.labels_page(labels), "labels")
+    of_labels = table(iaa.page(labels), "labels")
     assert column(of_labels, "count") == sorted(labels["count"].values, reverse=True)
 
 
 def test_sorted_rows_stay_in_their_order(ratings) -> None:
-    page = pages.items_page(iaa.items(ratings, sort="-item"))
+    page = iaa.page(iaa.items(ratings, sort="-item"))
     assert column(table(page, "items"), "item") == list(range(17, -1, -1))
 
 
 def test_only_the_first_items_are_shown_unless_somebody_says_how_many(items, ratings) -> None:
-    many = pages.items_page(items.isel(item=np.tile(np.arange(18), 2)))
+    many = iaa.page(items.isel(item=np.tile(np.arange(18), 2)))
     assert "Shown: 20 of 36 items" in flat(many)
     assert "top= shows more rows." in flat(many)
-    assert "Shown" not in flat(pages.items_page(iaa.items(ratings, top=18)))
+    assert "Shown" not in flat(iaa.page(iaa.items(ratings, top=18)))
 
 
 def test_files_hold_every_variable_and_no_words(items, annotators) -> None:
-    of_items = table(pages.items_page(items), "items")
+    of_items = table(iaa.page(items), "items")
     keys = {column.key for column in of_items.columns if not column.in_words}
     assert keys == {str(name) for name in items.variables if items[name].dims == ("item",)}
-    of_annotators = table(pages.annotators_page(annotators), "annotators")
+    of_annotators = table(iaa.page(annotators), "annotators")
     keys = {column.key for column in of_annotators.columns}
     assert {"leans_to", "leaning", "bias x", "bias y", "bias z"} <= keys
     assert {"agreement_ci", "kappa_ci", "majority_agreement_ci", "change"} <= keys
@@ -134,7 +134,7 @@ def test_the_answer_names_who_is_farthest_and_what_he_does() -> None:
     annotators = iaa.annotators(iaa.from_wide(ROWS * 2), interval="normal")
     name = annotators.farthest
     row = annotators.sel(annotator=name)
-    text = flat(pages.annotators_page(annotators))
+    text = flat(iaa.page(annotators))
     assert text.startswith(
         f"{name} agrees least with the others, matching their ratings in "
         f"{100 * float(row.agreement):.1f} % of comparisons ({int(row.shared_items)} items)"
@@ -149,7 +149,7 @@ def test_the_answer_says_where_intervals_overlap() -> None:
     others = annotators["annotator"].values != annotators.farthest
     overlapping = int((low.values[others] <= float(high.sel(annotator=annotators.farthest))).sum())
     assert annotators.farthest_overlap + annotators.farthest_equal == overlapping > 0
-    assert "overlap" in codes_on(pages.annotators_page(annotators))
+    assert "overlap" in codes_on(iaa.page(annotators))
     apart = iaa.annotators(iaa.from_wide([["a", "a", "b"], ["b", "b", "a"]] * 40))
     assert (apart.farthest, apart.farthest_overlap) == ("annotator 3", 0)
     assert "overlap" not in codes_on(iaa.page(apart))
@@ -185,14 +185,14 @@ def test_numbers_are_told_by_distance() -> None:
 
 def test_pairs_of_annotators_in_the_order_of_the_table(ratings, annotators) -> None:
     part = iaa.annotators(ratings, interval=None, top=2)
-    kappas = table(pages.annotators_page(part), "kappa_of_pairs")
+    kappas = table(iaa.page(part), "kappa_of_pairs")
     shown = part["annotator"].values.tolist()
     others = [name for name in annotators["annotator"].values.tolist() if name not in shown]
     assert [column.key for column in kappas.columns[2:]] == [*shown, *others]
     assert kappas.columns[3].values[0] == float(
         part["pair_kappa"].sel(annotator=shown[0], annotator_2=shown[1])
     )
-    assert table(pages.annotators_page(part), "items_of_pairs").rows == 2
+    assert table(iaa.page(part), "items_of_pairs").rows == 2
 
 
 def test_pairs_on_the_same_items_need_no_second_table() -> None:
@@ -202,13 +202,13 @@ def test_pairs_on_the_same_items_need_no_second_table() -> None:
 
 
 def test_labels_and_what_they_are_taken_for(labels, groups) -> None:
-    text = flat(pages.labels_page(labels, groups))
+    text = flat(iaa.page(labels, groups))
     assert text.startswith(
         f"Annotators agree least on label 'x' (specific agreement {labels.lowest_agreement:.3f}, "
         "15 ratings). 'x' and 'y' are confused most often (75.0 % of all confusions"
     )
     assert "Alpha: Krippendorff's alpha of the label against all others together." in text
-    assert column(table(pages.labels_page(labels), "confusions"), "confused_label_2") == ["y", "z"]
+    assert column(table(iaa.page(labels), "confusions"), "confused_label_2") == ["y", "z"]
 
 
 def test_labels_that_nobody_confuses() -> None:
@@ -240,7 +240,7 @@ def test_groups_of_several_coefficients(ratings) -> None:
 @pytest.mark.parametrize("width", [60, 80])
 def test_a_narrow_terminal_keeps_the_ratings_own_columns(items, monkeypatch, width) -> None:
     monkeypatch.setenv("COLUMNS", str(width))
-    lines = str(pages.items_page(items)).splitlines()
+    lines = str(iaa.page(items)).splitlines()
     assert max(map(len, lines)) <= width
     heading = next(line for line in lines if line.startswith("Item "))
     assert {"Agree", "Without", "text"} <= set(heading.split())
@@ -260,13 +260,13 @@ def test_a_declared_figure_is_shown_without_another_line(
     items, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     added = items.assign(toy=("item", np.linspace(0, 1, items.sizes["item"])))
-    assert "Toy" not in flat(pages.items_page(added))
+    assert "Toy" not in flat(iaa.page(added))
     declared = {
         **pages.IN_JSON,
         "items": (*pages.IN_JSON["items"], Figure("toy", "x", "share", "Toy")),
     }
     monkeypatch.setattr(pages, "IN_JSON", declared)
-    page = pages.items_page(added)
+    page = iaa.page(added)
     assert "Toy" in flat(page)
     for form in ("markdown", "latex", "html"):
         assert "Toy" in render(page, form)
