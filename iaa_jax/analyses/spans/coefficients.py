@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
 from iaa_jax.measure.agreement import agreement_and_labels
-from iaa_jax.measure.declared import of_everyone
 from iaa_jax.measure.rated import Rated
 from iaa_jax.measure.resolver import CoefficientLike, names_beside
 
@@ -16,7 +15,6 @@ if TYPE_CHECKING:
 
 
 @public
-@of_everyone
 def span_f1_coefficients(
     spans: Rated,
     coefficients: CoefficientLike | Sequence[CoefficientLike] | None = None,

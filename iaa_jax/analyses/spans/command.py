@@ -80,16 +80,17 @@ def spans(
 
     def work(progress: LateProgress) -> Page:
         from iaa_jax.data.door import span_ratings
-        from iaa_jax.measure.resolver import shared_tables
+        from iaa_jax.data.select import measurable
+        from iaa_jax.measure.rated import Rated
 
         marked = span_ratings(reading.spans(progress, texts=show is not None))
         progress.step("Measuring")
         shared: Keywords = {"duplicates": duplicates, "options": random}
-        with shared_tables():  # what is counted of the spans is counted once
-            results = [
-                call("span_f1", progress, marked, match, **shared),
-                call("span_f1.coefficients", progress, marked, names, also=further, **shared),
-            ]
+        opened = Rated.of(measurable(marked))  # what is counted of the spans is counted once
+        results = [
+            call("span_f1", progress, opened, match, **shared),
+            call("span_f1.coefficients", progress, opened, names, also=further, **shared),
+        ]
         if tokens:
             progress.step("Tokens")
             places = iaa_jax.data.token_ratings(marked)
