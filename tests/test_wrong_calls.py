@@ -63,7 +63,6 @@ FUNCTIONS = sorted(
 )
 
 OTHERS: dict[str, dict[str, object]] = {
-    "page": {"result": NEEDED["bootstrap.of_result"]["result"]},
     "from_long": {"frame": {"item": [1, 1], "annotator": ["a", "b"], "label": ["x", "y"]}},
     "agree.questions": {"questions": {"tone": iaa.from_wide(ROWS)}, "interval": None},
     "coefficients": {},

@@ -153,21 +153,18 @@ class Replicates:
 def intervals(resolver: Resolver, count: int, dtype: DType) -> tuple[list[np.ndarray], Found]:
     """The automatic intervals of all coefficients, after the table is counted."""
     tables = resolver.tables
-    ratings = tables.dataset
     seeds = numbers_from()  # what was measured of a table is kept, by all options
 
     def whole() -> list[np.ndarray]:
         options = IntervalOptions(replicates=count, seed=next(seeds), dtype=dtype)
-        found, _ = agreement_and_labels(ratings, EIGHT, (), LabelOptions(), options, tables=tables)
+        found, _ = agreement_and_labels(tables, EIGHT, (), LabelOptions(), options)
         return [found[name].values for name in ("ci_low", "ci_high")]
 
     requests = [resolver.request(name) for name in EIGHT]
     own = [request.interval(IntervalOptions()) for request in requests]
     problems = [request.problem for request in with_unseen_patterns(requests, own)]
     drawn_from, resampling = tables_of(problems), Resampling("dirichlet")
-    agreement_and_labels(
-        *(ratings, EIGHT, (), LabelOptions(), IntervalOptions(interval=None)), tables=tables
-    )
+    agreement_and_labels(*(tables, EIGHT, (), LabelOptions(), IntervalOptions(interval=None)))
     result, found = timed(whole)
     drawing = min(seconds(lambda: _drawn(drawn_from, count, resampling, dtype)) for _ in range(2))
     amount = amount_of(Prepared(problems), count, dtype)

@@ -25,7 +25,7 @@ def control_codes(ratings: Rated, control: Control, option: str = "control") -> 
     Examples
     --------
     >>> import iaa_jax as iaa
-    >>> ratings = iaa.from_wide([["a", "b"], ["b", "b"]])
+    >>> ratings = Rated(iaa.from_wide([["a", "b"], ["b", "b"]]))
     >>> control_codes(ratings, {1: "b"})
     array([-1,  1])
     """

@@ -11,7 +11,6 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from scipy.stats import beta
 
 from iaa_jax._types import Floats, Integers
 from iaa_jax.engine import PatternTable, Prepared, over_rows
@@ -70,11 +69,13 @@ def _patterns_of_prior(table: PatternTable) -> Integers:
 
 def _reach(prepared: Prepared, of_prior: Integers, way: DrawnFrom) -> tuple[Floats, Floats]:
     """The least and the greatest figures (level, figure) with one pattern of the prior alone."""
+    from scipy.special import betaincinv
+
     (problem,) = prepared.problems
     table = problem.table
     assert table.prior is not None
     mass = float((table.count + table.prior)[table.count > 0].sum())
-    share = beta.ppf(LEVELS, way.items / 2, mass)
+    share = betaincinv(way.items / 2, mass, LEVELS)
     rows = np.multiply.outer(1 - share, np.tile(table.count, (len(of_prior), 1)))
     rows[:, np.arange(len(of_prior)), of_prior] = share[:, None] * table.items
     rows = shrunk(rows.reshape(-1, len(table.count)), table.count, way.fraction)

@@ -22,7 +22,7 @@ from tests.analyses.test_rows import FUNCTIONS, made
 OF_VOTES = {"gold", "gold.methods"}
 """What takes them."""
 
-OF_NO_RATINGS = {"coefficients", "plan.looks", "gamma", "gold.spans", "span_f1"}
+OF_NO_RATINGS = {"coefficients", "plan.looks", "gamma", "gold.spans", "span_f1", "span_f1.passages"}
 """What is not about ratings of items."""
 
 

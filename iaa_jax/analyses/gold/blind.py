@@ -21,6 +21,7 @@ def without_names(result: xr.Dataset) -> xr.Dataset:
 
     Examples
     --------
+    >>> import xarray as xr
     >>> result = xr.Dataset({"skill": ("annotator", [1.0])}, attrs={"best_by_skill": "ann"})
     >>> without_names(result.assign_attrs(notes="")).attrs
     {'notes': '[]', 'blind': 1}

@@ -9,8 +9,10 @@ import numpy as np
 import pandas as pd
 
 from iaa_jax._checks import check_whole
+from iaa_jax._errors import IaaError
 from iaa_jax._types import Columns, Variables
 from iaa_jax.analyses.spans.declared import MARKS, PASSAGES
+from iaa_jax.data.kind import Kind
 from iaa_jax.data.marked.documents import Documents, documents_of
 from iaa_jax.data.marked.numbers import expanded
 from iaa_jax.data.marked.texts import places_of
@@ -85,6 +87,9 @@ def span_f1_passages(spans: Rated, number: int = 5) -> xr.Dataset:
     """
     check_whole("number", number, 0)
     ratings = spans
+    if ratings.kind is not Kind.SPANS:
+        message = "passages are of spans, and these ratings are none: use iaa_jax.items"
+        raise IaaError(message)
     names, documents = documents_of(ratings.dataset)
     as_given = documents.markings.as_given
     units = _units(documents)

@@ -299,7 +299,7 @@ def test_damaged_xmi(write: Write, old: str, new: str, message: str) -> None:
 def test_deeply_nested_json(write: Write) -> None:
     deep = '{"%TYPES": ' + '{"a": ' * 100_000
     path = folder(write, {"d1.txt/ana.json": deep, "d1.txt/ben.json": JSON.read_text()})
-    with pytest.raises(IaaError, match=r"ana\.json is no JSON that can be read"):
+    with pytest.raises(IaaError, match=r"ana\.json: this is nested too deeply"):
         read_spans(path)
 
 
