@@ -62,8 +62,9 @@ def items_at_stake(problem: Problem) -> Floats | float:
         return float(count.sum())
     raters = raters_of(np, problem.data, problem.weight, problem.annotator_of)
     statistics = problem.statistics_of(problem.data, raters)
-    stake = problem.measure.at_stake(statistics, sums_over_items(statistics, count))
-    return np.asarray(np.round((count @ stake) ** 2 / (count @ stake**2), 9))
+    with np.errstate(divide="ignore", invalid="ignore"):  # of a label that nobody gave
+        stake = problem.measure.at_stake(statistics, sums_over_items(statistics, count))
+        return np.asarray(np.round((count @ stake) ** 2 / (count @ stake**2), 9))
 
 
 def pairable(problem: Problem) -> NDArray[np.bool_]:

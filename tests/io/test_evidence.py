@@ -275,6 +275,17 @@ def test_counters_stand_in_no_numbered_group(refused: Refused) -> None:
     assert "annotators='c3,c4'" in refused(lines([f"c{k}" for k in range(1, 6)], *rows))
 
 
+def test_rows_of_another_length_are_told_where_no_column_is_whole(write: Write) -> None:
+    rows = [
+        "item t1 t1 t1 t2 t2 t2 t3 t3 t3 t4 t4 t4 t5 t5 tt6 t6",
+        "annotator" + " ann ben eve" * 6,
+        "label fear anger -1 anger _ fear _ anger joy joy _ -1 fear fear fear -1 _ joy",
+    ]
+    text = "".join(row.replace(" ", "\t").replace("_", "") + "\n" for row in rows)
+    with pytest.raises(iaa.IaaError, match="line 2 has 19 cells, but the header names 17"):
+        read(write(text, "t.tsv"), missing="-1")
+
+
 def test_questions_are_not_taken_for_annotators(refused: Refused) -> None:
     draw = np.random.default_rng(0)
     wrong = draw.random((30, 2, 3)) < 0.1

@@ -150,6 +150,7 @@ def are_other_things(table: Sample, ids: Sequence[str], annotators: Sequence[str
     grid = side_by_side(columns)
     if (
         all(cells.numbers is None for cells in columns)
+        and grid.size
         and (grid == grid[0]).all(axis=0).mean() > MOSTLY
     ):
         return False  # of a label that is rare, annotators seem to agree by chance alone

@@ -468,3 +468,20 @@ def test_where_sets_cannot_be_exchanged_p_is_that_of_the_interval(kind: str) -> 
     if how["per_label"]:
         assert (found.adjusted_p_value >= found.p_value).all()
         assert (found.band_low <= found.ci_low).all()
+
+
+def test_a_label_that_nobody_marked_has_no_difference() -> None:
+    def marked(people: str, seed: int) -> xr.Dataset:
+        rng = np.random.default_rng(seed)
+        spans = {
+            f"d{k}": {
+                who: [(at, at + 3, str(rng.choice(["x", "y"]))) for at in (0, 10, 20)]
+                for who in people
+            }
+            for k in range(12)
+        }
+        return iaa.from_spans(spans, labels=["x", "y", "z"])
+
+    sets = marked("ab", 1), marked("abcde", 2)
+    found = iaa.compare(*sets, "span_f1", per_label=True, replicates=60, permutations=19)
+    assert np.isnan(found.p_value.values).tolist() == [False, False, True]
