@@ -1,0 +1,188 @@
+"""How tables are read: by the format that is named, as most tables are, or as the model tells."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from itertools import islice
+from typing import Any
+
+import xarray as xr
+
+from iaa_jax._errors import IaaError, shown
+from iaa_jax.data.notices.otherwise import column_notices
+from iaa_jax.data.storage import panel_sizes, rated
+from iaa_jax.io.base import Options, Reader
+from iaa_jax.io.layout.crossed import crossed
+from iaa_jax.io.layout.deciding import Trial, Try, decide, doubts, ways_of_repeated
+from iaa_jax.io.layout.plain import WideColumns, usual_rows
+from iaa_jax.io.layout.raters import describe_files, told_by_files
+from iaa_jax.io.layout.sample import distinct, sample
+from iaa_jax.io.registry import READERS, formats, readers
+from iaa_jax.io.sheets import describe_one_sheet
+from iaa_jax.io.table import opening
+from iaa_jax.io.table.columns import check_columns, refuse_options, split_names
+from iaa_jax.io.table.source import Source
+from iaa_jax.io.unfolding import describe_lists, told_by_lists, told_by_way
+from iaa_jax.wording import Note, first_clause, named, with_ways
+
+PAIR = 2
+OF_ROWS = {"item", "unordered", "separator", "blank"}
+"""Options that say nothing of how a table is laid out."""
+FEWEST = 20  # items with two ratings, where a column names annotators
+
+ChosenReader = tuple[Reader, Mapping[str, Any], Sequence[Note]]
+"""The reader of tables, the options that the files tell themselves, and what to note."""
+
+
+def choose_reader(files: Sequence[Source], format: str | None, options: Options) -> ChosenReader:
+    """The reader of tables, the options that the files tell themselves, and what to note."""
+    if format is not None:
+        return _of_format(files, format, options)
+    told = told_by_way(files, options) or told_by_files(files, options)
+    options = replace(options, **told)
+    known = readers()
+    for reader in islice(known, len(READERS)):
+        if reader.can_open(files, options):
+            said = _item_of(files, options) if reader.name == "long" else {}
+            return reader, {**told, **said}, []
+    plain = _plain(files, options)
+    if plain is not None:
+        reader, said, notes = plain
+        return reader, {**told, **said}, notes
+    for reader in known:
+        if reader.can_open(files, options):
+            return reader, told, []
+    inside = told_by_lists(files, options)
+    if inside is not None:
+        return _called("long"), inside, []
+    _refuse_files_of_raters(files, options)
+    start = opening.head(files[0])
+    for columns, named_by in ((options.item, named("item")), (options.keep, "")):
+        if columns is not None:
+            check_columns(files[0], start.names, split_names(columns, start.names), named_by)
+    # a row of another length says more than that the layout cannot be told
+    opening.table(files[0], start.names[:1])
+    said = decide(files, options, _trying(files, options), describe_lists(files[0]))
+    return *_reader_of(files, options, said), []
+
+
+def ratings_by(reader: Reader, files: Sequence[Source], options: Options) -> xr.Dataset:
+    """The ratings that a reader reads, which of our own says what options it takes."""
+    if (takes := getattr(reader, "takes", None)) is not None:
+        refuse_options(options, reader.name, takes)
+    return reader.read(files, options)
+
+
+def _called(format: str) -> Reader:
+    """The reader of a format."""
+    reader = next((each for each in readers() if each.name == format), None)
+    if reader is None:
+        msg = f"there is no format {format!r}; the formats are {shown(formats(), 40)}"
+        raise IaaError(msg)
+    return reader
+
+
+def _of_format(files: Sequence[Source], format: str, options: Options) -> ChosenReader:
+    """The reader that the caller names; of a wide table, all columns are of annotators."""
+    reader = _called(format)
+    if format != "wide" or not {*options.columns_named()} <= {*OF_ROWS, "anonymous"}:
+        return reader, {}, []
+    wide = WideColumns.of(files[0], options)
+    if crossed(wide.annotators) is not None:
+        decide(files, options, _trying(files, options))
+    return reader, wide.told(files, options), column_notices(wide.ids, wide.annotators, options)
+
+
+def _plain(files: Sequence[Source], options: Options) -> ChosenReader | None:
+    """Read tables as most are: rows with usual names, or a column for each annotator."""
+    if not {*options.columns_named()} <= OF_ROWS:
+        return None
+    try:
+        usual = usual_rows(files[0])
+        wide = None if usual else WideColumns.of(files[0], options)
+    except IaaError:
+        return None  # who reads it says why
+    if wide is None:
+        return _called("long"), _item_of(files, options), []
+    if not wide.are_likely(is_named=options.item is not None):
+        return None
+    _refuse_files_of_raters(files, options)
+    notes = doubts(wide, options)
+    return None if notes is None else (_called("wide"), wide.told(files, options), notes)
+
+
+def _reader_of(
+    files: Sequence[Source], options: Options, said: Mapping[str, object]
+) -> tuple[Reader, Mapping[str, Any]]:
+    """The reader of what is said of a table, and the options that it takes."""
+    told = {name: value for name, value in said.items() if name not in ("format", "header_line")}
+    asked = replace(options, **told)  # type: ignore[arg-type]
+    if (format := said.get("format")) is not None:
+        return _called(str(format)), told
+    return next(each for each in readers() if each.can_open(files, asked)), told
+
+
+def _item_of(files: Sequence[Source], options: Options) -> Mapping[str, Any]:
+    """The item columns of a long table that says by usual names, or by what is given, the rest."""
+    if options.item is not None or options.anonymous:
+        return {}
+    from iaa_jax.io.table.long import label_of
+    from iaa_jax.io.table.rows import find_roles
+
+    try:
+        find_roles(files[0], options, (label_of(files[0], options), options.secondary))
+    except IaaError as error:
+        return decide(files, options, _trying(files, options), other=error)
+    return {}
+
+
+def _trying(files: Sequence[Source], options: Options) -> Try:
+    return lambda told: _trial(files, options, told)
+
+
+def _trial(files: Sequence[Source], options: Options, told: Mapping[str, object]) -> Trial | None:
+    """What files give if that is said of them; None if nothing, or too few items with two ratings.
+
+    The files are read as a whole, once more where ratings repeat.
+    """
+    header_line = told.get("header_line")
+    sources = files
+    if header_line is not None:
+        sources = [file.with_header(int(str(header_line))) for file in files]
+    quiet = replace(options, progress=None, keep=None)
+    for duplicates in dict.fromkeys((options.duplicates, "first")):
+        asked = replace(quiet, duplicates=duplicates)
+        try:
+            reader, said = _reader_of(sources, asked, told)
+            ratings = ratings_by(reader, sources, replace(asked, **said))
+        except (IaaError, StopIteration):
+            continue
+        panel = panel_sizes(rated(ratings))
+        several = int((panel >= PAIR).sum())
+        if 2 * several < (panel > 0).sum() and not (several >= FEWEST and "annotator" in told):
+            return None
+        repeat = duplicates != options.duplicates
+        return Trial(int((panel > 0).sum()), ratings.sizes["annotator"], int(panel.sum()), repeat)
+    return None
+
+
+def refuse_repeated(files: Sequence[Source], options: Options, error: IaaError) -> None:
+    """Say how a table is read whose items have several rows, where nobody named annotators."""
+    table = sample(files)
+    ids = split_names(options.item or (), table.names) if options.item else ()
+    if not ids or not {*ids} <= table.columns.keys():
+        return
+    codes = table.joined(ids)
+    if codes.min(initial=0) == 0 and len(distinct(codes)) < len(codes):
+        free = replace(options, item=None, annotators=None)
+        annotators = split_names(options.annotators or (), table.names)
+        ways = ways_of_repeated(",".join(ids), annotators, _trying(files, free))
+        raise IaaError(with_ways(first_clause(error.message), ways)) from None
+
+
+def _refuse_files_of_raters(files: Sequence[Source], options: Options) -> None:
+    """Refuse files or sheets of an annotator each that do not say what of them is the label."""
+    described = describe_files(files, options) or describe_one_sheet(files, options)
+    if described is not None:
+        raise IaaError(described)
