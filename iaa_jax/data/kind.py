@@ -35,5 +35,7 @@ def kind_of(attrs: Mapping[str, object]) -> Kind | None:
     >>> kind_of({"task": "soft"}), kind_of({})
     (<Kind.SHARES: 'soft'>, None)
     """
-    known = {kind.value: kind for kind in Kind}
-    return known.get(str(attrs.get("task", "")))
+    try:
+        return Kind(attrs.get("task"))
+    except ValueError:
+        return None

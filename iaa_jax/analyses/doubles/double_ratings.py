@@ -17,7 +17,7 @@ from iaa_jax._checks import MOST_POINTS, is_whole
 from iaa_jax._errors import IaaError
 from iaa_jax._types import Floats
 from iaa_jax.catalog import CATALOG, Measure
-from iaa_jax.data.kind import Kind
+from iaa_jax.data.kind import Kind, kind_of
 from iaa_jax.data.patterns import Patterns
 from iaa_jax.engine import Prepared, Problem
 from iaa_jax.engine.sweep import lagrange_basis, nodes_for
@@ -44,9 +44,11 @@ class WithoutDoubles:
 
     def reason(self, ratings: Any) -> str:
         """Why nothing does, and what to do; "" if something does."""
-        kind = Kind(ratings.attrs["task"])
+        kind = kind_of(ratings.attrs)
         if kind is Kind.DOUBLES and (ratings.variables["secondary"].values >= 0).any():
             return ""
+        if kind is None:
+            return ""  # no ratings at all, which whoever opens them says
         reasons = {
             Kind.DOUBLES: "no rating has a secondary label",
             Kind.LABELS: (

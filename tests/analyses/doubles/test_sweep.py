@@ -249,6 +249,11 @@ def test_nothing_to_sweep_over(ratings: Any, because: str) -> None:
         iaa.sweep(ratings, "krippendorff_alpha")
 
 
+def test_a_kind_of_ratings_that_is_none_is_named() -> None:
+    with pytest.raises(IaaError, match="is 'mixed', not one of"):
+        iaa.sweep(CASES["two"].assign_attrs(task="mixed"))
+
+
 @pytest.mark.parametrize("p", [0, 1.5, [0.4], [0.6, 0.6], [], "0.6", [np.nan], True])
 def test_grids_that_are_none(p: Any) -> None:
     with pytest.raises(IaaError, match=r"p must be a number of points|the same value twice"):
