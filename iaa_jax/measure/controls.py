@@ -67,12 +67,14 @@ def known_of_items(ratings: Rated, known: Control, option: str) -> list[Any]:
             f"coordinate along items, not {known!r}"
         )
         raise IaaError(message)
-    if known not in ratings.along("item"):
-        along = list(ratings.along("item"))
-        message = f"{keyword(option, known)} names no column along items; there are {shown(along)}"
+    along = ratings.along("item")
+    if known not in along:
+        message = (
+            f"{keyword(option, known)} names no column along items; there are {shown([*along])}"
+        )
         raise IaaError(message)
-    values: list[Any] = ratings.coordinate(known).tolist()
-    return values
+    _, values = along[known]
+    return list(values.tolist())
 
 
 def is_missing(value: Any) -> bool:

@@ -194,9 +194,8 @@ class _PresenceOfLabel(Rated):
         self._presence = own if whole.kind is Kind.LABELS else whole.distinct_masses[:, label]
         self._coded: dict[int, CodedRatings] = {}
         # patterns of the whole sets, so that all labels share their replicates
-        for name in ("codes", "identified", "exchangeable"):
-            self.__dict__[name] = getattr(whole, name)
-        for name in ("identified_table", "exchangeable_table"):
+        patterns = ("identified", "exchangeable")
+        for name in ("codes", *patterns, *(f"{name}_table" for name in patterns)):
             self.__dict__[name] = getattr(whole, name)
 
     def at(self, p: float) -> Rated:

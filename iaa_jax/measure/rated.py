@@ -239,14 +239,14 @@ class Rated:
         return bool(self.dataset.attrs.get("labels_declared", 0))
 
     @cached_property
-    def weight(self) -> NDArray[np.float64] | None:
-        """The same, where rows have weights; None where each is an item."""
-        return weight_of(self.dataset)
-
-    @cached_property
     def item_weight(self) -> NDArray[np.float64]:
         """For how many items each row of the ratings stands."""
         return weights_of_items(self.dataset)
+
+    @cached_property
+    def weight(self) -> NDArray[np.float64] | None:
+        """The same, where rows have weights; None where each is one item."""
+        return weight_of(self.dataset)
 
     @cached_property
     def codes(self) -> Codes:

@@ -200,9 +200,9 @@ def _usual(*sets: xr.Dataset | None) -> list[str]:
     from iaa_jax.data.kind import Kind
     from iaa_jax.measure.studies import usual_of
 
-    task = min(ratings.attrs["task"] for ratings in sets if ratings is not None)
-    usual = usual_of(Kind(task))
-    return [usual] if task in ("value", "spans") else [usual, "percent_agreement"]
+    kind = Kind(min(ratings.attrs["task"] for ratings in sets if ratings is not None))
+    usual = usual_of(kind)
+    return [usual, "percent_agreement"] if kind.has_labels else [usual]
 
 
 def _check_files(files: Sequence[str], by: str | None, second: Keywords) -> None:

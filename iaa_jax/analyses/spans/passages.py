@@ -86,15 +86,14 @@ def span_f1_passages(spans: Rated, number: int = 5) -> xr.Dataset:
     ['d2']
     """
     check_whole("number", number, 0)
-    ratings = spans
-    if ratings.kind is not Kind.SPANS:
+    if spans.kind is not Kind.SPANS:
         message = "passages are of spans, and these ratings are none: use iaa_jax.items"
         raise IaaError(message)
-    names, documents = documents_of(ratings.dataset)
+    names, documents = documents_of(spans.dataset)
     as_given = documents.markings.as_given
     units = _units(documents)
     found = _passages(units, documents).head(number)
-    texts = ratings.coordinate("text") if "text" in ratings.along("item") else None
+    texts = spans.coordinate("text") if "text" in spans.along("item") else None
     wheres = [
         _around("" if texts is None else str(texts[document]), start, end)
         for document, start, end in zip(
@@ -102,7 +101,7 @@ def span_f1_passages(spans: Rated, number: int = 5) -> xr.Dataset:
         )
     ]
     variables: Variables = {
-        "document": ("passage", ratings.item_names[found["document"].to_numpy(np.intp)]),
+        "document": ("passage", spans.item_names[found["document"].to_numpy(np.intp)]),
         "start": ("passage", as_given(found["start"].to_numpy(np.int64))),
         "end": ("passage", as_given(found["end"].to_numpy(np.int64))),
         "disputed": ("passage", found["disputed"].to_numpy(np.float64)),
@@ -113,11 +112,11 @@ def span_f1_passages(spans: Rated, number: int = 5) -> xr.Dataset:
     marks = _marks(units, documents, found, wheres)
     marks |= {name: as_given(marks[name]) for name in ("mark_start", "mark_end")}
     marks["mark_annotator"] = names[marks["mark_annotator"]]
-    marks["mark_label"] = ratings.label_names[marks["mark_label"]]
+    marks["mark_label"] = spans.label_names[marks["mark_label"]]
     variables |= {name: ("mark", values) for name, values in marks.items()}
     count = int(found.attrs["all"])
     attrs = {
-        **provenance_of(ratings, "span_f1.passages"),
+        **provenance_of(spans, "span_f1.passages"),
         "disputed_passages": count,
         "conclusion": "disputed" if count else "undisputed",
     }
