@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 _AT_EVERY_LEVEL = ("undefined", "perfect", "unanimous", "nobody", "untested")
 """Conclusions that no level changes."""
 
-_OF_ONE_LABEL = ("single", "primary_secondary")
 
 FEWEST_RANKS = 3
 """Labels from which order and distance can count: two only agree or do not."""
