@@ -13,7 +13,7 @@ from iaa_jax._errors import IaaError, brief, shown
 from iaa_jax._types import Integers
 from iaa_jax.data.coded_sets import coded_sets
 from iaa_jax.data.duplicates import ways_out
-from iaa_jax.data.notices.alike import ManyTexts, alike, alike_numbers, differences
+from iaa_jax.data.notices.alike import alike, alike_numbers, differences
 from iaa_jax.data.orders import check_annotator_order, check_coding, check_label_order
 from iaa_jax.data.storage import (
     MARKED_ALONG_SPAN,
@@ -366,11 +366,11 @@ def _check_pairable(
 
 def _merging(names: Sequence[object]) -> str:
     """How to make one of names of items that hardly differ; "" where none do."""
-    texts = ManyTexts([str(name) for name in names])
+    texts = [str(name) for name in names]
     groups = alike_numbers(texts) or alike(texts)
     if not groups:
         return ""
-    first = [texts.each[place] for place in groups[0]]
+    first = [texts[place] for place in groups[0]]
     way = keyword("merge_ids", ",".join(differences(first)))
     return f"; {shown(first, 3)} hardly differ: if they are one item, give {way}"
 

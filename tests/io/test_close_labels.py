@@ -37,38 +37,6 @@ def test_a_label_a_letter_away_from_a_common_one(write: Write, label: str) -> No
         read(path, labels=["good", "poor"])
 
 
-@pytest.mark.parametrize("label", ["go?od", "good;", "'good"])
-def test_a_stray_sign_is_noticed_among_few_ratings(write: Write, label: str) -> None:
-    assert notices(write(long(label, rows=9))) == [
-        f"{label!a} (1 rating) is one character away from 'good' (9 ratings): it may be misspelt; "
-        "declare the right labels with labels=, and any other is refused"
-    ]
-
-
-@pytest.mark.parametrize(
-    ("odd", "labels"),
-    [
-        (["goad"], ("good", "poor")),  # no sign
-        (["good?"] * 2, ("good", "poor")),  # given again
-        (["good-"], ("good", "poor-")),  # a sign of other labels too
-        (["A-", "C++"], ("A", "B", "C")),  # of two letters
-        (["PRP$"], ("PRP", "NN")),  # a code
-        (["don't know"], ("good", "poor")),
-        (["yes, but"], ("yes", "no")),
-    ],
-)
-def test_signs_that_belong_to_labels(write: Write, odd: list[str], labels: tuple[str, ...]) -> None:
-    told = notices(write(long(*odd, labels=labels, rows=9)))
-    assert not any("character away" in one for one in told)
-
-
-def test_a_quotation_mark_behind_a_blank_is_noticed(write: Write) -> None:
-    lines = ["1, a, good", '1, b, "good"', "2, a, poor", "2, b, 'poor'", "3, a, good", '3, b, "no"']
-    table = write("\n".join(["item, annotator, label", *lines]))
-    (told,) = (one for one in notices(table) if "quotation marks" in one)
-    assert told.startswith("'\"good\"' (1 rating) and \"'poor'\" (1 rating) are labels without the")
-
-
 def test_several_labels_a_letter_away(write: Write) -> None:
     odd = ("gopd", "poot", "goud", "poog", "poof")
     (told,) = notices(write(long(*odd, rows=1000)))

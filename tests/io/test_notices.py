@@ -67,8 +67,8 @@ def test_several_such_labels(write: Write) -> None:
 
 def test_invisible_labels(write: Write) -> None:
     assert notices(write(wide("\u200b", "no"))) == [
-        "'\\u200b' (1 rating) has no visible character and was read as a label; empty these cells "
-        "in the file if nobody rated there"
+        "'\\u200b' (1 rating) has no visible character and was read as a label; leave these cells "
+        "empty if nobody rated there"
     ]
 
 
@@ -91,7 +91,7 @@ def test_a_table_that_may_stand_the_other_way_round(write: Write, name: str) -> 
     ratings = read(path)
     assert ratings["annotator"].values.tolist() == ["i1", "i2", "i3"]
     assert notices(path) == [
-        f"each row was read as an item, though the column {name!r} seems to name annotators; if a "
+        f"each row was read as an item, though {name!r} seems to name annotators; if a "
         "row is an annotator and a column an item, give format='transposed'"
     ]
     turned = read(path, format="transposed")
@@ -110,7 +110,7 @@ def test_columns_named_like_questions(write: Write, start: str) -> None:
 def test_columns_named_like_items(write: Write) -> None:
     path = write("who,item 1,item 2,item 3\nann,x,y,x\nbob,x,y,y\n")
     assert notices(path) == [
-        "each column except the first was read as an annotator, though they are named like items "
+        "columns were read as annotators, though they are named like items "
         "('item 1', 'item 2', 'item 3'); if a row is an annotator and a column an item, give "
         "format='transposed'"
     ]

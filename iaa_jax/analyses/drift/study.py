@@ -21,7 +21,7 @@ from iaa_jax.analyses.drift.shuffles import shuffled_p_values
 from iaa_jax.analyses.drift.steps import steps_of
 from iaa_jax.analyses.drift.times import Times, times_of
 from iaa_jax.analyses.drift.windows import usual_bandwidth
-from iaa_jax.data.notices.alike import ManyTexts, alike
+from iaa_jax.data.notices.alike import alike
 from iaa_jax.engine.rows import Progress
 from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
 from iaa_jax.measure.coverage import FEW_ITEMS
@@ -301,7 +301,7 @@ def _of_times(resolver: Resolver, times: Times) -> Iterator[Note]:
     if times.middle:
         yield Note("middle_times", {"by": times.by})
     names = [] if times.names is None else [str(name) for name in times.names]
-    if hardly_differ := [names[place] for group in alike(ManyTexts(names)) for place in group]:
+    if hardly_differ := [names[place] for group in alike(names) for place in group]:
         yield Note("batches_alike", {"names": hardly_differ}, "caution")
     untimed = float(resolver.tables.item_weight[~np.isfinite(times.position)].sum())
     if untimed:

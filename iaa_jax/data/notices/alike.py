@@ -5,18 +5,12 @@ They are what they are, unless the caller says which of these differences make n
 
 from __future__ import annotations
 
-import os
 import re
-import string
 import unicodedata
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
-from functools import cached_property
 
 import numpy as np
-import pyarrow as pa
-import pyarrow.compute as pc
 
 from iaa_jax._checks import check_names
 from iaa_jax._errors import IaaError, shown
@@ -25,16 +19,14 @@ from iaa_jax.wording import Note, named
 
 Lists = list[tuple[str | None, ...]]
 
-BLANKS = (b"\t", b"\n", b"\v", b"\f", b"\r", b"\x1c", b"\x1d", b"\x1e", b"\x1f")
-LARGE = string.ascii_uppercase.encode()
-MANY = 2000  # texts that are compared by Arrow first
 JOINT = " | "
 """Between the parts of an item id that was made of several columns or fields."""
 
 _WHOLE = re.compile(r"0*(\d+)(?:\.0*)?")
-_PART = b" | "
 _BETWEEN = r"(?:^| \| )"  # the parts of an id that several columns make
-_ODD = rf"{_BETWEEN}(0\d+(\.0*)?|\d+\.0*)( \| |$)"  # whole numbers as hardly anybody writes them
+# whole numbers as hardly anybody writes them
+_ODD = re.compile(rf"{_BETWEEN}(0\d+(\.0*)?|\d+\.0*)( \| |$)", re.MULTILINE)
+_ODD_BLANKS = re.compile(r"[\t\v\f\r\x1c-\x1f]|  |^ | $", re.MULTILINE)
 
 
 def _composed(text: str) -> str:
@@ -66,13 +58,6 @@ CHANGES: Mapping[str, Callable[[str], str]] = {
 
 OF_IDS: Mapping[str, Callable[[str], str]] = {**CHANGES, "numbers": _number}
 """The same of names of items and annotators: labels that are numbers are numbers anyway."""
-
-_CODES = {
-    "blanks": "difference_blanks",
-    "form": "difference_form",
-    "case": "difference_case",
-    "numbers": "difference_numbers",
-}
 
 
 def check_differences(option: str, value: str | Sequence[object] | None) -> tuple[str, ...]:
@@ -106,109 +91,50 @@ def key_of(text: str, differences: Sequence[str] = tuple(CHANGES)) -> str:
 
 def notes_on(differences: Sequence[str]) -> list[Note]:
     """Differences as parts of a sentence."""
-    return [Note(_CODES[name]) for name in differences]
+    return [Note(f"difference_{name}") for name in differences]
 
 
-@dataclass(frozen=True)
-class ManyTexts:
-    """Texts as Arrow holds them: there may be a million, and to give them to it takes long."""
-
-    each: Sequence[str]
-
-    @cached_property
-    def stored(self) -> pa.StringArray:
-        """All of them."""
-        return pa.array(self.each, pa.string())
-
-    @cached_property
-    def content(self) -> bytes:
-        """What stands in them, one after the other."""
-        content = self.stored.buffers()[2]
-        return b"" if content is None else content.to_pybytes()
-
-    @cached_property
-    def blanks(self) -> bool:
-        """Whether there is any plain blank, which is found sooner than what begins with one."""
-        return b" " in self.content
-
-    @cached_property
-    def some_begin_with_figures(self) -> bool:
-        """Whether any may be a number; a tenth of the time of an expression for numbers."""
-        if not self.content:
-            return False
-        begin = np.frombuffer(self.stored.buffers()[1], np.int32)[: len(self.each)]
-        first = np.frombuffer(self.content, np.uint8)[begin[begin < len(self.content)]]
-        return bool(((first >= ord("0")) & (first <= ord("9"))).any())
-
-
-def alike(texts: ManyTexts) -> list[list[int]]:
+def alike(texts: Sequence[str]) -> list[list[int]]:
     """The places of different texts that hardly differ, group by group.
 
     Examples
     --------
-    >>> alike(ManyTexts(["Yes", "no", "yes"]))
+    >>> alike(["Yes", "no", "yes"])
     [[0, 2]]
     """
-    names = texts.each
-    places = range(len(names)) if len(names) <= MANY else _candidates(texts)
-    groups: dict[str, list[int]] = {}
-    for place in places:
-        groups.setdefault(key_of(names[place]), []).append(place)
-    return [group for key, group in groups.items() if key and len(group) > 1]
+    return _groups(_keys(texts))
 
 
-def alike_numbers(texts: ManyTexts) -> list[list[int]]:
+def _keys(texts: Sequence[str]) -> Sequence[str]:
+    """What texts have in common; of plain letters all at once, as there may be a million."""
+    together = "\n".join(texts)
+    if not together.isascii() or _ODD_BLANKS.search(together):
+        return [*map(key_of, texts)]
+    keys = together.casefold().split("\n")
+    return keys if len(keys) == len(texts) else [*map(key_of, texts)]
+
+
+def alike_numbers(texts: Sequence[str]) -> list[list[int]]:
     """The places of texts that spell one whole number, group by group.
 
     Examples
     --------
-    >>> alike_numbers(ManyTexts(["1", "2", "01", "1.0", "a"]))
+    >>> alike_numbers(["1", "2", "01", "1.0", "a"])
     [[0, 2, 3]]
-    >>> alike_numbers(ManyTexts(["007 | May", "7 | May", "7 | June"]))
+    >>> alike_numbers(["007 | May", "7 | May", "7 | June"])
     [[0, 1]]
     """
-    if not (texts.some_begin_with_figures or (texts.blanks and _PART in texts.content)):
-        return []
-    if not pc.any(pc.match_substring_regex(texts.stored, _ODD)).as_py():
+    return _groups([*map(_number, texts)]) if _ODD.search("\n".join(texts)) else []
+
+
+def _groups(keys: Sequence[str]) -> list[list[int]]:
+    """The places of the same keys, where something is to be seen in them."""
+    if len({*keys}) == len(keys):
         return []
     groups: dict[str, list[int]] = {}
-    for place, text in enumerate(texts.each):
-        groups.setdefault(_number(text), []).append(place)
-    return [group for group in groups.values() if len(group) > 1]
-
-
-def _candidates(texts: ManyTexts) -> Sequence[int]:
-    """The places of the texts that Arrow finds alike, which is quicker; it knows small letters."""
-    given, content = texts.stored, texts.content
-    blanks = not content.isascii() or any(blank in content for blank in BLANKS)
-    blanks = blanks or (texts.blanks and b"  " in content)
-    if not blanks and _of_one_case(given, content):
-        return []
-    if content.isascii():
-        keys = pc.ascii_lower(given)
-    else:
-        keys = pc.replace_substring_regex(pc.utf8_lower(given), r"\p{Cf}", "")
-        keys = pc.utf8_normalize(keys, "NFC")
-    if blanks:
-        keys = pc.replace_substring_regex(keys, r"[\s\v\x1c-\x1f\x{85}\pZ]+", " ")
-        keys = pc.utf8_trim_whitespace(keys)
-    coded = pc.dictionary_encode(keys).indices.to_numpy()
-    return np.flatnonzero(np.bincount(coded)[coded] > 1).tolist()
-
-
-def _of_one_case(texts: pa.StringArray, content: bytes) -> bool:
-    """Whether texts of plain letters have no large ones, these alone, or all the same in front."""
-    large = _large(content)
-    if not large or content.isupper():
-        return True
-    ends = pc.min_max(texts).as_py()
-    start = os.path.commonprefix([ends["min"], ends["max"]])  # noqa: RUF071 (no paths)
-    return large == len(texts) * _large(start.encode())
-
-
-def _large(text: bytes) -> int:
-    """How many large letters there are."""
-    return len(text) - len(text.translate(None, LARGE))
+    for place, key in enumerate(keys):
+        groups.setdefault(key, []).append(place)
+    return [group for key, group in groups.items() if key and len(group) > 1]
 
 
 def differences(texts: Sequence[str]) -> tuple[str, ...]:

@@ -16,7 +16,6 @@ from numpy.typing import NDArray
 from iaa_jax.data.coded_sets import times_given
 from iaa_jax.data.labels import parse_number
 from iaa_jax.data.notices.alike import (
-    ManyTexts,
     alike,
     alike_numbers,
     differences,
@@ -36,6 +35,7 @@ IDS_IN_CELLS = {
 BLOCK = 1 << 22  # ratings counted at a time
 _LONGEST = 40  # characters of an id that a note shows
 _PAIR = 2
+SCALE = 3  # numbers that are hardly names
 ERRORS = 2  # standard errors that agreement on a label is above chance
 GROUPS = 5  # groups of labels that hardly differ, and columns, that are named
 
@@ -57,16 +57,28 @@ _LIKE_ITEMS = re.compile(
 )
 
 
-def column_notices(ids: Sequence[str], annotators: Sequence[str], options: Said) -> list[Note]:
+def way_of(option: str, layout: str, value: str) -> Note:
+    """How to say what was meant: by an option, or of a table in Python in another way."""
+    return Note(f"{option}_{'in_table' if layout == TABLE else 'given'}", {"value": value})
+
+
+def column_notices(
+    ids: Sequence[str], annotators: Sequence[str], options: Said, layout: str = "wide"
+) -> list[Note]:
     """What to note of a wide table whose columns nobody named: it may stand the other way round."""
     if options.item is not None or options.annotators is not None:
         return []
     if len(ids) == 1 and usual_name(ids, ANNOTATOR) is not None:
-        return [Note("rows_of_annotators", {"column": ids[0]}, "caution")]
+        return [turned("rows_of_annotators", {"column": ids[0]}, layout)]
     if annotators and all(map(_LIKE_ITEMS.fullmatch, annotators)):
         values = {"columns": list(annotators[:GROUPS]), "count": len(annotators)}
-        return [Note("columns_of_items", values, "caution")]
+        return [turned("columns_of_items", values, layout)]
     return []
+
+
+def turned(code: str, values: Mapping[str, object], layout: str = "wide") -> Note:
+    """That a table may stand the other way round."""
+    return Note(code, {**values, "way": way_of("format", layout, "transposed")}, "caution")
 
 
 def label_notices(ratings: xr.Dataset, options: Said, layout: str) -> list[Note]:
@@ -78,7 +90,7 @@ def label_notices(ratings: xr.Dataset, options: Said, layout: str) -> list[Note]
     texts = [str(label) for label in labels.tolist()]
     gaps = [code for code in gaps_among(texts) if not _is_answer(ratings, texts, code)]
     unseen = [code for code, text in enumerate(texts) if not key_of(text)]
-    similar = [] if are_numbers else alike(ManyTexts(texts))
+    similar = [] if are_numbers else alike(texts)
     if not (gaps or unseen or similar):
         return []
     counts = label_counts(ratings)
@@ -89,8 +101,8 @@ def label_notices(ratings: xr.Dataset, options: Said, layout: str) -> list[Note]
     notes = []
     values: dict[str, object]
     if gaps:
-        codes_of_gaps = ",".join(texts[code] for code in gaps)
-        values = {"labels": counted(gaps), "count": len(gaps), "codes": codes_of_gaps}
+        way = way_of("missing", layout, ",".join(texts[code] for code in gaps))
+        values = {"labels": counted(gaps), "count": len(gaps), "way": way}
         notes.append(Note("gaps_as_labels", values, "caution"))
     if unseen:
         values = {"labels": counted(unseen), "count": len(unseen)}
@@ -104,7 +116,7 @@ def label_notices(ratings: xr.Dataset, options: Said, layout: str) -> list[Note]
 def span_notices(spans: xr.Dataset, options: Said, layout: str = "long") -> list[Note]:
     """What to note of spans: labels, documents and annotators whose names hardly differ."""
     texts = [str(label) for label in spans["label"].values.tolist()]
-    similar = alike(ManyTexts(texts)) if options.labels is None else []
+    similar = alike(texts) if options.labels is None else []
     counts = np.bincount(array_of(spans, "label_of"), minlength=len(texts))
     groups = [[texts[code] for code in group] for group in similar]
     parts = [
@@ -117,26 +129,18 @@ def span_notices(spans: xr.Dataset, options: Said, layout: str = "long") -> list
     notes = _alike_notes("labels_alike", groups, parts, _way("merge_labels", layout))
     for axis, code in (("document", "documents_alike"), ("annotator", "annotators_alike")):
         names = [str(name) for name in spans[axis].values.tolist()]
-        notes += _ids_alike(code, ManyTexts(names), _way("merge_ids", layout))
+        notes += _ids_alike(code, names, _way("merge_ids", layout))
     return notes
 
 
-def texts_of(ratings: xr.Dataset) -> dict[str, ManyTexts]:
-    """The names of items and annotators that somebody wrote, where these are no numbers."""
-    axes = ("item",) if ratings.attrs.get("anonymous", 0) else ("item", "annotator")
-    names = {axis: array_of(ratings, axis) for axis in axes}
-    return {
-        axis: ManyTexts(ids.tolist()) for axis, ids in names.items() if ids.dtype.kind not in "iuf"
-    }
-
-
-def id_notices(names: Mapping[str, ManyTexts], layout: str) -> list[Note]:
+def id_notices(ratings: xr.Dataset, layout: str) -> list[Note]:
     """What to note of items and annotators whose names hardly differ: they may be the same."""
     notes = []
     for axis, code in (("item", "items_alike"), ("annotator", "annotators_alike")):
-        if axis in names:
-            option = _way("merge_ids", layout, IDS_IN_CELLS[axis])
-            notes += _ids_alike(code, names[axis], option)
+        ids = array_of(ratings, axis)
+        if ids.dtype.kind in "iuf" or (axis == "annotator" and ratings.attrs.get("anonymous", 0)):
+            continue  # nobody wrote these names
+        notes += _ids_alike(code, ids.tolist(), _way("merge_ids", layout, IDS_IN_CELLS[axis]))
     return notes
 
 
@@ -144,12 +148,12 @@ def _way(option: str, layout: str, takers: Sequence[str] = LABELS_IN_CELLS) -> s
     """How to make one of what hardly differs: an option where the layout takes it."""
     if layout in takers:
         return option
-    return "merge_in_table" if layout == TABLE else "merge_in_file"
+    return "written_alike"
 
 
-def _ids_alike(code: str, texts: ManyTexts, option: str) -> list[Note]:
+def _ids_alike(code: str, texts: Sequence[str], option: str) -> list[Note]:
     places = alike(texts) + alike_numbers(texts)
-    groups = [[texts.each[place] for place in group] for group in places]
+    groups = [[texts[place] for place in group] for group in places]
     parts = [[Note("id_escaped", {"id": name}) for name in _cut(group)] for group in groups]
     return _alike_notes(code, groups, parts, option)
 
@@ -225,7 +229,7 @@ def gaps_among(labels: Sequence[str]) -> list[int]:
     """The places of the labels that may mean "not rated".
 
     Those are words for "nothing here", and -1 or -99 among names or among counts: the only numbers
-    below 0, and none is their opposite.
+    below 0, and none is their opposite; and a single word beside a scale of numbers.
 
     Examples
     --------
@@ -233,15 +237,17 @@ def gaps_among(labels: Sequence[str]) -> list[int]:
     ([0], [0])
     >>> gaps_among(["-1", "0", "1"]), gaps_among(["-2", "-1", "0", "2"])
     ([], [])
+    >>> gaps_among(["1", "2", "3", "unsure"])
+    [3]
     """
     words = [place for place, label in enumerate(labels) if says_not_rated(label)]
     codes = [place for place, label in enumerate(labels) if _CODE.fullmatch(label)]
-    others = [
-        parse_number(label)
-        for place, label in enumerate(labels)
-        if codes and place not in words and place not in codes
-    ]
-    numbers = [number for number in others if number is not None]
+    others = [place for place in range(len(labels)) if place not in {*words, *codes}]
+    spelt = [parse_number(labels[place]) for place in others]
+    numbers = [number for number in spelt if number is not None]
+    if len(numbers) == len(others) - 1 >= SCALE:
+        word = others[spelt.index(None)]
+        words += [word] if labels[word][:1].isalpha() else []
     among_names = not numbers and bool(others)
     among_counts = (
         len(numbers) == len(others)

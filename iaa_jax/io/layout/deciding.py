@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from iaa_jax._errors import IaaError, brief, shown
-from iaa_jax.data.notices.otherwise import column_notices
+from iaa_jax.data.notices.otherwise import column_notices, turned
 from iaa_jax.data.usual import ITEM, LABEL, usual_name
 from iaa_jax.io.base import Options
 from iaa_jax.io.layout.crossed import crossed
@@ -112,7 +112,7 @@ def doubts(wide: WideColumns, options: Options) -> list[Note] | None:
     notes = column_notices(ids, annotators, options)
     said = options.item is not None or notes
     if ids and not said and as_annotator(ids[0]) > 0 and not are_annotators(known):
-        notes.append(Note("rows_of_annotators", {"column": ids[0]}, "caution"))
+        notes.append(turned("rows_of_annotators", {"column": ids[0]}))
     odd = [] if told is not None else strays(table, known)
     if odd:
         others = together([each for each in annotators if each not in odd], table.start.names)
