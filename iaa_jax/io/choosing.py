@@ -2,34 +2,38 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import xarray as xr
 
 from iaa_jax._errors import IaaError, OptionError, shown
-from iaa_jax.io.base import Options, Reader, Tool
-from iaa_jax.io.export.json_records import START, first_record
+from iaa_jax.io.base import OF_COLUMNS, Options, Reader, Tool
 from iaa_jax.io.files import Listing, check_naming
-from iaa_jax.io.layout.labels import refuse_labels_of_items
 from iaa_jax.io.plain import is_plain
 from iaa_jax.io.registry import READERS, TOOLS, formats, tools
 from iaa_jax.io.sheets import by_sheets
 from iaa_jax.io.table import opening
-from iaa_jax.io.table.columns import split_names
+from iaa_jax.io.table.columns import check_columns, split_names
 from iaa_jax.io.table.excluding import notes_on_excluded
-from iaa_jax.io.table.opening import JSON
 from iaa_jax.io.table.source import Source
-from iaa_jax.io.table_reader import choose_reader, ratings_by, refuse_repeated
+from iaa_jax.io.table_reader import (
+    choose_reader,
+    ratings_by,
+    refuse_labels_of_items,
+    refuse_repeated,
+)
 from iaa_jax.io.unread import unread
-from iaa_jax.io.unsound import of_sound
-from iaa_jax.wording import Note, keyword, named, with_ways
+from iaa_jax.wording import Note, first_clause, keyword, named, with_ways
 
 if TYPE_CHECKING:
     from iaa_jax.io.export.judgements import Export
 
-NAMED = 5  # files that a note names
+SHOWN = 3  # files that cannot be read, whose reason is said
+
+Done = TypeVar("Done")
 
 
 class _Files:
@@ -165,10 +169,9 @@ def choose(
             tool, files = found
             _refuse_others(listed, files, tool)
             listed.check(files, tool.title)
-            aside, cautions = listed.left_aside(files), _damaged(listed, files)
             for file in files:
                 file.forget_rows()  # of thousands of files they take more than what is read
-            return ToolFiles(tool, files, aside, cautions, format is not None)
+            return ToolFiles(tool, files, listed.left_aside(files), is_named=format is not None)
     if format in TOOLS:
         msg = f"this is no export of {formats()[str(format)]}"
         raise IaaError(msg)
@@ -236,28 +239,6 @@ def _refuse_links(files: Sequence[Source]) -> None:
             raise IaaError(msg)
 
 
-def _damaged(listed: Listing, files: Sequence[Source]) -> list[Note]:
-    """Note files that seem to be of the export, and in which nothing of its tool can be seen."""
-    read = set(map(id, files))
-    names, endings = {file.name for file in files}, {file.suffix for file in files}
-    damaged = [
-        file.below
-        for file in listed.files
-        if id(file) not in read
-        and (file.name in names or (file.suffix in endings and _is_unreadable(file)))
-    ]
-    if not damaged:
-        return []
-    values = {"names": damaged[:NAMED], "count": len(damaged)}
-    return [Note("files_damaged", values, "caution")]
-
-
-def _is_unreadable(file: Source) -> bool:
-    """Whether a file is empty, no text, or no JSON though it is named so."""
-    start = file.start(START)
-    return not start.strip() or b"\0" in start or (file.suffix in JSON and not first_record(file))
-
-
 def _refuse_others(listed: Listing, files: Sequence[Source], tool: Tool) -> None:
     """Refuse files that were named themselves, and that the tool did not write."""
     known = set(map(id, files))
@@ -300,3 +281,68 @@ def _is_table(file: Source) -> bool:
     except IaaError:
         return False
     return True
+
+
+def of_sound(
+    files: Sequence[Source], options: Options, work: Callable[[Sequence[Source]], Done]
+) -> tuple[Done, Sequence[Source], list[Note]]:
+    """What is made of all files, or of those that can be read; which, and what of the others."""
+    try:
+        return work(files), files, []
+    except IaaError:
+        sound, left_out = without_unsound(files, options)
+        if not left_out:
+            raise
+        return work(sound), sound, left_out
+
+
+def without_unsound(
+    files: Sequence[Source], options: Options
+) -> tuple[Sequence[Source], list[Note]]:
+    """The files that can be read, and what to say of the others, which are fewer.
+
+    All of them where a file that was named itself is among the others: these refuse to be read.
+    """
+    faults = [_fault(file, options) for file in files]
+    if all(getattr(options, name) is None for name in OF_COLUMNS):
+        faults = _of_other_columns(files, faults)
+    bad = [(file, fault) for file, fault in zip(files, faults, strict=True) if fault is not None]
+    if not 0 < 2 * len(bad) < len(files) or not all(file.was_offered for file, _ in bad):
+        return files, []
+    reasons = [Note("skipped_for", {"reason": first_clause(fault)}) for _, fault in bad[:SHOWN]]
+    more = len(bad) - len(reasons)
+    values = {
+        "count": len(bad),
+        "files": len(files),
+        "reasons": reasons,
+        "more": Note("skipped_for_more", {"count": more}) if more else None,
+    }
+    sound = [file for file, fault in zip(files, faults, strict=True) if fault is None]
+    return sound, [Note("skipped_unsound", values)]
+
+
+def _fault(file: Source, options: Options) -> str | None:
+    """Why a file cannot be read, or lacks the columns that the caller names."""
+    try:
+        names = opening.head(file).names
+        for option in OF_COLUMNS:
+            if (columns := getattr(options, option)) is not None:
+                check_columns(file, names, split_names(columns, names), named(option))
+        opening.table(file, names[:1])
+    except IaaError as error:
+        return error.message
+    return None
+
+
+def _of_other_columns(files: Sequence[Source], faults: Sequence[str | None]) -> list[str | None]:
+    """The same, with files that lack half of the columns that most others have."""
+    columns = [
+        None if fault else frozenset(opening.head(file).names)
+        for file, fault in zip(files, faults, strict=True)
+    ]
+    ((usual, times),) = Counter(filter(None, columns)).most_common(1) or [(frozenset(), 0)]
+    told = list(faults)
+    for place, own in enumerate(columns):
+        if own is not None and 2 * times > len(files) and 2 * len(own & usual) < len(usual):
+            told[place] = f"{files[place]} has other columns ({shown(sorted(own))})"
+    return told

@@ -41,7 +41,7 @@ def with_notes(ratings: xr.Dataset, chosen: ToolFiles | TableFiles, options: Opt
         return worded(ratings, understood, chosen.left_out(), cautions)
     otherwise = [
         *cautions,
-        *rating_notices(ratings, options, chosen.name),
+        *rating_notices(ratings, options.labels, chosen.name, options.separator),
         *_truths(chosen.files, options),
         *_concluding(ratings),
     ]

@@ -7,29 +7,37 @@ from dataclasses import replace
 from itertools import islice
 from typing import Any
 
+import numpy as np
 import xarray as xr
 
 from iaa_jax._errors import IaaError, shown
+from iaa_jax._types import Integers
 from iaa_jax.data.notices.otherwise import column_notices
 from iaa_jax.data.storage import panel_sizes, rated
 from iaa_jax.io.base import Options, Reader
 from iaa_jax.io.layout.crossed import crossed
 from iaa_jax.io.layout.deciding import Trial, Try, decide, doubts, ways_of_repeated
+from iaa_jax.io.layout.evidence import share_of_pairs
 from iaa_jax.io.layout.plain import WideColumns, usual_rows
 from iaa_jax.io.layout.raters import describe_files, told_by_files
+from iaa_jax.io.layout.readings import taken_columns
 from iaa_jax.io.layout.sample import distinct, sample
 from iaa_jax.io.registry import READERS, formats, readers
 from iaa_jax.io.sheets import describe_one_sheet
 from iaa_jax.io.table import opening
 from iaa_jax.io.table.columns import check_columns, refuse_options, split_names
+from iaa_jax.io.table.rows import find_roles
 from iaa_jax.io.table.source import Source
 from iaa_jax.io.unfolding import describe_lists, told_by_lists, told_by_way
-from iaa_jax.wording import Note, first_clause, named, with_ways
+from iaa_jax.wording import Note, first_clause, keyword, named, with_ways
 
 PAIR = 2
 OF_ROWS = {"item", "unordered", "separator", "blank"}
 """Options that say nothing of how a table is laid out."""
 FEWEST = 20  # items with two ratings, where a column names annotators
+FIRST = 1024  # items, which mostly tell
+FEW = 10  # items with several ratings, of which fewer may be alike by chance
+AGAIN = 3  # times that an answer is given, on average
 
 ChosenReader = tuple[Reader, Mapping[str, Any], Sequence[Note]]
 """The reader of tables, the options that the files tell themselves, and what to note."""
@@ -91,7 +99,8 @@ def _of_format(files: Sequence[Source], format: str, options: Options) -> Chosen
     wide = WideColumns.of(files[0], options)
     if crossed(wide.annotators) is not None:
         decide(files, options, _trying(files, options))
-    return reader, wide.told(files, options), column_notices(wide.ids, wide.annotators, options)
+    notes = [] if options.item is not None else column_notices(wide.ids, wide.annotators)
+    return reader, wide.told(files, options), notes
 
 
 def _plain(files: Sequence[Source], options: Options) -> ChosenReader | None:
@@ -128,7 +137,6 @@ def _item_of(files: Sequence[Source], options: Options) -> Mapping[str, Any]:
     if options.item is not None or options.anonymous:
         return {}
     from iaa_jax.io.table.long import label_of
-    from iaa_jax.io.table.rows import find_roles
 
     try:
         find_roles(files[0], options, (label_of(files[0], options), options.secondary))
@@ -186,3 +194,47 @@ def _refuse_files_of_raters(files: Sequence[Source], options: Options) -> None:
     described = describe_files(files, options) or describe_one_sheet(files, options)
     if described is not None:
         raise IaaError(described)
+
+
+def refuse_labels_of_items(files: Sequence[Source], options: Options, ratings: xr.Dataset) -> None:
+    """Refuse labels that nobody named, which are the same in all rows of each item.
+
+    Where another column is not, they may say of what kind an item is.
+    """
+    cells = ratings.variables.get("primary")
+    if cells is None or cells.dims[:1] != ("item",) or not _of_items(np.asarray(cells.values)):
+        return
+    from iaa_jax.io.table.long import label_of
+
+    label = label_of(files[0], options)
+    roles = find_roles(files[0], options, (label, options.secondary))
+    table = sample(files)
+    used = {*roles.columns, label, *taken_columns(options, table)}
+    groups = [table.joined(columns) for columns in (roles.ids, roles.annotators) if columns]
+    answered = [
+        name
+        for name, cells in table.columns.items()
+        if name not in used and AGAIN * cells.distinct <= cells.count
+        and all(share_of_pairs(rows, cells.codes)[1] for rows in groups)
+    ]  # fmt: skip
+    if answered:
+        msg = (
+            f"{files[0]}: {label!r} is the same in all rows of an item, so it may say what kind "
+            f"of item it is: name the column of labels, as in {keyword('label', answered[0])} "
+            f"(may be {shown(answered)}), or {keyword('label', label)} if all agree"
+        )
+        raise IaaError(msg)
+
+
+def _of_items(cells: Integers) -> bool:
+    """Whether labels are the same for whoever rated an item, and differ between items."""
+    if _differ(cells[:FIRST]) or _differ(cells):
+        return False
+    several = cells[(cells >= 0).sum(axis=1) > 1]
+    return len(several) >= FEW and len(np.unique(several.max(axis=1))) > 1
+
+
+def _differ(cells: Integers) -> bool:
+    """Whether some item has two labels."""
+    most = cells.max(axis=1, initial=-1, keepdims=True)
+    return bool(((cells >= 0) & (cells != most)).any())

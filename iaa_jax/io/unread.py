@@ -14,7 +14,6 @@ from iaa_jax.io.plain import is_plain
 from iaa_jax.io.table.source import Source
 
 _START = 1 << 12  # bytes that a mark stands in
-_OFFICE = {".ods", ".docx", ".odt"}
 
 _REGIONS = (
     "agreement on regions of images is not measured (planned for boxes, docs/files.md); for labels "
@@ -61,9 +60,11 @@ def _has(row: Unread, source: Source) -> bool:
         return False
 
 
-def _begins(pattern: bytes) -> Callable[[Source], bool]:
-    """The first bytes are such."""
-    return lambda source: re.match(pattern, source.raw(_START)) is not None
+def _file(endings: str, start: bytes = b"(?!)") -> Callable[[Source], bool]:
+    """The name ends so, or the first bytes are such."""
+    return lambda source: (
+        source.suffix in endings.split() or re.match(start, source.raw(_START)) is not None
+    )
 
 
 def _text(source: Source) -> bytes:
@@ -82,30 +83,9 @@ def _xml(root: str, inner: bytes = b"") -> Callable[[Source], bool]:
 
 
 def _keys(*groups: set[str]) -> Callable[[Source], bool]:
-    """The first record has all keys of one of these."""
-    return lambda source: any({*(first_record(source) or {})} >= group for group in groups)
-
-
-def _is_coco(source: Source) -> bool:
-    box = {"image_id", "category_id", "bbox"}  # of results, and of annotations alone
-    if _keys({"images", "annotations", "categories"}, box)(source):
-        return True
-    start = source.raw(1 << 16)  # of a file that is too large to be looked at as a whole
-    is_large = start.lstrip()[:1] == b"{" and first_record(source) is None
-    return (
-        is_large
-        and b'"images"' in start
-        and re.search(b'"(licenses|categories)"', start) is not None
-    )
-
-
-def _is_via(source: Source) -> bool:
-    first = next(iter((first_record(source) or {}).values()), None)
-    regions = {"filename", "regions", "file_attributes"}
-    return (
-        _keys({"_via_img_metadata"}, {"_via_settings"})(source)
-        or (isinstance(first, dict) and {*first} >= regions)
-        or {*columns_of(source)} >= {"filename", "region_shape_attributes"}
+    """The first record has all keys of one of these, or the table its columns."""
+    return lambda source: any(
+        {*(first_record(source) or {}), *columns_of(source)} >= group for group in groups
     )
 
 
@@ -131,11 +111,9 @@ def _is_conllu(source: Source) -> bool:
 
 
 def _is_yolo(source: Source) -> bool:
-    """Whether each line is a class and parts of the width and height of an image."""
-    if source.suffix != ".txt":
-        return False
-    lines = source.raw(_START).splitlines()[:20]
-    return bool(lines) and all(re.fullmatch(rb"\d+( [01]?\.\d+){4,}\s*", line) for line in lines)
+    """Whether a text begins with a class and parts of the width and height of an image."""
+    line = rb"\d+( [01]?\.\d+){4,}\s*(\n|$)"
+    return source.suffix == ".txt" and re.match(line, source.raw(_START)) is not None
 
 
 def _is_aggregated(source: Source) -> bool:
@@ -157,23 +135,24 @@ def _is_manifest(source: Source) -> bool:
 UNREAD: Sequence[Unread] = (
     Unread("CVAT (XML)", _xml("annotations", b"<(version|meta|image|track)>?"), _REGIONS),
     Unread("Pascal VOC (XML)", _xml("annotation", b"<(filename|object|bndbox)>"), _REGIONS),
-    Unread("COCO (JSON)", _is_coco, _REGIONS),
     Unread("YOLO (text)", _is_yolo, _REGIONS),
-    Unread("VIA (VGG Image Annotator)", _is_via, _REGIONS),
-    Unread("VoTT (JSON)", _keys({"assets", "videoSettings"}, {"asset", "regions"}), _REGIONS),
-    Unread("LabelMe (JSON)", _keys({"shapes", "imagePath"}), _REGIONS),
     Unread(
-        "Labelbox (JSON)",
-        _keys({"data_row", "projects"}),
-        "make a table with the columns item, annotator and label of it",
+        "COCO, VIA, VoTT, LabelMe or Labelbox (JSON)",
+        _keys(
+            *({"images", "annotations", "categories"}, {"image_id", "category_id", "bbox"}),
+            *({"_via_img_metadata"}, {"filename", "region_attributes"}),
+            *({"assets", "videoSettings"}, {"asset", "regions"}),
+            *({"shapes", "imagePath"}, {"data_row", "projects"}),
+        ),
+        _REGIONS,
     ),
     Unread("EXMARaLDA (.exb)", _xml("basic-transcription"), _TIMES),
+    Unread("Praat (TextGrid)", lambda s: _text(s).startswith(b'File type = "ooText'), _TIMES),
     Unread(
         "a project of BORIS (.boris)",
         _keys({"behaviors_conf", "observations"}),
         "export the events in BORIS, as tabular or aggregated events, a file for each observer",
     ),
-    Unread("Praat (TextGrid)", lambda s: _text(s).startswith(b'File type = "ooText'), _TIMES),
     Unread(
         "the output manifest of SageMaker Ground Truth",
         _is_manifest,
@@ -187,40 +166,6 @@ UNREAD: Sequence[Unread] = (
         "job, which has the columns _unit_id and _worker_id",
     ),
     Unread(
-        "a code book of REFI-QDA (.qdc)",
-        _xml("CodeBook", b"urn:QDA-XML"),
-        "it holds codes and no coding; export the project (.qdpx)",
-    ),
-    Unread(
-        "a spreadsheet or another office file",
-        lambda source: (
-            source.raw(8).startswith(b"\xd0\xcf\x11\xe0")
-            or (source.suffix in _OFFICE and source.raw(4).startswith(b"PK\x03\x04"))
-        ),
-        "save it as CSV",
-    ),
-    Unread(
-        "a workspace of R",
-        lambda source: source.suffix in (".rdata", ".rda") or _begins(rb"RD[AX]\d\n")(source),
-        'write the data frame by itself: saveRDS(data, "data.rds") in R, or write.csv(data, '
-        '"data.csv", row.names = FALSE)',
-    ),
-    Unread(
-        "a data set of SAS",
-        _begins(rb"\0{12}\xc2\xea\x81\x60|HEADER RECORD\*{7}(LIBRARY|LIBV8)"),
-        "write it as CSV: proc export with dbms=csv in SAS",
-    ),
-    Unread(
-        "a portable file of SPSS (.por)",
-        lambda source: source.suffix == ".por",
-        "save it as .sav, which is read (File > Save as)",
-    ),
-    Unread(
-        "a project of jamovi (.omv)",
-        lambda source: source.suffix == ".omv",
-        "export its data as CSV (Export in the main menu of jamovi)",
-    ),
-    Unread(
         "a treebank in CoNLL-U",
         _is_conllu,
         "of its ten columns each can be compared: make a table with the columns item (sentence and "
@@ -232,11 +177,19 @@ UNREAD: Sequence[Unread] = (
         "make a table of the tags with the columns document, annotator, start, end and label, and "
         "places in the text without them, which 'iaa spans' reads",
     ),
-    Unread("Arrow (Feather)", _begins(rb"ARROW1"), "save it as Parquet"),
     Unread(
-        "a database (SQLite)",
-        _begins(rb"SQLite format 3\0"),
-        "export the judgements from the tool that keeps them there (of Prodigy: prodigy db-out)",
+        "a file of a spreadsheet, office or statistics program",
+        _file(
+            ".ods .docx .odt .rdata .rda .por .omv",
+            rb"\xd0\xcf\x11\xe0|RD[AX]\d\n|\0{12}\xc2\xea\x81\x60|HEADER RECORD\*{7}LIB",
+        ),
+        "save its data as CSV there; a data frame of R may be one in .rds, a file of SPSS .sav",
+    ),
+    Unread(
+        "a database (SQLite) or Arrow file (Feather)",
+        _file("", rb"SQLite format 3\0|ARROW1"),
+        "save it as Parquet or CSV, or export the judgements from the tool that keeps them there "
+        "(of Prodigy: prodigy db-out)",
     ),
 )
 """All that is recognised and not read."""

@@ -170,13 +170,8 @@ _OTHERWISE: Words = {
     ),
     "ticks_merged": " and {merge_labels:option =case}",
     "rows_of_state": (
-        "{rows:count row} with {column:quoted} = {value:quoted} {rows:counts|count}: {way}."
-    ),
-    "exclude_rows_of_state": "to leave {rows:it|them} out, give {exclude:option rule}",
-    "none_paired_without": "without {rows:it|them} no item has two ratings",
-    "files_damaged": (
-        "{names:quoted 5 count} {count:has|have} the name of a file to read but cannot be read; if "
-        "{count:it is|they are} damaged, {count:its|their} ratings are missing"
+        "{rows:count row} with {column:quoted} = {value:quoted} {rows:counts|count}: to leave "
+        "{rows:it|them} out, give {exclude:option rule}."
     ),
     "files_empty": (
         "{names:quoted 5 count} {count:has|have} no rows; if {count:it is|they are} damaged, "

@@ -257,7 +257,7 @@ def noted(
     values = {"names": empty, "count": len(empty)}
     otherwise = [
         *([Note("files_empty", values, "caution")] if empty else []),
-        *rating_notices(ratings, options, LAYOUT),
+        *rating_notices(ratings, options.labels, LAYOUT, options.separator),
     ]
     names = json.dumps([file_name(file.path) for file in files], ensure_ascii=False)
     return worded(ratings, understood, [], otherwise).assign_attrs(files=names)

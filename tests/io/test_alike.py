@@ -118,11 +118,11 @@ def test_ids_that_hardly_differ(write: Write) -> None:
     )
     items, spelt, case, blanks = notices(path)
     assert items == (
-        "1 pair of item ids differs only in case ('T2' and 't2') and counts as different items; "
+        "1 group of item ids differs only in case ('T2' and 't2') and counts as different items; "
         "to merge them, give merge_ids='case'"
     )
     assert "Unicode form ('caf\\xe9' and 'cafe\\u0301')" in spelt
-    assert "1 pair of annotator names differs only in case" in case
+    assert "1 group of annotator names differs only in case" in case
     assert "'ann' and 'Ann'" in case
     assert "'bob\\xa0b' and 'bob  b'" in blanks
     assert blanks.endswith("to merge them, give merge_ids='blanks'")
@@ -138,7 +138,7 @@ def test_long_ids_that_hardly_differ_are_told_once_and_cut(write: Write) -> None
     ids = [f"{'x' * 50} {word} {k}{'z' * 50}" for k in range(3) for word in ("Yes", "yes")]
     path = write("id,ann,bob\n" + "".join(f"{item},a,b\n" for item in ids))
     (told,) = notices(path, item="id", annotators="ann,bob")
-    assert told.startswith("3 pairs of item ids differ only in case")
+    assert told.startswith("3 groups of item ids differ only in case")
     assert "...xxxxxxxxxxxxxxxxxxx Yes 0zzz" in told
     assert "yes 1" not in told
     assert len(told) < 250

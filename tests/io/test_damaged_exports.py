@@ -19,19 +19,6 @@ def tasks(who: object, hashes: tuple[object, ...] = (1, 2, 3)) -> str:
     return "\n".join(map(json.dumps, rows))
 
 
-@pytest.mark.parametrize("damage", [b"", b"\0\0\0", b'{"text": "x", "_input_hash"', b"\xff\xfe{\0"])
-def test_a_damaged_file_beside_others_is_named(tmp_path: Path, damage: bytes) -> None:
-    for who in ("ann", "bob"):
-        (tmp_path / f"{who}.jsonl").write_text(tasks(who))
-    assert "notices" not in iaa.read(tmp_path).attrs
-    (tmp_path / "cleo.jsonl").write_bytes(damage)
-    (tmp_path / "readme.md").write_text("")
-    for read in (iaa.read, iaa.read_long):
-        said = read(tmp_path).attrs["notices"]
-        assert "'cleo.jsonl' has the name of a file to read" in said
-        assert "readme" not in said
-
-
 @pytest.mark.parametrize("name", [[5], {"a": 1}, True])
 @pytest.mark.parametrize("field", ["item", "annotator"])
 def test_names_of_odd_types_are_refused(

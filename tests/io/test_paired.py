@@ -63,7 +63,7 @@ def test_a_column_without_its_partner_is_refused(refused: Refused, label: str) -
         PANELS.replace("vote_2", label), item="case", annotator="judge_*", label="vote_*"
     )
     assert "'judge_2'" in message
-    assert f"'{label}'" in message
+    assert "have no label with the same text for the star" in message
 
 
 LISTED = [

@@ -23,7 +23,6 @@ MANIFEST = {
     "tone-metadata": {"class-name": "good", "type": "groundtruth/text-classification",
                       "job-name": "labeling-job/tone", "human-annotated": "yes"},
 }  # fmt: skip
-REGION = {"filename": "a.jpg", "size": 5, "regions": [], "file_attributes": {}}
 FILES = {
     "cvat.xml": b'<?xml version="1.0"?>\n<annotations>\n<version>1.1</version><image id="0"/>',
     "voc.xml": b"<annotation><folder>f</folder><filename>a.jpg</filename></annotation>",
@@ -31,10 +30,8 @@ FILES = {
     "coco_results.json": json.dumps(
         [{"image_id": 4, "category_id": 18, "bbox": [258.15, 41.2, 348.2, 243.7], "score": 0.2}]
     ),
-    "large_coco.json": '{"info": {}, "licenses": [], "images": [{"id": 1}, {"id"',
     "boxes.txt": "0 0.5 0.25 .125 0.1\n1 0.5 0.25 0.125 1.0\n",
     "via.json": json.dumps({"_via_settings": {}, "_via_img_metadata": {}}),
-    "via_annotations.json": json.dumps({"a.jpg5": REGION}),
     "via.csv": "filename,file_size,region_shape_attributes,region_attributes\na.jpg,5,{},{}\n",
     "vott.json": json.dumps({"name": "x", "videoSettings": {}, "assets": {}}),
     "vott_asset.json": json.dumps({"asset": {}, "regions": [], "version": "2.1.0"}),
@@ -44,7 +41,6 @@ FILES = {
     "talk.TextGrid": 'File type = "ooTextFile"\nObject class = "TextGrid"\n'.encode("utf-16"),
     "output.manifest": json.dumps(MANIFEST),
     "a123.csv": "_unit_id,_golden,_trusted_judgments,tone,tone:confidence\n1,false,3,good,0.66\n",
-    "codes.qdc": '<?xml version="1.0"?><CodeBook xmlns="urn:QDA-XML:codebook:1.0"><Codes/>',
     "project.boris": json.dumps(
         {"time_format": "hh:mm:ss", "project_name": "p", "behaviors_conf": {}, "observations": {}}
     ),
@@ -112,17 +108,12 @@ def test_inside_folders_and_archives(tmp_path: Path) -> None:
 
 
 def test_texts_beside_it_are_no_tables(tmp_path: Path) -> None:
-    """As what was coded stands beside codes, and what it is about beside boxes."""
-    archive = tmp_path / "codes.zip"
-    with zipfile.ZipFile(archive, "w") as packed:
-        packed.writestr("Sources/1.txt", "She said yes, of course.\nAnd left.\n")
-        packed.writestr("codes.qdc", FILES["codes.qdc"])
-    assert "codes.qdc is a code book of REFI-QDA (.qdc)" in refused(archive)
+    """As what boxes are about stands beside them."""
     folder = tmp_path / "boxes"
     folder.mkdir()
     (folder / "README.txt").write_text("Boxes of 12 images\n")
     save(folder, "coco.json")
-    assert "coco.json is COCO (JSON)" in refused(folder)
+    assert "coco.json is COCO" in refused(folder)
     (folder / "README.txt").unlink()
     (folder / "tags.json").write_text("{")
     assert "tags.json" in refused(folder)  # damaged, and no prose
@@ -140,7 +131,9 @@ def test_spreadsheets(tmp_path: Path) -> None:
                 archive.writestr(member, "x")
         assert "is a spreadsheet or another office file" in refused(tmp_path / name)
         assert "save it as CSV" in refused(tmp_path / name)
-    assert "is a spreadsheet or another office file, which is not read" in refused(tmp_path)
+    assert "is a file of a spreadsheet, office or statistics program, which is not read" in refused(
+        tmp_path
+    )
 
 
 def test_what_is_asked_for_is_tried(tmp_path: Path) -> None:

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 import xarray as xr
 
 from iaa_jax.data.notices.odd_names import odd_notices
 from iaa_jax.data.notices.otherwise import (
+    TABLE,
     column_notices,
     id_notices,
     label_notices,
     span_notices,
 )
-from iaa_jax.data.notices.said import TABLE, OfTable, Said
 from iaa_jax.data.reading import with_caution
 from iaa_jax.data.storage import array_of
 from iaa_jax.wording import Note
@@ -36,27 +38,31 @@ def finished(
 
 def noted_spans(spans: xr.Dataset) -> xr.Dataset:
     """Spans with what is to be noted of their names and labels."""
-    for note in span_notices(spans, OfTable(_declared(spans)), TABLE):
+    for note in span_notices(spans, _declared(spans), TABLE):
         spans = with_caution(spans, note)
     return spans
 
 
-def rating_notices(ratings: xr.Dataset, said: Said, layout: str) -> list[Note]:
-    """What is to be noted of labels and names, however they were given."""
+def rating_notices(
+    ratings: xr.Dataset,
+    declared: Sequence[object] | None,
+    layout: str,
+    separator: str | None = None,
+) -> list[Note]:
+    """What is to be noted of labels that are not ``declared``, and of names."""
     return [
-        *label_notices(ratings, said, layout),
+        *label_notices(ratings, declared, layout),
         *id_notices(ratings, layout),
-        *odd_notices(ratings, said, layout),
+        *odd_notices(ratings, declared, layout, separator),
     ]
 
 
 def _notices(ratings: xr.Dataset, rows: object) -> list[Note]:
-    said = OfTable(_declared(ratings))
     names = [] if ratings.attrs.get("anonymous", 0) else array_of(ratings, "annotator").tolist()
     named_rows = [] if rows is None else [str(rows)]
     return [
-        *column_notices(named_rows, [str(name) for name in names], said, TABLE),
-        *rating_notices(ratings, said, TABLE),
+        *column_notices(named_rows, [str(name) for name in names], TABLE),
+        *rating_notices(ratings, _declared(ratings), TABLE),
     ]
 
 

@@ -16,8 +16,7 @@ import xarray as xr
 
 from iaa_jax.data.label_values import scores_of_one
 from iaa_jax.data.notices.alike import key_of
-from iaa_jax.data.notices.otherwise import gaps_among, label_counts, way_of
-from iaa_jax.data.notices.said import TABLE, Said
+from iaa_jax.data.notices.otherwise import TABLE, gaps_among, label_counts, way_of
 from iaa_jax.data.reading import parts_of
 from iaa_jax.data.storage import array_of
 from iaa_jax.data.usual import named_like_means, named_like_totals
@@ -47,13 +46,15 @@ _WHOLE = re.compile(r"\d+(\.0*)?")  # 1.0 is noted beside 1
 _LIKE_LIST = re.compile(r"[\[{].*|.*[\]}]", re.DOTALL)
 
 
-def odd_notices(ratings: xr.Dataset, options: Said, layout: str) -> list[Note]:
+def odd_notices(
+    ratings: xr.Dataset, declared: Sequence[object] | None, layout: str, separator: str | None
+) -> list[Note]:
     """What stands out among the labels and the items."""
     items, labels = array_of(ratings, "item"), array_of(ratings, "label")
     notes = []
-    if options.labels is None and labels.dtype == object:
+    if declared is None and labels.dtype == object:
         counts = dict(zip(labels.tolist(), label_counts(ratings).tolist(), strict=True))
-        notes = [*_of_another_kind(counts), *_close_labels(counts, options, layout)]
+        notes = [*_of_another_kind(counts), *_close_labels(counts, layout, separator)]
     if items.dtype == object and items.size:
         notes += _items(items.tolist())
         last = str(items[-1])
@@ -91,7 +92,7 @@ def _of_another_kind(counts: Mapping[str, float]) -> list[Note]:
     return [Note(code, _counted(some, counts), "caution") for code, some in found.items() if some]
 
 
-def _close_labels(counts: Mapping[str, float], options: Said, layout: str) -> list[Note]:
+def _close_labels(counts: Mapping[str, float], layout: str, given: str | None) -> list[Note]:
     """Labels that may be misspelt, and such as may be several."""
     notes = []
     if pairs := misspelt(counts) if len(counts) <= MOST else []:
@@ -107,7 +108,7 @@ def _close_labels(counts: Mapping[str, float], options: Said, layout: str) -> li
         further = Note("more_labels_near", {"labels": more}) if more > 0 else ""
         values: dict[str, object] = {"near": near, "more": further, "count": len(pairs)}
         notes.append(Note("labels_misspelt", values, "caution"))
-    if options.separator is None and layout in SEPARATED:
+    if given is None and layout in SEPARATED:
         separator, several = joined(list(counts))
         scores = [*scores_of_one(list(counts))]
         if scores and all(text in scores or _LIKE_NUMBER.fullmatch(text) for text in counts):

@@ -22,7 +22,6 @@ from iaa_jax.data.notices.alike import (
     key_of,
     notes_on,
 )
-from iaa_jax.data.notices.said import TABLE, Said
 from iaa_jax.data.storage import TASKS, array_of, rated, task_of, weight_of
 from iaa_jax.data.usual import ANNOTATOR, usual_name
 from iaa_jax.wording import Note
@@ -57,17 +56,19 @@ _LIKE_ITEMS = re.compile(
 )
 
 
+TABLE = "table"
+"""The layout of what constructors take, beside those of readers."""
+
+
 def way_of(option: str, layout: str, value: str) -> Note:
     """How to say what was meant: by an option, or of a table in Python in another way."""
     return Note(f"{option}_{'in_table' if layout == TABLE else 'given'}", {"value": value})
 
 
 def column_notices(
-    ids: Sequence[str], annotators: Sequence[str], options: Said, layout: str = "wide"
+    ids: Sequence[str], annotators: Sequence[str], layout: str = "wide"
 ) -> list[Note]:
     """What to note of a wide table whose columns nobody named: it may stand the other way round."""
-    if options.item is not None or options.annotators is not None:
-        return []
     if len(ids) == 1 and usual_name(ids, ANNOTATOR) is not None:
         return [turned("rows_of_annotators", {"column": ids[0]}, layout)]
     if annotators and all(map(_LIKE_ITEMS.fullmatch, annotators)):
@@ -81,9 +82,11 @@ def turned(code: str, values: Mapping[str, object], layout: str = "wide") -> Not
     return Note(code, {**values, "way": way_of("format", layout, "transposed")}, "caution")
 
 
-def label_notices(ratings: xr.Dataset, options: Said, layout: str) -> list[Note]:
+def label_notices(
+    ratings: xr.Dataset, declared: Sequence[object] | None, layout: str
+) -> list[Note]:
     """What to note of labels that nobody declared: gaps, and labels that hardly differ."""
-    if options.labels is not None or "label" not in ratings.variables:
+    if declared is not None or "label" not in ratings.variables:
         return []
     labels = array_of(ratings, "label")
     are_numbers = labels.dtype.kind in "iuf"
@@ -113,10 +116,12 @@ def label_notices(ratings: xr.Dataset, options: Said, layout: str) -> list[Note]
     return notes + _alike_notes("labels_alike", groups, parts, option)
 
 
-def span_notices(spans: xr.Dataset, options: Said, layout: str = "long") -> list[Note]:
+def span_notices(
+    spans: xr.Dataset, declared: Sequence[object] | None, layout: str = "long"
+) -> list[Note]:
     """What to note of spans: labels, documents and annotators whose names hardly differ."""
     texts = [str(label) for label in spans["label"].values.tolist()]
-    similar = alike(texts) if options.labels is None else []
+    similar = alike(texts) if declared is None else []
     counts = np.bincount(array_of(spans, "label_of"), minlength=len(texts))
     groups = [[texts[code] for code in group] for group in similar]
     parts = [
@@ -192,14 +197,12 @@ def _alike_notes(
     notes = []
     for needed, several in by_difference.items():
         more, count = len(several) - GROUPS, len(several)
-        pairs = all(len(note.listed("parts")) == _PAIR for note in several)
         values = {
             "differences": notes_on(needed),
             "groups": several[:GROUPS],
             "more": Note("more_groups", {"groups": more}) if more > 0 else "",
             "way": Note(option, {"by": ",".join(needed)}),
             "count": count,
-            "number": Note("alike_pairs" if pairs else "alike_groups", {"count": count}),
             "example": several[0].listed("parts")[:_PAIR],
         }
         notes.append(Note(code, values, "caution"))

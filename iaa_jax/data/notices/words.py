@@ -5,7 +5,7 @@ from __future__ import annotations
 from iaa_jax.wording import Words
 
 _ALIKE = (
-    "{{number}} of {} {{count:differs|differ}} only in {{differences:and}} "
+    "{{count:count group}} of {} {{count:differs|differ}} only in {{differences:and}} "
     "({{count:|e.g. }}{{example:and}}) and {{count:counts|count}} as different {}; to merge "
     "them, {{way}}"
 )
@@ -55,8 +55,6 @@ WORDS: Words = {
         "labels that differ only in {differences:and} were read as different: "
         "{groups:join ; }{more}; to merge them, {way}"
     ),
-    "alike_pairs": "{count:count pair}",
-    "alike_groups": "{count:count group}",
     "alike_group": "{parts:join , }",
     "label_of_spans": "{label:ascii} ({spans:count span})",
     "id_escaped": "{id:ascii}",
@@ -96,10 +94,6 @@ WORDS: Words = {
     "annotator_called_consensus": (
         "{annotator:quoted} is called as what annotators come to, and counts as one of them; if it "
         "is none, leave it out ({keep_annotators:option others})"
-    ),
-    "columns_apart": (
-        "the other annotators agree, but hardly with {columns:quoted 3}; if that is no annotator, "
-        "give {annotators:option others}"
     ),
     "difference_case": "case",
     "difference_numbers": "how numbers are written",

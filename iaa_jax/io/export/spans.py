@@ -115,7 +115,7 @@ def spans_of(export: Export) -> xr.Dataset:
         *([Note("spans_repeated", {"count": question.repeated})] if question.repeated else []),
         *notes_on_copies(judgements),
         *([] if options.labels is not None else note_on_one(written)),
-        *span_notices(spans, options),
+        *span_notices(spans, options.labels),
     ]
     return add_notes(spans, [*notes_on(export, question), *understood], skipped, notices)
 

@@ -18,9 +18,7 @@ from iaa_jax.io.layout.item_rows import (
     count_readings,
     has_mean,
     mixes_questions,
-    strays,
 )
-from iaa_jax.io.layout.kinds import lists_of_people
 from iaa_jax.io.layout.names import are_annotators, as_annotator
 from iaa_jax.io.layout.plain import WideColumns
 from iaa_jax.io.layout.readings import TableReading, together
@@ -74,18 +72,12 @@ def decide(
         the ``other`` error where nothing works.
     """
     table = sample(files)
-    free = replace(options, item=None) if _is_annotator(table, options) else options
-    tried = [*_tried(table, files, free, attempt)]
-    if tried and free is options and not tried[0][1].repeat and _leads([each for each, _ in tried]):
+    tried = [*_tried(table, files, options, attempt)]
+    if tried and not tried[0][1].repeat and _leads([each for each, _ in tried]):
         return tried[0][0].told
     if other is not None and not tried:
         raise other
-    raise IaaError(_explained(files, table, options, tried) + beside)
-
-
-def _is_annotator(table: Sample, options: Options) -> bool:
-    """Whether the item column that the caller named is called as annotators are."""
-    return options.item in table.columns and as_annotator(str(options.item)) > 0
+    raise IaaError(_explained(files, table, tried) + beside)
 
 
 def doubts(wide: WideColumns, options: Options) -> list[Note] | None:
@@ -96,27 +88,21 @@ def doubts(wide: WideColumns, options: Options) -> list[Note] | None:
     table, ids, annotators = wide.table, wide.ids, wide.annotators
     if count_readings(table, options):
         return None
-    known = [name for name in annotators if name in table.columns]
+    columns = {name: table.columns[name] for name in annotators if name in table.columns}
+    told = consensus(columns)
     if (
-        crossed(known) is not None
-        or mixes_questions(table, known)
-        or are_other_things(table, ids, known)
+        crossed([*columns]) is not None
+        or mixes_questions(table, [*columns])
+        or are_other_things(table, ids, [*columns])
+        or (told is not None and told[1] >= ODDS)
+        or any(has_mean(cells, [*columns.values()]) for cells in columns.values())
     ):
         return None
-    columns = {name: table.columns[name] for name in known}
-    told = consensus(columns)
-    if told is not None and told[1] >= ODDS:
-        return None
-    if any(has_mean(cells, [*columns.values()]) for cells in columns.values()):
-        return None
-    notes = column_notices(ids, annotators, options)
-    said = options.item is not None or notes
-    if ids and not said and as_annotator(ids[0]) > 0 and not are_annotators(known):
+    if options.item is not None:
+        return []
+    notes = column_notices(ids, annotators)
+    if ids and not notes and as_annotator(ids[0]) > 0 and not are_annotators(columns):
         notes.append(turned("rows_of_annotators", {"column": ids[0]}))
-    odd = [] if told is not None else strays(table, known)
-    if odd:
-        others = together([each for each in annotators if each not in odd], table.start.names)
-        notes.append(Note("columns_apart", {"columns": odd, "others": others}, "caution"))
     return notes
 
 
@@ -145,11 +131,10 @@ def _tried(
 
 def _ranked(table: Sample, options: Options) -> list[TableReading]:
     """All readings of rows that may be ratings or items, the likeliest first."""
-    ranked: list[TableReading]
     every = [*pairs(table, options), *lists_beside(table, options), *of_rows(table, options)]
     every.sort(key=lambda reading: reading.points, reverse=True)
-    ranked = []
-    known = []
+    ranked: list[TableReading] = []
+    known: list[object] = []
     for reading in every:
         columns = _columns(reading.told, table)
         if reading.points > 0 and columns not in known:
@@ -202,17 +187,13 @@ def ways_of_repeated(ids: str, annotators: Sequence[str], attempt: Try) -> list[
 def _explained(
     files: Sequence[Source],
     table: Sample,
-    options: Options,
     tried: Sequence[tuple[TableReading, Trial]],
 ) -> str:
     """Say that the layout cannot be told, show the columns, and how each good reading is asked."""
-    seems = ""
-    if _is_annotator(table, options):
-        seems = f"; the column {brief(str(options.item))} seems to name annotators"
     rows = f"; its first rows are {table.start.first_rows()}" if table.start.rows else ""
     return with_ways(
         f"{files[0]}: cannot tell how the table is laid out; its columns are "
-        f"{shown(table.start.names, 12)}{rows}{seems}",
+        f"{shown(table.start.names, 12)}{rows}",
         [*_ways(table, tried), *_of_files(files)],
     )
 
@@ -224,11 +205,6 @@ def _ways(table: Sample, tried: Sequence[tuple[TableReading, Trial]]) -> list[st
         (reading, trial) for reading, trial in tried
         if reading.points > tried[0][0].points - CLEAR or reading.is_named_better(tried[0][0])
     ]  # fmt: skip
-    if people := lists_of_people(table):
-        return [
-            f"{shown(people)} list annotators, a column for each label, which is not read: make a "
-            "table with a row for each rating (item, annotator, label) of them"
-        ]
     if tried:
         return [_advice(reading, trial) for reading, trial in near[:SHOWN]]
     item = keyword("item", usual_name(names, ITEM) or "NAME")
@@ -250,15 +226,8 @@ def _advice(reading: TableReading, trial: Trial) -> str:
 
 def _of_files(files: Sequence[Source]) -> list[str]:
     """What may be said of several files, or of a sheet."""
-    source = files[0]
-    if source.is_sheet:
+    if files[0].is_sheet:
         how = f"{keyword('item', 'NAME')} and {keyword('label', 'NAME')}"
         return [f"if each sheet is of one annotator, give {how}"]
-    if len(files) == 1:
-        return []
-    ending = source.suffix or ".*"
-    return [
-        f"of {len(files)} files, {keyword('file_pattern', f'NAME*{ending}')} takes those named so",
-        "if each file is of one annotator, give "
-        f"{keyword('file_pattern', f'{{annotator}}{ending}')}",
-    ]
+    pattern = keyword("file_pattern", f"{{annotator}}{files[0].suffix or '.*'}")
+    return [f"if each file is of one annotator, give {pattern}"] if files[1:] else []

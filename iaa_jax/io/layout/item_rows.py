@@ -11,7 +11,6 @@ from iaa_jax._types import Floats
 from iaa_jax.data.usual import ITEM, LABEL, bare_name
 from iaa_jax.io.base import Options
 from iaa_jax.io.layout.evidence import (
-    FAINT,
     MOST_LABELS,
     ODDS,
     SURE,
@@ -158,29 +157,6 @@ def are_other_things(table: Sample, ids: Sequence[str], annotators: Sequence[str
     return is_faint(agreement_beside(columns)[0], (times - 1).clip(0).sum())
 
 
-def strays(table: Sample, annotators: Sequence[str]) -> list[str]:
-    """Columns not called as annotators that agree with none of the others, as these do."""
-    left = {name: table.columns[name] for name in annotators}
-    usual, found = {*choose_annotators(annotators)}, list[str]()
-    while PAIR < len(left) <= MOST_COUNTS and not usual.issuperset(left):
-        size, (together, _) = len(left), agreement_beside([*left.values()])
-        without = {
-            name: agreement_beside([left[other] for other in left if other != name])
-            for name in left
-            if name not in usual
-        }
-        best = max(without, key=without.__getitem__)
-        of_best = (size * together - (size - PAIR) * without[best][0]) / PAIR
-        if not of_best < FAINT:
-            break
-        found.append(best)
-        del left[best]
-    if not found:
-        return []
-    alpha, strength = agreement_beside([*left.values()])
-    return found if strength > SURE and alpha > APART else []
-
-
 def numbered(table: Sample, taken: Set[str]) -> list[dict[str, list[SampledColumn]]]:
     """Columns whose names differ in their numbers alone, by what is the same of them.
 
@@ -274,28 +250,40 @@ def count_readings(table: Sample, options: Options) -> list[TableReading]:
         and bare_name(name) not in ITEM
     ]  # fmt: skip
     grid = np.array([cells.values()[:SEEN] for cells in whole[:MOST_COUNTS]])
-    for start in range(len(grid)):
-        for end in range(len(grid), start + 1, -1):
-            columns = grid[start:end]
-            total = columns[:, 0].sum()
-            if total < PAIR or (columns[:, :FEWEST].sum(axis=0) != total).any():
-                continue
-            names = [cells.name for cells in whole[start:end]]
-            patterns = len(np.unique(columns, axis=1).T)
-            if (
-                (columns.sum(axis=0) != total).any() or patterns < FEWEST - PAIR
-                or columns.shape[1] < FEWEST or columns.max() < PAIR or _are_ranks(columns)
-                or are_annotators(names)
-            ):  # fmt: skip
-                continue
-            what = key_of(table, options, names)
-            told: dict[str, object] = {"item": ",".join(what)} if what else {}
-            told["counts"] = together(names, table.start.names)
-            condition = f"each row adds up to {int(total):,}: if the columns count annotators"
+    if len(grid) < PAIR or grid.shape[1] < PAIR:
+        return []
+    above = np.vstack([np.zeros(grid.shape[1]), np.cumsum(grid, axis=0)])
+    several = [
+        (start, end) for start in range(len(grid)) for end in range(len(grid), start + 1, -1)
+        if not are_annotators([cells.name for cells in whole[start:end]])
+    ]  # fmt: skip
+    for start, end in several:  # whose total stands beside them
+        total = above[end] - above[start]
+        for place in (end, start - 1):
+            if 0 <= place < len(grid) and total.any() and (grid[place] == total).all():
+                condition = f"{whole[place].name!r} is the sum of columns: if they count annotators"
+                return [_counts(table, options, whole[start:end], SURE * SURE + 2, condition)]
+    for start, end in several:
+        sums, columns = above[end] - above[start], grid[start:end]
+        if (sums != sums[0]).any() or sums[0] < PAIR or columns.max() < PAIR or _are_ranks(columns):
+            continue
+        patterns = len(np.unique(columns, axis=1).T)
+        if patterns >= FEWEST - PAIR and len(sums) >= FEWEST:
+            condition = f"each row adds up to {int(sums[0]):,}: if the columns count annotators"
+            found = _counts(table, options, whole[start:end], SURE * SURE, condition)
             # of two columns, one may be the opposite of the other; and percents add up to 100
-            sure = len(names) > PAIR and total != PERCENT
-            return [TableReading("counts", told, SURE * SURE, condition, sure=sure)]
+            return [replace(found, sure=len(columns) > PAIR and sums[0] != PERCENT)]
     return []
+
+
+def _counts(
+    table: Sample, options: Options, columns: Sequence[SampledColumn], points: float, condition: str
+) -> TableReading:
+    names = [cells.name for cells in columns]
+    what = key_of(table, options, names)
+    told: dict[str, object] = {"item": ",".join(what)} if what else {}
+    told["counts"] = together(names, table.start.names)
+    return TableReading("counts", told, points, condition, sure=False)
 
 
 def _are_ranks(columns: Floats) -> bool:

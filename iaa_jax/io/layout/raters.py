@@ -47,8 +47,6 @@ class OfRaters:
         Whether the column of labels is named, bears a usual name, or is the only one beside the
         items of files that a pattern names annotators of; where items or files may be told apart
         by times, it is not.
-    nameless
-        Whether the first lines seem to hold no names of columns.
     """
 
     files: Sequence[Source]
@@ -69,17 +67,14 @@ class OfRaters:
 
     def way(self, records: str | None = None) -> str:
         """What to give, of sheets with their names."""
-        told: dict[str, object] = {
-            "records": records,
-            "header_line": 0 if self.nameless else None,
-            "item": ",".join(self.items),
-        }
-        given = [keyword(name, value) for name, value in told.items() if value is not None]
+        sheets = "" if records is None else f"{keyword('records', records)}, "
+        sheets += f"{keyword('header_line', 0)}, " if self.nameless else ""
+        given = f"{sheets}{keyword('item', ','.join(self.items))}"
         label = keyword("label", self.label)
         if len(self.free) == 1 and records is None:
-            return f"{', '.join(given)} and {label}"
+            return f"{given} and {label}"
         every = f"; {each_by(self.free[:SHOWN])}" if self.free[1:] and records else ""
-        return f"{', '.join(given)} and the column of labels, as in {label}{every}"
+        return f"{given} and the column of labels, as in {label}{every}"
 
 
 def told_by_files(files: Sequence[Source], options: Options) -> dict[str, Any]:

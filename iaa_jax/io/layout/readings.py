@@ -32,7 +32,6 @@ from iaa_jax.io.layout.sample import (
     Sample,
     SampledColumn,
     distinct,
-    side_by_side,
 )
 from iaa_jax.io.table.columns import split_names
 from iaa_jax.io.table.proposal import PREFIX
@@ -157,11 +156,6 @@ def _rating_rows(
     once, met = share_of_pairs(items, people)
     least = FEW_MEET if as_annotator(who) > LIKELY else MEET
     alike = len({NUMBER.sub("#", name) for name in what}) == 1
-    unordered = len(what) == PAIR and alike and met < least
-    if unordered:  # pairs may be the same in either order
-        items = np.sort(side_by_side([table.columns[name] for name in what]), axis=0)
-        items = np.unique(items, axis=1, return_inverse=True)[1].reshape(-1)
-        once, met = share_of_pairs(items, people)
     if once < ONCE or met < least:
         return None
     labels = _labels(table, options, what, who, items)
@@ -182,8 +176,6 @@ def _rating_rows(
     about = [cells for name, cells in table.columns.items() if name not in (*what, who, label)]
     points += _described(about, items, people)
     told: dict[str, object] = {"item": ",".join(what), "annotator": who, "label": label}
-    if unordered:
-        told["unordered"] = True
     usual = bare_name(label) in LABEL or options.label is not None
     rest = [] if usual else [name for name, of in labels[1:] if of > of_label - SURE]
     crossed = len(what) > 1 and _cross(table, what)
@@ -193,7 +185,7 @@ def _rating_rows(
         for sides in _sides(cells.name for cells in about if cells.numbers is None)
         for side in sides
     )
-    sure = as_annotator(who) > 0 and not (unordered or crossed or timed or compared)
+    sure = as_annotator(who) > 0 and not (crossed or timed or compared)
     return TableReading("long", told, float(points), "if a row is one rating", rest, sure=sure)
 
 

@@ -13,9 +13,9 @@ from iaa_jax.io.base import Options
 from iaa_jax.io.layout.crossed import of_questions
 from iaa_jax.io.layout.evidence import agreement_of, groups_of_labels, is_faint
 from iaa_jax.io.layout.item_rows import count_readings, numbered, wide_readings
-from iaa_jax.io.layout.kinds import hints
 from iaa_jax.io.layout.names import (
     CONCLUSION,
+    are_annotators,
     as_annotator,
     as_item,
     is_no_annotator,
@@ -28,6 +28,7 @@ from iaa_jax.io.table import opening
 from iaa_jax.io.table.cells import Missing
 from iaa_jax.io.table.columns import recurring, split_names
 from iaa_jax.io.table.lists import is_list, member_rows, nested_lists, split_lists
+from iaa_jax.io.table.proposal import PREFIX, Proposal
 from iaa_jax.io.table.source import Source
 
 SURE = 12.0  # points of what all cells show
@@ -210,8 +211,7 @@ def _kinds(table: Sample, options: Options, ratings: Sequence[TableReading]) -> 
         separator = str(hint.told["separator"]) if "separator" in hint.told else None
         sure = label is not None and bool(what)
         sure = sure and _may_agree(table.columns[str(label)], separator)
-        best = SURE - 1 if "is the sum" in hint.condition else SHAPED
-        for points, said in ((best, named), (best - 0.1, {**named, "anonymous": True})):
+        for points, said in ((SHAPED, named), (SHAPED - 0.1, {**named, "anonymous": True})):
             found.append(TableReading("kinds", said, points, hint.condition, others, sure=sure))
     return found
 
@@ -240,3 +240,69 @@ def _marked(table: Sample) -> tuple[str, ...]:
 def _several(names: Sequence[str]) -> str:
     """Columns by their names, of many the first and the last."""
     return ", ".join(names if len(names) <= SHOWN else (*names[:2], "...", names[-1]))
+
+
+def hints(table: Sample, item: str | None) -> list[Proposal]:
+    """Name the options that the cells suggest; nothing where several readings are possible.
+
+    Examples
+    --------
+    >>> from iaa_jax.io.layout.sample import of_head
+    >>> from iaa_jax.io.table.head import Head
+    >>> from iaa_jax.wording.spelling import in_python, respelled
+    >>> table = of_head(Head(["id", "n_yes", "n_no"], [["a", "3", "0"], ["b", "1", "2"]]))
+    >>> [respelled(hint.text, in_python) for hint in hints(table, "id")]
+    ["if the columns 'n_*' count annotators, give counts='n_*'"]
+    """
+    free = [cells for name, cells in table.columns.items() if name != item]
+    whole = [cells for cells in free if cells.are_counts]
+    seen = _of_prefix(whole)
+    lists = [cells for cells in free if cells.are_lists and not _list_people(cells)]
+    if lists:
+        others = "does another" if len(lists) == 2 else f"do {len(lists) - 1:,} others"
+        more = f" (so {others})" if len(lists) > 1 else ""
+        name, first = lists[0].name, lists[0].known[0]
+        mark = next((mark for mark in ";|," if mark in first), ";")
+        separated = {} if first.startswith("[") else {"separator": mark}
+        seen.append(
+            Proposal(
+                f"{name!r} holds lists{more}: if each has all ratings of an item",
+                {"label": name, "anonymous": True, **separated},
+            )
+        )
+    return seen
+
+
+def _list_people(cells: SampledColumn) -> bool:
+    """Whether lists name annotators, each of them once."""
+    lists = split_lists(cells.known, None) if as_annotator(cells.name) > 0 else None
+    return lists is not None and all(len({*members}) == len(members) for members in lists)
+
+
+def _of_prefix(whole: Sequence[SampledColumn]) -> list[Proposal]:
+    """The first columns of counts, or of 0 and 1, that begin alike.
+
+    Where other groups end alike too, as in "ann_yes" and "bob_yes", it is no hint.
+    """
+    groups: dict[str, list[SampledColumn]] = {}
+    for cells in whole:
+        if match := PREFIX.fullmatch(cells.name):
+            groups.setdefault(match[1] or match[2], []).append(cells)
+    several = {
+        prefix: group
+        for prefix, group in groups.items()
+        if len(group) > 1 and not are_annotators(cells.name for cells in group)
+    }
+    ends = [each.name.removeprefix(prefix) for prefix in several for each in several[prefix]]
+    if not several or len(set(ends)) < len(ends):
+        return []
+    prefix, group = next(iter(several.items()))
+    grid = np.array([cells.values() for cells in group])
+    if grid.max() > 1 and (grid == 0).any():
+        condition = f"if the columns '{prefix}*' count annotators"
+        return [Proposal(condition, {"counts": f"{prefix}*"})]
+    if grid.max() == 1:
+        option = "one_hot" if (grid.sum(axis=0) == 1).all() else "multi_hot"
+        condition = f"if a row is one rating and the columns '{prefix}*' are its labels"
+        return [Proposal(condition, {option: f"{prefix}*"})]
+    return []

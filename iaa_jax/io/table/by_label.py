@@ -3,31 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import replace
+from typing import NamedTuple
 
 import numpy as np
-import pandas as pd
 import xarray as xr
-from numpy.typing import NDArray
 
 from iaa_jax._errors import IaaError, OptionError
-from iaa_jax._types import Floats, Integers, Values
-from iaa_jax.data.assemble import IndexedNames
+from iaa_jax._types import Floats
 from iaa_jax.data.build import refuse_nameless
-from iaa_jax.data.build_sets import set_ratings
 from iaa_jax.data.factorize import Column
 from iaa_jax.data.labels import offenders, parse_number
 from iaa_jax.data.notices.alike import merged_columns
 from iaa_jax.io.base import Options, add_notes
 from iaa_jax.io.table.asked import item_columns, mark_of, numbers_of, read_asked
+from iaa_jax.io.table.building import Read, sets
 from iaa_jax.io.table.cells import missing_labels
 from iaa_jax.io.table.columns import (
     items_from,
     split_names,
 )
-from iaa_jax.io.table.kept import Belonging, add_columns
+from iaa_jax.io.table.kept import add_columns
+from iaa_jax.io.table.lists import Lists
 from iaa_jax.io.table.opening import head
-from iaa_jax.io.table.repeated import cells_of
+from iaa_jax.io.table.repeated import cells_of, of_rows
 from iaa_jax.io.table.rows import (
     RatingRows,
     describe_unnamed,
@@ -73,38 +72,28 @@ class ByLabelTable:
             raise OptionError(msg)
         read = _long if options.strength is not None else _wide
         strengths, table, kept, notes = read(sources, options.label, options)
-        ratings, skipped = _ratings(strengths, options)
-        ratings = add_columns(ratings, table, kept, strengths.belonging, table.states)
+        build = _ratings(strengths, options)
+        width = strengths.width
+        belonging = build.rows if width == 1 else lambda: of_rows(build, strengths.rows, width)
+        ratings = add_columns(build.ratings, table, kept, belonging, table.states)
         read_as = [
             Note("read_by_label"),
             *notes,
             Note("read_labels_from", {"column": options.label}),
         ]
-        return add_notes(ratings, read_as, [*table.notes, *skipped])
+        return add_notes(ratings, read_as, [*table.notes, *build.skipped])
 
 
 READER = ByLabelTable()
 
 
-@dataclass(frozen=True)
-class Strengths:
+class Strengths(NamedTuple):
     """Rows of an item, an annotator and a label, and how strong it is; NaN where nobody said."""
 
     rows: RatingRows
-    annotators: IndexedNames
     labels: Column
     values: Floats
     width: int  # of these for each row of the table
-
-    def belonging(self) -> Belonging:
-        """Of which item and annotator the rows of the table are."""
-        items = self.rows.items[0]
-        rated = np.flatnonzero((self.values == self.values) & (items >= 0))
-        who = self.annotators[0]
-        of_rows = who if self.width == 1 else None
-        return Belonging(
-            items[:: self.width], of_rows, (rated // self.width, items[rated], who[rated])
-        )
 
 
 _Read = tuple[Strengths, Tables, list[str], list[Note]]
@@ -127,7 +116,7 @@ def _long(sources: Sequence[Source], label: str, options: Options) -> _Read:
     values = _numbers(column, rows, strength)
     notes = [*roles.notes(), Note("read_strengths_from", {"column": strength})]
     labels = table.column(label, missing)
-    return Strengths(rows, rows.annotators, labels, values, 1), table, kept, notes
+    return Strengths(rows, labels, values, 1), table, kept, notes
 
 
 def _wide(sources: Sequence[Source], label: str, options: Options) -> _Read:
@@ -149,7 +138,7 @@ def _wide(sources: Sequence[Source], label: str, options: Options) -> _Read:
     labels: Column = (np.repeat(np.asarray(codes), width), known)
     listed = {"names": list(annotators[:10]), "annotators": width}
     notes = [items_from(ids), Note("read_annotators_in_columns", listed)]
-    return Strengths(rows, rows.raters(values == values), labels, values, width), table, kept, notes
+    return Strengths(rows, labels, values, width), table, kept, notes
 
 
 def _numbers(column: Column, rows: RatingRows, name: str) -> Floats:
@@ -165,11 +154,11 @@ def _numbers(column: Column, rows: RatingRows, name: str) -> Floats:
     return numbers_of(column, parse, ("cell", f"{of_column}no strength of 0 or more"), rows.where)
 
 
-def _ratings(strengths: Strengths, options: Options) -> tuple[xr.Dataset, list[Note]]:
+def _ratings(strengths: Strengths, options: Options) -> Read:
     """Make a set of the labels that an annotator gave an item."""
-    rows, values = strengths.rows, strengths.values
-    items, annotators = rows.items[0], strengths.annotators[0]
-    (answers,) = merged_columns([strengths.labels], options.merge_labels, options.labels)
+    rows, column, values, _ = strengths
+    items, (annotators, people) = rows.items[0], rows.raters(values == values)
+    (answers,) = merged_columns([column], options.merge_labels, options.labels)
     labels, known = np.asarray(answers[0]), [str(label) for label in answers[1]]
     said = values == values
     rows.refuse_nameless(said)
@@ -178,31 +167,17 @@ def _ratings(strengths: Strengths, options: Options) -> tuple[xr.Dataset, list[N
     if nameless.size:
         msg = f"strengths without a label: {offenders(nameless, rows.where)}; fill the label in"
         raise IaaError(msg)
-    rated = np.flatnonzero(said)
-    pair = items[rated].astype(np.int64) * len(strengths.annotators[1]) + annotators[rated]
-    of_label = pair * max(1, len(known)) + labels[rated]
+    pair = items.astype(np.int64) * len(people) + annotators
+    of_label = (pair * max(1, len(known)) + labels)[said]
     describe = ("strength", "of a label by the same annotator", rows.where, rows.where)
-    again = repeats(rated, of_label, options.duplicates, describe, CHOICES)
-    keep = ~np.isin(rated, again)
-    rated, pair = rated[keep], pair[keep]
-    number, pairs = pd.factorize(pair, sort=True)
-    members: NDArray[np.bool_] = np.zeros((len(pairs), len(known)), dtype=bool)
-    members[number, labels[rated]] = values[rated] > 0
-    patterns: Values
-    patterns, codes = np.unique(members, axis=0, return_inverse=True)
-    sets = [tuple(known[k] for k in np.flatnonzero(pattern)) for pattern in patterns]
-    first: Integers = rated[np.unique(number, return_index=True)[1]]
-    ratings = set_ratings(
-        (items[first], rows.items[1]),
-        (annotators[first], strengths.annotators[1]),
-        (codes.reshape(-1), sets),
-        options.labels or known,
-        lambda row: rows.where(int(first[row])),
-    )
+    again = repeats(np.flatnonzero(said), of_label, options.duplicates, describe, CHOICES)
+    silent = ~said & (items >= 0) & (annotators >= 0) & (labels >= 0)
+    empty = int(np.isin(pair[silent], pair[said]).sum())
+    codes = np.where(values > 0, labels, np.where(said, len(known), -1))
+    codes[again] = -1
+    lists: Lists = [*((label,) for label in known), ()]
+    told = replace(options, duplicates="combine", labels=options.labels or known)
     skipped = left_out_notes(again.size, 0, options.duplicates)
-    silent = np.flatnonzero(~said & (items >= 0) & (annotators >= 0) & (labels >= 0))
-    beside = items[silent].astype(np.int64) * len(strengths.annotators[1]) + annotators[silent]
-    empty = int(np.isin(beside, pairs).sum())
     if empty:
         skipped.append(Note("skipped_strengths", {"cells": empty}))
-    return ratings, skipped
+    return sets(rows, (codes, []), lists, told)._replace(skipped=skipped)

@@ -62,9 +62,7 @@ class CountTable:
         ratings = counted_ratings(
             frame, None if options.labels is None else as_numbers(options.labels)
         )
-        ratings = add_columns(
-            ratings, table, kept, lambda: Belonging.one_an_item(rows, table.rows), table.states
-        )
+        ratings = add_columns(ratings, table, kept, lambda: Belonging.one_an_item(rows, table.rows))
         labels = frame.columns.tolist()
         read_as = [
             Note("read_counts"),

@@ -20,7 +20,7 @@ from iaa_jax._types import Integers
 from iaa_jax.data.factorize import Column
 from iaa_jax.data.labels import parse_number
 from iaa_jax.io.table.cells import BLANK, Missing
-from iaa_jax.io.table.coded import CodedCells, TextColumn, known_cells
+from iaa_jax.io.table.coded import TextColumn, coded_cells, known_cells
 from iaa_jax.io.table.columns import check_columns
 from iaa_jax.io.table.head import FileColumns, Head
 from iaa_jax.io.table.source import ExcludedRows, Source
@@ -109,27 +109,15 @@ class KeptRows:
 
     def column(self, name: str) -> TextColumn:
         """Give a column of text, without the cells that stand in no row any more."""
-        parts = self.whole.column(name)
-        ends = np.cumsum([0, *(len(part.codes) for part in parts)])
-        places = np.split(self.kept, np.searchsorted(self.kept, ends[1:-1]))
-        return [
-            _used(part, rows - start)
-            for part, rows, start in zip(parts, places, ends[:-1], strict=True)
+        cells = [
+            part.cells.take(pa.array(part.codes, mask=part.codes < 0))
+            for part in self.whole.column(name)
         ]
+        return [coded_cells(pa.concat_arrays(cells).take(pa.array(self.kept)))]
 
     def where(self, row: int) -> str:
         """Say where a row stands in the file."""
         return self.whole.where(int(self.kept[row]))
-
-
-def _used(part: CodedCells, rows: Integers) -> CodedCells:
-    """Some rows of a part, with their cells in the order in which they come."""
-    codes = part.codes[rows]
-    given, first = np.unique(codes[codes >= 0], return_index=True)
-    used = given[np.argsort(first)]
-    lookup = np.full(len(part.cells) + 1, -1, dtype=part.codes.dtype)
-    lookup[used] = np.arange(len(used))
-    return CodedCells(lookup[codes], part.cells.take(pa.array(used)))
 
 
 def columns_needed(source: Source, start: Head) -> list[str]:

@@ -23,7 +23,7 @@ from iaa_jax.io.table.cells import BLANK
 from iaa_jax.io.table.columns import check_columns, split_names
 from iaa_jax.io.table.opening import head
 from iaa_jax.io.table.source import Source
-from iaa_jax.io.table.states import RowsOfRatings, notes_on_states, of_lines
+from iaa_jax.io.table.states import notes_on_states
 from iaa_jax.io.table.tables import Rows, first_of
 from iaa_jax.wording import named
 
@@ -106,20 +106,12 @@ def add_columns(
     if not (names or states):
         return ratings
     belonging = rows()
-    if states:
-        notes = notes_on_states(ratings, table, states, _of_ratings(ratings, belonging))
+    if states and len(belonging.ratings[0]):
+        notes = notes_on_states(ratings, table, states, belonging.ratings[0])
         ratings = add_notes(ratings, (), (), notes)
     return ratings.assign_coords(
         {name: _coordinate(ratings, table, name, belonging) for name in names}
     )
-
-
-def _of_ratings(ratings: xr.Dataset, belonging: Belonging) -> RowsOfRatings:
-    if not len(belonging.ratings[0]):
-        for axis, rows in enumerate((belonging.items, belonging.annotators)):
-            if rows is not None:
-                return of_lines(ratings, rows, axis)
-    return RowsOfRatings(*belonging.ratings[:2])
 
 
 def _coordinate(

@@ -12,7 +12,9 @@ from numpy.typing import NDArray
 
 from iaa_jax._errors import IaaError, shown
 from iaa_jax.data.factorize import Column
-from iaa_jax.io.table.cells import Missing
+from iaa_jax.data.notices.alike import merged_columns, merged_lists
+from iaa_jax.io.base import Options
+from iaa_jax.io.table.cells import Missing, with_plain_numbers
 from iaa_jax.io.table.json_fields import cell_text
 from iaa_jax.wording import Note, keyword
 
@@ -84,6 +86,18 @@ def split_lists(cells: Sequence[object], separator: str | None) -> Lists | None:
             return None
         lists.append(members)
     return lists
+
+
+def as_labels(
+    columns: Sequence[Column], options: Options
+) -> tuple[list[Column], Lists | None, list[Note]]:
+    """Cells as labels, with the lists that they hold, and what to note of them."""
+    lists = split_lists(columns[0][1], options.separator)
+    if lists is not None:
+        return [*columns], merged_lists(lists, options.merge_labels, options.labels), []
+    merged = merged_columns(columns, options.merge_labels, options.labels)
+    answers, notes = with_plain_numbers(merged, options.labels)
+    return answers, None, notes
 
 
 def as_sets(lists: Lists) -> tuple[Lists, list[Note]]:

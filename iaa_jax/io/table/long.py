@@ -10,12 +10,11 @@ from numpy.typing import NDArray
 
 from iaa_jax._errors import IaaError, OptionError, shown
 from iaa_jax.data.factorize import Column
-from iaa_jax.data.notices.alike import merged_columns, merged_lists
 from iaa_jax.io.base import Options, add_notes
 from iaa_jax.io.table.asked import read_asked
 from iaa_jax.io.table.blanks import notes_on_ticks, with_blanks
 from iaa_jax.io.table.building import Read, sets, single
-from iaa_jax.io.table.cells import BLANK, missing_labels, with_plain_numbers
+from iaa_jax.io.table.cells import BLANK, missing_labels
 from iaa_jax.io.table.columns import (
     LABEL,
     check_columns,
@@ -26,9 +25,9 @@ from iaa_jax.io.table.columns import (
 from iaa_jax.io.table.directions import notes_on_directions
 from iaa_jax.io.table.json_cells import refuse_objects
 from iaa_jax.io.table.kept import Belonging, add_columns
-from iaa_jax.io.table.lists import Lists, are_lists, as_sets, member_rows, split_lists
-from iaa_jax.io.table.names_beside import MemberRows, lists_beside
+from iaa_jax.io.table.lists import Lists, are_lists, as_labels, as_sets, member_rows
 from iaa_jax.io.table.opening import head, kind_of
+from iaa_jax.io.table.repeated import MemberRows, lists_beside
 from iaa_jax.io.table.rows import (
     RatingRows,
     describe_unnamed,
@@ -98,13 +97,8 @@ class LongTable:
         if beside is not None:
             rows, answers, whole = beside[0], [beside[1]], beside[0].table
             read_as.append(Note("read_names_beside"))
-        lists = split_lists(answers[0][1], options.separator)
-        if lists is not None:
-            lists = merged_lists(lists, options.merge_labels, options.labels)
-        else:
-            answers = merged_columns(answers, options.merge_labels, options.labels)
-            answers, understood = with_plain_numbers(answers, options.labels)
-            read_as += understood
+        answers, lists, understood = as_labels(answers, options)
+        read_as += understood
         if options.duplicates == "combine":
             _refuse_to_combine(options)
             lists = lists or [(str(cell),) for cell in answers[0][1]]
@@ -135,12 +129,11 @@ READER = LongTable()
 
 def _refuse_to_combine(options: Options) -> None:
     """Refuse sets of labels from several rows where rows are no such sets."""
-    for option in ("secondary", "anonymous"):
+    for option, why in (
+        ("secondary", "a set of labels has no secondary ones"),
+        ("anonymous", "nobody knows which rows are of one annotator"),
+    ):
         if getattr(options, option):
-            why = {
-                "secondary": "a set of labels has no secondary ones",
-                "anonymous": "nobody knows which rows are of one annotator",
-            }[option]
             msg = f"{keyword('duplicates', 'combine')} cannot be used with {named(option)}: {why}"
             raise OptionError(msg)
 
@@ -153,19 +146,12 @@ def _refuse_row_as_names(
     again = recurring(start, [*ids, *annotators, label])
     if len(again) < _ALIKE or source.header_line or kind_of(source) not in ("delimited", "xlsx"):
         return
-    number = {name: str(place + 1) for name, place in start.positions.items()}
-    told = {"item": ",".join(number[name] for name in ids)}
-    if annotators:
-        told["annotator"] = ",".join(number[name] for name in annotators)
-    told["label"] = number[label]
-    bare = ", ".join(keyword(option, name) for option, name in told.items())
-    line = start.header_lines or 1
     msg = with_ways(
         f"{source}: {shown(again)} are taken for names of columns, and stand below in these "
         "columns, too: the first row may be a rating",
         [
-            f"if there are no names, give {keyword('header_line', 0)}, {bare}",
-            f"if these are the names, give {keyword('header_line', line)}",
+            f"if there are no names, give {keyword('header_line', 0)} and columns by number",
+            f"if these are the names, give {keyword('header_line', start.header_lines or 1)}",
         ],
     )
     raise IaaError(msg)

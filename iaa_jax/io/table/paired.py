@@ -28,12 +28,12 @@ from iaa_jax.io.table.columns import (
     split_names,
 )
 from iaa_jax.io.table.kept import add_columns
-from iaa_jax.io.table.names_beside import MemberRows
 from iaa_jax.io.table.opening import head
-from iaa_jax.io.table.rows import RatingRows
+from iaa_jax.io.table.repeated import MemberRows
+from iaa_jax.io.table.rows import RatingRows, describe_unnamed
 from iaa_jax.io.table.source import Source
 from iaa_jax.io.table.tables import Tables
-from iaa_jax.wording import Note, keyword, named
+from iaa_jax.wording import Note, keyword
 from iaa_jax.wording.formats import counted
 
 
@@ -67,7 +67,10 @@ class PairedTable:
         """Read the files as one table, the pairs of columns one below the other."""
         columns = head(sources[0]).names
         annotators, labels = _pairs(columns, options)
-        ids = _item_columns(columns, options, [*annotators, *labels])
+        free = other_columns(columns, [*annotators, *labels])
+        ids = item_columns(columns, options, [*annotators, *labels]) or tuple(free)
+        if len(ids) != 1 and options.item is None:
+            raise IaaError(describe_unnamed(sources[0], "item"))
         table, kept = read_asked(
             sources,
             options,
@@ -123,26 +126,12 @@ def _pairs(columns: Sequence[str], options: Options) -> tuple[tuple[str, ...], t
     of_star = {star: name for name, star in labels if star != name}
     stars = [star for name, star in annotators if star != name]
     if len(of_star) == len({*stars}) == len(labels) and not of_star.keys().isdisjoint(stars):
-        lone = [name for name, star in annotators if star not in of_star]
-        if lone:
-            others = [name for star, name in of_star.items() if star not in stars]
+        if lone := [name for name, star in annotators if star not in of_star]:
             msg = (
-                f"{shown(lone)} of {keyword('annotator', options.annotator)} and {shown(others)} "
-                f"of {keyword('label', options.label)} have no partner with the same text for the "
-                "star: name the columns one by one, those of labels in the order of the annotators"
+                f"{shown(lone)} of {keyword('annotator', options.annotator)} have no label with "
+                "the same text for the star: name the columns one by one, those of labels in the "
+                "order of the annotators"
             )
             raise IaaError(msg)
         labels = [(of_star[star], star) for star in stars]
     return tuple(name for name, _ in annotators), tuple(name for name, _ in labels)
-
-
-def _item_columns(
-    columns: Sequence[str], options: Options, taken: Sequence[str]
-) -> tuple[str, ...]:
-    """The item columns: named, with a usual name, or the one column that is left."""
-    free = other_columns(columns, taken)
-    ids = item_columns(columns, options, taken) or tuple(free[:1] if len(free) == 1 else ())
-    if not ids:
-        msg = f"name the item column with {named('item')}: it may be any of {', '.join(free)}"
-        raise IaaError(msg)
-    return ids

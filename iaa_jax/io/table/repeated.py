@@ -1,6 +1,7 @@
-"""Tables with several rows of an item and a column for each annotator.
+"""Rows that hold several ratings: cells of annotators side by side, or lists beside lists.
 
-Each cell is a rating: all of an annotator on an item are one set of labels, or ratings apart.
+Each becomes a row of its own. Where items have several rows, all of an annotator on an item are one
+set of labels, or ratings apart.
 """
 
 from __future__ import annotations
@@ -9,48 +10,83 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
-from iaa_jax._errors import IaaError
+from iaa_jax._errors import IaaError, brief, shown
 from iaa_jax._types import Integers
 from iaa_jax.data.factorize import Column
 from iaa_jax.data.labels import offenders
-from iaa_jax.data.notices.alike import merged_columns, merged_lists
+from iaa_jax.data.notices.alike import merged_columns
 from iaa_jax.io.base import Options
 from iaa_jax.io.table.blanks import with_blanks
 from iaa_jax.io.table.building import Read, sets, single
-from iaa_jax.io.table.cells import (
-    BLANK,
-    Missing,
-    missing_labels,
-    names,
-    with_plain_numbers,
-)
+from iaa_jax.io.table.cells import BLANK, Missing, missing_labels, names
 from iaa_jax.io.table.excluding import to_exclude
 from iaa_jax.io.table.kept import Belonging
-from iaa_jax.io.table.lists import as_sets, split_lists
+from iaa_jax.io.table.lists import as_labels, as_sets, member_rows, nested_lists, split_lists
 from iaa_jax.io.table.rows import RatingRows
-from iaa_jax.io.table.tables import Tables
+from iaa_jax.io.table.tables import Rows, Tables
 from iaa_jax.wording import Note
+from iaa_jax.wording.formats import counted
 
 TOLD_APART = ("combine", "apart", "votes")
 """What may become of rows of one item, but for one of them that is kept."""
 
 
 @dataclass(frozen=True)
-class CellRows:
-    """The cells of some columns side by side, row by row."""
+class MemberRows:
+    """The rows of a table, each as often as it holds a label."""
 
-    table: Tables
-    width: int
+    table: Rows
+    origin: Integers
 
     def where(self, row: int) -> str:
-        """Say where a cell stands."""
-        return self.table.where(row // self.width)
+        """Say where a label stands."""
+        return self.table.where(int(self.origin[row]))
 
     def column(self, name: str, missing: Missing) -> Column:
-        """A column of the table, once for each annotator."""
+        """A column of the table, once for each label."""
         codes, distinct = self.table.column(name, missing)
-        return np.repeat(np.asarray(codes), self.width), distinct
+        return np.asarray(codes)[self.origin], distinct
+
+
+def lists_beside(
+    rows: RatingRows, answers: Column, options: Options
+) -> tuple[RatingRows, Column] | None:
+    """The members of lists of names and labels as rows of their own; None if names are no lists.
+
+    Raises
+    ------
+    IaaError
+        If a row has not as many labels as names.
+    """
+    if rows.annotators is None or not len(rows.annotators[1]):
+        return None
+    people = split_lists([str(name) for name in rows.annotators[1]], None)
+    labels = None if people is None else nested_lists(answers[1])
+    if people is None or labels is None:
+        return None
+    of_names, of_labels = rows.annotators[0], np.asarray(answers[0])
+    sizes = np.array([*map(len, people), 0])[of_names]
+    given = np.array([*map(len, labels), 0])[of_labels]
+    odd = np.flatnonzero((sizes != given) & (of_labels >= 0))
+    if odd.size:
+        row = int(odd[0])
+        some = [str(name) for name in people[of_names[row]]] if of_names[row] >= 0 else []
+        msg = (
+            f"{rows.table.where(row)}: {counted(len(some), 'name')} ({shown(some, 3) or 'none'}) "
+            f"beside {counted(int(given[row]), 'label')} ({brief(answers[1][of_labels[row]])}), as "
+            f"in {counted(len(odd), 'row')}: each label needs the name of its annotator"
+        )
+        raise IaaError(msg)
+    both = (of_names >= 0) & (of_labels >= 0)
+    origin, who = member_rows((np.where(both, of_names, -1), []), people, BLANK)
+    missing = missing_labels(options.labels, options.missing)
+    _, what = member_rows((np.where(both, of_labels, -1), []), labels, missing)
+    items, known = rows.items
+    people_of = names(*merged_columns([who], options.merge_ids))
+    table = MemberRows(rows.table, origin)
+    return RatingRows(table, (items[origin], known), people_of, rows.roles), what
 
 
 def are_apart(table: Tables, ids: Sequence[str], options: Options) -> bool:
@@ -68,7 +104,8 @@ def cells_of(table: Tables, ids: Sequence[str], annotators: Sequence[str]) -> Ra
     codes, items = table.items(ids)
     width = len(annotators)
     who = names((np.tile(np.arange(width), table.rows), list(annotators)))
-    return RatingRows(CellRows(table, width), (np.repeat(codes, width), items), who)
+    origin = np.repeat(np.arange(table.rows), width)
+    return RatingRows(MemberRows(table, origin), (np.repeat(codes, width), items), who)
 
 
 def without_nameless(rows: RatingRows, ids: Sequence[str], answers: Column) -> Column:
@@ -90,6 +127,21 @@ def of_rows(read: Read, rows: RatingRows, width: int) -> Belonging:
     return Belonging(of_items, None, (cells // width, items, annotators))
 
 
+def filled_in(
+    table: Tables,
+    annotators: Sequence[str],
+    answers: Column,
+    named_rows: NDArray[np.bool_],
+    options: Options,
+) -> tuple[Column, list[Note]]:
+    """The answers side by side, with blanks as the label that the caller says they are."""
+    if options.blank is None:
+        return answers, []
+    empty = (table.grid(annotators, BLANK)[0] < 0) & named_rows[:, None]
+    raters = np.tile(np.arange(len(annotators)), table.rows)
+    return with_blanks(answers, empty.ravel(), raters, options)
+
+
 def read_repeated(
     table: Tables, ids: Sequence[str], annotators: Sequence[str], options: Options
 ) -> tuple[Read, RatingRows]:
@@ -98,17 +150,11 @@ def read_repeated(
     grid, distinct = table.grid(annotators, missing)
     rows = cells_of(table, ids, annotators)
     answers = without_nameless(rows, ids, (grid.ravel(), distinct))
-    blanks: list[Note] = []
-    if options.blank is not None:
-        empty = (table.grid(annotators, BLANK)[0].ravel() < 0) & (rows.items[0] >= 0)
-        raters = np.tile(np.arange(len(annotators)), table.rows)
-        answers, blanks = with_blanks(answers, empty, raters, options)
-    lists = split_lists(answers[1], options.separator)
-    if lists is None:
-        (answers,) = merged_columns([answers], options.merge_labels, options.labels)
-        (answers,), understood = with_plain_numbers([answers], options.labels)
-    else:
-        lists, noted = as_sets(merged_lists(lists, options.merge_labels, options.labels))
+    named_rows = rows.items[0][:: len(annotators)] >= 0
+    answers, blanks = filled_in(table, annotators, answers, named_rows, options)
+    (answers,), lists, understood = as_labels([answers], options)
+    if lists is not None:
+        lists, noted = as_sets(lists)
         understood = [Note("read_cells_as_sets"), *noted]
     if options.duplicates == "combine":
         lists = lists or [(str(cell),) for cell in answers[1]]

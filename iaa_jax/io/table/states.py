@@ -9,19 +9,16 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import NamedTuple
 
 import numpy as np
 import xarray as xr
 
 from iaa_jax._types import Integers
-from iaa_jax.data.storage import array_of, rated
+from iaa_jax.data.storage import array_of
 from iaa_jax.data.usual import bare_name
 from iaa_jax.io.table.cells import BLANK
 from iaa_jax.io.table.excluding import SIGN, Columns
 from iaa_jax.wording import Note
-
-PAIR = 2  # ratings of an item that agreement takes
 
 _NAMED = re.compile(r"(.*[\W_])?(?i:status|state)|.*[a-z](Status|State)")
 _NOT_COUNTED = frozenset(
@@ -57,35 +54,22 @@ def may_hold_states(name: str) -> bool:
     return bool(_NAMED.fullmatch(name) or _FLAG.fullmatch(_bare(name)))
 
 
-class RowsOfRatings(NamedTuple):
-    """The row and the item of each rating."""
-
-    rows: Integers
-    items: Integers
-
-
 def notes_on_states(
-    ratings: xr.Dataset, table: Columns, names: Sequence[str], of_ratings: RowsOfRatings
+    ratings: xr.Dataset, table: Columns, names: Sequence[str], rows: Integers
 ) -> list[Note]:
     """Which rows with a rating may not be meant to count, by a state each."""
     labels = {str(label) for label in array_of(ratings, "label")} if "label" in ratings else set()
-    rows, items = of_ratings
-    once = np.unique(rows)
     notes = []
     for name in names:
         codes, known = table.column(name, BLANK)
-        codes, cells = np.asarray(codes), [str(cell) for cell in known]
-        told = [place for place in _told(name, cells, labels) if (codes[once] == place).any()]
-        if np.isin(codes[once], told).all():
+        given, cells = np.asarray(codes)[np.unique(rows)], [str(cell) for cell in known]
+        told = [place for place in _told(name, cells, labels) if (given == place).any()]
+        if np.isin(given, told).all():
             continue  # what all rows have tells none apart
         for place in told:
-            count = int((codes[once] == place).sum())
-            left = np.bincount(items[codes[rows] != place]).max(initial=0)
-            way = Note("none_paired_without", {"rows": count})
-            if left >= PAIR:
-                rule = f"{name}{SIGN}{cells[place]}"
-                way = Note("exclude_rows_of_state", {"rows": count, "rule": rule})
-            values = {"rows": count, "column": name, "value": cells[place], "way": way}
+            rule = f"{name}{SIGN}{cells[place]}"
+            count = int((given == place).sum())
+            values = {"rows": count, "column": name, "value": cells[place], "rule": rule}
             notes.append(Note("rows_of_state", values, "caution"))
     return notes
 
@@ -99,15 +83,6 @@ def _told(name: str, cells: Sequence[str], labels: set[str]) -> list[int]:
     if not {*lower} <= _YES | _NO or (_bare(name) in _VAGUE_FLAGS and labels & {*cells}):
         return []
     return [place for place, cell in enumerate(lower) if cell in _YES]
-
-
-def of_lines(ratings: xr.Dataset, rows: Integers, axis: int) -> RowsOfRatings:
-    """The ratings of a table with a row for each item (axis 0) or annotator (axis 1)."""
-    places = np.nonzero(np.asarray(rated(ratings)))
-    named = np.flatnonzero(rows >= 0)
-    row_of = np.zeros(int(rows.max(initial=0)) + 1, dtype=np.int64)
-    row_of[rows[named]] = named
-    return RowsOfRatings(row_of[places[axis]], places[0])
 
 
 def _bare(name: str) -> str:

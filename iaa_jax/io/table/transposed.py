@@ -83,11 +83,7 @@ class TransposedTable:
 
         codes_of_items, ids = item_names(text_column(items))
         if not np.array_equal(codes_of_items, np.arange(len(items))):
-            odd = next(k for k, code in enumerate(codes_of_items) if code != k)
-            msg = (
-                f"{sources[0]}: the column {items[odd]!r} names no item of its own; each item "
-                "needs a column with its name"
-            )
+            msg = f"{sources[0]}: each item needs a column with a name of its own"
             raise IaaError(msg)
         ratings = wide_ratings(
             cells,
@@ -98,7 +94,7 @@ class TransposedTable:
             parse=True,
         )
         rows = Belonging(annotators=np.arange(table.rows))
-        ratings = add_columns(ratings, table, kept, lambda: rows, table.states)
+        ratings = add_columns(ratings, table, kept, lambda: rows)
         read_as = [
             Note("read_transposed"),
             Note("read_annotators_from", {"column": rater}),

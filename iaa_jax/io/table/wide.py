@@ -14,18 +14,16 @@ from iaa_jax.data.assemble import cell_name
 from iaa_jax.data.build import wide_ratings
 from iaa_jax.data.factorize import Column
 from iaa_jax.data.labels import Where, parse_number
-from iaa_jax.data.notices.alike import merged_columns, merged_lists
 from iaa_jax.data.storage import python_value
 from iaa_jax.data.usual import named_like_means, named_like_totals
 from iaa_jax.io.base import Options, add_notes
 from iaa_jax.io.table.asked import item_columns, one_an_item, read_asked, refuse_unnamed
-from iaa_jax.io.table.blanks import notes_on_ticks, with_blanks
+from iaa_jax.io.table.blanks import notes_on_ticks
 from iaa_jax.io.table.cells import (
     BLANK,
     keep_used,
     missing_labels,
     slot_names,
-    with_plain_numbers,
 )
 from iaa_jax.io.table.columns import (
     items_from,
@@ -34,9 +32,9 @@ from iaa_jax.io.table.columns import (
 from iaa_jax.io.table.excluding import to_exclude
 from iaa_jax.io.table.json_cells import refuse_objects
 from iaa_jax.io.table.kept import Belonging, add_columns
-from iaa_jax.io.table.lists import Lists, as_sets, member_rows, split_lists
+from iaa_jax.io.table.lists import Lists, as_labels, as_sets, member_rows
 from iaa_jax.io.table.opening import head
-from iaa_jax.io.table.repeated import are_apart, of_rows, read_repeated
+from iaa_jax.io.table.repeated import are_apart, filled_in, of_rows, read_repeated
 from iaa_jax.io.table.source import Source
 from iaa_jax.io.table.tables import Tables
 from iaa_jax.wording import Note, keyword, named
@@ -62,14 +60,10 @@ class WideTable:
         names = head(sources[0]).names
         annotators = split_names(options.annotators or (), names)
         ids = item_columns(names, options, annotators)
-        table, kept = read_asked(
-            sources,
-            options,
-            {"item": ids},
-            {"annotators": annotators},
-            "holds the ratings of an annotator",
-            f", or name all annotators by {keyword('annotators')}",
-        )
+        way_out = f", or name all annotators by {keyword('annotators')}"
+        axes, holds = {"item": ids}, {"annotators": annotators}
+        bears = "holds the ratings of an annotator"
+        table, kept = read_asked(sources, options, axes, holds, bears, way_out)
         if are_apart(table, ids, options):
             ratings, skipped, understood = _told_apart(table, ids, annotators, options, kept)
             ticks = []
@@ -82,11 +76,7 @@ class WideTable:
             ratings, understood = _ratings(grid, options)
             understood = [*noted, *understood]
             ratings = add_columns(
-                ratings,
-                table,
-                kept,
-                lambda: Belonging.one_an_item(grid.rows, table.rows),
-                table.states,
+                ratings, table, kept, lambda: Belonging.one_an_item(grid.rows, table.rows)
             )
         listed = {"names": list(annotators[:10]), "annotators": len(annotators)}
         read_as = [
@@ -96,12 +86,7 @@ class WideTable:
             *understood,
             *([Note("read_anonymous")] if options.anonymous else ()),
         ]
-        return add_notes(
-            ratings,
-            read_as,
-            [*table.notes, *skipped],
-            ticks,
-        )
+        return add_notes(ratings, read_as, [*table.notes, *skipped], ticks)
 
 
 READER = WideTable()
@@ -174,13 +159,9 @@ def _grid(
         row, column = divmod(position, len(annotators))
         return f"{table.where(rows[row])} ({cell_name(items[row], annotators[column])})"
 
-    noted: list[Note] = []
-    if options.blank is not None:
-        empty = table.grid(annotators, BLANK)[0] < 0
-        empty[np.isin(np.arange(table.rows), rows, invert=True)] = False
-        raters = np.tile(np.arange(len(annotators)), table.rows)
-        answers, noted = with_blanks((grid.ravel(), distinct), empty.ravel(), raters, options)
-        grid, distinct = np.asarray(answers[0]).reshape(grid.shape), list(answers[1])
+    named_rows = np.isin(np.arange(table.rows), rows)
+    answers, noted = filled_in(table, annotators, (grid.ravel(), distinct), named_rows, options)
+    grid, distinct = np.asarray(answers[0]).reshape(grid.shape), list(answers[1])
     flat: Column = (grid.ravel(), distinct)
     if len(rows) < table.rows:
         cells = grid[rows].ravel()
@@ -210,42 +191,46 @@ def _holds_totals(grid: Integers, distinct: Sequence[object], items: Values) -> 
 
 def _ratings(grid: Grid, options: Options) -> tuple[xr.Dataset, list[Note]]:
     """Build ratings from the cells, and note how they were understood."""
-    lists = split_lists(grid.cells[1], options.separator)
-    annotators = slot_names(len(grid.annotators)) if options.anonymous else grid.annotators
-    if lists is None:
-        answers = merged_columns([grid.cells], options.merge_labels, options.labels)
-        (cells,), understood = with_plain_numbers(answers, options.labels)
-        ratings = wide_ratings(
-            cells,
-            grid.items,
-            annotators,
+    (cells,), lists, notes = as_labels([grid.cells], options)
+    annotators, where, width = grid.annotators, grid.where, len(grid.annotators)
+    if lists is not None and width > 1:
+        lists, noted = as_sets(lists)
+        from iaa_jax.data.build_sets import set_ratings
+
+        cell = np.arange(len(cells[0]))
+        ratings = set_ratings(
+            (cell // width, grid.items),
+            (cell % width, slot_names(width) if options.anonymous else annotators),
+            (grid.cells[0], list(lists)),
             options.labels,
-            grid.where,
-            parse=True,
+            where,
             anonymous=options.anonymous,
         )
-        return ratings, understood
-    lists = merged_lists(lists, options.merge_labels, options.labels)
-    if len(grid.annotators) == 1:
-        return _positions(grid, lists, options), [Note("read_places_of_lists")]
-    lists, noted = as_sets(lists)
-    from iaa_jax.data.build_sets import set_ratings
+        return ratings, [Note("read_cells_as_sets"), *noted]
+    if lists is not None:
+        cells, width = _places(grid, lists, options)
+        annotators = slot_names(width, "annotator")
+        notes = [Note("read_places_of_lists")]
 
-    cell = np.arange(len(grid.cells[0]))
-    width = len(grid.annotators)
-    ratings = set_ratings(
-        (cell // width, grid.items),
-        (cell % width, annotators),
-        (grid.cells[0], list(lists)),
+        def place(position: int) -> str:
+            row, index = divmod(position, width)
+            return f"{grid.where(row)}, place {index + 1} of the list"
+
+        where = place
+    ratings = wide_ratings(
+        cells,
+        grid.items,
+        slot_names(width) if options.anonymous else annotators,
         options.labels,
-        grid.where,
+        where,
+        parse=True,
         anonymous=options.anonymous,
     )
-    return ratings, [Note("read_cells_as_sets"), *noted]
+    return ratings, notes
 
 
-def _positions(grid: Grid, lists: Lists, options: Options) -> xr.Dataset:
-    """Read lists of one length, in which each annotator has a place."""
+def _places(grid: Grid, lists: Lists, options: Options) -> tuple[Column, int]:
+    """The members of lists of one length, in which each annotator has a place, and how many."""
     sizes = np.array([len(group) for group in lists])
     if (sizes != sizes[0]).any():
         odd = int(np.argmax(sizes[grid.cells[0]] != sizes[0]))
@@ -256,20 +241,10 @@ def _positions(grid: Grid, lists: Lists, options: Options) -> xr.Dataset:
         )
         raise IaaError(msg)
     missing = missing_labels(options.labels, options.missing)
-    filled = np.flatnonzero(grid.cells[0] >= 0)
-    _, (codes, members) = member_rows(grid.cells, lists, missing)
+    rows, (codes, members) = member_rows(grid.cells, lists, missing)
     cells = np.full((len(grid.items), int(sizes[0])), -1, dtype=np.int64)
-    cells[filled] = codes.reshape(len(filled), int(sizes[0]))
-    annotators = slot_names(int(sizes[0]), "rating" if options.anonymous else "annotator")
-
-    def where(position: int) -> str:
-        row, index = divmod(position, int(sizes[0]))
-        return f"{grid.where(row)}, place {index + 1} of the list"
-
-    flat: Column = (cells.ravel(), members)
-    return wide_ratings(
-        flat, grid.items, annotators, options.labels, where, parse=True, anonymous=options.anonymous
-    )
+    cells[np.unique(rows)] = codes.reshape(-1, int(sizes[0]))
+    return (cells.ravel(), members), int(sizes[0])
 
 
 def _named_rows(
