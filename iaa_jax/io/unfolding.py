@@ -59,32 +59,35 @@ def told_by_lists(files: Sequence[Source], options: Options) -> dict[str, Any] |
             f"the one to read: {listed}"
         )
         raise IaaError(msg)
-    before = [file.records for file in files]
     for file in files:
         file.look_inside(ways[0])
     told = _roles(files, options)
     if not {"item", "annotator", "label"} <= {*told, *options.columns_named()}:
-        for file, records in zip(files, before, strict=True):
-            file.look_inside(records)
+        for file in files:
+            file.look_inside(None)
         return None
     return told
 
 
 def describe_lists(source: Source) -> str:
     """Name the lists inside the records of a file, for one who is told its columns."""
-    if source.records is not None or not _is_json(source):
-        return ""
-    ways = [*lists_of(_document(source).records)][:SHOWN]
-    if not ways:
-        return ""
+    ways = [] if source.records is not None else [*_lists_inside(source)][:SHOWN]
     listed = " or ".join(keyword("records", way) for way in ways)
-    return f"; if a row is an object of a list inside the records, give {listed}"
+    return f"; if a row is an object of a list inside the records, give {listed}" if ways else ""
 
 
 def _document(source: Source) -> Document:
     from iaa_jax.io.table.json_records import document_of  # only where there is JSON
 
     return document_of(source)
+
+
+def _lists_inside(source: Source) -> dict[str, set[str]]:
+    """The ways to lists of objects, and the fields of these; none where it is no JSON."""
+    try:
+        return lists_of(_document(source).records) if _is_json(source) else {}
+    except IaaError:
+        return {}
 
 
 def _is_open(options: Options) -> bool:
@@ -109,15 +112,9 @@ def _are_inside(source: Source, options: Options) -> bool:
 
 def _ways(source: Source, options: Options) -> list[str]:
     """The ways to lists that hold ratings."""
-    if not _is_json(source):
-        return []
-    try:
-        lists = lists_of(_document(source).records)
-    except IaaError:
-        return []
     return [
         way
-        for way, fields in lists.items()
+        for way, fields in _lists_inside(source).items()
         if (options.annotator in fields or usual_name(sorted(fields), ANNOTATOR))
         and (options.label in fields or (not options.label and usual_name(sorted(fields), LABEL)))
     ]

@@ -26,9 +26,9 @@ from iaa_jax.io.layout.readings import PAIR, TableReading, key_of, long_readings
 from iaa_jax.io.layout.sample import SEEN, Sample, SampledColumn, sample, side_by_side
 from iaa_jax.io.table import opening
 from iaa_jax.io.table.cells import Missing
-from iaa_jax.io.table.columns import recurring, split_names
+from iaa_jax.io.table.columns import recurring
 from iaa_jax.io.table.lists import is_list, member_rows, nested_lists, split_lists
-from iaa_jax.io.table.proposal import PREFIX, Proposal
+from iaa_jax.io.table.proposal import PREFIX
 from iaa_jax.io.table.source import Source
 
 SURE = 12.0  # points of what all cells show
@@ -99,7 +99,8 @@ def of_rows(table: Sample, options: Options) -> list[TableReading]:
         *ratings,
         *wide_readings(table, options),
         *count_readings(table, options),
-        *_kinds(table, options, ratings),
+        *_alike_in_name(table, options),
+        *_lists(table, options, ratings),
     ]
 
 
@@ -114,13 +115,12 @@ def questions(table: Sample, options: Options) -> list[TableReading]:
         if name not in what and not (is_no_annotator(name) or table.counts_rows(name))
         and not (table.columns[name].are_lists or CONCLUSION.search(name))
     ]  # fmt: skip
-    named = {"item": ",".join(what)} if what else {}
-    return [
-        TableReading(
-            "questions", {**named, **way.told}, SURE, way.condition, sure=False, also=way.also
-        )
-        for way in of_questions(table, names)
-    ]
+    found = []
+    for way in of_questions(table, names):
+        told = {**_named(what), **way.told}
+        reading = TableReading("questions", told, SURE, way.condition, sure=False, also=way.also)
+        found.append(reading)
+    return found
 
 
 def pairs(table: Sample, options: Options) -> list[TableReading]:
@@ -141,8 +141,7 @@ def pairs(table: Sample, options: Options) -> list[TableReading]:
                 condition = (
                     f"if {_several(names)} name annotators and {_several(marks)} hold their labels"
                 )
-                named = {"item": ",".join(what)} if what else {}
-                found.append(TableReading("paired", {**named, **told}, SURE, condition))
+                found.append(TableReading("paired", {**_named(what), **told}, SURE, condition))
     return found
 
 
@@ -189,31 +188,33 @@ def lists_beside(table: Sample, options: Options) -> list[TableReading]:
     return found
 
 
-def _kinds(table: Sample, options: Options, ratings: Sequence[TableReading]) -> list[TableReading]:
-    """What the form of cells suggests: lists, counts beside their sum, columns of 0 and 1."""
-    found = []
-    every = [cells.name for cells in table.columns.values() if cells.are_lists]
-    for hint in hints(table, None if options.item is None else str(options.item)):
-        label = hint.told.get("label")
-        others = [name for name in every if name != label] if label is not None else []
-        kept = {name: said for name, said in hint.told.items() if name != "anonymous"}
-        condition = f"if a row is one rating and {label!r} a set of labels"
-        found += [
-            replace(each, told={**each.told, **kept}, points=SURE, condition=condition, others=())
-            for each in (ratings if every else ())
-            if each.told["label"] == label and as_annotator(str(each.told["annotator"])) > 0
-        ]
-        what = _marked(table) if "counts" not in hint.told and label is None else ()
-        columns = [str(hint.told[name]) for name in ("label", "counts") if name in hint.told]
-        known = [name for each in columns for name in split_names(each, table.names)]
-        what = what or key_of(table, options, known)
-        named = {"item": ",".join(what), **hint.told} if what else hint.told
-        separator = str(hint.told["separator"]) if "separator" in hint.told else None
-        sure = label is not None and bool(what)
-        sure = sure and _may_agree(table.columns[str(label)], separator)
-        for points, said in ((SHAPED, named), (SHAPED - 0.1, {**named, "anonymous": True})):
-            found.append(TableReading("kinds", said, points, hint.condition, others, sure=sure))
-    return found
+def _lists(table: Sample, options: Options, ratings: Sequence[TableReading]) -> list[TableReading]:
+    """Lists that hold all ratings of an item, or a set of labels of an annotator."""
+    every = [cells for cells in table.columns.values() if cells.are_lists]
+    fit = [cells for cells in every if cells.name != options.item and not _list_people(cells)]
+    if not fit:
+        return []
+    name, first = fit[0].name, fit[0].known[0]
+    mark = None if first.startswith("[") else next((m for m in ";|," if m in first), ";")
+    separated = {} if mark is None else {"separator": mark}
+    condition = f"if a row is one rating and {name!r} a set of labels"
+    found = [
+        replace(each, told={**each.told, **separated}, points=SURE, condition=condition, others=())
+        for each in ratings
+        if each.told["label"] == name and as_annotator(str(each.told["annotator"])) > 0
+    ]
+    also = "does another" if len(fit) == PAIR else f"do {len(fit) - 1:,} others"
+    more = f" (so {also})" if fit[1:] else ""
+    condition = f"{name!r} holds lists{more}: if each has all ratings of an item"
+    what = key_of(table, options, [name])
+    told = {**_named(what), "label": name, "anonymous": True, **separated}
+    others = [cells.name for cells in every if cells.name != name]
+    sure = bool(what) and _may_agree(fit[0], mark)
+    return [*found, TableReading("kinds", told, SHAPED, condition, others, sure=sure)]
+
+
+def _named(what: Sequence[str]) -> dict[str, object]:
+    return {"item": ",".join(what)} if what else {}
 
 
 def _may_agree(cells: SampledColumn, separator: str | None) -> bool:
@@ -242,51 +243,21 @@ def _several(names: Sequence[str]) -> str:
     return ", ".join(names if len(names) <= SHOWN else (*names[:2], "...", names[-1]))
 
 
-def hints(table: Sample, item: str | None) -> list[Proposal]:
-    """Name the options that the cells suggest; nothing where several readings are possible.
-
-    Examples
-    --------
-    >>> from iaa_jax.io.layout.sample import of_head
-    >>> from iaa_jax.io.table.head import Head
-    >>> from iaa_jax.wording.spelling import in_python, respelled
-    >>> table = of_head(Head(["id", "n_yes", "n_no"], [["a", "3", "0"], ["b", "1", "2"]]))
-    >>> [respelled(hint.text, in_python) for hint in hints(table, "id")]
-    ["if the columns 'n_*' count annotators, give counts='n_*'"]
-    """
-    free = [cells for name, cells in table.columns.items() if name != item]
-    whole = [cells for cells in free if cells.are_counts]
-    seen = _of_prefix(whole)
-    lists = [cells for cells in free if cells.are_lists and not _list_people(cells)]
-    if lists:
-        others = "does another" if len(lists) == 2 else f"do {len(lists) - 1:,} others"
-        more = f" (so {others})" if len(lists) > 1 else ""
-        name, first = lists[0].name, lists[0].known[0]
-        mark = next((mark for mark in ";|," if mark in first), ";")
-        separated = {} if first.startswith("[") else {"separator": mark}
-        seen.append(
-            Proposal(
-                f"{name!r} holds lists{more}: if each has all ratings of an item",
-                {"label": name, "anonymous": True, **separated},
-            )
-        )
-    return seen
-
-
 def _list_people(cells: SampledColumn) -> bool:
     """Whether lists name annotators, each of them once."""
     lists = split_lists(cells.known, None) if as_annotator(cells.name) > 0 else None
     return lists is not None and all(len({*members}) == len(members) for members in lists)
 
 
-def _of_prefix(whole: Sequence[SampledColumn]) -> list[Proposal]:
+def _alike_in_name(table: Sample, options: Options) -> list[TableReading]:
     """The first columns of counts, or of 0 and 1, that begin alike.
 
     Where other groups end alike too, as in "ann_yes" and "bob_yes", it is no hint.
     """
     groups: dict[str, list[SampledColumn]] = {}
-    for cells in whole:
-        if match := PREFIX.fullmatch(cells.name):
+    for cells in table.columns.values():
+        match = PREFIX.fullmatch(cells.name)
+        if match and cells.are_counts and cells.name != options.item:
             groups.setdefault(match[1] or match[2], []).append(cells)
     several = {
         prefix: group
@@ -300,9 +271,15 @@ def _of_prefix(whole: Sequence[SampledColumn]) -> list[Proposal]:
     grid = np.array([cells.values() for cells in group])
     if grid.max() > 1 and (grid == 0).any():
         condition = f"if the columns '{prefix}*' count annotators"
-        return [Proposal(condition, {"counts": f"{prefix}*"})]
-    if grid.max() == 1:
-        option = "one_hot" if (grid.sum(axis=0) == 1).all() else "multi_hot"
-        condition = f"if a row is one rating and the columns '{prefix}*' are its labels"
-        return [Proposal(condition, {option: f"{prefix}*"})]
-    return []
+        what = key_of(table, options, [cells.name for cells in group])
+        told = {**_named(what), "counts": f"{prefix}*"}
+        return [TableReading("kinds", told, SHAPED, condition, sure=False)]
+    if grid.max() != 1:
+        return []
+    option = "one_hot" if (grid.sum(axis=0) == 1).all() else "multi_hot"
+    condition = f"if a row is one rating and the columns '{prefix}*' are its labels"
+    told = {**_named(_marked(table) or key_of(table, options, [])), option: f"{prefix}*"}
+    return [
+        TableReading("kinds", said, points, condition, sure=False)
+        for points, said in ((SHAPED, told), (SHAPED - 0.1, {**told, "anonymous": True}))
+    ]
