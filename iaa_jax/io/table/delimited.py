@@ -12,8 +12,7 @@ from array import array
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import dataclass
-from functools import cached_property, partial
+from functools import cache, partial
 from itertools import chain, takewhile
 from typing import NamedTuple, NoReturn
 
@@ -25,7 +24,7 @@ from pyarrow import csv as csv_of_arrow
 from iaa_jax._errors import IaaError, brief, shown
 from iaa_jax.io.table.coded import POOL, CodedCells, TextColumn, coded_cells
 from iaa_jax.io.table.content import FEWEST, LONGEST, SAMPLE
-from iaa_jax.io.table.head import Head, Progress, check_names
+from iaa_jax.io.table.head import FileColumns, Head, Progress, check_names
 from iaa_jax.io.table.source import Source
 from iaa_jax.io.table.splitting import Records, lines_of, names_columns, parted, rows, split
 from iaa_jax.wording import Note, keyword, with_ways
@@ -39,31 +38,6 @@ and bytes of a file below which it does."""
 THREADS = min(4, os.cpu_count() or 1)
 TITLES, LONGEST_TITLE = 3, 60  # lines above the names that are quoted, and characters of each
 END = "\0"  # a row after the last one, which no text holds: a quoted cell that is open swallows it
-
-
-@dataclass(frozen=True)
-class DelimitedTable:
-    """Columns of one file, and the means to say where a row stands."""
-
-    source: Source
-    columns: dict[str, TextColumn]
-    rows: int
-    start: Head
-
-    def column(self, name: str) -> TextColumn:
-        """Give a column of text."""
-        return self.columns[name]
-
-    def where(self, row: int) -> str:
-        """Say where a row stands."""
-        return f"{self.source} line {self.lines[row]}"
-
-    @cached_property
-    def lines(self) -> NDArray[np.int64]:
-        """The line of the file on which each row begins."""
-        records = rows(_lines_of(self.source), self.start.delimiter)
-        lines = (line for line, _ in records if line > self.start.header_lines)
-        return np.fromiter(lines, np.int64)
 
 
 def head(source: Source, *, empty: bool = False) -> Head:
@@ -105,9 +79,7 @@ def head(source: Source, *, empty: bool = False) -> Head:
     return Head(names, rows_below, delimiter, header_lines, note, source.header_line == 0)
 
 
-def table(
-    source: Source, wanted: Sequence[str], progress: Progress | None = None
-) -> DelimitedTable:
+def table(source: Source, wanted: Sequence[str], progress: Progress | None = None) -> FileColumns:
     """Read some columns of a whole file as text.
 
     Raises
@@ -124,7 +96,15 @@ def table(
     count = _length(columns[0])
     if progress is not None:
         progress(count, count)
-    return DelimitedTable(source, dict(zip(wanted, columns, strict=True)), count, start)
+
+    @cache
+    def lines() -> NDArray[np.int64]:
+        """The line of the file on which each row begins."""
+        records = rows(_lines_of(source), start.delimiter)
+        return np.fromiter((line for line, _ in records if line > start.header_lines), np.int64)
+
+    by_name = dict(zip(wanted, columns, strict=True))
+    return FileColumns(count, by_name.__getitem__, lambda row: f"{source} line {lines()[row]}")
 
 
 def _split(

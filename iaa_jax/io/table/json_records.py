@@ -20,7 +20,7 @@ from iaa_jax._errors import IaaError, shown
 from iaa_jax.io.table import json_room
 from iaa_jax.io.table.bare_lists import refusal
 from iaa_jax.io.table.coded import CodedCells, TextColumn, text_column
-from iaa_jax.io.table.head import Head, Progress
+from iaa_jax.io.table.head import FileColumns, Head, Progress
 from iaa_jax.io.table.json_fields import (
     FEWEST,
     SAMPLE_CELLS,
@@ -83,23 +83,6 @@ class Document:
     unfolded: Unfolded | None = None
 
 
-@dataclass(frozen=True)
-class JsonTable:
-    """Columns of a file of records."""
-
-    document: Document
-    columns: dict[str, TextColumn]
-    rows: int
-
-    def column(self, name: str) -> TextColumn:
-        """Give a field as text; null where it is absent or null."""
-        return self.columns[name]
-
-    def where(self, row: int) -> str:
-        """Say where a record stands."""
-        return self.document.where(row)
-
-
 def head(source: Source) -> Head:
     """Read the names of the fields, and the first records as rows."""
     document = document_of(source)
@@ -109,7 +92,7 @@ def head(source: Source) -> Head:
     return Head(list(document.fields), rows, note=document.note)
 
 
-def table(source: Source, wanted: Sequence[str], progress: Progress | None = None) -> JsonTable:
+def table(source: Source, wanted: Sequence[str], progress: Progress | None = None) -> FileColumns:
     """Give the records as a table.
 
     What a record does not have costs nothing: thousands may have other fields each. Fields that
@@ -146,7 +129,7 @@ def table(source: Source, wanted: Sequence[str], progress: Progress | None = Non
     source.truths |= dict.fromkeys(name for name in fields if name in truths & words)
     if progress is not None:
         progress(start, start)
-    return JsonTable(document, columns, start)
+    return FileColumns(start, columns.__getitem__, document.where)
 
 
 def document_of(source: Source) -> Document:

@@ -54,7 +54,8 @@ def table(source: Source, wanted: Sequence[str], progress: Progress | None = Non
         return _all_rows(source, wanted, progress)
     start = head(source)
     both = [*wanted, *columns_needed(source, start)]
-    return kept_rows(source, start, _all_rows(source, both, progress))
+    kept = kept_rows(source, start, _all_rows(source, both, progress))
+    return FileColumns(kept.rows, kept.column, kept.where)
 
 
 def _all_rows(source: Source, wanted: Sequence[str], progress: Progress | None) -> FileColumns:
@@ -64,11 +65,11 @@ def _all_rows(source: Source, wanted: Sequence[str], progress: Progress | None) 
     own = _start(source).positions
     if not source.opens_cells or names.keys() <= own.keys():
         return read(source, [*names], progress)
-    from iaa_jax.io.table.json_cells import TableWithFields
+    from iaa_jax.io.table.json_cells import table_with_fields
 
     ways = {name: way for name, way in _opened(source).ways.items() if name in names}
     columns = dict.fromkeys(str(ways[name][0]) if name in ways else name for name in names)
-    return TableWithFields(source, read(source, [*columns], progress), ways)
+    return table_with_fields(source, read(source, [*columns], progress), ways)
 
 
 def _start(source: Source) -> Head:
