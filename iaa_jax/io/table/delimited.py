@@ -27,6 +27,7 @@ from iaa_jax.io.table.content import FEWEST, LONGEST, SAMPLE
 from iaa_jax.io.table.head import FileColumns, Head, Progress, check_names
 from iaa_jax.io.table.source import Source
 from iaa_jax.io.table.splitting import Records, lines_of, names_columns, parted, rows, split
+from iaa_jax.io.table.unpacking import Blocks
 from iaa_jax.wording import Note, keyword, with_ways
 from iaa_jax.wording.formats import counted
 
@@ -160,29 +161,13 @@ class _Text(NamedTuple):
     quoted: bool = False
 
 
-class _Stream(io.RawIOBase):
-    """Blocks as a file that is read from its beginning."""
-
-    def __init__(self, blocks: Iterator[bytes]) -> None:
-        self.blocks, self.rest = blocks, b""
-
-    def readable(self) -> bool:
-        return True
-
-    def readinto(self, room: memoryview) -> int:  # type: ignore[override]
-        self.rest = self.rest or next(self.blocks, b"")
-        size = min(len(room), len(self.rest))
-        room[:size], self.rest = self.rest[:size], self.rest[size:]
-        return size
-
-
 def _texts(source: Source, header_lines: int) -> Iterator[_Text]:
     """Give a file in parts of whole lines, or all of it from the first quote on."""
     rest, above = b"", header_lines
     for block in chain(source.blocks(BLOCK), [b"\n"]):
         if b'"' in block:  # a newline may stand inside a cell, and a block end there
             whole = chain(source.blocks(BLOCK), [f"\n{END}".encode()])
-            yield _Text(pa.PythonFile(_Stream(whole), "r"), header_lines, quoted=True)
+            yield _Text(pa.PythonFile(Blocks(whole), "r"), header_lines, quoted=True)
             return
         if len(rest) > LONGEST:
             msg = "a line is too long"
@@ -280,7 +265,7 @@ def _explained(source: Source, start: Head, positions: Sequence[int]) -> list[Te
 def _lines_of(source: Source) -> io.TextIOBase:
     if source.is_short(SHORT):
         return lines_of(source.content())
-    stream = io.BufferedReader(_Stream(source.blocks(BLOCK)), BLOCK)
+    stream = io.BufferedReader(Blocks(source.blocks(BLOCK)), BLOCK)
     return io.TextIOWrapper(stream, "utf-8", newline="")
 
 

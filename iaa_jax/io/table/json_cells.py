@@ -20,6 +20,7 @@ from iaa_jax.io.table.cells import MISSING
 from iaa_jax.io.table.coded import CodedCells, TextColumn, text_column
 from iaa_jax.io.table.head import FileColumns, Head
 from iaa_jax.io.table.json_fields import (
+    DECODER,
     FEWEST,
     SAMPLE_CELLS,
     Json,
@@ -27,9 +28,10 @@ from iaa_jax.io.table.json_fields import (
     Record,
     cell_text,
     fields_of,
+    is_word,
     value_in,
+    why_not,
 )
-from iaa_jax.io.table.json_text import DECODER, is_word, why_not
 from iaa_jax.io.table.proposal import each_by
 from iaa_jax.io.table.source import Source
 from iaa_jax.wording import keyword, with_ways
