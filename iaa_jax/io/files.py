@@ -25,7 +25,7 @@ from iaa_jax.io.table.opening import DELIMITED, JSON, PARQUET, SHEETS, SPSS, STA
 from iaa_jax.io.table.source import Source
 from iaa_jax.io.table.unpacking import unpacked_name
 from iaa_jax.wording import Note, keyword
-from iaa_jax.wording.formats import counted, name as printable
+from iaa_jax.wording.formats import name as printable
 
 PathLike = str | os.PathLike[str]
 
@@ -112,19 +112,11 @@ class Listing:
                     f"{shown(aside, 8) or 'none'}{unfit}; {instead}"
                 )
                 raise IaaError(msg)
-            twice = [name for name, times in Counter(read).items() if times > 1]
-            if twice:
-                msg = (
-                    f"{container}: {counted(len(twice), 'member name')} occurring more than once: "
-                    f"{shown(twice)}; an archive gives only one file per name: unpack it, or pack "
-                    "it again with unique names"
-                )
-                raise IaaError(msg)
             alike = Counter(map(unpacked_name, read))
             if both := [name for name in read if alike[unpacked_name(name)] > 1]:
                 msg = (
-                    f"{container}: {shown(both)} are the same file, packed in another way, or not "
-                    "at all: leave one of them, or give them names of their own"
+                    f"{container}: {shown(both)} have the same name, packed or not: leave one of "
+                    "them, or give them names of their own"
                 )
                 raise IaaError(msg)
 
@@ -284,10 +276,7 @@ def _refuse_twice(paths: Sequence[Path]) -> None:
         found = path.stat()
         other = known.setdefault((found.st_dev, found.st_ino), path)
         if other is not path:
-            if str(other) == str(path):
-                msg = f"{printable(path)} is named twice: name it once"
-            else:
-                msg = f"{printable(other)} and {printable(path)} are the same file: name one"
+            msg = f"{printable(other)} and {printable(path)} are the same file: name it once"
             raise IaaError(msg)
     folders = {os.path.realpath(path): path for path in paths if path.is_dir()}
     for path in paths if folders else ():

@@ -168,18 +168,7 @@ class FilesRead:
         return name.lower().endswith(NO_RATINGS) and not chosen
 
     def _refuse_below(self, target: str, folder: str) -> NoReturn:
-        outside = printable(self._outside(target))
-        self._refuse(target, f"lies in {printable(folder)}, {_READ}, such as {outside}")
-
-    def _outside(self, target: str) -> str:
-        """A place beside the folders that are read, where nothing stands."""
-        places = _places(target, is_folder=True)
-        within = [place for place in places if identity(place) in self._folders]
-        beside = min(within, key=lambda place: len(place.parts), default=Path(target)).parent
-        name = PurePath(target).name
-        names = [name, f"agreement-{name}", *(f"agreement{k}-{name}" for k in range(2, 100))]
-        free = next((each for each in names if not os.path.lexists(beside / each)), name)
-        return os.path.relpath(beside / free) + "/" * target.endswith("/")
+        self._refuse(target, f"lies in {printable(folder)}, {_READ}")
 
     @staticmethod
     def _refuse(target: str, what: str) -> NoReturn:

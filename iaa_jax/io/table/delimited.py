@@ -271,19 +271,11 @@ def _lines_of(source: Source) -> io.TextIOBase:
 
 def _names(source: Source, header: list[str], below: Records) -> list[str]:
     if len(header) == 1:
-        start = header[0] if source.header_line != 0 else below[0][1][0]
         widths = {len(row[0].split()) for _, row in below}
-        in_blanks = (
-            ""
-            if widths != {len(start.split())} or max(widths) < 2
-            else (
-                f"; blanks seem to separate {max(widths):,} cells a row: write tabs for them, as "
-                f'\'tr -s " " "\\t" < {source.name}\' does'
-            )
-        )
+        tabs = f"; if blanks do, write tabs for them: tr -s ' ' '\\t' < {source.name}"
         msg = (
             f"{source} has a single column, {brief(header[0])}: its cells must be separated by one "
-            f"of {', '.join(SPOKEN.values())}{in_blanks}"
+            f"of {', '.join(SPOKEN.values())}{tabs if len(widths) == 1 and widths != {1} else ''}"
         )
         raise IaaError(msg)
     return [name.strip() or f"column {k}" for k, name in enumerate(header, start=1)]

@@ -23,6 +23,11 @@ STATA = {".dta"}
 SPSS = {".sav", ".zsav"}
 R = {".rds"}
 SHEETS = {".xlsx", ".xlsm"}
+_TAKEN_BY = {
+    "header_line": (("delimited", "xlsx"), "delimited text and spreadsheets"),
+    "records": (("json_records", "xlsx"), "JSON and spreadsheets"),
+}
+"""Which formats take an option, and how they are called."""
 
 
 def head(source: Source) -> Head:
@@ -92,16 +97,8 @@ def _with_fields(source: Source) -> WithFields:
 
 def _head(source: Source) -> Head:
     kind = kind_of(source)
-    for option, value, known, of in (
-        (
-            "header_line",
-            source.header_line,
-            ("delimited", "xlsx"),
-            "delimited text and spreadsheets",
-        ),
-        ("records", source.records, ("json_records", "xlsx"), "JSON and spreadsheets"),
-    ):
-        if value is not None and kind not in known:
+    for option, (known, of) in _TAKEN_BY.items():
+        if getattr(source, option) is not None and kind not in known:
             msg = f"{source}: {named(option)} is for {of}, which this is not"
             raise IaaError(msg)
     start = _module(kind).head(source)

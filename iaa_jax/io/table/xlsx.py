@@ -73,7 +73,8 @@ def table(source: Source, wanted: Sequence[str], progress: Progress | None = Non
     count = len(read.cells)
     if progress is not None:
         progress(count, count)
-    places = {name: place for place, name in enumerate(read.names) if name in {*wanted}}
+    asked = {*wanted}
+    places = {name: place for place, name in enumerate(read.names) if name in asked}
     return FileColumns(
         count,
         lambda name: text_column([row[places[name]] for row in read.cells]),

@@ -224,9 +224,9 @@ class _RecordReader:
             ranks = _ranks(value) or [(option, None) for option in options.values()]
             left = None if answered_by else status or Status.EMPTY
             for option, rank in ranks:
-                answer = () if left is not None else (rank,)
+                rated = () if left is not None else (rank,)
                 self.export.add(
-                    question, *names, answer, number, status=left, fields=fields, option=option
+                    question, *names, rated, number, status=left, fields=fields, option=option
                 )
             return
         if kind == "spans":
