@@ -34,7 +34,12 @@ STRAY = "__MACOSX"
 _PROJECT = ".qdpx"  # an archive that stands for one file of its program
 _PACKED = (".zip", ".7z", ".rar", _PROJECT, *ENDINGS)
 STANDARD_INPUT = "-"
+STARS = "*?["
 _OF_ADDRESSES = ("idna", "punycode")  # encodings of no text, which take long where there is much
+
+
+_PLACES: dict[str, set[str]] = {}
+"""Where files lie that were read by names that hang on the current folder, and their patterns."""
 
 
 class Listing:
@@ -219,6 +224,19 @@ def listing(
             msg = f"{printable(path)} does not follow the file pattern {file_pattern!r}"
             raise IaaError(msg)
     return listed
+
+
+def remember(names: Iterable[str], patterns: Iterable[str] = ()) -> None:
+    """Remember where files lie, as the current folder may be another one when pages are saved."""
+    meant = {os.path.abspath(each) for each in patterns if any(star in each for star in STARS)}
+    for name in names:
+        _PLACES.setdefault(name, set()).update({os.path.abspath(name)} | meant)
+
+
+def places_of(name: str) -> list[str]:
+    """What the results of a file were read from: the file of this name, here and where it was."""
+    here = [name] if os.path.lexists(name) else []
+    return here + sorted(_PLACES.get(name, set()) - {os.path.abspath(name)})
 
 
 def check_naming(ratings: xr.Dataset, layout: str, pattern: str | None) -> None:

@@ -17,8 +17,7 @@ from iaa_jax.data.notices.alike import check_differences
 from iaa_jax.io.base import Options
 from iaa_jax.io.choosing import TableFiles, ToolFiles, choose
 from iaa_jax.io.export.answers import SKIPPED_AS
-from iaa_jax.io.files import Listing, PathLike, file_name, listing
-from iaa_jax.io.overwriting import remember
+from iaa_jax.io.files import Listing, PathLike, file_name, listing, remember
 from iaa_jax.io.sheets import describe_sheets
 from iaa_jax.io.table.excluding import check_exclude
 from iaa_jax.wording import named, with_ways
