@@ -49,11 +49,27 @@ def coded_cells(rows: pa.Array) -> CodedCells:
     if pa.types.is_dictionary(rows.type):
         cells = rows.dictionary
         return CodedCells(_numbers(rows.indices).astype(_smallest(cells)), cells)
+    if (by_byte := _by_byte(rows)) is not None:
+        return by_byte
     first = rows[:FIRST]
-    runs = pc.run_end_encode(first, memory_pool=POOL).values
-    if len(runs) <= ONCE * len(pc.unique(first, memory_pool=POOL)):
-        return _by_run(rows)
-    return coded_cells(pc.dictionary_encode(rows, memory_pool=POOL))
+    known, runs = pc.unique(first, memory_pool=POOL), pc.run_end_encode(first, memory_pool=POOL)
+    return _by_run(rows) if len(runs.values) <= ONCE * len(known) else _by_cell(rows, known)
+
+
+def _by_byte(rows: pa.StringArray) -> CodedCells | None:
+    """Number cells that are a byte each, which is quicker than to hash them; else None."""
+    _, ends, text = rows.buffers()
+    if rows.null_count or text is None:
+        return None
+    ends = np.frombuffer(ends, np.int32)[rows.offset : rows.offset + len(rows) + 1]
+    if ends[-1] - ends[0] != len(rows) or not (np.diff(ends) == 1).all():
+        return None
+    cells = np.frombuffer(text, np.uint8)[ends[0] : ends[-1]]
+    known = np.flatnonzero(np.bincount(cells, minlength=256))
+    known = known[np.argsort([np.argmax(cells == byte) for byte in known])]
+    code_of = np.zeros(256, dtype=np.int8)
+    code_of[known] = np.arange(len(known))
+    return CodedCells(code_of[cells], pa.array(map(chr, known), pa.string()))
 
 
 def _by_run(rows: pa.StringArray) -> CodedCells:
@@ -61,6 +77,14 @@ def _by_run(rows: pa.StringArray) -> CodedCells:
     runs = pc.run_end_encode(rows, run_end_type=pa.int32(), memory_pool=POOL)
     lengths = np.diff(runs.run_ends.to_numpy(), prepend=0)
     return CodedCells(np.repeat(np.arange(len(lengths), dtype=np.int32), lengths), runs.values)
+
+
+def _by_cell(rows: pa.StringArray, cells: pa.StringArray) -> CodedCells:
+    """Number cells among those of the first rows, which is quicker than to hash all; else so."""
+    codes = pc.index_in(rows, cells, memory_pool=POOL)
+    if codes.null_count:
+        return coded_cells(pc.dictionary_encode(rows, memory_pool=POOL))
+    return CodedCells(codes.to_numpy().astype(_smallest(cells)), cells)
 
 
 def text_column(cells: Sequence[str | None]) -> TextColumn:
@@ -188,8 +212,27 @@ def _coded(column: TextColumn, cells: pa.Array) -> tuple[Integers, pa.Array]:
 
 def _distinct(cells: pa.Array) -> tuple[Integers, pa.Array]:
     """The number of each cell among the distinct ones, by their first, and these."""
+    if (first := _first_in_order(cells)) is not None:  # nothing is hashed
+        return np.cumsum(first) - 1, pc.filter(cells, pa.array(first), memory_pool=POOL)
     encoded = pc.dictionary_encode(cells, memory_pool=POOL)
     return _numbers(encoded.indices), encoded.dictionary
+
+
+def _first_in_order(cells: pa.Array) -> NDArray[np.bool_] | None:
+    """Which cells differ from the one before; None unless they grow, and none can come again.
+
+    Texts grow in length first: "item 10" is after "item 9".
+    """
+    if cells.null_count or len(cells) < 1:
+        return None
+    before, after = cells[:-1], cells[1:]
+    grows = pc.greater(after, before).to_numpy(zero_copy_only=False)
+    if pa.types.is_string(cells.type):
+        longer = np.diff(pc.binary_length(cells).to_numpy())
+        grows = (longer > 0) | ((longer == 0) & grows)
+    if not (grows | pc.equal(after, before).to_numpy(zero_copy_only=False)).all():
+        return None
+    return np.append(True, grows)
 
 
 def _smallest(cells: pa.Array) -> np.dtype[np.signedinteger]:
