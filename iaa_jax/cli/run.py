@@ -282,7 +282,7 @@ def _record(page: Page) -> dict[str, object]:
 
 
 def _write_json(page: Page, file: str) -> None:
-    from iaa_jax.io.decisions import check_decisions
+    from iaa_jax.pages.decisions import check_decisions
     from iaa_jax.pages.saving import as_json
 
     content = as_json(_record(page)).encode("utf-8", errors="backslashreplace")

@@ -83,7 +83,7 @@ class _Target(NamedTuple):
         try:
             found = os.stat(name) if stream is None or name != STREAM else os.fstat(stream.fileno())
         except OSError:
-            from iaa_jax.io.overwriting import identity
+            from iaa_jax.pages.overwriting import identity
 
             is_file = name != STREAM
             return cls(name, identity(name) if is_file else name, is_regular=is_file)
@@ -114,8 +114,8 @@ def _check_read(sources: Sequence[str], written: Sequence[_Target], folders: Seq
     redirected = len(named) < len(written) and _Target.of(STREAM, sys.stdout).is_regular
     if not named and not redirected:
         return
-    from iaa_jax.io.decisions import check_decisions
-    from iaa_jax.io.overwriting import FilesRead
+    from iaa_jax.pages.decisions import check_decisions
+    from iaa_jax.pages.overwriting import FilesRead
 
     read = FilesRead(sources, files_of_options(), file_pattern())
     if redirected:

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Callable, Container, Hashable, Iterator, Sequence
+import re
+import unicodedata
+from collections.abc import Callable, Container, Hashable, Iterable, Sequence
 from contextlib import ExitStack
+from decimal import Decimal
 from typing import Any, NamedTuple
 
 import xarray as xr
 
 from iaa_jax._cells import for_spreadsheets, without_controls
-from iaa_jax._errors import IaaError, shown
+from iaa_jax._errors import IaaError, brief, shown, suggestion
 from iaa_jax.io.files import listing
-from iaa_jax.io.sheet_names import SheetNames, UnknownNameError
 from iaa_jax.io.table.cells import BLANK
 from iaa_jax.io.table.coded import TextColumn, known_cells
 from iaa_jax.io.table.opening import head, kind_of, table
@@ -26,6 +28,8 @@ ITEM, ADJUDICATED = "item", "adjudicated"
 SPAN = ("document", "places", "label_of_span")
 """The columns that say which span a row is about."""
 
+# a program that takes an id for a number writes no exponent before digits are lost
+_NUMBER = re.compile(r"[+-]?[0-9]+(?:[.,][0-9]+)?")
 _ANSWERS = {"yes": True, "no": False, "true": True, "false": False, "1": True, "0": False}
 
 
@@ -34,6 +38,59 @@ class Adjudicated(NamedTuple):
 
     decided: dict[Any, Any]
     respelled: dict[str, str]
+
+
+class UnknownNameError(Exception):
+    """A cell that names nothing, or one of several alike; its text ends a sentence."""
+
+    def __init__(self, text: str, *, ambiguous: bool) -> None:
+        super().__init__(text)
+        self.ambiguous = ambiguous
+
+
+class SheetNames:
+    """Names as a sheet spells them: first exactly, then in other letters, then as numbers.
+
+    Examples
+    --------
+    >>> names = SheetNames(["Yes", "no", "07"], str)
+    >>> names.find("no"), names.find(" YES "), names.find("7.0")
+    ('no', 'Yes', '07')
+    >>> names.respelled
+    {' YES ': 'Yes', '7.0': '07'}
+    """
+
+    def __init__(self, names: Iterable[Hashable], written: Callable[[str], str]) -> None:
+        self.names = list(names)
+        texts = {str(name): name for name in self.names}
+        # as a sheet writes it goes before as it is
+        self._exact = texts | {written(str(name)): name for name in self.names}
+        self._folded = _groups(self._exact, _folded)
+        self._numbers = _groups(texts, _number)
+        self.respelled: dict[str, str] = {}
+
+    def find(self, cell: str) -> Hashable:
+        """The name that a cell means.
+
+        Raises
+        ------
+        UnknownNameError
+            If there is none, or if it may be either of several.
+        """
+        if cell in self._exact:
+            return self._exact[cell]
+        number = _number(cell)
+        alike = self._folded.get(_folded(cell)) or (
+            [] if number is None else self._numbers.get(number, [])
+        )
+        if len(alike) == 1:
+            self.respelled[cell] = str(alike[0])
+            return alike[0]
+        if alike:
+            text = f"{brief(cell)}, which may be {shown(alike)}"
+            raise UnknownNameError(text, ambiguous=True)
+        text = f"{brief(cell)}{suggestion(cell, self._exact)}"
+        raise UnknownNameError(text, ambiguous=False)
 
 
 def adjudicated_labels(file: str, ratings: xr.Dataset) -> Adjudicated:
@@ -73,9 +130,7 @@ def adjudicated_spans(file: str, result: xr.Dataset) -> Adjudicated:
     nouns = [*(f"{name} of the spans" for name in SPAN), "yes or no"]
     found = _decided(sheet, [*names, SheetNames(_ANSWERS, str)], nouns, spans)
     decided = {tuple(map(str, key)): _ANSWERS[str(answer)] for key, answer in found.decided.items()}
-    # "yes" in other letters is no other spelling of a name
-    respelled = {cell: name for each in names for cell, name in each.respelled.items()}
-    return Adjudicated(decided, respelled)
+    return Adjudicated(decided, found.respelled)
 
 
 def _decided(
@@ -87,7 +142,7 @@ def _decided(
     """What each row with an answer is about, and the answer; every row that is wrong is counted."""
     decided: dict[tuple[Hashable, ...], Hashable] = {}
     wrong = []
-    for where, cells in sheet.filled():
+    for where, cells in sheet.rows:
         found: list[Hashable] = []
         try:
             for cell, column, known, noun in zip(cells, sheet.columns, names, nouns, strict=True):
@@ -110,7 +165,9 @@ def _decided(
         rows = f" ({more:,} more {'row is' if more == 1 else 'rows are'} wrong)" if more else ""
         message = f"{wrong[0]}; correct the sheet{rows}"
         raise IaaError(message)
-    return Adjudicated(decided, {c: name for each in names for c, name in each.respelled.items()})
+    # "yes" in other letters is no other spelling of a name
+    of_names = names if spans is None else names[:-1]
+    return Adjudicated(decided, {c: n for each in of_names for c, n in each.respelled.items()})
 
 
 def _found(cell: str | None, column: str, names: SheetNames, noun: str) -> Hashable:
@@ -126,15 +183,11 @@ def _found(cell: str | None, column: str, names: SheetNames, noun: str) -> Hasha
 
 
 class _Filled(NamedTuple):
-    """Columns of a sheet: where each row stands, and its cells, the last one to fill in."""
+    """Columns of a sheet: where each row with an answer stands, and its cells, the answer last."""
 
     columns: list[str]
     rows: list[tuple[str, tuple[str | None, ...]]]
     written: Callable[[str], str]
-
-    def filled(self) -> Iterator[tuple[str, tuple[str | None, ...]]]:
-        """The rows with an answer."""
-        return (row for row in self.rows if row[1][-1] is not None)
 
 
 def _sheet(file: str, wanted: Sequence[str]) -> _Filled:
@@ -163,13 +216,13 @@ def _sheet(file: str, wanted: Sequence[str]) -> _Filled:
                 "'adjudicated' filled in"
             )
             raise IaaError(message)
-    filled = [sheet for sheet in sheets if any(sheet.filled())]
+    filled = [sheet for sheet in sheets if sheet.rows]
     if not filled:
         message = f"{file}: no cell of the column {ADJUDICATED!r} is filled in"
         raise IaaError(message)
-    first, *others_filled = ({cells for _, cells in sheet.filled()} for sheet in filled)
-    if any(other - first for other in others_filled):
-        places = [next(sheet.filled())[0] for sheet in filled]
+    first, *others = ({cells for _, cells in sheet.rows} for sheet in filled)
+    if any(other - first for other in others):
+        places = [sheet.rows[0][0] for sheet in filled]
         message = (
             f"{file}: several sheets have decisions, and not the same ones: {shown(places)}; bring "
             "them together on the first one"
@@ -183,7 +236,7 @@ def _filled(source: Source, found: dict[str, str]) -> _Filled:
     columns = list(found.values())
     rows = table(source, columns)
     cells = zip(*(texts(rows.column(name)) for name in columns), strict=True)
-    placed = [(rows.where(row), each) for row, each in enumerate(cells)]
+    placed = [(rows.where(row), each) for row, each in enumerate(cells) if each[-1] is not None]
     written = for_spreadsheets if kind_of(source) == "delimited" else without_controls
     return _Filled(columns, placed, written)
 
@@ -217,3 +270,22 @@ def texts(column: TextColumn) -> list[str | None]:
     """Cells as text, None where there is nothing."""
     (codes, cells), _ = known_cells(column, BLANK)
     return [None if code < 0 else str(cells[code]) for code in codes.tolist()]
+
+
+def _groups(
+    texts: dict[str, Hashable], key: Callable[[str], Hashable | None]
+) -> dict[Hashable, list[Hashable]]:
+    """Different names by what a key makes of their texts."""
+    groups: dict[Hashable, list[Hashable]] = {}
+    for text, name in texts.items():
+        if (made := key(text)) is not None and name not in groups.setdefault(made, []):
+            groups[made].append(name)
+    return groups
+
+
+def _folded(text: str) -> str:
+    return " ".join(unicodedata.normalize("NFKC", text).casefold().split())
+
+
+def _number(text: str) -> Decimal | None:
+    return Decimal(text.replace(",", ".")) if _NUMBER.fullmatch(text.strip()) else None

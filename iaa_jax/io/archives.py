@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import io
 import tarfile
-import tempfile
 import zipfile
 import zlib
 from collections.abc import Iterator
@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import IO, cast
 
 from iaa_jax._errors import IaaError
-from iaa_jax.io.table.content import Allowance, Member, Piped, raw
+from iaa_jax.io.table.content import Allowance, Limited, Member, Piped, raw
 from iaa_jax.io.table.opening import SHEETS
 from iaa_jax.io.table.unpacking import MOST, check_whole, unpacked_by, unpacked_name
 from iaa_jax.wording.formats import name as printable
@@ -23,7 +23,6 @@ from iaa_jax.wording.formats import name as printable
 ENDINGS = (".tar", ".tgz", ".tbz2", ".txz", ".tar.gz", ".tar.bz2", ".tar.xz")
 """How tar archives are named."""
 
-_IN_MEMORY = 1 << 24  # bytes of an unpacked archive beyond which it goes to disk
 _BLOCK = 1 << 20
 _ZIP = b"PK\x03\x04"
 _DAMAGE = (
@@ -160,14 +159,4 @@ def _unpacked(path: Path | Piped, stack: ExitStack, allowed: Allowance) -> IO[by
     start = file.read(MOST)
     file.seek(0)
     unpacking = unpacked_by(file, start, path.name)
-    if unpacking is file:
-        return file
-    whole = tempfile.SpooledTemporaryFile(max_size=_IN_MEMORY)  # noqa: SIM115
-    stack.callback(whole.close)
-    size = 0
-    while block := unpacking.read(_BLOCK):
-        size += len(block)
-        allowed.take(str(path), size)
-        whole.write(block)
-    whole.seek(0)
-    return cast("IO[bytes]", whole)
+    return file if unpacking is file else io.BytesIO(Limited(unpacking, path, allowed).read())

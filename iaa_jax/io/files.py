@@ -25,7 +25,7 @@ from iaa_jax.io.table.opening import DELIMITED, JSON, PARQUET, SHEETS, SPSS, STA
 from iaa_jax.io.table.source import Source
 from iaa_jax.io.table.unpacking import unpacked_name
 from iaa_jax.wording import Note, keyword
-from iaa_jax.wording.formats import counted, name as printable
+from iaa_jax.wording.formats import name as printable
 
 PathLike = str | os.PathLike[str]
 
@@ -34,7 +34,12 @@ STRAY = "__MACOSX"
 _PROJECT = ".qdpx"  # an archive that stands for one file of its program
 _PACKED = (".zip", ".7z", ".rar", _PROJECT, *ENDINGS)
 STANDARD_INPUT = "-"
+STARS = "*?["
 _OF_ADDRESSES = ("idna", "punycode")  # encodings of no text, which take long where there is much
+
+
+_PLACES: dict[str, set[str]] = {}
+"""Where files lie that were read by names that hang on the current folder, and their patterns."""
 
 
 class Listing:
@@ -112,19 +117,11 @@ class Listing:
                     f"{shown(aside, 8) or 'none'}{unfit}; {instead}"
                 )
                 raise IaaError(msg)
-            twice = [name for name, times in Counter(read).items() if times > 1]
-            if twice:
-                msg = (
-                    f"{container}: {counted(len(twice), 'member name')} occurring more than once: "
-                    f"{shown(twice)}; an archive gives only one file per name: unpack it, or pack "
-                    "it again with unique names"
-                )
-                raise IaaError(msg)
             alike = Counter(map(unpacked_name, read))
             if both := [name for name in read if alike[unpacked_name(name)] > 1]:
                 msg = (
-                    f"{container}: {shown(both)} are the same file, packed in another way, or not "
-                    "at all: leave one of them, or give them names of their own"
+                    f"{container}: {shown(both)} have the same name, packed or not: leave one of "
+                    "them, or give them names of their own"
                 )
                 raise IaaError(msg)
 
@@ -229,6 +226,19 @@ def listing(
     return listed
 
 
+def remember(names: Iterable[str], patterns: Iterable[str] = ()) -> None:
+    """Remember where files lie, as the current folder may be another one when pages are saved."""
+    meant = {os.path.abspath(each) for each in patterns if any(star in each for star in STARS)}
+    for name in names:
+        _PLACES.setdefault(name, set()).update({os.path.abspath(name)} | meant)
+
+
+def places_of(name: str) -> list[str]:
+    """What the results of a file were read from: the file of this name, here and where it was."""
+    here = [name] if os.path.lexists(name) else []
+    return here + sorted(_PLACES.get(name, set()) - {os.path.abspath(name)})
+
+
 def check_naming(ratings: xr.Dataset, layout: str, pattern: str | None) -> None:
     """Refuse a pattern that names annotators where these are told in another way, or not."""
     codes = {part.code for part in parts_of(ratings, "read_as")}
@@ -284,10 +294,7 @@ def _refuse_twice(paths: Sequence[Path]) -> None:
         found = path.stat()
         other = known.setdefault((found.st_dev, found.st_ino), path)
         if other is not path:
-            if str(other) == str(path):
-                msg = f"{printable(path)} is named twice: name it once"
-            else:
-                msg = f"{printable(other)} and {printable(path)} are the same file: name one"
+            msg = f"{printable(other)} and {printable(path)} are the same file: name it once"
             raise IaaError(msg)
     folders = {os.path.realpath(path): path for path in paths if path.is_dir()}
     for path in paths if folders else ():

@@ -28,8 +28,7 @@ from iaa_jax.data.factorize import Column
 from iaa_jax.data.labels import Where
 from iaa_jax.data.usual import ANNOTATOR, ITEM, usual_name
 from iaa_jax.io.base import Options
-from iaa_jax.io.files import PathLike, file_name, listing
-from iaa_jax.io.overwriting import remember
+from iaa_jax.io.files import PathLike, file_name, listing, remember
 from iaa_jax.io.request import listed as listed_names
 from iaa_jax.io.table.cells import BLANK
 from iaa_jax.io.table.kept import RESERVED, spread, valued

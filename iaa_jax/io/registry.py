@@ -19,9 +19,9 @@ GROUP = "iaa_jax.readers"
 TOOLS: dict[str, str] = {
     "label_studio": "iaa_jax.io.tools.label_studio:TOOL",
     "prodigy": "iaa_jax.io.tools.prodigy:TOOL",
-    "webanno_tsv": "iaa_jax.io.tools.webanno_tsv:TOOL",
-    "uima": "iaa_jax.io.tools.uima:TOOL",
-    "inception": "iaa_jax.io.tools.inception:TOOL",
+    "webanno_tsv": "iaa_jax.io.tools.inception.webanno_tsv:TOOL",
+    "uima": "iaa_jax.io.tools.inception.uima:TOOL",
+    "inception": "iaa_jax.io.tools.inception.agreement:TOOL",
     "doccano": "iaa_jax.io.tools.doccano:TOOL",
     "brat": "iaa_jax.io.tools.brat:TOOL",
     "refi_qda": "iaa_jax.io.tools.refi_qda:TOOL",

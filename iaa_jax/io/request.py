@@ -17,8 +17,7 @@ from iaa_jax.data.notices.alike import check_differences
 from iaa_jax.io.base import Options
 from iaa_jax.io.choosing import TableFiles, ToolFiles, choose
 from iaa_jax.io.export.answers import SKIPPED_AS
-from iaa_jax.io.files import Listing, PathLike, file_name, listing
-from iaa_jax.io.overwriting import remember
+from iaa_jax.io.files import Listing, PathLike, file_name, listing, remember
 from iaa_jax.io.sheets import describe_sheets
 from iaa_jax.io.table.excluding import check_exclude
 from iaa_jax.wording import named, with_ways
@@ -117,9 +116,7 @@ class FileRequest:
                 known = [str(file) for file in listed.files] + listed.containers
                 if any(name in str(error) for name in known):
                     raise
-                names = [printable(file_name(path)) for path in self.given]
-                more = f" and {len(names) - 3:,} more" if len(names) > 3 else ""
-                msg = f"{', '.join(names[:3])}{more}: {error.message}"
+                msg = f"{_first_of(self.given)}: {error.message}"
                 raise type(error)(msg) from None
 
     def is_of_table(self) -> bool:
@@ -168,6 +165,12 @@ def listed(option: str, text: str | Sequence[object] | None) -> list[str]:
     return [] if parts is None else [str(part) for part in parts]
 
 
+def _first_of(paths: Sequence[PathLike]) -> str:
+    """The first of some files by their names, and how many more there are."""
+    names = [printable(file_name(path)) for path in paths[:3]]
+    return ", ".join(names) + (f" and {len(paths) - 3:,} more" if len(paths) > 3 else "")
+
+
 @contextmanager
 def _enough_memory(paths: Sequence[PathLike]) -> Iterator[None]:
     """Say that memory ended, and give back what was read."""
@@ -176,10 +179,8 @@ def _enough_memory(paths: Sequence[PathLike]) -> Iterator[None]:
         return
     except MemoryError as error:
         clear_frames(error.__traceback__)
-    more = f" and {len(paths) - 3:,} more" if len(paths) > 3 else ""
     msg = (
-        f"{', '.join(printable(file_name(path)) for path in paths[:3])}{more}: there is not enough "
-        "memory to read this; leave rows and fields that are not needed out of the file, write "
-        "JSON as CSV or Parquet, which take less, or read it where more memory is free"
+        f"{_first_of(paths)}: there is not enough memory to read this; leave rows and fields that "
+        "are not needed out of the file, or write JSON as CSV or Parquet, which take less"
     )
     raise IaaError(msg) from None

@@ -38,18 +38,13 @@ def describe_sheets(files: Sequence[Source], options: Options, said: str) -> lis
         return []
     ways = []
     together = max(_alike(file), key=len, default=[])
-    if len(together) > 1:
-        sheets = [file.with_sheet(title) for title in together]
-        told = of_raters(sheets, options)
-        if told is None or not told.free:
-            lacking = [name for name in ("item", "label") if getattr(options, name) is None]
-            named = keyword("records", _named_together(together, titles))
-            how = " and ".join([named, *(keyword(name, "NAME") for name in lacking)])
-        else:
-            how = told.way(_named_together(together, titles))
+    sheets = [file.with_sheet(title) for title in together]
+    told = of_raters(sheets, options) if len(sheets) > 1 else None
+    if told is not None and told.free:
         ways.append(
             f"the sheets {shown(together)} have the same columns "
-            f"({shown(head(sheets[0]).names, 8)}): if each is of one annotator, give {how}"
+            f"({shown(head(sheets[0]).names, 8)}): if each is of one annotator, give "
+            f"{told.way(_named_together(together, titles))}"
         )
     if sum(title in said for title in titles) < 2:
         first = together[0] if len(together) > 1 else titles[-1]

@@ -17,7 +17,7 @@ from iaa_jax.wording.formats import name as printable
 from iaa_jax.wording.spelling import in_python
 
 if TYPE_CHECKING:
-    from iaa_jax.io.overwriting import FilesRead
+    from iaa_jax.pages.overwriting import FilesRead
     from iaa_jax.pages.page import Page
 
 FORMS = {".md": "markdown", ".tex": "latex", ".html": "html"}
@@ -76,7 +76,7 @@ def save(page: Page, path: str, table: str | None = None, spelling: Spelling = i
 
     Nothing is written over the files that its results were read from, or over decisions of people.
     """
-    from iaa_jax.io.decisions import check_decisions
+    from iaa_jax.pages.decisions import check_decisions
 
     check_ending(path)
     read, to_folder = _files_read(page), is_folder(path)
@@ -130,7 +130,8 @@ def _names(start: bytes) -> list[str]:
 def _files_read(page: Page) -> FilesRead:
     """The files that the results of a page were read from, one set of ratings or two."""
     from iaa_jax.data.reading import joined_files
-    from iaa_jax.io.overwriting import FilesRead, places_of
+    from iaa_jax.io.files import places_of
+    from iaa_jax.pages.overwriting import FilesRead
 
     files: list[str] = []
     joined: list[str] = []

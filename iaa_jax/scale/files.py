@@ -15,8 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from iaa_jax._errors import IaaError, brief, shown
-from iaa_jax.io.files import STANDARD_INPUT
-from iaa_jax.io.overwriting import remember
+from iaa_jax.io.files import STANDARD_INPUT, remember
 from iaa_jax.io.table import delimited, opening, parquet
 from iaa_jax.io.table.content import MARKS
 from iaa_jax.io.table.head import Head

@@ -24,7 +24,6 @@ NEXT_WAY = "\n  - "
 NO_MESSAGES = (
     "measure/functions.py",
     *(f"catalog/{family}.py" for family in ("augmented", "segments", "spans")),
-    "io/table/bare_lists.py",
 )
 """Texts of the documentation, and calls that are advised to whoever types a command, too."""
 

@@ -154,22 +154,6 @@ def test_no_command_writes_over_what_it_reads_or_where_it_reads_the_next_time(ia
     assert snapshot(folder) == before
 
 
-def test_the_place_that_is_proposed_lies_outside(iaa, folder: Path, monkeypatch) -> None:
-    inner = folder / "all" / "round"
-    inner.mkdir(parents=True)
-    (folder / "wide.csv").rename(inner / "r.csv")
-    (folder / "all" / "r.csv").write_text("somebody's")
-    for here, reads, place in (
-        (folder, ("all/round",), "all/agreement-r.csv"),
-        (folder, ("all", "all/round"), "r.csv"),
-        (inner, (".",), "../agreement2-r.csv"),
-    ):
-        monkeypatch.chdir(here)
-        done = iaa("agree", *reads, *FAST, "--output", str(inner / "r.csv"))
-        assert done.stderr.endswith(f"name a place outside, such as {place}\n")
-        assert iaa("agree", *reads[-1:], *FAST, "--output", place).exit_code == 0
-
-
 def test_a_second_run_reads_what_the_first_one_read(iaa, folder: Path) -> None:
     (folder / "data").mkdir()
     (folder / "wide.csv").rename(folder / "data" / "ann.csv")

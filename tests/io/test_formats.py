@@ -213,8 +213,8 @@ def test_members_of_one_name(write: Write) -> None:
     path = write(data.getvalue(), "t.zip")
     message = said(path, anonymous=True)
     assert message == (
-        "t.zip: 1 member name occurring more than once: 'a.csv'; an archive gives only one file "
-        "per name: unpack it, or pack it again with unique names"
+        "t.zip: 'a.csv', 'a.csv' have the same name, packed or not: leave one of them, or give "
+        "them names of their own"
     )
     assert read(path, file_pattern="b.csv", anonymous=True).sizes["item"] == 1
 

@@ -195,16 +195,10 @@ def test_the_keys_of_a_contingency_table_have_no_order(
 
 
 def test_lists_without_names_are_refused_with_the_constructor_that_takes_them(write: Write) -> None:
-    for rows, call in (
-        ([["x", "y"], ["x", None]], "iaa.from_wide"),
-        ([[["x"], ["y", "x"]], [["x"], []]], "iaa.from_sets"),
-        ([[[["x"]], [["y"], ["x"]]], [[["x"]]]], "iaa.from_ranked"),  # ragged
-    ):
-        path = write(json.dumps(rows), "t.json")
-        with pytest.raises(IaaError, match=f"{call}.*json.load") as caught:
-            read(path)
-        code = re.search(r"iaa\.from_\w+\(json\.load\(open\('[^']*'\)\)[^)]*\)", str(caught.value))
-        assert code is not None
-        known = {"json": json, "iaa": iaa, "open": lambda name: io.StringIO(Path(name).read_text())}
-        made = eval(code[0], known)
-        assert made.sizes["item"] == len(rows)
+    rows = [["x", "y"], ["x", None]]
+    with pytest.raises(IaaError, match=r"iaa\.from_sets; .*iaa\.from_ranked") as caught:
+        read(write(json.dumps(rows), "t.json"))
+    code = re.search(r"iaa\.from_wide\(json\.load\(open\('[^']*'\)\)\)", str(caught.value))
+    assert code is not None
+    known = {"json": json, "iaa": iaa, "open": lambda name: io.StringIO(Path(name).read_text())}
+    assert eval(code[0], known).sizes["item"] == len(rows)

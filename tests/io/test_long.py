@@ -14,8 +14,8 @@ import xarray as xr
 import iaa_jax
 import iaa_jax as iaa
 from iaa_jax import IaaError
+from iaa_jax.analyses.files.writing import ENDINGS, ending_of, table_bytes
 from iaa_jax.data.storage import STORAGES
-from iaa_jax.io.writing_long import ENDINGS, ending_of, table_bytes
 from tests.io.samples import name_of, questions, samples
 from tests.taken import one_of
 

@@ -128,5 +128,5 @@ def test_a_pattern_of_names_and_a_file_beside_its_packed_one(tmp_path: Path) -> 
         ratings = iaa.read(tmp_path, file_pattern=pattern, item="item", label="label")
         assert ratings["annotator"].values.tolist() == ["ann", "ben"]
     (tmp_path / "ann.csv").write_bytes(text(["item", "label"], [1, "x"], [2, "y"]))
-    with pytest.raises(IaaError, match=r"'ann\.csv', 'ann\.csv\.gz' are the same file"):
+    with pytest.raises(IaaError, match=r"'ann\.csv', 'ann\.csv\.gz' have the same name"):
         iaa.read(tmp_path, item="item", label="label")

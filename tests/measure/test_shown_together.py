@@ -15,8 +15,8 @@ def rankings() -> xr.Dataset:
     dice = np.random.default_rng(5)
     for who in ("ann", "bob", "eve"):
         for record in range(12):
-            ranks = zip("abc", dice.permutation(3).tolist(), strict=True)
-            export.add_ranking(export.ask("q", "number"), record, who, ranks, 1)
+            for option, rank in zip("abc", dice.permutation(3).tolist(), strict=True):
+                export.add(export.ask("q", "number"), record, who, (rank,), 1, option=option)
     return ratings_of(export)
 
 

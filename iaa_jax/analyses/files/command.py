@@ -90,9 +90,9 @@ def convert(
     def work(progress: LateProgress) -> Page:
         from iaa_jax._files import write_whole
         from iaa_jax.analyses.files.page import written
+        from iaa_jax.analyses.files.writing import ending_of, notes_on_texts, table_bytes
         from iaa_jax.io import read_long
-        from iaa_jax.io.decisions import check_decisions
-        from iaa_jax.io.writing_long import ending_of, notes_on_texts, table_bytes
+        from iaa_jax.pages.decisions import check_decisions
 
         ending = ending_of(output)
         progress.step("Reading")

@@ -46,20 +46,16 @@ def choose(export: Export, kinds: Sequence[Kind]) -> Question:
     wanted = export.options.question
     questions = [question for question in export.questions.values() if question.kind in kinds]
     if wanted is not None:
-        if wanted in export.questions and export.questions[wanted] not in questions:
+        chosen, unread = export.questions.get(wanted), _unread(export)
+        if chosen in questions:
+            return chosen
+        if chosen is not None:
             msg = f"the question {brief(wanted)} {_elsewhere(kinds)}"
             raise IaaError(msg)
-        chosen = [question for question in questions if question.name == wanted]
-        if chosen:
-            return chosen[0]
-        kind = {each["question"]: each["kind"] for each in _unread(export)}.get(wanted)
-        what = (
-            f"there is no question {brief(wanted)}"
-            if kind is None
-            else f"{brief(wanted)} is not read"
-        )
-        of_kind = "" if kind is None else f": it was answered by {kind}"
-        msg = f"{what}{of_kind}; {_listed(questions) or _others(export, kinds)}"
+        msg = f"there is no question {brief(wanted)}"
+        if wanted in unread:
+            msg = f"{brief(wanted)} is not read: it was answered by {unread[wanted]}"
+        msg = f"{msg}; {_listed(questions) or _others(export, kinds)}"
         raise IaaError(msg)
     answered = [question for question in questions if Status.ANSWERED in question.status]
     if len(answered or questions) == 1:  # a field that everybody left blank asks nothing
@@ -79,23 +75,21 @@ def choose(export: Export, kinds: Sequence[Kind]) -> Question:
 
 def _listed(questions: Sequence[Question]) -> str:
     """How each question is read."""
-    each = [
-        f"{_advised(question.name)} ({question.kind}, {counted(len(question.items), 'judgement')})"
-        for question in questions[:MOST]
-    ]
+    each = []
+    for question in questions[:MOST]:
+        name = question.name  # of a very long one only its ends can be said
+        way = (
+            keyword("question", name) if len(name) < LONG else f"{named('question')} {brief(name)}"
+        )
+        each.append(f"{way} ({question.kind}, {counted(len(question.items), 'judgement')})")
     more = f", and {len(questions) - MOST} more" if len(questions) > MOST else ""
     return f"read one of them by {', '.join(each)}{more}" if each else ""
-
-
-def _advised(name: str) -> str:
-    """How a question is named; of a very long name only its ends can be said."""
-    return keyword("question", name) if len(name) < LONG else f"{named('question')} {brief(name)}"
 
 
 def _others(export: Export, kinds: Sequence[Kind]) -> str:
     """Say what the export holds instead."""
     if not export.questions:
-        unread = [f"{brief(each['question'])} ({each['kind']})" for each in _unread(export)]
+        unread = [f"{brief(question)} ({kind})" for question, kind in _unread(export).items()]
         only = ", ".join(unread[:MOST])
         also = f" that is read; it asks {only}" if only else ""
         return f"the export holds no judgement of an annotator{also}"
@@ -103,9 +97,10 @@ def _others(export: Export, kinds: Sequence[Kind]) -> str:
     return f"what the export asks ({names}) {_elsewhere(kinds)}"
 
 
-def _unread(export: Export) -> Sequence[Mapping[str, object]]:
+def _unread(export: Export) -> Mapping[object, object]:
     """The questions that were answered by what is not read, and the kinds of that."""
-    return [note.values for note in export.notes if note.code == "skipped_unread"]
+    unread = [note.values for note in export.notes if note.code == "skipped_unread"]
+    return {each["question"]: each["kind"] for each in unread}
 
 
 def _elsewhere(kinds: Sequence[Kind]) -> str:

@@ -11,7 +11,6 @@ from iaa_jax._errors import IaaError, MissingColumnError, OptionError, shown
 from iaa_jax.data.notices.alike import JOINT
 from iaa_jax.io.base import Options
 from iaa_jax.io.export.answers import Answer, Kind, Span, Status, text_of
-from iaa_jax.io.export.coding import code_of
 from iaa_jax.io.export.question import Question
 from iaa_jax.io.table.columns import split_names
 from iaa_jax.io.table.json_fields import Json, cell_text
@@ -215,6 +214,7 @@ class Export:
         time: float = math.nan,
         record: object = None,
         fields: Fields | None = None,
+        option: object = None,
     ) -> None:
         """Add a judgement.
 
@@ -236,18 +236,38 @@ class Export:
             What was shown at once with other items, if items were, as in a task of several.
         fields
             What the caller may name items and annotators by, or keep, instead.
+        option
+            In an order of options each is an item of its own, and its rank, or its group, the
+            rating. Those that were shown and not put into order come with a `status`.
         """
         if self._item:
             item = self._item_of(fields, place)
         if self._named_otherwise:
             annotator = self._annotator_of(fields, place)
+        if option is not None:
+            item, record = f"{text_of(item)}{JOINT}{text_of(option)}", item
         # an answer that is known is looked up as it stands: this is done for millions
         plain = type(answer) is tuple and len(answer) == 1 and type(answer[0]) is str
         code = question.answers.get(cast("Answer", answer)) if plain else None
         code = question.code_of(answer) if code is None else code
         if status is None:
             status = _ANSWERED if code != question.nothing else _EMPTY
-        self._append(question, (item, annotator, record), code, place, status, time, fields)
+        try:
+            question.items.append(_code_of(self.items, item))
+            question.annotators.append(_code_of(self.annotators, annotator))
+            question.records.append(-1 if record is None else _code_of(self.records, record))
+        except IaaError as error:
+            msg = f"{self.place(self._file, place)}: {error.message}"
+            raise IaaError(msg) from None
+        question.values.append(code)
+        question.status.append(status)
+        question.files.append(self._file)
+        question.places.append(place)
+        question.times.append(time)
+        for name, column in question.kept.items():
+            is_known = name == RECORD and record is not None  # it is a coordinate anyway
+            value = None if is_known else self._kept(fields, name, place, time)
+            column.append(_code_of(self.kept, value))
 
     def add_all(
         self,
@@ -284,74 +304,12 @@ class Export:
                 fields=fields,
             )
 
-    def add_ranking(
-        self,
-        question: Question,
-        item: object,
-        annotator: object,
-        ranks: Iterable[tuple[object, object]],
-        place: int = 0,
-        *,
-        status: Status | None = None,
-        time: float = math.nan,
-        fields: Fields | None = None,
-    ) -> None:
-        """Add an order of options: each is an item of its own, and its rank the rating.
-
-        Where options are put into groups instead, the group is the rating. Options that were shown
-        and not put into order come with a `status`, and their ranks do not count.
-        """
-        if self._item:
-            item = self._item_of(fields, place)
-        if self._named_otherwise:
-            annotator = self._annotator_of(fields, place)
-        for option, rank in ranks:
-            names = (f"{text_of(item)}{JOINT}{text_of(option)}", annotator, item)
-            answer = (text_of(rank),) if status is None else ()
-            code = question.answers.setdefault(answer, len(question.answers))
-            state = Status.ANSWERED if status is None else status
-            self._append(question, names, code, place, state, time, fields)
-
     def place(self, file: int, number: int) -> str:
         """Say where a judgement stands."""
         source, at = self._sources[file]
         if not isinstance(at, str):
             return at(number)
         return f"{source} {at} {number}" if number else str(source)
-
-    def _append(
-        self,
-        question: Question,
-        names: tuple[object, object, object],
-        answer: int,
-        place: int,
-        status: Status,
-        time: float,
-        fields: Fields | None,
-    ) -> None:
-        item, annotator, record = names
-        try:
-            question.items.append(code_of(self.items, item))
-            question.annotators.append(code_of(self.annotators, annotator))
-            question.records.append(-1 if record is None else code_of(self.records, record))
-        except IaaError as error:
-            msg = f"{self.place(self._file, place)}: {error.message}"
-            raise IaaError(msg) from None
-        question.values.append(answer)
-        question.status.append(status)
-        question.files.append(self._file)
-        question.places.append(place)
-        question.times.append(time)
-        if question.kept:
-            self._keep_fields(question, record is not None, place, time, fields)
-
-    def _keep_fields(
-        self, question: Question, has_record: bool, place: int, time: float, fields: Fields | None
-    ) -> None:
-        for name, column in question.kept.items():
-            is_known = name == RECORD and has_record  # it is a coordinate anyway
-            value = None if is_known else self._kept(fields, name, place, time)
-            column.append(code_of(self.kept, value))
 
     def _kept(self, fields: Fields | None, name: str, place: int, time: float) -> str | None:
         """A field to keep; None where this record has none, which others may have.
@@ -403,3 +361,15 @@ class Export:
                 )
                 raise MissingColumnError(msg)
         return cell_text(value)
+
+
+def _code_of(known: dict[str, int], name: object) -> int:
+    """The code of a name; -1 for none."""
+    code = known.get(name) if type(name) is str else None
+    if code is not None:
+        return code
+    if isinstance(name, (bool, list, dict)):
+        msg = f"{shown([name])} where the name of an item or annotator is needed"
+        raise IaaError(msg)
+    text = text_of(name) if name is not None else ""
+    return known.setdefault(text, len(known)) if text else -1

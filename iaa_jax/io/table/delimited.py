@@ -12,8 +12,7 @@ from array import array
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import dataclass
-from functools import cached_property, partial
+from functools import cache, partial
 from itertools import chain, takewhile
 from typing import NamedTuple, NoReturn
 
@@ -25,9 +24,10 @@ from pyarrow import csv as csv_of_arrow
 from iaa_jax._errors import IaaError, brief, shown
 from iaa_jax.io.table.coded import POOL, CodedCells, TextColumn, coded_cells
 from iaa_jax.io.table.content import FEWEST, LONGEST, SAMPLE
-from iaa_jax.io.table.head import Head, Progress, check_names
+from iaa_jax.io.table.head import FileColumns, Head, Progress, check_names
 from iaa_jax.io.table.source import Source
 from iaa_jax.io.table.splitting import Records, lines_of, names_columns, parted, rows, split
+from iaa_jax.io.table.unpacking import Blocks
 from iaa_jax.wording import Note, keyword, with_ways
 from iaa_jax.wording.formats import counted
 
@@ -39,31 +39,6 @@ and bytes of a file below which it does."""
 THREADS = min(4, os.cpu_count() or 1)
 TITLES, LONGEST_TITLE = 3, 60  # lines above the names that are quoted, and characters of each
 END = "\0"  # a row after the last one, which no text holds: a quoted cell that is open swallows it
-
-
-@dataclass(frozen=True)
-class DelimitedTable:
-    """Columns of one file, and the means to say where a row stands."""
-
-    source: Source
-    columns: dict[str, TextColumn]
-    rows: int
-    start: Head
-
-    def column(self, name: str) -> TextColumn:
-        """Give a column of text."""
-        return self.columns[name]
-
-    def where(self, row: int) -> str:
-        """Say where a row stands."""
-        return f"{self.source} line {self.lines[row]}"
-
-    @cached_property
-    def lines(self) -> NDArray[np.int64]:
-        """The line of the file on which each row begins."""
-        records = rows(_lines_of(self.source), self.start.delimiter)
-        lines = (line for line, _ in records if line > self.start.header_lines)
-        return np.fromiter(lines, np.int64)
 
 
 def head(source: Source, *, empty: bool = False) -> Head:
@@ -105,9 +80,7 @@ def head(source: Source, *, empty: bool = False) -> Head:
     return Head(names, rows_below, delimiter, header_lines, note, source.header_line == 0)
 
 
-def table(
-    source: Source, wanted: Sequence[str], progress: Progress | None = None
-) -> DelimitedTable:
+def table(source: Source, wanted: Sequence[str], progress: Progress | None = None) -> FileColumns:
     """Read some columns of a whole file as text.
 
     Raises
@@ -124,7 +97,15 @@ def table(
     count = _length(columns[0])
     if progress is not None:
         progress(count, count)
-    return DelimitedTable(source, dict(zip(wanted, columns, strict=True)), count, start)
+
+    @cache
+    def lines() -> NDArray[np.int64]:
+        """The line of the file on which each row begins."""
+        records = rows(_lines_of(source), start.delimiter)
+        return np.fromiter((line for line, _ in records if line > start.header_lines), np.int64)
+
+    by_name = dict(zip(wanted, columns, strict=True))
+    return FileColumns(count, by_name.__getitem__, lambda row: f"{source} line {lines()[row]}")
 
 
 def _split(
@@ -180,29 +161,13 @@ class _Text(NamedTuple):
     quoted: bool = False
 
 
-class _Stream(io.RawIOBase):
-    """Blocks as a file that is read from its beginning."""
-
-    def __init__(self, blocks: Iterator[bytes]) -> None:
-        self.blocks, self.rest = blocks, b""
-
-    def readable(self) -> bool:
-        return True
-
-    def readinto(self, room: memoryview) -> int:  # type: ignore[override]
-        self.rest = self.rest or next(self.blocks, b"")
-        size = min(len(room), len(self.rest))
-        room[:size], self.rest = self.rest[:size], self.rest[size:]
-        return size
-
-
 def _texts(source: Source, header_lines: int) -> Iterator[_Text]:
     """Give a file in parts of whole lines, or all of it from the first quote on."""
     rest, above = b"", header_lines
     for block in chain(source.blocks(BLOCK), [b"\n"]):
         if b'"' in block:  # a newline may stand inside a cell, and a block end there
             whole = chain(source.blocks(BLOCK), [f"\n{END}".encode()])
-            yield _Text(pa.PythonFile(_Stream(whole), "r"), header_lines, quoted=True)
+            yield _Text(pa.PythonFile(Blocks(whole), "r"), header_lines, quoted=True)
             return
         if len(rest) > LONGEST:
             msg = "a line is too long"
@@ -300,25 +265,17 @@ def _explained(source: Source, start: Head, positions: Sequence[int]) -> list[Te
 def _lines_of(source: Source) -> io.TextIOBase:
     if source.is_short(SHORT):
         return lines_of(source.content())
-    stream = io.BufferedReader(_Stream(source.blocks(BLOCK)), BLOCK)
+    stream = io.BufferedReader(Blocks(source.blocks(BLOCK)), BLOCK)
     return io.TextIOWrapper(stream, "utf-8", newline="")
 
 
 def _names(source: Source, header: list[str], below: Records) -> list[str]:
     if len(header) == 1:
-        start = header[0] if source.header_line != 0 else below[0][1][0]
         widths = {len(row[0].split()) for _, row in below}
-        in_blanks = (
-            ""
-            if widths != {len(start.split())} or max(widths) < 2
-            else (
-                f"; blanks seem to separate {max(widths):,} cells a row: write tabs for them, as "
-                f'\'tr -s " " "\\t" < {source.name}\' does'
-            )
-        )
+        tabs = f"; if blanks do, write tabs for them: tr -s ' ' '\\t' < {source.name}"
         msg = (
             f"{source} has a single column, {brief(header[0])}: its cells must be separated by one "
-            f"of {', '.join(SPOKEN.values())}{in_blanks}"
+            f"of {', '.join(SPOKEN.values())}{tabs if len(widths) == 1 and widths != {1} else ''}"
         )
         raise IaaError(msg)
     return [name.strip() or f"column {k}" for k, name in enumerate(header, start=1)]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 from iaa_jax._errors import IaaError
 from iaa_jax.io.table.coded import TextColumn
@@ -91,15 +91,19 @@ def check_names(source: object, names: Sequence[str]) -> None:
         raise IaaError(msg)
 
 
-class FileColumns(Protocol):
-    """Columns of one file."""
+class FileColumns(NamedTuple):
+    """Columns of one file.
 
-    @property
-    def rows(self) -> int:
-        """The number of rows."""
+    Attributes
+    ----------
+    rows : int
+        Their number.
+    column
+        Gives a column by its name as text, -1 where there is nothing.
+    where
+        Says where a row stands: file and line or record.
+    """
 
-    def column(self, name: str) -> TextColumn:
-        """Give a column of text; -1 where there is nothing."""
-
-    def where(self, row: int) -> str:
-        """Say where a row stands: file and line or record."""
+    rows: int
+    column: Callable[[str], TextColumn]
+    where: Callable[[int], str]

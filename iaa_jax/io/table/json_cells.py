@@ -10,8 +10,8 @@ import json
 import warnings
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
-from typing import NamedTuple, NoReturn, cast
+from dataclasses import replace
+from typing import NamedTuple, cast
 
 import numpy as np
 
@@ -20,6 +20,7 @@ from iaa_jax.io.table.cells import MISSING
 from iaa_jax.io.table.coded import CodedCells, TextColumn, text_column
 from iaa_jax.io.table.head import FileColumns, Head
 from iaa_jax.io.table.json_fields import (
+    DECODER,
     FEWEST,
     SAMPLE_CELLS,
     Json,
@@ -27,9 +28,10 @@ from iaa_jax.io.table.json_fields import (
     Record,
     cell_text,
     fields_of,
+    is_word,
     value_in,
+    why_not,
 )
-from iaa_jax.io.table.json_text import DECODER, is_word, why_not
 from iaa_jax.io.table.proposal import each_by
 from iaa_jax.io.table.source import Source
 from iaa_jax.wording import keyword, with_ways
@@ -84,31 +86,17 @@ def with_fields(source: Source, start: Head, read: Read, known: Collection[str] 
     return WithFields(replace(start, names=[*start.names, *ways], rows=longer), ways)
 
 
-@dataclass(frozen=True)
-class TableWithFields:
+def table_with_fields(source: Source, table: FileColumns, ways: Mapping[str, Path]) -> FileColumns:
     """Columns of a table, of which some are fields of the objects in others."""
 
-    source: Source
-    table: FileColumns
-    ways: Mapping[str, Path]
-
-    @property
-    def rows(self) -> int:
-        """The number of rows."""
-        return self.table.rows
-
-    def where(self, row: int) -> str:
-        """Say where a row stands."""
-        return self.table.where(row)
-
-    def column(self, name: str) -> TextColumn:
+    def column(name: str) -> TextColumn:
         """Give a column as text; nothing where an object lacks the field."""
-        if name not in self.ways:
-            return self.table.column(name)
-        way = self.ways[name]
+        if name not in ways:
+            return table.column(name)
+        way = ways[name]
         outer = str(way[0])
         found, broken, before = [], dict[int, str](), 0
-        for codes, cells in self.table.column(outer):
+        for codes, cells in table.column(outer):
             known = [(cell or "").strip() for cell in cells.to_pylist()]
             texts: list[str | None] = []
             is_truth = has_words = False
@@ -126,23 +114,21 @@ class TableWithFields:
                 has_words = has_words or is_word(value)
                 texts.append(cell_text(value))
             if is_truth and has_words:
-                self.source.truths[name] = None
+                source.truths[name] = None
             ((numbers, distinct),) = text_column(texts)
             found.append(CodedCells(np.append(numbers, -1)[codes], distinct))
             before += len(codes)
         if broken:
-            self._refuse(outer, broken)
+            row, more = min(broken), len(broken) - 1
+            others = f", and so {counted(more, 'further row')}" if more else ""
+            msg = (
+                f"{table.where(row)}, column {outer!r}: {broken[row]}{others}; correct these "
+                "cells, or empty them where nothing was answered"
+            )
+            raise IaaError(msg)
         return found
 
-    def _refuse(self, name: str, broken: Mapping[int, str]) -> NoReturn:
-        """Refuse cells that are no JSON."""
-        row, more = min(broken), len(broken) - 1
-        others = f", and so {counted(more, 'further row')}" if more else ""
-        msg = (
-            f"{self.where(row)}, column {name!r}: {broken[row]}{others}; correct these cells, or "
-            "empty them where nothing was answered"
-        )
-        raise IaaError(msg)
+    return table._replace(column=column)
 
 
 def are_objects(cells: Sequence[str]) -> bool:

@@ -1,13 +1,15 @@
-"""Fields of JSON records: their names, those inside others with dots, and what stands in them."""
+"""JSON as text, and the fields of its records: their names, those inside others with dots."""
 
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
-from iaa_jax._errors import IaaError
+from iaa_jax._errors import IaaError, brief
+from iaa_jax.io.table.cells import MISSING
 
 MOST_COLUMNS = 100_000  # of a table
 SAMPLE_CELLS = 1_000_000  # cells that are enough to guess a layout from, but for so many records:
@@ -19,6 +21,44 @@ Path = tuple[str | int, ...]
 Tree = dict[str | int, "Tree"]  # the fields inside each field
 Json: TypeAlias = "dict[str, Json] | list[Json] | str | int | float | bool | None"
 Record = dict[str, Json]
+
+
+class RepeatedKeyError(ValueError):
+    """A key that stands more than once in one object."""
+
+
+def _to_object(pairs: list[tuple[str, Json]]) -> Record:
+    record = dict(pairs)
+    if len(record) < len(pairs):
+        ((key, _),) = Counter(key for key, _ in pairs).most_common(1)
+        reason = (
+            f"the key {key!r} occurs more than once in one object, {brief(record)}; of equal keys "
+            "only the last would be read: keep one, or rename them"
+        )
+        raise RepeatedKeyError(reason)
+    return record
+
+
+DECODER = json.JSONDecoder(object_pairs_hook=_to_object)
+"""Reads JSON in which no key repeats."""
+
+
+def why_not(error: ValueError | RecursionError) -> str:
+    """Why a text is not read that the decoder refuses."""
+    if isinstance(error, json.JSONDecodeError):
+        return f"this is not JSON: {error.msg} (column {error.colno})"
+    if isinstance(error, RepeatedKeyError):
+        return str(error)
+    if isinstance(error, RecursionError):
+        return "this is nested too deeply to be a rating"
+    return "a number has thousands of figures; write it as text if it is a name"
+
+
+def is_word(value: Json) -> bool:
+    """Tell whether a value is text that is neither a truth value nor a usual gap."""
+    if not isinstance(value, str) or value.strip() in MISSING:
+        return False
+    return value.strip().casefold() not in ("true", "false")
 
 
 def fields_of(records: Iterable[dict[str, Json]], where: Callable[[int], str]) -> dict[str, Path]:

@@ -18,9 +18,8 @@ from numpy.typing import NDArray
 
 from iaa_jax._errors import IaaError, shown
 from iaa_jax.io.table import json_room
-from iaa_jax.io.table.bare_lists import refusal
 from iaa_jax.io.table.coded import CodedCells, TextColumn, text_column
-from iaa_jax.io.table.head import Head, Progress
+from iaa_jax.io.table.head import FileColumns, Head, Progress
 from iaa_jax.io.table.json_fields import (
     FEWEST,
     SAMPLE_CELLS,
@@ -29,6 +28,7 @@ from iaa_jax.io.table.json_fields import (
     Record,
     cell_text,
     fields_of,
+    is_word,
     stands_of,
     value_at,
     value_in,
@@ -41,10 +41,9 @@ from iaa_jax.io.table.json_stream import (
     lines_or_records,
     object_of,
 )
-from iaa_jax.io.table.json_text import is_word
 from iaa_jax.io.table.nested import LIST, Unfolded, is_way, unfold
 from iaa_jax.io.table.source import Source
-from iaa_jax.wording import Note, keyword, named
+from iaa_jax.wording import Note, keyword, named, with_ways
 from iaa_jax.wording.formats import counted
 
 SAMPLE = 1000  # records that are enough to guess a layout from
@@ -83,23 +82,6 @@ class Document:
     unfolded: Unfolded | None = None
 
 
-@dataclass(frozen=True)
-class JsonTable:
-    """Columns of a file of records."""
-
-    document: Document
-    columns: dict[str, TextColumn]
-    rows: int
-
-    def column(self, name: str) -> TextColumn:
-        """Give a field as text; null where it is absent or null."""
-        return self.columns[name]
-
-    def where(self, row: int) -> str:
-        """Say where a record stands."""
-        return self.document.where(row)
-
-
 def head(source: Source) -> Head:
     """Read the names of the fields, and the first records as rows."""
     document = document_of(source)
@@ -109,7 +91,7 @@ def head(source: Source) -> Head:
     return Head(list(document.fields), rows, note=document.note)
 
 
-def table(source: Source, wanted: Sequence[str], progress: Progress | None = None) -> JsonTable:
+def table(source: Source, wanted: Sequence[str], progress: Progress | None = None) -> FileColumns:
     """Give the records as a table.
 
     What a record does not have costs nothing: thousands may have other fields each. Fields that
@@ -146,7 +128,7 @@ def table(source: Source, wanted: Sequence[str], progress: Progress | None = Non
     source.truths |= dict.fromkeys(name for name in fields if name in truths & words)
     if progress is not None:
         progress(start, start)
-    return JsonTable(document, columns, start)
+    return FileColumns(start, columns.__getitem__, document.where)
 
 
 def document_of(source: Source) -> Document:
@@ -160,7 +142,7 @@ def _read(source: Source) -> Document:
         msg = f"{source} has no records"
         raise IaaError(msg)
     if all(isinstance(value, list) for value in first):
-        raise IaaError(refusal(source, first))
+        raise IaaError(_for_python(source))
     records: Iterable[Record] = Records(source)
     where, note = Records(source).where, None
     is_array = source.beginning(START).lstrip().startswith("[")
@@ -199,6 +181,20 @@ def _read(source: Source) -> Document:
 
     fields = fields_of(unfolded.rows, where_inside)
     return Document(unfolded.rows, fields, where_inside, note, unfolded)
+
+
+def _for_python(source: Source) -> str:
+    """Why lists without names are not read, and which constructors take them."""
+    load = f"json.load(open({str(source)!r}))"
+    return with_ways(
+        f"{source}: lists where objects with named fields are needed; without names they are for "
+        "Python",
+        [
+            f"if each is a list of annotators' labels, call iaa.from_wide({load}); of sets of "
+            "labels, iaa.from_sets; of lists of ranks, the best first, iaa.from_ranked",
+            "write a record for each rating, with item, annotator and label",
+        ],
+    )
 
 
 def _records(source: Source, content: Json) -> tuple[list[Json], Note | None]:

@@ -14,9 +14,8 @@ from typing import NoReturn, cast
 from iaa_jax._errors import IaaError, shown
 from iaa_jax.io.table.content import LONGEST, beginning_of
 from iaa_jax.io.table.head import Progress
-from iaa_jax.io.table.json_fields import Json, Record
+from iaa_jax.io.table.json_fields import DECODER, Json, Record, why_not
 from iaa_jax.io.table.json_room import LARGE, check_room
-from iaa_jax.io.table.json_text import DECODER, why_not
 from iaa_jax.io.table.source import Source
 
 BLOCK = 1 << 20

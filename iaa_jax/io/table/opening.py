@@ -23,6 +23,11 @@ STATA = {".dta"}
 SPSS = {".sav", ".zsav"}
 R = {".rds"}
 SHEETS = {".xlsx", ".xlsm"}
+_TAKEN_BY = {
+    "header_line": (("delimited", "xlsx"), "delimited text and spreadsheets"),
+    "records": (("json_records", "xlsx"), "JSON and spreadsheets"),
+}
+"""Which formats take an option, and how they are called."""
 
 
 def head(source: Source) -> Head:
@@ -54,7 +59,8 @@ def table(source: Source, wanted: Sequence[str], progress: Progress | None = Non
         return _all_rows(source, wanted, progress)
     start = head(source)
     both = [*wanted, *columns_needed(source, start)]
-    return kept_rows(source, start, _all_rows(source, both, progress))
+    kept = kept_rows(source, start, _all_rows(source, both, progress))
+    return FileColumns(kept.rows, kept.column, kept.where)
 
 
 def _all_rows(source: Source, wanted: Sequence[str], progress: Progress | None) -> FileColumns:
@@ -64,11 +70,11 @@ def _all_rows(source: Source, wanted: Sequence[str], progress: Progress | None) 
     own = _start(source).positions
     if not source.opens_cells or names.keys() <= own.keys():
         return read(source, [*names], progress)
-    from iaa_jax.io.table.json_cells import TableWithFields
+    from iaa_jax.io.table.json_cells import table_with_fields
 
     ways = {name: way for name, way in _opened(source).ways.items() if name in names}
     columns = dict.fromkeys(str(ways[name][0]) if name in ways else name for name in names)
-    return TableWithFields(source, read(source, [*columns], progress), ways)
+    return table_with_fields(source, read(source, [*columns], progress), ways)
 
 
 def _start(source: Source) -> Head:
@@ -91,16 +97,8 @@ def _with_fields(source: Source) -> WithFields:
 
 def _head(source: Source) -> Head:
     kind = kind_of(source)
-    for option, value, known, of in (
-        (
-            "header_line",
-            source.header_line,
-            ("delimited", "xlsx"),
-            "delimited text and spreadsheets",
-        ),
-        ("records", source.records, ("json_records", "xlsx"), "JSON and spreadsheets"),
-    ):
-        if value is not None and kind not in known:
+    for option, (known, of) in _TAKEN_BY.items():
+        if getattr(source, option) is not None and kind not in known:
             msg = f"{source}: {named(option)} is for {of}, which this is not"
             raise IaaError(msg)
     start = _module(kind).head(source)

@@ -24,9 +24,9 @@ import pyarrow as pa
 
 from iaa_jax._errors import IaaError, brief
 from iaa_jax.data.cells import as_written
-from iaa_jax.io.table.head import DeclaredMissing, Head, Progress
+from iaa_jax.io.table.head import DeclaredMissing, FileColumns, Head, Progress
 from iaa_jax.io.table.json_fields import cell_text
-from iaa_jax.io.table.parquet import SAMPLE, ParquetTable
+from iaa_jax.io.table.parquet import SAMPLE, as_texts
 from iaa_jax.io.table.source import Source
 from iaa_jax.wording import Note
 
@@ -79,12 +79,12 @@ def head(source: Source) -> Head:
     return Head(columns.column_names, rows, note=note, declared=declared)
 
 
-def table(source: Source, wanted: Sequence[str], progress: Progress | None = None) -> ParquetTable:
+def table(source: Source, wanted: Sequence[str], progress: Progress | None = None) -> FileColumns:
     """Read the wanted columns."""
     columns = _stored(source).columns
     if progress is not None:
         progress(columns.num_rows, columns.num_rows)
-    return ParquetTable(source, columns.select(list(dict.fromkeys(wanted))))
+    return as_texts(source, columns.select(list(dict.fromkeys(wanted))))
 
 
 def _stored(source: Source) -> _Stored:

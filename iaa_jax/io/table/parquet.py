@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import pyarrow as pa
@@ -13,7 +12,7 @@ import pyarrow as pa
 from iaa_jax._errors import IaaError
 from iaa_jax.data.cells import as_written
 from iaa_jax.io.table.coded import TextColumn, coded_cells, text_column
-from iaa_jax.io.table.head import Head, Progress
+from iaa_jax.io.table.head import FileColumns, Head, Progress
 from iaa_jax.io.table.json_fields import cell_text
 from iaa_jax.io.table.source import Source
 
@@ -23,25 +22,15 @@ if TYPE_CHECKING:
 SAMPLE = 1000
 
 
-@dataclass(frozen=True)
-class ParquetTable:
-    """Columns of a Parquet file."""
+def as_texts(source: Source, columns: pa.Table) -> FileColumns:
+    """Columns of a file as text."""
 
-    source: Source
-    columns: pa.Table
-
-    @property
-    def rows(self) -> int:
-        """The number of rows."""
-        return int(self.columns.num_rows)
-
-    def column(self, name: str) -> TextColumn:
-        """Give a column as text."""
-        cells = self.columns[name]
+    def column(name: str) -> TextColumn:
+        cells = columns[name]
         kind = cells.type
         if is_bytes(kind):
             message = (
-                f"{self.source}: the column {name!r} holds bytes that are no text (UTF-8): name "
+                f"{source}: the column {name!r} holds bytes that are no text (UTF-8): name "
                 "another, or write it as text"
             )
             raise IaaError(message)
@@ -60,9 +49,7 @@ class ParquetTable:
             texts = pa.array([cell_text(value) for value in known.to_pylist()], pa.string())
         return [coded_cells(pa.DictionaryArray.from_arrays(encoded.indices, texts))]
 
-    def where(self, row: int) -> str:
-        """Say where a row stands."""
-        return f"{self.source} row {row + 1}"
+    return FileColumns(columns.num_rows, column, lambda row: f"{source} row {row + 1}")
 
 
 def head(source: Source) -> Head:
@@ -96,34 +83,14 @@ def schema(source: Source, path: str) -> pa.Schema:
         return read_schema(path)
 
 
-def table(source: Source, wanted: Sequence[str], progress: Progress | None = None) -> ParquetTable:
+def table(source: Source, wanted: Sequence[str], progress: Progress | None = None) -> FileColumns:
     """Read the wanted columns."""
     with _readable(source):
         file = _file(source)
         names = set(file.schema_arrow.names)
         columns = list(dict.fromkeys(n if n in names else n.split(".")[0] for n in wanted))
-        _check_room(source, file, columns)
         parts = [*_batches(source, progress, columns=columns)]
-        return ParquetTable(source, _flat(pa.Table.from_batches(parts)))
-
-
-def _check_room(source: Source, file: ParquetFile, columns: Sequence[str]) -> None:
-    """Refuse before they are read rows of which each takes at least so much."""
-    kinds = (field.type for field in file.schema_arrow if field.name in columns)
-    bits = sum(32 if pa.types.is_string(kind) else _bits(kind) for kind in kinds)
-    try:
-        source.take(file.metadata.num_rows * bits // 8)
-    except IaaError as error:
-        msg = f"{error.message}; or count a long table where it is, by iaa.scan, in commands --scan"
-        raise IaaError(msg) from None
-
-
-def _bits(kind: pa.DataType) -> int:
-    """The bits that each cell takes at least."""
-    try:
-        return int(kind.bit_width)
-    except ValueError:
-        return 0
+        return as_texts(source, _flat(pa.Table.from_batches(parts)))
 
 
 def records(

@@ -172,7 +172,9 @@ def read_tables(
         parts.append(table(source, columns, progress if len(sources) == 1 else None))
         if progress is not None and len(sources) > 1:
             progress(count, len(sources))
-    _refuse_none_left(sources, parts)
+    if sources[0].exclude and not any(part.rows for part in parts):
+        msg = f"{sources[0]}: {named('exclude')} leaves no row: name fewer values"
+        raise IaaError(msg)
     kept = _without_names(sources, parts, wanted)
     return Tables(sources, parts, options.merge_ids, kept, states, options.unordered)
 
@@ -189,12 +191,6 @@ def _of_states(sources: Sequence[Source], used: Sequence[str]) -> list[str]:
         and all(count[name.strip()] == 1 for count in columns)
         and all(name in head(source).positions for source in sources)
     ]
-
-
-def _refuse_none_left(sources: Sequence[Source], parts: Sequence[FileColumns]) -> None:
-    if sources[0].exclude and not any(part.rows for part in parts):
-        msg = f"{sources[0]}: {named('exclude')} leaves no row: name fewer values"
-        raise IaaError(msg)
 
 
 def _without_names(

@@ -12,7 +12,7 @@ import io
 import lzma
 import os
 import zipfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import IO, TYPE_CHECKING, cast
 
 if TYPE_CHECKING:
@@ -71,59 +71,59 @@ def unpacked_by(file: IO[bytes], start: bytes, name: str = "") -> IO[bytes]:
     if start.startswith(BEGINNINGS[".gz"]):
         return cast("IO[bytes]", gzip.GzipFile(fileobj=file))
     if start.startswith(BEGINNINGS[".bz2"]):
-        return _buffered(file, bz2.BZ2Decompressor)
+        return _unpacked(file, bz2.BZ2Decompressor)
     if start.startswith(BEGINNINGS[".xz"]):
-        return _buffered(file, lzma.LZMADecompressor)
+        return _unpacked(file, lzma.LZMADecompressor)
     return file
 
 
-def _buffered(file: IO[bytes], begin: Callable[[], _Stream]) -> IO[bytes]:
-    return io.BufferedReader(_Streams(file, begin), _BLOCK)
+_Unpacker = bz2.BZ2Decompressor | lzma.LZMADecompressor
 
 
-_Stream = bz2.BZ2Decompressor | lzma.LZMADecompressor
+class Blocks(io.RawIOBase):
+    """Blocks of bytes as a file that is read from its beginning."""
+
+    def __init__(self, blocks: Iterator[bytes]) -> None:
+        self.blocks, self.rest = blocks, b""
+
+    def readable(self) -> bool:
+        """That it is."""
+        return True
+
+    def readinto(self, buffer: WriteableBuffer, /) -> int:
+        """Read as much as there is room for."""
+        room = memoryview(buffer).cast("B")
+        self.rest = self.rest or next(self.blocks, b"")
+        size = min(len(room), len(self.rest))
+        room[:size], self.rest = self.rest[:size], self.rest[size:]
+        return size
 
 
-class _Streams(io.RawIOBase):
+def _unpacked(file: IO[bytes], begin: Callable[[], _Unpacker]) -> IO[bytes]:
+    return io.BufferedReader(Blocks(_streams(file, begin)), _BLOCK)
+
+
+def _streams(file: IO[bytes], begin: Callable[[], _Unpacker]) -> Iterator[bytes]:
     """Packed streams one after the other, unpacked.
 
     `bz2.BZ2File` and `lzma.LZMAFile` end in silence where a stream is followed by anything else,
     as by one whose beginning is damaged, or by zeros that fill a block before the next one.
     """
-
-    def __init__(self, file: IO[bytes], begin: Callable[[], _Stream]) -> None:
-        self.file, self.begin, self.stream = file, begin, begin()
-
-    def readable(self) -> bool:
-        return True
-
-    def readinto(self, buffer: WriteableBuffer, /) -> int:
-        room = memoryview(buffer).cast("B")
-        data = b""
-        while not data:
-            if self.stream.eof:
-                packed = self._after(self.stream.unused_data)
-                if not packed:
-                    return 0
-                self.stream = self.begin()
-            elif self.stream.needs_input:
-                packed = self.file.read(_BLOCK)
+    packed = file.read(_BLOCK)
+    while packed:
+        stream = begin()
+        while not stream.eof:
+            if stream.needs_input and not packed:
+                packed = file.read(_BLOCK)
                 if not packed:
                     msg = "Compressed file ended before the end-of-stream marker was reached"
                     raise EOFError(msg)
-            else:
-                packed = b""
-            data = self.stream.decompress(packed, len(room))
-        room[: len(data)] = data
-        return len(data)
-
-    def _after(self, rest: bytes) -> bytes:
-        """What follows a stream and the zeros behind it."""
-        while not (rest := rest.lstrip(b"\0")):
-            rest = self.file.read(_BLOCK)
-            if not rest:
-                break
-        return rest
+            if data := stream.decompress(packed, _BLOCK):
+                yield data
+            packed = b""
+        packed = stream.unused_data.lstrip(b"\0")
+        while not packed and (block := file.read(_BLOCK)):
+            packed = block.lstrip(b"\0")
 
 
 def check_whole(archive: zipfile.ZipFile, file: IO[bytes]) -> None:

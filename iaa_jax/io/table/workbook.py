@@ -14,7 +14,7 @@ import zipfile
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, TypeVar
 
 from iaa_jax._errors import IaaError, brief
 from iaa_jax.io.table.source import Source
@@ -40,15 +40,6 @@ Rows = dict[int, dict[int, str]]
 """Texts of cells by row and column, from 1."""
 
 
-class Merged(NamedTuple):
-    """Cells that are shown as one, from the first row and column to the last."""
-
-    top: int
-    left: int
-    bottom: int
-    right: int
-
-
 @dataclass
 class Sheet:
     """A sheet as it is in the file.
@@ -59,23 +50,24 @@ class Sheet:
         Its name.
     rows : dict
         The cells that hold something, in the order of rows, whatever that of the file.
-    merged : list of Merged
-        Which cells are merged.
+    merged : list
+        Which cells are merged, as openpyxl has them.
     without_value : dict
         The cells with a formula whose value is not stored, or is an error, by their columns.
     """
 
     title: str
     rows: Rows
-    merged: list[Merged] = field(default_factory=list)
+    merged: list[Any] = field(default_factory=list)
     without_value: dict[int, list[int]] = field(default_factory=dict)
 
     def names_in(self, row: int) -> dict[int, str]:
         """Texts of a row by their columns, with those of merged cells that reach down to it."""
         names = dict(self.rows[row])
         for block in self.merged:
-            if block.top < row <= block.bottom and block.left in self.rows.get(block.top, {}):
-                names.setdefault(block.left, self.rows[block.top][block.left])
+            above = self.rows.get(block.min_row, {})
+            if block.min_row < row <= block.max_row and block.min_col in above:
+                names.setdefault(block.min_col, above[block.min_col])
         return names
 
     def fill(self, source: Source, first: int, columns: Sequence[int]) -> int:
@@ -86,17 +78,18 @@ class Sheet:
         numbers = [number for number in self.rows if number > first]
         filled = 0
         for block in self.merged:
-            value = self.rows.get(block.top, {}).get(block.left)
-            places = columns[bisect_left(columns, block.left) : bisect_right(columns, block.right)]
-            below = slice(bisect_left(numbers, block.top), bisect_right(numbers, block.bottom))
-            if value is None or not places or block.top <= first:
+            top, left = block.min_row, block.min_col
+            value = self.rows.get(top, {}).get(left)
+            places = columns[bisect_left(columns, left) : bisect_right(columns, block.max_col)]
+            below = slice(bisect_left(numbers, top), bisect_right(numbers, block.max_row))
+            if value is None or not places or top <= first:
                 continue
             if filled + (below.stop - below.start) * len(places) > MOST_CELLS:
                 self._refuse_size(source, "merged cells")
             for number in numbers[below]:
                 row = self.rows[number]
                 for place in places:
-                    if (number, place) == (block.top, block.left):
+                    if (number, place) == (top, left):
                         continue
                     if row.get(place, value) != value:
                         msg = (
@@ -198,8 +191,8 @@ class Workbook:
                         "open the file in a spreadsheet program and save it anew"
                     )
                     raise IaaError(msg)
-            blocks = parser.merged_cells.mergeCell if parser.merged_cells is not None else ()
-            sheet.merged = [Merged(m.min_row, m.min_col, m.max_row, m.max_col) for m in blocks]
+            if parser.merged_cells is not None:
+                sheet.merged = parser.merged_cells.mergeCell
         sheet.rows = dict(sorted(sheet.rows.items()))
         return sheet
 

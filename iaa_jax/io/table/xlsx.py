@@ -7,14 +7,13 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from functools import cached_property
 
 from iaa_jax._errors import IaaError, shown
 from iaa_jax.data.labels import parse_number
 from iaa_jax.io.layout.plain import is_plain
-from iaa_jax.io.table.coded import TextColumn, text_column
+from iaa_jax.io.table.coded import text_column
 from iaa_jax.io.table.columns import split_names
-from iaa_jax.io.table.head import Head, Progress
+from iaa_jax.io.table.head import FileColumns, Head, Progress
 from iaa_jax.io.table.source import Source
 from iaa_jax.io.table.splitting import Records, parted
 from iaa_jax.io.table.stray import beside, may_hold_ratings, rows_below, unnamed
@@ -39,47 +38,28 @@ class SheetTable:
         What there is to say of the sheet.
     """
 
-    source: Source
-    title: str
+    place: str
     names: list[str]
     numbers: list[int]
     cells: list[list[str | None]]
+    nameless: bool
     understood: tuple[Note, ...] = ()
     cautions: tuple[Note, ...] = ()
     skipped: tuple[Note, ...] = ()
-
-    @property
-    def rows(self) -> int:
-        """The number of rows."""
-        return len(self.cells)
 
     @property
     def start(self) -> Head:
         """The column names and the first rows."""
         rows = [[cell or "" for cell in row] for row in self.cells[:SAMPLE]]
         note = Note("read_together", {"parts": list(self.understood)}) if self.understood else None
-        nameless = self.source.header_line == 0
         return Head(
             self.names,
             rows,
             note=note,
-            nameless=nameless,
+            nameless=self.nameless,
             cautions=self.cautions,
             skipped=self.skipped,
         )
-
-    def column(self, name: str) -> TextColumn:
-        """Give a column as text."""
-        place = self._places[name]
-        return text_column([row[place] for row in self.cells])
-
-    @cached_property
-    def _places(self) -> dict[str, int]:
-        return {name: place for place, name in enumerate(self.names)}
-
-    def where(self, row: int) -> str:
-        """Say where a row stands."""
-        return f"{self.source} sheet {self.title!r} row {self.numbers[row]}"
 
 
 def head(source: Source) -> Head:
@@ -87,12 +67,19 @@ def head(source: Source) -> Head:
     return _table(source).start
 
 
-def table(source: Source, wanted: Sequence[str], progress: Progress | None = None) -> SheetTable:  # noqa: ARG001
-    """Read a sheet; all columns are there once it is."""
+def table(source: Source, wanted: Sequence[str], progress: Progress | None = None) -> FileColumns:
+    """Read columns of a sheet."""
     read = _table(source)
+    count = len(read.cells)
     if progress is not None:
-        progress(read.rows, read.rows)
-    return read
+        progress(count, count)
+    asked = {*wanted}
+    places = {name: place for place, name in enumerate(read.names) if name in asked}
+    return FileColumns(
+        count,
+        lambda name: text_column([row[places[name]] for row in read.cells]),
+        lambda row: f"{read.place} row {read.numbers[row]}",
+    )
 
 
 def _table(source: Source) -> SheetTable:
@@ -245,7 +232,8 @@ def _of_columns(
     cells = [[sheet.rows[number].get(column) for column in columns] for number in numbers]
     names = [header[column] for column in columns]
     cautions = _cautions(place, sheet, first, header, len(numbers))
-    return SheetTable(source, sheet.title, names, numbers, cells, (*notes,), cautions)
+    nameless = source.header_line == 0
+    return SheetTable(place, names, numbers, cells, nameless, (*notes,), cautions)
 
 
 def _named(source: Source, lost: Iterable[int], header: dict[int, str]) -> list[int]:

@@ -14,11 +14,10 @@ import pytest
 
 from iaa_jax import IaaError, read, read_spans
 from iaa_jax.io.base import Options
-from iaa_jax.io.export import cas, layers, words
 from iaa_jax.io.export.judgements import Export
 from iaa_jax.io.table.source import Source
-from iaa_jax.io.tools import uima
-from iaa_jax.io.tools.uima import TOOL
+from iaa_jax.io.tools.inception import cas, layers, uima, words
+from iaa_jax.io.tools.inception.uima import TOOL
 from tests import archives
 from tests.io.tools import mutants
 from tests.io.tools.marks import Answers, Write, folder, marked, spans_of

@@ -13,7 +13,7 @@ from iaa_jax import IaaError, read, read_spans
 from iaa_jax.io.base import Options
 from iaa_jax.io.export.judgements import Export
 from iaa_jax.io.table.source import Source
-from iaa_jax.io.tools.webanno_tsv import TOOL
+from iaa_jax.io.tools.inception.webanno_tsv import TOOL
 from tests.io.tools import mutants
 from tests.io.tools.marks import Answers, Write, folder, marked, spans_of
 

@@ -223,7 +223,11 @@ class _RecordReader:
         if kind == "ranking":
             ranks = _ranks(value) or [(option, None) for option in options.values()]
             left = None if answered_by else status or Status.EMPTY
-            self.export.add_ranking(question, *names, ranks, number, status=left, fields=fields)
+            for option, rank in ranks:
+                rated = () if left is not None else (rank,)
+                self.export.add(
+                    question, *names, rated, number, status=left, fields=fields, option=option
+                )
             return
         if kind == "spans":
             self._show(names[0], record)

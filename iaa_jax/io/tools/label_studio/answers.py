@@ -89,9 +89,13 @@ class TaskAnswers:
                 self.export.questions[name].feature_of = of
         for name, (kind, order) in self.orders.items():
             question = self.export.ask(name, kind)
-            self.export.add_ranking(
-                question, item, annotator, order, self.number, time=time, fields=fields
-            )
+            for option, rank in order:
+                self.export.add(
+                    *(question, item, annotator, (rank,), self.number),
+                    time=time,
+                    fields=fields,
+                    option=option,
+                )
 
 
 def task_of(record: Record) -> Record:

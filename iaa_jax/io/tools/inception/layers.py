@@ -12,9 +12,9 @@ from iaa_jax.io.export.answers import Span, Status, apart
 from iaa_jax.io.export.choice import SPANS, choose
 from iaa_jax.io.export.folders import fields_of, parsed
 from iaa_jax.io.export.judgements import Export
-from iaa_jax.io.export.project import Filed, Project
 from iaa_jax.io.export.question import Question
 from iaa_jax.io.table.source import Source
+from iaa_jax.io.tools.inception.project import Filed, Project
 from iaa_jax.wording import keyword
 from iaa_jax.wording.formats import counted
 

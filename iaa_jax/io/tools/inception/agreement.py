@@ -16,9 +16,9 @@ from iaa_jax.io.export.answers import Span, Status, apart, span_of
 from iaa_jax.io.export.columns import Row, columns_of, rows_of
 from iaa_jax.io.export.json_records import Json, first_record, json_records
 from iaa_jax.io.export.judgements import Export
-from iaa_jax.io.export.layers import short
-from iaa_jax.io.export.project import NO_ANNOTATORS
 from iaa_jax.io.table.source import Source
+from iaa_jax.io.tools.inception.layers import short
+from iaa_jax.io.tools.inception.project import NO_ANNOTATORS
 from iaa_jax.wording import Note
 
 _MARKED = ("doc", "user", "begin", "end", "text", "label")

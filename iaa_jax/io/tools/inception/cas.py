@@ -26,10 +26,10 @@ from iaa_jax.data.marked.texts import of_utf16
 from iaa_jax.data.notices.alike import JOINT
 from iaa_jax.io.export.answers import span_of, text_of
 from iaa_jax.io.export.json_records import document_of
-from iaa_jax.io.export.layers import LayerMark, Version, short
-from iaa_jax.io.export.words import ID, without_words
 from iaa_jax.io.export.xml import check_xml
 from iaa_jax.io.table.source import Source
+from iaa_jax.io.tools.inception.layers import LayerMark, Version, short
+from iaa_jax.io.tools.inception.words import ID, without_words
 
 if TYPE_CHECKING:
     from cassis import Cas, TypeSystem

@@ -11,9 +11,9 @@ from iaa_jax._errors import IaaError, brief
 from iaa_jax.data.marked.texts import of_utf16
 from iaa_jax.io.export.answers import span_of
 from iaa_jax.io.export.judgements import Export
-from iaa_jax.io.export.layers import LayerMark, Version, add_versions
-from iaa_jax.io.export.project import with_project
 from iaa_jax.io.table.source import Source
+from iaa_jax.io.tools.inception.layers import LayerMark, Version, add_versions
+from iaa_jax.io.tools.inception.project import with_project
 
 _MARK = "#FORMAT=WebAnno TSV "
 _ROW = re.compile(r"([0-9]+)-([0-9]+)(\.[0-9]+)?\t([0-9]{1,15})-([0-9]{1,15})\t")

@@ -9,7 +9,7 @@ import glob
 import os
 import stat
 import sys
-from collections.abc import Hashable, Iterable, Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from contextlib import suppress
 from fnmatch import fnmatch
 from pathlib import Path, PurePath
@@ -18,30 +18,11 @@ from typing import NoReturn
 from iaa_jax._errors import OptionError
 from iaa_jax._files import PROJECT
 from iaa_jax.io.file_names import Naming
-from iaa_jax.io.files import STANDARD_INPUT, PathLike
+from iaa_jax.io.files import STANDARD_INPUT, STARS, PathLike
 from iaa_jax.wording.formats import name as printable
 
 NO_RATINGS = (".html", ".md", ".tex", ".png", ".svg", ".pdf", ".nc")
 """Endings of what is never read as ratings: pages, pictures, and replicates."""
-
-_STARS = "*?["
-
-
-_PLACES: dict[str, set[str]] = {}
-"""Where files lie that were read by names that hang on the current folder, and their patterns."""
-
-
-def remember(names: Iterable[str], patterns: Iterable[str] = ()) -> None:
-    """Remember where files lie, as the current folder may be another one when pages are saved."""
-    meant = {os.path.abspath(each) for each in patterns if any(star in each for star in _STARS)}
-    for name in names:
-        _PLACES.setdefault(name, set()).update({os.path.abspath(name)} | meant)
-
-
-def places_of(name: str) -> list[str]:
-    """What the results of a file were read from: the file of this name, here and where it was."""
-    here = [name] if os.path.lexists(name) else []
-    return here + sorted(_PLACES.get(name, set()) - {os.path.abspath(name)})
 
 
 class FilesRead:
@@ -92,7 +73,7 @@ class FilesRead:
                 for name in names:
                     itself = identity(os.path.join(root, name))
                     self._listed.setdefault(itself, []).append((name, source))
-        elif not os.path.lexists(source) and any(star in source for star in _STARS):
+        elif not os.path.lexists(source) and any(star in source for star in STARS):
             self._patterns.append(source)
             for file in glob.iglob(source, recursive=True):
                 self._named[identity(file)] = what
@@ -168,18 +149,7 @@ class FilesRead:
         return name.lower().endswith(NO_RATINGS) and not chosen
 
     def _refuse_below(self, target: str, folder: str) -> NoReturn:
-        outside = printable(self._outside(target))
-        self._refuse(target, f"lies in {printable(folder)}, {_READ}, such as {outside}")
-
-    def _outside(self, target: str) -> str:
-        """A place beside the folders that are read, where nothing stands."""
-        places = _places(target, is_folder=True)
-        within = [place for place in places if identity(place) in self._folders]
-        beside = min(within, key=lambda place: len(place.parts), default=Path(target)).parent
-        name = PurePath(target).name
-        names = [name, f"agreement-{name}", *(f"agreement{k}-{name}" for k in range(2, 100))]
-        free = next((each for each in names if not os.path.lexists(beside / each)), name)
-        return os.path.relpath(beside / free) + "/" * target.endswith("/")
+        self._refuse(target, f"lies in {printable(folder)}, {_READ}")
 
     @staticmethod
     def _refuse(target: str, what: str) -> NoReturn:
@@ -218,7 +188,7 @@ def _takes_tables(folder: str, pattern: str) -> bool:
 def _fits(target: str, pattern: str) -> bool:
     """Whether a pattern of files takes a file; two stars in it stand for folders, or none."""
     parts = Path(os.path.abspath(pattern)).parts
-    first = next(k for k, part in enumerate(parts) if any(star in part for star in _STARS))
+    first = next(k for k, part in enumerate(parts) if any(star in part for star in STARS))
     spelt = {str(Path(*parts)), str(Path(os.path.realpath(Path(*parts[:first])), *parts[first:]))}
     return any(
         fnmatch(place, each.replace("**/", "*")) if "**" in each else PurePath(place).match(each)

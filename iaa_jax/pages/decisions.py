@@ -11,10 +11,10 @@ from pathlib import Path
 
 from iaa_jax._errors import IaaError, OptionError, shown
 from iaa_jax.io.adjudicated import ADJUDICATED, ITEM, SPAN, found_columns, texts
-from iaa_jax.io.overwriting import NO_RATINGS
 from iaa_jax.io.table.content import Allowance, Piped, Stored
 from iaa_jax.io.table.opening import head, kind_of, table
 from iaa_jax.io.table.source import Source
+from iaa_jax.pages.overwriting import NO_RATINGS
 from iaa_jax.wording.formats import counted, name as printable
 
 _START = 65_536

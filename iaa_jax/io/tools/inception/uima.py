@@ -11,11 +11,11 @@ from typing import Any
 
 from iaa_jax._errors import IaaError
 from iaa_jax.io.export.judgements import Export
-from iaa_jax.io.export.layers import Version, add_versions
-from iaa_jax.io.export.project import is_project, with_project
 from iaa_jax.io.table.content import Member, beginning_of
 from iaa_jax.io.table.source import Source
 from iaa_jax.io.table.unpacking import check_whole
+from iaa_jax.io.tools.inception.layers import Version, add_versions
+from iaa_jax.io.tools.inception.project import is_project, with_project
 
 _START = 1 << 12
 _ZIP = b"PK\x03\x04"
@@ -47,7 +47,7 @@ class Uima:
 
     def read(self, sources: Sequence[Source], export: Export) -> None:
         """Read the files, one for each document and annotator."""
-        from iaa_jax.io.export.cas import version_of_json, version_of_xmi
+        from iaa_jax.io.tools.inception.cas import version_of_json, version_of_xmi
 
         export.wrote("UIMA, places in UTF-16 units")
         asked = (export.options.question or "").partition(".")[0]
