@@ -128,7 +128,6 @@ WITH_ARRAYS = {
     "measure/results.py",  # and results made
     "analyses/compare/pool.py",  # two sets of ratings become one
     "analyses/diagnose/repeats.py",
-    "analyses/files/study.py",  # no result of ratings
 }
 OF_PAGES = ("page", "command", "section", "words", "declared")
 

@@ -9,9 +9,9 @@ import numpy as np
 import pandas as pd
 import xarray as xr
 
-from iaa_jax.analyses.agree.asked import asked_columns
 from iaa_jax.analyses.agree.declared import ALL
 from iaa_jax.analyses.agree.remarks import in_units
+from iaa_jax.analyses.agree.words import METHODS
 from iaa_jax.catalog import CATALOG, NAMES, title_of
 from iaa_jax.measure.figures import BEHIND, SAID
 from iaa_jax.measure.label_options import UNWEIGHTED
@@ -82,7 +82,7 @@ def coefficients_table(result: xr.Dataset) -> Table:
         else:
             columns.append(replace(used, values=in_words, in_words=True))
     columns += _figures(result)
-    columns += asked_columns(result)
+    columns += _asked_columns(result)
     squared = [in_units(result, row) for row in range(len(names))]
     partly = any(
         used not in UNWEIGHTED and not hidden for used, hidden in zip(weights, squared, strict=True)
@@ -179,3 +179,43 @@ def indices_table(contingency: xr.Dataset, heading: str) -> Table:
         ],
         noun="indices",
     )
+
+
+def _asked_columns(result: xr.Dataset) -> Iterator[Column]:
+    """Words, tests of zero agreement, and probabilities, where they were asked for."""
+    attrs, column = result.attrs, FigureColumns(ALL, result)
+    if "word" in result:
+        name = "reached" if attrs["interval"] else "word"
+        scale = {
+            key: attrs[key] for key in ("certainty", "scale_title", "made_for") if key in attrs
+        }
+        words = [word or "-" for word in result[name].values.tolist()]
+        yield replace(column(name, meaning=Note(name, scale)), values=words)
+    if "zero_p_value" in result:
+        methods = dict.fromkeys(filter(None, result["zero_method"].values.tolist()))
+        named = [Note(name) if name in METHODS else name for name in methods]
+        meaning = Note("by_chance", {"how": named, "least": _least_by_chance(result)})
+        yield column("zero_p_value", meaning=meaning)
+    if "above" in result:
+        random = attrs.get("sampling_annotators") == "random"
+        posterior = set(result["interval"].values.tolist()) == {"empirical_bayes"}
+        over_items = "above_empirical_bayes" if posterior else "above_over_items"
+        meaning = Note("above_over_annotators" if random else over_items)
+        for index, cut_off in enumerate(result["cut_off"].values.tolist()):
+            yield Column(
+                f"above_{cut_off:g}",
+                f"P > {cut_off:g}",
+                result["above"].values[:, index],
+                "probability",
+                meaning=None if index else meaning,
+            )
+
+
+def _least_by_chance(result: xr.Dataset) -> Note | str:
+    """The smallest p-value that permutations can give, where a figure has it."""
+    permutations = int(result.attrs.get("zero_permutations", 0))
+    least = 1 / (permutations + 1)
+    of_permutations = ["permutation" in how for how in result["zero_method"].values.tolist()]
+    if not np.any(np.isclose(result["zero_p_value"].values, least) & of_permutations):
+        return ""
+    return Note("least_by_chance", {"least": least, "permutations": permutations})

@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from iaa_jax._checks import check_names
-from iaa_jax.analyses.agree.apart import note_on_annotators_apart
 from iaa_jax.analyses.agree.contingency import contingency
-from iaa_jax.analyses.agree.gaps import note_on_gaps
+from iaa_jax.analyses.agree.gaps import note_on_annotators_apart, note_on_gaps
 from iaa_jax.catalog import CATALOG, NAMES, resolve_name, title_of
 from iaa_jax.engine.rows import Progress
 from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
@@ -220,7 +219,7 @@ def _with_probabilities(
 ) -> xr.Dataset:
     """The result with the probabilities of lying above the cut-offs."""
     from iaa_jax.analyses.agree.from_replicates import bootstrap_probability_above
-    from iaa_jax.analyses.agree.of_result import bootstrap_of_result
+    from iaa_jax.analyses.agree.replicates import bootstrap_of_result
 
     options = replace(options, sampling=replace(options.random, bayesian=True))
     drawn = bootstrap_of_result(

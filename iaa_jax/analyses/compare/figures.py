@@ -9,15 +9,27 @@ from typing import NamedTuple
 import numpy as np
 
 from iaa_jax._types import Floats
-from iaa_jax.analyses.compare.annotators import over_annotators
-from iaa_jax.analyses.compare.by_ends import ADDED, SquaredAndAdded, laws_of_each
+from iaa_jax.analyses.compare.by_ends import (
+    ADDED,
+    SquaredAndAdded,
+    ZeroSpreadBound,
+    laws_of_each,
+    one_side,
+    one_step,
+)
 from iaa_jax.analyses.compare.exchanging import Exchanged, exchange
 from iaa_jax.analyses.compare.margins import BalancedSets
 from iaa_jax.analyses.compare.pool import Pool
 from iaa_jax.analyses.compare.posterior import posterior_differences
-from iaa_jax.analyses.compare.spreads import NO_SPREAD, UNKNOWN, Spreads, spread_of, with_annotators
+from iaa_jax.analyses.compare.spreads import (
+    NO_SPREAD,
+    UNKNOWN,
+    Spreads,
+    over_annotators,
+    spread_of,
+    with_annotators,
+)
 from iaa_jax.analyses.compare.two_sets import TwoSets
-from iaa_jax.analyses.compare.zero_spread import ZeroSpreadBound, one_side, one_step
 from iaa_jax.engine import Prepared, Problem, estimates, influences, over_rows
 from iaa_jax.engine.middles import apart
 from iaa_jax.engine.rows import Progress

@@ -8,6 +8,7 @@ import numpy as np
 import xarray as xr
 
 from iaa_jax._types import Attributes
+from iaa_jax.analyses.compare.by_ends import BOUNDED
 from iaa_jax.analyses.compare.conclusions import (
     OBSERVED,
     ComparedRow,
@@ -21,7 +22,6 @@ from iaa_jax.analyses.compare.page_tables import (
     labels_table,
 )
 from iaa_jax.analyses.compare.words import NEXT, OF_DIFFERENCES, OF_RESULT, ON_RATES, VERDICT, WORDS
-from iaa_jax.analyses.compare.zero_spread import METHOD
 from iaa_jax.catalog import title_of
 from iaa_jax.measure.label_options import UNSAID
 from iaa_jax.measure.words import OF_RESULTS
@@ -266,7 +266,7 @@ def _remarks(result: xr.Dataset, rows: Sequence[ComparedRow]) -> Iterator[Note]:
     """What a reader has to know beside the figures."""
     attrs, notes = result.attrs, load_notes(result.attrs["notes"])
     drawn = [
-        row for row in rows if row["interval"] != METHOD and not np.isnan(row.number("ci_low"))
+        row for row in rows if row["interval"] != BOUNDED and not np.isnan(row.number("ci_low"))
     ]
     yield from (note for note in notes if note.code in (*OF_RESULT, *OF_RESULTS))
     kinds = dict.fromkeys(str(row["interval"]) for row in drawn)

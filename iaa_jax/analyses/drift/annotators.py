@@ -15,8 +15,7 @@ import numpy as np
 
 from iaa_jax._errors import IaaError
 from iaa_jax._types import Floats
-from iaa_jax.analyses.drift.local import Local
-from iaa_jax.analyses.drift.windows import WindowWeights
+from iaa_jax.analyses.drift.windows import Local, WindowWeights
 from iaa_jax.engine.units import present_annotators
 from iaa_jax.wording import keyword
 

@@ -36,8 +36,7 @@ from iaa_jax.analyses.drift.contrasts import (
 from iaa_jax.analyses.drift.course import Course
 from iaa_jax.analyses.drift.equal import Equal, ItemsInClusters
 from iaa_jax.analyses.drift.line import Indices, Line, blocks_of
-from iaa_jax.analyses.drift.local import Figures
-from iaa_jax.analyses.drift.windows import Windows, totals
+from iaa_jax.analyses.drift.windows import Figures, Windows, totals
 from iaa_jax.engine.drawing import stream
 from iaa_jax.measure.standard_errors import satterthwaite
 

@@ -13,9 +13,8 @@ from iaa_jax.analyses.drift.contrasts import largest_index
 from iaa_jax.analyses.drift.course import Course
 from iaa_jax.analyses.drift.cuts import Cuts, differences, linear_steps
 from iaa_jax.analyses.drift.line import ClusteredLine, Indices
-from iaa_jax.analyses.drift.local import Figures
 from iaa_jax.analyses.drift.own import OwnFigures
-from iaa_jax.analyses.drift.windows import WindowWeights
+from iaa_jax.analyses.drift.windows import Figures, WindowWeights
 from iaa_jax.engine.drawing import BLOCK, draws_in_blocks
 from iaa_jax.measure import IntervalOptions
 from iaa_jax.wording import Note

@@ -10,15 +10,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from iaa_jax._types import Columns, Integers, Variables
-from iaa_jax.analyses.gold.affordable import unasked
-from iaa_jax.analyses.gold.blind import without_names
-from iaa_jax.analyses.gold.certainty import certainty, check_options, record
+from iaa_jax.analyses.gold.certainty import certainty, check_options, record, unasked
 from iaa_jax.analyses.gold.conclusion import (
     ResultPart,
     adjudicated_items,
     conclude,
     given_by_nobody,
     stated,
+    without_names,
 )
 from iaa_jax.analyses.gold.declared import IN_DOCSTRING
 from iaa_jax.analyses.gold.figures import label_figures, of_model, on_control, with_gold

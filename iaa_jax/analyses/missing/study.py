@@ -11,11 +11,12 @@ from iaa_jax._checks import MOST_DRAWS, is_number
 from iaa_jax._errors import OptionError
 from iaa_jax._types import Floats, Variables
 from iaa_jax.analyses.missing.declared import CURVE, SCALARS
-from iaa_jax.analyses.missing.extremes import extremes, pair_bounds
-from iaa_jax.analyses.missing.filling import (
+from iaa_jax.analyses.missing.extremes import (
     GappedRows,
     draw,
+    extremes,
     grid_of,
+    pair_bounds,
     reliability_at,
     shares_of,
 )

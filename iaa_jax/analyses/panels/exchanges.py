@@ -6,8 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from iaa_jax._types import Floats, Integers
-from iaa_jax.analyses.panels.refusals import PanelRequest
-from iaa_jax.analyses.panels.subsets import rows_of_size
+from iaa_jax.analyses.panels.subsets import PanelRequest, rows_of_size
 from iaa_jax.engine.drawing.within_items import WithinItems
 from iaa_jax.engine.panels import PanelRows
 from iaa_jax.engine.rows import Progress

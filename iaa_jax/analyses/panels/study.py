@@ -12,14 +12,15 @@ from iaa_jax._errors import IaaError
 from iaa_jax._types import Columns, Floats, Variables
 from iaa_jax.analyses.panels.declared import ANNOTATORS, PANELS, SCALARS, SIZES
 from iaa_jax.analyses.panels.exchanges import exchanges_of, leads_of_exchanges, p_values
-from iaa_jax.analyses.panels.refusals import MOST, checked
 from iaa_jax.analyses.panels.subsets import (
+    MOST,
     ROUNDING,
     SMALLEST,
     SPLITS,
     Leaders,
     PanelReplicates,
     all_panels,
+    checked,
     figures_of,
     replicates_of,
     rows_of_size,

@@ -12,8 +12,7 @@ from iaa_jax._checks import MOST_DRAWS
 from iaa_jax._errors import IaaError, shown
 from iaa_jax._types import Floats, Integers, Variables
 from iaa_jax.analyses.panels.declared import REPLACED
-from iaa_jax.analyses.panels.refusals import PanelRequest, checked
-from iaa_jax.analyses.panels.subsets import ties_of_least
+from iaa_jax.analyses.panels.subsets import PanelRequest, checked, ties_of_least
 from iaa_jax.data.kind import Kind
 from iaa_jax.data.patterns import Codes
 from iaa_jax.engine.drawing import stream

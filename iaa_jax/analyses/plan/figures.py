@@ -9,13 +9,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from iaa_jax._types import Variables
-from iaa_jax.analyses.plan.doubt import doubt_of
+from iaa_jax.analyses.plan.doubt import Heavy, Wider, doubt_of
 from iaa_jax.analyses.plan.grid import more_than
-from iaa_jax.analyses.plan.heavy import Heavy
 from iaa_jax.analyses.plan.looks import drift_for
 from iaa_jax.analyses.plan.pilot import PilotReplicates, quantiles
 from iaa_jax.analyses.plan.projection import Projection
-from iaa_jax.analyses.plan.wider import Wider
 
 if TYPE_CHECKING:
     import xarray as xr

@@ -12,14 +12,13 @@ from numpy.typing import NDArray
 from iaa_jax._errors import IaaError
 from iaa_jax._types import Floats, Integers, Variables
 from iaa_jax.analyses.plan.chance import refuse_sampling
-from iaa_jax.analyses.plan.components import COMPONENTS, Cells, cells_of, estimate
+from iaa_jax.analyses.plan.components import COMPONENTS, Cells, cells_of, estimate, points_of
 from iaa_jax.analyses.plan.declared import IN_DOCSTRING_OF_VARIANCE
+from iaa_jax.analyses.plan.doubt import WIDER, half_widths, times_wider
 from iaa_jax.analyses.plan.goal import Goal
 from iaa_jax.analyses.plan.grid import Costs, whole_numbers
 from iaa_jax.analyses.plan.pilot import Pilot, VarianceCurve, curve_of, pilot_of
-from iaa_jax.analyses.plan.points import points_of
 from iaa_jax.analyses.plan.projection import Projection, chance_of
-from iaa_jax.analyses.plan.wider import WIDER, half_widths, times_wider
 from iaa_jax.data.assemble import repeated_name
 from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
 from iaa_jax.measure.declared import Share

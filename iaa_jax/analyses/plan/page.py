@@ -12,13 +12,13 @@ from iaa_jax._types import Attributes, Floats
 from iaa_jax.analyses.plan import declared
 from iaa_jax.analyses.plan.conclusion import OF_DESIGNS, SMALL_SHARE, parts_of
 from iaa_jax.analyses.plan.page_of_variance import one_by_one, page as page_of_variance
-from iaa_jax.analyses.plan.pictures import WORDS as OF_PICTURES, of_precision
 from iaa_jax.analyses.plan.study import HALF_WIDTH
 from iaa_jax.analyses.plan.words import FURTHER, VERDICT
 from iaa_jax.catalog import title_of
 from iaa_jax.measure.label_options import UNSAID
-from iaa_jax.pages import Block, Column, Facts, Page, Remarks, Table
+from iaa_jax.pages import Block, Column, Curve, Facts, Mark, Page, Picture, Remarks, Table
 from iaa_jax.pages.declared import FigureColumns
+from iaa_jax.pages.figures import SERIES
 from iaa_jax.pages.ratings import short_facts
 from iaa_jax.wording import Note, load_notes
 from iaa_jax.wording.formats import short
@@ -48,7 +48,7 @@ def page(result: xr.Dataset, *, designs: bool = True) -> Page:
     remarks += others
     if any(note.code == "model_does_not_fit" for note in others) and _from_pilot(result):
         remarks.append(Note("rely_on_pilot"))
-    blocks: list[Block] = [_facts(result, with_option=designs), *of_precision(result)]
+    blocks: list[Block] = [_facts(result, with_option=designs), *_picture(result)]
     if np.isfinite(result["half_width"].values).any():
         needs, tables = [*_needs(result)], [*_designs(result)]
         if "simulated_standard_error" in result:
@@ -317,7 +317,39 @@ def _rests_on(result: xr.Dataset, *, designs: bool) -> Iterator[Note]:
         yield Note(_NOT_THE_PILOT_ALONE[attrs["components"]])
 
 
-FURTHER_WORDS = (OF_PICTURES,)
+def _picture(result: xr.Dataset) -> Iterator[Picture]:
+    """The half-width over numbers of items, a curve for a few numbers of annotators."""
+    items, sizes = result["items"].values, result["annotators"].values
+    widths = result["half_width"].values
+    shown = [column for column in range(len(sizes)) if np.isfinite(widths[:, column]).all()]
+    if len(items) < 2 or not shown:
+        return
+    middle = min(shown, key=lambda column: abs(sizes[column] - float(result["pilot_annotators"])))
+    near = sorted(shown, key=lambda column: abs(column - middle))[: len(SERIES)]
+    of_middle = widths[:, middle]
+    values = {
+        "first": float(of_middle[0]),
+        "last": float(of_middle[-1]),
+        "fewest": float(items[0]),
+        "most": float(items[-1]),
+        "annotators": float(sizes[middle]),
+    }
+    target = result.attrs.get("target_half_width")
+    yield Picture(
+        "precision",
+        "lines",
+        Note("picture_precision", values),
+        Note("picture_precision_of", {"assurance": float(result.attrs["assurance"])}),
+        items.astype(np.float64),
+        Note("picture_items_axis"),
+        [
+            Curve(Note("picture_annotators", {"annotators": float(sizes[k])}), widths[:, k])
+            for k in sorted(near)
+        ],
+        marks=[] if target is None else [Mark(Note("picture_target"), y=float(target))],
+        y_most=None,
+    )
+
 
 PAGES = {("plan",): page, ("variance",): page_of_variance}
 """Results that have a page of their own."""

@@ -11,7 +11,7 @@ from iaa_jax._errors import OptionError
 from iaa_jax.analyses.plan.chance import refuse_sampling
 from iaa_jax.analyses.plan.conclusion import OF_DESIGNS, conclude
 from iaa_jax.analyses.plan.declared import IN_DOCSTRING
-from iaa_jax.analyses.plan.doubt import freedom_of
+from iaa_jax.analyses.plan.doubt import freedom_of, half_widths, heavy_of, wider_of
 from iaa_jax.analyses.plan.figures import figures_of_plan, figures_of_sampling, looks_of
 from iaa_jax.analyses.plan.goal import Goal
 from iaa_jax.analyses.plan.grid import (
@@ -22,7 +22,6 @@ from iaa_jax.analyses.plan.grid import (
     needs_of,
     table_of,
 )
-from iaa_jax.analyses.plan.heavy import heavy_of
 from iaa_jax.analyses.plan.looks import EXPONENT, SPENT, plan_looks
 from iaa_jax.analyses.plan.model import too_large
 from iaa_jax.analyses.plan.pilot import (
@@ -39,7 +38,6 @@ from iaa_jax.analyses.plan.simulated import (
     mark_designs,
     simulate_designs,
 )
-from iaa_jax.analyses.plan.wider import half_widths, wider_of
 from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
 from iaa_jax.measure.declared import Whole
 from iaa_jax.measure.interval import check_replicates

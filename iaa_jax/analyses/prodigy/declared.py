@@ -6,15 +6,33 @@ from iaa_jax.measure.figures import FIGURES, IN_GROUPS
 from iaa_jax.wording.figures import ERROR_AND_ENDS, MEANT, Figure
 
 STATISTICS = (
-    Figure("annotations", "ratings, which Prodigy calls examples", "short"),
-    Figure("examples", "distinct ones, with one annotation or more", "short"),
-    Figure("categories", "possible labels", "short"),
-    Figure("coincident_examples", "examples with two annotations or more", "short"),
-    Figure("single_annotation_examples", "examples with one annotation", "short"),
+    Figure("annotations", "ratings, which Prodigy calls examples", "short", "Annotations"),
+    Figure("examples", "distinct ones, with one annotation or more", "short", "Distinct examples"),
+    Figure("categories", "possible labels", "short", "Categories"),
     Figure(
-        "annotators", "how many annotated; of anonymous ratings the most of an example", "short"
+        "coincident_examples",
+        "examples with two annotations or more",
+        "short",
+        "Coincident examples",
     ),
-    Figure("annotations_per_example", "annotations of an example on average", "short"),
+    Figure(
+        "single_annotation_examples",
+        "examples with one annotation",
+        "short",
+        "Single-annotation examples",
+    ),
+    Figure(
+        "annotators",
+        "how many annotated; of anonymous ratings the most of an example",
+        "short",
+        "Annotators",
+    ),
+    Figure(
+        "annotations_per_example",
+        "annotations of an example on average",
+        "short",
+        "Annotations per example",
+    ),
 )
 """Of all ratings."""
 
@@ -37,7 +55,7 @@ LABELS = (
 """Along labels of sets, each present or absent."""
 
 AVERAGES = (
-    Figure("estimate", "F1 of pairs of annotators"),
+    Figure("estimate", "F1 of pairs of annotators", heading="F1"),
     *(
         figure
         for figure in FIGURES

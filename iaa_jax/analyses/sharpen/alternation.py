@@ -1,13 +1,16 @@
-"""The alternation on ratings: its steps, the same for many replicates, and the labels it makes."""
+"""The alternation on ratings: its numbers and steps, and the labels that it makes."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
 
+from iaa_jax._checks import check_whole, is_number
+from iaa_jax._errors import OptionError
 from iaa_jax._types import Columns, Floats, Variables
 from iaa_jax.catalog.labelling import METHODS, TIES
 from iaa_jax.engine.fits import Fit, Tolerance, states
@@ -16,6 +19,8 @@ from iaa_jax.kernels.labelling.sharpening import Numbers, Sharpened, Sharpening
 from iaa_jax.kernels.labelling.voting import TIED
 from iaa_jax.measure.decisions import certainty_of_sets, decide, half, set_names
 from iaa_jax.measure.labelling import VoteTables
+from iaa_jax.measure.requirements import Excluded
+from iaa_jax.wording import named
 
 
 @dataclass(frozen=True)
@@ -115,3 +120,50 @@ def figures_of_items(votes: VoteTables, probability: Floats, *, sets: bool) -> C
     columns["probability"] = np.where(voted[:, None], probability, np.nan)
     columns["votes"] = panel.astype(np.int64)
     return {name: values[votes.pattern_of] for name, values in columns.items()}
+
+
+def checked_numbers(
+    tol: float, max_iter: int, eps: float, omega: float, prior_strength: float
+) -> Numbers:
+    """The numbers as the kernel takes them."""
+    check_whole("max_iter", max_iter, 1)
+    for name, value, most in (
+        ("tol", tol, math.inf),
+        ("eps", eps, 1.0),
+        ("omega", omega, 1.0),
+        ("prior_strength", prior_strength, math.inf),
+    ):
+        positive = name in ("tol", "eps")
+        high_enough = is_number(value) and (value > 0 if positive else value >= 0)
+        if not (high_enough and value < most):
+            above = "above 0" if positive else "0 or more"
+            below = f" and below {most:g}" if most < math.inf else ""
+            message = f"{named(name)} must be {above}{below}, not {value!r}"
+            raise OptionError(message)
+    return Numbers(eps, omega, prior_strength, tol)
+
+
+EXCLUDED = (
+    Excluded(
+        "spans",
+        "sharpening weighs annotators by their labels of items",
+        "iaa_jax.span_f1 compares those",
+    ),
+    Excluded(
+        "numbers",
+        "sharpening weighs annotators by labels",
+        "if each number is a label, read them as labels",
+    ),
+    Excluded(
+        "counts without annotators",
+        "sharpening weighs annotators",
+        "gold labels by majority need none",
+    ),
+    Excluded("one annotator", "sharpening compares annotators with each other"),
+    Excluded(
+        "one label",
+        "sharpening needs two labels or more",
+        f"declare the others with {named('labels')}, if there are any",
+    ),
+)
+"""Ratings that have no labels, or nobody to compare."""

@@ -12,9 +12,8 @@ from numpy.typing import NDArray
 from iaa_jax._checks import check_choice, check_first_share, check_names
 from iaa_jax._errors import OptionError
 from iaa_jax._types import Columns, Floats, Variables
-from iaa_jax.analyses.sharpen.alternation import figures_of_items
+from iaa_jax.analyses.sharpen.alternation import EXCLUDED, checked_numbers, figures_of_items
 from iaa_jax.analyses.sharpen.declared import EXTREMES, LABELS, SETTINGS, STEADY, WEIGHTS
-from iaa_jax.analyses.sharpen.refusals import EXCLUDED, checked_numbers
 from iaa_jax.data.kind import Kind
 from iaa_jax.data.schema import int_if_whole
 from iaa_jax.engine.fits import Tolerance

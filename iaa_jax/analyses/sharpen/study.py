@@ -10,8 +10,7 @@ import numpy as np
 
 from iaa_jax._errors import REASONS
 from iaa_jax._types import Columns, Floats, Variables
-from iaa_jax.analyses.sharpen.alike import nearly_alike
-from iaa_jax.analyses.sharpen.alternation import Alternation, gold_of
+from iaa_jax.analyses.sharpen.alternation import EXCLUDED, Alternation, checked_numbers, gold_of
 from iaa_jax.analyses.sharpen.before_after import (
     WEIGHTINGS,
     Replicates,
@@ -19,9 +18,8 @@ from iaa_jax.analyses.sharpen.before_after import (
     agreement_of,
     replicates_of,
 )
-from iaa_jax.analyses.sharpen.conclusion import conclude, remarks
+from iaa_jax.analyses.sharpen.conclusion import conclude, nearly_alike, remarks
 from iaa_jax.analyses.sharpen.declared import IN_DOCSTRING
-from iaa_jax.analyses.sharpen.refusals import EXCLUDED, checked_numbers
 from iaa_jax.data.kind import Kind
 from iaa_jax.data.schema import ints_if_whole
 from iaa_jax.kernels.agreement import Agreement
