@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from iaa_jax._errors import IaaError
 from iaa_jax._types import Columns, Floats, Values
-from iaa_jax.analyses.agree.declared import CELLS, INDICES, LABELS_OF_TABLES, MARGINS, PAIRS
+from iaa_jax.analyses.agree import declared
 from iaa_jax.data.patterns import Codes
 from iaa_jax.measure import LabelOptions, public, select
 from iaa_jax.measure.annotator_pairs import no_pairs, tables_of_pairs
@@ -47,15 +47,7 @@ _CELLS = 1 << 26
         "counts without annotators", "a contingency table needs to know who gave which rating"
     ),
 )
-@gives(
-    {
-        "CELLS": CELLS,
-        "LABELS": LABELS_OF_TABLES,
-        "MARGINS": MARGINS,
-        "PAIRS": PAIRS,
-        "INDICES": INDICES,
-    }
-)
+@gives(declared)
 def contingency(
     ratings: Rated,
     *,
@@ -97,7 +89,7 @@ def contingency(
 
         Along ``label``:
 
-        LABELS
+        LABELS_OF_TABLES
 
         Along ``label`` and ``label_2``:
 

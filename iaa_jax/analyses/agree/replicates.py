@@ -11,7 +11,7 @@ import numpy as np
 from iaa_jax._checks import is_auto, is_number
 from iaa_jax._errors import IaaError, OptionError
 from iaa_jax._types import Columns, Values
-from iaa_jax.analyses.agree.declared import DRAWN, REPLICATES
+from iaa_jax.analyses.agree import declared
 from iaa_jax.engine import Prepared, estimates
 from iaa_jax.kernels.namespace import Array
 from iaa_jax.measure import COMPUTED, Interval, IntervalOptions, LabelOptions, public, select
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 
 @public
 @requires(options=Intervals(drawn=True))
-@gives({"REPLICATES": REPLICATES, "DRAWN": DRAWN})
+@gives(declared)
 def bootstrap(
     ratings: Rated,
     coefficients: CoefficientLike | Sequence[CoefficientLike] | None = None,

@@ -10,9 +10,9 @@ import numpy as np
 
 from iaa_jax._checks import MOST_DRAWS, is_auto
 from iaa_jax._errors import IaaError, OptionError
+from iaa_jax.analyses.compare import declared
 from iaa_jax.analyses.compare.clusters import item_clusters
 from iaa_jax.analyses.compare.conclusions import OBSERVED, conclude, conclusions
-from iaa_jax.analyses.compare.declared import ALL
 from iaa_jax.analyses.compare.figures import (
     Difference,
     Draws,
@@ -76,7 +76,7 @@ _OF_BOTH = ("task", "labels", "label_values", "labels_declared", "anonymous")
 
 @public
 @requires(permutations=Whole(0, MOST_DRAWS))
-@gives({"FIGURES": ALL})
+@gives(declared)
 def compare(
     a: xr.Dataset,
     b: xr.Dataset | None = None,
@@ -152,7 +152,7 @@ def compare(
     xarray.Dataset
         Along ``coefficient`` (or ``label``):
 
-        FIGURES
+        ALL
 
         ``annotator_p_value`` is there for groups of annotators, and ``common_...`` where labels are
         not as frequent in both sets (attribute ``label_p_value``): items are reweighted so that

@@ -11,14 +11,13 @@ from numpy.typing import ArrayLike
 from iaa_jax._checks import numbers_of
 from iaa_jax._errors import REASONS, IaaError
 from iaa_jax._types import Floats, Values, Variables
-from iaa_jax.analyses.diagnose import of_numbers, of_spans
+from iaa_jax.analyses.diagnose import declared, of_numbers, of_spans
 from iaa_jax.analyses.diagnose.against_others import (
     FiguresOfEach,
     figures_of_each,
     interval_of_each,
 )
 from iaa_jax.analyses.diagnose.compared import comparisons
-from iaa_jax.analyses.diagnose.declared import ANNOTATORS, BIAS, PAIR_ORDER, PAIRS
 from iaa_jax.analyses.diagnose.leaving_out import compare_without_each, leave_each_out
 from iaa_jax.analyses.diagnose.likeness import places_of_pairs
 from iaa_jax.analyses.diagnose.pairs import (
@@ -85,7 +84,7 @@ _ALIKE = 1e-12
     ties=OneOf(("split", "skip")),
     top=Whole(1),
 )
-@gives({"ANNOTATORS": ANNOTATORS, "BIAS": BIAS, "PAIRS": PAIRS, "PAIR_ORDER": PAIR_ORDER})
+@gives(declared)
 def annotators(
     ratings: Rated,
     coefficient: CoefficientLike | None = None,

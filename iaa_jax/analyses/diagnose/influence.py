@@ -8,7 +8,7 @@ import numpy as np
 
 from iaa_jax._errors import REASONS
 from iaa_jax._types import Values
-from iaa_jax.analyses.diagnose.declared import INFLUENCE, INFLUENCED
+from iaa_jax.analyses.diagnose import declared
 from iaa_jax.engine import Prepared, estimates, influences
 from iaa_jax.engine.precision import DType
 from iaa_jax.kernels.agreement import Agreement
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 @public
-@gives({"INFLUENCE": INFLUENCE, "INFLUENCED": INFLUENCED})
+@gives(declared)
 def influence(
     ratings: Rated,
     coefficient: CoefficientLike | None = None,

@@ -10,9 +10,8 @@ import numpy as np
 
 from iaa_jax._errors import LABEL_NOT_USED
 from iaa_jax._types import Columns, Floats, Integers, Values
-from iaa_jax.analyses.diagnose import of_spans
+from iaa_jax.analyses.diagnose import declared, of_spans
 from iaa_jax.analyses.diagnose.confused import MOST_CONFUSED, with_confusions
-from iaa_jax.analyses.diagnose.declared import CONFUSED, CONFUSIONS, LABEL_ORDER, LABELS
 from iaa_jax.analyses.diagnose.label_figures import (
     OfLabels,
     coefficient_of_labels,
@@ -113,14 +112,7 @@ _SHARE = Measure(Kernel("share", share_statistics, share_formula), per_label=Tru
 
 @public
 @requires(options=Intervals(), top=Whole(1))
-@gives(
-    {
-        "LABELS": LABELS,
-        "CONFUSIONS": CONFUSIONS,
-        "LABEL_ORDER": LABEL_ORDER,
-        "CONFUSED": CONFUSED,
-    }
-)
+@gives(declared)
 def labels(
     ratings: Rated,
     coefficient: CoefficientLike | None = None,

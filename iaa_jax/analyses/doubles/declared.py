@@ -118,9 +118,6 @@ LABEL_PAIRS = (
 BEFORE = (Figure("estimate", "the coefficient before that"),)
 """Along p."""
 
-OF_SWEEP = {"POINTS": POINTS, "CURVE": (*CURVE, *DOUBLES), "READINGS": READINGS}
-"""Where the docstring of a sweep lists them."""
-
 IN_JSON = {
     "curve.points": POINTS,
     "curve": (*CURVE, *DOUBLES),

@@ -77,15 +77,6 @@ SCALARS = (
 )
 """Of all."""
 
-IN_DOCSTRING = {
-    "POINTS": POINTS,
-    "CUTS": CUTS,
-    "SIDES": SIDES,
-    "FINDINGS": FINDINGS,
-    "SCALARS": SCALARS,
-}
-"""Where the docstring lists them."""
-
 IN_JSON = {
     "points": POINTS,
     "cuts": CUTS,

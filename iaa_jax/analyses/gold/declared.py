@@ -227,16 +227,6 @@ SPANS_OF_LABELS = (
 )
 """Along labels, of gold spans."""
 
-IN_DOCSTRING = {
-    "ITEMS": ITEMS,
-    "BY_LABEL": (*BY_LABEL, *GIVEN),
-    "ANNOTATORS": ANNOTATORS,
-    "LABELS": LABELS,
-    "BINS": BINS,
-    "SCALARS": SCALARS,
-}
-"""Where the docstring lists them."""
-
 IN_JSON = {
     "items": (*ITEMS, *BY_LABEL, *GIVEN),
     "annotators": ANNOTATORS,

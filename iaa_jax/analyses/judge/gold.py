@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from iaa_jax._errors import IaaError
 from iaa_jax._types import Floats, Integers, Variables
-from iaa_jax.analyses.judge.declared import AGAINST_GOLD
+from iaa_jax.analyses.judge import declared
 from iaa_jax.analyses.judge.gold_figures import Rightness, apart_from, figures_of_tables, reach_of
 from iaa_jax.analyses.judge.refusals import EXCLUDED
 from iaa_jax.data.patterns import Patterns
@@ -57,7 +57,7 @@ _OTHERWISE = (
     Excluded("sets of labels", _ONE_LABEL, _OTHERWISE),
     options=Intervals(SIMPLE, sampling=("cluster",)),
 )
-@gives({"AGAINST_GOLD": AGAINST_GOLD})
+@gives(declared)
 def judge_against_gold(
     ratings: Rated,
     gold: Mapping[Any, Any] | str | xr.Dataset,

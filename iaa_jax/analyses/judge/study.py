@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from iaa_jax._types import Floats, Variables
+from iaa_jax.analyses.judge import declared
 from iaa_jax.analyses.judge.comparing import compared
-from iaa_jax.analyses.judge.declared import BY_EPSILON, BY_PERSON, JUDGES, PEOPLE
 from iaa_jax.analyses.judge.pairs import MOST_PAIRS, agreement_by_pairs, pairs_of
 from iaa_jax.analyses.judge.refusals import (
     EXCLUDED,
@@ -63,7 +63,7 @@ POWER_DRAWS = 512
     min_items=Whole(2),
     sizes=Each(Whole(2)),
 )
-@gives({"JUDGES": JUDGES, "BY_EPSILON": BY_EPSILON, "BY_PERSON": BY_PERSON, "PEOPLE": PEOPLE})
+@gives(declared)
 def judge(
     ratings: Rated,
     judges: str | Sequence[str],

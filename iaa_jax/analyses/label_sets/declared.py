@@ -110,16 +110,6 @@ LABELS = (
 )
 """Along labels, each present or absent."""
 
-IN_DOCSTRING = {
-    "COEFFICIENTS": COEFFICIENTS,
-    "ITEMS": (*ITEMS, *BY_LABEL),
-    "BANDS": (*BANDS, *BINS),
-    "ANNOTATORS": ANNOTATORS,
-    "LABEL_PAIRS": LABEL_PAIRS,
-    "SCALARS": SCALARS,
-}
-"""Where the docstring lists them."""
-
 IN_JSON = {
     "coefficients": COEFFICIENTS,
     "items": (*ITEMS, *BY_LABEL),

@@ -10,7 +10,7 @@ import numpy as np
 from iaa_jax._checks import MOST_DRAWS, is_number
 from iaa_jax._errors import OptionError
 from iaa_jax._types import Floats, Variables
-from iaa_jax.analyses.missing.declared import CURVE, SCALARS
+from iaa_jax.analyses.missing import declared
 from iaa_jax.analyses.missing.extremes import (
     GappedRows,
     draw,
@@ -66,7 +66,7 @@ MOST_STEPS = 500
     steps=Whole(1, MOST_STEPS),
     imputations=Whole(2, MOST_DRAWS),
 )
-@gives({"CURVE": CURVE, "SCALARS": SCALARS})
+@gives(declared)
 def missing(
     ratings: Rated,
     coefficient: CoefficientLike | None = None,

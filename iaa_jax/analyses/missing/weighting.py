@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from iaa_jax._errors import IaaError, OptionError
 from iaa_jax._types import Columns, Floats, Variables
-from iaa_jax.analyses.missing.declared import GROUPS, WEIGHTED
+from iaa_jax.analyses.missing import declared
 from iaa_jax.data.coordinates import item_coordinates, refuse_of_ratings
 from iaa_jax.data.groups import group_values
 from iaa_jax.engine import Prepared, estimates, influences
@@ -40,7 +40,7 @@ _ROUNDING = 1e-12
 
 @public
 @of_everyone
-@gives({"WEIGHTED": WEIGHTED, "GROUPS": GROUPS})
+@gives(declared)
 def missing_inverse_probability(
     ratings: Rated,
     coefficient: CoefficientLike | None = None,

@@ -318,24 +318,6 @@ OF_PLANNED_LOOKS = tuple(
     replace(figure, name=f"look_{figure.name}") for figure in (*LOOKS, *HALF_WIDTHS)
 )
 
-IN_DOCSTRING = {
-    "DESIGNS": DESIGNS,
-    "SIMULATED": SIMULATED,
-    "NEEDS": (*NEEDS, *ANNOTATORS),
-    "SCALARS": (*PILOT, *NEEDED, *CHEAPEST, *VARIED),
-    "CERTAINTY": (*CERTAINTY, *SAMPLED),
-    "LOOKS": OF_PLANNED_LOOKS,
-}
-"""Where the docstring of a plan lists them."""
-
-IN_DOCSTRING_OF_VARIANCE = {
-    "COMPONENTS": COMPONENTS,
-    "MEANS": MEANS,
-    "FORECASTS": FORECASTS,
-    "SCALARS": DEPENDABILITY,
-}
-"""Where that of variance components lists them."""
-
 OF_PLAN = {
     "items": (*DESIGNS, *SIMULATED),
     "annotators": (*NEEDS, *of_each_goal(NEEDS), *ANNOTATORS),

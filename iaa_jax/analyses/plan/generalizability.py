@@ -11,9 +11,9 @@ from numpy.typing import NDArray
 
 from iaa_jax._errors import IaaError
 from iaa_jax._types import Floats, Integers, Variables
+from iaa_jax.analyses.plan import declared
 from iaa_jax.analyses.plan.chance import refuse_sampling
 from iaa_jax.analyses.plan.components import COMPONENTS, Cells, cells_of, estimate, points_of
-from iaa_jax.analyses.plan.declared import IN_DOCSTRING_OF_VARIANCE
 from iaa_jax.analyses.plan.doubt import WIDER, half_widths, times_wider
 from iaa_jax.analyses.plan.goal import Goal
 from iaa_jax.analyses.plan.grid import Costs, whole_numbers
@@ -61,7 +61,7 @@ _ITEMS = (1, 2, 5)
     ),
     target=Share(),
 )
-@gives(IN_DOCSTRING_OF_VARIANCE)
+@gives(declared)
 def variance(
     ratings: Rated,
     coefficient: CoefficientLike | None = None,
@@ -127,7 +127,7 @@ def variance(
 
         As scalars:
 
-        SCALARS
+        DEPENDABILITY
 
         ``attrs["conclusion"]``: "dependable" (as many annotators as in the ratings reach the
         target); "more_annotators" (``needed_annotators`` do); "out_of_reach" (items do not differ,

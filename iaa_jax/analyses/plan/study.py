@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 from iaa_jax._checks import MOST_DRAWS
 from iaa_jax._errors import OptionError
+from iaa_jax.analyses.plan import declared
 from iaa_jax.analyses.plan.chance import refuse_sampling
 from iaa_jax.analyses.plan.conclusion import OF_DESIGNS, conclude
-from iaa_jax.analyses.plan.declared import IN_DOCSTRING
 from iaa_jax.analyses.plan.doubt import freedom_of, half_widths, heavy_of, wider_of
 from iaa_jax.analyses.plan.figures import figures_of_plan, figures_of_sampling, looks_of
 from iaa_jax.analyses.plan.goal import Goal
@@ -63,7 +63,7 @@ POWER = 0.8
 
 @public
 @requires(replicates=Whole(0, MOST_DRAWS), simulations=Whole(0, MOST_DRAWS))
-@gives(IN_DOCSTRING)
+@gives(declared)
 def plan(
     ratings: Rated,
     coefficient: CoefficientLike | None = None,
@@ -149,10 +149,14 @@ def plan(
         Along ``annotators``:
 
         NEEDS
+        ANNOTATORS
 
         As scalars, NaN where a target cannot be reached; m is ``planned_annotators``:
 
-        SCALARS
+        PILOT
+        NEEDED
+        CHEAPEST
+        VARIED
 
         With both ``half_width`` and ``null``, what is needed and planned is also there for each
         alone, as ``needed_items_half_width`` and ``needed_items_null``.
@@ -160,10 +164,11 @@ def plan(
         How far the pilot can tell, also as scalars:
 
         CERTAINTY
+        SAMPLED
 
         With ``looks``, along ``look``:
 
-        LOOKS
+        OF_PLANNED_LOOKS
 
         ``attrs["conclusion"]``: "annotate" (``planned_items`` with ``planned_annotators`` each);
         "pilot_suffices" (the pilot's interval is as narrow as wanted, and lies above ``null``:

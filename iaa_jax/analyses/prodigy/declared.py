@@ -102,16 +102,6 @@ GAP = (
 )
 """Of all spans."""
 
-IN_DOCSTRING = {
-    "STATISTICS": STATISTICS,
-    "LABELS": LABELS,
-    "AVERAGES": AVERAGES,
-    "OF_SPANS": OF_SPANS,
-    "CONFUSION": CONFUSION,
-    "GAP": GAP,
-}
-"""Where the docstring lists them."""
-
 IN_JSON = {"": STATISTICS, "coefficients": FIGURES}
 """The figures of each part of the JSON record, by its name."""
 

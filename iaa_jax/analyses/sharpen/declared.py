@@ -125,15 +125,6 @@ STEADY = (Figure("steady", "whether the gold label is the same in all settings",
 """Along items."""
 
 
-IN_DOCSTRING = {
-    "ANNOTATORS": ANNOTATORS,
-    "ITEMS": (*ITEMS, *PROBABILITY),
-    "ITERATIONS": ITERATIONS,
-    "WEIGHTINGS": WEIGHTINGS,
-    "SCALARS": SCALARS,
-}
-"""Where the docstring lists them."""
-
 IN_JSON = {
     "annotators": ANNOTATORS,
     "items": (*ITEMS, *PROBABILITY),

@@ -10,6 +10,7 @@ import numpy as np
 
 from iaa_jax._errors import REASONS
 from iaa_jax._types import Columns, Floats, Variables
+from iaa_jax.analyses.sharpen import declared
 from iaa_jax.analyses.sharpen.alternation import EXCLUDED, Alternation, checked_numbers, gold_of
 from iaa_jax.analyses.sharpen.before_after import (
     WEIGHTINGS,
@@ -19,7 +20,6 @@ from iaa_jax.analyses.sharpen.before_after import (
     replicates_of,
 )
 from iaa_jax.analyses.sharpen.conclusion import conclude, nearly_alike, remarks
-from iaa_jax.analyses.sharpen.declared import IN_DOCSTRING
 from iaa_jax.data.kind import Kind
 from iaa_jax.data.schema import ints_if_whole
 from iaa_jax.kernels.agreement import Agreement
@@ -62,7 +62,7 @@ METHODS = ("percentile", "basic", "normal")
 @public
 @of_everyone
 @requires(*EXCLUDED, concentration=OneOf(CONCENTRATIONS), link=OneOf(LINKS))
-@gives(IN_DOCSTRING)
+@gives(declared)
 def sharpen(
     ratings: Rated,
     concentration: str = "entropy",
@@ -143,6 +143,7 @@ def sharpen(
         Along ``item``, the last along ``label`` too:
 
         ITEMS
+        PROBABILITY
 
         Along ``iteration``, the first along ``annotator`` too:
 

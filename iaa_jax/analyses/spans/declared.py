@@ -175,16 +175,6 @@ GAMMA_OF_DOCUMENTS = (
 )
 """Along documents."""
 
-IN_DOCSTRING = {
-    "SCALARS": SCALARS,
-    "LABELS": LABELS,
-    "CONFUSION": CONFUSION,
-    "PAIRS": PAIRS,
-    "ANNOTATORS": ANNOTATORS,
-    "DOCUMENTS": DOCUMENTS,
-}
-"""Where the docstring lists them."""
-
 IN_JSON = {
     "span_f1": SCALARS,
     "span_f1.labels": LABELS,

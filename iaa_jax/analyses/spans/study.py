@@ -9,7 +9,7 @@ import numpy as np
 
 from iaa_jax._checks import check_choice
 from iaa_jax._types import Columns, Floats, Values, Variables
-from iaa_jax.analyses.spans.declared import IN_DOCSTRING
+from iaa_jax.analyses.spans import declared
 from iaa_jax.analyses.spans.pairs import of_annotators, of_documents, of_pairs
 from iaa_jax.analyses.spans.trouble import answers, conclusion_of, kinds_of, shifted
 from iaa_jax.catalog import CATALOG, NAMES
@@ -41,7 +41,7 @@ _ENDS = ("standard_error", "ci_low", "ci_high")
 
 
 @public
-@gives(IN_DOCSTRING)
+@gives(declared)
 def span_f1(
     spans: Rated,
     match: str = STRICT,
