@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
@@ -19,7 +19,7 @@ from iaa_jax.analyses.compare.by_ends import (
 )
 from iaa_jax.analyses.compare.exchanging import Exchanged, exchange
 from iaa_jax.analyses.compare.margins import BalancedSets
-from iaa_jax.analyses.compare.pool import Pool
+from iaa_jax.analyses.compare.pairing import Pool
 from iaa_jax.analyses.compare.posterior import posterior_differences
 from iaa_jax.analyses.compare.spreads import (
     NO_SPREAD,
@@ -29,8 +29,8 @@ from iaa_jax.analyses.compare.spreads import (
     spread_of,
     with_annotators,
 )
-from iaa_jax.analyses.compare.two_sets import TwoSets
-from iaa_jax.engine import Prepared, Problem, estimates, influences, over_rows
+from iaa_jax.analyses.compare.two_sets import TwoSets, resampled_differences
+from iaa_jax.engine import Prepared, Problem, estimates, influences
 from iaa_jax.engine.middles import apart
 from iaa_jax.engine.rows import Progress
 from iaa_jax.kernels.agreement import Agreement
@@ -368,45 +368,3 @@ def _with_bound(row: Difference, pair: Pair) -> Difference:
     a = one_side(pair.names[0], row.request, row.a, row.error_a, units[0])
     b = one_side(pair.names[1], row.request, row.b, row.error_b, units[1])
     return replace(row, error=np.nan, replicates=None, bound=ZeroSpreadBound(a, b, same, unit))
-
-
-def resampled_differences(
-    sides: Sequence[tuple[Problem, Problem]],
-    sets: TwoSets,
-    replicates: int,
-    seed: int,
-    progress: Progress | None = None,
-) -> list[Floats]:
-    """Replicates (replicate,) of B - A for coefficients by their problems in A and in B.
-
-    The rows of both sets go through one and the same problem, unless the sets differ in who is
-    there: then each has a problem of its own, and reads its own rows alone.
-    """
-    if not sides:
-        return []
-    identified = [a.measure.identified for a, _ in sides]
-    wanted, tables = sets.tables(identified=any(identified), exchangeable=not all(identified))
-    differ = [a.annotator_weight is not b.annotator_weight for a, b in sides]
-    problems_of_b = [
-        replace(b, table=a.table) for (a, b), differs in zip(sides, differ, strict=True) if differs
-    ]
-    sizes: list[int] = []
-
-    def stacked() -> Iterator[tuple[Floats, ...]]:
-        for rows in sets.bootstrap(wanted, replicates, seed):
-            sizes.append(len(rows.a[0]))
-            yield tuple(np.concatenate(pair) for pair in zip(rows.a, rows.b, strict=True))
-
-    def done(count: int, weight_rows: int) -> None:
-        if progress is not None:
-            progress(count // 2, weight_rows // 2)
-
-    prepared = Prepared([*(a for a, _ in sides), *problems_of_b])
-    values = over_rows(prepared, tables, stacked(), 2 * replicates, progress=done)
-    of_a = np.concatenate([np.repeat([True, False], size) for size in sizes])
-    differences, index_of_b = [], len(sides)
-    for index, differs in enumerate(differ):
-        source = index_of_b if differs else index
-        index_of_b += differs
-        differences.append(values[source][~of_a] - values[index][of_a])
-    return differences

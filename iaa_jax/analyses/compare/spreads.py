@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from iaa_jax._types import Floats
-from iaa_jax.analyses.compare.pool import Pool
+from iaa_jax.analyses.compare.pairing import Pool
 from iaa_jax.analyses.compare.two_sets import TwoSets
 from iaa_jax.engine import Prepared, Problem, influences
 from iaa_jax.engine.units import leave_annotators_out, present_annotators, unit_influences

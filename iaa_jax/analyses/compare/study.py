@@ -20,10 +20,14 @@ from iaa_jax.analyses.compare.figures import (
     compare_coefficients,
     reason_against_exchange,
 )
-from iaa_jax.analyses.compare.labels import label_facts, labels_moved
-from iaa_jax.analyses.compare.margins import common_margins
-from iaa_jax.analyses.compare.pairing import Pairing, facts_of_sets, on_shared, paired_items
-from iaa_jax.analyses.compare.pool import pool_sets
+from iaa_jax.analyses.compare.margins import common_margins, label_facts, labels_moved
+from iaa_jax.analyses.compare.pairing import (
+    Pairing,
+    facts_of_sets,
+    on_shared,
+    paired_items,
+    pool_sets,
+)
 from iaa_jax.analyses.compare.regrouping import regroup_annotators
 from iaa_jax.analyses.compare.splitting import Halves, two_halves
 from iaa_jax.analyses.compare.tests import BY_EXCHANGE

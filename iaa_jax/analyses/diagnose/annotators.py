@@ -11,17 +11,19 @@ from numpy.typing import ArrayLike
 from iaa_jax._checks import numbers_of
 from iaa_jax._errors import REASONS, IaaError
 from iaa_jax._types import Floats, Values, Variables
-from iaa_jax.analyses.diagnose import declared, of_numbers, of_spans
+from iaa_jax.analyses.diagnose import declared, of_spans
 from iaa_jax.analyses.diagnose.against_others import (
     FiguresOfEach,
     figures_of_each,
     interval_of_each,
 )
 from iaa_jax.analyses.diagnose.compared import comparisons
-from iaa_jax.analyses.diagnose.leaving_out import compare_without_each, leave_each_out
+from iaa_jax.analyses.diagnose.influence import compare_without_each, leave_each_out
 from iaa_jax.analyses.diagnose.likeness import places_of_pairs
 from iaa_jax.analyses.diagnose.pairs import (
     agreement_of_pairs,
+    in_unit,
+    numbers_of_annotators,
     ratings_of_each,
     too_many,
 )
@@ -214,7 +216,7 @@ def annotators(
         of_spans.refuse_options_of_labels(ties, annotator_weight)
         variables |= of_spans.annotators(resolver, request, options, resampling, progress)
     else:
-        found, power = of_numbers.annotators(resolver)
+        found, power = numbers_of_annotators(resolver)
         variables |= found
     drawn = "agreement" in variables
     ranked = ranked_by(variables)
@@ -222,7 +224,7 @@ def annotators(
     of_pairs = "pair_shared_items" in variables
     variables |= places_of_pairs(variables)
     if not drawn:
-        variables |= of_numbers.in_unit(variables, power)
+        variables |= in_unit(variables, power)
     variables |= {
         "without": ("annotator", without),
         "change": ("annotator", without - estimate),

@@ -10,15 +10,17 @@ import xarray as xr
 
 from iaa_jax._types import Attributes, Values
 from iaa_jax.analyses.diagnose.columns import (
+    equal,
+    groups_table,
     heading,
     of_annotators,
+    of_groups,
     of_items,
     of_labels,
     title,
     weighted,
 )
 from iaa_jax.analyses.diagnose.declared import CONFUSED, IN_JSON
-from iaa_jax.analyses.diagnose.page_of_groups import equal, groups_table, of_groups
 from iaa_jax.analyses.diagnose.page_of_merges import merges_page
 from iaa_jax.analyses.diagnose.pictures import (
     WORDS as OF_PICTURES,

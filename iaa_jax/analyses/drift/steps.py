@@ -8,11 +8,10 @@ from typing import NamedTuple
 import numpy as np
 
 from iaa_jax._types import Columns, Floats, Values
-from iaa_jax.analyses.drift.clusters import ClustersInTime
 from iaa_jax.analyses.drift.contrasts import largest_index
 from iaa_jax.analyses.drift.course import Course
 from iaa_jax.analyses.drift.cuts import Cuts, differences, linear_steps
-from iaa_jax.analyses.drift.line import ClusteredLine, Indices
+from iaa_jax.analyses.drift.line import ClusteredLine, ClustersInTime, Indices
 from iaa_jax.analyses.drift.own import OwnFigures
 from iaa_jax.analyses.drift.windows import Figures, WindowWeights
 from iaa_jax.engine.drawing import BLOCK, draws_in_blocks

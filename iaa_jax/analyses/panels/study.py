@@ -11,7 +11,6 @@ from iaa_jax._checks import check_whole
 from iaa_jax._errors import IaaError
 from iaa_jax._types import Columns, Floats, Variables
 from iaa_jax.analyses.panels import declared
-from iaa_jax.analyses.panels.exchanges import exchanges_of, leads_of_exchanges, p_values
 from iaa_jax.analyses.panels.subsets import (
     MOST,
     ROUNDING,
@@ -21,7 +20,10 @@ from iaa_jax.analyses.panels.subsets import (
     PanelReplicates,
     all_panels,
     checked,
+    exchanges_of,
     figures_of,
+    leads_of_exchanges,
+    p_values,
     replicates_of,
     rows_of_size,
     shapley_weights,

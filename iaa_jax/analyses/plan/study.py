@@ -12,16 +12,18 @@ from iaa_jax.analyses.plan import declared
 from iaa_jax.analyses.plan.chance import refuse_sampling
 from iaa_jax.analyses.plan.conclusion import OF_DESIGNS, conclude
 from iaa_jax.analyses.plan.doubt import freedom_of, half_widths, heavy_of, wider_of
-from iaa_jax.analyses.plan.figures import figures_of_plan, figures_of_sampling, looks_of
-from iaa_jax.analyses.plan.goal import Goal
-from iaa_jax.analyses.plan.grid import (
+from iaa_jax.analyses.plan.figures import (
     Costs,
     annotators_of,
     cheapest_of,
+    figures_of_plan,
+    figures_of_sampling,
     items_of,
+    looks_of,
     needs_of,
     table_of,
 )
+from iaa_jax.analyses.plan.goal import Goal
 from iaa_jax.analyses.plan.looks import EXPONENT, SPENT, plan_looks
 from iaa_jax.analyses.plan.model import too_large
 from iaa_jax.analyses.plan.pilot import (

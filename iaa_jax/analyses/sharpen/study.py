@@ -11,12 +11,15 @@ import numpy as np
 from iaa_jax._errors import REASONS
 from iaa_jax._types import Columns, Floats, Variables
 from iaa_jax.analyses.sharpen import declared
-from iaa_jax.analyses.sharpen.alternation import EXCLUDED, Alternation, checked_numbers, gold_of
-from iaa_jax.analyses.sharpen.before_after import (
+from iaa_jax.analyses.sharpen.alternation import (
+    EXCLUDED,
     WEIGHTINGS,
+    Alternation,
     Replicates,
     affordable,
     agreement_of,
+    checked_numbers,
+    gold_of,
     replicates_of,
 )
 from iaa_jax.analyses.sharpen.conclusion import conclude, nearly_alike, remarks
