@@ -17,8 +17,8 @@ from iaa_jax.analyses.agree.page_tables import (
     levels_table,
     of_distances,
     parts_table,
+    remarks_of,
 )
-from iaa_jax.analyses.agree.remarks import remarks_of
 from iaa_jax.analyses.agree.words import METHODS, OF_TESTS, WORDS
 from iaa_jax.catalog import CATALOG, NAMES, title_of
 from iaa_jax.data.facts import code_for

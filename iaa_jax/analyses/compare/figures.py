@@ -17,7 +17,7 @@ from iaa_jax.analyses.compare.by_ends import (
     one_side,
     one_step,
 )
-from iaa_jax.analyses.compare.exchanging import Exchanged, exchange
+from iaa_jax.analyses.compare.exchanging import Draws, Exchanged, exchange
 from iaa_jax.analyses.compare.margins import BalancedSets
 from iaa_jax.analyses.compare.pairing import Pool
 from iaa_jax.analyses.compare.posterior import posterior_differences
@@ -115,15 +115,6 @@ class Difference:
 
 _LIKE_PANELS = 1.1
 """How many times as many ratings the items of one set may have as those of the other."""
-
-
-class Draws(NamedTuple):
-    """How many replicates and exchanges are drawn, from which seed, and with which prior."""
-
-    replicates: int
-    permutations: int
-    seed: int
-    prior: float | None = None
 
 
 class Pair(NamedTuple):

@@ -13,9 +13,9 @@ from iaa_jax._errors import IaaError, OptionError
 from iaa_jax.analyses.compare import declared
 from iaa_jax.analyses.compare.clusters import item_clusters
 from iaa_jax.analyses.compare.conclusions import OBSERVED, conclude, conclusions
+from iaa_jax.analyses.compare.exchanging import Draws, regroup_annotators
 from iaa_jax.analyses.compare.figures import (
     Difference,
-    Draws,
     Pair,
     compare_coefficients,
     reason_against_exchange,
@@ -28,7 +28,6 @@ from iaa_jax.analyses.compare.pairing import (
     paired_items,
     pool_sets,
 )
-from iaa_jax.analyses.compare.regrouping import regroup_annotators
 from iaa_jax.analyses.compare.splitting import Halves, two_halves
 from iaa_jax.analyses.compare.tests import BY_EXCHANGE
 from iaa_jax.analyses.compare.two_sets import TwoSets

@@ -19,7 +19,6 @@ from iaa_jax.analyses.diagnose.against_others import (
 )
 from iaa_jax.analyses.diagnose.compared import comparisons
 from iaa_jax.analyses.diagnose.influence import compare_without_each, leave_each_out
-from iaa_jax.analyses.diagnose.likeness import places_of_pairs
 from iaa_jax.analyses.diagnose.pairs import (
     agreement_of_pairs,
     in_unit,
@@ -30,6 +29,7 @@ from iaa_jax.analyses.diagnose.pairs import (
 from iaa_jax.analyses.diagnose.ranking import (
     RANK,
     overlapping,
+    places_of_pairs,
     ranked_by,
     ranks,
     sort_rows,

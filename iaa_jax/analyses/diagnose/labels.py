@@ -11,13 +11,14 @@ import numpy as np
 from iaa_jax._errors import LABEL_NOT_USED
 from iaa_jax._types import Columns, Floats, Integers, Values
 from iaa_jax.analyses.diagnose import declared, of_spans
-from iaa_jax.analyses.diagnose.confused import MOST_CONFUSED, with_confusions
 from iaa_jax.analyses.diagnose.label_figures import (
+    MOST_CONFUSED,
     OfLabels,
     coefficient_of_labels,
     columns_of_figures,
     measured_in_parts,
     named_figures,
+    with_confusions,
 )
 from iaa_jax.analyses.diagnose.ranking import RANK, ranks, sort_rows
 from iaa_jax.catalog import Measure

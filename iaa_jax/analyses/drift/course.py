@@ -10,7 +10,6 @@ from typing import NamedTuple
 import numpy as np
 
 from iaa_jax._types import Floats
-from iaa_jax.analyses.drift.annotators import WithoutEach, without_each_annotator
 from iaa_jax.analyses.drift.contrasts import NO_ERROR
 from iaa_jax.analyses.drift.cuts import Cuts
 from iaa_jax.analyses.drift.line import (
@@ -28,8 +27,10 @@ from iaa_jax.analyses.drift.windows import (
     Local,
     Windows,
     WindowWeights,
+    WithoutEach,
     totals,
     windows_of,
+    without_each_annotator,
 )
 from iaa_jax.engine.middles import apart
 from iaa_jax.measure import IntervalOptions

@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 from iaa_jax._errors import IaaError
 from iaa_jax._types import Floats, Integers, Variables
 from iaa_jax.analyses.judge import declared
+from iaa_jax.analyses.judge.comparing import EXCLUDED
 from iaa_jax.analyses.judge.gold_figures import Rightness, apart_from, figures_of_tables, reach_of
-from iaa_jax.analyses.judge.refusals import EXCLUDED
 from iaa_jax.data.patterns import Patterns
 from iaa_jax.engine import PatternTable, sampled_rows
 from iaa_jax.engine.drawing import stream

@@ -10,14 +10,14 @@ import numpy as np
 
 from iaa_jax._types import Floats, Variables
 from iaa_jax.analyses.judge import declared
-from iaa_jax.analyses.judge.comparing import compared
-from iaa_jax.analyses.judge.pairs import MOST_PAIRS, agreement_by_pairs, pairs_of
-from iaa_jax.analyses.judge.refusals import (
+from iaa_jax.analyses.judge.comparing import (
     EXCLUDED,
     check_epsilon,
     check_judges,
     check_score,
+    compared,
 )
+from iaa_jax.analyses.judge.pairs import MOST_PAIRS, agreement_by_pairs, pairs_of
 from iaa_jax.analyses.judge.testing import (
     ENOUGH,
     AlternativeAnnotatorTest,
