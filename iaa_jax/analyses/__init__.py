@@ -125,11 +125,7 @@ ANALYSES = (
             "missing.inverse_probability": "weighting",
         },
     ),
-    Analysis(
-        "judge",
-        ("judge",),
-        {"judge": "study", "judge.against_gold": "gold"},
-    ),
+    Analysis("judge", ("judge",), {"judge": "study", "judge.against_gold": "gold"}),
     Analysis(
         "spans",
         ("spans",),

@@ -26,7 +26,6 @@ from iaa_jax.engine.drawing import stream
 from iaa_jax.engine.permutation import permute, shuffled_patterns
 from iaa_jax.engine.problem import PatternTable, Problem
 from iaa_jax.engine.route import over_rows
-from iaa_jax.engine.rows import Progress
 from iaa_jax.kernels.icc_intervals import FInterval
 from iaa_jax.measure.coverage import FEW_ITEMS
 from iaa_jax.measure.request import Request
@@ -171,14 +170,7 @@ def by_permutations(
     if not _has_whole_weights(requests[0].problem):
         return [ChanceTest(notes=(Note("no_permutation_of_weights"),)) for _ in requests]
     if how.cluster is not None:
-        rows = _permute_documents(
-            resolver,
-            requests,
-            how.cluster,
-            permutations=how.permutations,
-            seed=how.seed,
-            progress=how.progress,
-        )
+        rows = _permute_documents(resolver, requests, how, how.cluster)
     else:
         rows = permute(
             Prepared([request.problem for request in requests]),
@@ -233,11 +225,8 @@ _SHUFFLED = 9
 def _permute_documents(
     resolver: Resolver,
     requests: Sequence[Request],
+    how: HowTested,
     cluster: str,
-    *,
-    permutations: int,
-    seed: int,
-    progress: Progress | None = None,
 ) -> list[Floats]:
     """Estimates (permutation,) of each request, with each annotator's documents exchanged."""
     tables = resolver.tables
@@ -246,12 +235,12 @@ def _permute_documents(
     turn = np.arange(grid.shape[1]) if order.annotators is None else np.argsort(order.annotators)
     back = np.argsort(turn)
     groups = _groups(resolver, cluster, grid[:, turn])
-    random = stream(seed, 0, 0, _SHUFFLED)
+    random = stream(how.seed, 0, 0, _SHUFFLED)
     found: list[list[Floats]] = [[] for _ in requests]
     done = 0
-    while done < permutations:
+    while done < how.permutations:
         several = [_shuffled(random, grid[:, turn], groups)[:, back] for _ in range(_TOGETHER)]
-        several = several[: permutations - done]
+        several = several[: how.permutations - done]
         patterns = identified_patterns(Codes(np.concatenate(several), tables.codes.distinct))
         size = len(patterns.codes)
         place = patterns.pattern_of.reshape(len(several), -1)
@@ -273,8 +262,8 @@ def _permute_documents(
         for own, each in zip(found, values, strict=True):
             own.append(np.asarray(each))
         done += len(several)
-        if progress is not None:
-            progress(done, permutations)
+        if how.progress is not None:
+            how.progress(done, how.permutations)
     return [np.concatenate(each) for each in found]
 
 

@@ -116,11 +116,7 @@ ZERO = (
     Figure("estimate", "the coefficient"),
     Figure("null_mean", "its mean under chance"),
     Figure("null_standard_error", "its spread under chance"),
-    Figure(
-        "z",
-        "``(estimate - null_mean) / null_standard_error``; an F test has none",
-        "short",
-    ),
+    Figure("z", "``(estimate - null_mean) / null_standard_error``; an F test has none", "short"),
     Figure("p_value", "of the test", "p"),
     Figure("undefined_permutations", "permutations without a figure, left out", "count"),
     Figure("method", "the analytic form, or the kind of permutation", "word"),

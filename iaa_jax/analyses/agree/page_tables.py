@@ -12,6 +12,7 @@ import xarray as xr
 from iaa_jax.analyses.agree.declared import ALL
 from iaa_jax.analyses.agree.words import METHODS
 from iaa_jax.catalog import CATALOG, NAMES, title_of
+from iaa_jax.data.kind import Kind, kind_of
 from iaa_jax.measure.figures import BEHIND, SAID
 from iaa_jax.measure.label_options import UNWEIGHTED
 from iaa_jax.measure.words import OF_FIGURES, OF_RESULTS, QUESTIONS
@@ -246,7 +247,7 @@ def remarks_of(
         yield Note("undefined_replicates", {"figures": several_lost})
     if contingency is not None:
         yield from _margins(contingency)
-    if not attrs["labels_declared"] and attrs["task"] not in ("value", "spans"):
+    if not attrs["labels_declared"] and Kind(attrs["task"]).has_labels:
         yield Note("labels_from_data", {"labels": attrs["labels"]})
     if attrs["single_rated_items"]:
         yield Note("single_ratings")
@@ -361,7 +362,7 @@ def _of_level(result: xr.Dataset) -> Iterator[Note]:
     of_pairs = {row.name for row in CATALOG.values() if row.measure.label_sets}
     weights_of_sets = [each for name, each in weights.items() if name not in of_pairs]
     if (
-        result.attrs["task"] == "multi_label"
+        kind_of(result.attrs) is Kind.SETS
         and weights_of_sets
         and all(map(UNWEIGHTED.__contains__, weights_of_sets))
     ):

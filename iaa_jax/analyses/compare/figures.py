@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
@@ -188,8 +188,19 @@ def compare_coefficients(
     if draws.replicates:
         # without any spread in a set its bound knows better than a prior
         varied = [index for index in defined if min(spreads[index][:3]) > 0]
-        by_posterior = [index for index in varied if methods[index] == "empirical_bayes"]
-        replicates = _posteriors(by_posterior, requests, problems, pair, draws, progress)
+        by_posterior = [
+            index
+            for index in varied
+            if methods[index] == "empirical_bayes"
+            and requests[index].labels is not None
+            and all(map(takes_prior, problems[index]))
+        ]
+        differences = posterior_differences(
+            [requests[index] for index in by_posterior],
+            [problems[index] for index in by_posterior],
+            *(pair.sets, draws, progress),
+        )
+        replicates = dict(zip(by_posterior, differences, strict=True))
         others = [index for index in defined if index not in replicates]
         drawn = resampled_differences(
             [problems[index] for index in others],
@@ -237,28 +248,6 @@ def compare_coefficients(
         for index, request in enumerate(requests)
     ]
     return [_with_bound(row, pair) for row in comparisons]
-
-
-def _posteriors(
-    indices: Sequence[int],
-    requests: Sequence[Request],
-    problems: Mapping[int, tuple[Problem, Problem]],
-    pair: Pair,
-    draws: Draws,
-    progress: Progress | None,
-) -> dict[int, Floats]:
-    """Draws of differences that have a posterior."""
-    having = [
-        index
-        for index in indices
-        if requests[index].labels is not None and all(map(takes_prior, problems[index]))
-    ]
-    drawn = posterior_differences(
-        [requests[index] for index in having],
-        [problems[index] for index in having],
-        *(pair.sets, draws.replicates, draws.seed, draws.prior, progress),
-    )
-    return dict(zip(having, drawn, strict=True))
 
 
 def _apart(request: Request, sets: TwoSets) -> Request:

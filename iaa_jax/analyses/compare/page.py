@@ -23,6 +23,7 @@ from iaa_jax.analyses.compare.page_tables import (
 )
 from iaa_jax.analyses.compare.words import NEXT, OF_DIFFERENCES, OF_RESULT, ON_RATES, VERDICT, WORDS
 from iaa_jax.catalog import title_of
+from iaa_jax.data.kind import Kind, kind_of
 from iaa_jax.measure.label_options import UNSAID
 from iaa_jax.measure.words import OF_RESULTS
 from iaa_jax.pages import Block, Facts, Page, Paragraph, Remarks, Text, intervals
@@ -221,7 +222,7 @@ def _sets(attrs: Attributes, notes: Sequence[Note]) -> Facts:
     rows: list[tuple[Text, Text]] = [
         (letter, _set(facts, letter)) for letter, facts in zip("AB", sets, strict=True)
     ]
-    if attrs["task"] == "spans":
+    if kind_of(attrs) is Kind.SPANS:
         rows.append(("", Note("ratings_spans")))
     readings = [reading_rows(facts) for facts in sets]
     for heading in dict.fromkeys(heading for reading in readings for heading, _ in reading):

@@ -18,6 +18,7 @@ from iaa_jax._errors import IaaError
 from iaa_jax.analyses.compare.splitting import Halves
 from iaa_jax.data.compression import PATTERNS
 from iaa_jax.data.joining import concatenate
+from iaa_jax.data.kind import Kind, kind_of
 from iaa_jax.data.notices.alike import JOINT
 from iaa_jax.data.reading import READING
 from iaa_jax.data.schema import int_if_whole, summary, validate
@@ -247,12 +248,12 @@ def facts_of_sets(
 
 
 _KINDS = {
-    "single": "one label per rating",
-    "primary_secondary": "a primary and a secondary label",
-    "multi_label": "label sets",
-    "soft": "shares of labels",
-    "value": "numbers without labels",
-    "spans": "spans",
+    Kind.LABELS: "one label per rating",
+    Kind.DOUBLES: "a primary and a secondary label",
+    Kind.SETS: "label sets",
+    Kind.SHARES: "shares of labels",
+    Kind.NUMBERS: "numbers without labels",
+    Kind.SPANS: "spans",
 }
 
 
@@ -317,23 +318,23 @@ def pool_sets(a: xr.Dataset, b: xr.Dataset) -> Pool:
 
 def _to_one_task(a: xr.Dataset, b: xr.Dataset) -> tuple[xr.Dataset, xr.Dataset]:
     """Both with the same storage; single labels are primary ones without a second."""
-    task_a, task_b = str(a.attrs["task"]), str(b.attrs["task"])
-    if task_a == task_b:
+    of_a, of_b = (Kind(ratings.attrs["task"]) for ratings in (a, b))
+    if of_a is of_b:
         return a, b
-    if {task_a, task_b} == {"single", "primary_secondary"}:
+    if {of_a, of_b} == {Kind.LABELS, Kind.DOUBLES}:
         return _with_secondary(a), _with_secondary(b)
     message = (
-        f"the two sets hold different kinds of ratings: A {_KINDS[task_a]}, B {_KINDS[task_b]}; "
+        f"the two sets hold different kinds of ratings: A {_KINDS[of_a]}, B {_KINDS[of_b]}; "
         "read both in the same way"
     )
     raise IaaError(message)
 
 
 def _with_secondary(ratings: xr.Dataset) -> xr.Dataset:
-    if ratings.attrs["task"] == "primary_secondary":
+    if kind_of(ratings.attrs) is Kind.DOUBLES:
         return ratings
     none = xr.full_like(ratings["primary"], -1)
-    return ratings.assign(secondary=none).assign_attrs(task="primary_secondary")
+    return ratings.assign(secondary=none).assign_attrs(task=Kind.DOUBLES.value)
 
 
 def _without_names(ratings: xr.Dataset) -> xr.Dataset:

@@ -58,10 +58,7 @@ from iaa_jax.measure.results import (
     usual_interval,
     with_notes,
 )
-from iaa_jax.measure.studies import (
-    one_coefficient,
-    with_identities,
-)
+from iaa_jax.measure.studies import one_coefficient, with_identities
 from iaa_jax.wording import Note
 from iaa_jax.wording.figures import gives
 

@@ -12,13 +12,14 @@ from iaa_jax._types import Attributes
 from iaa_jax.analyses.diagnose.declared import ANNOTATORS, BIAS, ITEMS, LABELS
 from iaa_jax.catalog import short_title_of, title_of
 from iaa_jax.data.facts import code_for, noun_of
+from iaa_jax.data.kind import Kind, kind_of
 from iaa_jax.measure.agreement_by import doubts_of_extremes
 from iaa_jax.measure.figures import BEHIND, FIGURES, OF_GROUPS
 from iaa_jax.measure.label_options import UNWEIGHTED
 from iaa_jax.pages import Column, Table
 from iaa_jax.pages.declared import FigureColumns
 from iaa_jax.wording import Note
-from iaa_jax.wording.figures import Kind
+from iaa_jax.wording.figures import Kind as CellKind
 from iaa_jax.wording.formats import decimals_for
 
 SPARE = 100
@@ -44,12 +45,12 @@ def of_items(rows: xr.Dataset) -> list[Column]:
     """How far the raters of each item agree, and its influence."""
     column = FigureColumns(ITEMS, rows)
     columns = [column.key("item", "Item"), column("ratings", spare=SPARE + 1)]
-    if rows.attrs["task"] == "spans":
+    if kind_of(rows.attrs) is Kind.SPANS:
         columns = _of_documents(rows)
     elif "agreement" in rows:
         mostly = rows["most_frequent"].values
         # a set that is cut in its middle names a label that does not exist
-        kind: Kind = "text" if rows.attrs["task"] == "multi_label" else "label"
+        kind: CellKind = "text" if kind_of(rows.attrs) is Kind.SETS else "label"
         tied = ["" if labels < 2 else str(labels) for labels in rows["tied"].values.tolist()]
         ties = Note("tied") if any(tied) else None
         agree = Note(f"agreement_of_item{weighted(rows.attrs)}")
@@ -80,7 +81,7 @@ def _decimals(rows: xr.Dataset) -> int:
 
 def of_annotators(rows: xr.Dataset) -> list[Column]:
     """How far each annotator agrees with the others, and the coefficient without him."""
-    if rows.attrs["task"] == "spans":
+    if kind_of(rows.attrs) is Kind.SPANS:
         return _of_span_annotators(rows)
     column = FigureColumns((*ANNOTATORS, *BIAS), rows)
     without = Note("without", {"coefficient": title(rows)})
@@ -111,13 +112,13 @@ def _shares(columns: Sequence[Column], rows: xr.Dataset) -> list[Column]:
     """Agreement in percent, as the verdict has it, unless near misses count in part."""
     if weighted(rows.attrs):
         return [*columns]
-    kinds: dict[Kind, Kind] = {"estimate": "share", "interval": "share_interval"}
+    kinds: dict[CellKind, CellKind] = {"estimate": "share", "interval": "share_interval"}
     return [replace(column, kind=kinds.get(column.kind, column.kind)) for column in columns]
 
 
 def of_labels(rows: xr.Dataset) -> list[Column]:
     """How far raters agree on each label."""
-    if rows.attrs["task"] == "spans":
+    if kind_of(rows.attrs) is Kind.SPANS:
         return _of_span_labels(rows)
     column = FigureColumns(LABELS, rows)
     decimals = decimals_for(rows["specific_agreement_standard_error"].values)
@@ -215,7 +216,7 @@ def groups_table(groups: xr.Dataset) -> Table:
     decimals = decimals_for(rows["standard_error"].values)
     titles = [title_of(str(name)) for name in rows["coefficient"].values]
     items = f"{noun_of(groups.attrs, 'item')}s".capitalize()
-    of_spans = groups.attrs["task"] == "spans"
+    of_spans = kind_of(groups.attrs) is Kind.SPANS
     columns = [
         replace(column.key("group", Note("own_column", {"name": by})), brief="Group"),
         Column("title", "Coefficient", titles, "word", in_files=single),

@@ -31,9 +31,7 @@ from iaa_jax.measure.request import Request
 from iaa_jax.measure.requirements import requires
 from iaa_jax.measure.resolver import CoefficientLike, Resolver
 from iaa_jax.measure.results import provenance_of_figures, result_dataset
-from iaa_jax.measure.studies import (
-    one_coefficient,
-)
+from iaa_jax.measure.studies import one_coefficient
 from iaa_jax.wording import Note, keyword, named
 from iaa_jax.wording.figures import gives
 

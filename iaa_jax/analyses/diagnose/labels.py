@@ -30,21 +30,13 @@ from iaa_jax.kernels.agreement import Agreement
 from iaa_jax.kernels.counts import weighted_ratings
 from iaa_jax.kernels.kernel import Kernel
 from iaa_jax.kernels.namespace import Array, divided, first_code, namespace
-from iaa_jax.kernels.percent import (
-    SpecificStatistics,
-    specific_agreement_formula,
-)
+from iaa_jax.kernels.percent import SpecificStatistics, specific_agreement_formula
 from iaa_jax.kernels.raters import Raters
 from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
 from iaa_jax.measure.agreement_by import others_equal
 from iaa_jax.measure.coverage import coverage_notes
 from iaa_jax.measure.declared import Whole
-from iaa_jax.measure.labels import (
-    frequent_from,
-    label_shares,
-    measure_of_labels,
-    one_versus_rest,
-)
+from iaa_jax.measure.labels import frequent_from, label_shares, measure_of_labels, one_versus_rest
 from iaa_jax.measure.level import level_question, without_verdict
 from iaa_jax.measure.measurement import Measurement
 from iaa_jax.measure.rated import Rated

@@ -13,12 +13,7 @@ from iaa_jax._types import Columns, Floats
 from iaa_jax.analyses.doubles import declared
 from iaa_jax.analyses.doubles.curve import CoefficientCurve, CurveCertainty
 from iaa_jax.analyses.doubles.double_ratings import DoubleRatings, WithoutDoubles, grid_of
-from iaa_jax.analyses.doubles.item_classes import (
-    CLASS_NAMES,
-    READINGS,
-    Thresholds,
-    classify,
-)
+from iaa_jax.analyses.doubles.item_classes import CLASS_NAMES, READINGS, Thresholds, classify
 from iaa_jax.catalog import title_of
 from iaa_jax.kernels.intervals import Ends
 from iaa_jax.measure import IntervalOptions, LabelOptions, public, select

@@ -141,13 +141,7 @@ OF_METHODS = (
         footnote="items whose label differs from that by {first}.",
     ),
     Figure("tied_items", "items with several labels in the first place", "count", "Tied"),
-    Figure(
-        "unsure_items",
-        "items with a certainty below 0.6",
-        "count",
-        "Unsure",
-        footnote=MEANT,
-    ),
+    Figure("unsure_items", "items with a certainty below 0.6", "count", "Unsure", footnote=MEANT),
     Figure("mean_certainty", "over items with a vote", heading="Certainty", decimals=2),
     Figure(
         "right",

@@ -36,10 +36,7 @@ from iaa_jax.measure.requirements import Excluded, requires
 from iaa_jax.measure.resolver import CoefficientLike, Resolver
 from iaa_jax.measure.results import provenance_of_figures, result_dataset
 from iaa_jax.measure.spread import Bounds
-from iaa_jax.measure.studies import (
-    DEFAULT,
-    one_coefficient,
-)
+from iaa_jax.measure.studies import DEFAULT, one_coefficient
 from iaa_jax.measure.uncertainty import measure_requests
 from iaa_jax.wording import Note, named
 from iaa_jax.wording.figures import gives

@@ -22,10 +22,7 @@ from iaa_jax.measure.of_all import measure_of_all
 from iaa_jax.measure.rated import Rated
 from iaa_jax.measure.resolver import CoefficientLike, Resolver
 from iaa_jax.measure.results import provenance_of_figures, result_dataset
-from iaa_jax.measure.studies import (
-    one_coefficient,
-    patterns_of_items,
-)
+from iaa_jax.measure.studies import one_coefficient, patterns_of_items
 from iaa_jax.wording import Note, keyword, named
 from iaa_jax.wording.figures import gives
 

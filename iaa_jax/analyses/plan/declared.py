@@ -10,27 +10,18 @@ _ENDS = ("low", "high")
 
 DESIGNS = (
     Figure("standard_error", "of the coefficient, by the formula"),
-    Figure(
-        "half_width",
-        "half-width that a sample keeps as surely as is asked (``assurance``)",
-    ),
+    Figure("half_width", "half-width that a sample keeps as surely as is asked (``assurance``)"),
     Figure("ratings", "ratings of the design", "count"),
     Figure("cost", "cost of its items and ratings", "count"),
     Figure("reaches_half_width", "whether that half-width is at most the target", "word"),
     Figure("power", "to rule ``null`` out, if the pilot's estimate is the true value"),
-    Figure(
-        "assured_power",
-        "power that a sample has as surely as is asked (``assurance``)",
-    ),
+    Figure("assured_power", "power that a sample has as surely as is asked (``assurance``)"),
     Figure("reaches_power", "whether that power is the target or more", "word"),
 )
 """Along items and annotators."""
 
 SIMULATED = (
-    Figure(
-        "simulated_standard_error",
-        "standard deviation of the coefficient over simulated sets",
-    ),
+    Figure("simulated_standard_error", "standard deviation of the coefficient over simulated sets"),
     Figure("simulated_estimate", "mean of the coefficient over these"),
     Figure("simulated_half_width", "mean half-width, with the same allowance"),
     Figure(

@@ -15,6 +15,7 @@ from iaa_jax.analyses.plan.page_of_variance import one_by_one, page as page_of_v
 from iaa_jax.analyses.plan.study import HALF_WIDTH
 from iaa_jax.analyses.plan.words import FURTHER, VERDICT
 from iaa_jax.catalog import title_of
+from iaa_jax.data.kind import Kind, kind_of
 from iaa_jax.measure.label_options import UNSAID
 from iaa_jax.pages import Block, Column, Curve, Facts, Mark, Page, Picture, Remarks, Table
 from iaa_jax.pages.declared import FigureColumns
@@ -215,13 +216,7 @@ def _across(
     for column, size in enumerate(result["annotators"].values.tolist()):
         marks = result[reaches].values[:, column].tolist() if reaches in result else None
         values = result[name].values[:, column]
-        yield Column(
-            f"{name}_{short(size)}",
-            short(size),
-            values,
-            decimals=decimals,
-            marks=marks,
-        )
+        yield Column(f"{name}_{short(size)}", short(size), values, decimals=decimals, marks=marks)
 
 
 def _simulated(result: xr.Dataset) -> Table:
@@ -311,7 +306,7 @@ def _rests_on(result: xr.Dataset, *, designs: bool) -> Iterator[Note]:
     if not designs:
         return
     of_width = attrs["replicates"] and reachable and "target_half_width" in attrs
-    if of_width and attrs["task"] == "value":
+    if of_width and kind_of(attrs) is Kind.NUMBERS:
         yield Note("numbers_keep_less", level="caution")
     if attrs["components"] in _NOT_THE_PILOT_ALONE:
         yield Note(_NOT_THE_PILOT_ALONE[attrs["components"]])

@@ -40,17 +40,8 @@ from iaa_jax.measure.resampling import resampling_of
 from iaa_jax.measure.resolved_interval import ResolvedInterval, resolve
 from iaa_jax.measure.resolver import CoefficientLike, Resolver
 from iaa_jax.measure.results import provenance_of_figures, result_dataset, with_notes
-from iaa_jax.measure.spread import (
-    Spread,
-    Unanimity,
-    ends_of,
-    error_of,
-    unanimous_lower_end,
-)
-from iaa_jax.measure.studies import (
-    one_coefficient,
-    with_identities,
-)
+from iaa_jax.measure.spread import Spread, Unanimity, ends_of, error_of, unanimous_lower_end
+from iaa_jax.measure.studies import one_coefficient, with_identities
 from iaa_jax.wording.figures import gives
 
 if TYPE_CHECKING:
@@ -211,12 +202,7 @@ def sharpen(
         **_of_annotators(sharpening, replicates, interval, as_rated),
         **gold_of(sharpening),
         **_of_steps(sharpening),
-        **_of_agreement(
-            agreement_of(sharpening, problem),
-            replicates,
-            interval,
-            as_rated,
-        ),
+        **_of_agreement(agreement_of(sharpening, problem), replicates, interval, as_rated),
     }
     attrs = {
         **provenance_of_figures(

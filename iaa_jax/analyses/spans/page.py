@@ -14,6 +14,7 @@ from iaa_jax.analyses.spans.declared import ANNOTATORS, DOCUMENTS as OF_DOCUMENT
 from iaa_jax.analyses.spans.shown import passage_blocks
 from iaa_jax.analyses.spans.trouble import ANSWERS, KINDS
 from iaa_jax.catalog import NAMES, title_of
+from iaa_jax.data.kind import Kind, kind_of
 from iaa_jax.data.reading import parts_of
 from iaa_jax.measure.figures import BEHIND, FIGURES
 from iaa_jax.measure.spans import SAME_PLACES
@@ -23,7 +24,7 @@ from iaa_jax.pages.commands import as_argument
 from iaa_jax.pages.declared import FigureColumns
 from iaa_jax.pages.ratings import ratings_facts
 from iaa_jax.wording import Note, load_notes
-from iaa_jax.wording.figures import Figure, Kind, by_name
+from iaa_jax.wording.figures import Figure, Kind as CellKind, by_name
 from iaa_jax.wording.formats import decimals_for
 
 ROWS = 10
@@ -85,7 +86,7 @@ def _name(result: xr.Dataset) -> str:
     """What a further result is called in JSON."""
     if result.attrs["made_by"] == "span_f1.passages":
         return "passages"
-    return "coefficients" if result.attrs["task"] == "spans" else "tokens"
+    return "coefficients" if kind_of(result.attrs) is Kind.SPANS else "tokens"
 
 
 def page_of_passages(result: xr.Dataset) -> Page:
@@ -282,7 +283,7 @@ def _confusion(result: xr.Dataset) -> Iterator[Table]:
     yield Table("confusion_counts", [labels, *_across(names, counts, "count")], in_files=True)
 
 
-def _across(names: Sequence[str], values: Values, kind: Kind) -> Iterator[Column]:
+def _across(names: Sequence[str], values: Values, kind: CellKind) -> Iterator[Column]:
     """A column for each label, with the number that its row has."""
     for place, name in enumerate(names):
         yield Column(f"with_{name}", str(place + 1), values[:, place], kind, 2)
