@@ -9,30 +9,10 @@ STATISTICS = (
     Figure("annotations", "ratings, which Prodigy calls examples", "short", "Annotations"),
     Figure("examples", "distinct ones, with one annotation or more", "short", "Distinct examples"),
     Figure("categories", "possible labels", "short", "Categories"),
-    Figure(
-        "coincident_examples",
-        "examples with two annotations or more",
-        "short",
-        "Coincident examples",
-    ),
-    Figure(
-        "single_annotation_examples",
-        "examples with one annotation",
-        "short",
-        "Single-annotation examples",
-    ),
-    Figure(
-        "annotators",
-        "how many annotated; of anonymous ratings the most of an example",
-        "short",
-        "Annotators",
-    ),
-    Figure(
-        "annotations_per_example",
-        "annotations of an example on average",
-        "short",
-        "Annotations per example",
-    ),
+    Figure("coincident_examples", "with two annotations or more", "short", "Coincident examples"),
+    Figure("single_annotation_examples", "with one", "short", "Single-annotation examples"),
+    Figure("annotators", "how many; if anonymous the most of an example", "short", "Annotators"),
+    Figure("annotations_per_example", "annotations on average", "short", "Annotations per example"),
 )
 """Of all ratings."""
 
@@ -65,34 +45,14 @@ AVERAGES = (
 """Along averages of spans."""
 
 OF_SPANS = (
-    Figure(
-        "label_f1",
-        "F1 of the label over pairs of annotators",
-        heading="Pairwise F1",
-        beside=ERROR_AND_ENDS,
-    ),
-    Figure(
-        "support",
-        "spans with the label, counted on both sides of all pairs",
-        "count",
-        "Support",
-        footnote=MEANT,
-    ),
-    Figure(
-        "label_gap",
-        "gain from partial matching, large where boundaries differ",
-        beside=ERROR_AND_ENDS,
-        footnote=MEANT,
-    ),
+    Figure("label_f1", "F1 of the label over pairs", heading="Pairwise F1", beside=ERROR_AND_ENDS),
+    Figure("support", "spans with it, on both sides of pairs", "count", "Support", footnote=MEANT),
+    Figure("label_gap", "gain of F1 from partial matching", beside=ERROR_AND_ENDS, footnote=MEANT),
 )
 """Along labels of spans."""
 
 CONFUSION = (
-    Figure(
-        "confusion",
-        "pairs of spans that are partners, by the label of each, ``NONE`` where there is none",
-        "count",
-    ),
+    Figure("confusion", "pairs of partner spans by the label of each, ``NONE`` for none", "count"),
     Figure("confusion_share", "the share of its row"),
 )
 """Along labels of spans twice."""
