@@ -226,7 +226,8 @@ def compare(
         axis, (lead, groups) = "label", _label_requests(resolver, coefficients)
         rows, asked = resolver.tables.label_names, []
     else:
-        asked = _coefficient_requests(resolver, coefficients)
+        further = f", and {keyword('per_label', True)} compares each label"
+        asked = single_figures(resolver, coefficients, further)
         rows = np.array([request.name for request in asked])
         lead = lead_of(rows.tolist(), in_order=coefficients is not None)
         axis, groups = "coefficient", [asked]
@@ -354,11 +355,6 @@ def _notes_on_sets(halves: Halves, by: str | None, pairing: Pairing) -> list[Not
     if halves.others:
         notes.append(Note("values_not_compared", {"values": list(halves.others), "by": by}))
     return notes
-
-
-def _coefficient_requests(resolver: Resolver, coefficients: Coefficients) -> list[Request]:
-    further = f", and {keyword('per_label', True)} compares each label"
-    return single_figures(resolver, coefficients, further)
 
 
 def _label_requests(

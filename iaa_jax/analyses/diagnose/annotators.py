@@ -259,7 +259,9 @@ def annotators(
     if of_pairs:
         label_coord["annotator_2"] = ratings.annotator_names
     table = result_dataset(variables, ratings.along("annotator"), attrs, label_coord)
-    unanimous = _is_unanimous(table) if drawn else not informative_items(tables)["disagreeing"]
+    # nor among those whom ``min_items`` leaves out of the table
+    agreed = drawn and float((1 - table["agreement"]).max()) <= _ALIKE
+    unanimous = agreed if drawn else not informative_items(tables)["disagreeing"]
     table = table.isel(annotator=np.flatnonzero(table["shared_items"].values >= min_items))
     table = _conclude(with_notes(table, _unsteady(table, options)), size, unanimous=unanimous)
     table = without_verdict(table)
@@ -276,11 +278,6 @@ def _checked(weight: ArrayLike | None, size: int) -> Floats:
         message = f"annotator_weight holds {size} finite numbers from 0 up, one per annotator"
         raise IaaError(message)
     return weights
-
-
-def _is_unanimous(table: xr.Dataset) -> bool:
-    """Whether nobody disagrees, those included whom ``min_items`` leaves out of the table."""
-    return float((1 - table["agreement"]).max()) <= _ALIKE
 
 
 def _conclude(table: xr.Dataset, size: int, *, unanimous: bool) -> xr.Dataset:

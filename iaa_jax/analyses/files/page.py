@@ -57,7 +57,11 @@ def formats() -> xr.Dataset:
         (tool.name, tool.title, tool.summary, tool.known_by, f"iaa {tool.example}")
         for tool in tools()
     ]
-    rows += [(reader.name, "tables", reader.summary, *_of_table(reader)) for reader in readers()]
+    for reader in readers():  # those of others may not say it
+        example = getattr(reader, "example", "")
+        known_by = getattr(reader, "known_by", "")
+        told = (reader.name, "tables", reader.summary, known_by)
+        rows.append((*told, f"iaa {example}" if example else ""))
     names, *columns = zip(*rows, strict=True)
     keys = ("title", "summary", "known_by", "example")
     return xr.Dataset(
@@ -68,12 +72,6 @@ def formats() -> xr.Dataset:
         {"format": np.array(names, dtype=object)},
         {"made_by": "formats", "conclusion": "listed", "iaa_jax_version": __version__},
     )
-
-
-def _of_table(reader: object) -> tuple[str, str]:
-    """How a reader of tables knows its files, and a command; those of others may not say it."""
-    example = getattr(reader, "example", "")
-    return getattr(reader, "known_by", ""), f"iaa {example}" if example else ""
 
 
 PAGES = {("formats",): page}

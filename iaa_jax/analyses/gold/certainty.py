@@ -238,11 +238,6 @@ ROUND = 50
 """Replicates by which there are fewer: a step more or less, as rounding makes, changes none."""
 
 
-def _likely_steps(row: LabellingMethod, fit: Fit) -> float:
-    """Steps of a fit of data drawn anew, or without an annotator, which climbs to another end."""
-    return (1.5 if row.further_steps else 1.0) * max(1, int(fit.iterations)) + row.further_steps
-
-
 def unasked(
     votes: VoteTables,
     row: LabellingMethod,
@@ -254,7 +249,8 @@ def unasked(
     """The options with what was asked for, else what can be afforded; and what was left out."""
     cells = len(votes.tables.codes.ratings()[0]) * votes.labels
     step = votes.products_of_a_step * row.step_cost
-    likely = _likely_steps(row, fit)
+    # of data drawn anew, or without an annotator, a fit climbs to another end
+    likely = (1.5 if row.further_steps else 1.0) * max(1, int(fit.iterations)) + row.further_steps
     notes: list[Note] = []
     if replicates is None and options.interval is not None:
         few = int(STEPPED / (step * min(likely, STEPS)) if row.modelled else DRAWN / max(cells, 1))

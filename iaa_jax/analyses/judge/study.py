@@ -191,10 +191,12 @@ def judge(
     at = int(np.searchsorted(sorted_grid, grid[0]))
     p_value = test.p_values(comparison)
     winning_rate = test.winning_rate(comparison)
+    conclusion = np.where(winning_rate[:, at] >= ENOUGH, "passes", "fails")
+    conclusion = np.where(np.isnan(winning_rate[:, at]), "untested", conclusion)
     variables: Variables = {
         "winning_rate": (("judge", "epsilon"), winning_rate),
         "passes": (("judge", "epsilon"), winning_rate >= ENOUGH),
-        "conclusion": ("judge", _conclusions(winning_rate[:, at])),
+        "conclusion": ("judge", conclusion.astype(object)),
         "p_value": (("judge", "person", "epsilon"), p_value),
         "beaten": (("judge", "person", "epsilon"), test.rejected(p_value)),
         "tested": (("judge", "person"), test.tested),
@@ -246,11 +248,6 @@ def judge(
         if name != "annotator"
     }
     return without_verdict(result_dataset(variables, own, attrs, coords))
-
-
-def _conclusions(winning_rate: Floats) -> Any:
-    passes = np.where(winning_rate >= ENOUGH, "passes", "fails")
-    return np.where(np.isnan(winning_rate), "untested", passes).astype(object)
 
 
 def _conclude(conclusions: list[str]) -> str:

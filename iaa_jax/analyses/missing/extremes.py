@@ -318,7 +318,9 @@ def draw(
         other = turn[ordered[np.arange(len(ordered)), source]]
         like[empty, column] = np.where(copied, other, by_chance[empty, column])
     lots = uniform(code_place if not numbers else np.zeros(1, dtype=np.intp))
-    usual = _median(grid) if numbers else _commonest(grid, lots)
+    # of labels what most gave, ties by lot
+    votes = None if numbers else votes_of(grid.codes, grid.distinct) + lots
+    usual = _median(grid) if votes is None else np.argmax(votes, axis=1)
     usual = np.where(gaps.all(axis=1), by_chance[:, 0], usual)
     agreeing = np.where(gaps, usual[:, None], grid.codes)
     return Drawn(like, agreeing, by_chance, uniform(column_of))
@@ -329,11 +331,6 @@ def votes_of(codes: Integers, distinct: int) -> Integers:
     rows, places = np.nonzero(codes >= 0)
     cell = rows * distinct + codes[rows, places]
     return np.bincount(cell, minlength=len(codes) * distinct).reshape(len(codes), distinct)
-
-
-def _commonest(grid: GappedRows, lots: Floats) -> Integers:
-    """What most gave of each item, ties by lot."""
-    return np.asarray(np.argmax(votes_of(grid.codes, grid.distinct) + lots, axis=1))
 
 
 def _median(grid: GappedRows) -> Integers:

@@ -136,10 +136,6 @@ def _goals(attrs: Attributes, *, with_option: bool) -> Iterator[Note]:
         yield Note("goal_of_null", {"null": attrs["null"], "power": attrs["target_power"]})
 
 
-def _near_one(result: xr.Dataset) -> bool:
-    return bool(result.attrs.get("scale", "plain") != "plain")
-
-
 def _needs(result: xr.Dataset) -> Iterator[Table]:
     """The items by annotators per item, for each part of the goal that can be reached."""
     attrs = result.attrs
@@ -299,7 +295,7 @@ def _rests_on(result: xr.Dataset, *, designs: bool) -> Iterator[Note]:
     if cluster is not None:
         size = float(result["pilot_items"] / result["pilot_clusters"])
         yield Note("clusters_alike", {"cluster": cluster, "size": size})
-    if _near_one(result):
+    if result.attrs.get("scale", "plain") != "plain":
         yield Note("near_one")
     if "sampling_population" in attrs:
         yield Note("population", {"population": attrs["sampling_population"]})

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -27,7 +27,6 @@ from iaa_jax.analyses.plan.goal import Goal
 from iaa_jax.analyses.plan.looks import EXPONENT, SPENT, plan_looks
 from iaa_jax.analyses.plan.model import too_large
 from iaa_jax.analyses.plan.pilot import (
-    Pilot,
     VarianceCurve,
     curve_of,
     pilot_of,
@@ -285,7 +284,9 @@ def plan(
         variables |= looks_of(projection, boundaries)
         coords["look"] = boundaries["look"].values
         attrs |= {k: boundaries.attrs[k] for k in ("spending", "exponent") if k in boundaries.attrs}
-    notes = [*_notes_on_pilot(pilot), *([] if fixed is None else [Note("fixed", {"why": fixed})])]
+    notes = [] if fixed is None else [Note("fixed", {"why": fixed})]
+    if pilot.pairable < 1:
+        notes.insert(0, Note("single_ratings", {"share": 1 - pilot.pairable}))
     if simulations and not chance.plain:
         notes.append(Note("only_items_simulated"))
     elif simulations and too_large(pilot.problem):
@@ -335,9 +336,3 @@ def _components_of(curve: VarianceCurve | None) -> dict[str, object]:
         "between_ratings": float(components.fitted[1]),
         "between_pairs": float(components.fitted[2]),
     }
-
-
-def _notes_on_pilot(pilot: Pilot) -> Iterator[Note]:
-    """Where the pilot is less than a plan would wish for."""
-    if pilot.pairable < 1:
-        yield Note("single_ratings", {"share": 1 - pilot.pairable})

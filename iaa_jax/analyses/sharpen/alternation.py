@@ -264,6 +264,10 @@ def replicates_of(
         while waiting:
             yield waiting.popleft()
 
+    def done(number: int, total: int) -> None:
+        if progress is not None:  # over blocks of all weightings
+            progress(min(replicates, number * replicates // total), replicates)
+
     blocks = -(-replicates // BLOCK)
     (agreement,) = over_rows(
         Prepared([problem]),
@@ -271,7 +275,7 @@ def replicates_of(
         rows(),
         blocks * len(WEIGHTINGS) * BLOCK,
         annotators=annotators,
-        progress=None if progress is None else _of_replicates(progress, replicates),
+        progress=None if progress is None else done,
     )
     by_block = agreement.reshape(blocks, len(WEIGHTINGS), BLOCK)
     return Replicates(
@@ -280,11 +284,6 @@ def replicates_of(
         by_block.transpose(0, 2, 1).reshape(-1, len(WEIGHTINGS))[:replicates],
         int((~np.concatenate(settled))[:replicates].sum()),
     )
-
-
-def _of_replicates(progress: Callable[[int, int], None], total: int) -> Callable[[int, int], None]:
-    """Progress over blocks of all weightings as that of replicates."""
-    return lambda done, rows: progress(min(total, done * total // rows), total)
 
 
 def _whole_blocks(parts: Iterable[tuple[Floats, ...]]) -> Iterator[Floats]:

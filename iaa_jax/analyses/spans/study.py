@@ -178,6 +178,9 @@ def _result(
     counts = pair_counts(documents, way, duplicates)
     pairs = of_pairs(names, counts, weight)
     label = ratings.label_names
+    unmatched = weight[counts.pairs.document] @ (counts.first + counts.second - 2 * counts.shared)
+    if "macro_f1" not in parts:  # labels are ignored
+        unmatched = np.full(len(label), np.nan)
     variables: Variables = {
         **{
             str(name): ((), values.values)
@@ -188,7 +191,7 @@ def _result(
         **_means(pairs["pair_f1"]),
         **_mean_of_documents(counts, weight),
         **support_of_labels(documents, duplicates, weight),
-        **_unmatched(counts, weight, len(label), labelled="macro_f1" in parts),
+        "label_unmatched": ("label", unmatched),
         **confusion_of_labels(documents, way, duplicates, weight),
         **_kinds(documents, duplicates, weight),
     }
@@ -253,16 +256,6 @@ def _mean_of_documents(counts: MarkedPairCounts, weight: Floats) -> Variables:
     means = np.bincount(document, f1, minlength=len(weight))[seen] / pairs[seen]
     mean = np.average(means, weights=weight[seen]) if weight[seen].sum() else np.nan
     return {"mean_document_f1": ((), np.asarray(mean))}
-
-
-def _unmatched(
-    counts: MarkedPairCounts, weight: Floats, labels: int, *, labelled: bool
-) -> Variables:
-    """What has no match, by label; NaN where labels are ignored."""
-    alone = counts.first + counts.second - 2 * counts.shared
-    by_label = weight[counts.pairs.document] @ alone
-    known = by_label if labelled else np.full(labels, np.nan)
-    return {"label_unmatched": ("label", known)}
 
 
 def _kinds(documents: Documents, duplicates: str, weight: Floats) -> Variables:
