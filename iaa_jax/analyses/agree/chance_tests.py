@@ -50,6 +50,15 @@ FEW_BY_CHANCE = 5
 """Pairs of ratings that chance has agree beside the commonest label: with fewer, p-values of the
 normal distribution about .001 were found up to ten times too small."""
 
+_TOGETHER = 16
+"""Permutations that are under way at once."""
+
+_LEAST_WAYS = 20
+"""Ways to exchange documents with which a p-value can be as low as .05."""
+
+_SHUFFLED = 9
+"""The key of these random numbers."""
+
 
 class ChanceTest(NamedTuple):
     """A test of one figure; NaN where there is nothing to test with."""
@@ -210,16 +219,6 @@ def _test_by_shuffles(
     if not spread > tolerance:
         notes = (*notes, Note("permuted_alike"))
     return ChanceTest(mean, spread, z, float(p_value), lost, method, notes)
-
-
-_TOGETHER = 16
-"""Permutations that are under way at once."""
-
-_LEAST_WAYS = 20
-"""Ways to exchange documents with which a p-value can be as low as .05."""
-
-_SHUFFLED = 9
-"""The key of these random numbers."""
 
 
 def _permute_documents(

@@ -20,6 +20,8 @@ DRAWS = 399
 MOST_DRAWN = 5_000
 """Items up to which chance is drawn; of more the normal distribution is as good."""
 
+NAMED = 5
+
 
 def note_on_gaps(ratings: Rated, seed: int) -> Note | None:
     """That items with more ratings agree more; none of numbers, spans and sets of labels."""
@@ -86,9 +88,6 @@ def more_rated_agree_more(agreement: Floats, sizes: Floats, seed: int) -> float:
     pairs = (draw.random((DRAWS, len(agreement))) < agreement).astype(np.float64)
     drawn = draw.permuted(pairs, axis=1) @ distance
     return float((1 + np.count_nonzero(drawn >= found - 1e-9)) / (DRAWS + 1))
-
-
-NAMED = 5
 
 
 def note_on_annotators_apart(ratings: Rated) -> Note | None:

@@ -24,6 +24,9 @@ from iaa_jax.wording.formats import decimals_for
 LABELS_SHOWN = 20
 """Most labels that get a line of their own without being asked for."""
 
+_SEVERAL = 2
+"""Coefficients that are named, also where a note is about all of them."""
+
 
 def parts_table(result: xr.Dataset, along: str, heading: str) -> Table:
     """Coefficients of each part of the ratings, one table of all."""
@@ -220,10 +223,6 @@ def _least_by_chance(result: xr.Dataset) -> Note | str:
     if not np.any(np.isclose(result["zero_p_value"].values, least) & of_permutations):
         return ""
     return Note("least_by_chance", {"least": least, "permutations": permutations})
-
-
-_SEVERAL = 2
-"""Coefficients that are named, also where a note is about all of them."""
 
 
 def remarks_of(

@@ -39,6 +39,8 @@ from iaa_jax.wording.figures import gives
 if TYPE_CHECKING:
     import xarray as xr
 
+_DRAWN = ("replicates", "replicate_standard_error")
+
 
 @public
 @requires(options=Intervals(drawn=True))
@@ -197,9 +199,6 @@ def _posterior(prior: float | str, options: IntervalOptions, *, errors: bool) ->
         )
         raise IaaError(message)
     return Interval("empirical_bayes", prior=None if is_auto(prior) else float(prior))
-
-
-_DRAWN = ("replicates", "replicate_standard_error")
 
 
 def _figures(request: Request, estimate: Array, spread: Spread, withheld: str) -> Columns:

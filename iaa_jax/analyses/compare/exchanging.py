@@ -47,6 +47,15 @@ _ROUNDING = 1e-9
 _CERTAIN = 1e6
 _CELLS = 1 << 16
 
+MOST = 10
+"""Annotators of a group from which on groups are no longer dealt out anew."""
+
+_WORK = 1 << 31
+"""Cells of data, over all rows, beyond which nothing is dealt out."""
+
+_REGROUPED = (1 << 20) + 1
+"""Marks the stream of these draws, beside those of replicates and exchanges."""
+
 
 class Draws(NamedTuple):
     """How many replicates and exchanges are drawn, from which seed, and with which prior."""
@@ -175,16 +184,6 @@ class _Difference:
         return weighted_variance(
             np.concatenate([as_is, turned], axis=1), np.concatenate([kept, swapped], axis=1)
         )
-
-
-MOST = 10
-"""Annotators of a group from which on groups are no longer dealt out anew."""
-
-_WORK = 1 << 31
-"""Cells of data, over all rows, beyond which nothing is dealt out."""
-
-_REGROUPED = (1 << 20) + 1
-"""Marks the stream of these draws, beside those of replicates and exchanges."""
 
 
 class Regrouping(NamedTuple):

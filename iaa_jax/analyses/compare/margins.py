@@ -46,6 +46,9 @@ _MET = 1e-8
 _LARGEST = 50.0
 """Logarithm of the largest weight that is looked at."""
 
+SHOWN = 12
+"""Labels of one set alone that are named."""
+
 
 class Commons(NamedTuple):
     """One coefficient of both sets at common margins.
@@ -217,10 +220,6 @@ def calibrated_weights(z: Floats, number: Floats, wanted: Floats) -> Floats | No
     if not np.abs(at(found.x) @ z[present] - wanted).max() < _MET:
         return None
     return np.asarray(np.exp(np.minimum(z @ basis @ found.x, _LARGEST)))
-
-
-SHOWN = 12
-"""Labels of one set alone that are named."""
 
 
 def label_facts(tables: Rated, sets: TwoSets) -> dict[str, object]:

@@ -47,6 +47,15 @@ _DENSE = 0.5
 _FEW = 50
 """A count uses half of its numbers or more, and what stands beside it has few values."""
 
+_KINDS = {
+    Kind.LABELS: "one label per rating",
+    Kind.DOUBLES: "a primary and a secondary label",
+    Kind.SETS: "label sets",
+    Kind.SHARES: "shares of labels",
+    Kind.NUMBERS: "numbers without labels",
+    Kind.SPANS: "spans",
+}
+
 
 class Pairing(NamedTuple):
     """Which items go together, if any; ``why`` is a code, and its numbers are those of the note."""
@@ -245,16 +254,6 @@ def facts_of_sets(
         of_set |= {name: value for name in _READ if (value := whole_sets[index].attrs.get(name))}
         facts |= {f"{name}_{letter}": value for name, value in of_set.items()}
     return facts
-
-
-_KINDS = {
-    Kind.LABELS: "one label per rating",
-    Kind.DOUBLES: "a primary and a secondary label",
-    Kind.SETS: "label sets",
-    Kind.SHARES: "shares of labels",
-    Kind.NUMBERS: "numbers without labels",
-    Kind.SPANS: "spans",
-}
 
 
 @dataclass(frozen=True)

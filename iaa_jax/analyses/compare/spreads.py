@@ -36,6 +36,9 @@ Spreads = tuple[float, float, float, float, float]
 
 UNKNOWN: Spreads = (np.nan,) * 5
 
+_MOST_ON_ITEMS = 100
+"""Annotators of a set beyond which the variance of each on items is left in both."""
+
 
 def with_annotators(items: Spreads, annotators: OverAnnotators) -> Spreads:
     """The same over items and annotators."""
@@ -90,10 +93,6 @@ def _error(derivative: Floats, count: Floats) -> float:
     """The standard error; 0 where only rounding is left of it."""
     error = float(intervals.infinitesimal_jackknife(derivative, count))
     return 0.0 if error <= NO_SPREAD else error
-
-
-_MOST_ON_ITEMS = 100
-"""Annotators of a set beyond which the variance of each on items is left in both."""
 
 
 class _VariancePart(NamedTuple):

@@ -34,6 +34,12 @@ from iaa_jax.wording.figures import gives
 if TYPE_CHECKING:
     import xarray as xr
 
+_WORK = 1 << 32
+"""Cells of data, over all annotators, beyond which nothing is evaluated once an annotator."""
+
+_COMPARED = 100_000
+"""Documents, over all annotators, beyond which spans are not compared anew without each."""
+
 
 @public
 @gives(declared)
@@ -139,13 +145,6 @@ def influence_by_item(
     weight = resolver.tables.item_weight.reshape(-1, *(1,) * estimate.ndim)
     # adding 0 leaves no minus before a zero
     return by_item, -weight * np.moveaxis(gradient, -1, 0)[pattern_of] + 0.0, whole
-
-
-_WORK = 1 << 32
-"""Cells of data, over all annotators, beyond which nothing is evaluated once an annotator."""
-
-_COMPARED = 100_000
-"""Documents, over all annotators, beyond which spans are not compared anew without each."""
 
 
 def leave_each_out(

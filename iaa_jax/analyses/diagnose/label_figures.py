@@ -27,6 +27,9 @@ from iaa_jax.wording import Note
 if TYPE_CHECKING:
     import xarray as xr
 
+MOST_CONFUSED = 300
+"""Labels beyond which there is no table of all pairs of labels."""
+
 
 class OfLabels(NamedTuple):
     """What the table of labels says: columns, what is noted of each label, and of several."""
@@ -74,10 +77,6 @@ def measured_in_parts(
     while part := [*islice(left, LABELS_TOGETHER)]:
         figures = measure_requests(part, options, pairable, progress, resampling)
         yield from zip(part, figures, strict=True)
-
-
-MOST_CONFUSED = 300
-"""Labels beyond which there is no table of all pairs of labels."""
 
 
 def with_confusions(table: xr.Dataset, resolver: Resolver, top: int | None) -> xr.Dataset:

@@ -47,6 +47,9 @@ _DRAWN = 1 << 22
 FIGURES = ("estimate", "standard_error", "ci_low", "ci_high", "undefined_replicates")
 """Of a figure with its uncertainty: the estimate, and what is named after it."""
 
+_CELLS = 1 << 27
+"""Cells of data, over all pairs of ratings, beyond which they are not compared one by one."""
+
 
 def documents(resolver: Resolver, request: Request) -> Columns:
     """Who saw each document, what they marked, and the coefficient on it alone."""
@@ -184,10 +187,6 @@ def _use_of_each(resolver: Resolver, size: int) -> tuple[Floats, Columns, Floats
         bias = (by_him - by_others) / np.where(shared > 0, shared, np.nan)[:, None]
     ratio[~np.isfinite(ratio)] = np.nan
     return shared, {"spans": summed(own.sum(axis=1), weight), "spans_ratio": ratio}, bias
-
-
-_CELLS = 1 << 27
-"""Cells of data, over all pairs of ratings, beyond which they are not compared one by one."""
 
 
 def _figures_of_groups(problem: Problem, members: csr_array | None = None) -> Floats:

@@ -23,6 +23,12 @@ RANK = "rank"
 
 _ROUNDING = 1e-12
 
+MOST_ORDERED = 300
+"""Rows beyond which they stay as they are: nobody looks at so many, and the work grows cubed."""
+
+_GAP = 1e-9
+"""Eigenvalues nearer than this, as a share of the largest, are equal: then no order is better."""
+
 
 def ranks(values: Values, *, falling: bool = False) -> NDArray[np.int64]:
     """The place of each row from 1 on; ties in order, and last what is undefined.
@@ -103,13 +109,6 @@ def ranked_by(variables: Container[object]) -> str:
     """
     names = ("item_agreement", "agreement", "disagreement")
     return next(name for name in names if name in variables)
-
-
-MOST_ORDERED = 300
-"""Rows beyond which they stay as they are: nobody looks at so many, and the work grows cubed."""
-
-_GAP = 1e-9
-"""Eigenvalues nearer than this, as a share of the largest, are equal: then no order is better."""
 
 
 def places_of_pairs(variables: Variables) -> Variables:

@@ -31,6 +31,8 @@ _WHOLE = 2_000_000
 
 Indices = NDArray[np.intp]
 
+_TIES = 1005  # the stream that orders the items of a cluster with the same time
+
 
 @dataclass(frozen=True)
 class Line:
@@ -182,9 +184,6 @@ def check_line(line: Line, times: Times) -> None:
         at = times.coordinate_of(line.time[:1])[0]
         message = f"{keyword('by', times.by)} is the same for all items ({at}): nothing to compare"
         raise IaaError(message)
-
-
-_TIES = 1005  # the stream that orders the items of a cluster with the same time
 
 
 @dataclass(frozen=True)

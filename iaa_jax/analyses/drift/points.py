@@ -70,6 +70,11 @@ _NO_ERROR = 1e-12
 
 _MULTIPLIERS = 1001  # the stream of their draws
 
+OF_ALL = 2.0
+"""Items with two ratings that each window begins with, of the patterns of all items."""
+
+_PRIOR = 1007  # the stream of what windows begin with
+
 
 class WindowResult(NamedTuple):
     """Variables along the windows, and how they were made."""
@@ -296,12 +301,6 @@ def multiplier_replicates(estimate: Floats, spread: Floats, replicates: int, see
         for draws, rows in draws_in_blocks(replicates, seed, _MULTIPLIERS)
     ]
     return np.asarray(estimate + np.concatenate(blocks) @ root)
-
-
-OF_ALL = 2.0
-"""Items with two ratings that each window begins with, of the patterns of all items."""
-
-_PRIOR = 1007  # the stream of what windows begin with
 
 
 @dataclass(frozen=True, eq=False)

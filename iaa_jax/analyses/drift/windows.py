@@ -41,6 +41,12 @@ LEAST_TARGET = 30.0
 _PROBES = 33
 _RULE_TIMES = 4096
 
+CELLS = 1 << 22
+"""Weights that are worked on at once."""
+
+LEAST, MOST = 3, 500
+"""Annotators of whom one can be left out: two must remain, and each is a study of its own."""
+
 
 class WindowWeights(NamedTuple):
     """Weights of windows on patterns, of squares and cubes of an item's weight, and their worth."""
@@ -170,10 +176,6 @@ def usual_bandwidth(line: Line) -> float:
     return high
 
 
-CELLS = 1 << 22
-"""Weights that are worked on at once."""
-
-
 class Figures(NamedTuple):
     """A coefficient at weight rows.
 
@@ -245,10 +247,6 @@ class Local:
         derivatives = centred if keep else np.zeros((len(weight), 0))
         compared = gradients.estimate
         return Figures(compared + self.whole, compared, error, skewness, derivatives)
-
-
-LEAST, MOST = 3, 500
-"""Annotators of whom one can be left out: two must remain, and each is a study of its own."""
 
 
 class WithoutEach(NamedTuple):

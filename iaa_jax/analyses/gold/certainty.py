@@ -62,6 +62,21 @@ _CELLS = 1 << 22
 _SHARES_AGAIN, _VOTES_AGAIN = (0, 15, 1), (0, 15, 2)
 """Keys of streams."""
 
+STEPPED = 2.1e9
+"""Products of votes and labels, over all steps of all replicates, that take up to 11 seconds."""
+
+LEFT_OUT = 0.4e9
+"""The same of leaving annotators out: 2 seconds."""
+
+DRAWN = 1e8
+"""Votes times labels, over all replicates, that are drawn again in as many."""
+
+FEWEST = 100
+"""Replicates, below which there are none."""
+
+ROUND = 50
+"""Replicates by which there are fewer: a step more or less, as rounding makes, changes none."""
+
 
 def check_options(options: IntervalOptions) -> None:
     """Refuse intervals that there are none of here, and too few replicates."""
@@ -220,22 +235,6 @@ def votes_again(
             shares = drawn / drawn.sum(axis=-1, keepdims=True)
             again = of_votes.multinomial(given, shares)
             yield shares, np.asarray(again.argmax(axis=-1))
-
-
-STEPPED = 2.1e9
-"""Products of votes and labels, over all steps of all replicates, that take up to 11 seconds."""
-
-LEFT_OUT = 0.4e9
-"""The same of leaving annotators out: 2 seconds."""
-
-DRAWN = 1e8
-"""Votes times labels, over all replicates, that are drawn again in as many."""
-
-FEWEST = 100
-"""Replicates, below which there are none."""
-
-ROUND = 50
-"""Replicates by which there are fewer: a step more or less, as rounding makes, changes none."""
 
 
 def unasked(

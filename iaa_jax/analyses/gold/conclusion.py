@@ -40,6 +40,12 @@ _LISTED = 10
 _HARDLY = 0.1
 """Agreement beyond chance with the gold labels that is hardly any."""
 
+_OF_ANNOTATORS = ("best_by_", "weakest_by_", "skills_overlap", "controls_overlap", "skilled_from")
+"""Attributes that name annotators, or are about those named."""
+
+_NAMING = ("hardly",)
+"""Notes that name annotators."""
+
 
 class ResultPart(NamedTuple):
     """What a part of the study adds to its result."""
@@ -168,13 +174,6 @@ def _hardly(ratings: Rated, variables: Variables) -> list[Note]:
         return []
     values = {"names": names[:_LISTED], "annotators": len(names), "most": _HARDLY}
     return [Note("hardly", values, "caution")]
-
-
-_OF_ANNOTATORS = ("best_by_", "weakest_by_", "skills_overlap", "controls_overlap", "skilled_from")
-"""Attributes that name annotators, or are about those named."""
-
-_NAMING = ("hardly",)
-"""Notes that name annotators."""
 
 
 def without_names(result: xr.Dataset) -> xr.Dataset:

@@ -27,6 +27,15 @@ _MOST_CODES = 4096
 Closeness = Callable[[Integers, Integers], Floats]
 """How close two ratings are, by their codes."""
 
+SCORES = ("match", "distance")
+"""How close two ratings are: whether they are the same label, or how near as numbers."""
+
+EXCLUDED = (
+    Excluded("spans", "judges are compared by labels", "compare panels of iaa_jax.span_f1"),
+    Excluded("counts without annotators", "it must be known who gave which rating"),
+)
+"""Ratings whose annotators cannot be compared with one another."""
+
 
 def closeness_of(tables: Rated, score: str) -> Closeness:
     """The closeness that a score stands for.
@@ -129,17 +138,6 @@ def _close(closeness: Closeness, first: Integers, second: Integers) -> Floats:
     """How close each two ratings of each item are, NaN where one of them is missing."""
     x, y = np.broadcast_arrays(first[:, :, None], second[:, None, :])
     return np.where((x >= 0) & (y >= 0), closeness(x, y), np.nan)
-
-
-SCORES = ("match", "distance")
-"""How close two ratings are: whether they are the same label, or how near as numbers."""
-
-
-EXCLUDED = (
-    Excluded("spans", "judges are compared by labels", "compare panels of iaa_jax.span_f1"),
-    Excluded("counts without annotators", "it must be known who gave which rating"),
-)
-"""Ratings whose annotators cannot be compared with one another."""
 
 
 def check_judges(ratings: Rated, judges: str | Sequence[str]) -> list[str]:

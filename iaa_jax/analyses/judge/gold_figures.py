@@ -37,6 +37,8 @@ if TYPE_CHECKING:
 _CELLS = 1 << 26
 """Cells of confusions over all replicates up to which these have intervals."""
 
+_ROUNDING = 1e-12
+
 
 def figures_of_tables(
     tables: Floats, rows: Floats, units: Floats, clusters: int | None, options: IntervalOptions
@@ -122,9 +124,6 @@ def _shares(tables: Floats) -> Floats:
 def _divided(part: Floats, whole: Floats) -> Floats:
     """Quotients, NaN where there is nothing to divide by."""
     return np.where(whole > 0, part / np.where(whole > 0, whole, 1.0), np.nan)
-
-
-_ROUNDING = 1e-12
 
 
 @dataclass(frozen=True)

@@ -28,6 +28,9 @@ _STARTS = 4
 _STEPS = 200
 _NOTHING = 1e-13
 
+_COPIES = 1000
+"""Items of one pattern that are filled one by one; of more, each stands for several."""
+
 
 def pair_bounds(grid: GappedRows) -> tuple[float, float]:
     """The least and the greatest share of equal pairs of ratings, over all fillings.
@@ -199,10 +202,6 @@ def _moved(
             return trial, reached
         number = np.floor(number / 2)
     return None
-
-
-_COPIES = 1000
-"""Items of one pattern that are filled one by one; of more, each stands for several."""
 
 
 class GappedRows(NamedTuple):

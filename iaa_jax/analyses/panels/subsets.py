@@ -34,6 +34,19 @@ SMALLEST = 2
 SPLITS = 50
 """Times that the items are parted in two random halves."""
 
+MOST = 16
+"""Annotators whose panels are looked at, every one."""
+
+EXCHANGES = 199
+"""Exchanges of all ratings among annotators."""
+
+_FEWER = 99
+"""The same of many annotators, whose panels take long."""
+
+_MANY = 12
+
+_ROUNDING = 1e-12
+
 
 def ties_of_least(figures: Floats) -> int:
     """How many of the figures are the least one, but for rounding; none of undefined ones."""
@@ -239,10 +252,6 @@ class _Running:
             self.elsewhere[number] = np.where(better, other[place, column], self.elsewhere[number])
 
 
-MOST = 16
-"""Annotators whose panels are looked at, every one."""
-
-
 class PanelRequest(NamedTuple):
     """A coefficient that can be had of some of the annotators."""
 
@@ -277,21 +286,9 @@ def checked(
     return PanelRequest(resolver, request, with_identities(resolver, request.problem))
 
 
-EXCHANGES = 199
-"""Exchanges of all ratings among annotators."""
-
-_FEWER = 99
-"""The same of many annotators, whose panels take long."""
-
-_MANY = 12
-
-
 def exchanges_of(annotators: int) -> int:
     """How many there are."""
     return EXCHANGES if annotators < _MANY else _FEWER
-
-
-_ROUNDING = 1e-12
 
 
 def leads_of_exchanges(

@@ -37,6 +37,12 @@ _NOTHING = 1e-9
 _SINGULAR = 1e-10
 """A determinant that rounding leaves of 0, of rows of length 1."""
 
+MOST_LABELS = 1000
+"""Labels beyond which they are not laid out pair by pair."""
+
+_NO_PART = 1e-12
+"""A share of the largest eigenvalue that rounding leaves of none."""
+
 
 @dataclass(frozen=True)
 class Cells:
@@ -219,13 +225,6 @@ def _part(total: Floats, ratings: Floats, power: int, *, divide: bool) -> Floats
 def _sums_by(group: Integers, of: Floats) -> Floats:
     """The sum of each group."""
     return np.bincount(group, of).astype(np.float64)
-
-
-MOST_LABELS = 1000
-"""Labels beyond which they are not laid out pair by pair."""
-
-_NO_PART = 1e-12
-"""A share of the largest eigenvalue that rounding leaves of none."""
 
 
 @dataclass(frozen=True)

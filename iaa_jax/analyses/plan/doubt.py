@@ -47,6 +47,27 @@ _LARGEST = 0.95
 
 _CHANCE, _MIDDLE, _MORE = 0.8, 0.6827, 1.25
 
+TIMES = 5
+"""As many ratings as the item in the middle, from which an item has many."""
+
+FEW = 0.1
+"""Share of the items, the largest that such items may be to be few."""
+
+DECISIVE = 0.5
+"""Share of the variance from which they decide how far the figure is uncertain."""
+
+WIDER = 1.5
+"""Times as wide as the standard error has it, beyond which an interval is none to plan by that.
+
+Of pilots whose plans hold it is 1.0 to 1.2, of those whose plans do not 5 to 18.
+"""
+
+_NEAR = 1.02
+"""Within which a number of items is found."""
+
+_DOUBLED = 50
+"""Times that a number of items is doubled at most."""
+
 
 class Doubt(NamedTuple):
     """How far the planned half-width is open, on what it stands, and what pilot could tell.
@@ -132,16 +153,6 @@ def _items_for_power(projection: Projection) -> float:
     return float(np.ceil(wanted))
 
 
-TIMES = 5
-"""As many ratings as the item in the middle, from which an item has many."""
-
-FEW = 0.1
-"""Share of the items, the largest that such items may be to be few."""
-
-DECISIVE = 0.5
-"""Share of the variance from which they decide how far the figure is uncertain."""
-
-
 class Heavy(NamedTuple):
     """How many such items, their fewest ratings, those of the item in the middle, the share of V.
 
@@ -170,19 +181,6 @@ def heavy_of(resolver: Resolver, problem: Problem) -> Heavy:
     squares = np.asarray(problem.table.count) * influences_of(problem) ** 2
     share = float(squares[is_heavy].sum() / squares.sum())
     return Heavy(items, float(panel[is_heavy].min()), usual, share)
-
-
-WIDER = 1.5
-"""Times as wide as the standard error has it, beyond which an interval is none to plan by that.
-
-Of pilots whose plans hold it is 1.0 to 1.2, of those whose plans do not 5 to 18.
-"""
-
-_NEAR = 1.02
-"""Within which a number of items is found."""
-
-_DOUBLED = 50
-"""Times that a number of items is doubled at most."""
 
 
 class Wider(NamedTuple):

@@ -22,6 +22,19 @@ from iaa_jax.wording import named
 if TYPE_CHECKING:
     import xarray as xr
 
+_SIZES = (2, 3, 4, 5, 7, 10, 15, 20, 30, 50, 75, 100)
+
+_COLUMNS = 6
+
+_STEPS = (1.0, 1.5, 2.0, 3.0, 5.0, 7.5)
+
+_ROWS = 8
+
+_MOST_ITEMS, _MOST_ANNOTATORS = 10**12, 150
+"""Beyond what anybody plans; more annotators of an item have more orders than numbers hold."""
+
+Numbers = NDArray[np.integer | np.floating]
+
 
 def figures_of_plan(
     projection: Projection,
@@ -141,16 +154,6 @@ def looks_of(projection: Projection, boundaries: xr.Dataset) -> Variables:
         "single_half_width": projection.assured_half_width(look_items, usual),
     }
     return {f"look_{name}": ("look", values) for name, values in figures.items()}
-
-
-_SIZES = (2, 3, 4, 5, 7, 10, 15, 20, 30, 50, 75, 100)
-_COLUMNS = 6
-_STEPS = (1.0, 1.5, 2.0, 3.0, 5.0, 7.5)
-_ROWS = 8
-_MOST_ITEMS, _MOST_ANNOTATORS = 10**12, 150
-"""Beyond what anybody plans; more annotators of an item have more orders than numbers hold."""
-
-Numbers = NDArray[np.integer | np.floating]
 
 
 class Costs(NamedTuple):

@@ -28,6 +28,12 @@ from iaa_jax.wording.undecided import UNDECIDED
 _MOST = 0.5
 """A share that is most of a whole."""
 
+_NOT_THE_PILOT_ALONE = {
+    "pilot and model": "pilot_and_model",
+    "pilot, at least": "pilot_at_least",
+    "model": "model_alone",
+}
+
 
 def page(result: xr.Dataset, *, designs: bool = True) -> Page:
     """The page of a result of `iaa_jax.plan`.
@@ -275,13 +281,6 @@ def _in_full(result: xr.Dataset) -> Iterator[Table]:
 def _of_design(rows: xr.Dataset) -> Iterator[Column]:
     yield Column("items", "Items", rows["items"].values, "count")
     yield Column("annotators", "Annotators", rows["annotators"].values, "short")
-
-
-_NOT_THE_PILOT_ALONE = {
-    "pilot and model": "pilot_and_model",
-    "pilot, at least": "pilot_at_least",
-    "model": "model_alone",
-}
 
 
 def _rests_on(result: xr.Dataset, *, designs: bool) -> Iterator[Note]:

@@ -30,6 +30,39 @@ from iaa_jax.measure.labelling import VoteTables
 from iaa_jax.measure.requirements import Excluded
 from iaa_jax.wording import named
 
+EXCLUDED = (
+    Excluded(
+        "spans",
+        "sharpening weighs annotators by their labels of items",
+        "iaa_jax.span_f1 compares those",
+    ),
+    Excluded(
+        "numbers",
+        "sharpening weighs annotators by labels",
+        "if each number is a label, read them as labels",
+    ),
+    Excluded(
+        "counts without annotators",
+        "sharpening weighs annotators",
+        "gold labels by majority need none",
+    ),
+    Excluded("one annotator", "sharpening compares annotators with each other"),
+    Excluded(
+        "one label",
+        "sharpening needs two labels or more",
+        f"declare the others with {named('labels')}, if there are any",
+    ),
+)
+"""Ratings that have no labels, or nobody to compare."""
+
+WEIGHTINGS = ("equal", "annotators", "annotators_and_items")
+"""Whose weights a coefficient is computed with: nobody's, the annotators', and the items' too."""
+
+_LEAST_REPLICATES = 200
+
+_WORK = 1 << 27
+"""Cells of ratings and of what is compared, over all replicates, of automatic intervals."""
+
 
 @dataclass(frozen=True)
 class Alternation:
@@ -149,40 +182,6 @@ def checked_numbers(
             message = f"{named(name)} must be {above}{below}, not {value!r}"
             raise OptionError(message)
     return Numbers(eps, omega, prior_strength, tol)
-
-
-EXCLUDED = (
-    Excluded(
-        "spans",
-        "sharpening weighs annotators by their labels of items",
-        "iaa_jax.span_f1 compares those",
-    ),
-    Excluded(
-        "numbers",
-        "sharpening weighs annotators by labels",
-        "if each number is a label, read them as labels",
-    ),
-    Excluded(
-        "counts without annotators",
-        "sharpening weighs annotators",
-        "gold labels by majority need none",
-    ),
-    Excluded("one annotator", "sharpening compares annotators with each other"),
-    Excluded(
-        "one label",
-        "sharpening needs two labels or more",
-        f"declare the others with {named('labels')}, if there are any",
-    ),
-)
-"""Ratings that have no labels, or nobody to compare."""
-
-
-WEIGHTINGS = ("equal", "annotators", "annotators_and_items")
-"""Whose weights a coefficient is computed with: nobody's, the annotators', and the items' too."""
-
-_LEAST_REPLICATES = 200
-_WORK = 1 << 27
-"""Cells of ratings and of what is compared, over all replicates, of automatic intervals."""
 
 
 class Replicates(NamedTuple):

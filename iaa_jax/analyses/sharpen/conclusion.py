@@ -30,6 +30,21 @@ if TYPE_CHECKING:
 _EQUAL = 1e-6
 """Weights nearer than this are the same."""
 
+COMMON = 20
+"""Items that two annotators need in common to be compared."""
+
+_NEARLY = 0.95
+"""Agreement from which labels are nearly the same."""
+
+_FARTHER = 4.0
+"""How many times as much they disagree with everybody else."""
+
+_ANNOTATORS = 500
+"""Annotators beyond whom pairs are not compared."""
+
+_MEETINGS = 1 << 24
+"""Pairs of ratings of an item beyond which they are not either."""
+
 
 def conclude(result: xr.Dataset) -> dict[str, object]:
     """The conclusion, and who counts most and least."""
@@ -96,22 +111,6 @@ def remarks(result: xr.Dataset, ratings: Rated, asked: int, unsettled: int) -> I
 def _still(result: xr.Dataset, name: str) -> bool:
     """Whether an interval of a figure has no width."""
     return bool((result[f"{name}_ci_high"] - result[f"{name}_ci_low"] <= _EQUAL).any())
-
-
-COMMON = 20
-"""Items that two annotators need in common to be compared."""
-
-_NEARLY = 0.95
-"""Agreement from which labels are nearly the same."""
-
-_FARTHER = 4.0
-"""How many times as much they disagree with everybody else."""
-
-_ANNOTATORS = 500
-"""Annotators beyond whom pairs are not compared."""
-
-_MEETINGS = 1 << 24
-"""Pairs of ratings of an item beyond which they are not either."""
 
 
 def nearly_alike(votes: VoteTables) -> Note | None:
