@@ -109,10 +109,7 @@ def _located(course: Course, best: int) -> tuple[int, int]:
     figures = course.local.at(picked, keep=True)
     total = picked.weight.sum(axis=1)
     before, after = figures.missing[:, None] + figures.centred * total[:, None]  # pseudo-values
-    cuts, replicates = (
-        Cuts(course.items),
-        min(options.replicates, _LOCATIONS),
-    )  # of items one by one
+    cuts = Cuts(course.items)  # one by one
     line, middle = cuts.line, int(cuts.starts[best])
     size, items = len(line.time), cuts.items_before
     parts = []
@@ -129,10 +126,10 @@ def _located(course: Course, best: int) -> tuple[int, int]:
             draws.integers(0, middle, middle), draws.integers(middle, size, size - middle)
         )
 
-    positions = []
-    for draws, rows in draws_in_blocks(replicates, options.seed, _LOCATED):
-        for start in range(0, rows, batch):
-            order = np.stack([drawn(draws) for _ in range(min(batch, rows - start))])
+    positions, replicates = [], min(options.replicates, _LOCATIONS)
+    for draws, number in draws_in_blocks(replicates, options.seed, _LOCATED):
+        for start in range(0, number, batch):
+            order = np.stack([drawn(draws) for _ in range(min(batch, number - start))])
             pattern = line.pattern[order]
             values = np.append(before[pattern[:, :middle]], after[pattern[:, middle:]], axis=1)
             scan = np.abs(linear_steps(values, line.weight[order], cuts.starts, course.least_error))

@@ -12,7 +12,7 @@ from iaa_jax.analyses.prodigy.declared import AVERAGES, LABELS, OF_SPANS, STATIS
 from iaa_jax.catalog import short_title_of, title_of
 from iaa_jax.measure.figures import FIGURES, SAID
 from iaa_jax.measure.words import OF_FIGURES, OF_LABELS
-from iaa_jax.pages import Column, Page, Remarks, Table, intervals
+from iaa_jax.pages import Block, Column, Page, Remarks, Table, intervals
 from iaa_jax.pages.declared import FigureColumns
 from iaa_jax.pages.ratings import ratings_facts
 from iaa_jax.wording import Note, load_notes
@@ -35,12 +35,8 @@ def page(result: xr.Dataset) -> Page:
         answer, tables = _lead_of_labels(result), [_labels(result)]
     else:
         answer, tables = _lead(result), [_agreement(result)]
-    blocks = [
-        ratings_facts(result.attrs),
-        _statistics(result),
-        *tables,
-        Remarks([*_remarks(result)]),
-    ]
+    blocks: list[Block] = [ratings_facts(result.attrs), _statistics(result), *tables]
+    blocks.append(Remarks([*_remarks(result)]))
     return Page("Annotations and agreement", [answer], blocks, results={"": result})
 
 
