@@ -394,7 +394,7 @@ FAULTS = (
     ),
     Fault(
         "analyses/panels/subsets.py",
-        "ties[number] = np.sum(figures > figures[order[0]] - 1e-12) - 1",
+        "ties[number] = np.sum(figures > figures[order[0]] - ROUNDING) - 1",
         "ties[number] = np.sum(figures > figures[order[0]]) - 1",
         "Panels that agree as well as the best are not counted.",
         ["analyses/panels/test_panels.py"],

@@ -45,8 +45,6 @@ _FEWER = 99
 
 _MANY = 12
 
-_ROUNDING = 1e-12
-
 
 def ties_of_least(figures: Floats) -> int:
     """How many of the figures are the least one, but for rounding; none of undefined ones."""
@@ -342,7 +340,7 @@ def p_values(gain: Floats, leads: Floats) -> Floats:
     centre = np.where(known, every, 0.0).sum(axis=1) / number
     away = every - centre[:, None]
     spread = np.sqrt(np.where(known, away**2, 0.0).sum(axis=1) / number)
-    spread = np.where(spread < _ROUNDING, 0.0, spread)
+    spread = np.where(spread < ROUNDING, 0.0, spread)
     size = away[:, 0]
     # the law of a difference under exchange is not shifted by the one found
     at_once = max_t(size, spread, (size[:, None] + away[:, 1:]).T, 0.5, two_sided=False)
