@@ -91,7 +91,7 @@ MEMBERS: dict[str, dict[str, str]] = {
         "questions": "iaa_jax.analyses.agree.questions",
     },
     "bootstrap": {
-        "of_result": "iaa_jax.analyses.agree.of_result",
+        "of_result": "iaa_jax.analyses.agree.replicates",
         "intervals": "iaa_jax.analyses.agree.from_replicates",
         "probability_above": "iaa_jax.analyses.agree.from_replicates",
     },
@@ -121,7 +121,7 @@ MEMBERS: dict[str, dict[str, str]] = {
         "against_gold": "iaa_jax.analyses.judge.gold",
     },
     "span_f1": {
-        "coefficients": "iaa_jax.analyses.spans.coefficients",
+        "coefficients": "iaa_jax.analyses.spans.study",
         "passages": "iaa_jax.analyses.spans.passages",
     },
     "coefficients": {

@@ -394,7 +394,7 @@ FAULTS = (
     ),
     Fault(
         "analyses/panels/subsets.py",
-        "ties[number] = np.sum(figures > figures[order[0]] - 1e-12) - 1",
+        "ties[number] = np.sum(figures > figures[order[0]] - ROUNDING) - 1",
         "ties[number] = np.sum(figures > figures[order[0]]) - 1",
         "Panels that agree as well as the best are not counted.",
         ["analyses/panels/test_panels.py"],
@@ -407,7 +407,7 @@ FAULTS = (
         ["analyses/gold/test_certainty.py", "analyses/gold/test_votes.py"],
     ),
     Fault(
-        "analyses/compare/zero_spread.py",
+        "analyses/compare/by_ends.py",
         "np.hypot(self.b.estimate - low_b, high_a - self.a.estimate)",
         "np.hypot(self.b.estimate - low_b, self.a.estimate - low_a)",
         "The lower end of a difference takes the wrong side of the first set.",

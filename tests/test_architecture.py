@@ -126,9 +126,8 @@ WITH_ARRAYS = {
     "measure/rated.py",  # ratings are opened
     "measure/compared.py",
     "measure/results.py",  # and results made
-    "analyses/compare/pool.py",  # two sets of ratings become one
+    "analyses/compare/pairing.py",  # two sets of ratings become one
     "analyses/diagnose/repeats.py",
-    "analyses/files/study.py",  # no result of ratings
 }
 OF_PAGES = ("page", "command", "section", "words", "declared")
 

@@ -60,7 +60,7 @@ ANALYSES = (
             "contingency": "contingency",
             "in_words": "in_words",
             "bootstrap": "replicates",
-            "bootstrap.of_result": "of_result",
+            "bootstrap.of_result": "replicates",
             "bootstrap.intervals": "from_replicates",
             "bootstrap.probability_above": "from_replicates",
             "covariance": "covariance",
@@ -125,17 +125,13 @@ ANALYSES = (
             "missing.inverse_probability": "weighting",
         },
     ),
-    Analysis(
-        "judge",
-        ("judge",),
-        {"judge": "study", "judge.against_gold": "gold"},
-    ),
+    Analysis("judge", ("judge",), {"judge": "study", "judge.against_gold": "gold"}),
     Analysis(
         "spans",
         ("spans",),
         {
             "span_f1": "study",
-            "span_f1.coefficients": "coefficients",
+            "span_f1.coefficients": "study",
             "span_f1.passages": "passages",
             "gamma": "gamma",
         },

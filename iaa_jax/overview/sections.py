@@ -16,7 +16,7 @@ import iaa_jax as iaa
 from iaa_jax.analyses import page_of
 from iaa_jax.analyses.diagnose.merges import MOST_LABELS
 from iaa_jax.analyses.drift.times import values_by
-from iaa_jax.analyses.judge.refusals import check_judges
+from iaa_jax.analyses.judge.comparing import check_judges
 from iaa_jax.data.coordinates import item_coordinates
 from iaa_jax.data.kind import Kind
 from iaa_jax.measure.rated import Rated

@@ -5,6 +5,7 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from types import ModuleType
 from typing import Literal, TypeVar
 
 from iaa_jax.wording.templates import Words, joined
@@ -118,9 +119,11 @@ def footnotes(figures: Iterable[Figure]) -> Words:
 
 
 def gives(
-    figures: Mapping[str, Iterable[Figure]],
+    figures: Mapping[str, Iterable[Figure]] | ModuleType,
 ) -> Callable[[Callable[..., Result]], Callable[..., Result]]:
     """Write the figures of a function's result into its docstring, where their key stands.
+
+    ``figures`` may be the module that declares them: keys are the names of its tables.
 
     Examples
     --------
@@ -135,15 +138,16 @@ def gives(
     >>> print(test.__doc__.splitlines()[-2])
         - ``p_value``: two-sided
     """
+    tables = figures if isinstance(figures, Mapping) else vars(figures)
 
     def documented(function: Callable[..., Result]) -> Callable[..., Result]:
         lines = []
         for line in (function.__doc__ or "").split("\n"):
-            if line.strip() not in figures:
+            if line.strip() not in tables:
                 lines.append(line)
                 continue
             margin = line[: len(line) - len(line.lstrip())]
-            for figure in figures[line.strip()]:
+            for figure in tables[line.strip()]:
                 lines += textwrap.wrap(
                     f"- {figure.entry}",
                     _WIDTH,

@@ -42,8 +42,6 @@ from iaa_jax.measure import IntervalOptions, LabelOptions
 from iaa_jax.wording.formats import name as printable
 
 if TYPE_CHECKING:
-    import xarray as xr
-
     from iaa_jax.cli.progress import LateProgress
     from iaa_jax.pages import Page
 
@@ -144,6 +142,9 @@ def agree(
         raise typer.BadParameter(message, param_hint=name)
 
     def work(progress: LateProgress) -> Page:
+        from iaa_jax._files import write_whole
+        from iaa_jax.catalog import resolve_name
+
         asked = replace(random, undefined=shown.undefined)
         if of_questions:
             every = names if names is None else [*dict.fromkeys([*names, *further])]
@@ -167,18 +168,12 @@ def agree(
             of_result: Keywords = {"label_options": how, "options": asked}
             figures = results["coefficients"]
             drawn = call("bootstrap.of_result", progress, ratings, figures, **of_result)
-            _save(drawn, keep_replicates)
-        return iaa_jax.page(results, all_labels=_asked_for_labels(names), sentence=sentence)
+            write_whole(Path(keep_replicates), bytes(drawn.to_netcdf(engine="scipy")))
+        all_labels = any(resolve_name(name).per_label for name in names or ())
+        return iaa_jax.page(results, all_labels=all_labels, sentence=sentence)
 
     others = (keep_replicates,) if keep_replicates else ()
     run(work, replace(output, others=others), reading.files)
-
-
-def _asked_for_labels(names: Sequence[str] | None) -> bool:
-    """Whether a coefficient was named that has a figure for each label."""
-    from iaa_jax.catalog import resolve_name
-
-    return any(resolve_name(name).per_label for name in names or ())
 
 
 def _page_of_questions(
@@ -194,12 +189,6 @@ def _page_of_questions(
     progress.step("Measuring")
     how: Keywords = {"label_options": label_options, "options": options}
     return page_of("agree.questions", progress, ratings, names, **how)
-
-
-def _save(drawn: xr.Dataset, file: str) -> None:
-    from iaa_jax._files import write_whole
-
-    write_whole(Path(file), bytes(drawn.to_netcdf(engine="scipy")))
 
 
 DEMO = "pandalm.csv"

@@ -10,7 +10,7 @@ import numpy as np
 
 from iaa_jax._errors import REASONS
 from iaa_jax._types import Floats
-from iaa_jax.analyses.agree.declared import COVARIANCE, MATRICES
+from iaa_jax.analyses.agree import declared
 from iaa_jax.engine import Prepared, estimates, influences
 from iaa_jax.engine.drawing import Resampling
 from iaa_jax.engine.units import leave_annotators_out, unit_influences
@@ -43,7 +43,7 @@ DRAWS = 200_000
 
 @public
 @requires(options=Intervals())
-@gives({"COVARIANCE": COVARIANCE, "MATRICES": MATRICES})
+@gives(declared)
 def covariance(
     ratings: Rated,
     coefficients: CoefficientLike | Sequence[CoefficientLike] | None = None,

@@ -7,16 +7,10 @@ from iaa_jax.wording.figures import Figure
 
 ASKED = (
     Figure("word", "with ``--scale``, the word of the estimate", "word", "Word"),
-    Figure(
-        "reached", "the word that is reached, the standard error allowed for", "word", "At least"
-    ),
+    Figure("reached", "the word reached, the standard error allowed for", "word", "At least"),
     Figure("certain", "probability that at least this word is deserved", "share"),
     Figure("withheld", "why there is no word", "text"),
-    Figure(
-        "above",
-        "with ``--above``, the probability of lying above each of its levels",
-        "probability",
-    ),
+    Figure("above", "with ``--above``, the probability to lie above each level", "probability"),
     Figure("zero_z", "with ``--zero``, z of the test of zero agreement", "short"),
     Figure("zero_p_value", "its p-value", "p", "p by chance"),
     Figure("zero_null_standard_error", "standard error where agreement is chance alone"),
@@ -32,9 +26,7 @@ WORDS = (
     Figure("reached", "the best word that is certain; empty where none is", "word"),
     Figure("certain", "how certain: the confidence, or the probability by ``at_least``", "share"),
     Figure(
-        "withheld",
-        'why none is: "undefined", "no_interval", "no_spread", or the code of the ``doubt``',
-        "word",
+        "withheld", 'why none: "undefined", "no_interval", "no_spread" or that of ``doubt``', "word"
     ),
     Figure("ci_low", "by intervals, the lower end"),
     Figure("ci_high", "by intervals, the upper end"),
@@ -69,10 +61,7 @@ DRAWN = (
     Figure("withheld", 'why there can be no interval; "" where there can', "text"),
     Figure("random", 'what was random, as "items" or "items and annotators"', "word"),
     DOUBT,
-    Figure(
-        "unanimous_units",
-        "where nothing disagrees, the units that agree, for the automatic interval",
-    ),
+    Figure("unanimous_units", "where nothing disagrees, the units that agree"),
     Figure("unanimous_step", "what it would lose at most if all units disagreed: ``D_max / D_e``"),
     Figure("unshared_units", "where a share is 0, the units that it stands on, likewise"),
 )
@@ -116,11 +105,7 @@ ZERO = (
     Figure("estimate", "the coefficient"),
     Figure("null_mean", "its mean under chance"),
     Figure("null_standard_error", "its spread under chance"),
-    Figure(
-        "z",
-        "``(estimate - null_mean) / null_standard_error``; an F test has none",
-        "short",
-    ),
+    Figure("z", "``(estimate - null_mean) / null_standard_error``; an F test has none", "short"),
     Figure("p_value", "of the test", "p"),
     Figure("undefined_permutations", "permutations without a figure, left out", "count"),
     Figure("method", "the analytic form, or the kind of permutation", "word"),
@@ -131,9 +116,7 @@ ZERO = (
 """Of each coefficient, or label."""
 
 ZERO_OF_LABELS = (
-    Figure(
-        "adjusted_p_value", "with ``per_label``, Holm's for all labels together", "p", "Adjusted"
-    ),
+    Figure("adjusted_p_value", "with ``per_label``, Holm's for all labels", "p", "Adjusted"),
 )
 """Of labels alone."""
 
@@ -159,17 +142,13 @@ INDICES = (
 
 LABELS_OF_TABLES = (
     Figure("specific_agreement", "of the label"),
-    Figure(
-        "prevalence", "of two annotators, the sum of their shares of the label, less 1", "signed"
-    ),
+    Figure("prevalence", "of two annotators, the sum of both shares of it, less 1", "signed"),
     Figure("bias", "of two annotators, the first's share of it less the second's", "signed"),
 )
 """Of each label."""
 
 CELLS = (
-    Figure(
-        "coincidences", "pairs of ratings of an item with both labels, each item by its ratings"
-    ),
+    Figure("coincidences", "pairs of an item's ratings with both labels, each item by its ratings"),
     Figure("coincidences_expected", "those of ratings that are paired at random"),
     Figure("table", "of two annotators, common items by the first's label and the second's"),
 )

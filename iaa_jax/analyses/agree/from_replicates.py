@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from iaa_jax._checks import numbers_of
 from iaa_jax._errors import IaaError
 from iaa_jax._types import Floats
-from iaa_jax.analyses.agree.declared import ABOVE, INTERVALS
+from iaa_jax.analyses.agree import declared
 from iaa_jax.measure import Interval, IntervalOptions, public, select
 from iaa_jax.measure.interval import NOT_OF_REPLICATES
 from iaa_jax.measure.measurement import is_one_sided
@@ -42,7 +42,7 @@ _FIGURES = (
 
 
 @public
-@gives({"INTERVALS": INTERVALS})
+@gives(declared)
 def bootstrap_intervals(
     drawn: xr.Dataset,
     method: str = "auto",
@@ -172,7 +172,7 @@ def _conclusion(result: xr.Dataset) -> str:
     return "estimated" if np.isnan(result["ci_low"].values).all() else "measured"
 
 
-@gives({"ABOVE": ABOVE})
+@gives(declared)
 def bootstrap_probability_above(drawn: xr.Dataset, cut_off: float | Sequence[float]) -> xr.Dataset:
     """The probability that a coefficient lies above a cut-off.
 

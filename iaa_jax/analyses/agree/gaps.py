@@ -1,4 +1,4 @@
-"""Whether items with more ratings agree more: then those missing may not be like those there."""
+"""What ratings that are missing mean: nobody to compare with, or items that agree less."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import numpy as np
 
 from iaa_jax._errors import IaaError
 from iaa_jax._types import Floats
+from iaa_jax.data.storage import annotator_of, panel_sizes, rated, without_further_votes
 from iaa_jax.engine.drawing.streams import stream
 from iaa_jax.measure.rated import Rated
 from iaa_jax.measure.resolver import Resolver
@@ -18,6 +19,8 @@ DRAWS = 399
 
 MOST_DRAWN = 5_000
 """Items up to which chance is drawn; of more the normal distribution is as good."""
+
+NAMED = 5
 
 
 def note_on_gaps(ratings: Rated, seed: int) -> Note | None:
@@ -85,3 +88,34 @@ def more_rated_agree_more(agreement: Floats, sizes: Floats, seed: int) -> float:
     pairs = (draw.random((DRAWS, len(agreement))) < agreement).astype(np.float64)
     drawn = draw.permuted(pairs, axis=1) @ distance
     return float((1 + np.count_nonzero(drawn >= found - 1e-9)) / (DRAWS + 1))
+
+
+def note_on_annotators_apart(ratings: Rated) -> Note | None:
+    """Who shares no item with another annotator, and how many ratings each gave."""
+    if ratings.anonymous:
+        return None
+    known = rated(ratings.dataset)
+    alone = panel_sizes(without_further_votes(ratings.dataset, known)) == 1
+    if not alone.any():
+        return None
+    items, places = np.nonzero(known)
+    slots, weights = annotator_of(ratings.dataset), ratings.item_weight[items]
+    who = places if slots is None else slots[items, places]
+    size = ratings.annotators
+    shared = np.bincount(who, ~alone[items], size)
+    given = np.bincount(who, weights, size)
+    apart = np.flatnonzero((given > 0) & (shared == 0))
+    if not apart.size:
+        return None
+    names = ratings.annotator_names
+    first = [
+        Note("annotator_apart", {"name": str(names[k]), "ratings": round(float(given[k]))})
+        for k in apart[:NAMED]
+    ]
+    more = apart.size - len(first)
+    values = {
+        "annotators": [*first, *([Note("more_apart", {"annotators": more})] if more else [])],
+        "count": int(apart.size),
+        "ratings": round(float(given[apart].sum())),
+    }
+    return Note("annotators_apart", values, "caution")

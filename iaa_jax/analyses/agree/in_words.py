@@ -12,8 +12,8 @@ from iaa_jax import __version__
 from iaa_jax._checks import is_number
 from iaa_jax._errors import IaaError
 from iaa_jax._types import Columns
+from iaa_jax.analyses.agree import declared
 from iaa_jax.analyses.agree.bands import normal_shares, replicate_shares, scale_named, words_of
-from iaa_jax.analyses.agree.declared import BANDS, WORDS
 from iaa_jax.analyses.agree.from_replicates import bootstrap_intervals
 from iaa_jax.analyses.agree.replicates import bootstrap
 from iaa_jax.catalog import NAMES, resolve_name
@@ -43,7 +43,7 @@ _SAME = 1e-12
 
 @public
 @requires(method=OneOf(METHODS), certainty=Share())
-@gives({"WORDS": WORDS, "BANDS": BANDS})
+@gives(declared)
 def in_words(
     source: xr.Dataset | float,
     scale: str = "landis_koch",

@@ -17,11 +17,12 @@ from iaa_jax.analyses.agree.page_tables import (
     levels_table,
     of_distances,
     parts_table,
+    remarks_of,
 )
-from iaa_jax.analyses.agree.remarks import remarks_of
 from iaa_jax.analyses.agree.words import METHODS, OF_TESTS, WORDS
 from iaa_jax.catalog import CATALOG, NAMES, title_of
 from iaa_jax.data.facts import code_for
+from iaa_jax.data.kind import Kind, kind_of
 from iaa_jax.io.words import FIRST
 from iaa_jax.measure.agreement_by import doubts_of_extremes
 from iaa_jax.measure.label_options import UNSAID, UNWEIGHTED
@@ -39,7 +40,7 @@ _PARTIAL = "am_agreement"
 MOST_DRAWN = 30
 """Coefficients that the picture has room for."""
 
-_KINDS = {"multi_label": "sets", "value": "numbers", "spans": "spans"}
+_KINDS = {Kind.SETS: "sets", Kind.NUMBERS: "numbers", Kind.SPANS: "spans"}
 
 
 def page(
@@ -80,9 +81,9 @@ def page(
         tables.append(coefficients_table(in_order))
         drawn = [*_drawn(in_order)]
     if groups is not None:
-        tables.append(
-            replace(parts_table(groups, "group", str(groups.attrs["by"])), caption=_caption(groups))
-        )
+        by = str(groups.attrs["by"])
+        caption = Note("by_caption", {"by": by, **_measured_in(groups)})
+        tables.append(replace(parts_table(groups, "group", by), caption=caption))
         if "lowest_group" in groups.attrs:
             extremes = {**groups.attrs, **doubts_of_extremes(groups.attrs)}
             answer.append(Note("groups_measured", {**extremes, **_measured_in(groups)}))
@@ -108,7 +109,7 @@ def page(
         if several.attrs.get("conclusion") not in ("perfect", "undefined"):
             remarks.append(_next(several))
     blocks.append(Remarks(remarks))
-    words = FOR_SPANS if result.attrs["task"] == "spans" else {}
+    words = FOR_SPANS if kind_of(result.attrs) is Kind.SPANS else {}
     return Page("Agreement", answer, blocks, words, results)
 
 
@@ -161,7 +162,7 @@ def _sentence(result: xr.Dataset) -> Note:
 
 def _of_equal_sets(attrs: Attributes, weights: str) -> bool:
     """Whether the usual coefficient of label sets is first, for which only equal sets agree."""
-    usual = attrs["task"] == "multi_label" and attrs.get("leads") == "usual"
+    usual = kind_of(attrs) is Kind.SETS and attrs.get("leads") == "usual"
     return bool(usual and weights in UNWEIGHTED)
 
 
@@ -227,11 +228,6 @@ def _notes_of_questions(attrs: Attributes) -> Iterator[tuple[str, Note]]:
                 yield name, note
 
 
-def _caption(groups: xr.Dataset) -> Note:
-    """What a table by groups shows."""
-    return Note("by_caption", {"by": groups.attrs["by"], **_measured_in(groups)})
-
-
 def _measured_in(groups: xr.Dataset) -> dict[str, object]:
     """The coefficient of groups, where there is one, and how its labels agree."""
     if groups.sizes["coefficient"] > 1:
@@ -289,18 +285,16 @@ def _figure(row: xr.Dataset, decimals: int) -> dict[str, object]:
 def _why(result: xr.Dataset) -> Iterator[Note]:
     """Why the first coefficient is the first, where nobody asked for it."""
     if result.sizes["coefficient"] > 1 and result.attrs.get("leads") == "usual":
-        why = Note(f"leads_{_KINDS.get(result.attrs['task'], 'labels')}")
+        why = Note(f"leads_{_KINDS.get(Kind(result.attrs['task']), 'labels')}")
         title = title_of(str(result["coefficient"].values[0]))
         yield Note("leads", {"coefficient": title, "why": why})
 
 
 def _next(result: xr.Dataset) -> Note:
     """The commands that look closer at these ratings."""
-    task, steps = result.attrs["task"], []
-    if task in ("multi_label", "spans"):
-        steps.append("next_label_sets" if task == "multi_label" else "next_spans")
-    elif task != "value":
-        steps.append("next_labels")
+    kind = Kind(result.attrs["task"])
+    looks = {Kind.SETS: ["next_label_sets"], Kind.SPANS: ["next_spans"], Kind.NUMBERS: []}
+    steps = looks.get(kind, ["next_labels"])
     if not result.attrs["anonymous"] and result.attrs["annotators"] > 2:
         steps.append("next_annotators")
     return Note("next", {"steps": [Note(step) for step in (*steps, "next_items")]})

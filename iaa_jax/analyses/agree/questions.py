@@ -86,17 +86,11 @@ def agree_questions(
     }
     table = table.assign(counts)
     name = lead_of(table["coefficient"].values.tolist(), in_order=coefficients is not None)
-    told = {
-        "question_notes": json.dumps(dict(zip(questions, map(_notes_of, results), strict=True)))
-    }
+    notes = [[str(each.attrs.get(name, "")) for name in ("reading", "notes")] for each in results]
+    told = {"question_notes": json.dumps(dict(zip(questions, notes, strict=True)))}
     attrs = results[0].attrs | told | {"coefficient": name}
     asked = any(is_open(load_notes(result.attrs["notes"])) for result in results)
     return table.assign_attrs(attrs | _extremes(table, name, asked=asked))
-
-
-def _notes_of(result: xr.Dataset) -> list[str]:
-    """What is to be known of how a question was read, and of its figures."""
-    return [str(result.attrs.get(name, "")) for name in ("reading", "notes")]
 
 
 def _extremes(result: xr.Dataset, name: str, *, asked: bool) -> dict[str, object]:

@@ -11,7 +11,7 @@ import numpy as np
 from iaa_jax._checks import is_auto, is_number
 from iaa_jax._errors import IaaError, OptionError
 from iaa_jax._types import Columns, Values
-from iaa_jax.analyses.agree.declared import DRAWN, REPLICATES
+from iaa_jax.analyses.agree import declared
 from iaa_jax.engine import Prepared, estimates
 from iaa_jax.kernels.namespace import Array
 from iaa_jax.measure import COMPUTED, Interval, IntervalOptions, LabelOptions, public, select
@@ -39,10 +39,12 @@ from iaa_jax.wording.figures import gives
 if TYPE_CHECKING:
     import xarray as xr
 
+_DRAWN = ("replicates", "replicate_standard_error")
+
 
 @public
 @requires(options=Intervals(drawn=True))
-@gives({"REPLICATES": REPLICATES, "DRAWN": DRAWN})
+@gives(declared)
 def bootstrap(
     ratings: Rated,
     coefficients: CoefficientLike | Sequence[CoefficientLike] | None = None,
@@ -199,9 +201,6 @@ def _posterior(prior: float | str, options: IntervalOptions, *, errors: bool) ->
     return Interval("empirical_bayes", prior=None if is_auto(prior) else float(prior))
 
 
-_DRAWN = ("replicates", "replicate_standard_error")
-
-
 def _figures(request: Request, estimate: Array, spread: Spread, withheld: str) -> Columns:
     """The figures of one coefficient; replicates last."""
     shape = np.shape(estimate)
@@ -224,3 +223,71 @@ def _figures(request: Request, estimate: Array, spread: Spread, withheld: str) -
     if spread.replicate_errors is not None:
         figures["replicate_standard_error"] = np.moveaxis(spread.replicate_errors, 0, -1)
     return figures
+
+
+@public
+def bootstrap_of_result(
+    ratings: Rated,
+    result: xr.Dataset,
+    *,
+    label_options: LabelOptions = select(LabelOptions),
+    options: IntervalOptions = select(
+        IntervalOptions, "interval", "sampling", "replicates", "seed", *COMPUTED
+    ),
+    progress: Callable[[int, int], None] | None = None,
+) -> xr.Dataset:
+    """The replicates that the intervals of a result stand on.
+
+    Parameters
+    ----------
+    ratings : xarray.Dataset
+        The ratings that the result is of.
+    result : xarray.Dataset
+        Of `iaa_jax.agreement`, or the "coefficients" of `iaa_jax.agree`.
+    label_options : LabelOptions
+    options : IntervalOptions
+        Those of the result.
+    progress : callable, optional
+        Called with the replicates done and their total.
+
+    Returns
+    -------
+    xarray.Dataset
+        As `iaa_jax.bootstrap` makes them of its coefficients. Where one of them has a posterior all
+        are Bayesian, those of labels with its prior. The ``conclusion`` is that of
+        `iaa_jax.bootstrap`.
+
+    Raises
+    ------
+    IaaError
+        If no coefficient is defined, or an option does not fit the ratings.
+
+    Examples
+    --------
+    >>> import iaa_jax as iaa
+    >>> ratings = iaa.from_wide([["a", "a"]] * 12 + [["a", "b"]] * 4 + [["b", "b"]] * 9)
+    >>> result = iaa.agreement(ratings, "krippendorff_alpha")
+    >>> drawn = iaa.bootstrap.of_result(ratings, result)
+    >>> low = drawn.replicates.quantile(0.025, "replicate")
+    >>> bool(abs(low - result.ci_low).max() < 0.01)
+    True
+    """
+    if not {"code", "coefficient"} <= {*getattr(result, "variables", ())}:
+        message = "result must be one of iaa_jax.agreement, with its coefficients along an axis"
+        raise IaaError(message)
+    names = result["coefficient"].values[result["code"].values == 0].tolist()
+    if not names:
+        message = "no coefficient is defined: there are no replicates to keep"
+        raise IaaError(message)
+    prior: float | str = 0.0
+    if "interval" in result and "empirical_bayes" in result["interval"].values.tolist():
+        prior = "auto" if options.how.prior is None else options.how.prior
+        options = replace(options, sampling=replace(options.random, bayesian=True))
+    return bootstrap(
+        ratings,
+        names,
+        label_options=label_options,
+        options=options,
+        prior=prior,
+        progress=progress,
+    )

@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from iaa_jax._checks import check_names
-from iaa_jax.analyses.agree.apart import note_on_annotators_apart
 from iaa_jax.analyses.agree.contingency import contingency
-from iaa_jax.analyses.agree.gaps import note_on_gaps
+from iaa_jax.analyses.agree.gaps import note_on_annotators_apart, note_on_gaps
 from iaa_jax.catalog import CATALOG, NAMES, resolve_name, title_of
 from iaa_jax.engine.rows import Progress
 from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
@@ -107,59 +106,33 @@ def agree(
         check_names("coefficients", coefficients)
         names = [coefficients] if isinstance(coefficients, str) else [*coefficients]
     check_names("above", above)
-    results = _measure(
-        ratings,
-        names,
-        label_options=label_options,
-        options=options,
-        also=names_beside(also),
-        scale=scale,
-        above=[*above],
-        zero=zero,
-        progress=progress,
-    )
-    return results | _groups(
-        ratings, by, names, results["coefficients"], label_options, options, progress
-    )
-
-
-def _measure(
-    ratings: Rated,
-    coefficients: Sequence[str] | None,
-    *,
-    label_options: LabelOptions,
-    options: IntervalOptions,
-    also: Sequence[str],
-    scale: str | None,
-    above: Sequence[float],
-    zero: bool,
-    progress: Progress | None,
-) -> dict[str, xr.Dataset]:
-    """The results of `agree` on all ratings."""
-    of_labels = [resolve_name(name).name for name in coefficients or () if per_label(name)]
-    unasked = coefficients is None and ratings.kind.has_one_label
+    of_labels = [resolve_name(name).name for name in names or () if per_label(name)]
+    unasked = names is None and ratings.kind.has_one_label
     few_labels = unasked and len(ratings.label_names) <= LABELS_MEASURED
+    if few_labels:
+        rows = [row for row in CATALOG.values() if row.per_label]
+        of_labels = [row.name for row in rows if not row.measure.compares]
     begin("Measuring", progress)
     result, by_label = agreement_and_labels(
         ratings,
-        None if coefficients is None else [name for name in coefficients if not per_label(name)],
-        _of_each_label() if few_labels else [*dict.fromkeys(of_labels)],
+        None if names is None else [name for name in names if not per_label(name)],
+        [*dict.fromkeys(of_labels)],
         label_options,
         options,
         progress,
-        also,
+        names_beside(also),
     )
-    names = result["coefficient"].values[result["code"].values == 0].tolist()
+    defined = result["coefficient"].values[result["code"].values == 0].tolist()
     if scale is not None:
         result = _with_words(result, scale)
     if above:
         refuse_open(result.attrs, named("above"))
-    if above and names:
+    if above and defined:
         begin("Probabilities", progress)
         result = _with_probabilities(result, ratings, above, label_options, options, progress)
-    if zero and names:
+    if zero and defined:
         begin("Test of zero agreement", progress)
-        result = _with_tests(result, ratings, names, label_options, options, progress)
+        result = _with_tests(result, ratings, defined, label_options, options, progress)
     results = {"coefficients": result, **by_label}
     notes: list[Note] = []
     if few_labels and _has_few_pairs(ratings):
@@ -172,27 +145,14 @@ def _measure(
     if options.random.cluster is None and (gaps := note_on_gaps(ratings, options.seed)) is not None:
         notes.append(gaps)
     results["coefficients"] = with_notes(result, notes)
+    if by is not None:
+        begin("Groups", progress)
+        # if none is asked for, the one that leads the result
+        asked = names or [lead_of(result["coefficient"].values.tolist(), in_order=False)]
+        results["by"] = agreement_by(
+            ratings, by, asked, label_options=label_options, options=options, progress=progress
+        )
     return results
-
-
-def _groups(
-    ratings: Rated,
-    by: str | None,
-    coefficients: Sequence[str] | None,
-    result: xr.Dataset,
-    label_options: LabelOptions,
-    options: IntervalOptions,
-    progress: Progress | None,
-) -> dict[str, xr.Dataset]:
-    """The coefficients asked for in each group; if none is, the one that leads the result."""
-    if by is None:
-        return {}
-    begin("Groups", progress)
-    names = coefficients or [lead_of(result["coefficient"].values.tolist(), in_order=False)]
-    groups = agreement_by(
-        ratings, by, names, label_options=label_options, options=options, progress=progress
-    )
-    return {"by": groups}
 
 
 def _with_words(result: xr.Dataset, scale: str) -> xr.Dataset:
@@ -220,7 +180,7 @@ def _with_probabilities(
 ) -> xr.Dataset:
     """The result with the probabilities of lying above the cut-offs."""
     from iaa_jax.analyses.agree.from_replicates import bootstrap_probability_above
-    from iaa_jax.analyses.agree.of_result import bootstrap_of_result
+    from iaa_jax.analyses.agree.replicates import bootstrap_of_result
 
     options = replace(options, sampling=replace(options.random, bayesian=True))
     drawn = bootstrap_of_result(
@@ -253,12 +213,6 @@ def _with_tests(
     result = result.assign(renamed.reindex(coefficient=result["coefficient"], fill_value=missing))
     permutations = int(tests.attrs["permutations"])
     return with_notes(result, notes).assign_attrs(zero_permutations=permutations)
-
-
-def _of_each_label() -> list[str]:
-    """Coefficients of labels that have one figure for each."""
-    rows = [row for row in CATALOG.values() if not row.measure.compares]
-    return [row.name for row in rows if row.per_label]
 
 
 def _has_few_pairs(ratings: Rated) -> bool:

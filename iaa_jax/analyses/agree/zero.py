@@ -11,6 +11,7 @@ import numpy as np
 from iaa_jax._checks import MOST_DRAWS
 from iaa_jax._errors import REASONS, IaaError, shown
 from iaa_jax._types import Columns, Floats
+from iaa_jax.analyses.agree import declared
 from iaa_jax.analyses.agree.chance_tests import (
     ALTERNATIVES,
     NULLS,
@@ -21,7 +22,6 @@ from iaa_jax.analyses.agree.chance_tests import (
     forms_first,
     has_no_form,
 )
-from iaa_jax.analyses.agree.declared import ZERO, ZERO_OF_LABELS
 from iaa_jax.analyses.agree.words import OF_TESTS
 from iaa_jax.catalog import CATALOG
 from iaa_jax.data.kind import Kind
@@ -73,7 +73,7 @@ _FOR_SPANS = f"intervals of {', '.join(_CORRECTED)}, where chance is taken out, 
     alternative=OneOf(ALTERNATIVES),
     permutations=Whole(1, MOST_DRAWS),
 )
-@gives({"FIGURES": (*ZERO, *ZERO_OF_LABELS)})
+@gives(declared)
 def zero_agreement(
     ratings: Rated,
     coefficients: CoefficientLike | Sequence[CoefficientLike] | None = None,
@@ -140,7 +140,8 @@ def zero_agreement(
     xarray.Dataset
         Along ``coefficient``, or along ``label`` with ``per_label``:
 
-        FIGURES
+        ZERO
+        ZERO_OF_LABELS
 
         The ``conclusion`` is "beyond_chance" where every p-value (adjusted, of labels) is below
         .05, "partly" where some are, "not_shown" where none is, and "undefined" where there is no

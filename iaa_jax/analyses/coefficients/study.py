@@ -9,7 +9,7 @@ import numpy as np
 
 from iaa_jax import __version__
 from iaa_jax._checks import check_names
-from iaa_jax.analyses.coefficients.declared import COEFFICIENTS
+from iaa_jax.analyses.coefficients import declared
 from iaa_jax.catalog import CATALOG, resolve_name
 from iaa_jax.catalog.labelling import METHODS, LabellingMethod
 from iaa_jax.catalog.scales import SCALES, Scale
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     import xarray as xr
 
 
-@gives({"COEFFICIENTS": COEFFICIENTS})
+@gives(declared)
 def coefficients(names: Sequence[str] | None = None) -> xr.Dataset:
     """The coefficients: what each is, what it needs, and its source.
 

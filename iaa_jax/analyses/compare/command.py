@@ -23,6 +23,7 @@ from iaa_jax.cli.groups import (
 )
 from iaa_jax.cli.options import COLUMNS, INTERVALS, MEASURE, RATINGS, TABLE, option
 from iaa_jax.cli.run import Output, call, gated_output_options, run
+from iaa_jax.data.kind import Kind, kind_of
 from iaa_jax.measure import IntervalOptions, LabelOptions
 from iaa_jax.measure.label_options import UNWEIGHTED
 from iaa_jax.wording import Note
@@ -79,12 +80,7 @@ def compare(
     output: Output,
     by: Annotated[
         str | None,
-        option(
-            RATINGS,
-            "COLUMN",
-            "Compare the two groups in this column (one file).",
-            common=True,
-        ),
+        option(RATINGS, "COLUMN", "Compare the two groups in this column (one file).", common=True),
     ] = None,
     between: Annotated[
         str | None, option(RATINGS, "A,B", "With --by: which two groups.", common=True)
@@ -169,7 +165,9 @@ def compare(
         if not every and chosen is None and _is_of_equal_sets(of_all):
             progress.step("Sets")
             results.append(call("compare", progress, a, b, PARTIAL_CREDIT, margin=margin, **shared))
-        few = of_all.attrs["task"] != "value" and 2 < of_all.attrs["labels"] <= _MOST_LABELS
+        few = (
+            kind_of(of_all.attrs) is not Kind.NUMBERS and 2 < of_all.attrs["labels"] <= _MOST_LABELS
+        )
         if few if per_label is None else per_label:
             progress.step("Labels")
             shared["label_options"] = replace(how, weights=None, level=None, distance=None)
@@ -192,12 +190,11 @@ def _is_of_equal_sets(result: xr.Dataset) -> bool:
     attrs = result.attrs
     plain = set(result["weights"].values.tolist()) <= {*UNWEIGHTED}
     known = not attrs.get("anonymous", 0) and int(attrs["labels"]) > 1
-    return attrs["task"] == "multi_label" and plain and known
+    return kind_of(attrs) is Kind.SETS and plain and known
 
 
 def _usual(*sets: xr.Dataset | None) -> list[str]:
     """What is compared unasked: of labels with chance taken out, and without."""
-    from iaa_jax.data.kind import Kind
     from iaa_jax.measure.studies import usual_of
 
     kind = Kind(min(ratings.attrs["task"] for ratings in sets if ratings is not None))

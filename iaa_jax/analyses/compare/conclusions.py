@@ -11,9 +11,9 @@ from numpy.typing import NDArray
 
 from iaa_jax._errors import REASONS
 from iaa_jax._types import Attributes
-from iaa_jax.analyses.compare.labels import label_notes, labels_in_one_set, labels_moved
+from iaa_jax.analyses.compare.by_ends import BOUNDED
+from iaa_jax.analyses.compare.margins import label_notes, labels_in_one_set, labels_moved
 from iaa_jax.analyses.compare.tests import BY_EXCHANGE
-from iaa_jax.analyses.compare.zero_spread import METHOD
 from iaa_jax.catalog import title_of
 from iaa_jax.measure.coverage import FEW_ITEMS
 from iaa_jax.measure.interval import FEW_ANNOTATORS
@@ -196,7 +196,7 @@ def _notes_on_annotators(row: ComparedRow, attrs: Attributes) -> Iterator[Note]:
 def _notes_on_no_spread(row: ComparedRow, attrs: Attributes) -> Iterator[Note]:
     """What items without disagreement leave open."""
     shown = _is_different(row)
-    if row["interval"] != METHOD or shown or row.number("difference") == 0:
+    if row["interval"] != BOUNDED or shown or row.number("difference") == 0:
         return
     sides = [
         Note("items_all_alike", {"items": attrs[f"pairable_items_{letter}"], "set": name})

@@ -39,15 +39,9 @@ FIGURES = (
     ),
     Figure("band_low", "lower end of an interval that holds for all rows together"),
     Figure("band_high", "upper end of an interval that holds for all rows together"),
-    Figure(
-        "equivalence_p_value",
-        "of two one-sided tests that the difference lies within ``margin``",
-        "p",
-    ),
+    Figure("equivalence_p_value", "of two one-sided tests: the difference within ``margin``", "p"),
     Figure("detectable", "the true difference that such data show with 80 % power"),
-    Figure(
-        "items_needed_a", "items in A that show a difference of ``margin``, or .05, so", "count"
-    ),
+    Figure("items_needed_a", "items in A that show a difference of ``margin``, or .05", "count"),
     Figure("items_needed_b", "items in B that do", "count"),
     Figure("undefined_replicates", "replicates in which the difference is undefined", "count"),
     Figure("undefined_permutations", "exchanges in which it is", "count"),

@@ -2,23 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 import numpy as np
 
 from iaa_jax._types import Floats
-from iaa_jax.analyses.compare.annotators import over_annotators
-from iaa_jax.analyses.compare.by_ends import ADDED, SquaredAndAdded, laws_of_each
-from iaa_jax.analyses.compare.exchanging import Exchanged, exchange
+from iaa_jax.analyses.compare.by_ends import (
+    ADDED,
+    SquaredAndAdded,
+    ZeroSpreadBound,
+    laws_of_each,
+    one_side,
+    one_step,
+)
+from iaa_jax.analyses.compare.exchanging import Draws, Exchanged, exchange
 from iaa_jax.analyses.compare.margins import BalancedSets
-from iaa_jax.analyses.compare.pool import Pool
+from iaa_jax.analyses.compare.pairing import Pool
 from iaa_jax.analyses.compare.posterior import posterior_differences
-from iaa_jax.analyses.compare.spreads import NO_SPREAD, UNKNOWN, Spreads, spread_of, with_annotators
-from iaa_jax.analyses.compare.two_sets import TwoSets
-from iaa_jax.analyses.compare.zero_spread import ZeroSpreadBound, one_side, one_step
-from iaa_jax.engine import Prepared, Problem, estimates, influences, over_rows
+from iaa_jax.analyses.compare.spreads import (
+    NO_SPREAD,
+    UNKNOWN,
+    Spreads,
+    over_annotators,
+    spread_of,
+    with_annotators,
+)
+from iaa_jax.analyses.compare.two_sets import TwoSets, resampled_differences
+from iaa_jax.engine import Prepared, Problem, estimates, influences
 from iaa_jax.engine.middles import apart
 from iaa_jax.engine.rows import Progress
 from iaa_jax.kernels.agreement import Agreement
@@ -105,15 +117,6 @@ _LIKE_PANELS = 1.1
 """How many times as many ratings the items of one set may have as those of the other."""
 
 
-class Draws(NamedTuple):
-    """How many replicates and exchanges are drawn, from which seed, and with which prior."""
-
-    replicates: int
-    permutations: int
-    seed: int
-    prior: float | None = None
-
-
 class Pair(NamedTuple):
     """Two sets that are compared: pooled, by patterns, and what they are called.
 
@@ -185,8 +188,19 @@ def compare_coefficients(
     if draws.replicates:
         # without any spread in a set its bound knows better than a prior
         varied = [index for index in defined if min(spreads[index][:3]) > 0]
-        by_posterior = [index for index in varied if methods[index] == "empirical_bayes"]
-        replicates = _posteriors(by_posterior, requests, problems, pair, draws, progress)
+        by_posterior = [
+            index
+            for index in varied
+            if methods[index] == "empirical_bayes"
+            and requests[index].labels is not None
+            and all(map(takes_prior, problems[index]))
+        ]
+        differences = posterior_differences(
+            [requests[index] for index in by_posterior],
+            [problems[index] for index in by_posterior],
+            *(pair.sets, draws, progress),
+        )
+        replicates = dict(zip(by_posterior, differences, strict=True))
         others = [index for index in defined if index not in replicates]
         drawn = resampled_differences(
             [problems[index] for index in others],
@@ -234,28 +248,6 @@ def compare_coefficients(
         for index, request in enumerate(requests)
     ]
     return [_with_bound(row, pair) for row in comparisons]
-
-
-def _posteriors(
-    indices: Sequence[int],
-    requests: Sequence[Request],
-    problems: Mapping[int, tuple[Problem, Problem]],
-    pair: Pair,
-    draws: Draws,
-    progress: Progress | None,
-) -> dict[int, Floats]:
-    """Draws of differences that have a posterior."""
-    having = [
-        index
-        for index in indices
-        if requests[index].labels is not None and all(map(takes_prior, problems[index]))
-    ]
-    drawn = posterior_differences(
-        [requests[index] for index in having],
-        [problems[index] for index in having],
-        *(pair.sets, draws.replicates, draws.seed, draws.prior, progress),
-    )
-    return dict(zip(having, drawn, strict=True))
 
 
 def _apart(request: Request, sets: TwoSets) -> Request:
@@ -356,45 +348,3 @@ def _with_bound(row: Difference, pair: Pair) -> Difference:
     a = one_side(pair.names[0], row.request, row.a, row.error_a, units[0])
     b = one_side(pair.names[1], row.request, row.b, row.error_b, units[1])
     return replace(row, error=np.nan, replicates=None, bound=ZeroSpreadBound(a, b, same, unit))
-
-
-def resampled_differences(
-    sides: Sequence[tuple[Problem, Problem]],
-    sets: TwoSets,
-    replicates: int,
-    seed: int,
-    progress: Progress | None = None,
-) -> list[Floats]:
-    """Replicates (replicate,) of B - A for coefficients by their problems in A and in B.
-
-    The rows of both sets go through one and the same problem, unless the sets differ in who is
-    there: then each has a problem of its own, and reads its own rows alone.
-    """
-    if not sides:
-        return []
-    identified = [a.measure.identified for a, _ in sides]
-    wanted, tables = sets.tables(identified=any(identified), exchangeable=not all(identified))
-    differ = [a.annotator_weight is not b.annotator_weight for a, b in sides]
-    problems_of_b = [
-        replace(b, table=a.table) for (a, b), differs in zip(sides, differ, strict=True) if differs
-    ]
-    sizes: list[int] = []
-
-    def stacked() -> Iterator[tuple[Floats, ...]]:
-        for rows in sets.bootstrap(wanted, replicates, seed):
-            sizes.append(len(rows.a[0]))
-            yield tuple(np.concatenate(pair) for pair in zip(rows.a, rows.b, strict=True))
-
-    def done(count: int, weight_rows: int) -> None:
-        if progress is not None:
-            progress(count // 2, weight_rows // 2)
-
-    prepared = Prepared([*(a for a, _ in sides), *problems_of_b])
-    values = over_rows(prepared, tables, stacked(), 2 * replicates, progress=done)
-    of_a = np.concatenate([np.repeat([True, False], size) for size in sizes])
-    differences, index_of_b = [], len(sides)
-    for index, differs in enumerate(differ):
-        source = index_of_b if differs else index
-        index_of_b += differs
-        differences.append(values[source][~of_a] - values[index][of_a])
-    return differences

@@ -8,6 +8,7 @@ import numpy as np
 import xarray as xr
 
 from iaa_jax._types import Attributes
+from iaa_jax.analyses.compare.by_ends import BOUNDED
 from iaa_jax.analyses.compare.conclusions import (
     OBSERVED,
     ComparedRow,
@@ -21,8 +22,8 @@ from iaa_jax.analyses.compare.page_tables import (
     labels_table,
 )
 from iaa_jax.analyses.compare.words import NEXT, OF_DIFFERENCES, OF_RESULT, ON_RATES, VERDICT, WORDS
-from iaa_jax.analyses.compare.zero_spread import METHOD
 from iaa_jax.catalog import title_of
+from iaa_jax.data.kind import Kind, kind_of
 from iaa_jax.measure.label_options import UNSAID
 from iaa_jax.measure.words import OF_RESULTS
 from iaa_jax.pages import Block, Facts, Page, Paragraph, Remarks, Text, intervals
@@ -221,7 +222,7 @@ def _sets(attrs: Attributes, notes: Sequence[Note]) -> Facts:
     rows: list[tuple[Text, Text]] = [
         (letter, _set(facts, letter)) for letter, facts in zip("AB", sets, strict=True)
     ]
-    if attrs["task"] == "spans":
+    if kind_of(attrs) is Kind.SPANS:
         rows.append(("", Note("ratings_spans")))
     readings = [reading_rows(facts) for facts in sets]
     for heading in dict.fromkeys(heading for reading in readings for heading, _ in reading):
@@ -266,7 +267,7 @@ def _remarks(result: xr.Dataset, rows: Sequence[ComparedRow]) -> Iterator[Note]:
     """What a reader has to know beside the figures."""
     attrs, notes = result.attrs, load_notes(result.attrs["notes"])
     drawn = [
-        row for row in rows if row["interval"] != METHOD and not np.isnan(row.number("ci_low"))
+        row for row in rows if row["interval"] != BOUNDED and not np.isnan(row.number("ci_low"))
     ]
     yield from (note for note in notes if note.code in (*OF_RESULT, *OF_RESULTS))
     kinds = dict.fromkeys(str(row["interval"]) for row in drawn)

@@ -10,11 +10,10 @@ import numpy as np
 import xarray as xr
 
 from iaa_jax._types import Attributes, Columns
-from iaa_jax.analyses.compare.by_ends import ADDED
+from iaa_jax.analyses.compare.by_ends import ADDED, BOUNDED
 from iaa_jax.analyses.compare.conclusions import OBSERVED, ComparedRow, by_size, rows_of
 from iaa_jax.analyses.compare.declared import ALL
 from iaa_jax.analyses.compare.study import USUAL
-from iaa_jax.analyses.compare.zero_spread import METHOD
 from iaa_jax.catalog import title_of
 from iaa_jax.measure.label_options import UNSAID
 from iaa_jax.pages import Column, Table, column_of
@@ -139,7 +138,7 @@ def _of_sets(
 def _meaning_of_p(rows: Sequence[ComparedRow], attrs: Attributes) -> Note | None:
     """What the p-values of a table are, by how they were made."""
     alpha = {"alpha": round(1 - attrs["confidence"], 10)}
-    laws = {"empirical_bayes": "p_of_posterior"} | dict.fromkeys((METHOD, ADDED), "p_of_bound")
+    laws = {"empirical_bayes": "p_of_posterior"} | dict.fromkeys((BOUNDED, ADDED), "p_of_bound")
     own = [row for row in rows if str(row["interval"]) in laws and not _is_by_exchange(row)]
     kinds = dict.fromkeys(laws[str(row["interval"])] for row in own if not _is_untested(row))
     parts = [Note(code, alpha) for code in kinds]

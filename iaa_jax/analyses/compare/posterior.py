@@ -20,6 +20,7 @@ import numpy as np
 
 from iaa_jax._types import Floats, Integers
 from iaa_jax.analyses.compare.clusters import sum_columns
+from iaa_jax.analyses.compare.exchanging import Draws
 from iaa_jax.analyses.compare.two_sets import TwoSets
 from iaa_jax.engine import PatternTable, Prepared, Problem, Resampling, over_rows, sampled_rows
 from iaa_jax.engine.drawing.tables import coarsest
@@ -38,9 +39,7 @@ def posterior_differences(
     requests: Sequence[Request],
     sides: Sequence[tuple[Problem, Problem]],
     sets: TwoSets,
-    replicates: int,
-    seed: int,
-    prior: float | None,
+    draws: Draws,
     progress: Progress | None = None,
 ) -> list[Floats]:
     """Draws (replicate,) of B - A for coefficients of labels, by their problems in A and in B.
@@ -60,13 +59,15 @@ def posterior_differences(
             with_prior(
                 [sides[index][side] for index in group],
                 [labels[index][side] for index in group],
-                prior,
+                draws.prior,
             )
             for side in (0, 1)
         )
-        tables, rows = _drawn(a, b, sets, replicates, seed)
+        tables, rows = _drawn(a, b, sets, draws.replicates, draws.seed)
         values = over_rows(
-            *(Prepared([*a, *b]), tables, rows, replicates), without_prior=True, progress=progress
+            *(Prepared([*a, *b]), tables, rows, draws.replicates),
+            without_prior=True,
+            progress=progress,
         )
         for place, index in enumerate(group):
             several = values[len(group) + place] - values[place]

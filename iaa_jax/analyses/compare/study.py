@@ -10,21 +10,24 @@ import numpy as np
 
 from iaa_jax._checks import MOST_DRAWS, is_auto
 from iaa_jax._errors import IaaError, OptionError
+from iaa_jax.analyses.compare import declared
 from iaa_jax.analyses.compare.clusters import item_clusters
 from iaa_jax.analyses.compare.conclusions import OBSERVED, conclude, conclusions
-from iaa_jax.analyses.compare.declared import ALL
+from iaa_jax.analyses.compare.exchanging import Draws, regroup_annotators
 from iaa_jax.analyses.compare.figures import (
     Difference,
-    Draws,
     Pair,
     compare_coefficients,
     reason_against_exchange,
 )
-from iaa_jax.analyses.compare.labels import label_facts, labels_moved
-from iaa_jax.analyses.compare.margins import common_margins
-from iaa_jax.analyses.compare.pairing import Pairing, facts_of_sets, on_shared, paired_items
-from iaa_jax.analyses.compare.pool import pool_sets
-from iaa_jax.analyses.compare.regrouping import regroup_annotators
+from iaa_jax.analyses.compare.margins import common_margins, label_facts, labels_moved
+from iaa_jax.analyses.compare.pairing import (
+    Pairing,
+    facts_of_sets,
+    on_shared,
+    paired_items,
+    pool_sets,
+)
 from iaa_jax.analyses.compare.splitting import Halves, two_halves
 from iaa_jax.analyses.compare.tests import BY_EXCHANGE
 from iaa_jax.analyses.compare.two_sets import TwoSets
@@ -76,7 +79,7 @@ _OF_BOTH = ("task", "labels", "label_values", "labels_declared", "anonymous")
 
 @public
 @requires(permutations=Whole(0, MOST_DRAWS))
-@gives({"FIGURES": ALL})
+@gives(declared)
 def compare(
     a: xr.Dataset,
     b: xr.Dataset | None = None,
@@ -152,7 +155,7 @@ def compare(
     xarray.Dataset
         Along ``coefficient`` (or ``label``):
 
-        FIGURES
+        ALL
 
         ``annotator_p_value`` is there for groups of annotators, and ``common_...`` where labels are
         not as frequent in both sets (attribute ``label_p_value``): items are reweighted so that
@@ -223,7 +226,8 @@ def compare(
         axis, (lead, groups) = "label", _label_requests(resolver, coefficients)
         rows, asked = resolver.tables.label_names, []
     else:
-        asked = _coefficient_requests(resolver, coefficients)
+        further = f", and {keyword('per_label', True)} compares each label"
+        asked = single_figures(resolver, coefficients, further)
         rows = np.array([request.name for request in asked])
         lead = lead_of(rows.tolist(), in_order=coefficients is not None)
         axis, groups = "coefficient", [asked]
@@ -351,11 +355,6 @@ def _notes_on_sets(halves: Halves, by: str | None, pairing: Pairing) -> list[Not
     if halves.others:
         notes.append(Note("values_not_compared", {"values": list(halves.others), "by": by}))
     return notes
-
-
-def _coefficient_requests(resolver: Resolver, coefficients: Coefficients) -> list[Request]:
-    further = f", and {keyword('per_label', True)} compares each label"
-    return single_figures(resolver, coefficients, further)
 
 
 def _label_requests(

@@ -9,10 +9,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from iaa_jax._types import Floats
+from iaa_jax.analyses.compare.by_ends import BOUNDED
 from iaa_jax.analyses.compare.figures import Difference
 from iaa_jax.analyses.compare.posterior import not_within, two_sided
 from iaa_jax.analyses.compare.spreads import NO_SPREAD
-from iaa_jax.analyses.compare.zero_spread import METHOD
 from iaa_jax.kernels import intervals
 from iaa_jax.measure import IntervalOptions
 from iaa_jax.measure.family_wise import holm, max_t
@@ -48,7 +48,7 @@ def interval_of(
         reach = row.exchanged.reach(interval.confidence)
         if reach != 0:  # exchanges that change nothing say nothing of what is possible
             return DifferenceInterval(BY_EXCHANGE, row.difference - reach, row.difference + reach)
-    method = row.method if row.bound is None else METHOD
+    method = row.method if row.bound is None else BOUNDED
     if interval.method and row.bound is not None:
         return DifferenceInterval(method, *row.bound.ends(interval.confidence))
     if row.posterior is not None:
@@ -151,7 +151,7 @@ def family_of(
         return Family("", p_values, np.array([ends[0].low]), np.array([ends[0].high]))
     defined = [index for index, row in enumerate(rows) if np.isfinite(row.difference)]
     exchanges = [row.exchanged for row in rows if row.exchanged is not None]
-    bounded = np.array([end.method == METHOD for end in ends])
+    bounded = np.array([end.method == BOUNDED for end in ends])
     by_another = any(row.posterior is not None or _has_own_law(row) for row in rows)
     if any(end.method == BY_EXCHANGE for end in ends):
         by_another = False

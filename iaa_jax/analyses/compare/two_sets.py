@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -10,9 +11,10 @@ from numpy.typing import NDArray
 
 from iaa_jax._types import Floats, Integers
 from iaa_jax.analyses.compare.clusters import ClusteredSets, ItemClusters, sum_columns
-from iaa_jax.engine import PatternTable, bootstrap_rows
+from iaa_jax.engine import PatternTable, Prepared, Problem, bootstrap_rows, over_rows
 from iaa_jax.engine.drawing import BLOCK, rows_at_once, stream
 from iaa_jax.engine.drawing.without_replacement import drawn_items
+from iaa_jax.engine.rows import Progress
 from iaa_jax.measure.rated import Rated
 
 if TYPE_CHECKING:
@@ -289,3 +291,45 @@ def adder(number: NDArray[np.integer], size: int) -> csr_array:
 
     columns = np.arange(len(number))
     return csr_array((np.ones(len(number)), (number, columns)), shape=(size, len(number)))
+
+
+def resampled_differences(
+    sides: Sequence[tuple[Problem, Problem]],
+    sets: TwoSets,
+    replicates: int,
+    seed: int,
+    progress: Progress | None = None,
+) -> list[Floats]:
+    """Replicates (replicate,) of B - A for coefficients by their problems in A and in B.
+
+    The rows of both sets go through one and the same problem, unless the sets differ in who is
+    there: then each has a problem of its own, and reads its own rows alone.
+    """
+    if not sides:
+        return []
+    identified = [a.measure.identified for a, _ in sides]
+    wanted, tables = sets.tables(identified=any(identified), exchangeable=not all(identified))
+    differ = [a.annotator_weight is not b.annotator_weight for a, b in sides]
+    problems_of_b = [
+        replace(b, table=a.table) for (a, b), differs in zip(sides, differ, strict=True) if differs
+    ]
+    sizes: list[int] = []
+
+    def stacked() -> Iterator[tuple[Floats, ...]]:
+        for rows in sets.bootstrap(wanted, replicates, seed):
+            sizes.append(len(rows.a[0]))
+            yield tuple(np.concatenate(pair) for pair in zip(rows.a, rows.b, strict=True))
+
+    def done(count: int, weight_rows: int) -> None:
+        if progress is not None:
+            progress(count // 2, weight_rows // 2)
+
+    prepared = Prepared([*(a for a, _ in sides), *problems_of_b])
+    values = over_rows(prepared, tables, stacked(), 2 * replicates, progress=done)
+    of_a = np.concatenate([np.repeat([True, False], size) for size in sizes])
+    differences, index_of_b = [], len(sides)
+    for index, differs in enumerate(differ):
+        source = index_of_b if differs else index
+        index_of_b += differs
+        differences.append(values[source][~of_a] - values[index][of_a])
+    return differences

@@ -11,24 +11,25 @@ from numpy.typing import ArrayLike
 from iaa_jax._checks import numbers_of
 from iaa_jax._errors import REASONS, IaaError
 from iaa_jax._types import Floats, Values, Variables
-from iaa_jax.analyses.diagnose import of_numbers, of_spans
+from iaa_jax.analyses.diagnose import declared, of_spans
 from iaa_jax.analyses.diagnose.against_others import (
     FiguresOfEach,
     figures_of_each,
     interval_of_each,
 )
 from iaa_jax.analyses.diagnose.compared import comparisons
-from iaa_jax.analyses.diagnose.declared import ANNOTATORS, BIAS, PAIR_ORDER, PAIRS
-from iaa_jax.analyses.diagnose.leaving_out import compare_without_each, leave_each_out
-from iaa_jax.analyses.diagnose.likeness import places_of_pairs
+from iaa_jax.analyses.diagnose.influence import compare_without_each, leave_each_out
 from iaa_jax.analyses.diagnose.pairs import (
     agreement_of_pairs,
+    in_unit,
+    numbers_of_annotators,
     ratings_of_each,
     too_many,
 )
 from iaa_jax.analyses.diagnose.ranking import (
     RANK,
     overlapping,
+    places_of_pairs,
     ranked_by,
     ranks,
     sort_rows,
@@ -57,10 +58,7 @@ from iaa_jax.measure.results import (
     usual_interval,
     with_notes,
 )
-from iaa_jax.measure.studies import (
-    one_coefficient,
-    with_identities,
-)
+from iaa_jax.measure.studies import one_coefficient, with_identities
 from iaa_jax.wording import Note
 from iaa_jax.wording.figures import gives
 
@@ -85,7 +83,7 @@ _ALIKE = 1e-12
     ties=OneOf(("split", "skip")),
     top=Whole(1),
 )
-@gives({"ANNOTATORS": ANNOTATORS, "BIAS": BIAS, "PAIRS": PAIRS, "PAIR_ORDER": PAIR_ORDER})
+@gives(declared)
 def annotators(
     ratings: Rated,
     coefficient: CoefficientLike | None = None,
@@ -215,7 +213,7 @@ def annotators(
         of_spans.refuse_options_of_labels(ties, annotator_weight)
         variables |= of_spans.annotators(resolver, request, options, resampling, progress)
     else:
-        found, power = of_numbers.annotators(resolver)
+        found, power = numbers_of_annotators(resolver)
         variables |= found
     drawn = "agreement" in variables
     ranked = ranked_by(variables)
@@ -223,7 +221,7 @@ def annotators(
     of_pairs = "pair_shared_items" in variables
     variables |= places_of_pairs(variables)
     if not drawn:
-        variables |= of_numbers.in_unit(variables, power)
+        variables |= in_unit(variables, power)
     variables |= {
         "without": ("annotator", without),
         "change": ("annotator", without - estimate),
@@ -261,7 +259,9 @@ def annotators(
     if of_pairs:
         label_coord["annotator_2"] = ratings.annotator_names
     table = result_dataset(variables, ratings.along("annotator"), attrs, label_coord)
-    unanimous = _is_unanimous(table) if drawn else not informative_items(tables)["disagreeing"]
+    # nor among those whom ``min_items`` leaves out of the table
+    agreed = drawn and float((1 - table["agreement"]).max()) <= _ALIKE
+    unanimous = agreed if drawn else not informative_items(tables)["disagreeing"]
     table = table.isel(annotator=np.flatnonzero(table["shared_items"].values >= min_items))
     table = _conclude(with_notes(table, _unsteady(table, options)), size, unanimous=unanimous)
     table = without_verdict(table)
@@ -278,11 +278,6 @@ def _checked(weight: ArrayLike | None, size: int) -> Floats:
         message = f"annotator_weight holds {size} finite numbers from 0 up, one per annotator"
         raise IaaError(message)
     return weights
-
-
-def _is_unanimous(table: xr.Dataset) -> bool:
-    """Whether nobody disagrees, those included whom ``min_items`` leaves out of the table."""
-    return float((1 - table["agreement"]).max()) <= _ALIKE
 
 
 def _conclude(table: xr.Dataset, size: int, *, unanimous: bool) -> xr.Dataset:

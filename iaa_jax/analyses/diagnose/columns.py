@@ -1,26 +1,26 @@
-"""Columns of the tables of diagnosis; for spans, those of each table."""
+"""Columns of the tables of diagnosis; for spans, those of each table; and the table of groups."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import numpy as np
+import xarray as xr
 
 from iaa_jax._types import Attributes
 from iaa_jax.analyses.diagnose.declared import ANNOTATORS, BIAS, ITEMS, LABELS
 from iaa_jax.catalog import short_title_of, title_of
-from iaa_jax.data.facts import code_for
+from iaa_jax.data.facts import code_for, noun_of
+from iaa_jax.data.kind import Kind, kind_of
+from iaa_jax.measure.agreement_by import doubts_of_extremes
+from iaa_jax.measure.figures import BEHIND, FIGURES, OF_GROUPS
 from iaa_jax.measure.label_options import UNWEIGHTED
-from iaa_jax.pages import Column
+from iaa_jax.pages import Column, Table
 from iaa_jax.pages.declared import FigureColumns
 from iaa_jax.wording import Note
-from iaa_jax.wording.figures import Kind
+from iaa_jax.wording.figures import Kind as CellKind
 from iaa_jax.wording.formats import decimals_for
-
-if TYPE_CHECKING:
-    import xarray as xr
 
 SPARE = 100
 """Columns of the study go before those that the ratings brought along."""
@@ -45,12 +45,12 @@ def of_items(rows: xr.Dataset) -> list[Column]:
     """How far the raters of each item agree, and its influence."""
     column = FigureColumns(ITEMS, rows)
     columns = [column.key("item", "Item"), column("ratings", spare=SPARE + 1)]
-    if rows.attrs["task"] == "spans":
+    if kind_of(rows.attrs) is Kind.SPANS:
         columns = _of_documents(rows)
     elif "agreement" in rows:
         mostly = rows["most_frequent"].values
         # a set that is cut in its middle names a label that does not exist
-        kind: Kind = "text" if rows.attrs["task"] == "multi_label" else "label"
+        kind: CellKind = "text" if kind_of(rows.attrs) is Kind.SETS else "label"
         tied = ["" if labels < 2 else str(labels) for labels in rows["tied"].values.tolist()]
         ties = Note("tied") if any(tied) else None
         agree = Note(f"agreement_of_item{weighted(rows.attrs)}")
@@ -81,7 +81,7 @@ def _decimals(rows: xr.Dataset) -> int:
 
 def of_annotators(rows: xr.Dataset) -> list[Column]:
     """How far each annotator agrees with the others, and the coefficient without him."""
-    if rows.attrs["task"] == "spans":
+    if kind_of(rows.attrs) is Kind.SPANS:
         return _of_span_annotators(rows)
     column = FigureColumns((*ANNOTATORS, *BIAS), rows)
     without = Note("without", {"coefficient": title(rows)})
@@ -112,13 +112,13 @@ def _shares(columns: Sequence[Column], rows: xr.Dataset) -> list[Column]:
     """Agreement in percent, as the verdict has it, unless near misses count in part."""
     if weighted(rows.attrs):
         return [*columns]
-    kinds: dict[Kind, Kind] = {"estimate": "share", "interval": "share_interval"}
+    kinds: dict[CellKind, CellKind] = {"estimate": "share", "interval": "share_interval"}
     return [replace(column, kind=kinds.get(column.kind, column.kind)) for column in columns]
 
 
 def of_labels(rows: xr.Dataset) -> list[Column]:
     """How far raters agree on each label."""
-    if rows.attrs["task"] == "spans":
+    if kind_of(rows.attrs) is Kind.SPANS:
         return _of_span_labels(rows)
     column = FigureColumns(LABELS, rows)
     decimals = decimals_for(rows["specific_agreement_standard_error"].values)
@@ -189,3 +189,44 @@ def _of_span_labels(rows: xr.Dataset) -> list[Column]:
     if "unmatched" in rows:
         columns.append(column("unmatched", spare=2))
     return columns
+
+
+def equal(attrs: Attributes, name: str, which: str) -> Note | str:
+    """That others have the same figure as the one that is named."""
+    others = attrs.get(f"{name}_equal", 0)
+    return Note(f"equal_{which}", {"equal": others}) if others else ""
+
+
+def of_groups(groups: xr.Dataset) -> Iterator[Note]:
+    """Where a coefficient is lowest and highest."""
+    if "lowest_group" in groups.attrs:
+        values = {str(name): value for name, value in groups.attrs.items()}
+        values |= {name: equal(groups.attrs, name, "groups") for name in ("lowest", "highest")}
+        title = title_of(str(groups["coefficient"].values[0]))
+        yield Note("groups_differ", values | {"what": title} | doubts_of_extremes(groups.attrs))
+
+
+def groups_table(groups: xr.Dataset) -> Table:
+    """Coefficients by groups, a row each."""
+    by, axis = str(groups.attrs["by"]), groups.attrs["axis"]
+    names = groups["coefficient"].values.tolist()
+    single = len(names) == 1
+    rows = groups.stack(row=("group", "coefficient"), create_index=False)
+    column = FigureColumns((*FIGURES, *OF_GROUPS), rows)
+    decimals = decimals_for(rows["standard_error"].values)
+    titles = [title_of(str(name)) for name in rows["coefficient"].values]
+    items = f"{noun_of(groups.attrs, 'item')}s".capitalize()
+    of_spans = kind_of(groups.attrs) is Kind.SPANS
+    columns = [
+        replace(column.key("group", Note("own_column", {"name": by})), brief="Group"),
+        Column("title", "Coefficient", titles, "word", in_files=single),
+        column("group_items", heading=items, spare=1),
+        column("group_ratings", spare=2, in_files=of_spans),
+        column("estimate", decimals=decimals),
+        *column.ends("", decimals=decimals),
+        column("standard_error", decimals=decimals, spare=3),
+    ]
+    values = {"by": by, "what": title_of(str(names[0])) if single else "Agreement"}
+    values["items"] = items.lower()
+    caption = Note(f"groups_of_{axis}s", values)
+    return Table("groups", column.with_the_rest(columns, "row", BEHIND), caption, "groups")

@@ -63,12 +63,7 @@ def table_options(
     ] = None,
     by: Annotated[
         str | None,
-        option(
-            TABLE,
-            "COLUMN",
-            "Add the coefficient for each group in this column.",
-            common=True,
-        ),
+        option(TABLE, "COLUMN", "Add the coefficient for each group in this column.", common=True),
     ] = None,
     keep: Annotated[
         str | None,
@@ -161,7 +156,10 @@ def annotators(
     the second rating of an item by the same annotator.
     """
     if repeats:
-        _repeats(reading, coefficient, how, random, output)
+        # first ratings against second ones
+        apart = reading if reading.scan else reading.other(reading.files, duplicates="apart")
+        given: Keywords = {"coefficient": coefficient, "label_options": how, "options": random}
+        run_functions(apart, output, Call("annotators.repeats", given), single_items=True)
         return
     choices.one_of(ties, ("split", "skip"), "--ties")
     keywords = {
@@ -201,7 +199,17 @@ def labels(
     only matter with --by; --level says whether numbers are names or a scale.
     """
     if suggest_merges:
-        _suggest_merges(reading, coefficient, how, random, table, output)
+        drawn = {name: getattr(random, name) for name in _OF_MERGES}
+        if random != replace(IntervalOptions(), **drawn) or replace(table, top=None) != _NO_TABLE:
+            message = (
+                "of options about intervals and tables only --top, --cluster, --confidence, "
+                "--replicates and --seed matter: leave the others out"
+            )
+            raise typer.BadParameter(message, param_hint="--suggest-merges")
+        given: Keywords = {"coefficient": coefficient, "label_options": how, **drawn}
+        merged = Call("labels.merges", given, "Merging labels")
+        shown = {"top": table.top}
+        run_functions(reading, output, merged, columns=columns_of(random), shown=shown)
         return
     usual = how == LabelOptions(p=how.p, min_common=how.min_common, level=how.level)
     table.refuse_without_groups("--weights and --distance", is_given=not usual)
@@ -212,53 +220,10 @@ def labels(
     _diagnose("label", keywords, reading, how, random, table, output)
 
 
-def _repeats(
-    reading: Reading,
-    coefficient: str | None,
-    how: LabelOptions,
-    random: IntervalOptions,
-    output: Output,
-) -> None:
-    """First ratings against second ones."""
-    apart = reading if reading.scan else reading.other(reading.files, duplicates="apart")
-    given: Keywords = {"coefficient": coefficient, "label_options": how, "options": random}
-    run_functions(apart, output, Call("annotators.repeats", given), single_items=True)
-
-
-def _suggest_merges(
-    reading: Reading,
-    coefficient: str | None,
-    how: LabelOptions,
-    random: IntervalOptions,
-    table: TableOptions,
-    output: Output,
-) -> None:
-    """Which labels to merge, by whichever coefficient."""
-    plain = IntervalOptions(
-        sampling=random.sampling, confidence=random.confidence, seed=random.seed
-    )
-    plain = replace(plain, replicates=random.replicates)
-    if random != plain or replace(table, top=None) != _NO_TABLE:
-        message = (
-            "of options about intervals and tables only --top, --cluster, --confidence, "
-            "--replicates and --seed matter: leave the others out"
-        )
-        raise typer.BadParameter(message, param_hint="--suggest-merges")
-
-    given: Keywords = {
-        "coefficient": coefficient,
-        "replicates": random.replicates,
-        "label_options": how,
-        "sampling": random.sampling,
-        "confidence": random.confidence,
-        "seed": random.seed,
-    }
-    merged = Call("labels.merges", given, "Merging labels")
-    shown = {"top": table.top}
-    run_functions(reading, output, merged, columns=columns_of(random), shown=shown)
-
-
 _NO_TABLE = TableOptions(None, None, None, ())
+
+_OF_MERGES = ("sampling", "confidence", "seed", "replicates")
+"""What of the options about intervals suggestions of merges take."""
 
 
 def _diagnose(

@@ -9,9 +9,7 @@ from iaa_jax.wording.figures import ENDS, ERROR_AND_ENDS, MEANT, Figure
 _OVER_REPLICATES = (*ERROR_AND_ENDS, "undefined_replicates")
 
 ITEMS = (
-    Figure(
-        "ratings", "ratings of the item; of a document, annotators who saw it", "count", "Ratings"
-    ),
+    Figure("ratings", "its ratings; of a document, annotators who saw it", "count", "Ratings"),
     Figure("spans", "of a document, what they marked in all", "count", "Spans"),
     Figure(
         "agreement",
@@ -29,22 +27,12 @@ ITEMS = (
     Figure("gini", "likewise, from squared shares"),
     Figure("most_frequent", "its label; the first in order of those that are tied", "label"),
     Figure(
-        "share",
-        "share of the item's ratings with its most frequent label",
-        heading="Share",
-        decimals=2,
-        footnote=MEANT,
+        "share", "share of ratings with its top label", heading="Share", decimals=2, footnote=MEANT
     ),
     Figure("tied", "labels that share the first place; 1 if only one has it", "count"),
     Figure("mean", "of numbers", heading="Mean"),
-    Figure(
-        "disagreement",
-        "of numbers, the mean squared difference of the item's pairs",
-        heading="Distance",
-    ),
-    Figure(
-        "influence", "on the coefficient, as ``iaa_jax.influence`` gives it", "signed", "Influence"
-    ),
+    Figure("disagreement", "of numbers, mean squared difference of its pairs", heading="Distance"),
+    Figure("influence", "on the coefficient, as by ``iaa_jax.influence``", "signed", "Influence"),
     Figure("change", "of the coefficient without the item, to first order", "signed", "Without"),
     Figure("rank", "1 for the lowest influence", "count"),
 )
@@ -81,16 +69,8 @@ ANNOTATORS = (
         heading="Majority",
         beside=_OVER_REPLICATES,
     ),
-    Figure(
-        "disagreement",
-        "of numbers, the mean squared difference from another's rating",
-        heading="Distance",
-    ),
-    Figure(
-        "leans_to",
-        'the label with the largest bias among those whose interval excludes 0, else ""',
-        "label",
-    ),
+    Figure("disagreement", "of numbers, mean squared difference from others'", heading="Distance"),
+    Figure("leans_to", 'the label of largest bias whose interval excludes 0, else ""', "label"),
     Figure("leaning", "that bias", "signed"),
     Figure("spans", "spans that the annotator marked", "count", "Spans"),
     Figure(
@@ -163,9 +143,7 @@ LABELS = (
 """Along labels."""
 
 CONFUSIONS = (
-    Figure(
-        "coincidences", "pairs of ratings of an item with both labels, each item by its ratings"
-    ),
+    Figure("coincidences", "pairs of an item's ratings with both labels, each item by its ratings"),
     Figure("expected", "those of ratings that are paired at random"),
     Figure("lift", "``coincidences / expected``"),
     Figure(
@@ -177,23 +155,14 @@ CONFUSIONS = (
 """Along labels twice."""
 
 LABEL_ORDER = (
-    Figure(
-        "label_place",
-        "place in an order in which labels confused stand side by side; on a scale its own",
-        "count",
-    ),
+    Figure("label_place", "place with confused labels together; on a scale its own", "count"),
 )
 """Along the second label of confusions."""
 
 CONFUSED = (
     Figure("confused_label_1", "a label", "label", "Confused"),
     Figure("confused_label_2", "and one that it is confused with", "label", "with"),
-    Figure(
-        "confused",
-        "coincidences of the two; of spans, those that overlap, one to one",
-        heading="Pairs",
-        decimals=1,
-    ),
+    Figure("confused", "coincidences; of spans overlaps, one to one", heading="Pairs", decimals=1),
     Figure("confused_expected", "those by chance", heading="Expected"),
     Figure(
         "confused_lift",
@@ -214,12 +183,7 @@ MERGES = (
     Figure("gain", "what it gains by that, with a normal interval", "signed", "Gain", beside=ENDS),
     Figure("bits_lost", "what the merge loses, in bits a rating"),
     Figure("share_lost", "that as a share of ``entropy``", "share", "Lost"),
-    Figure(
-        "confused",
-        "pairs of ratings of an item with the two, each item by its ratings",
-        heading="Confused",
-        decimals=1,
-    ),
+    Figure("confused", "pairs of an item's ratings with the two", heading="Confused", decimals=1),
     Figure(
         "by_chance",
         "confusions expected from the model of chance that explains most: errors by the"
@@ -228,13 +192,7 @@ MERGES = (
         decimals=1,
         footnote=MEANT,
     ),
-    Figure(
-        "p_value",
-        "how likely chance alone confuses the two so often, for all pairs together",
-        "p",
-        "p",
-        footnote=MEANT,
-    ),
+    Figure("p_value", "how likely chance does so, over all pairs", "p", "p", footnote=MEANT),
 )
 """Along merges of two labels, by falling gain."""
 

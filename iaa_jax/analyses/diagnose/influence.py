@@ -1,35 +1,48 @@
-"""Influence of items on a coefficient."""
+"""What a coefficient is without an item, to first order, or without an annotator: weight 0."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
+from iaa_jax import _thresholds as thresholds
 from iaa_jax._errors import REASONS
-from iaa_jax._types import Values
-from iaa_jax.analyses.diagnose.declared import INFLUENCE, INFLUENCED
-from iaa_jax.engine import Prepared, estimates, influences
+from iaa_jax._types import Floats, Integers, Values
+from iaa_jax.analyses.diagnose import declared
+from iaa_jax.engine import Prepared, Problem, estimates, influences
+from iaa_jax.engine.flat import Sums, flat_statistics, read_back
+from iaa_jax.engine.on_numpy import estimate_rows
 from iaa_jax.engine.precision import DType
 from iaa_jax.kernels.agreement import Agreement
 from iaa_jax.kernels.intervals import centred_influence
+from iaa_jax.kernels.namespace import Array
+from iaa_jax.kernels.raters import Raters
+from iaa_jax.kernels.sums import Fixed, Indexed, sums_over_items
 from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
 from iaa_jax.measure.rated import Rated
 from iaa_jax.measure.request import Request
 from iaa_jax.measure.resolver import CoefficientLike, Resolver
 from iaa_jax.measure.results import provenance_of_figures, result_dataset
-from iaa_jax.measure.studies import (
-    patterns_of_items,
-    usual_of,
-)
+from iaa_jax.measure.studies import patterns_of_items, usual_of
+from iaa_jax.wording import Note
 from iaa_jax.wording.figures import gives
 
 if TYPE_CHECKING:
     import xarray as xr
 
+_WORK = 1 << 32
+"""Cells of data, over all annotators, beyond which nothing is evaluated once an annotator."""
+
+_COMPARED = 100_000
+"""Documents, over all annotators, beyond which spans are not compared anew without each."""
+
 
 @public
-@gives({"INFLUENCE": INFLUENCE, "INFLUENCED": INFLUENCED})
+@gives(declared)
 def influence(
     ratings: Rated,
     coefficient: CoefficientLike | None = None,
@@ -132,3 +145,199 @@ def influence_by_item(
     weight = resolver.tables.item_weight.reshape(-1, *(1,) * estimate.ndim)
     # adding 0 leaves no minus before a zero
     return by_item, -weight * np.moveaxis(gradient, -1, 0)[pattern_of] + 0.0, whole
+
+
+def leave_each_out(
+    problem: Problem, annotators: int, *, told_apart: bool = True
+) -> tuple[Floats, Note | None]:
+    """The estimate without each annotator, and why there is none (None where there is).
+
+    Unless annotators are ``told_apart``, the formula does not know who they are: then it reads no
+    weights of theirs, and all are left out together.
+
+    With labels, leaving somebody out changes the statistics of his own items alone. The sums over
+    all others are taken anew, never as a difference, so that what is exactly 0 stays so.
+    """
+    prepared = Prepared([problem])
+    measure = problem.measure
+    # statistics of pairs of annotators know nothing of the weights; the formula does
+    if measure.of_pairs and problem.factored:
+        total = prepared.summed(problem)
+        return _by_formula(problem, annotators, lambda *_: total), None
+    # among complete items, those that he missed come in without him; numbers are counted from
+    # the middle of all: then every item's statistics change
+    by_rows = problem.factored and not measure.complete and not measure.takes_values
+    if by_rows and not told_apart and problem.kernel.common is None:
+        return _all_at_once(prepared, problem, annotators), None
+    if by_rows and (values := _by_sums(prepared, problem, annotators)) is not None:
+        return values, None
+    values = np.full(annotators, np.nan)
+    if annotators * problem.data.size > _WORK:
+        return values, Note("not_left_out", {"annotators": annotators, "rows": len(problem.data)})
+    for left_out in range(annotators):
+        weight = np.array(problem.weight[:annotators], dtype=np.float64)
+        weight[left_out] = 0.0
+        others = replace(problem, annotator_weight=weight)
+        values[left_out] = estimates(Prepared([others]))[0].estimate
+    return values, None
+
+
+def compare_without_each(
+    tables: Rated, problem: Problem, annotators: int
+) -> tuple[Floats, Note | None]:
+    """The same of spans that are compared all at once: they are compared anew without each."""
+    codes = tables.compact_codes
+    values = np.full(annotators, np.nan)
+    if annotators * len(codes.codes) > _COMPARED:
+        return values, Note("not_left_out", {"annotators": annotators, "rows": len(codes.codes)})
+    rows, slots, raters = codes.ratings()
+    for left_out in range(annotators):
+        marked = codes.codes.copy()
+        own = raters == left_out
+        marked[rows[own], slots[own]] = -1
+        data = tables.spans.data(problem.measure, marked)
+        others = replace(problem, table=tables.identified_table, ratings=data)
+        values[left_out] = estimates(Prepared([others]))[0].estimate
+    return values, None
+
+
+def _all_at_once(prepared: Prepared, problem: Problem, annotators: int) -> Floats:
+    """The estimates without each, from sums as `_by_sums` has them, in time by ratings alone."""
+    flat = prepared.statistics(problem)
+    count = problem.table.count.astype(np.float64)
+    levels = _levels(count[:, None] * flat.dense)
+    values = np.full(annotators, np.nan)
+    for own in _own_patterns(problem, annotators, flat.columns):
+        sums = _sums_of_others(levels, own)
+        part = flat_statistics(_without_each(problem, own)).dense
+        np.add.at(sums, own.owner, count[own.pattern][:, None] * part)
+        indexed = np.zeros((0, own.annotators))
+        some = slice(own.first, own.first + own.annotators)
+        (values[some],) = estimate_rows([problem], flat.layout, Sums(sums.T, indexed, flat.fixed))
+    return values
+
+
+class _Own(NamedTuple):
+    """Some annotators' patterns, in order: whose each is, counted from the first of them."""
+
+    first: int
+    annotators: int
+    owner: Integers
+    pattern: Integers
+
+
+def _own_patterns(problem: Problem, annotators: int, columns: int) -> Iterator[_Own]:
+    """Of so many annotators as can be worked on together."""
+    rows_of = _rows_of(problem, annotators)
+    lengths = np.array([len(rows) for rows in rows_of])
+    begin = np.append(0, lengths.cumsum())
+    patterns = thresholds.LAID_OUT_TOGETHER // max(problem.data[0].size, 1)
+    most = max(1, thresholds.ROWS_TOGETHER // max(columns, 1))
+    first = 0
+    while first < annotators:
+        stop = int(np.searchsorted(begin, begin[first] + patterns, side="right")) - 1
+        stop = max(min(stop, first + most, annotators), first + 1)
+        owner = np.repeat(np.arange(stop - first), lengths[first:stop])
+        yield _Own(first, stop - first, owner, np.concatenate(rows_of[first:stop]))
+        first = stop
+
+
+def _without_each(problem: Problem, own: _Own) -> Problem:
+    """The patterns of some annotators, each without the rating of the one whose it is."""
+    data = problem.data[own.pattern]
+    annotator_of: Integers = np.broadcast_to(np.arange(data.shape[1]), data.shape[:2])
+    if problem.annotator_of is not None:
+        annotator_of = problem.annotator_of[own.pattern]
+    size = problem.annotator_count
+    nobody = annotator_of == (own.first + own.owner)[:, None]
+    return replace(
+        problem,
+        ratings=data,
+        annotator_of=np.where(nobody, size, annotator_of),
+        annotators=size + 1,
+        annotator_weight=np.append(problem.weight[:size], 0.0),
+    )
+
+
+def _levels(rows: Floats) -> list[Floats]:
+    """Rows, sums of two, of four, ..., and of all; filled up where two make one further on."""
+    levels = []
+    while len(rows) > 1:
+        levels.append(np.pad(rows, ((0, len(rows) % 2), (0, 0))))
+        rows = levels[-1].reshape(-1, 2, rows.shape[1]).sum(axis=1)
+    return [*levels, rows]
+
+
+def _sums_of_others(levels: list[Floats], own: _Own) -> Floats:
+    """The sums over the patterns that each annotator has no rating in.
+
+    Of two neighbours of which one holds such a pattern, the other is added whole.
+    """
+    sums = np.zeros((own.annotators, levels[0].shape[1]))
+    owner, node = own.owner, own.pattern
+    for level in levels[:-1]:
+        both = (owner[1:] == owner[:-1]) & (node[1:] == node[:-1] + 1) & (node[:-1] % 2 == 0)
+        second = np.append(False, both)
+        alone = ~second & ~np.append(both, False)
+        np.add.at(sums, owner[alone], level[node[alone] ^ 1])
+        owner, node = owner[~second], node[~second] // 2
+    sums[np.setdiff1d(np.arange(own.annotators), owner)] = levels[-1]
+    return sums
+
+
+def _by_sums(prepared: Prepared, problem: Problem, annotators: int) -> Floats | None:
+    """From sums over the items that the annotator did not rate, and the others' on those he did."""
+    flat = prepared.statistics(problem)
+    kinds = _statistics(problem, np.arange(1), problem.weight)
+    if any(isinstance(kind, Indexed) and kind.keys is not None for kind in kinds):
+        return None  # numbered by what is met: other rows, other numbers
+    rows_of = _rows_of(problem, annotators)
+    count = problem.table.count.astype(np.float64)
+
+    def sums(weight: Floats, left_out: int) -> tuple[Array, ...]:
+        rows = rows_of[left_out]
+        others = count.copy()
+        others[rows] = 0.0
+        rest: tuple[Array, ...] = read_back(flat.layout, flat.sums(others))
+        if not len(rows):
+            return rest
+        part = sums_over_items(_statistics(problem, rows, weight), count[rows])
+        return type(rest)(
+            *(
+                of_rest if isinstance(kind, Fixed) else of_rest + of_part
+                for kind, of_rest, of_part in zip(kinds, rest, part, strict=True)
+            )
+        )
+
+    return _by_formula(problem, annotators, sums)
+
+
+def _by_formula(
+    problem: Problem, annotators: int, sums: Callable[[Floats, int], tuple[Array, ...]]
+) -> Floats:
+    """The formula on the sums without each annotator."""
+    values = np.full(annotators, np.nan)
+    for left_out in range(annotators):
+        weight = problem.weight.copy()
+        weight[left_out] = 0.0
+        values[left_out] = problem.of_sums(sums(weight, left_out), weight).estimate
+    return values
+
+
+def _statistics(problem: Problem, rows: NDArray[np.intp], weight: Floats) -> tuple[Array, ...]:
+    annotator_of = None if problem.annotator_of is None else problem.annotator_of[rows]
+    statistics: tuple[Array, ...] = problem.statistics_of(
+        problem.data[rows], Raters(weight, annotator_of)
+    )
+    return statistics
+
+
+def _rows_of(problem: Problem, annotators: int) -> list[NDArray[np.intp]]:
+    """The patterns that each annotator has a rating in."""
+    data = problem.data
+    known = ~np.isnan(data.reshape(*data.shape[:2], -1)[..., 0])
+    rows, slots = np.nonzero(known)
+    raters = slots if problem.annotator_of is None else problem.annotator_of[rows, slots]
+    order = np.argsort(raters, kind="stable")
+    ends = np.cumsum(np.bincount(raters, minlength=annotators))[:-1]
+    return np.split(rows[order], ends)

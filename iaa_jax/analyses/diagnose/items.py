@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 
 from iaa_jax._errors import REASONS, IaaError, OptionError
 from iaa_jax._types import Columns, Floats, Variables
+from iaa_jax.analyses.diagnose import declared
 from iaa_jax.analyses.diagnose.compared import entries_of, summed
-from iaa_jax.analyses.diagnose.declared import ITEMS
 from iaa_jax.analyses.diagnose.influence import influence_by_item
 from iaa_jax.analyses.diagnose.of_spans import documents
 from iaa_jax.analyses.diagnose.ranking import RANK, ranks, sort_rows
@@ -20,7 +20,7 @@ from iaa_jax.kernels.agreement import symmetrize
 from iaa_jax.measure import LabelOptions, public, select
 from iaa_jax.measure.coverage import informative_items
 from iaa_jax.measure.declared import Whole
-from iaa_jax.measure.distribution import BINS, along_bins
+from iaa_jax.measure.distribution import along_bins
 from iaa_jax.measure.given import given_labels
 from iaa_jax.measure.labels import sparse_shares
 from iaa_jax.measure.level import without_verdict
@@ -31,9 +31,7 @@ from iaa_jax.measure.request import Request
 from iaa_jax.measure.requirements import requires
 from iaa_jax.measure.resolver import CoefficientLike, Resolver
 from iaa_jax.measure.results import provenance_of_figures, result_dataset
-from iaa_jax.measure.studies import (
-    one_coefficient,
-)
+from iaa_jax.measure.studies import one_coefficient
 from iaa_jax.wording import Note, keyword, named
 from iaa_jax.wording.figures import gives
 
@@ -56,7 +54,7 @@ _OF_PANELS = ("entropy", "gini")
 
 @public
 @requires(top=Whole(1))
-@gives({"ITEMS": ITEMS, "BINS": BINS})
+@gives(declared)
 def items(
     ratings: Rated,
     coefficient: CoefficientLike | None = None,

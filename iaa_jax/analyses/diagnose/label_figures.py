@@ -1,22 +1,34 @@
-"""Figures of each label, or of each annotator, as columns."""
+"""Figures of each label, or of each annotator, as columns; and which labels are confused."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from itertools import islice
-from typing import NamedTuple
+from itertools import combinations, islice
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from iaa_jax._types import Columns
+from iaa_jax._types import Columns, Floats, Integers
+from iaa_jax.analyses.diagnose.ranking import places_by_likeness
+from iaa_jax.data.kind import Kind
 from iaa_jax.engine import Resampling
 from iaa_jax.measure import IntervalOptions
-from iaa_jax.measure.labels import LABELS_TOGETHER
+from iaa_jax.measure.agreement_by import others_equal
+from iaa_jax.measure.confusions import confusions
+from iaa_jax.measure.labels import LABELS_TOGETHER, label_shares
 from iaa_jax.measure.measurement import Measurement
+from iaa_jax.measure.rated import Rated
 from iaa_jax.measure.request import Request
+from iaa_jax.measure.resolver import Resolver
 from iaa_jax.measure.results import variables_of, with_doubt
 from iaa_jax.measure.uncertainty import measure_requests
 from iaa_jax.wording import Note
+
+if TYPE_CHECKING:
+    import xarray as xr
+
+MOST_CONFUSED = 300
+"""Labels beyond which there is no table of all pairs of labels."""
 
 
 class OfLabels(NamedTuple):
@@ -65,3 +77,85 @@ def measured_in_parts(
     while part := [*islice(left, LABELS_TOGETHER)]:
         figures = measure_requests(part, options, pairable, progress, resampling)
         yield from zip(part, figures, strict=True)
+
+
+def with_confusions(table: xr.Dataset, resolver: Resolver, top: int | None) -> xr.Dataset:
+    """The table with what labels are taken for, and the pairs that are confused most."""
+    tables, names = resolver.tables, table["label"].values
+    of_spans = tables.kind is Kind.SPANS
+    of_pairs, of_labels = (_of_spans if of_spans else _of_ratings)(tables)
+    table = table.assign_coords(label_2=names).assign(
+        {name: (("label", "label_2"), values) for name, values in of_pairs.items()}
+        | {name: ("label", values) for name, values in of_labels.items()}
+    )
+    if len(names) < 2:
+        return table.assign_attrs(confused_pairs=0)
+    scale = tables.labels.dtype.kind in "iuf" or resolver.tables.dataset.attrs.get(
+        "labels_ordered", 0
+    )
+    places = np.arange(len(names)) if scale else _places(of_pairs["coincidences"])
+    table = table.assign(label_place=("label_2", places))
+    first, second = np.array(list(combinations(range(len(names)), 2))).T
+    confused = of_pairs["coincidences"][first, second]
+    order = np.argsort(-confused, kind="stable")[:top]
+    columns = {
+        "confused_label_1": names[first],
+        "confused_label_2": names[second],
+        "confused": confused,
+    }
+    for name in ("expected", "lift"):
+        if name in of_pairs:
+            columns[f"confused_{name}"] = of_pairs[name][first, second]
+    with np.errstate(invalid="ignore", divide="ignore"):
+        columns["confused_share"] = confused / confused.sum()
+    return table.assign(
+        {name: ("pair", values[order]) for name, values in columns.items()}
+    ).assign_attrs(
+        confused_pairs=int((confused > 0).sum()),
+        confused_equal=others_equal(confused, order[0]),
+        confused_seldom=int("confused_lift" in columns and columns["confused_lift"][order[0]] < 1),
+    )
+
+
+def _places(coincidences: Floats) -> Integers:
+    """The place of each label where those that are confused, for their frequency, are together."""
+    frequency = coincidences.sum(axis=1)
+    with np.errstate(invalid="ignore", divide="ignore"):
+        return places_by_likeness(coincidences / np.sqrt(np.outer(frequency, frequency)))
+
+
+def _of_ratings(tables: Rated) -> tuple[Columns, Columns]:
+    """Coincidences of labels on the same items, beside those by chance."""
+    codes, count = tables.exchangeable.codes, tables.exchangeable_table.count
+    shares, sets = label_shares(tables, sets_as_labels=False), tables.kind is Kind.SETS
+    observed, expected = confusions(codes, count, shares, sets=sets)
+    with np.errstate(invalid="ignore", divide="ignore"):
+        lift = np.where(expected > 0, observed / expected, np.nan)
+    of_pairs = {"coincidences": observed, "expected": expected, "lift": lift}
+    if sets:
+        return of_pairs, {}
+    panel = np.maximum((codes >= 0).sum(axis=1) - 1, 0)  # an item of n ratings has n (n - 1) pairs
+    each_pair = confusions(codes, count * panel, shares, sets=False)
+    return of_pairs | {"confusion": _of_rows(each_pair.coincidences)}, {}
+
+
+def _of_rows(counts: Floats) -> Floats:
+    """Counts as shares of their rows."""
+    totals = counts.sum(axis=1, keepdims=True)
+    with np.errstate(invalid="ignore", divide="ignore"):
+        return np.where(totals > 0, counts / totals, np.nan)
+
+
+def _of_spans(tables: Rated) -> tuple[Columns, Columns]:
+    """Labels of spans that overlap, matched one to one, and the share of those without partner."""
+    from iaa_jax.data.marked.confusion import confusions as confusions_of_spans
+    from iaa_jax.data.marked.documents import Documents
+
+    documents = Documents(tables.exchangeable.codes, tables.spans.markings)
+    counts = confusions_of_spans(documents, "partial", weight=tables.exchangeable_table.count)
+    both = counts + counts.T  # neither annotator of a pair is the first
+    held = both[:-1].sum(axis=1)
+    with np.errstate(invalid="ignore", divide="ignore"):
+        unmatched = np.where(held > 0, both[:-1, -1] / held, np.nan)
+    matched = both[:-1, :-1]
+    return {"coincidences": matched, "confusion": _of_rows(matched)}, {"unmatched": unmatched}

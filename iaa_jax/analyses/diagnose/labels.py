@@ -10,15 +10,15 @@ import numpy as np
 
 from iaa_jax._errors import LABEL_NOT_USED
 from iaa_jax._types import Columns, Floats, Integers, Values
-from iaa_jax.analyses.diagnose import of_spans
-from iaa_jax.analyses.diagnose.confused import MOST_CONFUSED, with_confusions
-from iaa_jax.analyses.diagnose.declared import CONFUSED, CONFUSIONS, LABEL_ORDER, LABELS
+from iaa_jax.analyses.diagnose import declared, of_spans
 from iaa_jax.analyses.diagnose.label_figures import (
+    MOST_CONFUSED,
     OfLabels,
     coefficient_of_labels,
     columns_of_figures,
     measured_in_parts,
     named_figures,
+    with_confusions,
 )
 from iaa_jax.analyses.diagnose.ranking import RANK, ranks, sort_rows
 from iaa_jax.catalog import Measure
@@ -30,21 +30,13 @@ from iaa_jax.kernels.agreement import Agreement
 from iaa_jax.kernels.counts import weighted_ratings
 from iaa_jax.kernels.kernel import Kernel
 from iaa_jax.kernels.namespace import Array, divided, first_code, namespace
-from iaa_jax.kernels.percent import (
-    SpecificStatistics,
-    specific_agreement_formula,
-)
+from iaa_jax.kernels.percent import SpecificStatistics, specific_agreement_formula
 from iaa_jax.kernels.raters import Raters
 from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
 from iaa_jax.measure.agreement_by import others_equal
 from iaa_jax.measure.coverage import coverage_notes
 from iaa_jax.measure.declared import Whole
-from iaa_jax.measure.labels import (
-    frequent_from,
-    label_shares,
-    measure_of_labels,
-    one_versus_rest,
-)
+from iaa_jax.measure.labels import frequent_from, label_shares, measure_of_labels, one_versus_rest
 from iaa_jax.measure.level import level_question, without_verdict
 from iaa_jax.measure.measurement import Measurement
 from iaa_jax.measure.rated import Rated
@@ -113,14 +105,7 @@ _SHARE = Measure(Kernel("share", share_statistics, share_formula), per_label=Tru
 
 @public
 @requires(options=Intervals(), top=Whole(1))
-@gives(
-    {
-        "LABELS": LABELS,
-        "CONFUSIONS": CONFUSIONS,
-        "LABEL_ORDER": LABEL_ORDER,
-        "CONFUSED": CONFUSED,
-    }
-)
+@gives(declared)
 def labels(
     ratings: Rated,
     coefficient: CoefficientLike | None = None,

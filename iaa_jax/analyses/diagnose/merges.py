@@ -10,7 +10,7 @@ import numpy as np
 
 from iaa_jax._errors import IaaError
 from iaa_jax._types import Variables
-from iaa_jax.analyses.diagnose.declared import MERGES, STEPS, UNMERGED
+from iaa_jax.analyses.diagnose import declared
 from iaa_jax.analyses.diagnose.merge_step import SPLITS, MergeStep
 from iaa_jax.engine.rows import Progress
 from iaa_jax.kernels.confusing import FEWEST_FOR_FACTORS
@@ -43,7 +43,7 @@ _WHAT = "merges are of labels of which each rating has one"
     Excluded("sets of labels", _WHAT),
     options=Intervals(SIMPLE, sampling=("cluster",)),
 )
-@gives({"MERGES": MERGES, "STEPS": STEPS, "UNMERGED": UNMERGED})
+@gives(declared)
 def labels_merges(
     ratings: Rated,
     coefficient: CoefficientLike | None = None,

@@ -7,13 +7,15 @@ spans of a label as if nothing else had been marked.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from iaa_jax._errors import IaaError
-from iaa_jax._types import Columns, Floats, Variables
-from iaa_jax.analyses.diagnose.figures_of_groups import RatingPairs, figures_of_groups
+from iaa_jax._types import Columns, Floats, Integers, Variables
 from iaa_jax.analyses.diagnose.label_figures import (
     OfLabels,
     coefficient_of_labels,
@@ -22,20 +24,31 @@ from iaa_jax.analyses.diagnose.label_figures import (
 )
 from iaa_jax.analyses.diagnose.pairs import MOST_ANNOTATORS, ratings_of_each
 from iaa_jax.data.kind import Kind
-from iaa_jax.engine import Resampling
+from iaa_jax.engine import PatternTable, Problem, Resampling
+from iaa_jax.engine.flat import FlatStatistics, Layout, Sums, flat_statistics, read_back
+from iaa_jax.kernels.kernel import Kernel
+from iaa_jax.kernels.namespace import Array, namespace
+from iaa_jax.kernels.raters import Raters
 from iaa_jax.measure import IntervalOptions
 from iaa_jax.measure.labels import each_label, label_counts, label_shares
+from iaa_jax.measure.rated import Rated
 from iaa_jax.measure.request import Request
 from iaa_jax.measure.resolver import Resolver
 from iaa_jax.measure.results import certainty_notes, notes_on
 from iaa_jax.measure.studies import patterns_of_items, with_identities
 from iaa_jax.wording import named
 
+if TYPE_CHECKING:
+    from scipy.sparse import csr_array
+
 _DRAWN = 1 << 22
 """Documents, over all annotators, beyond which annotators have no intervals."""
 
 FIGURES = ("estimate", "standard_error", "ci_low", "ci_high", "undefined_replicates")
 """Of a figure with its uncertainty: the estimate, and what is named after it."""
+
+_CELLS = 1 << 27
+"""Cells of data, over all pairs of ratings, beyond which they are not compared one by one."""
 
 
 def documents(resolver: Resolver, request: Request) -> Columns:
@@ -44,7 +57,7 @@ def documents(resolver: Resolver, request: Request) -> Columns:
     codes = tables.exchangeable.codes
     spans = label_counts(codes, label_shares(tables, sets_as_labels=False)).sum(axis=1)
     panel = (codes >= 0).sum(axis=1)
-    agreement = figures_of_groups(request.problem)
+    agreement = _figures_of_groups(request.problem)
     of_items = tables.exchangeable_of_items
     return {
         "ratings": panel.astype(np.int64)[of_items],
@@ -63,7 +76,7 @@ def annotators(
     """Each annotator's pairs with the others, what he marks beside them, and each two."""
     tables = resolver.tables
     size = resolver.tables.annotators
-    pairs = RatingPairs.of(request, tables)
+    pairs = _RatingPairs.of(request, tables)
     shared, spans, bias = _use_of_each(resolver, size)
     figures: Columns = dict.fromkeys(FIGURES, np.full(size, np.nan))
     figures |= {"undefined_replicates": np.zeros(size, dtype=np.int64)}
@@ -174,3 +187,163 @@ def _use_of_each(resolver: Resolver, size: int) -> tuple[Floats, Columns, Floats
         bias = (by_him - by_others) / np.where(shared > 0, shared, np.nan)[:, None]
     ratio[~np.isfinite(ratio)] = np.nan
     return shared, {"spans": summed(own.sum(axis=1), weight), "spans_ratio": ratio}, bias
+
+
+def _figures_of_groups(problem: Problem, members: csr_array | None = None) -> Floats:
+    """The coefficient on each group: (group,).
+
+    ``members`` (group, pattern) is how often a group has each pattern; by default every pattern is
+    a group of its own.
+    """
+    flat = flat_statistics(problem)
+    dense = flat.dense if members is None else members @ flat.dense
+    indexed = np.zeros((len(dense), 0))
+    if flat.indexed is not None:
+        by_pattern = flat.indexed.T.tocsr()
+        indexed = (by_pattern if members is None else members @ by_pattern).toarray()
+    rows, group = np.unique(np.hstack([dense, indexed]), axis=0, return_inverse=True)
+    width = dense.shape[1]
+    figures = [
+        problem.of_sums(read_back(flat.layout, Sums(row[:width], row[width:], flat.fixed))).estimate
+        for row in rows
+    ]
+    return np.array(figures, dtype=np.float64)[group.reshape(-1)]
+
+
+@dataclass(frozen=True)
+class _SummedStatistics:
+    """The statistics of data (item, column) that are statistics already; NaN where there is none.
+
+    Equal layouts are equal functions, so that nothing is compiled anew.
+    """
+
+    layout: Layout
+
+    def __call__(self, data: Array, *_: Raters | Array | None) -> tuple[Array, ...]:
+        """As the columns say."""
+        xp = namespace(data)
+        filled = xp.where(xp.isnan(data), 0, data)
+        parts = (
+            xp.reshape(filled[:, part.start : part.stop], (-1, *part.shape))
+            for part in self.layout.parts
+        )
+        statistics: tuple[Array, ...] = self.layout.kind(*parts)
+        return statistics
+
+
+@dataclass(frozen=True)
+class _RatingPairs:
+    """A coefficient of spans on pairs of ratings of a document, each pair a document of its own.
+
+    Attributes
+    ----------
+    request : Request
+        The coefficient on all documents.
+    tables : Rated
+        Those of the ratings.
+    pattern, first, second : array (pair,)
+        The identified pattern of each pair, and its two annotators.
+    """
+
+    request: Request
+    tables: Rated
+    pattern: NDArray[np.intp]
+    first: Integers
+    second: Integers
+    markings: tuple[Integers, Integers]
+
+    @classmethod
+    def of(cls, request: Request, tables: Rated) -> _RatingPairs:
+        """All pairs of ratings of the same document."""
+        from iaa_jax.data.marked.documents import Documents
+
+        codes = tables.compact_codes
+        pairs = Documents(codes.codes, tables.spans.markings).pairs
+        first: Integers = pairs.first_column
+        second: Integers = pairs.second_column
+        if codes.annotator_of is not None:
+            first, second = (codes.annotator_of[pairs.document, each] for each in (first, second))
+        marked = pairs.first, pairs.second
+        return cls(request, tables, pairs.document, first, second, marked)
+
+    @property
+    def weight(self) -> Floats:
+        """For how many documents each pair stands."""
+        return self.tables.identified_table.count[self.pattern]
+
+    @cached_property
+    def problem(self) -> Problem:
+        """The coefficient with a row for each pair."""
+        problem = self.request.problem
+        if len(self.pattern) * 8 * max(self.tables.label_count, 1) > _CELLS:
+            message = (
+                f"{len(self.pattern):,} pairs of annotators of a document are too many to compare "
+                "one by one: keep some annotators"
+            )
+            raise IaaError(message)
+        measure = replace(problem.measure, identified=False)
+        data = self.tables.spans.data(measure, np.stack(self.markings, axis=1))
+        return replace(
+            problem,
+            measure=measure,
+            table=PatternTable(self.weight),
+            ratings=data,
+            annotator_weight=None,
+            annotator_of=None,
+            annotators=None,
+        )
+
+    @cached_property
+    def flat(self) -> FlatStatistics:
+        """The statistics of each pair."""
+        return flat_statistics(self.problem)
+
+    def of_annotator(self, annotator: int) -> Request:
+        """The coefficient on the pairs of one annotator, document by document."""
+        own = (self.first == annotator) | (self.second == annotator)
+        patterns, dense = self.pattern[own], self.flat.dense[own]
+        table = self.tables.identified_table
+        data = np.full((len(table.count), dense.shape[1]), np.nan)
+        data[patterns] = 0.0
+        np.add.at(data, patterns, dense)
+        problem = self.request.problem
+        kernel = problem.kernel
+        summed = Kernel(kernel.name, _SummedStatistics(self.flat.layout), kernel.formula)
+        measure = replace(problem.measure, kernel=replace(summed, options=kernel.options))
+        return replace(
+            self.request,
+            problem=replace(
+                self.problem, measure=replace(measure, identified=True), table=table, ratings=data
+            ),
+        )
+
+    def of_each(self, annotators: int) -> Floats:
+        """The coefficient on the pairs of each annotator, of all annotators at once."""
+        from scipy.sparse import csr_array
+
+        pair = np.arange(len(self.pattern))
+        place = np.concatenate([self.first, self.second]), np.concatenate([pair, pair])
+        shape = annotators, len(pair)
+        weight = np.concatenate([self.weight, self.weight])
+        return _figures_of_groups(self.problem, csr_array((weight, place), shape=shape))
+
+    def of_two(self, annotators: int) -> Floats:
+        """The coefficient of each two annotators on the documents that both saw: symmetric."""
+        from scipy.sparse import csr_array
+
+        keys, pair = np.unique(
+            self.first.astype(np.int64) * annotators + self.second, return_inverse=True
+        )
+        table = np.full((annotators, annotators), np.nan)
+        if len(keys):
+            place = (pair.reshape(-1), np.arange(len(pair)))
+            members = csr_array((self.weight, place), shape=(len(keys), len(self.pattern)))
+            first, second = np.divmod(keys, annotators)
+            table[first, second] = table[second, first] = _figures_of_groups(self.problem, members)
+        return table
+
+    def documents_of_two(self, annotators: int) -> Floats:
+        """How many documents each two annotators both saw."""
+        table = np.zeros((annotators, annotators))
+        np.add.at(table, (self.first, self.second), self.weight)
+        return table + table.T

@@ -10,15 +10,17 @@ import xarray as xr
 
 from iaa_jax._types import Attributes, Values
 from iaa_jax.analyses.diagnose.columns import (
+    equal,
+    groups_table,
     heading,
     of_annotators,
+    of_groups,
     of_items,
     of_labels,
     title,
     weighted,
 )
 from iaa_jax.analyses.diagnose.declared import CONFUSED, IN_JSON
-from iaa_jax.analyses.diagnose.page_of_groups import equal, groups_table, of_groups
 from iaa_jax.analyses.diagnose.page_of_merges import merges_page
 from iaa_jax.analyses.diagnose.pictures import (
     WORDS as OF_PICTURES,
@@ -30,6 +32,7 @@ from iaa_jax.analyses.diagnose.ranking import RANK
 from iaa_jax.analyses.diagnose.words import MERGES, PARTS
 from iaa_jax.catalog import short_title_of, title_of
 from iaa_jax.data.facts import code_for, noun_of
+from iaa_jax.data.kind import Kind, kind_of
 from iaa_jax.measure.floors import ANNOTATOR_RATINGS
 from iaa_jax.measure.label_options import UNSAID
 from iaa_jax.measure.words import OF_FIGURES
@@ -38,7 +41,7 @@ from iaa_jax.pages.declared import FigureColumns
 from iaa_jax.pages.given import given_columns, to_fill_in
 from iaa_jax.pages.ratings import short_facts
 from iaa_jax.wording import Note, load_notes
-from iaa_jax.wording.figures import Kind
+from iaa_jax.wording.figures import Kind as CellKind
 
 ITEMS_SHOWN = 20
 OTHERS_SHOWN = 50
@@ -73,7 +76,7 @@ def _tied(attrs: Attributes) -> Note | str:
     """On how many of the disputed items labels tie."""
     tied = attrs.get("tied_items", 0)
     code = "items_tied_all" if tied == attrs["disputed_items"] else "items_tied"
-    labels = "label sets" if attrs["task"] == "multi_label" else "labels"
+    labels = "label sets" if kind_of(attrs) is Kind.SETS else "labels"
     return Note(code, {"tied": tied, "labels": labels}) if tied else ""
 
 
@@ -189,7 +192,7 @@ def _next(attrs: Attributes) -> Note:
         return Note(code_for(attrs, f"next_{made_by}"))
     # guidelines keep labels apart that are confused less than by chance: one label is left
     code = "next_label" if attrs.get("confused_seldom") else "next_labels"
-    if attrs["task"] == "single" and attrs["labels"] > 2:
+    if kind_of(attrs) is Kind.LABELS and attrs["labels"] > 2:
         code = f"{code}_merges"
     return Note(code_for(attrs, code), {"label": attrs["lowest_label"]})
 
@@ -290,7 +293,7 @@ def _farthest(result: xr.Dataset) -> Note:
     }
     by_distance = attrs["conclusion"] == "compared" and "farthest_disagreement" in attrs
     code = f"annotators_{attrs['conclusion']}{'_by_distance' * by_distance}"
-    if code == "annotators_compared" and attrs["task"] != "spans":
+    if code == "annotators_compared" and kind_of(attrs) is not Kind.SPANS:
         code += weighted(attrs)
         if "farthest_item_agreement" in attrs:
             code += "_by_item"
@@ -300,7 +303,7 @@ def _farthest(result: xr.Dataset) -> Note:
 
 def _pairs(rows: xr.Dataset) -> Iterator[Table]:
     """Kappa, or of spans the coefficient, of each pair of annotators, and what each shares."""
-    of_spans = rows.attrs["task"] == "spans"
+    of_spans = kind_of(rows.attrs) is Kind.SPANS
     figure = "pair_agreement" if of_spans else "pair_kappa"
     if figure not in rows or not 3 <= rows.sizes["annotator_2"] <= ANNOTATORS_PAIRED:
         return
@@ -323,7 +326,7 @@ def _pairs(rows: xr.Dataset) -> Iterator[Table]:
         yield _matrix(f"{noun}_of_pairs", caption, rows, "pair_shared_items", "count")
 
 
-def _matrix(id: str, caption: Note, rows: xr.Dataset, name: str, kind: Kind) -> Table:
+def _matrix(id: str, caption: Note, rows: xr.Dataset, name: str, kind: CellKind) -> Table:
     """A table of annotators by annotators, whose columns are numbered as its rows."""
     numbers = [str(number) for number in range(1, rows.sizes["annotator"] + 1)]
     columns = [
@@ -383,6 +386,6 @@ def _confusions(result: xr.Dataset) -> Iterator[Table]:
             column("confused_lift"),
             column("confused_expected", in_files=True),
         ]
-    notes = [Note("confused_sets")] if result.attrs["task"] == "multi_label" else []
+    notes = [Note("confused_sets")] if kind_of(result.attrs) is Kind.SETS else []
     columns = column.with_the_rest(columns, "pair")
     yield Table("confusions", columns, "", "pairs", PAIRS_SHOWN, notes)

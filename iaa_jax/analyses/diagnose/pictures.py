@@ -10,6 +10,7 @@ import numpy as np
 from iaa_jax._types import Floats, Values
 from iaa_jax.analyses.diagnose.columns import heading, title, weighted
 from iaa_jax.data.facts import code_for, noun_of
+from iaa_jax.data.kind import Kind, kind_of
 from iaa_jax.measure.floors import ANNOTATOR_RATINGS
 from iaa_jax.measure.label_options import UNSAID
 from iaa_jax.measure.labels import frequent_from
@@ -46,7 +47,7 @@ def of_items(result: xr.Dataset) -> Iterator[Picture]:
 
 def of_pairs(rows: xr.Dataset) -> Iterator[Picture]:
     """Kappa, or of spans the coefficient, of each pair of annotators, ordered by likeness."""
-    of_spans = rows.attrs["task"] == "spans"
+    of_spans = kind_of(rows.attrs) is Kind.SPANS
     figure = "pair_agreement" if of_spans else "pair_kappa"
     if figure not in rows or not 3 <= rows.sizes["annotator_2"] <= MOST:
         return
@@ -78,7 +79,7 @@ def of_pairs(rows: xr.Dataset) -> Iterator[Picture]:
 def of_confusions(result: xr.Dataset) -> Iterator[Picture]:
     """Which labels others gave where one annotator gave a label, ordered by likeness."""
     attrs = result.attrs
-    if not attrs.get("confused_pairs") or attrs["task"] == "multi_label":
+    if not attrs.get("confused_pairs") or kind_of(attrs) is Kind.SETS:
         return
     names = result["label_2"].values
     frequency = result["coincidences"].sum("label_2").sel(label=names).values

@@ -7,6 +7,7 @@ import xarray as xr
 from numpy.typing import NDArray
 
 from iaa_jax._errors import IaaError
+from iaa_jax.analyses.diagnose import declared
 from iaa_jax.analyses.diagnose.declared import REPEATED
 from iaa_jax.data.assemble import repeated_name
 from iaa_jax.data.kind import Kind
@@ -33,7 +34,7 @@ OF_ANNOTATOR = "of_annotator"
     Excluded("spans", "repeats are of labels of items", "compare two rounds with compare"),
     SeveralVotes("first and second ratings are told apart as those of two annotators"),
 )
-@gives({"REPEATED": REPEATED})
+@gives(declared)
 def annotators_repeats(
     ratings: Rated,
     coefficient: CoefficientLike | None = None,

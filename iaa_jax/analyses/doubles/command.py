@@ -6,14 +6,7 @@ from typing import Annotated
 
 from iaa_jax.catalog import CATALOG
 from iaa_jax.cli import choices, options
-from iaa_jax.cli.groups import (
-    Keywords,
-    Reading,
-    cluster_options,
-    reading_options,
-    shared,
-    takes,
-)
+from iaa_jax.cli.groups import Keywords, Reading, cluster_options, reading_options, shared, takes
 from iaa_jax.cli.options import MEASURE, option
 from iaa_jax.cli.run import Call, Output, output_options, run_functions
 from iaa_jax.measure import IntervalOptions, LabelOptions

@@ -13,9 +13,7 @@ POINTS = (
     Figure("ci_high", "upper end of that interval"),
     Figure("band_low", "lower end of a band for all p together"),
     Figure("band_high", "upper end of that band"),
-    Figure(
-        "ceiling", "the observed agreement if both annotators of each pair gave the same ratings"
-    ),
+    Figure("ceiling", "observed agreement if both annotators of each pair gave the same ratings"),
     Figure(
         "estimate_at_ceiling",
         "the estimate that this makes",
@@ -23,9 +21,7 @@ POINTS = (
         footnote="the highest possible figure, if both annotators of each pair agreed.",
     ),
     Figure(
-        "share_of_ceiling",
-        "the estimate as a share of that; for two annotators what ``normalize`` with ``ceiling`` "
-        "gives",
+        "share_of_ceiling", "the estimate as a share of that, as by ``normalize`` of two annotators"
     ),
     Figure("code", "why the estimate is undefined; 0 where it is defined", "count"),
     Figure("reason", "the code in words", "text"),
@@ -53,9 +49,7 @@ READINGS = (Figure("class_count", "items of each class", "count"),)
 """Along readings and classes."""
 
 ITEMS = (
-    Figure(
-        "estimate", "augmented kappa of the item (K'_i) at each p; NaN for fewer than two ratings"
-    ),
+    Figure("estimate", "augmented kappa of the item (K'_i) at each p; NaN below two ratings"),
     Figure("agreement", "mean credit of the item's pairs of ratings (A_i) at each p, likewise"),
 )
 """Along items and p."""
@@ -117,9 +111,6 @@ LABEL_PAIRS = (
 
 BEFORE = (Figure("estimate", "the coefficient before that"),)
 """Along p."""
-
-OF_SWEEP = {"POINTS": POINTS, "CURVE": (*CURVE, *DOUBLES), "READINGS": READINGS}
-"""Where the docstring of a sweep lists them."""
 
 IN_JSON = {
     "curve.points": POINTS,

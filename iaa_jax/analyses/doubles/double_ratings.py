@@ -159,7 +159,8 @@ class DoubleRatings:
 
     def cosine(self, p: float) -> Floats:
         """The same of ratings brought to unit length: (pattern,)."""
-        unit = np.nan_to_num(_unit(self._mass(p)))
+        mass = self._mass(p)
+        unit = np.nan_to_num(mass / np.sqrt((mass**2).sum(axis=-1, keepdims=True)))
         of_item = unit.sum(axis=1)
         ratings = (self.patterns.codes >= 0).sum(axis=1)
         pairs = np.where(self.paired, ratings * (ratings - 1), 1)
@@ -205,11 +206,6 @@ class DoubleRatings:
 
 
 _EXCHANGEABLE: Measure = CATALOG[ANONYMOUS].measure
-
-
-def _unit(mass: Floats) -> Floats:
-    """Each rating's mass as a vector of length 1."""
-    return np.asarray(mass / np.sqrt((mass**2).sum(axis=-1, keepdims=True)))
 
 
 def resolver_at(resolver: Resolver, p: float) -> Resolver:

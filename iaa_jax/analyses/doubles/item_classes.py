@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from iaa_jax._errors import IaaError
 from iaa_jax._types import Floats, Values
-from iaa_jax.analyses.doubles.declared import CLASSED, CLASSES, CUTS, EXPECTED, ITEMS
+from iaa_jax.analyses.doubles import declared
 from iaa_jax.analyses.doubles.double_ratings import (
     DoubleRatings,
     WithoutDoubles,
@@ -40,7 +40,7 @@ NAMES_KEPT = 10
 
 @public
 @requires(WithoutDoubles("the agreement on an item"))
-@gives({"ITEMS": ITEMS, "EXPECTED": EXPECTED, "CUTS": CUTS})
+@gives(declared)
 def item_curves(
     ratings: Rated,
     *,
@@ -208,7 +208,7 @@ def classify(doubles: DoubleRatings, thresholds: Thresholds) -> ClassedPatterns:
 
 @public
 @requires(WithoutDoubles("the class of an item"))
-@gives({"CLASSED": CLASSED, "CLASSES": CLASSES})
+@gives(declared)
 def item_classes(
     ratings: Rated,
     *,

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from iaa_jax._types import Floats
-from iaa_jax.analyses.doubles.declared import BEFORE, LABEL_PAIRS
+from iaa_jax.analyses.doubles import declared
 from iaa_jax.analyses.doubles.double_ratings import (
     DoubleRatings,
     WithoutDoubles,
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 @public
 @requires(WithoutDoubles("the gain of a label pair"), top=Whole(1))
-@gives({"LABEL_PAIRS": LABEL_PAIRS, "BEFORE": BEFORE})
+@gives(declared)
 def labels(
     ratings: Rated,
     *,

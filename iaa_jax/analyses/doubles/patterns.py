@@ -62,7 +62,7 @@ def credits_at(p: Floats) -> Floats:
 
 @public
 @requires(WithoutDoubles("the credit of pairs of ratings"))
-@gives({"PATTERNS": declared.PATTERNS, "MEAN_CREDIT": declared.MEAN_CREDIT})
+@gives(declared)
 def patterns(ratings: Rated, *, p: object = 51) -> xr.Dataset:
     """The eleven patterns of two ratings: how often each occurs, and its credit.
 

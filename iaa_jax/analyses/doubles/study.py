@@ -10,15 +10,10 @@ from numpy.typing import NDArray
 
 from iaa_jax._errors import REASONS
 from iaa_jax._types import Columns, Floats
+from iaa_jax.analyses.doubles import declared
 from iaa_jax.analyses.doubles.curve import CoefficientCurve, CurveCertainty
-from iaa_jax.analyses.doubles.declared import OF_SWEEP
 from iaa_jax.analyses.doubles.double_ratings import DoubleRatings, WithoutDoubles, grid_of
-from iaa_jax.analyses.doubles.item_classes import (
-    CLASS_NAMES,
-    READINGS,
-    Thresholds,
-    classify,
-)
+from iaa_jax.analyses.doubles.item_classes import CLASS_NAMES, READINGS, Thresholds, classify
 from iaa_jax.catalog import title_of
 from iaa_jax.kernels.intervals import Ends
 from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
@@ -45,7 +40,7 @@ _SAME = 1e-12
 
 @public
 @requires(WithoutDoubles("the curve"), options=Intervals(SIMPLE, sampling=("cluster",), band=True))
-@gives(OF_SWEEP)
+@gives(declared)
 def sweep(
     ratings: Rated,
     coefficient: CoefficientLike | None = None,
@@ -103,6 +98,7 @@ def sweep(
         Of the whole curve, and of all ratings:
 
         CURVE
+        DOUBLES
 
         Along ``reading`` and ``item_class``:
 

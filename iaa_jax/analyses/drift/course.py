@@ -10,14 +10,28 @@ from typing import NamedTuple
 import numpy as np
 
 from iaa_jax._types import Floats
-from iaa_jax.analyses.drift.annotators import WithoutEach, without_each_annotator
-from iaa_jax.analyses.drift.clusters import ClustersInTime, clustered_errors
 from iaa_jax.analyses.drift.contrasts import NO_ERROR
 from iaa_jax.analyses.drift.cuts import Cuts
-from iaa_jax.analyses.drift.line import ClusteredLine, Indices, Line, check_line, line_of
-from iaa_jax.analyses.drift.local import Figures, Local
+from iaa_jax.analyses.drift.line import (
+    ClusteredLine,
+    ClustersInTime,
+    Indices,
+    Line,
+    check_line,
+    clustered_errors,
+    line_of,
+)
 from iaa_jax.analyses.drift.times import Times
-from iaa_jax.analyses.drift.windows import Windows, WindowWeights, totals, windows_of
+from iaa_jax.analyses.drift.windows import (
+    Figures,
+    Local,
+    Windows,
+    WindowWeights,
+    WithoutEach,
+    totals,
+    windows_of,
+    without_each_annotator,
+)
 from iaa_jax.engine.middles import apart
 from iaa_jax.measure import IntervalOptions
 from iaa_jax.measure.request import Request

@@ -13,8 +13,7 @@ from numpy.typing import NDArray
 from iaa_jax._types import Floats
 from iaa_jax.analyses.drift.contrasts import NO_ERROR, ratio
 from iaa_jax.analyses.drift.line import Indices, Line
-from iaa_jax.analyses.drift.local import Figures
-from iaa_jax.analyses.drift.windows import WindowWeights, totals
+from iaa_jax.analyses.drift.windows import Figures, WindowWeights, totals
 
 MOST_CUTS = 200
 """Cuts that are tried; where there are more, these, evenly over the items."""

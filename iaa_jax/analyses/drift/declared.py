@@ -63,11 +63,7 @@ SCALARS = (
     Figure("deviation_z", "that difference in standard errors", "short"),
     Figure("deviation_p_value", "of the deviation", "p"),
     Figure("p_value", "of all three tests together", "p"),
-    Figure(
-        "any_change_p_value",
-        "by shuffles alone: of any change, frequencies of labels included",
-        "p",
-    ),
+    Figure("any_change_p_value", "by shuffles: of any change, label frequencies included", "p"),
     Figure("label_p_value", "whether labels are equally frequent at all times", "p"),
     Figure("label_changed", "the label whose share differs most", "label"),
     Figure("label_lowest", "its lowest share", "share"),
@@ -76,15 +72,6 @@ SCALARS = (
     Figure("label_highest_at", "when that was", "time"),
 )
 """Of all."""
-
-IN_DOCSTRING = {
-    "POINTS": POINTS,
-    "CUTS": CUTS,
-    "SIDES": SIDES,
-    "FINDINGS": FINDINGS,
-    "SCALARS": SCALARS,
-}
-"""Where the docstring lists them."""
 
 IN_JSON = {
     "points": POINTS,

@@ -21,10 +21,8 @@ import numpy as np
 from scipy.sparse import csr_array, diags_array
 
 from iaa_jax._types import Floats
-from iaa_jax.analyses.drift.clusters import ClustersInTime
-from iaa_jax.analyses.drift.line import Indices
-from iaa_jax.analyses.drift.local import Local
-from iaa_jax.analyses.drift.windows import WindowWeights, totals
+from iaa_jax.analyses.drift.line import ClustersInTime, Indices
+from iaa_jax.analyses.drift.windows import Local, WindowWeights, totals
 from iaa_jax.engine import PatternTable, over_rows
 from iaa_jax.engine.drawing import bootstrap_rows, draws_in_blocks, stream
 

@@ -17,7 +17,6 @@ import numpy as np
 from scipy.special import ndtri, stdtrit
 
 from iaa_jax._types import Floats
-from iaa_jax.analyses.drift.annotators import WithoutEach
 from iaa_jax.analyses.drift.contrasts import (
     NO_ERROR,
     Contrasts,
@@ -36,8 +35,7 @@ from iaa_jax.analyses.drift.contrasts import (
 from iaa_jax.analyses.drift.course import Course
 from iaa_jax.analyses.drift.equal import Equal, ItemsInClusters
 from iaa_jax.analyses.drift.line import Indices, Line, blocks_of
-from iaa_jax.analyses.drift.local import Figures
-from iaa_jax.analyses.drift.windows import Windows, totals
+from iaa_jax.analyses.drift.windows import Figures, Windows, WithoutEach, totals
 from iaa_jax.engine.drawing import stream
 from iaa_jax.measure.standard_errors import satterthwaite
 

@@ -18,7 +18,6 @@ from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
 from iaa_jax._types import Floats
-from iaa_jax.analyses.drift.clusters import ClustersInTime
 from iaa_jax.analyses.drift.contrasts import (
     NO_ERROR,
     Contrasts,
@@ -31,10 +30,9 @@ from iaa_jax.analyses.drift.contrasts import (
 )
 from iaa_jax.analyses.drift.course import Course
 from iaa_jax.analyses.drift.cuts import Cuts, linear_steps, sides_of
-from iaa_jax.analyses.drift.line import Indices, Line
-from iaa_jax.analyses.drift.local import Local
+from iaa_jax.analyses.drift.line import ClustersInTime, Indices, Line
 from iaa_jax.analyses.drift.steps import CELLS
-from iaa_jax.analyses.drift.windows import Windows, WindowWeights, in_effective_items, totals
+from iaa_jax.analyses.drift.windows import Local, Windows, WindowWeights, in_effective_items, totals
 from iaa_jax.engine.drawing import BLOCK, draws_in_blocks
 from iaa_jax.engine.drawing.without_replacement import drawn_items
 from iaa_jax.engine.rows import Progress

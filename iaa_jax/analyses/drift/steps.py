@@ -8,16 +8,13 @@ from typing import NamedTuple
 import numpy as np
 
 from iaa_jax._types import Columns, Floats, Values
-from iaa_jax.analyses.drift.clusters import ClustersInTime
 from iaa_jax.analyses.drift.contrasts import largest_index
 from iaa_jax.analyses.drift.course import Course
 from iaa_jax.analyses.drift.cuts import Cuts, differences, linear_steps
-from iaa_jax.analyses.drift.line import ClusteredLine, Indices
-from iaa_jax.analyses.drift.local import Figures
+from iaa_jax.analyses.drift.line import ClusteredLine, ClustersInTime, Indices
 from iaa_jax.analyses.drift.own import OwnFigures
-from iaa_jax.analyses.drift.windows import WindowWeights
+from iaa_jax.analyses.drift.windows import Figures, WindowWeights
 from iaa_jax.engine.drawing import BLOCK, draws_in_blocks
-from iaa_jax.measure import IntervalOptions
 from iaa_jax.wording import Note
 
 CELLS = 1 << 23
@@ -100,35 +97,19 @@ def why_no_step(sides: Figures | None, *, too_small: bool) -> Note:
 
 
 def _located(course: Course, best: int) -> tuple[int, int]:
-    """The first and last cut at which the step may be."""
-    rows = course.cuts.sides()
+    """The first and last cut at which the step may be: items drawn anew on each side of it.
+
+    In each replicate the scan finds its own cut; the interval reaches to both sides as far, in
+    items, as that share of the replicates' cuts lie from the one found. Clusters are drawn whole,
+    one after the other until a side is full.
+    """
+    rows, options = course.cuts.sides(), course.options
     both = [best, best + len(course.cuts.starts)]
     picked = WindowWeights(rows.weight[both], rows.square[both], rows.effective[both])
     figures = course.local.at(picked, keep=True)
     total = picked.weight.sum(axis=1)
-    pseudo = figures.missing[:, None] + figures.centred * total[:, None]
-    options = course.options
-    drawn = min(options.replicates, _LOCATIONS)
-    return locate(
-        Cuts(course.items), best, (pseudo[0], pseudo[1]), drawn, options, course.least_error
-    )
-
-
-def locate(
-    cuts: Cuts,
-    best: int,
-    sides: tuple[Floats, Floats],
-    replicates: int,
-    options: IntervalOptions,
-    least: float,
-) -> tuple[int, int]:
-    """The first and last cut that may be the change: items drawn anew on each side of it.
-
-    ``sides`` are the pseudo-values (pattern,) before and after. In each replicate the scan finds
-    its own cut; the interval reaches to both sides as far, in items, as that share of the
-    replicates' cuts lie from the one found. ``cuts`` are of the items one by one. Clusters
-    are drawn whole, one after the other until a side is full.
-    """
+    before, after = figures.missing[:, None] + figures.centred * total[:, None]  # pseudo-values
+    cuts = Cuts(course.items)  # one by one
     line, middle = cuts.line, int(cuts.starts[best])
     size, items = len(line.time), cuts.items_before
     parts = []
@@ -145,13 +126,13 @@ def locate(
             draws.integers(0, middle, middle), draws.integers(middle, size, size - middle)
         )
 
-    positions = []
-    for draws, rows in draws_in_blocks(replicates, options.seed, _LOCATED):
-        for start in range(0, rows, batch):
-            order = np.stack([drawn(draws) for _ in range(min(batch, rows - start))])
+    positions, replicates = [], min(options.replicates, _LOCATIONS)
+    for draws, number in draws_in_blocks(replicates, options.seed, _LOCATED):
+        for start in range(0, number, batch):
+            order = np.stack([drawn(draws) for _ in range(min(batch, number - start))])
             pattern = line.pattern[order]
-            values = np.append(sides[0][pattern[:, :middle]], sides[1][pattern[:, middle:]], axis=1)
-            scan = np.abs(linear_steps(values, line.weight[order], cuts.starts, least))
+            values = np.append(before[pattern[:, :middle]], after[pattern[:, middle:]], axis=1)
+            scan = np.abs(linear_steps(values, line.weight[order], cuts.starts, course.least_error))
             positions.append(np.argmax(np.nan_to_num(scan, nan=-1.0), axis=1))
     shift = items[np.concatenate(positions)] - items[best]
     reach = float(np.quantile(np.abs(shift), options.confidence))

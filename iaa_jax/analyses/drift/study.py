@@ -9,11 +9,11 @@ import numpy as np
 
 from iaa_jax._checks import MOST_DRAWS, MOST_POINTS
 from iaa_jax._errors import REASONS, IaaError, OptionError
+from iaa_jax.analyses.drift import declared
 from iaa_jax.analyses.drift.composition import compositions, counts_by_label, label_change
 from iaa_jax.analyses.drift.conclusion import conclude
 from iaa_jax.analyses.drift.contrasts import larger_p_values
 from iaa_jax.analyses.drift.course import Course
-from iaa_jax.analyses.drift.declared import IN_DOCSTRING
 from iaa_jax.analyses.drift.line import codes_of
 from iaa_jax.analyses.drift.own import FINDINGS, deviation_of, own_figures, trend_of
 from iaa_jax.analyses.drift.points import points_of
@@ -46,7 +46,7 @@ if TYPE_CHECKING:
 
 @public
 @requires(points=Whole(2, MOST_POINTS), permutations=Whole(0, MOST_DRAWS))
-@gives(IN_DOCSTRING)
+@gives(declared)
 def drift(
     ratings: Rated,
     by: str = "time",

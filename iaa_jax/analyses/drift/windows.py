@@ -1,12 +1,18 @@
-"""Windows in time as weight rows on rating patterns.
+"""Windows in time as weight rows on patterns, and a coefficient at any, or without annotators.
 
 An item in a window counts with its own weight times the kernel, scaled so that the row weighs as
 many items as it is worth (Kish): a coefficient that depends on the number of items sees that one.
+
+Annotators are few and stay, and their items change: without one of them all figures change at once.
+So the errors of differences come from leaving an annotator out of all times together. What one who
+worked all the time does alike everywhere cancels, and what those do who worked only before or only
+after does not.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import cached_property
 from typing import NamedTuple
 
@@ -14,9 +20,17 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
+from iaa_jax._errors import IaaError
 from iaa_jax._types import Floats
 from iaa_jax.analyses.drift.line import Indices, Line
 from iaa_jax.analyses.drift.times import Times
+from iaa_jax.engine import Prepared, Problem, over_rows
+from iaa_jax.engine.drawing import BLOCK
+from iaa_jax.engine.drivers import estimate_at
+from iaa_jax.engine.gradients import GradientRows
+from iaa_jax.engine.middles import is_of_moments, missing
+from iaa_jax.engine.units import present_annotators
+from iaa_jax.wording import keyword
 
 LEAST_EFFECTIVE = 10.0
 """Effective items with two ratings that a window needs."""
@@ -26,6 +40,12 @@ LEAST_TARGET = 30.0
 
 _PROBES = 33
 _RULE_TIMES = 4096
+
+CELLS = 1 << 22
+"""Weights that are worked on at once."""
+
+LEAST, MOST = 3, 500
+"""Annotators of whom one can be left out: two must remain, and each is a study of its own."""
 
 
 class WindowWeights(NamedTuple):
@@ -154,3 +174,135 @@ def usual_bandwidth(line: Line) -> float:
         middle = (low + high) / 2
         low, high = (middle, high) if worth(middle) < target else (low, middle)
     return high
+
+
+class Figures(NamedTuple):
+    """A coefficient at weight rows.
+
+    ``missing`` is what is compared: of numbers what is missing to 1, with a minus, which may be too
+    small to be seen beside 1; else the estimate itself.
+    """
+
+    estimate: Floats  # (row,)
+    missing: Floats
+    error: Floats
+    skewness: Floats
+    centred: Floats  # (row, pattern) derivatives less their mean; no columns where not kept
+
+
+class Local:
+    """One coefficient, ready to be asked for any weight rows on its patterns."""
+
+    def __init__(self, problem: Problem) -> None:
+        self.problem = problem
+        self.prepared = Prepared([problem])
+        self.compared = Prepared([missing(problem)])
+        self.whole = 1.0 if is_of_moments(problem) else 0.0
+        self._gradients = GradientRows(self.compared)
+
+    @property
+    def cells(self) -> int:
+        """Numbers that a weight row goes over: patterns for sums, all its data for a kernel."""
+        problem = self.problem
+        return len(problem.table.count) if problem.factored else max(problem.data.size, 1)
+
+    def at(self, rows: WindowWeights, keep: bool = False) -> Figures:
+        """Estimates and standard errors; ``keep`` keeps the derivatives.
+
+        With K the weight of an item in a row, g the derivative by it and m the sum of the row:
+        ``SE^2 = m / (m - 1) sum K^2 (g - gbar)^2``, gbar the mean of g weighted by K.
+        """
+        batch = max(1, CELLS // max(rows.weight.shape[1], 1))
+        parts = [
+            self._block(rows, slice(start, start + batch), keep)
+            for start in range(0, len(rows.weight), batch)
+        ]
+        return Figures(*(np.concatenate(part) for part in zip(*parts, strict=True)))
+
+    def estimates(self, rows: Floats) -> Floats:
+        """What is compared at weight rows, without derivatives."""
+        total = len(rows)
+        parts = ((rows[start : start + BLOCK],) for start in range(0, total, BLOCK))
+        found = over_rows(self.compared, [self.problem.table], parts, total)[0]
+        return np.asarray(found, dtype=np.float64)
+
+    def code(self, weight: Floats) -> int:
+        """Why the coefficient is undefined at these weights (pattern,)."""
+        return int(estimate_at(self.prepared, self.problem, weight).code)
+
+    def _block(self, rows: WindowWeights, block: slice, keep: bool) -> Figures:
+        weight, square = rows.weight[block], rows.square[block]
+        cube = None if rows.cube is None else rows.cube[block]
+        gradients = self._gradients(weight)
+        total = weight.sum(axis=1)
+        centred = gradients.centred(weight)
+        with np.errstate(invalid="ignore", divide="ignore"):
+            spread = (square * centred**2).sum(axis=1)
+            factor = np.where(total > 1, total / (total - 1), np.nan)
+            error = np.where(np.isnan(gradients.estimate), np.nan, np.sqrt(factor * spread))
+            skewness: Floats = np.zeros(len(weight))
+            if cube is not None:
+                third = (cube * centred**3).sum(axis=1)
+                skewness = np.where(spread > 0, third / (6 * spread**1.5), 0.0)
+        derivatives = centred if keep else np.zeros((len(weight), 0))
+        compared = gradients.estimate
+        return Figures(compared + self.whole, compared, error, skewness, derivatives)
+
+
+class WithoutEach(NamedTuple):
+    """What leaving annotators out tells of several figures."""
+
+    covariance: Floats  # (row, row); NaN where a figure is undefined without one of them
+    sampled: Floats  # (row,) what of its diagonal the drawing of items alone makes
+    degrees: float
+
+    @property
+    def of_annotators(self) -> Floats:
+        """The covariance without what items alone make, which have an error of their own.
+
+        Where it is less than nothing there, it is nothing.
+        """
+        known = np.isfinite(np.diag(self.covariance))
+        covariance = np.where(known & known[:, None], self.covariance, 0.0)
+        covariance = covariance - np.diag(np.where(known, self.sampled, 0.0))
+        value, vector = np.linalg.eigh(covariance)
+        return np.asarray((vector * np.maximum(value, 0.0)) @ vector.T)
+
+
+def without_each_annotator(local: Local, rows: WindowWeights) -> WithoutEach:
+    """The jackknife over annotators for figures at weight rows.
+
+    ``(A - 1) / A sum_a (f_a - fbar) (f_a - fbar)'`` with f_a the figures without annotator a. The
+    derivatives of f_a - fbar by the items' weights say how much of it the items make.
+    """
+    problem, size = local.problem, local.problem.annotator_count
+    present = np.flatnonzero(present_annotators([problem], size))
+    advice = f"leave {keyword('annotators', 'random')} out"
+    if len(present) < LEAST:
+        message = (
+            f"{len(present):,} annotators are too few to take them as random, for without one of "
+            f"them two must be left: {advice}"
+        )
+        raise IaaError(message)
+    if len(present) > MOST:
+        message = (
+            f"{len(present):,} annotators are too many to leave each of them out: {advice} (so "
+            f"many are near enough to all there could be), or keep {MOST} of them"
+        )
+        raise IaaError(message)
+    estimates = []
+    total, squares = np.zeros(rows.weight.shape), np.zeros(len(rows.weight))
+    for annotator in present:
+        weight = np.array(problem.weight[:size])
+        weight[annotator] = 0.0
+        without = Local(replace(problem, annotator_weight=weight))
+        figures = without.at(rows, keep=True)
+        derivative = np.nan_to_num(figures.centred)
+        estimates.append(figures.missing)
+        total = total + derivative
+        squares = squares + (rows.square * derivative**2).sum(axis=1)
+    number = len(present)
+    factor = (number - 1) / number
+    away = np.stack(estimates) - np.mean(estimates, axis=0)
+    sampled = squares - (rows.square * total**2).sum(axis=1) / number
+    return WithoutEach(factor * away.T @ away, factor * sampled, number - 1.0)

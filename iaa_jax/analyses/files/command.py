@@ -139,8 +139,7 @@ def formats(output: Output) -> None:
     """List the formats that are read, with a command for each."""
 
     def work(_: LateProgress) -> Page:
-        from iaa_jax.analyses.files.page import page
-        from iaa_jax.analyses.files.study import formats as study
+        from iaa_jax.analyses.files.page import formats as study, page
 
         return page(study())
 

@@ -1,14 +1,17 @@
-"""The pages of the formats, and of a table that was written."""
+"""The formats, and a table that was written, as pages."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
 
+import numpy as np
 import pandas as pd
 import xarray as xr
 
+from iaa_jax import __version__
 from iaa_jax.analyses.files.words import WORDS
+from iaa_jax.io.registry import readers, tools
 from iaa_jax.pages import Block, Column, Facts, Page, Remarks, Table, Text
 from iaa_jax.pages.ratings import reading_rows
 from iaa_jax.wording import Note
@@ -46,6 +49,29 @@ def written(table: pd.DataFrame, file: str, notes: Sequence[Note] = ()) -> Page:
     answer = Note("wrote", {"rows": len(table), "file": file, "judgements": of_what})
     facts = [*reading_rows(table.attrs), *(("Note", note) for note in notes)]
     return Page("Table", [answer], [Facts(facts)], WORDS)
+
+
+def formats() -> xr.Dataset:
+    """The formats: which files of each are read, how they are known, and a command for them."""
+    rows = [
+        (tool.name, tool.title, tool.summary, tool.known_by, f"iaa {tool.example}")
+        for tool in tools()
+    ]
+    for reader in readers():  # those of others may not say it
+        example = getattr(reader, "example", "")
+        known_by = getattr(reader, "known_by", "")
+        told = (reader.name, "tables", reader.summary, known_by)
+        rows.append((*told, f"iaa {example}" if example else ""))
+    names, *columns = zip(*rows, strict=True)
+    keys = ("title", "summary", "known_by", "example")
+    return xr.Dataset(
+        {
+            key: ("format", np.array(texts, dtype=object))
+            for key, texts in zip(keys, columns, strict=True)
+        },
+        {"format": np.array(names, dtype=object)},
+        {"made_by": "formats", "conclusion": "listed", "iaa_jax_version": __version__},
+    )
 
 
 PAGES = {("formats",): page}

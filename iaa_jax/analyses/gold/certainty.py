@@ -3,18 +3,23 @@
 By a model the items are drawn anew (or clusters of them, annotators too), and each replicate is
 fitted from where the fit of all data ended. By a vote there is no model: what is uncertain is who
 voted, so the votes of each item are drawn anew, of what they say of all annotators there could be.
+
+Unasked, intervals are made and annotators left out only where that takes no minutes. It is decided
+from counts alone: ratings, labels, annotators, and the steps of the fit of all. So it hangs neither
+on the machine nor on how the ratings are stored, and a seed gives the same digits.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 
 import numpy as np
 
 from iaa_jax._types import Floats, Integers
 from iaa_jax.analyses.gold.conclusion import ResultPart
-from iaa_jax.analyses.gold.items import Items
-from iaa_jax.analyses.gold.skills import Skills
+from iaa_jax.analyses.gold.hanging import MOST
+from iaa_jax.analyses.gold.items import Items, Skills
 from iaa_jax.catalog.labelling import LabellingMethod
 from iaa_jax.engine import Resampling, sampled_rows
 from iaa_jax.engine.drawing import draws_in_blocks
@@ -24,7 +29,7 @@ from iaa_jax.kernels.labelling.confusion import smoothed_posterior
 from iaa_jax.kernels.labelling.method import Options, Weights
 from iaa_jax.measure import IntervalOptions
 from iaa_jax.measure.decisions import in_front
-from iaa_jax.measure.interval import check_replicates
+from iaa_jax.measure.interval import check_replicates, fewest_replicates
 from iaa_jax.measure.labelling import VoteTables
 from iaa_jax.measure.resampling import resampling_of
 from iaa_jax.measure.resolved_interval import resolve
@@ -56,6 +61,21 @@ sets), in about nine of ten with 16, and in 93 to 98 % with 30 and more.
 _CELLS = 1 << 22
 _SHARES_AGAIN, _VOTES_AGAIN = (0, 15, 1), (0, 15, 2)
 """Keys of streams."""
+
+STEPPED = 2.1e9
+"""Products of votes and labels, over all steps of all replicates, that take up to 11 seconds."""
+
+LEFT_OUT = 0.4e9
+"""The same of leaving annotators out: 2 seconds."""
+
+DRAWN = 1e8
+"""Votes times labels, over all replicates, that are drawn again in as many."""
+
+FEWEST = 100
+"""Replicates, below which there are none."""
+
+ROUND = 50
+"""Replicates by which there are fewer: a step more or less, as rounding makes, changes none."""
 
 
 def check_options(options: IntervalOptions) -> None:
@@ -215,3 +235,33 @@ def votes_again(
             shares = drawn / drawn.sum(axis=-1, keepdims=True)
             again = of_votes.multinomial(given, shares)
             yield shares, np.asarray(again.argmax(axis=-1))
+
+
+def unasked(
+    votes: VoteTables,
+    row: LabellingMethod,
+    fit: Fit,
+    options: IntervalOptions,
+    replicates: int | None,
+    leave_out: bool | None,
+) -> tuple[IntervalOptions, bool, list[Note]]:
+    """The options with what was asked for, else what can be afforded; and what was left out."""
+    cells = len(votes.tables.codes.ratings()[0]) * votes.labels
+    step = votes.products_of_a_step * row.step_cost
+    # of data drawn anew, or without an annotator, a fit climbs to another end
+    likely = (1.5 if row.further_steps else 1.0) * max(1, int(fit.iterations)) + row.further_steps
+    notes: list[Note] = []
+    if replicates is None and options.interval is not None:
+        few = int(STEPPED / (step * min(likely, STEPS)) if row.modelled else DRAWN / max(cells, 1))
+        replicates = min(few - few % ROUND, REPLICATES)
+        if replicates < max(FEWEST, fewest_replicates((1 - options.confidence) / 2)):
+            options = replace(options, interval=None)
+            notes.append(Note("no_intervals", {"usual": REPLICATES}))
+        elif replicates < REPLICATES:
+            values = {"replicates": replicates, "usual": REPLICATES}
+            notes.append(Note("fewer_replicates", values))
+    if leave_out is None:
+        leave_out = min(votes.annotators, MOST) * step * min(likely, row.steps) <= LEFT_OUT
+        if not leave_out and not votes.tables.anonymous:
+            notes.append(Note("no_leave_out"))
+    return replace(options, replicates=replicates or REPLICATES), leave_out, notes

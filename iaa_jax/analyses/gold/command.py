@@ -23,12 +23,11 @@ from iaa_jax.cli.groups import (
 )
 from iaa_jax.cli.options import INTERVALS, MEASURE, READ, TABLE, option
 from iaa_jax.cli.run import Output, call, gated_output_options, page_of, run
+from iaa_jax.data.kind import Kind, kind_of
 from iaa_jax.measure import IntervalOptions, LabelOptions
 from iaa_jax.wording import keyword, named
 
 if TYPE_CHECKING:
-    import xarray as xr
-
     from iaa_jax.cli.progress import LateProgress
     from iaa_jax.pages import Page
 
@@ -168,23 +167,29 @@ def gold(
     known = [name for name in (truth, control) if name is not None]
 
     def work(progress: LateProgress) -> Page:
-        from iaa_jax.io.adjudicated import adjudicated_labels
+        from iaa_jax.io.adjudicated import adjudicated_labels, adjudicated_spans
         from iaa_jax.measure.studies import check_along
 
         kept = [*shown, *known, *columns_of(random)]
         ratings = reading.ratings(progress, kept, single_items=True)
         check_along(ratings, "item", [*shown, *known])
-        if ratings.attrs["task"] == "spans":
+        settled: Mapping[object, object] | None = None
+        if kind_of(ratings.attrs) is Kind.SPANS:
             _refuse_beside_spans(given, compare=compare, truth=truth, confidence=random)
             if text is not None:
                 ratings = ratings.assign_coords(text=("item", ratings[text].values))
-            return _page_of_spans(progress, ratings, match, adjudicated, {"top": top}, blind=blind)
+            if adjudicated is not None:
+                # those of a sheet are looked for among what was marked
+                marked = call("gold.spans", progress, ratings, match)
+                settled, respelled = adjudicated_spans(adjudicated, marked)
+                _say_of_cells(adjudicated, respelled)
+            of_sheet: Keywords = {"adjudicated": settled, "blind": blind, "shown": {"top": top}}
+            return page_of("gold.spans", progress, ratings, match, **of_sheet)
         if match != STRICT:
             message = (
                 f"{keyword('match', match)} is about spans, and these are labels: leave it out"
             )
             raise OptionError(message)
-        settled: dict[object, str] | None = None
         if adjudicated is not None:
             settled, respelled = adjudicated_labels(adjudicated, ratings)
             _say_of_cells(adjudicated, respelled)
@@ -253,28 +258,6 @@ def _refuse_beside_spans(options: Mapping[str, object], **others: object) -> Non
             "are gold that more than half marked: leave it out"
         )
         raise OptionError(message)
-
-
-def _page_of_spans(
-    progress: LateProgress,
-    spans: xr.Dataset,
-    match: str,
-    adjudicated: str | None,
-    shown: Mapping[str, object],
-    *,
-    blind: bool,
-) -> Page:
-    """Gold spans; those of a sheet are looked for among what was marked."""
-    from iaa_jax.io.adjudicated import adjudicated_spans
-
-    settled = None
-    if adjudicated is not None:
-        settled, respelled = adjudicated_spans(
-            adjudicated, call("gold.spans", progress, spans, match)
-        )
-        _say_of_cells(adjudicated, respelled)
-    options: Keywords = {"adjudicated": settled, "blind": blind}
-    return page_of("gold.spans", progress, spans, match, shown=shown, **options)
 
 
 EXAMPLES = {

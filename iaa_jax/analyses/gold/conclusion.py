@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Container, Mapping
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,7 +17,10 @@ from iaa_jax.measure.floors import ANNOTATOR_RATINGS, enough_to_name
 from iaa_jax.measure.label_agreements import out_of_order
 from iaa_jax.measure.labelling import VoteTables
 from iaa_jax.measure.rated import Rated
-from iaa_jax.wording import Note
+from iaa_jax.wording import Note, dump_notes, load_notes
+
+if TYPE_CHECKING:
+    import xarray as xr
 
 UNSURE = 0.6
 """A certainty below this is worth a second look."""
@@ -36,6 +39,12 @@ _LISTED = 10
 
 _HARDLY = 0.1
 """Agreement beyond chance with the gold labels that is hardly any."""
+
+_OF_ANNOTATORS = ("best_by_", "weakest_by_", "skills_overlap", "controls_overlap", "skilled_from")
+"""Attributes that name annotators, or are about those named."""
+
+_NAMING = ("hardly",)
+"""Notes that name annotators."""
 
 
 class ResultPart(NamedTuple):
@@ -165,3 +174,25 @@ def _hardly(ratings: Rated, variables: Variables) -> list[Note]:
         return []
     values = {"names": names[:_LISTED], "annotators": len(names), "most": _HARDLY}
     return [Note("hardly", values, "caution")]
+
+
+def without_names(result: xr.Dataset) -> xr.Dataset:
+    """A result of which nothing along items says who the annotators are, and nothing else there is.
+
+    Examples
+    --------
+    >>> import xarray as xr
+    >>> result = xr.Dataset({"skill": ("annotator", [1.0])}, attrs={"best_by_skill": "ann"})
+    >>> without_names(result.assign_attrs(notes="")).attrs
+    {'notes': '[]', 'blind': 1}
+    """
+    blind = result.drop_dims("annotator", errors="ignore")
+    blind = blind.drop_vars("hangs_on_annotator", errors="ignore")
+    kept = [note for note in load_notes(result.attrs["notes"]) if note.code not in _NAMING]
+    attrs = {
+        name: value
+        for name, value in result.attrs.items()
+        if not str(name).startswith(_OF_ANNOTATORS)
+    }
+    blind.attrs = attrs | {"notes": dump_notes(kept), "blind": 1}
+    return blind

@@ -6,9 +6,7 @@ from iaa_jax.measure.distribution import BINS
 from iaa_jax.wording.figures import ENDS, MEANT, Figure
 
 ITEMS = (
-    Figure(
-        "gold", 'the best label; "", or NaN among labels that are numbers, if none', "label", "Gold"
-    ),
+    Figure("gold", 'the best label; "", or NaN among numbers, if none', "label", "Gold"),
     Figure("gold_code", "its place among the labels, -1 for none", "count"),
     Figure(
         "certainty",
@@ -37,19 +35,10 @@ ITEMS = (
     ),
     Figure("votes", "ratings of the item", "count", "Votes"),
     Figure("votes_by_label", "who gave what", "text", "Given"),
-    Figure(
-        "in_doubt",
-        "of sets, labels that some chose and some did not, most even first",
-        "text",
-        "In doubt",
-    ),
+    Figure("in_doubt", "of sets, labels that some chose, most even first", "text", "In doubt"),
     Figure("stable", "share of replicates with the same gold label", "share", "Stable"),
     Figure("difficulty", 'by "glad"'),
-    Figure(
-        "hangs_on_vote",
-        "whether one vote less, skills as they are, changes the gold label or makes a tie",
-        "word",
-    ),
+    Figure("hangs_on_vote", "whether one vote less changes the gold label or makes a tie", "word"),
     Figure("hangs_on", "annotators without whom the gold label is another or none", "count"),
     Figure("hangs_on_annotator", "of these the one without whom it is least probable", "label"),
 )
@@ -59,11 +48,7 @@ BY_LABEL = (
     Figure("probability", "of each label; of sets the share of annotators who chose it"),
     Figure("winner", "whether the label is in the first place", "word"),
     Figure("holds", "of sets, whether the gold set has the label", "word"),
-    Figure(
-        "credible",
-        "whether it is among the fewest labels that hold the true one with the asked confidence",
-        "word",
-    ),
+    Figure("credible", "whether it is in the smallest set with the asked confidence", "word"),
 )
 """Along items and labels."""
 
@@ -81,13 +66,7 @@ ANNOTATORS = (
         "Agree",
         footnote="how often the annotator gave the gold label.",
     ),
-    Figure(
-        "kappa",
-        "Cohen's kappa between the annotator and the gold labels",
-        heading="Kappa",
-        decimals=2,
-        footnote=MEANT,
-    ),
+    Figure("kappa", "Cohen's kappa with gold labels", heading="Kappa", decimals=2, footnote=MEANT),
     Figure("control_items", "control items that the annotator answered", "count", "Control items"),
     Figure(
         "control_agreement",
@@ -97,11 +76,7 @@ ANNOTATORS = (
         footnote=MEANT,
     ),
     Figure(
-        "gold_changed",
-        "gold labels that would change without the annotator",
-        "count",
-        "Would change",
-        footnote=MEANT,
+        "gold_changed", "labels that change without them", "count", "Would change", footnote=MEANT
     ),
     Figure("confusion", "by models, the probability of each label given the true one"),
 )
@@ -123,10 +98,7 @@ SCALARS = (
         beside=ENDS,
     ),
     Figure("iterations", "steps that were taken", "count"),
-    Figure(
-        "log_likelihood",
-        'by models; by "mace" the bound that its steps raise, by "glad" with its priors',
-    ),
+    Figure("log_likelihood", 'by models; of "mace" the bound raised, of "glad" with priors'),
     Figure("likelihoods", "that of each start, the usual one first"),
 )
 """Of all."""
@@ -141,13 +113,7 @@ OF_METHODS = (
         footnote="items whose label differs from that by {first}.",
     ),
     Figure("tied_items", "items with several labels in the first place", "count", "Tied"),
-    Figure(
-        "unsure_items",
-        "items with a certainty below 0.6",
-        "count",
-        "Unsure",
-        footnote=MEANT,
-    ),
+    Figure("unsure_items", "items with a certainty below 0.6", "count", "Unsure", footnote=MEANT),
     Figure("mean_certainty", "over items with a vote", heading="Certainty", decimals=2),
     Figure(
         "right",
@@ -183,17 +149,9 @@ SPANS = (
     Figure("start", "its first place", "count"),
     Figure("end", "the place after its last", "count"),
     Figure("gold", "whether it is gold", "word"),
-    Figure(
-        "share", "of the annotators who saw the document, those who marked it", "share", "Share"
-    ),
+    Figure("share", "of annotators who saw the document, those who marked it", "share", "Share"),
     Figure("votes", "annotators who marked it", "count", "Marked"),
-    Figure(
-        "exact",
-        "annotators with just these places and this label",
-        "count",
-        "Exactly",
-        footnote=MEANT,
-    ),
+    Figure("exact", "annotators with these places and label", "count", "Exactly", footnote=MEANT),
     Figure("seen", "annotators who saw the document", "count", "Saw it"),
     Figure("tied", "whether just half marked it", "word"),
     Figure("label_tied", 'by "boundary", whether another label is as frequent', "word"),
@@ -204,20 +162,8 @@ SPANS = (
 
 SPANS_OF_ANNOTATORS = (
     Figure("marked", "spans that the annotator marked", "count", "Marked"),
-    Figure(
-        "in_gold",
-        "share of the annotator's spans that are gold (precision)",
-        "share",
-        "Gold",
-        footnote=MEANT,
-    ),
-    Figure(
-        "found",
-        "share of the gold spans that the annotator marked (recall)",
-        "share",
-        "Found",
-        footnote=MEANT,
-    ),
+    Figure("in_gold", "share of spans that are gold (precision)", "share", "Gold", footnote=MEANT),
+    Figure("found", "share of gold spans marked (recall)", "share", "Found", footnote=MEANT),
 )
 """Along annotators, beside gold spans."""
 
@@ -226,16 +172,6 @@ SPANS_OF_LABELS = (
     Figure("span_count", "spans with it that somebody marked", "count", "Spans"),
 )
 """Along labels, of gold spans."""
-
-IN_DOCSTRING = {
-    "ITEMS": ITEMS,
-    "BY_LABEL": (*BY_LABEL, *GIVEN),
-    "ANNOTATORS": ANNOTATORS,
-    "LABELS": LABELS,
-    "BINS": BINS,
-    "SCALARS": SCALARS,
-}
-"""Where the docstring lists them."""
 
 IN_JSON = {
     "items": (*ITEMS, *BY_LABEL, *GIVEN),

@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 from iaa_jax._checks import check_choice, check_names
 from iaa_jax._errors import IaaError, OptionError
 from iaa_jax._types import Columns, Floats, Values, Variables
+from iaa_jax.analyses.gold import declared
 from iaa_jax.analyses.gold.conclusion import UNSURE
-from iaa_jax.analyses.gold.declared import BY_METHOD, COMPARED, OF_METHODS, SAME
 from iaa_jax.analyses.gold.refusals import EXCLUDED, check_gold, misfit
 from iaa_jax.analyses.gold.sets import decide_sets
 from iaa_jax.catalog.labelling import INDEXES, METHODS
@@ -41,7 +41,7 @@ _TOLERANCE = 1e-6
 @public
 @of_everyone
 @requires(*EXCLUDED, p=FirstShare())
-@gives({"OF_METHODS": OF_METHODS, "SAME": SAME, "BY_METHOD": BY_METHOD, "COMPARED": COMPARED})
+@gives(declared)
 def gold_methods(
     ratings: Rated,
     methods: Sequence[str] | None = None,

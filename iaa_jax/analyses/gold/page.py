@@ -178,13 +178,17 @@ def _items(result: xr.Dataset, top: int) -> Table:
     rows = result.isel(item=order)
     single = "holds" not in rows  # sets are long, and have their labels in doubt beside them
     tied, thin = rows["tied"].values & single, (rows["votes"].values == 1) & single
-    is_marked = (~_has_gold(rows), tied, thin)
+    has_gold = rows["gold_code"].values >= 0 if single else rows["gold"].values != ""
+    is_marked = (~has_gold, tied, thin)
     marks = np.select(is_marked, [1, 2, 3], 0)
     gold = [
         Note(_MARKS[mark - 1], {"label": label}) if mark else label
         for mark, label in zip(marks.tolist(), rows["gold"].values, strict=True)
     ]
     column, given = FigureColumns(ITEMS, rows), [*given_columns(rows)]
+    certain = column(figure, meaning=_certainty(result))
+    if _is_of_votes(result):  # in percent, as the verdict has it
+        certain = replace(certain, kind="share")
     columns = [
         column.key("item", "Item"),
         *own_columns(rows),
@@ -194,7 +198,7 @@ def _items(result: xr.Dataset, top: int) -> Table:
         column("gold", in_files=True),
         *(() if single else given),
         *to_fill_in(rows, _decided(rows)),
-        _certainty_of_items(rows, result),
+        certain,
         column("votes", spare=4),
     ]
     if figure != "certainty":
@@ -215,12 +219,6 @@ def _items(result: xr.Dataset, top: int) -> Table:
     )
 
 
-def _certainty_of_items(rows: xr.Dataset, result: xr.Dataset) -> Column:
-    """How certain each label is: shares of votes in percent, as the verdict has them."""
-    column = FigureColumns(ITEMS, rows)(stated(result), meaning=_certainty(result))
-    return replace(column, kind="share") if _is_of_votes(result) else column
-
-
 def _decided(rows: xr.Dataset) -> NDArray[np.object_]:
     """What people have decided."""
     decided = rows["decided_by"].values == ADJUDICATED
@@ -239,12 +237,6 @@ def _hangs_on(rows: xr.Dataset) -> Iterator[Column]:
     ]
     meaning = Note("hangs_on_meaning")
     yield Column("hangs", "Depends on", texts, "text", spare=5, in_words=True, meaning=meaning)
-
-
-def _has_gold(result: xr.Dataset) -> NDArray[np.bool_]:
-    if "holds" in result:
-        return np.asarray(result["gold"].values != "")
-    return np.asarray(result["gold_code"].values >= 0)
 
 
 def _certainty(result: xr.Dataset) -> Note:
@@ -297,17 +289,7 @@ def _annotators(result: xr.Dataset, top: int) -> Iterator[Table]:
     yield Table("annotators", column.with_the_rest(columns, "annotator"), "", noun, top)
 
 
-def page_of_methods(result: xr.Dataset, top: int = SHOWN) -> Page:
-    """Several methods side by side."""
-    return methods_page(result, top)
-
-
-def page_of_spans(result: xr.Dataset, top: int = SHOWN) -> Page:
-    """Gold spans, and the rest."""
-    return spans_page(result, top)
-
-
 FURTHER_WORDS = (OF_METHODS, OF_SPANS)
 
-PAGES = {("gold",): page, ("gold.methods",): page_of_methods, ("gold.spans",): page_of_spans}
+PAGES = {("gold",): page, ("gold.methods",): methods_page, ("gold.spans",): spans_page}
 """Results that have a page of their own."""

@@ -11,6 +11,7 @@ from iaa_jax.analyses.gold.declared import COMPARED, OF_METHODS
 from iaa_jax.catalog.labelling import METHODS
 from iaa_jax.pages import Block, Column, Page, Remarks, Table
 from iaa_jax.pages.declared import FigureColumns
+from iaa_jax.pages.generic import SHOWN
 from iaa_jax.pages.given import own_columns
 from iaa_jax.pages.ratings import short_facts
 from iaa_jax.wording import Note, Words, load_notes
@@ -34,7 +35,7 @@ WORDS: Words = {
 }
 
 
-def methods_page(result: xr.Dataset, top: int) -> Page:
+def methods_page(result: xr.Dataset, top: int = SHOWN) -> Page:
     """What methods have in common, and the items on which they differ."""
     differ = _differing(result, top)
     blocks: list[Block] = [short_facts(result.attrs), _methods(result)]

@@ -52,7 +52,7 @@ CHOICES = ("yes", "no")
 """What may be filled in: whether a span is gold."""
 
 
-def spans_page(result: xr.Dataset, top: int) -> Page:
+def spans_page(result: xr.Dataset, top: int = SHOWN) -> Page:
     """Gold spans and the rest, those that divide annotators most first."""
     blocks: list[Block] = [
         short_facts(result.attrs),

@@ -10,11 +10,7 @@ from numpy.typing import NDArray
 
 from iaa_jax._errors import IaaError, shown
 from iaa_jax._types import Columns, Floats, Values, Variables
-from iaa_jax.analyses.gold.declared import (
-    SPANS,
-    SPANS_OF_ANNOTATORS,
-    SPANS_OF_LABELS,
-)
+from iaa_jax.analyses.gold import declared
 from iaa_jax.catalog.labelling import SPAN_MATCHES, STRICT
 from iaa_jax.data.kind import Kind
 from iaa_jax.data.schema import int_if_whole, ints_if_whole
@@ -39,7 +35,7 @@ SpanKey = tuple[object, str, str]
 
 @public
 @requires(match=OneOf(SPAN_MATCHES))
-@gives({"SPANS": SPANS, "ANNOTATORS": SPANS_OF_ANNOTATORS, "LABELS": SPANS_OF_LABELS})
+@gives(declared)
 def gold_spans(
     spans: Rated,
     match: str = STRICT,
@@ -77,11 +73,11 @@ def gold_spans(
 
         Along ``label``:
 
-        LABELS
+        SPANS_OF_LABELS
 
         Along ``annotator``, unless ``blind``:
 
-        ANNOTATORS
+        SPANS_OF_ANNOTATORS
 
         The ``conclusion`` is "tied" where just half marked some span, which is not gold,
         "undefined" where nobody marked any, else "decided"; ``gold_spans``, ``tied_spans``,

@@ -10,17 +10,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from iaa_jax._types import Columns, Integers, Variables
-from iaa_jax.analyses.gold.affordable import unasked
-from iaa_jax.analyses.gold.blind import without_names
-from iaa_jax.analyses.gold.certainty import certainty, check_options, record
+from iaa_jax.analyses.gold import declared
+from iaa_jax.analyses.gold.certainty import certainty, check_options, record, unasked
 from iaa_jax.analyses.gold.conclusion import (
     ResultPart,
     adjudicated_items,
     conclude,
     given_by_nobody,
     stated,
+    without_names,
 )
-from iaa_jax.analyses.gold.declared import IN_DOCSTRING
 from iaa_jax.analyses.gold.figures import label_figures, of_model, on_control, with_gold
 from iaa_jax.analyses.gold.hanging import hanging
 from iaa_jax.analyses.gold.refusals import (
@@ -62,7 +61,7 @@ if TYPE_CHECKING:
     p=FirstShare(),
     restarts=Whole(0, 10_000),
 )
-@gives(IN_DOCSTRING)
+@gives(declared)
 def gold(
     ratings: Rated,
     method: str = "majority",
@@ -162,6 +161,7 @@ def gold(
         Along ``item`` and ``label``, or ``annotator``:
 
         BY_LABEL
+        GIVEN
 
         Along ``annotator``, where annotators are known:
 

@@ -60,13 +60,7 @@ BY_EPSILON = (
         ),
     ),
     Figure("passes", "whether it is one half or more", "word"),
-    Figure(
-        "passes_again",
-        "share of resamples of the items in which the judge passes",
-        "share",
-        "Passing",
-        footnote=MEANT,
-    ),
+    Figure("passes_again", "share of resamples it passes in", "share", "Passing", footnote=MEANT),
     Figure("power", "share of data sets of ``size`` items in which it does", "share"),
 )
 """Along judges and epsilon, the last along size too."""
@@ -86,21 +80,9 @@ BY_PERSON = (
         "Person",
         footnote=MEANT,
     ),
-    Figure(
-        "items_compared",
-        "items rated by the judge, by the person left out and by others",
-        "count",
-        "Items",
-        footnote=MEANT,
-    ),
+    Figure("items_compared", "items of judge, person and others", "count", "Items", footnote=MEANT),
     Figure("tested", "whether these are enough", "word"),
-    Figure(
-        "p_value",
-        "one-sided, against the person being better by epsilon or more",
-        "p",
-        "p",
-        footnote=MEANT,
-    ),
+    Figure("p_value", "against the person being better by epsilon", "p", "p", footnote=MEANT),
     Figure("beaten", "whether the judge wins, by epsilon", "word"),
 )
 """Along judges and people, the last two along epsilon too."""
@@ -119,9 +101,7 @@ PEOPLE = (
 
 AGAINST_GOLD = (
     Figure("accuracy", "share of right labels", "share", "Accuracy", beside=ENDS),
-    Figure(
-        "kappa", "Cohen's kappa with the gold labels", heading="Kappa", beside=ENDS, footnote=MEANT
-    ),
+    Figure("kappa", "Cohen's kappa with gold labels", heading="Kappa", beside=ENDS, footnote=MEANT),
     Figure("items_compared", "items with a gold label that the annotator rated", "count", "Items"),
     Figure("items_of_label", "of these by gold label", "count", "Items", decimals=1),
     Figure(

@@ -11,10 +11,9 @@ from numpy.typing import NDArray
 
 from iaa_jax._errors import IaaError
 from iaa_jax._types import Floats, Integers, Variables
-from iaa_jax.analyses.judge.apart import Rightness, apart_from, reach_of
-from iaa_jax.analyses.judge.declared import AGAINST_GOLD
-from iaa_jax.analyses.judge.gold_figures import figures_of_tables
-from iaa_jax.analyses.judge.refusals import EXCLUDED
+from iaa_jax.analyses.judge import declared
+from iaa_jax.analyses.judge.comparing import EXCLUDED
+from iaa_jax.analyses.judge.gold_figures import Rightness, apart_from, figures_of_tables, reach_of
 from iaa_jax.data.patterns import Patterns
 from iaa_jax.engine import PatternTable, sampled_rows
 from iaa_jax.engine.drawing import stream
@@ -58,7 +57,7 @@ _OTHERWISE = (
     Excluded("sets of labels", _ONE_LABEL, _OTHERWISE),
     options=Intervals(SIMPLE, sampling=("cluster",)),
 )
-@gives({"AGAINST_GOLD": AGAINST_GOLD})
+@gives(declared)
 def judge_against_gold(
     ratings: Rated,
     gold: Mapping[Any, Any] | str | xr.Dataset,
@@ -156,10 +155,12 @@ def judge_against_gold(
         drawn = sampled_rows([table], replicates, options.seed, resampling)
         weights = (row for (part,) in drawn for row in part)
         rows = votes.replicated(of_patterns, weights, replicates, options.seed, progress)
-    units = _units_of(ratings, votes, patterns, known, tables, options)
+    units, clustered = np.asarray(tables.sum(axis=(1, 2))), None
+    if options.random.cluster is not None:
+        cluster = options.random.cluster
+        units, clustered = _in_clusters(ratings, cluster, votes, patterns, known)
     variables = figures_of_tables(tables, rows, units, clusters, options)
     names = [str(name) for name in ratings.annotator_names.tolist()]
-    clustered = _clusters_of(ratings, patterns, known, weight, options)
     right = Rightness(*votes[:4], of_patterns, np.asarray(table.count), clustered)
     attrs: dict[str, object] = {
         **provenance_of(
@@ -282,41 +283,22 @@ def _votes(resolver: Resolver, patterns: Patterns) -> _Votes:
     return _Votes(item[vote], annotator[vote].astype(np.intp), label, given[vote, label], shape)
 
 
-def _units_of(
-    ratings: Rated,
-    votes: _Votes,
-    patterns: Patterns,
-    known: NDArray[np.bool_],
-    tables: Floats,
-    options: IntervalOptions,
-) -> Floats:
-    """Items with a gold label, or clusters of them, that each annotator rated (annotator,)."""
-    if options.random.cluster is None:
-        return np.asarray(tables.sum(axis=(1, 2)))
-    cluster = cluster_codes(ratings, options.random.cluster)[0]
+def _in_clusters(
+    ratings: Rated, cluster: str, votes: _Votes, patterns: Patterns, known: NDArray[np.bool_]
+) -> tuple[Floats, csr_array]:
+    """Clusters of items with a gold label that each annotator rated; items by cluster, pattern."""
+    from scipy.sparse import csr_array
+
+    of_item, names = cluster_codes(ratings, cluster)
     rated = np.zeros((votes.shape[0], len(patterns.count)), dtype=bool)
     rated[votes.annotator, votes.item] = True
     of_items = rated[:, np.maximum(patterns.pattern_of, 0)]
     annotator, item = np.nonzero(of_items & (known & (patterns.pattern_of >= 0)))
-    pairs = np.unique(np.stack([annotator, cluster[item]]), axis=1)
-    return np.bincount(pairs[0], minlength=len(tables)).astype(np.float64)
-
-
-def _clusters_of(
-    ratings: Rated,
-    patterns: Patterns,
-    known: NDArray[np.bool_],
-    weight: Floats,
-    options: IntervalOptions,
-) -> csr_array | None:
-    """The items with a gold label by cluster and pattern, where clusters are drawn."""
-    if options.random.cluster is None:
-        return None
-    from scipy.sparse import csr_array
-
-    cluster, names = cluster_codes(ratings, options.random.cluster)
+    pairs = np.unique(np.stack([annotator, of_item[item]]), axis=1)
+    units = np.bincount(pairs[0], minlength=votes.shape[0]).astype(np.float64)
+    weight = np.where(known, ratings.item_weight, 0.0)
     shape = len(names), len(patterns.codes)
-    return csr_array((np.where(known, weight, 0.0), (cluster, patterns.pattern_of)), shape=shape)
+    return units, csr_array((weight, (of_item, patterns.pattern_of)), shape=shape)
 
 
 def _conclude(

@@ -17,20 +17,10 @@ from iaa_jax.analyses.judge.page_of_gold import (
     remarks_of_gold,
 )
 from iaa_jax.analyses.judge.study import EPSILON
+from iaa_jax.data.kind import Kind, kind_of
 from iaa_jax.measure.label_options import UNSAID
 from iaa_jax.measure.sampling import sampling_from
-from iaa_jax.pages import (
-    Block,
-    Column,
-    Curve,
-    Facts,
-    Mark,
-    Page,
-    Picture,
-    Remarks,
-    Table,
-    Text,
-)
+from iaa_jax.pages import Block, Column, Curve, Facts, Mark, Page, Picture, Remarks, Table, Text
 from iaa_jax.pages.declared import FigureColumns
 from iaa_jax.pages.frame import confidence, ends_of, title
 from iaa_jax.pages.ratings import short_facts
@@ -285,7 +275,7 @@ def _remarks(result: xr.Dataset) -> Iterator[Note]:
         yield Note("no_power", values)
     yield Note("epsilon_means")
     score = str(attrs["score"])
-    if score == "match" and attrs["task"] == "multi_label":
+    if score == "match" and kind_of(attrs) is Kind.SETS:
         score = "shares"
     yield Note(f"judged_by_{score}")
     if attrs["replicates"]:

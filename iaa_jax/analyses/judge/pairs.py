@@ -77,12 +77,6 @@ class PairsWithJudges:
         return Beside(_mean(of_judges), np.stack(each, axis=1), _mean(among))
 
 
-def not_worse(difference: Floats, error: Floats, margin: float) -> Floats:
-    """One-sided p-values that the judge agrees less than people do by the margin or more."""
-    with np.errstate(divide="ignore", invalid="ignore"):
-        return np.asarray(ndtr(-(difference + margin) / error))
-
-
 def _mean(figures: Floats) -> Floats:
     """The mean over the last axis of those defined."""
     known = ~np.isnan(figures)
@@ -123,14 +117,14 @@ def agreement_by_pairs(
     error = np.full(difference.shape, np.nan)
     if replicates:
         error = error_of(of_each[1]["difference"][1])
-    p_value = not_worse(difference, error, margin)
-    low, high = (variables[f"difference_ci_{end}"][1] for end in ("low", "high"))
+    with np.errstate(divide="ignore", invalid="ignore"):
+        # one-sided, that the judge agrees less than people do by the margin or more
+        p_value: Any = ndtr(-(difference + margin) / error)
+    low, high = (np.asarray(variables[f"difference_ci_{end}"][1]) for end in ("low", "high"))
+    cases = [np.isnan(low), low > 0, p_value < (1 - options.confidence) / 2, high < 0]
+    against: Any = np.select(cases, ["", "better", "not_worse", "worse"], "open")
     variables["not_worse_p_value"] = ("judge", p_value)
-    variables["against_people"] = (
-        "judge",
-        _against_people(low, high, p_value, options.confidence),
-    )
-    return variables
+    return variables | {"against_people": ("judge", against.astype(object))}
 
 
 def _joined(parts: Sequence[Beside]) -> Beside:
@@ -146,9 +140,3 @@ def _figures_of(figures: Beside) -> dict[str, tuple[tuple[str, ...], Floats]]:
         "agreement_of_person": (("person",), figures.each),
         "agreement_of_people": ((), figures.people),
     }
-
-
-def _against_people(low: Any, high: Any, p_value: Any, confidence: float) -> Any:
-    """Whether judges agree with people more or less than people do with each other."""
-    cases = [np.isnan(low), low > 0, p_value < (1 - confidence) / 2, high < 0]
-    return np.select(cases, ["", "better", "not_worse", "worse"], "open").astype(object)

@@ -9,15 +9,15 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from iaa_jax._types import Floats, Variables
-from iaa_jax.analyses.judge.comparing import compared
-from iaa_jax.analyses.judge.declared import BY_EPSILON, BY_PERSON, JUDGES, PEOPLE
-from iaa_jax.analyses.judge.pairs import MOST_PAIRS, agreement_by_pairs, pairs_of
-from iaa_jax.analyses.judge.refusals import (
+from iaa_jax.analyses.judge import declared
+from iaa_jax.analyses.judge.comparing import (
     EXCLUDED,
     check_epsilon,
     check_judges,
     check_score,
+    compared,
 )
+from iaa_jax.analyses.judge.pairs import MOST_PAIRS, agreement_by_pairs, pairs_of
 from iaa_jax.analyses.judge.testing import (
     ENOUGH,
     AlternativeAnnotatorTest,
@@ -38,9 +38,7 @@ from iaa_jax.measure.resampling import cluster_codes
 from iaa_jax.measure.resolved_interval import resolve
 from iaa_jax.measure.resolver import CoefficientLike, Resolver
 from iaa_jax.measure.results import provenance_of_figures, result_dataset
-from iaa_jax.measure.studies import (
-    one_coefficient,
-)
+from iaa_jax.measure.studies import one_coefficient
 from iaa_jax.wording import Note
 from iaa_jax.wording.figures import gives
 
@@ -63,7 +61,7 @@ POWER_DRAWS = 512
     min_items=Whole(2),
     sizes=Each(Whole(2)),
 )
-@gives({"JUDGES": JUDGES, "BY_EPSILON": BY_EPSILON, "BY_PERSON": BY_PERSON, "PEOPLE": PEOPLE})
+@gives(declared)
 def judge(
     ratings: Rated,
     judges: str | Sequence[str],
@@ -193,10 +191,12 @@ def judge(
     at = int(np.searchsorted(sorted_grid, grid[0]))
     p_value = test.p_values(comparison)
     winning_rate = test.winning_rate(comparison)
+    conclusion = np.where(winning_rate[:, at] >= ENOUGH, "passes", "fails")
+    conclusion = np.where(np.isnan(winning_rate[:, at]), "untested", conclusion)
     variables: Variables = {
         "winning_rate": (("judge", "epsilon"), winning_rate),
         "passes": (("judge", "epsilon"), winning_rate >= ENOUGH),
-        "conclusion": ("judge", _conclusions(winning_rate[:, at])),
+        "conclusion": ("judge", conclusion.astype(object)),
         "p_value": (("judge", "person", "epsilon"), p_value),
         "beaten": (("judge", "person", "epsilon"), test.rejected(p_value)),
         "tested": (("judge", "person"), test.tested),
@@ -248,11 +248,6 @@ def judge(
         if name != "annotator"
     }
     return without_verdict(result_dataset(variables, own, attrs, coords))
-
-
-def _conclusions(winning_rate: Floats) -> Any:
-    passes = np.where(winning_rate >= ENOUGH, "passes", "fails")
-    return np.where(np.isnan(winning_rate), "untested", passes).astype(object)
 
 
 def _conclude(conclusions: list[str]) -> str:

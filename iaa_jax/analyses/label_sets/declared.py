@@ -33,12 +33,7 @@ BANDS = (
     Figure("band_ci_low", "lower end of its interval"),
     Figure("band_ci_high", "upper end of its interval"),
     Figure("band_interval", "the kind of that", "word"),
-    Figure(
-        "band_single_label",
-        "share of these items with one label per rating",
-        "share",
-        "One label each",
-    ),
+    Figure("band_single_label", "share with one label per rating", "share", "One label each"),
 )
 """Along bands."""
 
@@ -50,11 +45,7 @@ BINS = (
 """Along bins."""
 
 ANNOTATORS = (
-    Figure(
-        "expert_coder_index",
-        "mean agreement with the others that were compared",
-        heading="Expert Coder Index",
-    ),
+    Figure("expert_coder_index", "mean agreement with the others", heading="Expert Coder Index"),
     Figure("compared_annotators", "how many these are", "count", "Compared with"),
     Figure("pair_agreement", "of each two"),
     Figure("pair_items", "items that both rated", "count"),
@@ -70,9 +61,7 @@ LABEL_PAIRS = (
         heading="Disagreement",
         footnote=MEANT,
     ),
-    Figure(
-        "pair_standard_error", "of that, over items; NaN where clusters or annotators are random"
-    ),
+    Figure("pair_standard_error", "over items; NaN where clusters or annotators are random"),
     Figure(
         "swapped_items",
         "items on which one annotator has only the first and another only the second",
@@ -109,16 +98,6 @@ LABELS = (
     Figure("present_items", "items with it in at least one rating", "count"),
 )
 """Along labels, each present or absent."""
-
-IN_DOCSTRING = {
-    "COEFFICIENTS": COEFFICIENTS,
-    "ITEMS": (*ITEMS, *BY_LABEL),
-    "BANDS": (*BANDS, *BINS),
-    "ANNOTATORS": ANNOTATORS,
-    "LABEL_PAIRS": LABEL_PAIRS,
-    "SCALARS": SCALARS,
-}
-"""Where the docstring lists them."""
 
 IN_JSON = {
     "coefficients": COEFFICIENTS,

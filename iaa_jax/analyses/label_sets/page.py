@@ -8,15 +8,7 @@ from dataclasses import replace
 import numpy as np
 import xarray as xr
 
-from iaa_jax.analyses.label_sets.declared import (
-    ANNOTATORS,
-    BANDS,
-    BINS,
-    COEFFICIENTS,
-    ITEMS,
-    LABEL_PAIRS,
-    LABELS,
-)
+from iaa_jax.analyses.label_sets import declared
 from iaa_jax.catalog import short_title_of, title_of
 from iaa_jax.measure.figures import SAID
 from iaa_jax.measure.words import OF_FIGURES, OF_LABELS
@@ -124,7 +116,7 @@ def _labels(labels: xr.Dataset, limit: int) -> Table:
     prevalence = np.nan_to_num(labels["prevalence"].values, nan=-1.0)
     labels = labels.isel(label=np.argsort(-prevalence, kind="stable"))
     decimals = decimals_for(labels["standard_error"].values.reshape(-1))
-    column = FigureColumns(LABELS, labels)
+    column = FigureColumns(declared.LABELS, labels)
     columns = [column.key("label", "Label"), column("prevalence")]
     for position, name in enumerate(labels["coefficient"].values.tolist()):
         figures = labels.sel(coefficient=name)
@@ -150,14 +142,14 @@ def _sets(sets: xr.Dataset, top: int) -> Iterator[Table]:
         yield _annotators(sets)
     if "label_pair" in sets.dims:
         yield _label_pairs(sets, top)
-    yield from FigureColumns(ITEMS, sets).further("item")
-    yield from FigureColumns(BINS, sets).further("bin")
+    yield from FigureColumns(declared.ITEMS, sets).further("item")
+    yield from FigureColumns(declared.BINS, sets).further("bin")
 
 
 def _coefficients(sets: xr.Dataset) -> Table:
     decimals = decimals_for(sets["standard_error"].values)
     names = sets["coefficient"].values.tolist()
-    column = FigureColumns(COEFFICIENTS, sets)
+    column = FigureColumns(declared.COEFFICIENTS, sets)
     columns = [
         Column("coefficient", "", names, "word", in_files=True),
         Column("title", "Whole sets", [_OF_SETS[name] for name in names], "word", in_words=True),
@@ -178,7 +170,7 @@ def _bands(sets: xr.Dataset) -> Table:
     low, high = sets["band_low"].values, sets["band_high"].values
     names = [f"{short(a)} to {short(b)}" for a, b in zip(low, high, strict=True)]
     meaning = Note("item_agreement", {"floor": float(sets["floor"])})
-    column = FigureColumns(BANDS, sets)
+    column = FigureColumns(declared.BANDS, sets)
     columns = [
         column("band_low", in_files=True),
         column("band_high", in_files=True),
@@ -196,7 +188,7 @@ def _annotators(sets: xr.Dataset) -> Table:
     index = np.nan_to_num(sets["expert_coder_index"].values, nan=-np.inf)
     sets = sets.isel(annotator=np.argsort(-index, kind="stable"))
     meaning = Note(f"index_of_{sets.attrs['index']}")
-    column = FigureColumns(ANNOTATORS, sets)
+    column = FigureColumns(declared.ANNOTATORS, sets)
     columns = [
         column.key("annotator", "Annotator"),
         column("expert_coder_index", meaning=meaning),
@@ -210,7 +202,7 @@ def _label_pairs(sets: xr.Dataset, top: int) -> Table:
     """Pairs of labels, those that are swapped most often first, as the answer has them."""
     share = np.nan_to_num(sets["swapped_share"].values, nan=-1.0)
     order = np.argsort(-np.round(share, 12), kind="stable")[:top]
-    column = FigureColumns(LABEL_PAIRS, sets)
+    column = FigureColumns(declared.LABEL_PAIRS, sets)
     columns = [
         column("first_label", heading="Label"),
         column("second_label", heading="Other label"),

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from iaa_jax._types import Values
-from iaa_jax.analyses.label_sets.declared import COEFFICIENTS, LABELS
+from iaa_jax.analyses.label_sets import declared
 from iaa_jax.data.kind import Kind
 from iaa_jax.data.schema import int_if_whole
 from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
@@ -41,7 +41,7 @@ _OTHERWISE = "use single labels or label sets (from_sets)"
     ),
     options=Intervals(),
 )
-@gives({"COEFFICIENTS": COEFFICIENTS, "LABELS": LABELS})
+@gives(declared)
 def per_label(
     ratings: Rated,
     coefficients: CoefficientLike | Sequence[CoefficientLike] | None = None,

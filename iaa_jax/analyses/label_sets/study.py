@@ -11,8 +11,8 @@ import numpy as np
 from iaa_jax._checks import MOST_POINTS
 from iaa_jax._errors import IaaError
 from iaa_jax._types import Values, Variables
+from iaa_jax.analyses.label_sets import declared
 from iaa_jax.analyses.label_sets.bands import band_figures, histogram
-from iaa_jax.analyses.label_sets.declared import IN_DOCSTRING
 from iaa_jax.catalog.labelling import INDEXES
 from iaa_jax.engine.drawing import Resampling
 from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
@@ -83,7 +83,7 @@ _COEFFICIENTS = {
     bins=Whole(1, MOST_POINTS),
     index=OneOf(INDEXES),
 )
-@gives(IN_DOCSTRING)
+@gives(declared)
 def label_sets(
     ratings: Rated,
     *,
@@ -129,10 +129,12 @@ def label_sets(
         Along ``item``, the last three along ``label`` too:
 
         ITEMS
+        BY_LABEL
 
         Along ``band``, and ``bin``:
 
         BANDS
+        BINS
 
         Along ``annotator`` (not for anonymous ratings), the last two along ``other`` too:
 

@@ -6,10 +6,7 @@ from iaa_jax.wording.figures import ENDS, Figure
 
 CURVE = (
     Figure("estimate", "mean over fillings", heading="Figure"),
-    Figure(
-        "standard_error",
-        "by Rubin's rules, with that of each filling by the infinitesimal jackknife",
-    ),
+    Figure("standard_error", "by Rubin's rules, of each filling by the infinitesimal jackknife"),
     Figure(
         "ci_low",
         "lower end, with the degrees of freedom of Barnard and Rubin; away from 0 the missing "
@@ -24,10 +21,7 @@ CURVE = (
 
 SCALARS = (
     Figure("as_rated", "the coefficient of the ratings that are there", beside=ENDS),
-    Figure(
-        "tipping_estimate",
-        "the delta nearest to 0 where the estimate crosses the level; NaN where it never does",
-    ),
+    Figure("tipping_estimate", "delta nearest to 0 where the estimate crosses the level, or NaN"),
     Figure("tipping_low", "the delta nearest to 0 where the lower end does"),
     Figure(
         "least",

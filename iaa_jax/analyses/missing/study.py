@@ -10,12 +10,13 @@ import numpy as np
 from iaa_jax._checks import MOST_DRAWS, is_number
 from iaa_jax._errors import OptionError
 from iaa_jax._types import Floats, Variables
-from iaa_jax.analyses.missing.declared import CURVE, SCALARS
-from iaa_jax.analyses.missing.extremes import extremes, pair_bounds
-from iaa_jax.analyses.missing.filling import (
+from iaa_jax.analyses.missing import declared
+from iaa_jax.analyses.missing.extremes import (
     GappedRows,
     draw,
+    extremes,
     grid_of,
+    pair_bounds,
     reliability_at,
     shares_of,
 )
@@ -35,10 +36,7 @@ from iaa_jax.measure.requirements import Excluded, requires
 from iaa_jax.measure.resolver import CoefficientLike, Resolver
 from iaa_jax.measure.results import provenance_of_figures, result_dataset
 from iaa_jax.measure.spread import Bounds
-from iaa_jax.measure.studies import (
-    DEFAULT,
-    one_coefficient,
-)
+from iaa_jax.measure.studies import DEFAULT, one_coefficient
 from iaa_jax.measure.uncertainty import measure_requests
 from iaa_jax.wording import Note, named
 from iaa_jax.wording.figures import gives
@@ -65,7 +63,7 @@ MOST_STEPS = 500
     steps=Whole(1, MOST_STEPS),
     imputations=Whole(2, MOST_DRAWS),
 )
-@gives({"CURVE": CURVE, "SCALARS": SCALARS})
+@gives(declared)
 def missing(
     ratings: Rated,
     coefficient: CoefficientLike | None = None,
@@ -176,7 +174,7 @@ def missing(
         figures = {name: np.full(len(delta), value) for name, value in ends.items()}
         figures |= {"monte_carlo_error": np.zeros(len(delta))}
         figures |= {"undefined": np.zeros(len(delta), dtype=np.int64)}
-        found = (plain.estimate,) * 2 if not gaps else (np.nan, np.nan)
+        least = greatest = plain.estimate if not gaps else np.nan
     else:
         model = _Model(resolver, request, grid, coefficient, label_options)
         drawn = model.figures(delta, imputations, options.seed, progress)
@@ -184,7 +182,7 @@ def missing(
         reached = extremes(resolver.tables, grid, coefficient, label_options)
         if reached is None:
             notes.append(Note("too_many_ways"))
-        found = reached or (np.nan, np.nan)
+        least, greatest = reached or (np.nan, np.nan)
         if figures["undefined"].any():
             most = int(figures["undefined"].max())
             notes.append(Note("undefined_fillings", {"most": most, "of": imputations}, "caution"))
@@ -199,8 +197,8 @@ def missing(
         "as_rated_ci_low": ends["ci_low"],
         "as_rated_ci_high": ends["ci_high"],
         **tipping,
-        "least": found[0],
-        "greatest": found[1],
+        "least": least,
+        "greatest": greatest,
         "pairs_least": low,
         "pairs_greatest": high,
         "missing_share": gaps / (grid.weight.sum() * grid.codes.shape[1]),
@@ -218,15 +216,10 @@ def missing(
         "seed": options.seed,
         "confidence": options.confidence,
         "as_rated_interval": as_rated.interval,
-        "extremes_cross": int(_is_crossed(claim, level, *found)),
+        "extremes_cross": int(greatest >= level if claim == "below" else least < level),
         "conclusion": _conclude(claim, figures, level, gaps, plain.estimate),
     }
     return without_verdict(result_dataset(variables, {}, attrs, {"delta": delta}))
-
-
-def _is_crossed(claim: str, level: float, least: float, greatest: float) -> bool:
-    """Whether the extreme tables say of the level what the ratings that are there deny."""
-    return greatest >= level if claim == "below" else least < level
 
 
 class _Figure(NamedTuple):

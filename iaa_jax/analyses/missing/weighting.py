@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from iaa_jax._errors import IaaError, OptionError
 from iaa_jax._types import Columns, Floats, Variables
-from iaa_jax.analyses.missing.declared import GROUPS, WEIGHTED
+from iaa_jax.analyses.missing import declared
 from iaa_jax.data.coordinates import item_coordinates, refuse_of_ratings
 from iaa_jax.data.groups import group_values
 from iaa_jax.engine import Prepared, estimates, influences
@@ -22,10 +22,7 @@ from iaa_jax.measure.of_all import measure_of_all
 from iaa_jax.measure.rated import Rated
 from iaa_jax.measure.resolver import CoefficientLike, Resolver
 from iaa_jax.measure.results import provenance_of_figures, result_dataset
-from iaa_jax.measure.studies import (
-    one_coefficient,
-    patterns_of_items,
-)
+from iaa_jax.measure.studies import one_coefficient, patterns_of_items
 from iaa_jax.wording import Note, keyword, named
 from iaa_jax.wording.figures import gives
 
@@ -40,7 +37,7 @@ _ROUNDING = 1e-12
 
 @public
 @of_everyone
-@gives({"WEIGHTED": WEIGHTED, "GROUPS": GROUPS})
+@gives(declared)
 def missing_inverse_probability(
     ratings: Rated,
     coefficient: CoefficientLike | None = None,

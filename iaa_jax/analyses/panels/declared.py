@@ -37,13 +37,7 @@ SIZES = (
         "p",
         footnote=MEANT,
     ),
-    Figure(
-        "chosen",
-        "share of resamples in which this panel is the best",
-        "share",
-        "Chosen",
-        footnote=MEANT,
-    ),
+    Figure("chosen", "share of resamples where it is best", "share", "Chosen", footnote=MEANT),
     Figure("picked", "mean gain of the best panel on half of the items, there", "signed"),
     Figure(
         "elsewhere",

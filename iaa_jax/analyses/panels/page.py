@@ -12,18 +12,7 @@ from iaa_jax._types import Floats
 from iaa_jax.analyses.panels.declared import ANNOTATORS, PANELS, REPLACED, SIZES
 from iaa_jax.measure.label_options import UNSAID
 from iaa_jax.measure.sampling import sampling_from
-from iaa_jax.pages import (
-    Band,
-    Block,
-    Column,
-    Curve,
-    Facts,
-    Mark,
-    Page,
-    Picture,
-    Remarks,
-    Table,
-)
+from iaa_jax.pages import Band, Block, Column, Curve, Facts, Mark, Page, Picture, Remarks, Table
 from iaa_jax.pages.declared import FigureColumns
 from iaa_jax.pages.frame import both_ends, confidence, ends_of, title
 from iaa_jax.pages.ratings import short_facts

@@ -10,17 +10,20 @@ from numpy.typing import NDArray
 from iaa_jax._checks import check_whole
 from iaa_jax._errors import IaaError
 from iaa_jax._types import Columns, Floats, Variables
-from iaa_jax.analyses.panels.declared import ANNOTATORS, PANELS, SCALARS, SIZES
-from iaa_jax.analyses.panels.exchanges import exchanges_of, leads_of_exchanges, p_values
-from iaa_jax.analyses.panels.refusals import MOST, checked
+from iaa_jax.analyses.panels import declared
 from iaa_jax.analyses.panels.subsets import (
+    MOST,
     ROUNDING,
     SMALLEST,
     SPLITS,
     Leaders,
     PanelReplicates,
     all_panels,
+    checked,
+    exchanges_of,
     figures_of,
+    leads_of_exchanges,
+    p_values,
     replicates_of,
     rows_of_size,
     shapley_weights,
@@ -66,7 +69,7 @@ _FIGURES = 1 << 22
     options=Intervals(SIMPLE, sampling=("cluster",)),
     top=Whole(1),
 )
-@gives({"PANELS": PANELS, "SIZES": SIZES, "ANNOTATORS": (*ANNOTATORS, *SCALARS)})
+@gives(declared)
 def panels(
     ratings: Rated,
     coefficient: CoefficientLike | None = None,
@@ -131,6 +134,7 @@ def panels(
         Along ``annotator``, and of all:
 
         ANNOTATORS
+        SCALARS
 
         The attribute ``conclusion`` is "two_annotators" (there is one panel), "undefined" (all
         annotators have no figure, or no smaller panel has), "tied" (all panels have one figure),

@@ -11,9 +11,8 @@ from numpy.typing import ArrayLike, NDArray
 from iaa_jax._checks import MOST_DRAWS
 from iaa_jax._errors import IaaError, shown
 from iaa_jax._types import Floats, Integers, Variables
-from iaa_jax.analyses.panels.declared import REPLACED
-from iaa_jax.analyses.panels.refusals import PanelRequest, checked
-from iaa_jax.analyses.panels.subsets import ties_of_least
+from iaa_jax.analyses.panels import declared
+from iaa_jax.analyses.panels.subsets import PanelRequest, checked, ties_of_least
 from iaa_jax.data.kind import Kind
 from iaa_jax.data.patterns import Codes
 from iaa_jax.engine.drawing import stream
@@ -45,7 +44,7 @@ _NEAR = 1e-9
     Excluded("crowds", "annotators are replaced one by one", "name some with keep_annotators"),
     draws=Whole(1, MOST_DRAWS),
 )
-@gives({"REPLACED": REPLACED})
+@gives(declared)
 def panels_what_if(
     ratings: Rated,
     coefficient: CoefficientLike | None = None,

@@ -8,10 +8,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from iaa_jax.analyses.plan.doubt import LEAST_DEGREES, MOST
-from iaa_jax.analyses.plan.heavy import DECISIVE
+from iaa_jax.analyses.plan.doubt import DECISIVE, LEAST_DEGREES, MOST, WIDER
 from iaa_jax.analyses.plan.projection import HARDLY, MOST_ANNOTATORS
-from iaa_jax.analyses.plan.wider import WIDER
 from iaa_jax.wording import Note
 
 if TYPE_CHECKING:

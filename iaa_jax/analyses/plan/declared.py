@@ -10,27 +10,18 @@ _ENDS = ("low", "high")
 
 DESIGNS = (
     Figure("standard_error", "of the coefficient, by the formula"),
-    Figure(
-        "half_width",
-        "half-width that a sample keeps as surely as is asked (``assurance``)",
-    ),
+    Figure("half_width", "half-width that a sample keeps as surely as is asked (``assurance``)"),
     Figure("ratings", "ratings of the design", "count"),
     Figure("cost", "cost of its items and ratings", "count"),
     Figure("reaches_half_width", "whether that half-width is at most the target", "word"),
     Figure("power", "to rule ``null`` out, if the pilot's estimate is the true value"),
-    Figure(
-        "assured_power",
-        "power that a sample has as surely as is asked (``assurance``)",
-    ),
+    Figure("assured_power", "power that a sample has as surely as is asked (``assurance``)"),
     Figure("reaches_power", "whether that power is the target or more", "word"),
 )
 """Along items and annotators."""
 
 SIMULATED = (
-    Figure(
-        "simulated_standard_error",
-        "standard deviation of the coefficient over simulated sets",
-    ),
+    Figure("simulated_standard_error", "standard deviation of the coefficient over simulated sets"),
     Figure("simulated_estimate", "mean of the coefficient over these"),
     Figure("simulated_half_width", "mean half-width, with the same allowance"),
     Figure(
@@ -39,15 +30,8 @@ SIMULATED = (
         "one",
         "share",
     ),
-    Figure(
-        "simulated_power",
-        "share of sets whose interval rules ``null`` out, if the pilot's estimate is the true "
-        "value",
-    ),
-    Figure(
-        "simulated_assured_power",
-        "that share where the true value lies only as far above as is assured",
-    ),
+    Figure("simulated_power", "share of sets that rule ``null`` out, if the pilot is right"),
+    Figure("simulated_assured_power", "that share where the true value is as low as is assured"),
     Figure("simulated_on_model", "1 for sets that are not of the pilot's own ratings", "count"),
     Figure(
         "simulated_differs",
@@ -62,23 +46,14 @@ NEEDS = (
     Figure("items_planned", "items that keep the goal as surely as is asked", "count", "Items"),
     Figure("ratings_planned", "their ratings", "count", "Ratings"),
     Figure("cost_planned", "their cost", "count", "Cost"),
-    Figure(
-        "items_needed",
-        "items if the pilot's figures are the true ones, with an interval",
-        "count",
-        beside=_ENDS,
-    ),
+    Figure("items_needed", "items if the pilot's figures are the true ones", "count", beside=_ENDS),
 )
 """Along annotators; with both ``half_width`` and ``null`` for each goal alone too."""
 
 ANNOTATORS = (
     Figure("variance", "of an item with so many ratings, V(m)"),
-    Figure(
-        "doubted", "whether the simulation of the planned items differs from the formula", "word"
-    ),
-    Figure(
-        "annotators_in_all", "with random annotators, how many there are for all items", "count"
-    ),
+    Figure("doubted", "whether the simulation of planned items differs from the formula", "word"),
+    Figure("annotators_in_all", "with random annotators, how many for all items", "count"),
 )
 """Along annotators."""
 
@@ -89,29 +64,15 @@ PILOT = (
     Figure("pilot_low", "lower end of that interval"),
     Figure("pilot_high", "upper end of that interval"),
     Figure("pilot_items", "items of the pilot that somebody rated", "count"),
-    Figure(
-        "pilot_annotators",
-        "ratings per item on average; the fewest, and the most",
-        "short",
-        beside=("fewest", "most"),
-    ),
+    Figure("pilot_annotators", "ratings per item, on average", "short", beside=("fewest", "most")),
     Figure("planned_annotators", "the whole number nearest to that, here m", "count"),
-    Figure(
-        "needed_annotators",
-        "annotators per item that are needed on as many items as the pilot has",
-        "count",
-    ),
+    Figure("needed_annotators", "annotators per item needed with the pilot's items alone", "count"),
 )
 """Of the pilot."""
 
 NEEDED = (
     Figure("planned_items", "items with m each that keep the goal as surely as is asked", "count"),
-    Figure(
-        "needed_items",
-        "items with m each if the pilot's figures are the true ones, with an interval",
-        "count",
-        beside=_ENDS,
-    ),
+    Figure("needed_items", "items, m each, if the pilot's figures are true", "count", beside=_ENDS),
 )
 """Of the plan; with both ``half_width`` and ``null`` for each goal alone too."""
 
@@ -123,17 +84,8 @@ CHEAPEST = (
 """Of the designs on which formula and simulation agree."""
 
 VARIED = (
-    Figure(
-        "between_share",
-        "share of the pilot's V that only more items reduce, with an interval",
-        "share",
-        beside=_ENDS,
-    ),
-    Figure(
-        "enough_annotators",
-        "annotators beyond which one more saves less than 5 % of the items",
-        "count",
-    ),
+    Figure("between_share", "share of the pilot's V that only items reduce", "share", beside=_ENDS),
+    Figure("enough_annotators", "annotators past which one more saves below 5 % of items", "count"),
 )
 """Where annotators can be varied."""
 
@@ -143,19 +95,11 @@ CERTAINTY = (
         "how far the logarithm of the planned half-width varies over draws of the pilot; above "
         ".21 the pilot cannot tell how many items it takes",
     ),
-    Figure(
-        "heavy_items",
-        "the few items with five times the ratings of others or more; NaN for none",
-        "count",
-    ),
+    Figure("heavy_items", "the few items with five times others' ratings or more, or NaN", "count"),
     Figure("heavy_ratings", "the fewest ratings of these", "count"),
     Figure("heavy_usual", "ratings of the item in the middle", "count"),
     Figure("heavy_share", "their share of V; from .5 on the pilot cannot tell", "share"),
-    Figure(
-        "telling_items",
-        "items (or clusters) that the variance stands on, ``(sum U^2)^2 / sum U^4``",
-        "short",
-    ),
+    Figure("telling_items", "units the variance stands on, ``(sum U^2)^2 / sum U^4``", "short"),
     Figure(
         "times_wider",
         "how many times as wide the interval of the planned items is as its standard error says; "
@@ -163,11 +107,7 @@ CERTAINTY = (
     ),
     Figure("wanted_items", "items of a pilot that could tell", "count"),
     Figure("wanted_annotators", "annotators of such a pilot", "count"),
-    Figure(
-        "pilot_degrees",
-        "degrees of freedom with clusters or random annotators; below 22 the pilot cannot tell",
-        "short",
-    ),
+    Figure("pilot_degrees", "degrees of freedom of its error; below 22 it cannot tell", "short"),
 )
 """How far the pilot can tell."""
 
@@ -177,9 +117,7 @@ SAMPLED = (
     Figure("pilot_clusters", "clusters of the pilot", "count"),
     CLUSTERS,
     Figure("pilot_annotators_in_all", "with random annotators, those of the pilot", "count"),
-    Figure(
-        "from_annotators", "share of the pilot's squared standard error that they bring", "share"
-    ),
+    Figure("from_annotators", "share of the squared standard error that they bring", "share"),
     Figure("annotators_half_width", "half-width that they leave open however many the items"),
     Figure("fewest_annotators", "the fewest with whom some number of items is enough", "count"),
     Figure("more_annotators", "a quarter more of them", "count"),
@@ -193,10 +131,7 @@ LOOKS = (
     Figure("z", "the boundary; infinite where hardly anything may be spent"),
     Figure("p_value", "two-sided, below which the look is significant", "p"),
     Figure("spent", "error spent so far, of alpha in all"),
-    Figure(
-        "reach",
-        "how far the interval reaches, in standard errors: 1.05 z; z where there is one look",
-    ),
+    Figure("reach", "how far the interval reaches, in standard errors: 1.05 z; with one look z"),
     Figure("confidence", "``2 Phi(reach) - 1``, the level of the interval of the look", "short"),
     Figure(
         "replicates",
@@ -210,26 +145,13 @@ LOOKS = (
 
 HALF_WIDTHS = (
     Figure("half_width", "half-width of the interval of the look", heading="Interval ±"),
-    Figure(
-        "single_half_width",
-        "half-width of an interval that is looked at once",
-        heading="± if the only look",
-    ),
+    Figure("single_half_width", "half-width if it is looked at once", heading="± if the only look"),
 )
 """Further ones along the looks of a plan."""
 
 COMPONENTS = (
-    Figure(
-        "variance",
-        "of the component as estimated, which may fall below 0 where the true one is small",
-        heading="Variance",
-    ),
-    Figure(
-        "share",
-        "of the sum, with those below 0 as 0, as in all that follows",
-        "share",
-        "Share",
-    ),
+    Figure("variance", "of the component as estimated, perhaps below 0", heading="Variance"),
+    Figure("share", "of the sum, those below 0 as 0, as in all that follows", "share", "Share"),
     Figure(
         "standard_error",
         "``error_from_items`` and ``error_from_annotators``, squared and added",
@@ -257,22 +179,14 @@ MEANS = (
         heading="Absolute error",
         footnote="error variance of an item's mean if annotators differ between items.",
     ),
-    Figure(
-        "generalizability",
-        "share of s_i in its sum with the relative error",
-        heading="Relative (G)",
-    ),
-    Figure(
-        "dependability", "share of s_i in its sum with the absolute error", heading="Absolute (Phi)"
-    ),
+    Figure("generalizability", "share of s_i in s_i + relative error", heading="Relative (G)"),
+    Figure("dependability", "share of s_i in s_i + absolute error", heading="Absolute (Phi)"),
 )
 """Along annotators."""
 
 FORECASTS = (
     Figure(
-        "mean_error",
-        "variance of the overall mean, ``s_i / n + s_a / k + s_e / (n k)``",
-        heading="Error of the mean",
+        "mean_error", "overall: ``s_i / n + s_a / k + s_e / (n k)``", heading="Error of the mean"
     ),
     Figure("ratings", "ratings of the design", "count", "Ratings"),
     Figure("cost", "cost of its items and ratings", "count", "Cost"),
@@ -317,24 +231,6 @@ def of_each_goal(figures: tuple[Figure, ...]) -> tuple[Figure, ...]:
 OF_PLANNED_LOOKS = tuple(
     replace(figure, name=f"look_{figure.name}") for figure in (*LOOKS, *HALF_WIDTHS)
 )
-
-IN_DOCSTRING = {
-    "DESIGNS": DESIGNS,
-    "SIMULATED": SIMULATED,
-    "NEEDS": (*NEEDS, *ANNOTATORS),
-    "SCALARS": (*PILOT, *NEEDED, *CHEAPEST, *VARIED),
-    "CERTAINTY": (*CERTAINTY, *SAMPLED),
-    "LOOKS": OF_PLANNED_LOOKS,
-}
-"""Where the docstring of a plan lists them."""
-
-IN_DOCSTRING_OF_VARIANCE = {
-    "COMPONENTS": COMPONENTS,
-    "MEANS": MEANS,
-    "FORECASTS": FORECASTS,
-    "SCALARS": DEPENDABILITY,
-}
-"""Where that of variance components lists them."""
 
 OF_PLAN = {
     "items": (*DESIGNS, *SIMULATED),

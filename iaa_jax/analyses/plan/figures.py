@@ -1,24 +1,39 @@
-"""The figures of a plan that no single design has."""
+"""The designs of a plan, numbers of items and of annotators, and the figures of a plan."""
 
 from __future__ import annotations
 
 import math
+from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
-from iaa_jax._types import Variables
-from iaa_jax.analyses.plan.doubt import doubt_of
-from iaa_jax.analyses.plan.grid import more_than
-from iaa_jax.analyses.plan.heavy import Heavy
+from iaa_jax._checks import is_whole
+from iaa_jax._errors import IaaError, OptionError
+from iaa_jax._types import Floats, Variables
+from iaa_jax.analyses.plan.doubt import Heavy, Wider, doubt_of
 from iaa_jax.analyses.plan.looks import drift_for
 from iaa_jax.analyses.plan.pilot import PilotReplicates, quantiles
 from iaa_jax.analyses.plan.projection import Projection
-from iaa_jax.analyses.plan.wider import Wider
+from iaa_jax.wording import named
 
 if TYPE_CHECKING:
     import xarray as xr
+
+_SIZES = (2, 3, 4, 5, 7, 10, 15, 20, 30, 50, 75, 100)
+
+_COLUMNS = 6
+
+_STEPS = (1.0, 1.5, 2.0, 3.0, 5.0, 7.5)
+
+_ROWS = 8
+
+_MOST_ITEMS, _MOST_ANNOTATORS = 10**12, 150
+"""Beyond what anybody plans; more annotators of an item have more orders than numbers hold."""
+
+Numbers = NDArray[np.integer | np.floating]
 
 
 def figures_of_plan(
@@ -97,7 +112,7 @@ def figures_of_sampling(projection: Projection) -> Variables:
             "fewest_annotators": fewest,
         }
         if not math.isnan(fewest):
-            more = more_than(fewest)
+            more = _more_than(fewest)
             per_item = usual if chance.crowd else float(more)
             enough = replace(projection.attainable, chance=chance.with_annotators(more, per_item))
             figures |= {
@@ -139,3 +154,149 @@ def looks_of(projection: Projection, boundaries: xr.Dataset) -> Variables:
         "single_half_width": projection.assured_half_width(look_items, usual),
     }
     return {f"look_{name}": ("look", values) for name, values in figures.items()}
+
+
+class Costs(NamedTuple):
+    """What an item costs, and each of its ratings."""
+
+    item: float
+    rating: float
+
+    def check(self) -> None:
+        """Refuse costs that are none."""
+        if not (min(self) >= 0 and sum(self) > 0):
+            message = "costs of an item and of a rating must be 0 or more, and one of them above 0"
+            raise IaaError(message)
+
+    def of(self, items: Floats, ratings: Floats) -> Floats:
+        """The cost of so many."""
+        return self.item * items + self.rating * ratings
+
+
+def annotators_of(projection: Projection, per_item: Sequence[int] | None) -> Numbers:
+    """Annotators an item: those asked for, or some around the pilot's, and what is in reach."""
+    usual = projection.usual
+    if per_item is not None:
+        return whole_numbers("per_item", per_item, most=_MOST_ANNOTATORS)
+    if projection.curve is None:
+        return np.array([int(usual) if usual.is_integer() else usual])
+    least = math.nan if projection.chance.crowd else projection.attainable.fewest_annotators()
+    further = {_more_than(least), int(2 * least)} if least > usual else set()
+    usual = round(usual)
+    sizes = sorted({size for size in _SIZES if size <= usual + max(2, usual // 3)} | {usual})
+    if len(sizes) > _COLUMNS:
+        chosen = np.unique(np.linspace(0, len(sizes) - 1, _COLUMNS).round().astype(int))
+        sizes = sorted({sizes[index] for index in chosen} | {usual})
+    return np.array(sorted({*sizes, *further}))
+
+
+def _more_than(fewest: float) -> int:
+    """A number of annotators with whom the items that are needed are not too many."""
+    return math.ceil(1.25 * fewest)
+
+
+def items_of(projection: Projection, items: Sequence[int] | None) -> NDArray[np.int64]:
+    """Numbers of items: those asked for, or some around the pilot's and the needed one."""
+    if items is not None:
+        return whole_numbers("items", items)
+    start = max(2, round(projection.pilot.items))
+    usual, attainable = projection.usual, projection.attainable
+    planned = attainable.items_planned(usual)
+    wanted = {int(planned)} if planned <= _MOST_ITEMS else {start}
+    fixed = {start, *wanted}
+    low, high = min(fixed), max(2 * min(wanted), *fixed)
+    steps = (round(step * 10**power) for power in range(1, 10) for step in _STEPS)
+    sizes = [
+        step
+        for step in steps
+        if low < step <= high and all(abs(step / size - 1) > 0.1 for size in fixed)
+    ]
+    if len(sizes) + len(fixed) > _ROWS:
+        chosen = np.unique(np.linspace(0, len(sizes) - 1, _ROWS - len(fixed)).round().astype(int))
+        sizes = [sizes[index] for index in chosen]
+    rows = np.array(sorted(fixed | set(sizes)), dtype=np.int64)
+    return np.unique(np.minimum(rows, projection.population).astype(np.int64))
+
+
+def table_of(
+    projection: Projection, rows: NDArray[np.int64], columns: Numbers, costs: Costs
+) -> Variables:
+    """The figures of each design."""
+    dims = ("items", "annotators")
+    sizes, numbers = columns.astype(np.float64), rows.astype(np.float64)
+    ratings = numbers[:, None] * sizes
+    goal = projection.goal
+
+    def table(figure: Callable[[Floats, float], Floats]) -> tuple[tuple[str, str], Floats]:
+        return dims, np.stack([figure(numbers, size) for size in sizes.tolist()], axis=1)
+
+    half_width = table(projection.assured_half_width)
+    variables: Variables = {
+        "standard_error": table(projection.error),
+        "half_width": half_width,
+        "ratings": (dims, ratings),
+        "cost": (dims, costs.of(numbers[:, None], ratings)),
+        "variance": ("annotators", np.array([projection.variance(m) for m in sizes.tolist()])),
+    }
+    if projection.chance.draws_annotators:
+        variables["annotators_in_all"] = ("annotators", projection.chance.annotators_of(sizes))
+    if goal.half_width is not None:
+        variables["reaches_half_width"] = (dims, half_width[1] <= goal.half_width)
+    if goal.null is not None:
+        variables["power"] = table(projection.power)
+        variables["assured_power"] = table(projection.assured_power)
+        variables["reaches_power"] = (dims, variables["assured_power"][1] >= goal.power)
+    return variables
+
+
+def needs_of(
+    projection: Projection, columns: Numbers, replicates: PilotReplicates, costs: Costs
+) -> Variables:
+    """The items that each number of annotators needs, for the whole goal and its parts."""
+    needs: dict[str, Floats] = {}
+    for end, goal in projection.goal.parts().items():
+        part = projection.for_goal(goal)
+        needed = np.array([part.items_needed(float(m)) for m in columns])
+        planned = np.array([part.items_planned(float(m)) for m in columns])
+        low, high = np.array([part.items_interval(replicates, float(m)) for m in columns]).T
+        needs |= {
+            f"items_needed{end}": needed,
+            f"items_needed{end}_low": low,
+            f"items_needed{end}_high": high,
+            f"items_planned{end}": planned,
+            f"ratings_planned{end}": planned * columns,
+            f"cost_planned{end}": costs.of(planned, planned * columns),
+        }
+    return {name: ("annotators", values) for name, values in needs.items()}
+
+
+def cheapest_of(
+    variables: Variables, projection: Projection, columns: Numbers
+) -> dict[str, object]:
+    """The design of the table that costs least, of those that no simulation calls in question."""
+    end = "" if projection.attainable.goal is projection.goal else "_half_width"
+    cost = np.array(variables[f"cost_planned{end}"][1])
+    doubted = np.zeros(len(columns), dtype=bool)
+    if "doubted" in variables:
+        doubted = variables["doubted"][1]
+    if not doubted.all():
+        cost[doubted] = np.nan
+    if np.isnan(cost).all():
+        return {name: ((), math.nan) for name in ("best_items", "best_annotators", "best_cost")}
+    column = int(np.nanargmin(cost))
+    return {
+        "best_items": ((), float(variables[f"items_planned{end}"][1][column])),
+        "best_annotators": ((), float(columns[column])),
+        "best_cost": ((), float(cost[column])),
+    }
+
+
+def whole_numbers(
+    option: str, sizes: Sequence[int], least: int = 2, most: int = _MOST_ITEMS
+) -> NDArray[np.int64]:
+    """Sizes that were asked for, in order."""
+    numbers = list(np.atleast_1d(np.asarray(sizes, dtype=object)))
+    if not numbers or not all(is_whole(number) and least <= number <= most for number in numbers):
+        message = f"{named(option)} takes whole numbers from {least} to {most:,}, not {sizes!r}"
+        raise OptionError(message)
+    return np.unique(np.array(numbers, dtype=np.int64))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -11,15 +12,14 @@ from numpy.typing import NDArray
 
 from iaa_jax._errors import IaaError
 from iaa_jax._types import Floats, Integers, Variables
+from iaa_jax.analyses.plan import declared
 from iaa_jax.analyses.plan.chance import refuse_sampling
-from iaa_jax.analyses.plan.components import COMPONENTS, Cells, cells_of, estimate
-from iaa_jax.analyses.plan.declared import IN_DOCSTRING_OF_VARIANCE
+from iaa_jax.analyses.plan.components import COMPONENTS, Cells, cells_of, estimate, points_of
+from iaa_jax.analyses.plan.doubt import WIDER, half_widths, times_wider
+from iaa_jax.analyses.plan.figures import Costs, whole_numbers
 from iaa_jax.analyses.plan.goal import Goal
-from iaa_jax.analyses.plan.grid import Costs, whole_numbers
-from iaa_jax.analyses.plan.pilot import Pilot, VarianceCurve, curve_of, pilot_of
-from iaa_jax.analyses.plan.points import points_of
+from iaa_jax.analyses.plan.pilot import curve_of, pilot_of
 from iaa_jax.analyses.plan.projection import Projection, chance_of
-from iaa_jax.analyses.plan.wider import WIDER, half_widths, times_wider
 from iaa_jax.data.assemble import repeated_name
 from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
 from iaa_jax.measure.declared import Share
@@ -62,7 +62,7 @@ _ITEMS = (1, 2, 5)
     ),
     target=Share(),
 )
-@gives(IN_DOCSTRING_OF_VARIANCE)
+@gives(declared)
 def variance(
     ratings: Rated,
     coefficient: CoefficientLike | None = None,
@@ -128,7 +128,7 @@ def variance(
 
         As scalars:
 
-        SCALARS
+        DEPENDABILITY
 
         ``attrs["conclusion"]``: "dependable" (as many annotators as in the ratings reach the
         target); "more_annotators" (``needed_annotators`` do); "out_of_reach" (items do not differ,
@@ -212,8 +212,8 @@ def variance(
     for name in ("relative_error", "absolute_error", "mean_error"):
         dims, figure = variables[name]
         variables[name] = (dims, in_unit(np.asarray(figure)))
-    half_width = _forecast(resolver, request, options, rows, sizes)
-    variables["half_width"] = (("items", "annotators"), half_width)
+    forecast = _forecast(resolver, request, options, rows, sizes)
+    variables["half_width"] = (("items", "annotators"), forecast)
     needed = _needed(by_name, target)
     scalars = {
         "needed_annotators": needed,
@@ -350,7 +350,9 @@ def _forecast(
     half_width = np.full((len(rows), len(sizes)), math.nan)
     try:
         pilot = pilot_of(resolver, request, resampling.clusters)
-        curve = _curve(resolver, request, pilot, options.seed)
+        curve = None
+        with suppress(IaaError):
+            curve = curve_of(resolver, request, pilot, wanted=True, seed=options.seed)[0]
         chance = chance_of(resolver, request, pilot, curve, random)
     except IaaError:  # `iaa_jax.plan` says why
         return half_width
@@ -365,13 +367,6 @@ def _forecast(
         if size >= 2 and (curve is not None or size == pilot.ratings):
             half_width[:, column] = projection.half_width(numbers, float(size))
     return half_width
-
-
-def _curve(resolver: Resolver, request: Request, pilot: Pilot, seed: int) -> VarianceCurve | None:
-    try:
-        return curve_of(resolver, request, pilot, wanted=True, seed=seed)[0]
-    except IaaError:
-        return None
 
 
 def _notes(result: xr.Dataset, sign: Floats) -> Iterator[Note]:
@@ -392,8 +387,7 @@ def _notes(result: xr.Dataset, sign: Floats) -> Iterator[Note]:
             for name, part in zip(names, share.tolist(), strict=True)
         ]
         yield Note("variance_shares", {"shares": shares})
-    below = [Note(f"the_{name}") for name, one in zip(names, found, strict=True) if one < 0]
-    if below:
+    if below := [Note(f"the_{name}") for name, one in zip(names, found, strict=True) if one < 0]:
         yield Note("variance_below_zero", {"which": below})
     repeated = int(result["repeated_cells"])
     yield Note("told_by_repeats", {"cells": repeated}) if repeated else Note("rest_is_both")

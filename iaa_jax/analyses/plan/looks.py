@@ -15,7 +15,7 @@ from iaa_jax import __version__
 from iaa_jax._checks import check_choice, is_number, is_whole
 from iaa_jax._errors import IaaError, OptionError
 from iaa_jax._types import Floats
-from iaa_jax.analyses.plan.declared import LOOKS
+from iaa_jax.analyses.plan import declared
 from iaa_jax.measure import IntervalOptions, public, select
 from iaa_jax.measure.results import dataset_of
 from iaa_jax.wording import keyword, named
@@ -57,7 +57,7 @@ reach so much further hold all looks together (benchmarks/levels.md).
 
 
 @public
-@gives({"LOOKS": LOOKS})
+@gives(declared)
 def plan_looks(
     looks: int | Sequence[float],
     *,

@@ -11,10 +11,9 @@ row of multinomial weights on that table, which is what the bootstrap draws.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import combinations_with_replacement, product
+from itertools import combinations_with_replacement as multisets, product
 from typing import Protocol
 
 import numpy as np
@@ -173,8 +172,9 @@ class LabelModel:
         patterns = labels**ratings if identified else math.comb(labels + ratings - 1, ratings)
         if patterns > _LISTED or patterns * self.counts.size > _CELLS:
             return pilot.problem(self.draw_ratings(ratings), items)
-        arrangements = product if identified else _multisets
-        codes = np.array(list(arrangements(range(labels), repeat=ratings)), dtype=np.intp)
+        given = range(labels)
+        rows = [*(product(given, repeat=ratings) if identified else multisets(given, ratings))]
+        codes = np.array(rows, dtype=np.intp)
         chance = self.chances(codes)
         if not identified:
             chance = chance * _order_counts(codes, labels)
@@ -200,10 +200,6 @@ class LabelModel:
         points = draws.random((_POOL, ratings)) * upper[:, -1:]
         labels = np.stack([(upper <= point[:, None]).sum(axis=1) for point in points.T], axis=1)
         return np.asarray(np.minimum(labels, upper.shape[1] - 1))
-
-
-def _multisets(labels: range, repeat: int) -> Iterator[tuple[int, ...]]:
-    return combinations_with_replacement(labels, repeat)
 
 
 def _order_counts(codes: Integers, labels: int) -> Floats:

@@ -12,13 +12,14 @@ from iaa_jax._types import Attributes, Floats
 from iaa_jax.analyses.plan import declared
 from iaa_jax.analyses.plan.conclusion import OF_DESIGNS, SMALL_SHARE, parts_of
 from iaa_jax.analyses.plan.page_of_variance import one_by_one, page as page_of_variance
-from iaa_jax.analyses.plan.pictures import WORDS as OF_PICTURES, of_precision
 from iaa_jax.analyses.plan.study import HALF_WIDTH
 from iaa_jax.analyses.plan.words import FURTHER, VERDICT
 from iaa_jax.catalog import title_of
+from iaa_jax.data.kind import Kind, kind_of
 from iaa_jax.measure.label_options import UNSAID
-from iaa_jax.pages import Block, Column, Facts, Page, Remarks, Table
+from iaa_jax.pages import Block, Column, Curve, Facts, Mark, Page, Picture, Remarks, Table
 from iaa_jax.pages.declared import FigureColumns
+from iaa_jax.pages.figures import SERIES
 from iaa_jax.pages.ratings import short_facts
 from iaa_jax.wording import Note, load_notes
 from iaa_jax.wording.formats import short
@@ -26,6 +27,12 @@ from iaa_jax.wording.undecided import UNDECIDED
 
 _MOST = 0.5
 """A share that is most of a whole."""
+
+_NOT_THE_PILOT_ALONE = {
+    "pilot and model": "pilot_and_model",
+    "pilot, at least": "pilot_at_least",
+    "model": "model_alone",
+}
 
 
 def page(result: xr.Dataset, *, designs: bool = True) -> Page:
@@ -48,7 +55,7 @@ def page(result: xr.Dataset, *, designs: bool = True) -> Page:
     remarks += others
     if any(note.code == "model_does_not_fit" for note in others) and _from_pilot(result):
         remarks.append(Note("rely_on_pilot"))
-    blocks: list[Block] = [_facts(result, with_option=designs), *of_precision(result)]
+    blocks: list[Block] = [_facts(result, with_option=designs), *_picture(result)]
     if np.isfinite(result["half_width"].values).any():
         needs, tables = [*_needs(result)], [*_designs(result)]
         if "simulated_standard_error" in result:
@@ -135,10 +142,6 @@ def _goals(attrs: Attributes, *, with_option: bool) -> Iterator[Note]:
         yield Note("goal_of_null", {"null": attrs["null"], "power": attrs["target_power"]})
 
 
-def _near_one(result: xr.Dataset) -> bool:
-    return bool(result.attrs.get("scale", "plain") != "plain")
-
-
 def _needs(result: xr.Dataset) -> Iterator[Table]:
     """The items by annotators per item, for each part of the goal that can be reached."""
     attrs = result.attrs
@@ -215,13 +218,7 @@ def _across(
     for column, size in enumerate(result["annotators"].values.tolist()):
         marks = result[reaches].values[:, column].tolist() if reaches in result else None
         values = result[name].values[:, column]
-        yield Column(
-            f"{name}_{short(size)}",
-            short(size),
-            values,
-            decimals=decimals,
-            marks=marks,
-        )
+        yield Column(f"{name}_{short(size)}", short(size), values, decimals=decimals, marks=marks)
 
 
 def _simulated(result: xr.Dataset) -> Table:
@@ -286,13 +283,6 @@ def _of_design(rows: xr.Dataset) -> Iterator[Column]:
     yield Column("annotators", "Annotators", rows["annotators"].values, "short")
 
 
-_NOT_THE_PILOT_ALONE = {
-    "pilot and model": "pilot_and_model",
-    "pilot, at least": "pilot_at_least",
-    "model": "model_alone",
-}
-
-
 def _rests_on(result: xr.Dataset, *, designs: bool) -> Iterator[Note]:
     """What the plan assumes, and its table of ``designs`` where that is shown."""
     attrs = result.attrs
@@ -304,20 +294,52 @@ def _rests_on(result: xr.Dataset, *, designs: bool) -> Iterator[Note]:
     if cluster is not None:
         size = float(result["pilot_items"] / result["pilot_clusters"])
         yield Note("clusters_alike", {"cluster": cluster, "size": size})
-    if _near_one(result):
+    if result.attrs.get("scale", "plain") != "plain":
         yield Note("near_one")
     if "sampling_population" in attrs:
         yield Note("population", {"population": attrs["sampling_population"]})
     if not designs:
         return
     of_width = attrs["replicates"] and reachable and "target_half_width" in attrs
-    if of_width and attrs["task"] == "value":
+    if of_width and kind_of(attrs) is Kind.NUMBERS:
         yield Note("numbers_keep_less", level="caution")
     if attrs["components"] in _NOT_THE_PILOT_ALONE:
         yield Note(_NOT_THE_PILOT_ALONE[attrs["components"]])
 
 
-FURTHER_WORDS = (OF_PICTURES,)
+def _picture(result: xr.Dataset) -> Iterator[Picture]:
+    """The half-width over numbers of items, a curve for a few numbers of annotators."""
+    items, sizes = result["items"].values, result["annotators"].values
+    widths = result["half_width"].values
+    shown = [column for column in range(len(sizes)) if np.isfinite(widths[:, column]).all()]
+    if len(items) < 2 or not shown:
+        return
+    middle = min(shown, key=lambda column: abs(sizes[column] - float(result["pilot_annotators"])))
+    near = sorted(shown, key=lambda column: abs(column - middle))[: len(SERIES)]
+    of_middle = widths[:, middle]
+    values = {
+        "first": float(of_middle[0]),
+        "last": float(of_middle[-1]),
+        "fewest": float(items[0]),
+        "most": float(items[-1]),
+        "annotators": float(sizes[middle]),
+    }
+    target = result.attrs.get("target_half_width")
+    yield Picture(
+        "precision",
+        "lines",
+        Note("picture_precision", values),
+        Note("picture_precision_of", {"assurance": float(result.attrs["assurance"])}),
+        items.astype(np.float64),
+        Note("picture_items_axis"),
+        [
+            Curve(Note("picture_annotators", {"annotators": float(sizes[k])}), widths[:, k])
+            for k in sorted(near)
+        ],
+        marks=[] if target is None else [Mark(Note("picture_target"), y=float(target))],
+        y_most=None,
+    )
+
 
 PAGES = {("plan",): page, ("variance",): page_of_variance}
 """Results that have a page of their own."""

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from iaa_jax._types import Floats, Variables
-from iaa_jax.analyses.plan.grid import Numbers
+from iaa_jax.analyses.plan.figures import Numbers
 from iaa_jax.analyses.plan.ladder import pilot_subset
 from iaa_jax.analyses.plan.model import Model, has_model, model_of
 from iaa_jax.analyses.plan.projection import Projection

@@ -2,31 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from iaa_jax._checks import MOST_DRAWS
 from iaa_jax._errors import OptionError
+from iaa_jax.analyses.plan import declared
 from iaa_jax.analyses.plan.chance import refuse_sampling
 from iaa_jax.analyses.plan.conclusion import OF_DESIGNS, conclude
-from iaa_jax.analyses.plan.declared import IN_DOCSTRING
-from iaa_jax.analyses.plan.doubt import freedom_of
-from iaa_jax.analyses.plan.figures import figures_of_plan, figures_of_sampling, looks_of
-from iaa_jax.analyses.plan.goal import Goal
-from iaa_jax.analyses.plan.grid import (
+from iaa_jax.analyses.plan.doubt import freedom_of, half_widths, heavy_of, wider_of
+from iaa_jax.analyses.plan.figures import (
     Costs,
     annotators_of,
     cheapest_of,
+    figures_of_plan,
+    figures_of_sampling,
     items_of,
+    looks_of,
     needs_of,
     table_of,
 )
-from iaa_jax.analyses.plan.heavy import heavy_of
+from iaa_jax.analyses.plan.goal import Goal
 from iaa_jax.analyses.plan.looks import EXPONENT, SPENT, plan_looks
 from iaa_jax.analyses.plan.model import too_large
 from iaa_jax.analyses.plan.pilot import (
-    Pilot,
     VarianceCurve,
     curve_of,
     pilot_of,
@@ -39,7 +39,6 @@ from iaa_jax.analyses.plan.simulated import (
     mark_designs,
     simulate_designs,
 )
-from iaa_jax.analyses.plan.wider import half_widths, wider_of
 from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
 from iaa_jax.measure.declared import Whole
 from iaa_jax.measure.interval import check_replicates
@@ -65,7 +64,7 @@ POWER = 0.8
 
 @public
 @requires(replicates=Whole(0, MOST_DRAWS), simulations=Whole(0, MOST_DRAWS))
-@gives(IN_DOCSTRING)
+@gives(declared)
 def plan(
     ratings: Rated,
     coefficient: CoefficientLike | None = None,
@@ -151,10 +150,14 @@ def plan(
         Along ``annotators``:
 
         NEEDS
+        ANNOTATORS
 
         As scalars, NaN where a target cannot be reached; m is ``planned_annotators``:
 
-        SCALARS
+        PILOT
+        NEEDED
+        CHEAPEST
+        VARIED
 
         With both ``half_width`` and ``null``, what is needed and planned is also there for each
         alone, as ``needed_items_half_width`` and ``needed_items_null``.
@@ -162,10 +165,11 @@ def plan(
         How far the pilot can tell, also as scalars:
 
         CERTAINTY
+        SAMPLED
 
         With ``looks``, along ``look``:
 
-        LOOKS
+        OF_PLANNED_LOOKS
 
         ``attrs["conclusion"]``: "annotate" (``planned_items`` with ``planned_annotators`` each);
         "pilot_suffices" (the pilot's interval is as narrow as wanted, and lies above ``null``:
@@ -280,7 +284,9 @@ def plan(
         variables |= looks_of(projection, boundaries)
         coords["look"] = boundaries["look"].values
         attrs |= {k: boundaries.attrs[k] for k in ("spending", "exponent") if k in boundaries.attrs}
-    notes = [*_notes_on_pilot(pilot), *([] if fixed is None else [Note("fixed", {"why": fixed})])]
+    notes = [] if fixed is None else [Note("fixed", {"why": fixed})]
+    if pilot.pairable < 1:
+        notes.insert(0, Note("single_ratings", {"share": 1 - pilot.pairable}))
     if simulations and not chance.plain:
         notes.append(Note("only_items_simulated"))
     elif simulations and too_large(pilot.problem):
@@ -330,9 +336,3 @@ def _components_of(curve: VarianceCurve | None) -> dict[str, object]:
         "between_ratings": float(components.fitted[1]),
         "between_pairs": float(components.fitted[2]),
     }
-
-
-def _notes_on_pilot(pilot: Pilot) -> Iterator[Note]:
-    """Where the pilot is less than a plan would wish for."""
-    if pilot.pairable < 1:
-        yield Note("single_ratings", {"share": 1 - pilot.pairable})

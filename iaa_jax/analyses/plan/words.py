@@ -206,6 +206,14 @@ WORDS: Words = joined(
     FIXED,
     VARIANCE,
     {
+        "picture_precision": (
+            "The half-width goes from {first:estimate 3} with {fewest:count item} to "
+            "{last:estimate 3} with {most:count} ({annotators:short} annotators per item)"
+        ),
+        "picture_precision_of": "Half-width in {assurance:level} of samples",
+        "picture_items_axis": "Items",
+        "picture_annotators": "{annotators:short} annotators per item",
+        "picture_target": "goal",
         "uneven_panels": (
             "The pilot's items have {fewest:count} to {most:count} annotators, {mean:short} on "
             "average; these numbers are for {per_item:short} on every item."

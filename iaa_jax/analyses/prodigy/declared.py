@@ -6,15 +6,13 @@ from iaa_jax.measure.figures import FIGURES, IN_GROUPS
 from iaa_jax.wording.figures import ERROR_AND_ENDS, MEANT, Figure
 
 STATISTICS = (
-    Figure("annotations", "ratings, which Prodigy calls examples", "short"),
-    Figure("examples", "distinct ones, with one annotation or more", "short"),
-    Figure("categories", "possible labels", "short"),
-    Figure("coincident_examples", "examples with two annotations or more", "short"),
-    Figure("single_annotation_examples", "examples with one annotation", "short"),
-    Figure(
-        "annotators", "how many annotated; of anonymous ratings the most of an example", "short"
-    ),
-    Figure("annotations_per_example", "annotations of an example on average", "short"),
+    Figure("annotations", "ratings, which Prodigy calls examples", "short", "Annotations"),
+    Figure("examples", "distinct ones, with one annotation or more", "short", "Distinct examples"),
+    Figure("categories", "possible labels", "short", "Categories"),
+    Figure("coincident_examples", "with two annotations or more", "short", "Coincident examples"),
+    Figure("single_annotation_examples", "with one", "short", "Single-annotation examples"),
+    Figure("annotators", "how many; if anonymous the most of an example", "short", "Annotators"),
+    Figure("annotations_per_example", "annotations on average", "short", "Annotations per example"),
 )
 """Of all ratings."""
 
@@ -37,7 +35,7 @@ LABELS = (
 """Along labels of sets, each present or absent."""
 
 AVERAGES = (
-    Figure("estimate", "F1 of pairs of annotators"),
+    Figure("estimate", "F1 of pairs of annotators", heading="F1"),
     *(
         figure
         for figure in FIGURES
@@ -47,34 +45,14 @@ AVERAGES = (
 """Along averages of spans."""
 
 OF_SPANS = (
-    Figure(
-        "label_f1",
-        "F1 of the label over pairs of annotators",
-        heading="Pairwise F1",
-        beside=ERROR_AND_ENDS,
-    ),
-    Figure(
-        "support",
-        "spans with the label, counted on both sides of all pairs",
-        "count",
-        "Support",
-        footnote=MEANT,
-    ),
-    Figure(
-        "label_gap",
-        "gain from partial matching, large where boundaries differ",
-        beside=ERROR_AND_ENDS,
-        footnote=MEANT,
-    ),
+    Figure("label_f1", "F1 of the label over pairs", heading="Pairwise F1", beside=ERROR_AND_ENDS),
+    Figure("support", "spans with it, on both sides of pairs", "count", "Support", footnote=MEANT),
+    Figure("label_gap", "gain of F1 from partial matching", beside=ERROR_AND_ENDS, footnote=MEANT),
 )
 """Along labels of spans."""
 
 CONFUSION = (
-    Figure(
-        "confusion",
-        "pairs of spans that are partners, by the label of each, ``NONE`` where there is none",
-        "count",
-    ),
+    Figure("confusion", "pairs of partner spans by the label of each, ``NONE`` for none", "count"),
     Figure("confusion_share", "the share of its row"),
 )
 """Along labels of spans twice."""
@@ -83,16 +61,6 @@ GAP = (
     Figure("gap", "what partial matches gain on strict ones, of all labels", beside=ERROR_AND_ENDS),
 )
 """Of all spans."""
-
-IN_DOCSTRING = {
-    "STATISTICS": STATISTICS,
-    "LABELS": LABELS,
-    "AVERAGES": AVERAGES,
-    "OF_SPANS": OF_SPANS,
-    "CONFUSION": CONFUSION,
-    "GAP": GAP,
-}
-"""Where the docstring lists them."""
 
 IN_JSON = {"": STATISTICS, "coefficients": FIGURES}
 """The figures of each part of the JSON record, by its name."""

@@ -8,8 +8,7 @@ from dataclasses import replace
 import numpy as np
 import xarray as xr
 
-from iaa_jax.analyses.prodigy.declared import LABELS, STATISTICS
-from iaa_jax.analyses.prodigy.span_page import answer_of, span_blocks
+from iaa_jax.analyses.prodigy.declared import AVERAGES, LABELS, OF_SPANS, STATISTICS
 from iaa_jax.catalog import short_title_of, title_of
 from iaa_jax.measure.figures import FIGURES, SAID
 from iaa_jax.measure.words import OF_FIGURES, OF_LABELS
@@ -17,25 +16,27 @@ from iaa_jax.pages import Block, Column, Page, Remarks, Table, intervals
 from iaa_jax.pages.declared import FigureColumns
 from iaa_jax.pages.ratings import ratings_facts
 from iaa_jax.wording import Note, load_notes
+from iaa_jax.wording.figures import Kind
 
 DECIMALS = 4
 """As in Prodigy's own tables."""
 
 LABELS_SHOWN = 40
 
+_MATRICES: tuple[tuple[str, Kind], ...] = (("confusion_share", "estimate"), ("confusion", "count"))
+
 
 def page(result: xr.Dataset) -> Page:
     """The page of a result of `iaa_jax.prodigy`."""
     if "average" in result.dims:
-        blocks: list[Block] = [ratings_facts(result.attrs), _statistics(result)]
-        blocks += [*span_blocks(result, DECIMALS, LABELS_SHOWN), Remarks([*_remarks(result)])]
-        answer = answer_of(result)
-        return Page("Annotations and agreement", [answer], blocks, results={"": result})
-    along_labels = "label" in result.dims
-    blocks = [ratings_facts(result.attrs), _statistics(result)]
-    blocks.append(_labels(result) if along_labels else _agreement(result))
+        answer = _lead_of_spans(result)
+        tables = [_f1_of_labels(result), _averages(result), *_confusion(result)]
+    elif "label" in result.dims:
+        answer, tables = _lead_of_labels(result), [_labels(result)]
+    else:
+        answer, tables = _lead(result), [_agreement(result)]
+    blocks: list[Block] = [ratings_facts(result.attrs), _statistics(result), *tables]
     blocks.append(Remarks([*_remarks(result)]))
-    answer = _lead_of_labels(result) if along_labels else _lead(result)
     return Page("Annotations and agreement", [answer], blocks, results={"": result})
 
 
@@ -43,13 +44,20 @@ def _lead(result: xr.Dataset) -> Note:
     figures = []
     for name in result["coefficient"].values.tolist():
         row = result.sel(coefficient=name)
-        values: dict[str, object] = {"title": title_of(name), "estimate": float(row["estimate"])}
-        ends = [float(row["ci_low"]), float(row["ci_high"])]
-        known = {"confidence": result.attrs.get("confidence"), "ends": ends}
-        values["ends"] = Note("ends", known) if ends[0] < ends[1] else ""
-        values["reason"] = str(row["reason"].item())
+        values = {"title": title_of(name), **_figure(row)}
         figures.append(Note("no_figure" if int(row["code"]) else "figure", values))
     return Note("lead", {"coincident": float(result["coincident_examples"]), "figures": figures})
+
+
+def _figure(row: xr.Dataset) -> dict[str, object]:
+    """An estimate with its interval, or why there is none."""
+    ends = [float(row["ci_low"]), float(row["ci_high"])]
+    known = {"confidence": row.attrs.get("confidence"), "ends": ends}
+    return {
+        "estimate": float(row["estimate"]),
+        "ends": Note("ends", known) if ends[0] < ends[1] else "",
+        "reason": str(row["reason"].item()),
+    }
 
 
 def _lead_of_labels(result: xr.Dataset) -> Note:
@@ -66,11 +74,10 @@ def _lead_of_labels(result: xr.Dataset) -> Note:
 
 def _statistics(result: xr.Dataset) -> Table:
     """How much was annotated, and how much of it by several."""
-    names = [figure.name for figure in STATISTICS]
-    figures = [float(result[name]) for name in names]
-    titles = [Note(name) for name in names]
+    figures = [float(result[figure.name]) for figure in STATISTICS]
+    titles = [figure.heading for figure in STATISTICS]
     columns = [
-        Column("statistic", "", names, "word", in_files=True),
+        Column("statistic", "", [figure.name for figure in STATISTICS], "word", in_files=True),
         Column("attribute", "Attribute", titles, "word", in_words=True),
         Column("value", "Value", figures, "short", meaning=Note("rows_and_inputs")),
     ]
@@ -125,6 +132,75 @@ def _remarks(result: xr.Dataset) -> Iterator[Note]:
         else:
             yield note
     yield from intervals.description(result.attrs)
+
+
+def _lead_of_spans(result: xr.Dataset) -> Note:
+    """The micro-average, and the label with the lowest F1."""
+    micro = result.sel(average="micro")
+    values = {"coincident": float(result["coincident_examples"]), **_figure(micro)}
+    if int(micro["code"]):
+        return Note("lead_no_f1", values)
+    of_labels = result["label_f1"].values
+    lowest = int(np.nanargmin(of_labels))
+    values |= {
+        "match": Note(f"match_{result.attrs['match']}"),
+        "lowest": str(result["label"].values[lowest]),
+        "low": float(of_labels[lowest]),
+        "gap": float(result["gap"]),
+    }
+    return Note("lead_f1", values)
+
+
+def _f1_of_labels(result: xr.Dataset) -> Table:
+    column = FigureColumns(OF_SPANS, result)
+    columns = [
+        column.key("label", "Category"),
+        column("label_f1", decimals=DECIMALS),
+        column("support"),
+        column("label_gap", heading=Note("gap"), decimals=DECIMALS, spare=2),
+    ]
+    if result.attrs["interval"]:
+        columns.insert(2, intervals.column(result, "label_f1_ci", decimals=DECIMALS, spare=1))
+        columns.append(intervals.column(result, "label_gap_ci", decimals=DECIMALS, spare=3))
+    every = column.with_the_rest(columns, "label")
+    return Table("labels", every, noun="labels", shown=LABELS_SHOWN)
+
+
+def _averages(result: xr.Dataset) -> Table:
+    """F1 in its averages; and the gap, with its own interval."""
+    names = [*result["average"].values.tolist(), "gap"]
+    figures = [name for name, each in result.data_vars.items() if each.dims == ("average",)]
+    rows = result[figures].reindex(average=names)
+    for key, name in (("estimate", "gap"), ("ci_low", "gap_ci_low"), ("ci_high", "gap_ci_high")):
+        rows[key].loc[{"average": "gap"}] = result[name].item()
+    column = FigureColumns(AVERAGES, rows)
+    columns = [
+        Column("average", "", names, "word", in_files=True),
+        Column("title", "Average", [Note(f"average_{x}") for x in names], "word", in_words=True),
+        replace(column("estimate", decimals=DECIMALS), key="f1"),
+    ]
+    if result.attrs["interval"]:
+        columns.append(intervals.column(rows, decimals=DECIMALS))
+    every = FigureColumns(OF_SPANS, rows.drop_vars("estimate")).with_the_rest(columns, "average")
+    return Table("averages", every, noun="averages")
+
+
+def _confusion(result: xr.Dataset) -> Iterator[Table]:
+    """Shares of rows, and in files counts."""
+    names = [str(name) for name in result["label_b"].values.tolist()]
+    shares, counts = (
+        [
+            Column(f"with_{name}", Note("labelled", {"label": name}), values, kind, 2, brief=str(k))
+            for k, (name, values) in enumerate(zip(names, result[key].values.T, strict=True), 1)
+        ]
+        for key, kind in _MATRICES
+    )
+    labels = Column("label_a", "Label", names, "label")
+    notes = [Note("none_with_none", {"none": names[-1]})]
+    yield Table(
+        "confusion_share", [labels, *shares], Note("confusion"), "labels", notes=notes, whole=True
+    )
+    yield Table("confusion", [labels, *counts], "", "labels", in_files=True)
 
 
 FURTHER_WORDS = (OF_LABELS,)

@@ -8,7 +8,7 @@ import numpy as np
 
 from iaa_jax._errors import IaaError, OptionError
 from iaa_jax._types import Variables
-from iaa_jax.analyses.prodigy.declared import IN_DOCSTRING
+from iaa_jax.analyses.prodigy import declared
 from iaa_jax.catalog.spans import BY_LABEL, GAINS, MATCHES, PARTIAL, STRICT
 from iaa_jax.data.kind import Kind
 from iaa_jax.data.marked.documents import documents_of
@@ -32,7 +32,7 @@ _FIGURES = ("estimate", "standard_error", "ci_low", "ci_high")
 
 
 @public
-@gives(IN_DOCSTRING)
+@gives(declared)
 def prodigy(
     ratings: Rated,
     *,

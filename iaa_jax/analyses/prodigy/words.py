@@ -35,16 +35,10 @@ WORDS: Words = {
     "average_macro": "macro: mean over labels",
     "average_weighted": "weighted by support",
     "gap": "Partial gain",
+    "average_gap": "Partial gain",
     "confusion": "Confusion of labels: label by a pair's first annotator (rows), as shares of rows",
     "none_with_none": "{none:name}: no counterpart; what nobody marked is not counted.",
     "labelled": "{label:name}",
-    "annotations": "Annotations",
-    "examples": "Distinct examples",
-    "categories": "Categories",
-    "coincident_examples": "Coincident examples",
-    "single_annotation_examples": "Single-annotation examples",
-    "annotators": "Annotators",
-    "annotations_per_example": "Annotations per example",
     "rows_and_inputs": (
         "annotations are rows, one per annotator and example (Prodigy's own table calls these "
         "examples); coincident examples have two annotations or more."

@@ -1,21 +1,67 @@
-"""The alternation on ratings: its steps, the same for many replicates, and the labels it makes."""
+"""The alternation on ratings: its numbers and steps, and the labels that it makes."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+import math
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
+from iaa_jax._checks import check_whole, is_number
+from iaa_jax._errors import OptionError
 from iaa_jax._types import Columns, Floats, Variables
 from iaa_jax.catalog.labelling import METHODS, TIES
+from iaa_jax.engine import Prepared, Problem, Resampling, sampled_rows
+from iaa_jax.engine.drawing import BLOCK
+from iaa_jax.engine.drivers import estimate_at
 from iaa_jax.engine.fits import Fit, Tolerance, states
+from iaa_jax.engine.route import over_rows
+from iaa_jax.kernels.agreement import Agreement
 from iaa_jax.kernels.labelling.method import Weights
 from iaa_jax.kernels.labelling.sharpening import Numbers, Sharpened, Sharpening
 from iaa_jax.kernels.labelling.voting import TIED
 from iaa_jax.measure.decisions import certainty_of_sets, decide, half, set_names
 from iaa_jax.measure.labelling import VoteTables
+from iaa_jax.measure.requirements import Excluded
+from iaa_jax.wording import named
+
+EXCLUDED = (
+    Excluded(
+        "spans",
+        "sharpening weighs annotators by their labels of items",
+        "iaa_jax.span_f1 compares those",
+    ),
+    Excluded(
+        "numbers",
+        "sharpening weighs annotators by labels",
+        "if each number is a label, read them as labels",
+    ),
+    Excluded(
+        "counts without annotators",
+        "sharpening weighs annotators",
+        "gold labels by majority need none",
+    ),
+    Excluded("one annotator", "sharpening compares annotators with each other"),
+    Excluded(
+        "one label",
+        "sharpening needs two labels or more",
+        f"declare the others with {named('labels')}, if there are any",
+    ),
+)
+"""Ratings that have no labels, or nobody to compare."""
+
+WEIGHTINGS = ("equal", "annotators", "annotators_and_items")
+"""Whose weights a coefficient is computed with: nobody's, the annotators', and the items' too."""
+
+_LEAST_REPLICATES = 200
+
+_WORK = 1 << 27
+"""Cells of ratings and of what is compared, over all replicates, of automatic intervals."""
 
 
 @dataclass(frozen=True)
@@ -115,3 +161,137 @@ def figures_of_items(votes: VoteTables, probability: Floats, *, sets: bool) -> C
     columns["probability"] = np.where(voted[:, None], probability, np.nan)
     columns["votes"] = panel.astype(np.int64)
     return {name: values[votes.pattern_of] for name, values in columns.items()}
+
+
+def checked_numbers(
+    tol: float, max_iter: int, eps: float, omega: float, prior_strength: float
+) -> Numbers:
+    """The numbers as the kernel takes them."""
+    check_whole("max_iter", max_iter, 1)
+    for name, value, most in (
+        ("tol", tol, math.inf),
+        ("eps", eps, 1.0),
+        ("omega", omega, 1.0),
+        ("prior_strength", prior_strength, math.inf),
+    ):
+        positive = name in ("tol", "eps")
+        high_enough = is_number(value) and (value > 0 if positive else value >= 0)
+        if not (high_enough and value < most):
+            above = "above 0" if positive else "0 or more"
+            below = f" and below {most:g}" if most < math.inf else ""
+            message = f"{named(name)} must be {above}{below}, not {value!r}"
+            raise OptionError(message)
+    return Numbers(eps, omega, prior_strength, tol)
+
+
+class Replicates(NamedTuple):
+    """What each replicate comes to."""
+
+    weight: Floats  # (replicate, annotator), NaN for who shares no item there
+    kappa: Floats  # (replicate, annotator)
+    agreement: Floats  # (replicate, weighting)
+    unsettled: int  # replicates that did not converge
+
+
+def agreement_of(sharpening: Alternation, problem: Problem) -> list[Agreement]:
+    """The coefficient with each of the weightings."""
+    state, count = sharpening.last, problem.table.count
+    of_items = _weighted_items(sharpening, state.probability, count)
+    equal = np.ones(sharpening.votes.annotators)
+    pairs = ((equal, count), (state.skill, count), (state.skill, of_items))
+    found = []
+    for annotators, items in pairs:
+        weighted = replace(problem, annotator_weight=np.asarray(annotators))
+        found.append(estimate_at(Prepared([weighted]), weighted, items))
+    return found
+
+
+def _weighted_items(sharpening: Alternation, probability: Floats, count: Floats) -> Floats:
+    """Weights of items times their counts (..., pattern), worth ``(sum w)^2 / sum w^2`` items.
+
+    An item with one rating has the mean weight: nobody knows how far others would agree.
+    """
+    own = np.maximum(sharpening.item_weight(probability), sharpening.numbers.least)
+    known = np.where(np.isnan(own), 0.0, own)
+    counted = np.where(np.isnan(own), 0.0, count)
+    mean = _ratio((known * counted).sum(axis=-1), counted.sum(axis=-1))
+    weight = np.where(np.isnan(own), mean[..., None], known)
+    total, squares = (weight * count).sum(axis=-1), (weight**2 * count).sum(axis=-1)
+    return np.asarray(weight * count * _ratio(total, squares)[..., None])
+
+
+def _ratio(numerator: Floats, denominator: Floats) -> Floats:
+    return np.asarray(numerator / np.where(denominator > 0, denominator, 1.0))
+
+
+def affordable(sharpening: Alternation, problem: Problem, replicates: int) -> int:
+    """The replicates that automatic intervals take: fewer of large data, or of many sets."""
+    cells = int(sharpening.votes.masses.mass.size) + len(WEIGHTINGS) * int(problem.data.size)
+    return min(replicates, max(_LEAST_REPLICATES, _WORK // cells))
+
+
+def replicates_of(
+    sharpening: Alternation,
+    problem: Problem,
+    replicates: int,
+    seed: int,
+    resampling: Resampling,
+    progress: Callable[[int, int], None] | None,
+) -> Replicates:
+    """Sharpening, and the coefficient with and without it, on the same items drawn anew."""
+    table = problem.table
+    weights: list[Floats] = []
+    kappas: list[Floats] = []
+    settled: list[NDArray[np.bool_]] = []
+    waiting: deque[Floats] = deque()
+
+    def rows() -> Iterator[tuple[Floats, ...]]:
+        for drawn in _whole_blocks(sampled_rows([table], replicates, seed, resampling)):
+            fits = list(sharpening.rows([drawn]))
+            skill = np.concatenate([fit.state.skill for fit in fits])
+            kappa = np.concatenate([fit.state.kappa for fit in fits])
+            shares = np.concatenate([fit.state.probability for fit in fits])
+            weights.append(np.where(np.isnan(kappa), np.nan, skill))
+            kappas.append(kappa)
+            settled.append(np.concatenate([fit.converged for fit in fits]))
+            waiting.extend([np.ones_like(skill), skill, skill])
+            yield (drawn,)
+            yield (drawn,)
+            yield (_weighted_items(sharpening, shares, drawn),)
+
+    def annotators(_: int) -> Iterator[Floats]:
+        while waiting:
+            yield waiting.popleft()
+
+    def done(number: int, total: int) -> None:
+        if progress is not None:  # over blocks of all weightings
+            progress(min(replicates, number * replicates // total), replicates)
+
+    blocks = -(-replicates // BLOCK)
+    (agreement,) = over_rows(
+        Prepared([problem]),
+        [table],
+        rows(),
+        blocks * len(WEIGHTINGS) * BLOCK,
+        annotators=annotators,
+        progress=None if progress is None else done,
+    )
+    by_block = agreement.reshape(blocks, len(WEIGHTINGS), BLOCK)
+    return Replicates(
+        np.concatenate(weights)[:replicates],
+        np.concatenate(kappas)[:replicates],
+        by_block.transpose(0, 2, 1).reshape(-1, len(WEIGHTINGS))[:replicates],
+        int((~np.concatenate(settled))[:replicates].sum()),
+    )
+
+
+def _whole_blocks(parts: Iterable[tuple[Floats, ...]]) -> Iterator[Floats]:
+    """Rows in blocks of one size: of a large table they come in smaller parts."""
+    block: list[Floats] = []
+    for (part,) in parts:
+        block.append(part)
+        if sum(map(len, block)) >= BLOCK:
+            yield np.concatenate(block)
+            block = []
+    if block:
+        yield np.concatenate(block)

@@ -25,12 +25,7 @@ ANNOTATORS = (
     ),
     Figure("on_floor", "whether the floor holds the weight up", "word"),
     Figure("ratings", "ratings that the annotator gave", "count"),
-    Figure(
-        "shared_items",
-        "items that others rated too; without any kappa is NaN and the weight 1",
-        "count",
-        "Shared items",
-    ),
+    Figure("shared_items", "items others rated too; of none weight 1", "count", "Shared items"),
 )
 """Along annotators."""
 
@@ -72,11 +67,7 @@ WEIGHTINGS = (
         beside=(*ERROR_AND_ENDS, "interval", "undefined_replicates"),
     ),
     Figure(
-        "change",
-        "from equal weights, on the same replicates",
-        "signed",
-        "Change",
-        beside=_OVER_REPLICATES,
+        "change", "from equal weights, same replicates", "signed", "Change", beside=_OVER_REPLICATES
     ),
     Figure("code", "why the coefficient is undefined; 0 where it is defined", "count"),
     Figure("reason", "the code in words", "text"),
@@ -85,23 +76,14 @@ WEIGHTINGS = (
 
 SCALARS = (
     Figure("iterations", "steps that were taken", "count", "Steps"),
-    Figure(
-        "status",
-        '"converged", or "max_iter": then the weights are those of the smallest residual',
-        "word",
-        "Status",
-    ),
+    Figure("status", '"converged", or "max_iter": weights of the least residual', "word", "Status"),
 )
 """Of all."""
 
 SETTINGS = (
     *SCALARS,
     Figure(
-        "changed_items",
-        "items whose label differs from that of the first setting",
-        "count",
-        "Changed items",
-        footnote=MEANT,
+        "changed_items", "items not labelled as at first", "count", "Changed items", footnote=MEANT
     ),
 )
 """Along settings."""
@@ -124,15 +106,6 @@ LABELS = (Figure("gold", "the gold label in the setting", "label"),)
 STEADY = (Figure("steady", "whether the gold label is the same in all settings", "word"),)
 """Along items."""
 
-
-IN_DOCSTRING = {
-    "ANNOTATORS": ANNOTATORS,
-    "ITEMS": (*ITEMS, *PROBABILITY),
-    "ITERATIONS": ITERATIONS,
-    "WEIGHTINGS": WEIGHTINGS,
-    "SCALARS": SCALARS,
-}
-"""Where the docstring lists them."""
 
 IN_JSON = {
     "annotators": ANNOTATORS,

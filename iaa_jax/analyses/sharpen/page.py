@@ -10,15 +10,7 @@ from pathlib import PurePath
 import numpy as np
 import xarray as xr
 
-from iaa_jax.analyses.sharpen.declared import (
-    ANNOTATORS,
-    EXTREMES,
-    ITEMS,
-    ITERATIONS,
-    SETTINGS,
-    STEADY,
-    WEIGHTINGS,
-)
+from iaa_jax.analyses.sharpen import declared
 from iaa_jax.catalog import title_of
 from iaa_jax.measure.words import OF_FIGURES
 from iaa_jax.pages import Block, Column, Curve, Facts, Page, Picture, Remarks, Table, intervals
@@ -44,7 +36,7 @@ def page(result: xr.Dataset, top: int = SHOWN) -> Page:
         _annotators(result, top),
         _agreement(result),
         _items(result, top),
-        *FigureColumns(ITERATIONS, result).further("iteration"),
+        *FigureColumns(declared.ITERATIONS, result).further("iteration"),
         _picture(result),
         Remarks([*_remarks(result)]),
     ]
@@ -101,7 +93,7 @@ def _annotators(result: xr.Dataset, top: int) -> Table:
     """Who counts how much, the most first."""
     order = np.argsort(-result["annotator_weight"].values, kind="stable")
     rows = result.isel(annotator=order)
-    column = FigureColumns(ANNOTATORS, rows, eps=float(result.attrs["eps"]))
+    column = FigureColumns(declared.ANNOTATORS, rows, eps=float(result.attrs["eps"]))
     columns = [
         column.key("annotator", "Annotator"),
         column("annotator_weight"),
@@ -117,7 +109,7 @@ def _annotators(result: xr.Dataset, top: int) -> Table:
 def _agreement(result: xr.Dataset) -> Table:
     """The coefficient with each of the weightings."""
     names = [Note(f"{name}_weights") for name in result["weighting"].values]
-    column = FigureColumns(WEIGHTINGS, result)
+    column = FigureColumns(declared.WEIGHTINGS, result)
     change = np.where(result["weighting"].values == "equal", np.nan, result["change"].values)
     title = title_of(str(result.attrs["coefficient"]))
     meaning = Note("agreement_meaning", {"coefficient": title})
@@ -134,7 +126,7 @@ def _agreement(result: xr.Dataset) -> Table:
 def _items(result: xr.Dataset, top: int) -> Table:
     """Items and their labels, those that divide the group first."""
     rows = result.isel(item=np.argsort(result["item_weight"].values, kind="stable"))
-    column = FigureColumns(ITEMS, rows)
+    column = FigureColumns(declared.ITEMS, rows)
     gold = [
         Note("tied", {"label": label}) if tied else str(label)
         for label, tied in zip(rows["gold"].values, rows["tied"].values, strict=True)
@@ -217,7 +209,7 @@ def settings_page(result: xr.Dataset) -> Page:
     """The page of a result of `iaa_jax.sharpen.settings`."""
     values = {"settings": result.sizes["setting"], "items": result.attrs["unsteady_items"]}
     answer = [Note(str(result.attrs["conclusion"]), values)]
-    column = FigureColumns(SETTINGS, result)
+    column = FigureColumns(declared.SETTINGS, result)
     settings = [Column("setting", "Setting", [*map(str, result["setting"].values)], "label")]
     for name in ("concentration", "link", *_NUMBERS):
         given = result[name].values
@@ -232,7 +224,7 @@ def settings_page(result: xr.Dataset) -> Page:
     ends = np.stack([result[f"{end}_weight"].values for end in ("lowest", "highest")], axis=-1)
     order = np.argsort(-ends[:, 1], kind="stable")
     ranges = Note("range_of_weights")
-    of_annotators = FigureColumns(EXTREMES, result.isel(annotator=order))
+    of_annotators = FigureColumns(declared.EXTREMES, result.isel(annotator=order))
     annotators = [
         of_annotators.key("annotator", "Annotator"),
         Column("weight", "Weight", ends[order], "interval", meaning=ranges, in_words=True),
@@ -242,7 +234,7 @@ def settings_page(result: xr.Dataset) -> Page:
         short_facts(result.attrs),
         Table("settings", column.with_the_rest(settings, "setting"), noun="settings", shown=SHOWN),
         Table("annotators", every, noun="annotators, who counts most first", shown=SHOWN),
-        *FigureColumns(STEADY, result).further("item"),
+        *FigureColumns(declared.STEADY, result).further("item"),
         Remarks(load_notes(result.attrs["notes"])),
     ]
     return Page("Sharpening with several settings", answer, blocks, results={"": result})

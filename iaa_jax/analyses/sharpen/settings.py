@@ -12,9 +12,8 @@ from numpy.typing import NDArray
 from iaa_jax._checks import check_choice, check_first_share, check_names
 from iaa_jax._errors import OptionError
 from iaa_jax._types import Columns, Floats, Variables
-from iaa_jax.analyses.sharpen.alternation import figures_of_items
-from iaa_jax.analyses.sharpen.declared import EXTREMES, LABELS, SETTINGS, STEADY, WEIGHTS
-from iaa_jax.analyses.sharpen.refusals import EXCLUDED, checked_numbers
+from iaa_jax.analyses.sharpen import declared
+from iaa_jax.analyses.sharpen.alternation import EXCLUDED, checked_numbers, figures_of_items
 from iaa_jax.data.kind import Kind
 from iaa_jax.data.schema import int_if_whole
 from iaa_jax.engine.fits import Tolerance
@@ -43,15 +42,7 @@ Several: TypeAlias = "float | Sequence[float]"
 @public
 @of_everyone
 @requires(*EXCLUDED)
-@gives(
-    {
-        "SETTINGS": SETTINGS,
-        "WEIGHTS": WEIGHTS,
-        "LABELS": LABELS,
-        "EXTREMES": EXTREMES,
-        "STEADY": STEADY,
-    }
-)
+@gives(declared)
 def sharpen_settings(
     ratings: Rated,
     concentration: str | Sequence[str] = CONCENTRATIONS,

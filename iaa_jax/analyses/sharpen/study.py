@@ -10,18 +10,19 @@ import numpy as np
 
 from iaa_jax._errors import REASONS
 from iaa_jax._types import Columns, Floats, Variables
-from iaa_jax.analyses.sharpen.alike import nearly_alike
-from iaa_jax.analyses.sharpen.alternation import Alternation, gold_of
-from iaa_jax.analyses.sharpen.before_after import (
+from iaa_jax.analyses.sharpen import declared
+from iaa_jax.analyses.sharpen.alternation import (
+    EXCLUDED,
     WEIGHTINGS,
+    Alternation,
     Replicates,
     affordable,
     agreement_of,
+    checked_numbers,
+    gold_of,
     replicates_of,
 )
-from iaa_jax.analyses.sharpen.conclusion import conclude, remarks
-from iaa_jax.analyses.sharpen.declared import IN_DOCSTRING
-from iaa_jax.analyses.sharpen.refusals import EXCLUDED, checked_numbers
+from iaa_jax.analyses.sharpen.conclusion import conclude, nearly_alike, remarks
 from iaa_jax.data.kind import Kind
 from iaa_jax.data.schema import ints_if_whole
 from iaa_jax.kernels.agreement import Agreement
@@ -39,17 +40,8 @@ from iaa_jax.measure.resampling import resampling_of
 from iaa_jax.measure.resolved_interval import ResolvedInterval, resolve
 from iaa_jax.measure.resolver import CoefficientLike, Resolver
 from iaa_jax.measure.results import provenance_of_figures, result_dataset, with_notes
-from iaa_jax.measure.spread import (
-    Spread,
-    Unanimity,
-    ends_of,
-    error_of,
-    unanimous_lower_end,
-)
-from iaa_jax.measure.studies import (
-    one_coefficient,
-    with_identities,
-)
+from iaa_jax.measure.spread import Spread, Unanimity, ends_of, error_of, unanimous_lower_end
+from iaa_jax.measure.studies import one_coefficient, with_identities
 from iaa_jax.wording.figures import gives
 
 if TYPE_CHECKING:
@@ -64,7 +56,7 @@ METHODS = ("percentile", "basic", "normal")
 @public
 @of_everyone
 @requires(*EXCLUDED, concentration=OneOf(CONCENTRATIONS), link=OneOf(LINKS))
-@gives(IN_DOCSTRING)
+@gives(declared)
 def sharpen(
     ratings: Rated,
     concentration: str = "entropy",
@@ -145,6 +137,7 @@ def sharpen(
         Along ``item``, the last along ``label`` too:
 
         ITEMS
+        PROBABILITY
 
         Along ``iteration``, the first along ``annotator`` too:
 
@@ -209,12 +202,7 @@ def sharpen(
         **_of_annotators(sharpening, replicates, interval, as_rated),
         **gold_of(sharpening),
         **_of_steps(sharpening),
-        **_of_agreement(
-            agreement_of(sharpening, problem),
-            replicates,
-            interval,
-            as_rated,
-        ),
+        **_of_agreement(agreement_of(sharpening, problem), replicates, interval, as_rated),
     }
     attrs = {
         **provenance_of_figures(

@@ -19,24 +19,14 @@ if TYPE_CHECKING:
     from iaa_jax.pages import Page
 
 
-@takes(
-    span_options,
-    sampling_options,
-    gated_output_options,
-    common=("question", "format"),
-)
+@takes(span_options, sampling_options, gated_output_options, common=("question", "format"))
 def spans(
     asked: tuple[Reading, str],
     random: IntervalOptions,
     output: Output,
     match: Annotated[
         str,
-        option(
-            MEASURE,
-            "NAME",
-            f"When two spans match: {', '.join(MATCHES)}.",
-            common=True,
-        ),
+        option(MEASURE, "NAME", f"When two spans match: {', '.join(MATCHES)}.", common=True),
     ] = STRICT,
     coefficients: options.Coefficients = None,
     tokens: Annotated[

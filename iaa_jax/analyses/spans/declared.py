@@ -7,11 +7,7 @@ from iaa_jax.wording.figures import ERROR_AND_ENDS, MEANT, Figure
 
 SCALARS = (
     *(figure for figure in FIGURES if figure.name not in ("pairs", "undefined_pairs")),
-    Figure(
-        "f1",
-        "sums over labels and pairs of annotators first, then the ratio",
-        beside=ERROR_AND_ENDS,
-    ),
+    Figure("f1", "sums over labels and pairs first, then the ratio", beside=ERROR_AND_ENDS),
     Figure("macro_f1", "mean over labels that anybody used", beside=ERROR_AND_ENDS),
     Figure(
         "weighted_f1",
@@ -41,25 +37,9 @@ SCALARS = (
 """Of all."""
 
 LABELS = (
-    Figure(
-        "label_f1",
-        "of the label; NaN where the match has none",
-        heading="F1",
-        beside=ERROR_AND_ENDS,
-    ),
-    Figure(
-        "label_gap",
-        "how much higher F1 is with partial than with strict matching",
-        beside=ERROR_AND_ENDS,
-        footnote=MEANT,
-    ),
-    Figure(
-        "support",
-        "spans with the label, counted on both sides of all pairs",
-        "count",
-        "Support",
-        footnote=MEANT,
-    ),
+    Figure("label_f1", "of the label; NaN if there is none", heading="F1", beside=ERROR_AND_ENDS),
+    Figure("label_gap", "gain of F1 from partial matching", beside=ERROR_AND_ENDS, footnote=MEANT),
+    Figure("support", "spans with it, on both sides of pairs", "count", "Support", footnote=MEANT),
     Figure("label_unmatched", 'those without a match; places by "token"', "count"),
 )
 """Along labels."""
@@ -115,7 +95,7 @@ DOCUMENTS = (
     Figure("document_spans", "spans that they marked", "short", "Spans"),
     Figure(
         "document_disputed",
-        "spans without a match, mean over the other annotators",
+        "unmatched spans, mean over others",
         "short",
         "Disputed",
         footnote=MEANT,
@@ -127,9 +107,7 @@ PASSAGES = (
     Figure("document", "the document", "label"),
     Figure("start", "where what is disputed begins", "count"),
     Figure("end", "where it ends", "count"),
-    Figure(
-        "disputed", "disputed spans, over the pairs of annotators who saw the document", "short"
-    ),
+    Figure("disputed", "disputed spans, over pairs of annotators who saw the document", "short"),
     Figure("pairs", "these pairs", "count"),
     Figure("seen", "whether an annotator saw the document (also along ``annotator``)"),
     Figure("text", "the passage with what stands around it; empty where it is not known", "text"),
@@ -174,16 +152,6 @@ GAMMA_OF_DOCUMENTS = (
     Figure("document_samples", "chance continua that were drawn for it", "count"),
 )
 """Along documents."""
-
-IN_DOCSTRING = {
-    "SCALARS": SCALARS,
-    "LABELS": LABELS,
-    "CONFUSION": CONFUSION,
-    "PAIRS": PAIRS,
-    "ANNOTATORS": ANNOTATORS,
-    "DOCUMENTS": DOCUMENTS,
-}
-"""Where the docstring lists them."""
 
 IN_JSON = {
     "span_f1": SCALARS,

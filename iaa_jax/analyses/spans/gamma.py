@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 from iaa_jax._checks import is_number
 from iaa_jax._errors import IaaError, OptionError
 from iaa_jax._types import Floats
-from iaa_jax.analyses.spans.declared import GAMMA, GAMMA_OF_DOCUMENTS, GAMMA_OF_LABELS
+from iaa_jax.analyses.spans import declared
 from iaa_jax.catalog import CATALOG
 from iaa_jax.data.marked.comparisons import COMPARISONS
 from iaa_jax.data.marked.disorder.continua import Dissimilarity
@@ -33,7 +33,7 @@ _FORMS = ("gamma_cat", "gamma_k")
 
 @public
 @requires(options=Intervals(), precision=Share(), samples=Whole(2))
-@gives({"GAMMA": GAMMA, "LABELS": GAMMA_OF_LABELS, "DOCUMENTS": GAMMA_OF_DOCUMENTS})
+@gives(declared)
 def gamma(
     ratings: Rated,
     *,
@@ -103,11 +103,11 @@ def gamma(
 
         Along ``label``:
 
-        LABELS
+        GAMMA_OF_LABELS
 
         Along ``document``:
 
-        DOCUMENTS
+        GAMMA_OF_DOCUMENTS
 
         The attribute ``conclusion`` is "measured"; "perfect" if gamma is 1; "estimated" if there is
         no interval; "undefined" if nothing was marked.

@@ -14,6 +14,7 @@ from iaa_jax.analyses.spans.declared import ANNOTATORS, DOCUMENTS as OF_DOCUMENT
 from iaa_jax.analyses.spans.shown import passage_blocks
 from iaa_jax.analyses.spans.trouble import ANSWERS, KINDS
 from iaa_jax.catalog import NAMES, title_of
+from iaa_jax.data.kind import Kind, kind_of
 from iaa_jax.data.reading import parts_of
 from iaa_jax.measure.figures import BEHIND, FIGURES
 from iaa_jax.measure.spans import SAME_PLACES
@@ -23,7 +24,7 @@ from iaa_jax.pages.commands import as_argument
 from iaa_jax.pages.declared import FigureColumns
 from iaa_jax.pages.ratings import ratings_facts
 from iaa_jax.wording import Note, load_notes
-from iaa_jax.wording.figures import Figure, Kind, by_name
+from iaa_jax.wording.figures import ERROR_AND_ENDS, Figure, Kind as CellKind, by_name
 from iaa_jax.wording.formats import decimals_for
 
 ROWS = 10
@@ -38,7 +39,7 @@ _BELOW = ("worst_label", "worst_annotator", "times_as_many", "times_as_long")
 _OF_INTERVALS = ("few_items_of_spans", "few_items", "far_tails", "few_carriers", "wide_interval")
 """Notes on how rough intervals are."""
 
-_ESTIMATE = by_name(FIGURES)["estimate"]
+_ESTIMATE, _LABEL_F1 = by_name(FIGURES)["estimate"], by_name(LABELS)["label_f1"]
 
 _SETTLED = ("undefined", "perfect")
 
@@ -85,7 +86,7 @@ def _name(result: xr.Dataset) -> str:
     """What a further result is called in JSON."""
     if result.attrs["made_by"] == "span_f1.passages":
         return "passages"
-    return "coefficients" if result.attrs["task"] == "spans" else "tokens"
+    return "coefficients" if kind_of(result.attrs) is Kind.SPANS else "tokens"
 
 
 def page_of_passages(result: xr.Dataset) -> Page:
@@ -98,10 +99,8 @@ def _next(result: xr.Dataset) -> Note:
     """What to run next, on the question that these spans answer where there are several."""
     read = parts_of(result, "read_as")
     questions = [str(part.values["question"]) for part in read if part.code == "read_question"]
-    if not questions:
-        return Note("next_spans", {"question": ""})
-    question = Note("of_question", {"question": as_argument(questions[0])})
-    return Note("next_spans", {"question": question})
+    asked = [Note("of_question", {"question": as_argument(name)}) for name in questions[:1]]
+    return Note("next_spans", {"question": asked[0] if asked else ""})
 
 
 def _measured(results: Mapping[str, xr.Dataset]) -> bool:
@@ -156,24 +155,19 @@ def _averages(result: xr.Dataset) -> Table:
         ("gap", Note("gap")),
     ]
     rows = [row for row in rows if row[0] == "f1" or not np.isnan(result[row[0]])]
-    parts = {
-        end: [float(result.get(f"{name}{end}", np.nan)) for name, _ in rows]
-        for end in ("", "_standard_error", "_ci_low", "_ci_high")
-    }
+    ends = {"estimate": "", **{end: f"_{end}" for end in ERROR_AND_ENDS}}
     figures = xr.Dataset(
-        {f"estimate{end}": ("average", values) for end, values in parts.items()}, attrs=result.attrs
-    ).rename({"estimate_standard_error": "standard_error"})
-    figures = figures.rename({f"estimate_ci_{end}": f"ci_{end}" for end in ("low", "high")})
+        {
+            key: ("average", [float(result.get(f"{name}{end}", np.nan)) for name, _ in rows])
+            for key, end in ends.items()
+        },
+        attrs=result.attrs,
+    )
     decimals = decimals_for(figures["standard_error"].values)
+    titles = [title for _, title in rows]
     columns = [
         Column("average", "", [name for name, _ in rows], "word", in_files=True),
-        Column(
-            "title",
-            title_of(_coefficient(result)),
-            [title for _, title in rows],
-            "word",
-            in_words=True,
-        ),
+        Column("title", title_of(_coefficient(result)), titles, "word", in_words=True),
         *_figures(figures, replace(_ESTIMATE, heading="F1"), decimals),
     ]
     return Table("averages", columns, noun="averages")
@@ -182,12 +176,11 @@ def _averages(result: xr.Dataset) -> Table:
 def _kinds(result: xr.Dataset) -> Table:
     """What the other annotator has where a span is."""
     kinds = ("strict", *KINDS)
+    titles = [Note(f"kind_{kind}") for kind in kinds]
     shares = [float(result["strict_f1"]), *(float(result[f"{kind}_share"]) for kind in KINDS)]
     columns = [
         Column("kind", "", [*kinds], "word", in_files=True),
-        Column(
-            "title", Note("kinds"), [Note(f"kind_{kind}") for kind in kinds], "word", in_words=True
-        ),
+        Column("title", Note("kinds"), titles, "word", in_words=True),
         Column("share", "Spans", shares, "share"),
     ]
     return Table("kinds", columns, noun="kinds")
@@ -202,23 +195,14 @@ def _labels(result: xr.Dataset, limit: int) -> Table:
     columns = [
         column.key("label", "Label"),
         column("support"),
-        *(
-            []
-            if labels["label_f1"].isnull().all()
-            else _figures(
-                labels, replace(by_name(LABELS)["label_f1"], heading=_f1(result)), decimals
-            )
-        ),
-        column("label_gap", heading=Note("gap_title"), decimals=decimals, spare=2),
     ]
+    if not labels["label_f1"].isnull().all():
+        columns += _figures(labels, replace(_LABEL_F1, heading=_f1(result)), decimals)
+    columns.append(column("label_gap", heading=Note("gap_title"), decimals=decimals, spare=2))
     if result.attrs["interval"]:
         columns.append(intervals.column(labels, "label_gap_ci", decimals=decimals, spare=4))
-    return Table(
-        "labels",
-        column.with_the_rest(columns, "label"),
-        noun="labels, the most used first",
-        shown=limit,
-    )
+    every = column.with_the_rest(columns, "label")
+    return Table("labels", every, "", "labels, the most used first", limit)
 
 
 def _pairs(result: xr.Dataset, limit: int) -> Table:
@@ -233,12 +217,8 @@ def _pairs(result: xr.Dataset, limit: int) -> Table:
         column("fp", spare=3),
         column("fn", spare=3),
     ]
-    return Table(
-        "pairs",
-        column.with_the_rest(columns, "pair"),
-        noun="pairs, the lowest F1 first",
-        shown=limit,
-    )
+    every = column.with_the_rest(columns, "pair")
+    return Table("pairs", every, "", "pairs, the lowest F1 first", limit)
 
 
 def _annotators(result: xr.Dataset, limit: int) -> Table:
@@ -253,12 +233,8 @@ def _annotators(result: xr.Dataset, limit: int) -> Table:
         column("times_as_many", spare=3),
         column("times_as_long", spare=4),
     ]
-    return Table(
-        "annotators",
-        column.with_the_rest(columns, "annotator"),
-        noun="annotators, the lowest F1 first",
-        shown=limit,
-    )
+    every = column.with_the_rest(columns, "annotator")
+    return Table("annotators", every, "", "annotators, the lowest F1 first", limit)
 
 
 def _confusion(result: xr.Dataset) -> Iterator[Table]:
@@ -282,7 +258,7 @@ def _confusion(result: xr.Dataset) -> Iterator[Table]:
     yield Table("confusion_counts", [labels, *_across(names, counts, "count")], in_files=True)
 
 
-def _across(names: Sequence[str], values: Values, kind: Kind) -> Iterator[Column]:
+def _across(names: Sequence[str], values: Values, kind: CellKind) -> Iterator[Column]:
     """A column for each label, with the number that its row has."""
     for place, name in enumerate(names):
         yield Column(f"with_{name}", str(place + 1), values[:, place], kind, 2)
@@ -301,12 +277,8 @@ def _documents(result: xr.Dataset, limit: int) -> Table:
         column("document_f1", heading=_f1(result)),
         column("document_annotators", spare=1),
     ]
-    return Table(
-        "documents",
-        column.with_the_rest(columns, "document"),
-        noun="documents, the most disputed first",
-        shown=limit,
-    )
+    every = column.with_the_rest(columns, "document")
+    return Table("documents", every, "", "documents, the most disputed first", limit)
 
 
 def _lowest(figures: Floats) -> NDArray[np.intp]:

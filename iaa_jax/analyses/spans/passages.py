@@ -11,7 +11,7 @@ import pandas as pd
 from iaa_jax._checks import check_whole
 from iaa_jax._errors import IaaError
 from iaa_jax._types import Columns, Variables
-from iaa_jax.analyses.spans.declared import MARKS, PASSAGES
+from iaa_jax.analyses.spans import declared
 from iaa_jax.data.kind import Kind
 from iaa_jax.data.marked.documents import Documents, documents_of
 from iaa_jax.data.marked.numbers import expanded
@@ -39,7 +39,7 @@ _OF_MARKS = (
 
 @public
 @of_everyone
-@gives({"PASSAGES": PASSAGES, "MARKS": MARKS})
+@gives(declared)
 def span_f1_passages(spans: Rated, number: int = 5) -> xr.Dataset:
     """The passages on which pairs of annotators differ most.
 

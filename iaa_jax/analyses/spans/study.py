@@ -2,32 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from iaa_jax._checks import check_choice
 from iaa_jax._types import Columns, Floats, Values, Variables
-from iaa_jax.analyses.spans.declared import IN_DOCSTRING
+from iaa_jax.analyses.spans import declared
 from iaa_jax.analyses.spans.pairs import of_annotators, of_documents, of_pairs
 from iaa_jax.analyses.spans.trouble import answers, conclusion_of, kinds_of, shifted
 from iaa_jax.catalog import CATALOG, NAMES
-from iaa_jax.catalog.spans import (
-    BY_LABEL,
-    GAINS,
-    MATCHES,
-    PARTIAL,
-    STRICT,
-    compared_by,
-    credit_of,
-)
+from iaa_jax.catalog.spans import BY_LABEL, GAINS, MATCHES, PARTIAL, STRICT, compared_by, credit_of
 from iaa_jax.data.marked.confusion import confusions
 from iaa_jax.data.marked.counts import MarkedPairCounts, pair_counts, units_in_all
 from iaa_jax.data.marked.documents import Documents, documents_of
 from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
 from iaa_jax.measure.agreement import agreement_and_labels
 from iaa_jax.measure.rated import Rated
+from iaa_jax.measure.resolver import CoefficientLike, names_beside
 from iaa_jax.measure.results import dataset_of
 from iaa_jax.measure.spans import confusion_of_labels, labels_and_none, support_of_labels
 from iaa_jax.wording import Note, dump_notes, load_notes
@@ -48,7 +41,7 @@ _ENDS = ("standard_error", "ci_low", "ci_high")
 
 
 @public
-@gives(IN_DOCSTRING)
+@gives(declared)
 def span_f1(
     spans: Rated,
     match: str = STRICT,
@@ -185,6 +178,9 @@ def _result(
     counts = pair_counts(documents, way, duplicates)
     pairs = of_pairs(names, counts, weight)
     label = ratings.label_names
+    unmatched = weight[counts.pairs.document] @ (counts.first + counts.second - 2 * counts.shared)
+    if "macro_f1" not in parts:  # labels are ignored
+        unmatched = np.full(len(label), np.nan)
     variables: Variables = {
         **{
             str(name): ((), values.values)
@@ -195,7 +191,7 @@ def _result(
         **_means(pairs["pair_f1"]),
         **_mean_of_documents(counts, weight),
         **support_of_labels(documents, duplicates, weight),
-        **_unmatched(counts, weight, len(label), labelled="macro_f1" in parts),
+        "label_unmatched": ("label", unmatched),
         **confusion_of_labels(documents, way, duplicates, weight),
         **_kinds(documents, duplicates, weight),
     }
@@ -262,16 +258,6 @@ def _mean_of_documents(counts: MarkedPairCounts, weight: Floats) -> Variables:
     return {"mean_document_f1": ((), np.asarray(mean))}
 
 
-def _unmatched(
-    counts: MarkedPairCounts, weight: Floats, labels: int, *, labelled: bool
-) -> Variables:
-    """What has no match, by label; NaN where labels are ignored."""
-    alone = counts.first + counts.second - 2 * counts.shared
-    by_label = weight[counts.pairs.document] @ alone
-    known = by_label if labelled else np.full(labels, np.nan)
-    return {"label_unmatched": ("label", known)}
-
-
 def _kinds(documents: Documents, duplicates: str, weight: Floats) -> Variables:
     """What happened to spans without a strict match."""
     strict = pair_counts(documents, STRICT, duplicates)
@@ -300,3 +286,58 @@ def _remarks(documents: Documents, duplicates: str, annotators: int, met: int) -
         yield Note("marked_twice", {"spans": twice, "times": 1 + (duplicates != "set")})
     if apart := annotators * (annotators - 1) // 2 - met:
         yield Note("never_met", {"pairs": apart})
+
+
+@public
+def span_f1_coefficients(
+    spans: Rated,
+    coefficients: CoefficientLike | Sequence[CoefficientLike] | None = None,
+    *,
+    also: str | Sequence[str] = (),
+    duplicates: str = "set",
+    options: IntervalOptions = select(IntervalOptions),
+    progress: Callable[[int, int], None] | None = None,
+) -> xr.Dataset:
+    """Coefficients of spans, as `iaa_jax.agreement` gives them, with what duplicates count.
+
+    Parameters
+    ----------
+    spans : xarray.Dataset
+        Spans, as `iaa_jax.from_spans` and `iaa_jax.read` make them.
+    coefficients : str or callable, or sequence of them, optional
+        Names from the catalogue; all of spans that are quick by default.
+    also : str or sequence of str
+        Further ones beside these.
+    duplicates : {"set", "multiset"}
+        What an annotator marked twice counts, as `iaa_jax.span_f1` takes it.
+    options : IntervalOptions
+    progress : callable, optional
+        Called with the replicates done and their total.
+
+    Returns
+    -------
+    xarray.Dataset
+        A result of `iaa_jax.agreement`; `iaa_jax.page` takes one of `iaa_jax.span_f1` with it.
+
+    Raises
+    ------
+    IaaError
+        As `iaa_jax.agreement` does.
+
+    Examples
+    --------
+    >>> import iaa_jax as iaa
+    >>> spans = iaa.from_spans(
+    ...     {
+    ...         "d1": {"ann": [(0, 5, "PER"), (9, 12, "ORG")], "bob": [(0, 5, "PER")]},
+    ...         "d2": {"ann": [(3, 8, "ORG")], "bob": [(3, 7, "ORG"), (9, 11, "PER")]},
+    ...     }
+    ... )
+    >>> found = iaa.span_f1.coefficients(spans, ["span_f1", "partial_span_f1"], interval=None)
+    >>> found.estimate.round(3).values
+    array([0.333, 0.667])
+    """
+    return agreement_and_labels(
+        *(spans, coefficients, (), LabelOptions(), options, progress, names_beside(also)),
+        variants={"duplicates": duplicates},
+    )[0]

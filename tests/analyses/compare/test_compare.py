@@ -12,8 +12,9 @@ import xarray as xr
 from scipy import stats
 
 import iaa_jax as iaa
-from iaa_jax.analyses.compare.figures import Difference, Draws, Pair, compare_coefficients
-from iaa_jax.analyses.compare.pool import pool_sets
+from iaa_jax.analyses.compare.exchanging import Draws
+from iaa_jax.analyses.compare.figures import Difference, Pair, compare_coefficients
+from iaa_jax.analyses.compare.pairing import pool_sets
 from iaa_jax.analyses.compare.splitting import split_by
 from iaa_jax.analyses.compare.two_sets import TwoSets
 from iaa_jax.data.select import keep_annotators

@@ -11,8 +11,7 @@ import xarray as xr
 
 import iaa_jax as iaa
 from iaa_jax import IaaError
-from iaa_jax.analyses.compare.figures import Draws
-from iaa_jax.analyses.compare.regrouping import regroup_annotators
+from iaa_jax.analyses.compare.exchanging import Draws, regroup_annotators
 from iaa_jax.data.select import keep_annotators
 from iaa_jax.measure import LabelOptions
 from iaa_jax.measure.rated import Rated

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import iaa_jax as iaa
-from iaa_jax.analyses.diagnose.likeness import order_by_likeness
+from iaa_jax.analyses.diagnose.ranking import order_by_likeness
 
 
 def chain(rows: int) -> np.ndarray:

@@ -88,7 +88,7 @@ batch  Items  Ratings  Estimate  95 % interval     SE
 - Entropy: 0 if all ratings are alike, 1 if all labels are equally frequent.
 - Tied: number of labels that share the first place; Top label is the first of
   them.
-- Share: share of the item's ratings with its most frequent label.
+- Share: share of ratings with its top label.
 - Without: change of Krippendorff's alpha without the item (to first order).
 - Shown: 4 of 18 items; those that lower Krippendorff's alpha most come first.
 - batch 0, 1: fewer than 20 items with two ratings, so that intervals are rough.

@@ -10,8 +10,7 @@ import xarray as xr
 from scipy.special import ndtri
 
 import iaa_jax as iaa
-from iaa_jax.analyses.drift.points import item_replicates
-from iaa_jax.analyses.drift.posterior import OF_ALL, LocalPosterior
+from iaa_jax.analyses.drift.points import OF_ALL, LocalPosterior, item_replicates
 from iaa_jax.engine import PatternTable
 from iaa_jax.engine.drawing import Resampling, sampled_rows, stream
 from iaa_jax.kernels.intervals import Ends

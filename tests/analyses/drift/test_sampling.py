@@ -10,10 +10,9 @@ import xarray as xr
 
 import iaa_jax as iaa
 from iaa_jax._errors import IaaError
-from iaa_jax.analyses.drift.clusters import ClustersInTime
 from iaa_jax.analyses.drift.course import Course
 from iaa_jax.analyses.drift.equal import tilted
-from iaa_jax.analyses.drift.line import ClusteredLine
+from iaa_jax.analyses.drift.line import ClusteredLine, ClustersInTime
 from iaa_jax.analyses.drift.times import times_of
 from iaa_jax.measure import IntervalOptions
 from iaa_jax.measure.rated import Rated

@@ -11,7 +11,7 @@ import pandas as pd
 import pytest
 
 import iaa_jax
-from iaa_jax.analyses.files.study import formats
+from iaa_jax.analyses.files.page import formats
 from iaa_jax.io.base import Options
 from iaa_jax.io.choosing import ToolFiles
 from iaa_jax.io.registry import READERS, TOOLS, tools

@@ -8,7 +8,7 @@ import xarray as xr
 
 import iaa_jax as iaa
 from iaa_jax.analyses import words_of
-from iaa_jax.analyses.gold import affordable
+from iaa_jax.analyses.gold import certainty
 from iaa_jax.catalog.labelling import METHODS
 from iaa_jax.measure.labelling import VoteTables
 from iaa_jax.wording import load_notes, say
@@ -33,7 +33,7 @@ def test_of_many_ratings_both_are_done_only_if_asked_for(
     method: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for limit in ("STEPPED", "LEFT_OUT", "DRAWN"):
-        monkeypatch.setattr(affordable, limit, 100)
+        monkeypatch.setattr(certainty, limit, 100)
     ratings = iaa.from_wide(ROWS)
     found = iaa.gold(ratings, method)
     assert not {"certainty_ci_low", "skill_ci_low", "hangs_on"} & set(found)
@@ -50,7 +50,7 @@ def test_of_many_ratings_both_are_done_only_if_asked_for(
 
 def test_in_between_there_are_fewer_replicates(monkeypatch: pytest.MonkeyPatch) -> None:
     cells = 2 * 3 * len(ROWS)
-    monkeypatch.setattr(affordable, "DRAWN", 250 * cells)
+    monkeypatch.setattr(certainty, "DRAWN", 250 * cells)
     found = iaa.gold(iaa.from_wide(ROWS))
     assert found.attrs["replicates"] == 250
     assert "250 resamples" in notes_of(found)["fewer_replicates"]

@@ -88,7 +88,7 @@ def test_what_a_label_hangs_on_stands_beside_it(iaa: Callable[..., Any], folder:
     first, second = (line for line in done.stdout.splitlines() if line.startswith(("one", "i0")))
     assert first.endswith("one vote")
     assert not second.endswith("one vote")
-    assert "Would change: gold labels that would change without" in done.stdout
+    assert "Would change: labels that change without them" in done.stdout
 
 
 def test_a_tied_item_may_have_no_label(iaa: Callable[..., Any], table: str) -> None:
@@ -155,9 +155,9 @@ def test_what_changes_nothing_is_refused(
 def test_many_ratings_have_intervals_only_if_asked(
     iaa: Callable[..., Any], table: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("iaa_jax.analyses.gold.affordable.DRAWN", 10)
-    monkeypatch.setattr("iaa_jax.analyses.gold.affordable.STEPPED", 10)
-    monkeypatch.setattr("iaa_jax.analyses.gold.affordable.LEFT_OUT", 10)
+    monkeypatch.setattr("iaa_jax.analyses.gold.certainty.DRAWN", 10)
+    monkeypatch.setattr("iaa_jax.analyses.gold.certainty.STEPPED", 10)
+    monkeypatch.setattr("iaa_jax.analyses.gold.certainty.LEFT_OUT", 10)
     plain = iaa("gold", table, *WIDE).stdout
     assert "95 % interval" not in plain
     said = " ".join(plain.split())

@@ -12,7 +12,7 @@ import pytest
 import xarray as xr
 
 import iaa_jax as iaa
-from iaa_jax.analyses.panels import exchanges
+from iaa_jax.analyses.panels import subsets
 from iaa_jax.engine.drawing import within_items
 from tests.oracles import krippendorff_alpha, single_labels
 
@@ -83,7 +83,7 @@ MARKED = [[[(0, 4, "x")], [(0, 4, "x")], [(2, 6, "x")]], [[(1, 3, "y")], [(1, 3,
 
 @pytest.mark.parametrize("few_orders", [within_items._FEW_ORDERS, 0])
 def test_p_is_the_share_of_all_exchanges_that_lead_as_far(monkeypatch, few_orders) -> None:
-    monkeypatch.setattr(exchanges, "EXCHANGES", DRAWN)
+    monkeypatch.setattr(subsets, "EXCHANGES", DRAWN)
     monkeypatch.setattr(within_items, "_FEW_ORDERS", few_orders)
     own = range(len(ROWS))
     for rows, clusters, ratings, size, coefficient in (
@@ -115,7 +115,7 @@ def test_sizes_are_adjusted_together_step_by_step() -> None:
     drawn = rng.normal([[0.0], [0.1], [0.3], [0.0]], [[1.0], [3.0], [0.2], [0.0]], (4, 59))
     drawn[1, :7] = np.nan
     gain = np.array([2.1, 5.0, 0.7, 0.0])
-    found = exchanges.p_values(gain, drawn)
+    found = subsets.p_values(gain, drawn)
     t = []
     for own, row in zip(gain[:3], drawn, strict=False):
         known = [own, *row[~np.isnan(row)]]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import xarray as xr
 
-from iaa_jax.analyses.shares.declared import LABELS  # isort: skip
+from iaa_jax.analyses.shares import declared  # isort: skip
 from iaa_jax.data.schema import mass
 from iaa_jax.measure import LabelOptions, public, select
 from iaa_jax.measure.rated import Rated
@@ -18,7 +18,7 @@ RARE = 0.1
 
 
 @public
-@gives({"LABELS": LABELS})
+@gives(declared)
 def shares(
     ratings: Rated, *, label_options: LabelOptions = select(LabelOptions, "p")
 ) -> xr.Dataset:
