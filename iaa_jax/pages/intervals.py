@@ -17,7 +17,7 @@ _RESAMPLED = ("bca", "percentile", "basic", "studentized")
 
 WORDS = {
     "interval_heading": "{confidence:level} interval",
-    "intervals": "{confidence:level} intervals: {method}{population} (docs/intervals.md).",
+    "intervals": "{confidence:level} intervals: {method}{population}{docs:intervals}.",
     "intervals_of": "{confidence:level} intervals of {figures:join ; }: {method}{population}.",
     "intervals_resampled": "{drawn} over {units} ({kind}{range}), {replicates:count resample}, "
     "seed {seed}",

@@ -9,7 +9,7 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
 from iaa_jax.pages.blocks import Block, Facts, Picture, Table, Text
-from iaa_jax.pages.commands import Repeated
+from iaa_jax.pages.commands import Commands, Repeated
 from iaa_jax.pages.rendering import render
 from iaa_jax.wording import Note, Words
 from iaa_jax.wording.spelling import in_python
@@ -36,11 +36,8 @@ class Page:
         are added by `iaa_jax.page`.
     results : mapping
         The Datasets that the page is made from, by their names in JSON.
-    repeated : callable, optional
-        From a command that the page advises to the options that it has to repeat, and their values.
-    file : str
-        What commands that it advises call the file; by default that of its results, with its
-        folder.
+    commands : Commands
+        What it knows of the commands that it advises.
     sections : mapping
         Pages that stand below it, by their names in files: a page with any is a report.
     """
@@ -50,8 +47,7 @@ class Page:
     blocks: Sequence[Block]
     words: Words = field(default_factory=dict)
     results: Mapping[str, xr.Dataset] = field(default_factory=dict)
-    repeated: Repeated | None = None
-    file: str = ""
+    commands: Commands = field(default_factory=Commands)
     sections: Mapping[str, Page] = field(default_factory=dict)
 
     @property
@@ -83,7 +79,8 @@ class Page:
     def repeating(self, repeated: Repeated) -> Page:
         """The page, whose commands repeat what was said of the files."""
         below = {name: section.repeating(repeated) for name, section in self.sections.items()}
-        return replace(self, repeated=repeated, sections=below)
+        commands = replace(self.commands, repeated=repeated)
+        return replace(self, commands=commands, sections=below)
 
     def __str__(self) -> str:
         """The page as a terminal shows it."""
