@@ -20,7 +20,7 @@ from iaa_jax.measure.interval import SOURCES
 from iaa_jax.overview.words import WORDS
 from iaa_jax.pages import Block, Facts, Page, Remarks, Table, Text, Verbatim
 from iaa_jax.pages.asking import ADVICE, asking_first, without_question
-from iaa_jax.pages.commands import Commands
+from iaa_jax.pages.commands import Advice
 from iaa_jax.wording import Note, Words, joined, say
 from iaa_jax.wording.times import TIMES
 
@@ -52,11 +52,9 @@ def leading(head: Page) -> xr.Dataset | None:
     return result.isel(coefficient=names.index(first) if first in names else 0)
 
 
-def within(sections: Mapping[str, Page], people: Sequence[str] = ()) -> Commands:
+def within(sections: Mapping[str, Page], people: Sequence[str] = ()) -> Advice:
     """What pages in a report advise: its sections where there are any, and else commands."""
-    return Commands(
-        sections={name: _heading(page) for name, page in sections.items()}, people=people
-    )
+    return Advice(sections={name: _heading(page) for name, page in sections.items()}, people=people)
 
 
 def _heading(page: Page) -> str:
@@ -64,7 +62,7 @@ def _heading(page: Page) -> str:
 
 
 def head_of(
-    head: Page, told: Sequence[Note], step: Sequence[Note], title: str | None, commands: Commands
+    head: Page, told: Sequence[Note], step: Sequence[Note], title: str | None, commands: Advice
 ) -> Page:
     """The head: the answer, why this figure, how high the usual bars are, and what is next."""
     why = [note for note in _remarks(head) if step and note.code in ANSWERED]
@@ -140,7 +138,7 @@ def _without(block: Block, dropped: Callable[[Note], bool]) -> Block:
     return replace(block, notes=[note for note in block.notes if not dropped(note)])
 
 
-def section_below(head: Page, page: Page, commands: Commands) -> Page:
+def section_below(head: Page, page: Page, commands: Advice) -> Page:
     """A section without what the head says of the ratings, and without further commands."""
     page = without_question(asking_first(page))
     said = dict(fact for block in head.blocks for fact in _facts(block, head.words))

@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import TYPE_CHECKING
 
 from rich.cells import cell_len, set_cell_size
 
 from iaa_jax.pages.blocks import TWO_ENDED, Column, Table, Text
+from iaa_jax.pages.content import PageContent
 from iaa_jax.wording import Note, Spelling, formats, joined, say
 from iaa_jax.wording.spelling import in_python
 from iaa_jax.wording.templates import ROUNDED
-
-if TYPE_CHECKING:
-    from iaa_jax.pages.page import Page
 
 MARK = "*"
 
@@ -59,7 +56,7 @@ POSITIONS = (0.5, 0.8, 0.2, 0.0, 1.0)
 class Speaker:
     """Says texts and notes of one page to one kind of reader."""
 
-    def __init__(self, page: Page, spelling: Spelling) -> None:
+    def __init__(self, page: PageContent, spelling: Spelling) -> None:
         self._words = joined(_WORDS, page.words)
         self._guide = page.commands.guide(page.results.values())
         self._spelling = spelling

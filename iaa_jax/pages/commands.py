@@ -1,4 +1,4 @@
-"""Commands that a page advises, with the file that it is about."""
+"""Advice that a page advises, with the file that it is about."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ given; "" for flags."""
 
 
 @dataclass(frozen=True)
-class Commands:
+class Advice:
     """What a page knows of the commands that it advises, so that they work as they stand.
 
     Attributes
