@@ -8,7 +8,7 @@ import numpy as np
 import xarray as xr
 from numpy.typing import ArrayLike
 
-from iaa_jax import data as data, doubles as doubles, kernels as kernels, plot as plot
+from iaa_jax import data as data, doubles as doubles, kernels as kernels
 from iaa_jax._errors import IaaError as IaaError
 from iaa_jax.analyses import page as page
 from iaa_jax.analyses.compare.study import Coefficients
@@ -35,6 +35,7 @@ from iaa_jax.measure.interval import Interval as Interval, IntervalLike
 from iaa_jax.measure.label_options import Distance, Weights
 from iaa_jax.measure.resolver import CoefficientLike
 from iaa_jax.measure.sampling import Sampling as Sampling
+from iaa_jax.overview.plotting import plot as plot
 from iaa_jax.pages import Page
 from iaa_jax.scale.partitions import from_dask as from_dask
 from iaa_jax.scale.scanning import scan as scan
@@ -378,15 +379,12 @@ def report(
     """Everything that the ratings say, as one page: ``report(ratings).save("report.html")``."""
 
 def percent_agreement(
-    ratings: xr.Dataset,
-    *,
-    aggregation: str = "item_mean",
-    **options: Unpack[PercentAgreementOptions],
+    ratings: xr.Dataset, *, average: str = "item_mean", **options: Unpack[PercentAgreementOptions]
 ) -> xr.Dataset:
     """Percent agreement."""
 
 def specific_agreement(
-    ratings: xr.Dataset, *, weighting: str = "auto", **options: Unpack[PercentAgreementOptions]
+    ratings: xr.Dataset, *, average: str = "auto", **options: Unpack[PercentAgreementOptions]
 ) -> xr.Dataset:
     """Specific agreement."""
 
@@ -539,7 +537,7 @@ def gamma(
     label_dissimilarity: ArrayLike | None = None,
     unaligned: bool = False,
     precision: float = 0.05,
-    samples: int = 30,
+    draws: int = 30,
     progress: Callable[[int, int], None] | None = None,
     **options: Unpack[PercentAgreementOptions],
 ) -> xr.Dataset:
@@ -588,7 +586,7 @@ def in_words(
     standard_error: float | None = None,
     coefficients: CoefficientLike | Sequence[CoefficientLike] | None = None,
     method: str = "auto",
-    certainty: float = 0.95,
+    confidence: float = 0.95,
     **options: Unpack[InWordsOptions],
 ) -> xr.Dataset:
     """A word for each coefficient: that of the estimate, and the best that is certain."""
@@ -728,8 +726,7 @@ def label_sets(
     ratings: xr.Dataset,
     *,
     bands: Sequence[tuple[float, float]] = ((0.7, 1.0),),
-    bins: int = 10,
-    index: str = "percent_agreement",
+    coefficient: str = "percent_agreement",
     progress: Callable[[int, int], None] | None = None,
     **options: Unpack[LabelSetsOptions],
 ) -> xr.Dataset:
@@ -848,7 +845,7 @@ class _Gold(Protocol):
         *,
         ties: str = "first",
         p: float = 1.0,
-        index: str = "percent_agreement",
+        coefficient: str = "percent_agreement",
         tol: float = 1e-06,
         max_iter: int | None = None,
         control: Mapping[Any, Any] | str | None = None,
@@ -868,7 +865,7 @@ class _Gold(Protocol):
         ratings: xr.Dataset,
         methods: Sequence[str] | None = None,
         *,
-        truth: str | Mapping[object, object] | None = None,
+        gold: str | Mapping[object, object] | None = None,
         p: float = 1.0,
     ) -> xr.Dataset:
         """Gold labels by several methods: where they differ, and how often each is right."""
@@ -894,7 +891,7 @@ class _Sharpen(Protocol):
         *,
         tol: float = 1e-06,
         max_iter: int = 500,
-        eps: float = 0.01,
+        epsilon: float = 0.01,
         omega: float = 0.01,
         prior_strength: float = 0.0,
         coefficient: CoefficientLike | None = None,
@@ -910,7 +907,7 @@ class _Sharpen(Protocol):
         link: str | Sequence[str] = ("linear", "logodds"),
         *,
         p: Several = 1.0,
-        eps: Several = 0.01,
+        epsilon: Several = 0.01,
         omega: Several = 0.01,
         prior_strength: Several = 0.0,
         tol: float = 1e-06,
@@ -956,7 +953,7 @@ class _Missing(Protocol):
         coefficient: CoefficientLike | None = None,
         *,
         above: float | None = None,
-        steps: int = 10,
+        points: int = 10,
         imputations: int = 20,
         progress: Progress | None = None,
         **options: Unpack[MissingOptions],
@@ -988,7 +985,7 @@ class _Judge(Protocol):
         min_items: int = 30,
         score: str | None = None,
         margin: float = 0.1,
-        sizes: Sequence[int] = (50, 100, 200, 400, 800),
+        items: Sequence[int] = (50, 100, 200, 400, 800),
         replicates: int = 2000,
         progress: Progress | None = None,
         **options: Unpack[LabelsMergesOptions],

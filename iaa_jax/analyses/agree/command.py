@@ -168,17 +168,18 @@ def agree(
             figures = results["coefficients"]
             drawn = call("bootstrap.of_result", progress, ratings, figures, **of_result)
             _save(drawn, keep_replicates)
-        return iaa_jax.page(results, all_labels=_asked_for_labels(names), sentence=sentence)
+        return iaa_jax.page(results, top=_lines_of_labels(names, ratings), sentence=sentence)
 
     others = (keep_replicates,) if keep_replicates else ()
     run(work, replace(output, others=others), reading.files)
 
 
-def _asked_for_labels(names: Sequence[str] | None) -> bool:
-    """Whether a coefficient was named that has a figure for each label."""
+def _lines_of_labels(names: Sequence[str] | None, ratings: xr.Dataset) -> int | None:
+    """All labels, where a coefficient was named that has a figure for each."""
     from iaa_jax.catalog import resolve_name
 
-    return any(resolve_name(name).per_label for name in names or ())
+    of_labels = any(resolve_name(name).per_label for name in names or ())
+    return ratings.sizes.get("label") if of_labels else None
 
 
 def _page_of_questions(

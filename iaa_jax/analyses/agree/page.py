@@ -43,7 +43,7 @@ _KINDS = {"multi_label": "sets", "value": "numbers", "spans": "spans"}
 
 
 def page(
-    result: xr.Dataset, *further: xr.Dataset, all_labels: bool = False, sentence: bool = False
+    result: xr.Dataset, *further: xr.Dataset, top: int | None = None, sentence: bool = False
 ) -> Page:
     """The page of a result of `iaa_jax.agreement`, and of further ones on the same ratings.
 
@@ -54,8 +54,8 @@ def page(
     *further : xarray.Dataset
         Coefficients along ``label``, as `iaa_jax.specific_agreement`; results of
         `iaa_jax.contingency` and of `iaa_jax.agreement_by`.
-    all_labels : bool
-        Whether every label gets a line, however many there are.
+    top : int, optional
+        Lines of labels, however many have room.
     sentence : bool
         Whether the page ends with a sentence for a paper.
     """
@@ -89,11 +89,11 @@ def page(
     along_labels = [result] if several is None else labels
     results = {"coefficients": several} if several is not None else {}
     results |= {each.attrs["coefficient"]: each for each in along_labels}
-    if several is not None and not all_labels and of_distances(several):
-        tables += [replace(labels_table(each, all_labels), in_files=True) for each in along_labels]
+    if several is not None and top is None and of_distances(several):
+        tables += [replace(labels_table(each, top), in_files=True) for each in along_labels]
         along_labels = []
     exact = several is None or set(several["weights"].values.tolist()) <= {*UNWEIGHTED}
-    tables += [labels_table(each, all_labels, unlike=not exact) for each in along_labels]
+    tables += [labels_table(each, top, unlike=not exact) for each in along_labels]
     blocks += [*drawn, *tables]
     if contingency is not None and not np.isnan(contingency.get("kappa_max", np.nan)):
         blocks.append(indices_table(contingency, "Index" if exact else "Index of exact matches"))
