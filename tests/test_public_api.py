@@ -19,6 +19,7 @@ import pytest
 import iaa_jax
 from iaa_jax._names import MEMBERS, MODULES, SUBMODULES
 from iaa_jax.catalog import CATALOG, NAMES
+from iaa_jax.measure import IntervalOptions
 
 STUB = Path(iaa_jax.__file__).with_suffix(".pyi")
 
@@ -137,6 +138,17 @@ def test_the_surface_is_small_enough_to_know() -> None:
         if option.kind is inspect.Parameter.KEYWORD_ONLY
     }
     assert len(keywords) <= 130
+
+
+def test_the_usual_number_of_replicates_has_one_source() -> None:
+    functions = reachable().items()
+    options = {
+        name: inspect.signature(each).parameters.get("replicates") for name, each in functions
+    }
+    usual = {name: one.default for name, one in options.items() if one is not None}
+    # where replicates cost more than usual, or are fitted to what they cost
+    others = {"plan": 500, "labels.merges": 1000, "panels": None, "gold": None}
+    assert usual == dict.fromkeys(usual, IntervalOptions.replicates) | others
 
 
 Keys = list[tuple[str, str]]

@@ -225,7 +225,7 @@ def gold(
     """
     row = with_numbers(check_gold(ratings, method, p, coefficient), numbers)
     check_restarts(row, restarts)
-    check_options(replace(options, replicates=2000 if replicates is None else replicates))
+    check_options(options if replicates is None else replace(options, replicates=replicates))
     if ratings.kind is Kind.SETS:
         refuse_control_of_sets(control, adjudicated)
     known = control_codes(ratings, control)

@@ -79,7 +79,7 @@ def judge(
     ] = None,
     replicates: Annotated[
         int, option(INTERVALS, "N", "Bootstrap replicates over items; 0 for none.", min=0)
-    ] = 2000,
+    ] = IntervalOptions.replicates,
     plot: options.Plot = None,
 ) -> None:
     """Test whether a model may replace people; measure accuracy.

@@ -75,7 +75,7 @@ def judge(
     score: str | None = None,
     margin: float = 0.1,
     items: Sequence[int] = SIZES,
-    replicates: int = 2000,
+    replicates: int = IntervalOptions.replicates,
     label_options: LabelOptions = select(LabelOptions),
     options: IntervalOptions = select(IntervalOptions, "sampling", "confidence", "seed", "device"),
     progress: Progress | None = None,
