@@ -1,14 +1,16 @@
-"""What a page says, as data: the answer, blocks below it, and sections."""
+"""What a page says, as data: answer, blocks and sections; and its renderers by name."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from importlib import import_module
 from typing import TYPE_CHECKING
 
 from iaa_jax.pages.blocks import Block, Facts, Picture, Table, Text
 from iaa_jax.pages.commands import Advice, Repeated
 from iaa_jax.wording import Note, Words
+from iaa_jax.wording.spelling import Spelling, in_python
 
 if TYPE_CHECKING:
     from typing import Self
@@ -78,3 +80,13 @@ class PageContent:
         below = {name: section.repeating(repeated) for name, section in self.sections.items()}
         commands = replace(self.commands, repeated=repeated)
         return replace(self, commands=commands, sections=below)
+
+
+RENDERERS = ("terminal", "markdown", "latex", "html")
+"""Modules of this folder, each with a function ``render(page, spelling)``."""
+
+
+def render(page: PageContent, form: str, spelling: Spelling = in_python) -> str:
+    """A page as text in one form: "terminal", "markdown", "latex" or "html"."""
+    renderer: Callable[[PageContent, Spelling], str] = import_module(f"iaa_jax.pages.{form}").render
+    return renderer(page, spelling)

@@ -6,8 +6,7 @@ import os
 from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
-from iaa_jax.pages.content import PageContent
-from iaa_jax.pages.rendering import render
+from iaa_jax.pages.content import PageContent, render
 from iaa_jax.wording.spelling import in_python
 
 if TYPE_CHECKING:

@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING
 
 from iaa_jax._errors import IaaError, OptionError, brief, shown
 from iaa_jax._files import write_all, write_folder
-from iaa_jax.pages.content import PageContent
-from iaa_jax.pages.rendering import render
+from iaa_jax.pages.content import PageContent, render
 from iaa_jax.wording import Spelling
 from iaa_jax.wording.formats import name as printable
 from iaa_jax.wording.spelling import in_python

@@ -20,8 +20,8 @@ import iaa_jax as iaa
 from iaa_jax.analyses import ANALYSES, Analysis, _folder_of, function_of, words_of
 from iaa_jax.engine.compiled import TRACES
 from iaa_jax.pages import Page, render
+from iaa_jax.pages.content import RENDERERS
 from iaa_jax.pages.records import record
-from iaa_jax.pages.rendering import RENDERERS
 from iaa_jax.wording import load_notes
 from iaa_jax.wording.figures import Figure
 from tests.analyses.marked import marked

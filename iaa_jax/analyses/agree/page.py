@@ -27,7 +27,7 @@ from iaa_jax.measure.agreement_by import doubts_of_extremes
 from iaa_jax.measure.label_options import UNSAID, UNWEIGHTED
 from iaa_jax.measure.words import FOR_SPANS, QUESTIONS
 from iaa_jax.pages import Block, Facts, Page, Picture, Remarks, Table, Text, intervals
-from iaa_jax.pages.forests import forest
+from iaa_jax.pages.pictures import forest
 from iaa_jax.pages.ratings import DOUBTED, HEADINGS, ratings_facts, short_facts
 from iaa_jax.wording import Note, load_notes
 from iaa_jax.wording.formats import decimals_for

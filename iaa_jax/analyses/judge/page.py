@@ -32,7 +32,7 @@ from iaa_jax.pages import (
     Text,
 )
 from iaa_jax.pages.declared import FigureColumns
-from iaa_jax.pages.frame import confidence, ends_of, title
+from iaa_jax.pages.intervals import confidence, ends_of, title
 from iaa_jax.pages.ratings import short_facts
 from iaa_jax.wording import Note, load_notes
 from iaa_jax.wording.undecided import UNDECIDED

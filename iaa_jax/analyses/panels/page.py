@@ -25,7 +25,7 @@ from iaa_jax.pages import (
     Table,
 )
 from iaa_jax.pages.declared import FigureColumns
-from iaa_jax.pages.frame import both_ends, confidence, ends_of, title
+from iaa_jax.pages.intervals import both_ends, confidence, ends_of, title
 from iaa_jax.pages.ratings import short_facts
 from iaa_jax.wording import Note, load_notes
 from iaa_jax.wording.formats import decimals_for

@@ -33,8 +33,8 @@ from iaa_jax.pages.blocks import (
 )
 from iaa_jax.pages.cells import MEANING, NAMES, Speaker, shorten
 from iaa_jax.pages.content import PageContent
-from iaa_jax.pages.forests import forest_of
 from iaa_jax.pages.passages import lines_of
+from iaa_jax.pages.pictures import forest_of
 from iaa_jax.wording import Note, Spelling
 from iaa_jax.wording.figures import Kind
 from iaa_jax.wording.formats import name as printable
