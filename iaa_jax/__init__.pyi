@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Literal, Protocol, TypedDict, Unpack
 
 import numpy as np
+import pandas as pd
 import xarray as xr
 from numpy.typing import ArrayLike
 
@@ -27,9 +28,7 @@ from iaa_jax.data.spans import from_spans as from_spans
 from iaa_jax.engine.devices import Device
 from iaa_jax.engine.precision import DType
 from iaa_jax.engine.rows import Progress
-from iaa_jax.io.reading import read as read
-from iaa_jax.io.reading_long import read_long as read_long
-from iaa_jax.io.reading_spans import read_spans as read_spans
+from iaa_jax.io.files import PathLike
 from iaa_jax.io.registry import formats as formats
 from iaa_jax.measure.interval import Interval as Interval, IntervalLike
 from iaa_jax.measure.label_options import Distance, Weights
@@ -39,6 +38,88 @@ from iaa_jax.overview.plotting import plot as plot
 from iaa_jax.pages import Page
 from iaa_jax.scale.partitions import from_dask as from_dask
 from iaa_jax.scale.scanning import scan as scan
+
+class ReadOptions(TypedDict, total=False):
+    """Options of `read`."""
+
+    item: str | Sequence[str] | None
+    annotator: str | None
+    label: str | None
+    secondary: str | None
+    annotators: str | Sequence[str] | None
+    counts: str | Sequence[str] | None
+    one_hot: str | Sequence[str] | None
+    multi_hot: str | Sequence[str] | None
+    strength: str | None
+    anonymous: bool
+    unordered: bool
+    records: str | None
+    header_line: int | None
+    file_pattern: str | None
+    encoding: str | None
+    max_megabytes: int
+    format: str | None
+    question: str | None
+    labels: str | Sequence[object] | None
+    missing: str | Sequence[object] | None
+    blank: str | None
+    merge_labels: str | Sequence[str] | None
+    merge_ids: str | Sequence[str] | None
+    separator: str | None
+    duplicates: str
+    skipped: str
+    exclude: str | Sequence[str] | None
+    join: PathLike | None
+    include: str | Sequence[str] | None
+
+class ReadLongOptions(TypedDict, total=False):
+    """Options of `read_long`."""
+
+    item: str | Sequence[str] | None
+    annotator: str | None
+    label: str | None
+    secondary: str | None
+    annotators: str | Sequence[str] | None
+    counts: str | Sequence[str] | None
+    one_hot: str | Sequence[str] | None
+    multi_hot: str | Sequence[str] | None
+    strength: str | None
+    anonymous: bool
+    unordered: bool
+    records: str | None
+    header_line: int | None
+    file_pattern: str | None
+    encoding: str | None
+    max_megabytes: int
+    format: str | None
+    question: str | None
+    labels: str | Sequence[object] | None
+    missing: str | Sequence[object] | None
+    blank: str | None
+    merge_labels: str | Sequence[str] | None
+    merge_ids: str | Sequence[str] | None
+    separator: str | None
+    exclude: str | Sequence[str] | None
+    join: PathLike | None
+    include: str | Sequence[str] | None
+
+class ReadSpansOptions(TypedDict, total=False):
+    """Options of `read_spans`."""
+
+    item: str | Sequence[str] | None
+    annotator: str | None
+    file_pattern: str | None
+    encoding: str | None
+    max_megabytes: int
+    format: str | None
+    question: str | None
+    labels: str | Sequence[object] | None
+    merge_labels: str | Sequence[str] | None
+    merge_ids: str | Sequence[str] | None
+    duplicates: str
+    skipped: str
+    exclude: str | Sequence[str] | None
+    include: str | Sequence[str] | None
 
 class AgreementOptions(TypedDict, total=False):
     """Options of `agreement` and 10 more."""
@@ -343,6 +424,34 @@ class ProdigyOptions(TypedDict, total=False):
     seed: int
     dtype: DType
     device: Device | None
+
+def read(
+    paths: PathLike | Sequence[PathLike],
+    *,
+    keep: str | Sequence[str] | None = None,
+    progress: Callable[[int, int], None] | None = None,
+    **options: Unpack[ReadOptions],
+) -> xr.Dataset:
+    """Read ratings from one or several files."""
+
+def read_long(
+    paths: PathLike | Sequence[PathLike],
+    *,
+    duplicates: str = "keep",
+    keep: str | Sequence[str] | None = None,
+    progress: Callable[[int, int], None] | None = None,
+    **options: Unpack[ReadLongOptions],
+) -> pd.DataFrame:
+    """Read files as a tidy long table, with a row for each judgement."""
+
+def read_spans(
+    paths: PathLike | Sequence[PathLike],
+    *,
+    keep: str | Sequence[str] | None = None,
+    progress: Callable[[int, int], None] | None = None,
+    **options: Unpack[ReadSpansOptions],
+) -> xr.Dataset:
+    """Read spans from the export of an annotation tool."""
 
 def agreement(
     ratings: xr.Dataset,
