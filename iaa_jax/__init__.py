@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from importlib import import_module
 
-from iaa_jax._names import MEMBERS, MODULES, MOVED, SUBMODULES
+from iaa_jax._names import MEMBERS, MODULES, SUBMODULES
 
 __version__ = "0.1.0"
 
@@ -25,8 +25,6 @@ def __getattr__(name: str) -> object:
         globals()[name] = value
         return value
     message = f"module {__name__!r} has no attribute {name!r}"
-    if name in MOVED:
-        message = f"{__name__}.{name} is now {__name__}.{MOVED[name]}"
     raise AttributeError(message)
 
 

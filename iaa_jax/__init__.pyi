@@ -5,10 +5,11 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Literal, Protocol, TypedDict, Unpack
 
 import numpy as np
+import pandas as pd
 import xarray as xr
 from numpy.typing import ArrayLike
 
-from iaa_jax import data as data, doubles as doubles, kernels as kernels, plot as plot
+from iaa_jax import data as data, doubles as doubles, kernels as kernels
 from iaa_jax._errors import IaaError as IaaError
 from iaa_jax.analyses import page as page
 from iaa_jax.analyses.compare.study import Coefficients
@@ -27,17 +28,98 @@ from iaa_jax.data.spans import from_spans as from_spans
 from iaa_jax.engine.devices import Device
 from iaa_jax.engine.precision import DType
 from iaa_jax.engine.rows import Progress
-from iaa_jax.io.reading import read as read
-from iaa_jax.io.reading_long import read_long as read_long
-from iaa_jax.io.reading_spans import read_spans as read_spans
+from iaa_jax.io.files import PathLike
 from iaa_jax.io.registry import formats as formats
 from iaa_jax.measure.interval import Interval as Interval, IntervalLike
 from iaa_jax.measure.label_options import Distance, Weights
 from iaa_jax.measure.resolver import CoefficientLike
 from iaa_jax.measure.sampling import Sampling as Sampling
+from iaa_jax.overview.plotting import plot as plot
 from iaa_jax.pages import Page
 from iaa_jax.scale.partitions import from_dask as from_dask
 from iaa_jax.scale.scanning import scan as scan
+
+class ReadOptions(TypedDict, total=False):
+    """Options of `read`."""
+
+    item: str | Sequence[str] | None
+    annotator: str | None
+    label: str | None
+    secondary: str | None
+    annotators: str | Sequence[str] | None
+    counts: str | Sequence[str] | None
+    one_hot: str | Sequence[str] | None
+    multi_hot: str | Sequence[str] | None
+    strength: str | None
+    anonymous: bool
+    unordered: bool
+    records: str | None
+    header_line: int | None
+    file_pattern: str | None
+    encoding: str | None
+    max_megabytes: int
+    format: str | None
+    question: str | None
+    labels: str | Sequence[object] | None
+    missing: str | Sequence[object] | None
+    blank: str | None
+    merge_labels: str | Sequence[str] | None
+    merge_ids: str | Sequence[str] | None
+    separator: str | None
+    duplicates: str
+    skipped: str
+    exclude: str | Sequence[str] | None
+    join: PathLike | None
+    include: str | Sequence[str] | None
+
+class ReadLongOptions(TypedDict, total=False):
+    """Options of `read_long`."""
+
+    item: str | Sequence[str] | None
+    annotator: str | None
+    label: str | None
+    secondary: str | None
+    annotators: str | Sequence[str] | None
+    counts: str | Sequence[str] | None
+    one_hot: str | Sequence[str] | None
+    multi_hot: str | Sequence[str] | None
+    strength: str | None
+    anonymous: bool
+    unordered: bool
+    records: str | None
+    header_line: int | None
+    file_pattern: str | None
+    encoding: str | None
+    max_megabytes: int
+    format: str | None
+    question: str | None
+    labels: str | Sequence[object] | None
+    missing: str | Sequence[object] | None
+    blank: str | None
+    merge_labels: str | Sequence[str] | None
+    merge_ids: str | Sequence[str] | None
+    separator: str | None
+    exclude: str | Sequence[str] | None
+    join: PathLike | None
+    include: str | Sequence[str] | None
+
+class ReadSpansOptions(TypedDict, total=False):
+    """Options of `read_spans`."""
+
+    item: str | Sequence[str] | None
+    annotator: str | None
+    file_pattern: str | None
+    encoding: str | None
+    max_megabytes: int
+    format: str | None
+    question: str | None
+    labels: str | Sequence[object] | None
+    merge_labels: str | Sequence[str] | None
+    merge_ids: str | Sequence[str] | None
+    duplicates: str
+    skipped: str
+    exclude: str | Sequence[str] | None
+    include: str | Sequence[str] | None
 
 class AgreementOptions(TypedDict, total=False):
     """Options of `agreement` and 10 more."""
@@ -343,6 +425,34 @@ class ProdigyOptions(TypedDict, total=False):
     dtype: DType
     device: Device | None
 
+def read(
+    paths: PathLike | Sequence[PathLike],
+    *,
+    keep: str | Sequence[str] | None = None,
+    progress: Callable[[int, int], None] | None = None,
+    **options: Unpack[ReadOptions],
+) -> xr.Dataset:
+    """Read ratings from one or several files."""
+
+def read_long(
+    paths: PathLike | Sequence[PathLike],
+    *,
+    duplicates: str = "keep",
+    keep: str | Sequence[str] | None = None,
+    progress: Callable[[int, int], None] | None = None,
+    **options: Unpack[ReadLongOptions],
+) -> pd.DataFrame:
+    """Read files as a tidy long table, with a row for each judgement."""
+
+def read_spans(
+    paths: PathLike | Sequence[PathLike],
+    *,
+    keep: str | Sequence[str] | None = None,
+    progress: Callable[[int, int], None] | None = None,
+    **options: Unpack[ReadSpansOptions],
+) -> xr.Dataset:
+    """Read spans from the export of an annotation tool."""
+
 def agreement(
     ratings: xr.Dataset,
     coefficients: CoefficientLike | Sequence[CoefficientLike] | None = None,
@@ -378,15 +488,12 @@ def report(
     """Everything that the ratings say, as one page: ``report(ratings).save("report.html")``."""
 
 def percent_agreement(
-    ratings: xr.Dataset,
-    *,
-    aggregation: str = "item_mean",
-    **options: Unpack[PercentAgreementOptions],
+    ratings: xr.Dataset, *, average: str = "item_mean", **options: Unpack[PercentAgreementOptions]
 ) -> xr.Dataset:
     """Percent agreement."""
 
 def specific_agreement(
-    ratings: xr.Dataset, *, weighting: str = "auto", **options: Unpack[PercentAgreementOptions]
+    ratings: xr.Dataset, *, average: str = "auto", **options: Unpack[PercentAgreementOptions]
 ) -> xr.Dataset:
     """Specific agreement."""
 
@@ -539,7 +646,7 @@ def gamma(
     label_dissimilarity: ArrayLike | None = None,
     unaligned: bool = False,
     precision: float = 0.05,
-    samples: int = 30,
+    draws: int = 30,
     progress: Callable[[int, int], None] | None = None,
     **options: Unpack[PercentAgreementOptions],
 ) -> xr.Dataset:
@@ -588,7 +695,7 @@ def in_words(
     standard_error: float | None = None,
     coefficients: CoefficientLike | Sequence[CoefficientLike] | None = None,
     method: str = "auto",
-    certainty: float = 0.95,
+    confidence: float = 0.95,
     **options: Unpack[InWordsOptions],
 ) -> xr.Dataset:
     """A word for each coefficient: that of the estimate, and the best that is certain."""
@@ -728,8 +835,7 @@ def label_sets(
     ratings: xr.Dataset,
     *,
     bands: Sequence[tuple[float, float]] = ((0.7, 1.0),),
-    bins: int = 10,
-    index: str = "percent_agreement",
+    coefficient: str = "percent_agreement",
     progress: Callable[[int, int], None] | None = None,
     **options: Unpack[LabelSetsOptions],
 ) -> xr.Dataset:
@@ -848,7 +954,7 @@ class _Gold(Protocol):
         *,
         ties: str = "first",
         p: float = 1.0,
-        index: str = "percent_agreement",
+        coefficient: str = "percent_agreement",
         tol: float = 1e-06,
         max_iter: int | None = None,
         control: Mapping[Any, Any] | str | None = None,
@@ -868,7 +974,7 @@ class _Gold(Protocol):
         ratings: xr.Dataset,
         methods: Sequence[str] | None = None,
         *,
-        truth: str | Mapping[object, object] | None = None,
+        gold: str | Mapping[object, object] | None = None,
         p: float = 1.0,
     ) -> xr.Dataset:
         """Gold labels by several methods: where they differ, and how often each is right."""
@@ -894,7 +1000,7 @@ class _Sharpen(Protocol):
         *,
         tol: float = 1e-06,
         max_iter: int = 500,
-        eps: float = 0.01,
+        epsilon: float = 0.01,
         omega: float = 0.01,
         prior_strength: float = 0.0,
         coefficient: CoefficientLike | None = None,
@@ -910,7 +1016,7 @@ class _Sharpen(Protocol):
         link: str | Sequence[str] = ("linear", "logodds"),
         *,
         p: Several = 1.0,
-        eps: Several = 0.01,
+        epsilon: Several = 0.01,
         omega: Several = 0.01,
         prior_strength: Several = 0.0,
         tol: float = 1e-06,
@@ -956,7 +1062,7 @@ class _Missing(Protocol):
         coefficient: CoefficientLike | None = None,
         *,
         above: float | None = None,
-        steps: int = 10,
+        points: int = 10,
         imputations: int = 20,
         progress: Progress | None = None,
         **options: Unpack[MissingOptions],
@@ -988,7 +1094,7 @@ class _Judge(Protocol):
         min_items: int = 30,
         score: str | None = None,
         margin: float = 0.1,
-        sizes: Sequence[int] = (50, 100, 200, 400, 800),
+        items: Sequence[int] = (50, 100, 200, 400, 800),
         replicates: int = 2000,
         progress: Progress | None = None,
         **options: Unpack[LabelsMergesOptions],

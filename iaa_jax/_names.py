@@ -1,5 +1,5 @@
 # Written by tools/generate.py from the catalogue and the rows of the analyses.
-"""Public names, the module of each, and what belongs to functions, and where old names are now."""
+"""Public names, the module of each, and what belongs to functions."""
 
 from __future__ import annotations
 
@@ -27,6 +27,7 @@ MODULES: dict[str, str] = {
     "Sampling": "iaa_jax.measure.sampling",
     "page": "iaa_jax.analyses",
     "report": "iaa_jax.overview.study",
+    "plot": "iaa_jax.overview.plotting",
     "percent_agreement": "iaa_jax.measure.functions",
     "specific_agreement": "iaa_jax.measure.functions",
     "cohen_kappa": "iaa_jax.measure.functions",
@@ -133,37 +134,4 @@ SUBMODULES: tuple[str, ...] = (
     "data",
     "doubles",
     "kernels",
-    "plot",
 )
-
-MOVED: dict[str, str] = {
-    "against_gold": "judge.against_gold",
-    "at_least": "data.at_least",
-    "gold_methods": "gold.methods",
-    "interim_looks": "plan.looks",
-    "intervals": "bootstrap.intervals",
-    "inverse_probability": "missing.inverse_probability",
-    "keep_annotators": "data.keep_annotators",
-    "keep_labels": "data.keep_labels",
-    "label_merges": "labels.merges",
-    "mass": "data.mass",
-    "probability_above": "bootstrap.probability_above",
-    "recode": "data.recode",
-    "repeats": "annotators.repeats",
-    "sharpen_settings": "sharpen.settings",
-    "token_ratings": "data.token_ratings",
-    "validate": "data.validate",
-    "what_if": "panels.what_if",
-    "partial_span_f1": 'span_f1(match="partial")',
-    "type_span_f1": 'span_f1(match="partial")',
-    "boundary_span_f1": 'span_f1(match="boundary")',
-    "token_span_f1": 'span_f1(match="token")',
-    "half_credit_span_f1": 'span_f1(match="half_credit")',
-    "gate_span_f1": 'span_f1(match="gate")',
-    "label_span_f1": "span_f1(...).label_f1",
-    "partial_gain": "span_f1(...).gap",
-    "label_partial_gain": "span_f1(...).label_gap",
-    "label_unitizing_alpha": "unitizing_alpha(per_label=True)",
-    "gamma_cat": "gamma(...).gamma_cat",
-    "gamma_k": "gamma(...).gamma_k",
-}

@@ -14,7 +14,7 @@ def item_curves(
     ratings: xr.Dataset,
     *,
     p: object = 51,
-    cuts: tuple[float, ...] = (0.6,),
+    above: tuple[float, ...] = (0.6,),
     **options: Unpack[ItemCurvesOptions],
 ) -> xr.Dataset:
     """Augmented kappa of each item over p, and how many items lie above a cut-off."""

@@ -20,7 +20,7 @@ def axes() -> Axes:
 def test_a_forest_has_each_estimate_and_interval() -> None:
     result = iaa.agreement(single(), interval="normal")
     ax = axes()
-    assert iaa.plot.forest(result, ax=ax) is ax
+    assert iaa.plot(result, ax=ax) is ax
     points = np.concatenate([line.get_xdata() for line in ax.lines if line.get_marker() == "o"])
     np.testing.assert_allclose(sorted(points), sorted(result.estimate.values))
     ends = np.array([segment[:, 0] for segment in ax.collections[0].get_segments()])
@@ -30,7 +30,7 @@ def test_a_forest_has_each_estimate_and_interval() -> None:
 
 def test_confusion_is_a_share_of_each_row() -> None:
     result = iaa.labels(single(), interval=None)
-    ax = iaa.plot.confusion(result, ax=axes())
+    ax = iaa.plot(result, ax=axes())
     values = np.asarray(ax.collections[0].get_array()).reshape(3, 3)
     np.testing.assert_allclose(values.sum(axis=1), 1)
     names = [label.get_text() for label in ax.get_yticklabels()]
@@ -40,7 +40,7 @@ def test_confusion_is_a_share_of_each_row() -> None:
 
 def test_annotators_are_kappas_of_pairs() -> None:
     result = iaa.annotators(single(), **QUICK)
-    ax = iaa.plot.annotators(result, ax=axes())
+    ax = iaa.plot(result, ax=axes())
     names = [label.get_text() for label in ax.get_yticklabels()]
     drawn = np.ma.filled(ax.collections[0].get_array(), np.nan).reshape(3, 3)
     expected = result.pair_kappa.sel(annotator=names, annotator_2=names).values
@@ -48,9 +48,9 @@ def test_annotators_are_kappas_of_pairs() -> None:
 
 
 def test_bars_count_all_items() -> None:
-    for function, draw in ((iaa.items, iaa.plot.items), (iaa.gold, iaa.plot.gold)):
+    for function in (iaa.items, iaa.gold):
         result = function(single())
-        ax = draw(result, ax=axes())
+        ax = iaa.plot(result, ax=axes())
         heights = [bar.get_height() for bar in ax.patches]
         np.testing.assert_allclose(heights, result.bin_items.values)
         assert sum(heights) == result.sizes["item"]
@@ -58,33 +58,33 @@ def test_bars_count_all_items() -> None:
 
 def test_curves_are_those_of_the_results() -> None:
     curve = iaa.sweep(second(), p=5, **QUICK)
-    ax = iaa.plot.sweep(curve, ax=axes())
+    ax = iaa.plot(curve, ax=axes())
     np.testing.assert_allclose(ax.lines[0].get_ydata(), curve.estimate.values)
     halves = single().assign_coords(batch=("item", np.arange(21) // 11))
     course = iaa.drift(halves, "batch", permutations=0, **QUICK)
-    ax = iaa.plot.drift(course, ax=axes())
+    ax = iaa.plot(course, ax=axes())
     np.testing.assert_allclose(ax.lines[0].get_ydata(), course.estimate.values)
     plan = iaa.plan(single(), replicates=0, simulations=0)
-    ax = iaa.plot.plan(plan, ax=axes())
+    ax = iaa.plot(plan, ax=axes())
     widths = {tuple(column) for column in plan.half_width.values.T.tolist()}
     assert {tuple(line.get_ydata()) for line in ax.lines[:3]} <= widths
 
 
 def test_a_report_has_all_of_them() -> None:
     page = iaa.report(single(), sections=["labels", "items"], interval=None)
-    assert iaa.plot.confusion(page, ax=axes()).collections
+    assert iaa.plot(page, "labels_confused", ax=axes()).collections
     with pytest.raises(iaa.IaaError, match="items_by_agreement"):
-        iaa.plot.sweep(page, ax=axes())
+        iaa.plot(page, "curve", ax=axes())
 
 
 def test_a_picture_of_another_result_is_refused() -> None:
     with pytest.raises(iaa.IaaError, match="no such picture"):
-        iaa.plot.forest(iaa.items(single()), ax=axes())
+        iaa.plot(iaa.items(single()), "coefficients_drawn", ax=axes())
 
 
 def test_nothing_of_matplotlib_is_changed() -> None:
     import matplotlib as mpl
 
     before = dict(mpl.rcParams)
-    iaa.plot.items(iaa.items(single()), ax=axes())
+    iaa.plot(iaa.items(single()), ax=axes())
     assert dict(mpl.rcParams) == before

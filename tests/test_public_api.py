@@ -17,8 +17,9 @@ from typing import Any
 import pytest
 
 import iaa_jax
-from iaa_jax._names import MEMBERS, MODULES, MOVED, SUBMODULES
+from iaa_jax._names import MEMBERS, MODULES, SUBMODULES
 from iaa_jax.catalog import CATALOG, NAMES
+from iaa_jax.measure import IntervalOptions
 
 STUB = Path(iaa_jax.__file__).with_suffix(".pyi")
 
@@ -104,22 +105,50 @@ def test_each_coefficient_of_the_catalogue_is_public() -> None:
         assert CATALOG[NAMES[name]].within.partition("(")[0] in of_their_own
 
 
-@pytest.mark.parametrize("name", MOVED)
-def test_a_name_that_went_says_where_it_is(name: str) -> None:
-    now = MOVED[name]
-    with pytest.raises(AttributeError, match=rf"is now iaa_jax\.{re.escape(now)}$"):
-        getattr(iaa_jax, name)
-    assert name not in iaa_jax.__all__
-    part = iaa_jax
-    for attribute in now.partition("(")[0].split("."):
-        part = getattr(part, attribute)
-    assert callable(part)
-
-
 def test_what_belongs_to_a_function_is_an_attribute_of_it() -> None:
     for name, members in MEMBERS.items():
         for member in members:
             assert inspect.isfunction(getattr(getattr(iaa_jax, name), member))
+
+
+def reachable() -> dict[str, Callable[..., Any]]:
+    """Functions and classes that are found by name, but kernels and errors."""
+    found: dict[str, Callable[..., Any]] = {}
+    for name in set(iaa_jax.__all__) - {"kernels", "IaaError", "__version__"}:
+        public = getattr(iaa_jax, name)
+        parts = vars(public) if inspect.isfunction(public) else {}
+        if inspect.ismodule(public):
+            parts = {part: getattr(public, part) for part in public.__all__}
+        else:
+            found[name] = public
+        for part, value in parts.items():
+            if callable(value) and not part.startswith("_"):
+                found[f"{name}.{part}"] = value
+    return found
+
+
+def test_the_surface_is_small_enough_to_know() -> None:
+    """No name stands in two places, and options of one meaning have one name."""
+    functions = reachable()
+    assert len(functions) == len({id(each) for each in functions.values()}) <= 115
+    keywords = {
+        option.name
+        for function in functions.values()
+        for option in inspect.signature(function).parameters.values()
+        if option.kind is inspect.Parameter.KEYWORD_ONLY
+    }
+    assert len(keywords) <= 130
+
+
+def test_the_usual_number_of_replicates_has_one_source() -> None:
+    functions = reachable().items()
+    options = {
+        name: inspect.signature(each).parameters.get("replicates") for name, each in functions
+    }
+    usual = {name: one.default for name, one in options.items() if one is not None}
+    # where replicates cost more than usual, or are fitted to what they cost
+    others = {"plan": 500, "labels.merges": 1000, "panels": None, "gold": None}
+    assert usual == dict.fromkeys(usual, IntervalOptions.replicates) | others
 
 
 Keys = list[tuple[str, str]]

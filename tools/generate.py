@@ -44,31 +44,11 @@ OF_PACKAGES: Mapping[str, tuple[str, ...]] = {
     "measure.sampling": ("Sampling",),
     "analyses": ("page",),
     "overview.study": ("report",),
+    "overview.plotting": ("plot",),
 }
 """Public names that are no coefficients and belong to no analysis, by module."""
 
-OF_BEFORE: Mapping[str, str] = {
-    "against_gold": "judge.against_gold",
-    "at_least": "data.at_least",
-    "gold_methods": "gold.methods",
-    "interim_looks": "plan.looks",
-    "intervals": "bootstrap.intervals",
-    "inverse_probability": "missing.inverse_probability",
-    "keep_annotators": "data.keep_annotators",
-    "keep_labels": "data.keep_labels",
-    "label_merges": "labels.merges",
-    "mass": "data.mass",
-    "probability_above": "bootstrap.probability_above",
-    "recode": "data.recode",
-    "repeats": "annotators.repeats",
-    "sharpen_settings": "sharpen.settings",
-    "token_ratings": "data.token_ratings",
-    "validate": "data.validate",
-    "what_if": "panels.what_if",
-}
-"""Names that were public in version 0.1, and where each is now."""
-
-SUBMODULES = ("data", "kernels", "plot")
+SUBMODULES = ("data", "kernels")
 """Packages whose own names are public."""
 
 WRITTEN = "# Written by tools/generate.py from the catalogue and the rows of the analyses."
@@ -111,10 +91,6 @@ def names_module() -> str:
     table = "\n".join(f'    "{name}": "{module}",' for name, module in modules().items())
     submodules = sorted((*SUBMODULES, *(row.folder for row in namespaces())))
     listed = "\n".join(f'    "{name}",' for name in submodules)
-    within = {name: CATALOG[row].within for name, row in NAMES.items() if CATALOG[row].within}
-    moved = "\n".join(
-        f'    "{name}": {_quoted(now)},' for name, now in (OF_BEFORE | within).items()
-    )
     of_functions = "\n".join(
         f'    "{owner}": {{\n'
         + "".join(f'        "{member}": "{module}",\n' for member, module in table.items())
@@ -122,7 +98,7 @@ def names_module() -> str:
         for owner, table in members().items()
     )
     return f'''{WRITTEN}
-"""Public names, the module of each, and what belongs to functions, and where old names are now."""
+"""Public names, the module of each, and what belongs to functions."""
 
 from __future__ import annotations
 
@@ -137,15 +113,7 @@ MEMBERS: dict[str, dict[str, str]] = {{
 SUBMODULES: tuple[str, ...] = (
 {listed}
 )
-
-MOVED: dict[str, str] = {{
-{moved}
-}}
 '''
-
-
-def _quoted(text: str) -> str:
-    return repr(text) if '"' in text else f'"{text}"'
 
 
 def stub() -> str:

@@ -159,7 +159,6 @@ def function_of(name: str) -> str:
 def page(
     *results: xr.Dataset | Mapping[str, xr.Dataset],
     top: int | None = None,
-    all_labels: bool = False,
     sentence: bool = False,
 ) -> Page:
     """Any result as a page, or several of one question: words, tables and pictures.
@@ -171,9 +170,8 @@ def page(
         one question and to the same ratings, as those of `iaa_jax.panels` and
         `iaa_jax.panels.what_if`; those of `iaa_jax.agree` are a mapping.
     top : int, optional
-        Lines of tables that show only the first; by default as many as each page has room for.
-    all_labels : bool
-        Of agreement: a line for every label, however many there are.
+        Lines of tables that show only the first, of agreement those of labels; by default as many
+        as each page has room for.
     sentence : bool
         Of agreement: ends with a sentence for a paper.
 
@@ -201,9 +199,8 @@ def page(
 
     if top is not None:
         check_whole("top", top, 1)
-    check_kind("all_labels", all_labels, bool)
     check_kind("sentence", sentence, bool)
-    given = {"top": top, "all_labels": all_labels, "sentence": sentence}
+    given = {"top": top, "sentence": sentence}
     chosen = {name: value for name, value in given.items() if value}
     from iaa_jax.pages.ratings import with_guesses_first
 

@@ -41,7 +41,7 @@ ROWS = (
         measure=_PERCENT,
         variants=MappingProxyType(
             {
-                "aggregation": MappingProxyType(
+                "average": MappingProxyType(
                     {
                         "item_mean": _PERCENT,
                         "rating_weighted": Measure(percent.percent_agreement_of_ratings),
@@ -72,12 +72,12 @@ ROWS = (
         takes_weights=False,
         variants=MappingProxyType(
             {
-                "weighting": MappingProxyType(
+                "average": MappingProxyType(
                     {"auto": _SPECIFIC, "pairs": _SPECIFIC, "ratings": _SPECIFIC_OF_RATINGS}
                 )
             }
         ),
-        uneven=MappingProxyType({"weighting": "ratings"}),
+        uneven=MappingProxyType({"average": "ratings"}),
     ),
     Coefficient(
         name="cohen_kappa",

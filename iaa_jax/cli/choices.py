@@ -5,49 +5,21 @@ from __future__ import annotations
 import csv
 import math
 from collections.abc import Callable, Collection, Mapping, Sequence
-from typing import Any, ClassVar, TypeVar
+from typing import TypeVar
 
 import typer
 
 from iaa_jax._errors import brief, suggestion
+from iaa_jax._options import FirstShare, Listed, OneOf, Option, Repeated, Share
 from iaa_jax.catalog import NAMES as NAMES
 from iaa_jax.catalog.scales import SCALES as SCALES
 from iaa_jax.data.duplicates import DUPLICATES as DUPLICATES, REPEATS as REPEATS
 from iaa_jax.io.export.answers import SKIPPED_AS as SKIPPED_AS
 from iaa_jax.io.registry import READERS, TOOLS
-from iaa_jax.measure.declared import FirstShare, OneOf, Option, Share
 
 TRANSFORMS = ("range",)
 FORMATS = (*TOOLS, *READERS)
 """Those of this package; others may add more."""
-
-
-class Text:
-    """Any text, which is checked where it is used."""
-
-    type: ClassVar[type] = str
-
-    def __init__(self, metavar: str | None) -> None:
-        self.metavar = metavar
-
-    def check(self, option: str, value: object) -> None:
-        """Take it."""
-
-
-class Listed(Text):
-    """Names with commas between them."""
-
-
-class Repeated(Text):
-    """A text each time that the option is given."""
-
-    type: ClassVar[Any] = list[str]
-
-
-class Flag(Text):
-    """Nothing: to name the option is to choose it."""
-
-    type: ClassVar[type] = bool
 
 
 class WrongUsage(typer.BadParameter):

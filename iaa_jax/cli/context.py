@@ -16,7 +16,7 @@ _READ_TOO: ContextVar[Sequence[str]] = ContextVar("read_too", default=())
 _YES_OR_NO = ("paired",)
 """Options that take yes, no or auto."""
 
-_OF_COLUMNS = ("keep", "text", "by", "cluster", "truth", "control", "gold", "probability")
+_OF_COLUMNS = ("keep", "text", "by", "cluster", "control", "gold", "probability")
 """Options whose columns are kept beside the ratings."""
 
 _OF_SAMPLING = ("'random'", "'fixed'")

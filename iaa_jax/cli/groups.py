@@ -142,7 +142,7 @@ class Reading:
 
     def _refuse_items(self) -> NoReturn:
         """Say how to have single items of files that are scanned."""
-        from iaa_jax.scale.single_items import MOST, SOME, command_for_some
+        from iaa_jax.scale.scanning import MOST, SOME, command_for_some
 
         message = (
             f"what is scanned is counted by pattern, without its items: take items of interest out "

@@ -10,7 +10,7 @@ import xarray as xr
 from numpy.typing import NDArray
 
 from iaa_jax._errors import IaaError, brief, shown
-from iaa_jax._types import Integers
+from iaa_jax._types import Integers, Values
 from iaa_jax.data.coded_sets import coded_sets
 from iaa_jax.data.duplicates import ways_out
 from iaa_jax.data.notices.alike import alike, alike_numbers, differences
@@ -142,9 +142,7 @@ def _check_slots(ratings: xr.Dataset, annotator_index: Integers, *, any_order: b
 
     Or several slots, where ratings say that these are votes.
     """
-    if annotator_index.dtype.kind != "i":
-        msg = f"`annotator_of` must hold signed whole numbers, not {annotator_index.dtype}"
-        raise IaaError(msg)
+    _check_numbers("annotator_of", annotator_index, "i")
     annotators = ratings.sizes["annotator"]
     if annotator_index.min() < -1 or annotator_index.max() >= annotators:
         wrong = np.argwhere((annotator_index < -1) | (annotator_index >= annotators))
@@ -192,9 +190,7 @@ def _check_filled(ratings: xr.Dataset, named: NDArray[np.bool_], cells: NDArray[
 
 def _check_values(ratings: xr.Dataset) -> None:
     value = array_of(ratings, "value")
-    if value.dtype.kind != "f":
-        msg = f"`value` must hold floating-point numbers, not {value.dtype}"
-        raise IaaError(msg)
+    _check_numbers("value", value, "f")
     wrong = np.isinf(value)
     if wrong.any():
         msg = (
@@ -209,9 +205,7 @@ def _check_codes(ratings: xr.Dataset, task: str) -> None:
     check_label_order(ratings)
     for name in TASKS[task]:
         codes = np.asarray(ratings.variables[name].values)
-        if codes.dtype.kind != "i":
-            msg = f"`{name}` must hold signed whole numbers, not {codes.dtype}"
-            raise IaaError(msg)
+        _check_numbers(name, codes, "i")
         if codes.min() < -1 or codes.max() >= labels:
             wrong = (codes < -1) | (codes >= labels)
             msg = f"`{name}` has codes outside -1 to {labels - 1} in {_cells(ratings, wrong)}"
@@ -238,8 +232,13 @@ def _check_codes(ratings: xr.Dataset, task: str) -> None:
 def _check_marked(ratings: xr.Dataset) -> None:
     check_label_order(ratings)
     check_along_span(ratings, MARKED_ALONG_SPAN)
-    if np.asarray(ratings.variables["marked"].values).dtype.kind != "i":
-        msg = "`marked` must hold signed whole numbers; make the ratings anew of spans"
+    _check_numbers("marked", np.asarray(ratings.variables["marked"].values), "i")
+
+
+def _check_numbers(name: str, values: Values, kind: str) -> None:
+    if values.dtype.kind != kind:
+        numbers = {"i": "signed whole numbers", "f": "floating-point numbers"}[kind]
+        msg = f"`{name}` must hold {numbers}, not {values.dtype}"
         raise IaaError(msg)
 
 
@@ -264,9 +263,7 @@ def _check_mass(ratings: xr.Dataset, task: str) -> None:
     if task == "multi_label" and coded_sets(ratings) is not None:
         return  # which can be nothing else
     shares = array_of(ratings, "mass")
-    if shares.dtype.kind != "f":
-        msg = f"`mass` must hold floating-point numbers, not {shares.dtype}"
-        raise IaaError(msg)
+    _check_numbers("mass", shares, "f")
     absent = np.isnan(shares)
     partly_absent = np.asarray(absent.any(axis=2) & ~absent.all(axis=2))
     if partly_absent.any():

@@ -55,31 +55,28 @@ Two sets of ratings with the same one have the same items in the same rows.
 def compress(
     ratings: xr.Dataset,
     *,
-    exchangeable: bool = False,
+    anonymous: bool = False,
     by: str | Sequence[str] | None = None,
-    allow_unpairable: bool = False,
 ) -> xr.Dataset:
     """The distinct rating patterns, with the number of items of each in `item_weight`.
 
     Parameters
     ----------
     ratings : xarray.Dataset
-        Ratings, or spans; coordinates along `item` are dropped, but for those of ``by``.
-    exchangeable : bool
+        Ratings, or spans, which may be a part of a larger data set in which nothing can be paired;
+        coordinates along `item` are dropped, but for those of ``by``.
+    anonymous : bool
         Whether to forget which annotator gave which rating: fewer patterns, anonymous annotators.
         Not of several votes of an annotator on an item.
     by : str or sequence of str, optional
         Coordinates along `item`, such as a document or a batch, that stay: items with the same
         ratings but other values are patterns of their own.
-    allow_unpairable : bool
-        Whether to take ratings of which nothing can be paired, as a part of a larger data set may
-        be.
 
     Returns
     -------
     xarray.Dataset
         Ratings whose items are patterns. Every coefficient is the same on them (with
-        ``exchangeable``, those that do not need annotators).
+        ``anonymous``, those that do not need annotators).
 
     Raises
     ------
@@ -92,25 +89,24 @@ def compress(
     >>> ratings = iaa.from_wide([["a", "b"], ["b", "a"], ["a", "b"]])
     >>> iaa.data.compress(ratings).item_weight.values
     array([2., 1.])
-    >>> iaa.data.compress(ratings, exchangeable=True).item_weight.values
+    >>> iaa.data.compress(ratings, anonymous=True).item_weight.values
     array([3.])
     >>> batches = ratings.assign_coords(batch=("item", [1, 1, 2]))
     >>> iaa.data.compress(batches, by="batch").item_weight.to_series().values
     array([1., 1., 1.])
     """
-    check_kind("exchangeable", exchangeable, bool)
-    check_kind("allow_unpairable", allow_unpairable, bool)
+    check_kind("anonymous", anonymous, bool)
     ratings = span_ratings(ratings)
-    check(ratings, pairable=not allow_unpairable)
+    check(ratings, pairable=False)
     by = () if by is None else by
     check_names("by", by)
     names = [by] if isinstance(by, str) else list(by)
-    if exchangeable:
+    if anonymous:
         refuse_votes(ratings, "annotators cannot be forgotten where each may count once")
     ratings = by_code(ratings, rating_codes)
     weight = weight_of(ratings)
     groups = _groups(ratings, names)
-    if not exchangeable:
+    if not anonymous:
         patterns = _apart(identified_patterns(rating_codes(ratings), weight), groups, weight)
         compressed = _with_groups(_pattern_ratings(ratings, patterns), ratings, patterns, names)
         compressed = marked(compressed)
@@ -186,12 +182,8 @@ def merge(*parts: xr.Dataset) -> xr.Dataset:
         }
         return both.assign_coords(values)
 
-    return compress(
-        reduce(joined, ratings),
-        exchangeable=bool(ratings[0].attrs.get("anonymous", 0)),
-        by=names,
-        allow_unpairable=True,
-    )
+    anonymous = bool(ratings[0].attrs.get("anonymous", 0))
+    return compress(reduce(joined, ratings), anonymous=anonymous, by=names)
 
 
 def _groups(ratings: xr.Dataset, names: Sequence[str]) -> Integers | None:

@@ -39,7 +39,7 @@ def values_by_rating(ratings: xr.Dataset, name: str) -> tuple[Values, NDArray[np
 
     Examples
     --------
-    >>> from iaa_jax.data import from_wide
+    >>> from iaa_jax import from_wide
     >>> ratings = from_wide([["a", "b"], [None, "a"]]).assign_coords(team=("annotator", ["x", "y"]))
     >>> [values.tolist() for values in values_by_rating(ratings, "team")]
     [['x', 'y', 'y'], [0, 0, 1]]

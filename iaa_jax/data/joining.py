@@ -67,7 +67,7 @@ def join_labels(first: xr.Dataset, second: xr.Dataset) -> JoinedLabels:
 
     Examples
     --------
-    >>> from iaa_jax.data import from_wide
+    >>> from iaa_jax import from_wide
     >>> few = from_wide([["low", "mid"], ["mid", "mid"]], labels=["low", "mid"])
     >>> more = from_wide([["low", "low"], ["top", "mid"]], labels=["low", "mid", "top"])
     >>> join_labels(few, more).values.tolist()

@@ -22,7 +22,7 @@ def long_rows(ratings: xr.Dataset) -> pd.DataFrame:
 
     Examples
     --------
-    >>> from iaa_jax.data import from_wide
+    >>> from iaa_jax import from_wide
     >>> long_rows(from_wide([["a", "b"], [None, "a"]])).values.tolist()
     [[0, 'annotator 1', 'a'], [0, 'annotator 2', 'b'], [1, 'annotator 2', 'a']]
     """

@@ -58,7 +58,7 @@ def recode(ratings: xr.Dataset, labels: Mapping[Any, Any]) -> xr.Dataset:
 
     Examples
     --------
-    >>> from iaa_jax.data import from_wide
+    >>> from iaa_jax import from_wide
     >>> ratings = from_wide([["pos", "POS"], ["neg", "pos"]])
     >>> recode(ratings, {"POS": "pos"})["primary"].values.tolist()
     [[1, 1], [0, 1]]
@@ -135,7 +135,7 @@ def at_least(ratings: xr.Dataset, bound: object) -> xr.Dataset:
 
     Examples
     --------
-    >>> from iaa_jax.data import from_wide
+    >>> from iaa_jax import from_wide
     >>> at_least(from_wide([[0, 2], [1, 0]]), 1)["label"].values.tolist()
     ['below 1', '1 or more']
     """

@@ -165,7 +165,7 @@ def summary(ratings: xr.Dataset) -> Summary:
 
     Examples
     --------
-    >>> from iaa_jax.data import from_wide, summary
+    >>> from iaa_jax import from_wide, summary
     >>> counts = summary(from_wide([["a", "b"], ["a", None]]))
     >>> counts.items, counts.ratings, counts.pairable_items, counts.missing_share
     (2, 3, 1, 0.25)

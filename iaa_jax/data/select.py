@@ -59,7 +59,7 @@ def keep_annotators(ratings: xr.Dataset, names: Sequence[object]) -> xr.Dataset:
 
     Examples
     --------
-    >>> from iaa_jax.data import from_wide
+    >>> from iaa_jax import from_wide
     >>> ratings = from_wide([["a", "b", "c"], ["a", "a", "a"]])
     >>> two = keep_annotators(ratings, ["annotator 1", "annotator 2"])
     >>> two["label"].values.tolist(), two.attrs["skipped"]
@@ -105,7 +105,7 @@ def without_idle(ratings: xr.Dataset) -> xr.Dataset:
 
     Examples
     --------
-    >>> from iaa_jax.data import from_wide
+    >>> from iaa_jax import from_wide
     >>> rated = without_idle(from_wide([["a", "b", None], ["a", "a", None]]))
     >>> rated["annotator"].values.tolist(), rated.attrs["skipped"]
     (['annotator 1', 'annotator 2'], "'annotator 3', who answered nothing")
@@ -168,7 +168,7 @@ def keep_labels(ratings: xr.Dataset, labels: Sequence[object]) -> xr.Dataset:
 
     Examples
     --------
-    >>> from iaa_jax.data import from_wide
+    >>> from iaa_jax import from_wide
     >>> ratings = from_wide([["a", "b"], ["c", "b"], ["a", "a"]])
     >>> kept = keep_labels(ratings, ["a", "b"])
     >>> kept["primary"].values.tolist(), kept.attrs["skipped"]

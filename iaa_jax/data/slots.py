@@ -74,7 +74,7 @@ def in_slots(ratings: xr.Dataset) -> xr.Dataset:
 
     Examples
     --------
-    >>> from iaa_jax.data import from_wide
+    >>> from iaa_jax import from_wide
     >>> from iaa_jax.data.slots import in_slots
     >>> ratings = in_slots(from_wide([["a", None, "b"], [None, "b", None]]))
     >>> ratings["primary"].values.tolist(), ratings["annotator_of"].values.tolist()
@@ -109,7 +109,7 @@ def in_grid(ratings: xr.Dataset) -> xr.Dataset:
 
     Examples
     --------
-    >>> from iaa_jax.data import from_wide
+    >>> from iaa_jax import from_wide
     >>> from iaa_jax.data.slots import in_grid, in_slots
     >>> ratings = from_wide([["a", None, "b"], [None, "b", None]])
     >>> in_grid(in_slots(ratings)).identical(ratings)

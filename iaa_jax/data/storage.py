@@ -224,7 +224,8 @@ def rated(ratings: xr.Dataset) -> NDArray[np.bool_]:
 
     Examples
     --------
-    >>> from iaa_jax.data import from_wide, rated
+    >>> from iaa_jax import from_wide
+    >>> from iaa_jax.data import rated
     >>> rated(from_wide([["a", None], ["a", "b"]])).tolist()
     [[True, False], [True, True]]
     """

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import pandas as pd
 import xarray as xr
 
 from iaa_jax._checks import check_choice
+from iaa_jax._options import select, taking_options
 from iaa_jax.data.duplicates import REPEATS
 from iaa_jax.data.long_rows import long_rows
 from iaa_jax.io.base import add_notes
@@ -17,45 +18,21 @@ from iaa_jax.io.export.long import long_of
 from iaa_jax.io.files import PathLike
 from iaa_jax.io.joining import joining, not_joined
 from iaa_jax.io.noting import notes_on_files, with_notes, worded
+from iaa_jax.io.options import ReadColumns, ReadRatings
 from iaa_jax.io.request import request
 from iaa_jax.io.table.cells import MISSING
-from iaa_jax.io.table.head import Progress
 from iaa_jax.wording import Note
 
 
+@taking_options
 def read_long(
     paths: PathLike | Sequence[PathLike],
     *,
-    format: str | None = None,
-    item: str | Sequence[str] | None = None,
-    annotator: str | None = None,
-    label: str | None = None,
-    secondary: str | None = None,
-    annotators: str | Sequence[str] | None = None,
-    labels: str | Sequence[object] | None = None,
-    question: str | None = None,
     duplicates: str = "keep",
-    exclude: str | Sequence[str] | None = None,
-    include: str | Sequence[str] | None = None,
-    counts: str | Sequence[str] | None = None,
-    one_hot: str | Sequence[str] | None = None,
-    multi_hot: str | Sequence[str] | None = None,
-    strength: str | None = None,
-    anonymous: bool = False,
-    unordered: bool = False,
-    separator: str | None = None,
-    missing: str | Sequence[object] | None = None,
-    blank: str | None = None,
-    merge_labels: str | Sequence[str] | None = None,
-    merge_ids: str | Sequence[str] | None = None,
-    records: str | None = None,
-    header_line: int | None = None,
-    file_pattern: str | None = None,
-    encoding: str | None = None,
+    columns: ReadColumns = select(ReadColumns),
+    of_ratings: ReadRatings = select(ReadRatings, without=("duplicates", "skipped")),
     keep: str | Sequence[str] | None = None,
-    join: PathLike | None = None,
-    max_megabytes: int = 1000,
-    progress: Progress | None = None,
+    progress: Callable[[int, int], None] | None = None,
 ) -> pd.DataFrame:
     r"""Read files as a tidy long table, with a row for each judgement.
 
@@ -71,15 +48,9 @@ def read_long(
     duplicates
         What to do if an annotator judged an item twice: "keep" all of it, "error", or keep the
         "first" or "last". Of tables with a row for each item, what repeats needs `annotators`.
-    format, item, annotator, label, secondary, annotators, labels, exclude, include, counts
-        As for `read`, and so are all others.
-    one_hot, multi_hot, strength, anonymous, unordered, separator, missing, blank
-        As for `read`.
-    merge_labels, merge_ids
-        As for `read`.
-    records, header_line
-        As for `read`.
-    file_pattern, encoding, keep, join, max_megabytes, progress
+    columns : ReadColumns
+    of_ratings : ReadRatings
+    keep, progress
         As for `read`.
 
     Returns
@@ -112,10 +83,10 @@ def read_long(
     >>> table.values.tolist()
     [[7, 'ann', 'joy', 'answered'], [7, 'ann', None, 'skipped']]
     """
-    given = locals()
+    given = {"paths": paths, **vars(columns), **vars(of_ratings), "progress": progress}
     check_choice("duplicates", duplicates, REPEATS)
     repeats = None if duplicates == "keep" else duplicates
-    with joining(join, max_megabytes, encoding) as joined:
+    with joining(of_ratings.join, columns.max_megabytes, columns.encoding) as joined:
         kept = not_joined(keep, joined)
         asked = request(given, keep=kept, duplicates=repeats or "votes", choices=REPEATS)
         known = asked.options

@@ -2,38 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import xarray as xr
 
 from iaa_jax._errors import IaaError
+from iaa_jax._options import select, taking_options
 from iaa_jax.io.choosing import ToolFiles
 from iaa_jax.io.export.spans import spans_of
 from iaa_jax.io.files import PathLike
 from iaa_jax.io.noting import notes_on_files, worded
+from iaa_jax.io.options import ReadColumns, ReadRatings
 from iaa_jax.io.request import request
-from iaa_jax.io.table.head import Progress
 
 
+@taking_options
 def read_spans(
     paths: PathLike | Sequence[PathLike],
     *,
-    format: str | None = None,
-    item: str | Sequence[str] | None = None,
-    annotator: str | None = None,
-    labels: str | Sequence[object] | None = None,
-    question: str | None = None,
-    duplicates: str = "error",
-    skipped: str = "missing",
-    exclude: str | Sequence[str] | None = None,
-    include: str | Sequence[str] | None = None,
-    merge_labels: str | Sequence[str] | None = None,
-    merge_ids: str | Sequence[str] | None = None,
-    file_pattern: str | None = None,
-    encoding: str | None = None,
+    columns: ReadColumns = select(
+        ReadColumns,
+        *("item", "annotator", "file_pattern", "encoding", "max_megabytes", "format", "question"),
+    ),
+    of_ratings: ReadRatings = select(
+        ReadRatings, without=("missing", "blank", "separator", "join")
+    ),
     keep: str | Sequence[str] | None = None,
-    max_megabytes: int = 1000,
-    progress: Progress | None = None,
+    progress: Callable[[int, int], None] | None = None,
 ) -> xr.Dataset:
     r"""Read spans from the export of an annotation tool.
 
@@ -66,7 +61,9 @@ def read_spans(
     merge_labels, merge_ids
         Differences in spelling that make no other label, or no other annotator: "case", "form"
         and "blanks".
-    file_pattern, encoding, max_megabytes, progress
+    columns : ReadColumns
+    of_ratings : ReadRatings
+    progress
         As for `read`.
     keep
         Fields of the tool's records to keep as coordinates: along `document` where every document
@@ -104,7 +101,8 @@ def read_spans(
     >>> spans.sizes["span"], spans["seen"].values.tolist()
     (3, [[True, True]])
     """
-    asked = request(locals(), spans_alone=True)
+    given = {"paths": paths, **vars(columns), **vars(of_ratings), "progress": progress}
+    asked = request(given, keep=keep, spans_alone=True)
     with asked.opened() as chosen:
         if not isinstance(chosen, ToolFiles):
             msg = f"the format {chosen.name} holds no spans"

@@ -1,181 +1,35 @@
-"""Options that functions and commands share: declared once, as the fields of a group.
-
-A group is a frozen dataclass. Its fields have the names, types and defaults of the options, its
-docstring documents them, and `option` says which values they take and what the command line's help
-says. A function has a parameter for each group, whose default `select` makes, and `public` turns it
-into the function that users call, with a keyword for every option.
-"""
+"""Public functions of ratings: options by keyword, and ratings checked and opened once."""
 
 from __future__ import annotations
 
 import functools
 import inspect
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import ExitStack
-from dataclasses import dataclass, field, fields
 from types import SimpleNamespace
-from typing import (
-    Any,
-    ClassVar,
-    NamedTuple,
-    Protocol,
-    Self,
-    TypeVar,
-    cast,
-    get_type_hints,
-    runtime_checkable,
-)
+from typing import Any, Protocol, Self, TypeVar, get_type_hints, runtime_checkable
 
-from iaa_jax._checks import (
-    check_choice,
-    check_first_share,
-    check_kind,
-    check_progress,
-    check_share,
-    check_whole,
+from iaa_jax._checks import check_kind, check_progress
+from iaa_jax._options import (
+    FirstShare as FirstShare,
+    OneOf as OneOf,
+    Option as Option,
+    Selection as Selection,
+    Share as Share,
+    Values as Values,
+    Whole as Whole,
+    check_values as check_values,
+    documented,
+    groups_of as groups_of,
+    keywords_of,
+    option as option,
+    options_of as options_of,
+    select as select,
+    with_signature as with_signature,
 )
 from iaa_jax.data.door import span_ratings
 
-Group = TypeVar("Group")
 Result = TypeVar("Result")
-
-
-class Values(Protocol):
-    """What an option takes beside its default."""
-
-    type: ClassVar[type]
-
-    @property
-    def metavar(self) -> str | None:
-        """The help's word for such a value; None where there is nothing to say."""
-
-    def check(self, option: str, value: object) -> None:
-        """Refuse another value."""
-
-
-@dataclass(frozen=True)
-class OneOf:
-    """Names.
-
-    ``also`` says in words what else is taken, which is not checked here; ``nothing`` is the command
-    line's word for None, where that is not the default.
-    """
-
-    names: tuple[str, ...]
-    also: str = ""
-    nothing: str = ""
-    metavar: ClassVar[str] = "NAME"
-    type: ClassVar[type] = str
-
-    def check(self, option: str, value: object) -> None:
-        """Refuse another name."""
-        if isinstance(value, str) or not self.also:
-            check_choice(option, value, self.names, self.also)
-
-
-@dataclass(frozen=True)
-class Whole:
-    """Whole numbers from the least one up, to the most."""
-
-    least: int
-    most: int | None = None
-    metavar: ClassVar[str] = "N"
-    type: ClassVar[type] = int
-
-    def check(self, option: str, value: object) -> None:
-        """Refuse another number."""
-        check_whole(option, value, self.least, self.most)
-
-
-@dataclass(frozen=True)
-class Share:
-    """Numbers between 0 and 1, both left out."""
-
-    metavar: ClassVar[str] = "SHARE"
-    type: ClassVar[type] = float
-
-    def check(self, option: str, value: object) -> None:
-        """Refuse another number."""
-        check_share(option, value)
-
-
-@dataclass(frozen=True)
-class FirstShare:
-    """The share of the first of two labels: from 0.5 to 1."""
-
-    metavar: ClassVar[str] = "SHARE"
-    type: ClassVar[type] = float
-
-    def check(self, option: str, value: object) -> None:
-        """Refuse another number."""
-        check_first_share(option, value)
-
-
-class Option(NamedTuple):
-    """A declared option."""
-
-    name: str
-    type: str
-    default: object
-    values: Values | None
-    help: str
-    common: bool
-
-
-def option(
-    default: object, values: Values | None = None, help: str = "", *, common: bool = False
-) -> Any:
-    """A field of a group: its default, its values, and what the command line's help says.
-
-    What is ``common`` stands on the first screen of that help.
-    """
-    return field(default=default, metadata={"values": values, "help": help, "common": common})
-
-
-def options_of(group: type) -> tuple[Option, ...]:
-    """The options of a group, in order."""
-    return _options_of(group)
-
-
-@functools.cache
-def _options_of(group: type) -> tuple[Option, ...]:
-    return tuple(
-        Option(field_of.name, str(field_of.type), field_of.default, **field_of.metadata)
-        for field_of in fields(group)
-    )
-
-
-def check_values(group: object) -> None:
-    """Refuse what an option does not take; its default it always takes."""
-    for declared in options_of(type(group)):
-        value = getattr(group, declared.name)
-        if declared.values is not None and value is not declared.default:
-            declared.values.check(declared.name, value)
-
-
-class Selection(NamedTuple):
-    """The options that a function takes of a group; others have their defaults."""
-
-    group: type
-    names: tuple[str, ...]
-
-    @property
-    def options(self) -> list[Option]:
-        """Those options, in the order of the group."""
-        return [declared for declared in options_of(self.group) if declared.name in self.names]
-
-
-def select(group: type[Group], *names: str, without: tuple[str, ...] = ()) -> Group:
-    """The default of a parameter that is a group: all of its options, those named, or the others.
-
-    As with `dataclasses.field`, the type is that of what will stand there.
-    """
-    known = [declared.name for declared in options_of(group)]
-    chosen = tuple(name for name in names or known if name not in without)
-    if unknown := {*names, *without} - {*known}:
-        message = f"{group.__name__} has no option {', '.join(unknown)}"
-        raise ValueError(message)
-    return cast(Group, Selection(group, chosen))
 
 
 @runtime_checkable
@@ -211,7 +65,11 @@ def public(function: Callable[..., Result]) -> Callable[..., Result]:
         if issubclass(selection.group, OfRatings) and "sampling" in selection.names
     }
     with_scope = [name for name, each in groups.items() if hasattr(each.group, "scope")]
-    signature = own.replace(parameters=list(_keywords(own, groups)))
+    parameters = [
+        each.replace(annotation="xr.Dataset") if _is_opened(each) else each
+        for each in keywords_of(own, groups)
+    ]
+    signature = own.replace(parameters=parameters)
 
     @functools.wraps(function)
     def with_keywords(*arguments: object, **keywords: object) -> Result:
@@ -250,7 +108,7 @@ def public(function: Callable[..., Result]) -> Callable[..., Result]:
                 within.enter_context(values[name].scope())
             return function(**values)
 
-    with_keywords.__doc__ = _documented(inspect.getdoc(function) or "", groups)
+    with_keywords.__doc__ = documented(inspect.getdoc(function) or "", groups)
     return with_signature(with_keywords, signature)
 
 
@@ -295,61 +153,3 @@ def _hints(function: Callable[..., Any]) -> dict[str, Any]:
         if name != "return" and hint != _RATED and "xr." not in str(hint)
     }
     return get_type_hints(SimpleNamespace(__annotations__=plain), own.__globals__)
-
-
-def with_signature(
-    function: Callable[..., Result], signature: inspect.Signature
-) -> Callable[..., Result]:
-    """The function, which says that it has this signature: help and command line go by it."""
-    function.__signature__ = signature  # type: ignore[attr-defined]
-    return function
-
-
-def groups_of(signature: inspect.Signature) -> dict[str, Selection]:
-    """The parameters that are groups, and which options of each."""
-    return {
-        parameter.name: parameter.default
-        for parameter in signature.parameters.values()
-        if isinstance(parameter.default, Selection)
-    }
-
-
-def _keywords(
-    signature: inspect.Signature, groups: dict[str, Selection]
-) -> Iterator[inspect.Parameter]:
-    """The parameters, with each group's options in its place."""
-    for parameter in signature.parameters.values():
-        if parameter.name not in groups:
-            opened = _is_opened(parameter)
-            yield parameter.replace(annotation="xr.Dataset") if opened else parameter
-            continue
-        for declared in groups[parameter.name].options:
-            yield inspect.Parameter(
-                declared.name,
-                inspect.Parameter.KEYWORD_ONLY,
-                default=declared.default,
-                annotation=declared.type,
-            )
-
-
-def _documented(text: str, groups: dict[str, Selection]) -> str:
-    """A docstring with what groups say of their options, unless it says it itself."""
-    own = dict(_entries(text))
-    for name, selection in groups.items():
-        entries = dict(_entries(inspect.getdoc(selection.group) or ""))
-        shared = [entries[key] for key in selection.names if key in entries and key not in own]
-        if name in own:
-            text = text.replace(f"\n{own[name]}", "\n" + "".join(shared), 1)
-    return text
-
-
-def _entries(text: str) -> Iterator[tuple[str, str]]:
-    """The options that a docstring documents, each with its lines."""
-    _, _, section = text.partition("\nParameters\n----------\n")
-    entry: list[str] = []
-    for line in [*section.partition("\n\n")[0].splitlines(), "end"]:
-        if entry and not line.startswith(" "):
-            for name in entry[0].partition(" : ")[0].split(", "):
-                yield name, "".join(f"{part}\n" for part in entry)
-            entry = []
-        entry.append(line)

@@ -32,13 +32,13 @@ _OF_PAIRS = ("min_common",)
 """Options that only coefficients of pairs of annotators take."""
 
 _VARIANTS = {
-    "aggregation": """\
-aggregation : {"item_mean", "rating_weighted", "all_agree"}
+    "percent_agreement average": """\
+average : {"item_mean", "rating_weighted", "all_agree"}
     Mean over items (the default); items weighted by their ratings; or the share of items on
     which all ratings agree.
 """,
-    "weighting": """\
-weighting : {"auto", "pairs", "ratings"}
+    "specific_agreement average": """\
+average : {"auto", "pairs", "ratings"}
     What an item counts by: its pairs of ratings, as published, so that items with many ratings
     decide; or its ratings, as in Krippendorff's alpha. "auto" takes pairs, but ratings where
     more than a quarter of the weight would lie on other items, and a note says so.
@@ -128,7 +128,9 @@ def _docstring(name: str, row: Coefficient) -> str:
     if row.by_label:
         shape += ", or along ``label`` with ``per_label``"
     options = (*row.variants, *row.numbers, *(["per_label"] if row.by_label else []))
-    parameters = "".join(_VARIANTS[option] for option in options)
+    parameters = "".join(
+        _VARIANTS.get(f"{name} {option}") or _VARIANTS[option] for option in options
+    )
     also = [synonym for synonym in row.names if synonym != name]
     alias = f"\nThe same coefficient as {', '.join(f'`{synonym}`' for synonym in also)}.\n"
     return f"""{row.title}.

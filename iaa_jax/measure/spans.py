@@ -6,9 +6,9 @@ import numpy as np
 
 from iaa_jax._types import Floats, Values, Variables
 from iaa_jax.catalog.spans import PARTIAL, STRICT
-from iaa_jax.data.marked.confusion import confusions
 from iaa_jax.data.marked.counts import pair_counts
 from iaa_jax.data.marked.documents import Documents
+from iaa_jax.data.marked.overlaps import confusions
 
 SAME_PLACES = (STRICT, "boundary")
 """Matches of the same boundaries: partners in the confusions have them too."""

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import PurePath
 
 import numpy as np
@@ -21,7 +20,7 @@ from iaa_jax.measure.interval import SOURCES
 from iaa_jax.overview.words import WORDS
 from iaa_jax.pages import Block, Facts, Page, Remarks, Table, Text, Verbatim
 from iaa_jax.pages.asking import ADVICE, asking_first, without_question
-from iaa_jax.pages.commands import as_argument
+from iaa_jax.pages.commands import Advice
 from iaa_jax.wording import Note, Words, joined, say
 from iaa_jax.wording.times import TIMES
 
@@ -33,10 +32,6 @@ _PAPERS = ("paper", "paper_of_spans")
 
 _MORE_ROWS = "more_rows"
 """The note on an option that reports do not have."""
-
-_COMMAND = re.compile(r"'iaa ([a-z-]+) FILE\b([^']*)'")
-_DOCS = re.compile(r" \(docs/[a-z_]+\.md\)")
-"""Where a sentence names a page that whoever has the report alone does not have."""
 
 DRAWN = ("empirical_bayes", "bca", "percentile", "basic", "studentized")
 """Kinds of intervals that are drawn, so that a seed and a number of draws made them."""
@@ -57,39 +52,9 @@ def leading(head: Page) -> xr.Dataset | None:
     return result.isel(coefficient=names.index(first) if first in names else 0)
 
 
-@dataclass(frozen=True)
-class InReport:
-    """What pages in a report advise: its sections where there are any, and else commands.
-
-    Attributes
-    ----------
-    sections : mapping
-        What it has, by name.
-    people : sequence of str
-        The annotators whom it is about, where it leaves judges out.
-    """
-
-    sections: Mapping[str, Page]
-    people: Sequence[str] = ()
-
-    def words(self, words: Words) -> Words:
-        """Words that name sections instead of commands, and in these the people."""
-        names = [f'"{name}"' if "," in name else name for name in self.people]
-        who = _literal(as_argument(",".join(names)))
-        kept = f" --keep-annotators {who}" if self.people else ""
-
-        def advised(command: re.Match[str]) -> str:
-            name = command[1].replace("-", "_")
-            if name in self.sections and not command[2]:
-                return f"the section '{_literal(_heading(self.sections[name]))}'"
-            return f"'iaa {command[1]} FILE{kept}{command[2]}'"
-
-        return {code: _DOCS.sub("", _COMMAND.sub(advised, text)) for code, text in words.items()}
-
-
-def _literal(text: str) -> str:
-    """A text in a template."""
-    return text.replace("{", "{{").replace("}", "}}")
+def within(sections: Mapping[str, Page], people: Sequence[str] = ()) -> Advice:
+    """What pages in a report advise: its sections where there are any, and else commands."""
+    return Advice(sections={name: _heading(page) for name, page in sections.items()}, people=people)
 
 
 def _heading(page: Page) -> str:
@@ -97,7 +62,7 @@ def _heading(page: Page) -> str:
 
 
 def head_of(
-    head: Page, told: Sequence[Note], step: Sequence[Note], title: str | None, within: InReport
+    head: Page, told: Sequence[Note], step: Sequence[Note], title: str | None, commands: Advice
 ) -> Page:
     """The head: the answer, why this figure, how high the usual bars are, and what is next."""
     why = [note for note in _remarks(head) if step and note.code in ANSWERED]
@@ -106,9 +71,11 @@ def head_of(
     heading = str(title) if title else _title(head)
     files = _files(head)
     blocks = [_named(block, files) if isinstance(block, Facts) else block for block in blocks]
-    words = joined(within.words(head.words), WORDS, TIMES)
-    file = files[0] if len(files) == 1 else ""
-    return replace(head, title=heading, answer=answer, blocks=blocks, words=words, file=file)
+    words = joined(head.words, WORDS, TIMES)
+    commands = replace(commands, file=files[0] if len(files) == 1 else "")
+    return replace(
+        head, title=heading, answer=answer, blocks=blocks, words=words, commands=commands
+    )
 
 
 def _named(facts: Facts, files: Sequence[str]) -> Facts:
@@ -171,7 +138,7 @@ def _without(block: Block, dropped: Callable[[Note], bool]) -> Block:
     return replace(block, notes=[note for note in block.notes if not dropped(note)])
 
 
-def section_below(head: Page, page: Page, within: InReport) -> Page:
+def section_below(head: Page, page: Page, commands: Advice) -> Page:
     """A section without what the head says of the ratings, and without further commands."""
     page = without_question(asking_first(page))
     said = dict(fact for block in head.blocks for fact in _facts(block, head.words))
@@ -190,8 +157,8 @@ def section_below(head: Page, page: Page, within: InReport) -> Page:
             blocks += [Facts(rows)] if rows else []
         else:
             blocks.append(_without(block, _dropped))
-    words = joined(within.words(page.words), WORDS)
-    return replace(page, blocks=blocks, words=words, file=head.file)
+    commands = replace(commands, file=head.commands.file)
+    return replace(page, blocks=blocks, words=joined(page.words, WORDS), commands=commands)
 
 
 def _says(longer: str | None, text: str) -> bool:
@@ -221,7 +188,7 @@ def limits_of(
     ]
     notes += left_out
     notes += [Note("items_numbered")] * numbered
-    return Page("Doubts and limits", [], [Remarks(notes)], head.words)
+    return Page("Doubts and limits", [], [Remarks(notes)], head.words, commands=head.commands)
 
 
 def _methods(row: xr.Dataset, paper: Note, words: Words) -> Note:

@@ -16,13 +16,13 @@ from iaa_jax.measure.studies import begin
 from iaa_jax.overview.next_step import ADVISING, next_step
 from iaa_jax.overview.page import (
     UNDECIDED,
-    InReport,
     bars_of,
     head_of,
     leading,
     limits_of,
     making_of,
     section_below,
+    within,
 )
 from iaa_jax.overview.sections import SECTIONS, agreement, judges_of
 from iaa_jax.overview.texts import without_texts
@@ -152,10 +152,10 @@ def report(
     step = [] if open_level else [next_step(row, findings, undecided=undecided)]
     apart = [Note("primary_alone")] if "sweep" in below else []
     apart += [Note("judges_apart", {"judges": judged})] if judged else []
-    within = InReport(below, people)
-    head = head_of(first, [*bars, *apart], step, title, within)
+    commands = within(below, people)
+    head = head_of(first, [*bars, *apart], step, title, commands)
     parts = {
-        name: section_below(head, page, within if name != "judge" else InReport(below))
+        name: section_below(head, page, commands if name != "judge" else within(below))
         for name, page in below.items()
     }
     parts |= {

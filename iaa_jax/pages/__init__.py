@@ -24,8 +24,8 @@ from iaa_jax.pages.blocks import (
     Verbatim,
     column_of,
 )
+from iaa_jax.pages.content import render
 from iaa_jax.pages.page import Page
-from iaa_jax.pages.rendering import render
 
 __all__ = [
     "MOST_ROWS",

@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import TYPE_CHECKING
 
 from rich.cells import cell_len, set_cell_size
 
 from iaa_jax.pages.blocks import TWO_ENDED, Column, Table, Text
-from iaa_jax.pages.commands import as_run
+from iaa_jax.pages.content import PageContent
 from iaa_jax.wording import Note, Spelling, formats, joined, say
 from iaa_jax.wording.spelling import in_python
 from iaa_jax.wording.templates import ROUNDED
-
-if TYPE_CHECKING:
-    from iaa_jax.pages.page import Page
 
 MARK = "*"
 
@@ -60,16 +56,17 @@ POSITIONS = (0.5, 0.8, 0.2, 0.0, 1.0)
 class Speaker:
     """Says texts and notes of one page to one kind of reader."""
 
-    def __init__(self, page: Page, spelling: Spelling) -> None:
-        self._words = as_run(
-            joined(_WORDS, page.words), page.results.values(), page.repeated, page.file
-        )
+    def __init__(self, page: PageContent, spelling: Spelling) -> None:
+        self._words = joined(_WORDS, page.words)
+        self._guide = page.commands.guide(page.results.values())
         self._spelling = spelling
         self._files = Note("page_save" if spelling is in_python else "page_options")
 
     def text(self, text: Text) -> str:
         """A text of the page's own, or a note in its words."""
-        return text if isinstance(text, str) else say(text, self._words, self._spelling)
+        if isinstance(text, str):
+            return text
+        return say(text, self._words, self._spelling, self._guide)
 
     def remarks_on(self, table: Table, left_out: list[Column] | None = None) -> Iterator[Note]:
         """What stands below a table: what its columns mean, what is not shown, its notes."""

@@ -1,18 +1,19 @@
-"""Commands that a page advises, with the file that it is about."""
+"""Advice that a page advises, with the file that it is about."""
 
 from __future__ import annotations
 
 import json
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 
 import xarray as xr
 
 from iaa_jax.io.files import STANDARD_INPUT, file_name
-from iaa_jax.wording import Words
+from iaa_jax.wording import Guide
 from iaa_jax.wording.formats import name as printable
+from iaa_jax.wording.templates import elsewhere
 
-_COMMAND = re.compile(r"'iaa ([a-z-]+) FILE\b([^']*)")
 _PLAIN = re.compile(r"[\w.,+:@%/=-]+")
 _SPECIAL = re.compile(r"""([\\"$`])""")
 
@@ -21,32 +22,51 @@ Repeated = Callable[[str], Mapping[str, Sequence[str]]]
 given; "" for flags."""
 
 
-def as_run(
-    words: Words,
-    results: Iterable[xr.Dataset],
-    repeated: Repeated | None = None,
-    file: str = "",
-) -> Words:
-    """Words whose commands work as they stand.
+@dataclass(frozen=True)
+class Advice:
+    """What a page knows of the commands that it advises, so that they work as they stand.
 
-    They name the ``file``, or that of the results, if they are all of one, and the options of
-    reading it.
+    Attributes
+    ----------
+    file : str
+        What they call the file; by default that of the page's results, with its folder.
+    repeated : callable, optional
+        Options that a command has to repeat, or it would not read the file in the same way.
+    sections : mapping, optional
+        Headings of the sections of a report, by name, which stand in the place of commands; whoever
+        has a report does not have the documentation.
+    people : sequence of str
+        The annotators whom a report is about, where it leaves judges out.
     """
-    file = as_argument(file) if file else _file_of(results)
 
-    def command(found: re.Match[str]) -> str:
-        name, rest = found.groups()
-        options = {} if repeated is None else repeated(name)
-        given = [
-            f" --{option.replace('_', '-')}{value and f' {as_argument(value)}'}"
-            for option, values in options.items()
-            if not _says(rest, option)
-            for value in values
-        ]
-        said = "".join([file, *given]).replace("{", "{{").replace("}", "}}")  # of a template
-        return f"'iaa {name} {said}{rest}"
+    file: str = ""
+    repeated: Repeated | None = None
+    sections: Mapping[str, str] | None = None
+    people: Sequence[str] = ()
 
-    return {code: _COMMAND.sub(command, text) for code, text in words.items()}
+    def guide(self, results: Iterable[xr.Dataset]) -> Guide:
+        """How readers of a page with these results are sent to commands and documentation."""
+        file = as_argument(self.file) if self.file else _file_of(results)
+        names = [f'"{name}"' if "," in name else name for name in self.people]
+        kept = f"--keep-annotators {as_argument(','.join(names))}" if names else ""
+
+        def guide(what: str, where: str) -> str:
+            if what == "docs":
+                return elsewhere(what, where) if self.sections is None else ""
+            command, _, options = where.partition(" ")
+            section = command.replace("-", "_")
+            if section in (self.sections or ()) and not options.strip():
+                return f"the section '{(self.sections or {})[section]}'"
+            given = " ".join(filter(None, [kept, options.strip()]))
+            again = [
+                f"--{option.replace('_', '-')} {as_argument(value) if value else ''}".strip()
+                for option, values in (self.repeated(command) if self.repeated else {}).items()
+                if f"--{option.replace('_', '-')} " not in f"{given} "
+                for value in values
+            ]
+            return f"'{' '.join(filter(None, ['iaa', command, file, *again, given]))}'"
+
+        return guide
 
 
 def _file_of(results: Iterable[xr.Dataset]) -> str:
@@ -57,11 +77,6 @@ def _file_of(results: Iterable[xr.Dataset]) -> str:
         return "FILE"
     ((file,),) = files
     return as_argument(file)
-
-
-def _says(rest: str, option: str) -> bool:
-    """Whether the rest of a command has an option, or a place for it."""
-    return f"--{option.replace('_', '-')} " in f"{rest} " or f"{{{option}}}" in rest
 
 
 def as_argument(text: str) -> str:

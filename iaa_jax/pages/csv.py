@@ -5,17 +5,14 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from iaa_jax._cells import for_spreadsheets, looks_like_formula
 from iaa_jax._errors import IaaError
 from iaa_jax.pages.blocks import TWO_ENDED, Column, Table
+from iaa_jax.pages.content import PageContent
 from iaa_jax.pages.records import texts_of_dates
-
-if TYPE_CHECKING:
-    from iaa_jax.pages.page import Page
 
 _ENDS = ("low", "high")
 
@@ -50,7 +47,7 @@ def file_columns(table: Table) -> Iterator[tuple[str, Sequence[object]]]:
             yield column.key, _values_of(column)
 
 
-def table_of(page: Page, name: str | None) -> Table:
+def table_of(page: PageContent, name: str | None) -> Table:
     """A table of a page by its name; the first one where none is given."""
     tables = {table.id: table for table in page.tables}
     if name is None and tables:

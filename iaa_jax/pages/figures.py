@@ -14,6 +14,7 @@ from iaa_jax._errors import IaaError
 from iaa_jax._types import Floats
 from iaa_jax.pages.blocks import OVER_AN_AXIS, Mark, Picture
 from iaa_jax.pages.cells import Speaker, shorten
+from iaa_jax.pages.content import PageContent
 from iaa_jax.pages.heat_maps import INK, draw_matrix
 from iaa_jax.wording import Spelling, formats
 
@@ -21,7 +22,6 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.typing import RcKeyType
 
-    from iaa_jax.pages.page import Page
 
 _INK, _MUTED, _GRID, _AXIS, _GREY = INK, "#595959", "#d9d9d9", "#8a8a8a", "#757677"
 _MAIN, _BOUND = "#0072b2", "#d55e00"
@@ -61,7 +61,7 @@ def check_matplotlib() -> None:
         raise IaaError(message) from None
 
 
-def picture_file(page: Page, suffix: str, spelling: Spelling) -> bytes:
+def picture_file(page: PageContent, suffix: str, spelling: Spelling) -> bytes:
     """The first picture of a page as a file; ``suffix`` is ".png", ".svg" or ".pdf"."""
     kind = suffix.lower().removeprefix(".")
     return drawing(page.pictures[0], Speaker(page, spelling), kind)

@@ -1,4 +1,4 @@
-"""The intervals of a result: their column, and how they were made."""
+"""What many pages say of a result: its coefficient, and its intervals and how they were made."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ from typing import TypeAlias
 import numpy as np
 import xarray as xr
 
-from iaa_jax._types import Attributes, Values
+from iaa_jax._types import Attributes, Floats, Values
+from iaa_jax.catalog import title_of
 from iaa_jax.pages.blocks import Column, Text
 from iaa_jax.wording import Note
 from iaa_jax.wording.figures import Kind
@@ -17,7 +18,7 @@ _RESAMPLED = ("bca", "percentile", "basic", "studentized")
 
 WORDS = {
     "interval_heading": "{confidence:level} interval",
-    "intervals": "{confidence:level} intervals: {method}{population} (docs/intervals.md).",
+    "intervals": "{confidence:level} intervals: {method}{population}{docs:intervals}.",
     "intervals_of": "{confidence:level} intervals of {figures:join ; }: {method}{population}.",
     "intervals_resampled": "{drawn} over {units} ({kind}{range}), {replicates:count resample}, "
     "seed {seed}",
@@ -181,3 +182,24 @@ def _units(attrs: Attributes) -> Note:
     if attrs.get("sampling_annotators") == "random":
         return Note("intervals_and_annotators", {"units": units})
     return units
+
+
+def title(result: xr.Dataset) -> str:
+    """The coefficient that a result is about, in words."""
+    return title_of(str(result.attrs["coefficient"]))
+
+
+def confidence(result: xr.Dataset) -> dict[str, object]:
+    """The confidence of its intervals, as a value of a note."""
+    return {"confidence": float(result.attrs["confidence"])}
+
+
+def ends_of(figures: xr.Dataset, name: str = "") -> list[float]:
+    """Both ends of the interval of a single figure."""
+    key = f"{name}_ci".removeprefix("_")
+    return [float(figures[f"{key}_{end}"]) for end in ("low", "high")]
+
+
+def both_ends(rows: xr.Dataset, name: str) -> Floats:
+    """The variables NAME_low and NAME_high of rows, side by side."""
+    return np.stack([rows[f"{name}_{end}"].values for end in ("low", "high")], axis=-1)

@@ -4,15 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
 
 from iaa_jax.pages.blocks import Block, Facts, Passages, Picture, Table, Verbatim
 from iaa_jax.pages.cells import NAMES, Speaker
+from iaa_jax.pages.content import PageContent
 from iaa_jax.pages.passages import lines_of
 from iaa_jax.wording import Spelling
-
-if TYPE_CHECKING:
-    from iaa_jax.pages.page import Page
 
 _MARKUP = str.maketrans(
     {character: f"\\{character}" for character in "&%$#_{}"}
@@ -33,14 +30,14 @@ _LIGATURES = re.compile(r"(?<=-)(?=-)|(?<=`)(?=`)|(?<=')(?=')|(?<=,)(?=,)|(?<=[?
 _HEAD = "% needs \\usepackage[T1]{fontenc}, \\usepackage{booktabs}"
 
 
-def render(page: Page, spelling: Spelling) -> str:
+def render(page: PageContent, spelling: Spelling) -> str:
     """The page as LaTeX, to be put into a document."""
     title = f"% {escape(Speaker(page, spelling).text(page.title))}"
     parts = [_HEAD, title, *_parts(page, spelling)]
     return "\n\n".join(part for part in parts if part) + "\n"
 
 
-def _parts(page: Page, spelling: Spelling) -> Iterator[str]:
+def _parts(page: PageContent, spelling: Spelling) -> Iterator[str]:
     speaker = Speaker(page, spelling)
     yield from (escape(speaker.text(note)) for note in page.answer)
     for block in page.blocks:

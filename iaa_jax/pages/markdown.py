@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
 
 from iaa_jax.pages.blocks import (
     Block,
@@ -18,11 +17,9 @@ from iaa_jax.pages.blocks import (
     Verbatim,
 )
 from iaa_jax.pages.cells import NAMES, Speaker
+from iaa_jax.pages.content import PageContent
 from iaa_jax.pages.passages import lines_of
 from iaa_jax.wording import Note, Spelling
-
-if TYPE_CHECKING:
-    from iaa_jax.pages.page import Page
 
 _MARKUP = str.maketrans({character: f"\\{character}" for character in "\\`*_[]|#"}) | {
     ord("<"): "&lt;",
@@ -31,12 +28,12 @@ _MARKUP = str.maketrans({character: f"\\{character}" for character in "\\`*_[]|#
 }
 
 
-def render(page: Page, spelling: Spelling) -> str:
+def render(page: PageContent, spelling: Spelling) -> str:
     """The page as Markdown."""
     return "\n\n".join(part for part in _parts(page, spelling, "#") if part) + "\n"
 
 
-def _parts(page: Page, spelling: Spelling, mark: str) -> Iterator[str]:
+def _parts(page: PageContent, spelling: Spelling, mark: str) -> Iterator[str]:
     speaker = Speaker(page, spelling)
 
     def text(text: Text) -> str:

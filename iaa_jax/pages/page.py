@@ -3,87 +3,18 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
-from iaa_jax.pages.blocks import Block, Facts, Picture, Table, Text
-from iaa_jax.pages.commands import Repeated
-from iaa_jax.pages.rendering import render
-from iaa_jax.wording import Note, Words
+from iaa_jax.pages.content import PageContent, render
 from iaa_jax.wording.spelling import in_python
 
 if TYPE_CHECKING:
     import pandas as pd
-    import xarray as xr
 
 
-@dataclass(frozen=True)
-class Page:
-    """One result, or several that belong together, for people to read.
-
-    Attributes
-    ----------
-    title : str or Note
-        What it is about.
-    answer : sequence of Note
-        The result in short, from its conclusion.
-    blocks : sequence of blocks
-        In the order in which they are read.
-    words : mapping
-        The template of each code that the notes use; those that its analysis has for all its pages
-        are added by `iaa_jax.page`.
-    results : mapping
-        The Datasets that the page is made from, by their names in JSON.
-    repeated : callable, optional
-        From a command that the page advises to the options that it has to repeat, and their values.
-    file : str
-        What commands that it advises call the file; by default that of its results, with its
-        folder.
-    sections : mapping
-        Pages that stand below it, by their names in files: a page with any is a report.
-    """
-
-    title: Text
-    answer: Sequence[Note]
-    blocks: Sequence[Block]
-    words: Words = field(default_factory=dict)
-    results: Mapping[str, xr.Dataset] = field(default_factory=dict)
-    repeated: Repeated | None = None
-    file: str = ""
-    sections: Mapping[str, Page] = field(default_factory=dict)
-
-    @property
-    def tables(self) -> list[Table]:
-        """Its tables, the main one first; those of sections have ids that begin with theirs."""
-        own = [block for block in self.blocks if isinstance(block, Table)]
-        below = [
-            table if table.id == name else replace(table, id=f"{name}_{table.id}")
-            for name, section in self.sections.items()
-            for table in section.tables
-        ]
-        return [*own, *below]
-
-    @property
-    def pictures(self) -> list[Picture]:
-        """Its pictures."""
-        own = [block for block in self.blocks if isinstance(block, Picture)]
-        return [*own, *(each for section in self.sections.values() for each in section.pictures)]
-
-    @property
-    def brief(self) -> Page:
-        """What a terminal shows of it: of a report the answer, and how the ratings were read."""
-        if not self.sections:
-            return self
-        # an answer that asks for the level has the levels behind it
-        shown = [b for b in self.blocks if isinstance(b, Facts) or getattr(b, "id", "") == "levels"]
-        return replace(self, blocks=shown, sections={})
-
-    def repeating(self, repeated: Repeated) -> Page:
-        """The page, whose commands repeat what was said of the files."""
-        below = {name: section.repeating(repeated) for name, section in self.sections.items()}
-        return replace(self, repeated=repeated, sections=below)
+class Page(PageContent):
+    """One result, or several that belong together, for people to read."""
 
     def __str__(self) -> str:
         """The page as a terminal shows it."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Hashable, Mapping, Sequence
-from typing import TYPE_CHECKING
 
 import numpy as np
 import xarray as xr
@@ -13,11 +12,9 @@ import xarray as xr
 from iaa_jax._types import Attributes, Values
 from iaa_jax.data.facts import FACTS
 from iaa_jax.io.words import in_words
+from iaa_jax.pages.content import PageContent
 from iaa_jax.wording import Spelling
 from iaa_jax.wording.spelling import in_python
-
-if TYPE_CHECKING:
-    from iaa_jax.pages.page import Page
 
 _BY_NAME = ("coefficient", "label")
 """Dimensions whose rows stand under their names; rows of others are a list."""
@@ -42,7 +39,9 @@ MATRIX = 1 << 16
 
 
 def record_of(
-    page: Page, spelling: Spelling = in_python, provenance: Mapping[str, object] | None = None
+    page: PageContent,
+    spelling: Spelling = in_python,
+    provenance: Mapping[str, object] | None = None,
 ) -> dict[str, object]:
     """The results of a page as one record, and below it those of its sections by name."""
     own = record(page.results, spelling, provenance)

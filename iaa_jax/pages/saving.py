@@ -11,14 +11,13 @@ from typing import TYPE_CHECKING
 
 from iaa_jax._errors import IaaError, OptionError, brief, shown
 from iaa_jax._files import write_all, write_folder
-from iaa_jax.pages.rendering import render
+from iaa_jax.pages.content import PageContent, render
 from iaa_jax.wording import Spelling
 from iaa_jax.wording.formats import name as printable
 from iaa_jax.wording.spelling import in_python
 
 if TYPE_CHECKING:
     from iaa_jax.pages.overwriting import FilesRead
-    from iaa_jax.pages.page import Page
 
 FORMS = {".md": "markdown", ".tex": "latex", ".html": "html"}
 PICTURES = (".png", ".svg", ".pdf")
@@ -71,7 +70,9 @@ def is_folder(path: str) -> bool:
     return path.endswith("/") or os.path.isdir(path)
 
 
-def save(page: Page, path: str, table: str | None = None, spelling: Spelling = in_python) -> None:
+def save(
+    page: PageContent, path: str, table: str | None = None, spelling: Spelling = in_python
+) -> None:
     """Write a page to a file, or its tables to a folder, which is then whole or as before.
 
     Nothing is written over the files that its results were read from, or over decisions of people.
@@ -127,7 +128,7 @@ def _names(start: bytes) -> list[str]:
     return next(csv.reader([text.rstrip("\r")]), [])
 
 
-def _files_read(page: Page) -> FilesRead:
+def _files_read(page: PageContent) -> FilesRead:
     """The files that the results of a page were read from, one set of ratings or two."""
     from iaa_jax.data.reading import joined_files
     from iaa_jax.io.files import places_of
@@ -146,7 +147,7 @@ def _files_read(page: Page) -> FilesRead:
 
 
 def content_of(
-    page: Page, ending: str, table: str | None = None, spelling: Spelling = in_python
+    page: PageContent, ending: str, table: str | None = None, spelling: Spelling = in_python
 ) -> bytes:
     """What a file with an ending holds."""
     if ending in PICTURES:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 import re
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
 
 from rich.cells import cell_len
 from rich.console import Console, RenderableType
@@ -23,23 +22,21 @@ from iaa_jax.pages.blocks import (
     Verbatim,
 )
 from iaa_jax.pages.cells import Speaker
+from iaa_jax.pages.content import PageContent
 from iaa_jax.pages.layout import GAP, Printed, cut_alike, headings_of, parts_of, total, widths_of
 from iaa_jax.wording import Note, Spelling
-
-if TYPE_CHECKING:
-    from iaa_jax.pages.page import Page
 
 _GLUE = "\ufdd5"  # a noncharacter: a blank where no line ends
 
 
-def render(page: Page, spelling: Spelling) -> str:
+def render(page: PageContent, spelling: Spelling) -> str:
     """The page as text, as wide as the terminal."""
     target = io.StringIO()
     print_page(Console(file=target, markup=False, emoji=False, highlight=False), page, spelling)
     return target.getvalue().rstrip("\n")
 
 
-def print_page(console: Console, page: Page, spelling: Spelling) -> None:
+def print_page(console: Console, page: PageContent, spelling: Spelling) -> None:
     """Print the answer and the blocks; what columns and figures mean stands at the end."""
     speaker = Speaker(page, spelling)
     for note in page.answer:

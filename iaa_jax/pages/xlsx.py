@@ -12,13 +12,13 @@ import numpy as np
 from iaa_jax._cells import without_controls
 from iaa_jax._errors import OptionError
 from iaa_jax.pages.blocks import Table
+from iaa_jax.pages.content import PageContent
 from iaa_jax.pages.csv import file_columns
 
 if TYPE_CHECKING:
     from openpyxl import Workbook
     from openpyxl.worksheet.worksheet import Worksheet
 
-    from iaa_jax.pages.page import Page
 
 _LONGEST_TITLE = 31
 _WIDEST = 60
@@ -38,7 +38,7 @@ def check_openpyxl() -> None:
         raise OptionError(message) from None
 
 
-def workbook_of(page: Page) -> bytes:
+def workbook_of(page: PageContent) -> bytes:
     """All tables of a page as the sheets of a workbook.
 
     Texts stand as they are: one that looks like a formula is a text there, and is not run.

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from iaa_jax.wording.notes import Note, dump_notes, load_notes
 from iaa_jax.wording.spelling import Spelling, first_clause, keyword, named, with_ways
-from iaa_jax.wording.templates import Words, joined, say
+from iaa_jax.wording.templates import Guide, Words, joined, say
 
 __all__ = [
+    "Guide",
     "Note",
     "Spelling",
     "Words",

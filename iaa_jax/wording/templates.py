@@ -22,6 +22,8 @@ A field of a template names a value, and after a colon how it is written:
 ``{x:is|are}``      the first where the value is 1
 ``{x:and}``         parts as a list; ``{x:join ; }`` with "; " between them
 ``{x:option}``      the option x; ``{x:option y}`` with the value of y, ``{x:option =z}`` with z
+``{iaa:x --y z}``   a command that the reader may run, with its options, which may be fields
+``{docs:x}``        the page of the documentation, as a remark in brackets
 ``{x}``             a text, what cannot be seen escaped, a number as it is, or a note, said with the
                     same words
 ==================  ===================================================================
@@ -38,6 +40,9 @@ from iaa_jax.wording.spelling import Spelling, in_python, respelled
 
 Words = Mapping[str, str]
 """A template for each code."""
+
+Guide = Callable[[str, str], str]
+"""How a reader is sent elsewhere: to a command ("iaa") with its options, or to a page ("docs")."""
 
 ROUNDED: dict[str, Callable[..., str]] = {
     "estimate": formats.number,
@@ -83,7 +88,15 @@ def joined(*tables: Words) -> Words:
     return words
 
 
-def say(note: Note, words: Words, spelling: Spelling = in_python) -> str:
+def elsewhere(what: str, where: str) -> str:
+    """A command on a file that is not known, or a page of the documentation."""
+    if what == "docs":
+        return f" (docs/{where}.md)"
+    command, _, options = where.partition(" ")
+    return " ".join(filter(None, [f"'iaa {command} FILE", options.strip()])) + "'"
+
+
+def say(note: Note, words: Words, spelling: Spelling = in_python, guide: Guide = elsewhere) -> str:
     """The sentence of a note.
 
     Examples
@@ -91,28 +104,38 @@ def say(note: Note, words: Words, spelling: Spelling = in_python) -> str:
     >>> words = {"few": "Only {items:count item}: {intervals:is|are} rough; widen {width:option}."}
     >>> say(Note("few", {"items": 7, "intervals": 2}), words)
     'Only 7 items: are rough; widen width=.'
+    >>> say(Note("few"), {"few": "Next: {iaa:items --votes}{docs:items}."})
+    "Next: 'iaa items FILE --votes' (docs/items.md)."
     """
+    return _filled(words[note.code], note, words, spelling, guide)
+
+
+def _filled(template: str, note: Note, words: Words, spelling: Spelling, guide: Guide) -> str:
     parts = []
-    for text, field, how, _ in Formatter().parse(words[note.code]):
+    for text, field, how, _ in Formatter().parse(template):
         parts.append(text)
         if field is None:
             continue
-        if how and how.split()[0] == "option":
+        if field in ("iaa", "docs"):
+            parts.append(guide(field, _filled(how or "", note, words, spelling, guide)))
+        elif how and how.split()[0] == "option":
             parts.append(spelling(field, _advised_value(how.partition(" ")[2], note)))
         else:
-            parts.append(_field_text(note.values[field], how or "", note, words, spelling))
+            parts.append(_field_text(note.values[field], how or "", note, words, spelling, guide))
     return "".join(parts)
 
 
-def _field_text(value: object, how: str, note: Note, words: Words, spelling: Spelling) -> str:
+def _field_text(
+    value: object, how: str, note: Note, words: Words, spelling: Spelling, guide: Guide
+) -> str:
     kind, _, argument = how.partition(" ")
     if "|" in how:
         singular, plural = how.split("|")
         return singular if value == 1 else plural
     if isinstance(value, Note):
-        return say(value, words, spelling)
+        return say(value, words, spelling, guide)
     if kind in ("and", "join") and isinstance(value, Iterable):
-        parts = [_field_text(part, "", note, words, spelling) for part in value]
+        parts = [_field_text(part, "", note, words, spelling, guide) for part in value]
         return formats.enumerated(parts) if kind == "and" else argument.join(parts)
     if value is None and not how:
         return ""

@@ -115,7 +115,7 @@ def test_panels_and_gaps_have_the_figures_that_they_declare() -> None:
     )
     replaced = own_names(iaa.panels.what_if(ratings, draws=5))
     assert replaced == known(panels.REPLACED) | {"estimate"}
-    filled = iaa.missing(ratings, steps=2, imputations=3)
+    filled = iaa.missing(ratings, points=2, imputations=3)
     assert own_names(filled) == known((*missing.CURVE, *missing.SCALARS))
     weighted = iaa.missing.inverse_probability(ratings, by="kind")
     assert own_names(weighted) == known((*missing.WEIGHTED, *missing.GROUPS))
@@ -140,7 +140,7 @@ def test_judges_and_drift_have_the_figures_that_they_declare() -> None:
     rows = np.where(chance.random((60, 4)) < 0.8, truth, chance.integers(2, size=(60, 4)))
     ratings = iaa.from_wide(rows).assign_coords(batch=("item", np.arange(60) // 12))
     name = str(ratings["annotator"].values[0])
-    judged = iaa.judge(ratings, [name], min_items=5, sizes=[30], replicates=60)
+    judged = iaa.judge(ratings, [name], min_items=5, items=[30], replicates=60)
     assert own_names(judged) == known(judge.IN_JSON["judges"] + judge.IN_JSON["persons"])
     right = dict(zip(ratings["item"].values.tolist(), truth[:, 0].tolist(), strict=True))
     compared = iaa.judge.against_gold(ratings, right, replicates=60)

@@ -68,12 +68,12 @@ STUDIES: dict[str, Study] = {
     "against uncertain gold": lambda r: iaa.judge.against_gold(
         r, iaa.gold(r, "dawid_skene", interval=None, leave_out=False), **FAST
     ),
-    "judge": lambda r: iaa.judge(r, "annotator 3", min_items=2, sizes=[], **FAST),
+    "judge": lambda r: iaa.judge(r, "annotator 3", min_items=2, items=[], **FAST),
     "judge of documents": lambda r: iaa.judge(
-        r, "annotator 3", min_items=2, sizes=[], sampling=BY_DOCUMENT, **FAST
+        r, "annotator 3", min_items=2, items=[], sampling=BY_DOCUMENT, **FAST
     ),
     "sharpen": lambda r: iaa.sharpen(r, **FAST),
-    "missing": lambda r: iaa.missing(r, steps=1, imputations=3),
+    "missing": lambda r: iaa.missing(r, points=1, imputations=3),
     "weighted": lambda r: iaa.missing.inverse_probability(r, probability="chance"),
     "panels": lambda r: iaa.panels(r, **FAST),
     "panels of documents": lambda r: iaa.panels(r, sampling=BY_DOCUMENT, **FAST),

@@ -57,7 +57,7 @@ FURTHER = {
         **FEW,
     ),
     "label_sets": lambda f: f(label_sets(), **FEW),
-    "missing": lambda f: f(gaps(), steps=2, imputations=3),
+    "missing": lambda f: f(gaps(), points=2, imputations=3),
 }
 """Ratings and options with which tables stand on the page that are not always there."""
 

@@ -87,7 +87,7 @@ STUDIES: dict[str, Study] = {
     },
     "panels": lambda f, r, n: f(r, level=n, **QUICK),
     "panels.what_if": lambda f, r, n: f(r, level=n),
-    "missing": lambda f, r, n: f(r, steps=2, imputations=3, level=n),
+    "missing": lambda f, r, n: f(r, points=2, imputations=3, level=n),
     "missing.inverse_probability": lambda f, r, n: f(r, by="batch"),
     "judge": lambda f, r, n: f(r, r.annotator.values[:1].tolist(), min_items=5, **QUICK),
 }  # fmt: skip

@@ -96,7 +96,7 @@ def test_where_replicates_are_usual(data: str) -> None:
     ratings = DATA[data]()
     expected = figure(iaa.agreement(ratings, [ALPHA], confidence=0.9))
     how: dict[str, Any] = {"confidence": 0.9}
-    missing = iaa.missing(ratings, steps=1, imputations=2, **how)
+    missing = iaa.missing(ratings, points=1, imputations=2, **how)
     weighted = iaa.missing.inverse_probability(ratings, probability="chance", **how)
     complete = iaa.missing(ratings.isel(item=[0]), **how)
     for found in (

@@ -20,8 +20,8 @@ import iaa_jax as iaa
 from iaa_jax.analyses import ANALYSES, Analysis, _folder_of, function_of, words_of
 from iaa_jax.engine.compiled import TRACES
 from iaa_jax.pages import Page, render
+from iaa_jax.pages.content import RENDERERS
 from iaa_jax.pages.records import record
-from iaa_jax.pages.rendering import RENDERERS
 from iaa_jax.wording import load_notes
 from iaa_jax.wording.figures import Figure
 from tests.analyses.marked import marked
@@ -130,7 +130,7 @@ EXAMPLES: dict[str, Callable[..., xr.Dataset]] = {
     ),
     "label_sets": lambda f: f(label_sets(), **FAST),
     "labels": lambda f: f(labels(), **FAST),
-    "missing": lambda f: f(gaps(), steps=2, imputations=3),
+    "missing": lambda f: f(gaps(), points=2, imputations=3),
     "panels": lambda f: f(labels(), **FAST),
     "per_label": lambda f: f(labels(), **FAST),
     "plan": lambda f: f(labels(), half_width=0.1, simulations=0, replicates=60),
@@ -310,7 +310,7 @@ def test_top_shortens_a_page(name: str) -> None:
 
 
 def test_an_option_that_changes_nothing_on_a_page_is_refused() -> None:
-    for wrong in ({"top": 3}, {"sentence": True}, {"all_labels": True}):
+    for wrong in ({"top": 3}, {"sentence": True}):
         with pytest.raises(iaa.IaaError):
             iaa.page(made("plan"), **wrong)
     with pytest.raises(iaa.IaaError):

@@ -48,7 +48,9 @@ def fields(template: str) -> list[tuple[str, str]]:
         parts = list(Formatter().parse(template))
     except ValueError:  # no template
         return []
-    return [(field, how or "") for _, field, how, _ in parts if field is not None]
+    found = [(field, how or "") for _, field, how, _ in parts if field is not None]
+    guides = [each for field, how in found if field in ("iaa", "docs") for each in fields(how)]
+    return [each for each in found if each[0] not in ("iaa", "docs")] + guides
 
 
 def shapes_of(template: str) -> dict[str, set[str]]:

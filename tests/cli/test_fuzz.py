@@ -78,7 +78,7 @@ QUICK = {
     "gold": ("--interval", "none"),
     "sharpen": ("--interval", "none"),
     "panels": ("--replicates", "0", "--draws", "0"),
-    "missing": ("--steps", "1", "--imputations", "2"),
+    "missing": ("--points", "1", "--imputations", "2"),
     "judge": ("--judges", "ann", "--replicates", "0"),
     "spans": ("--interval", "none"),
     "convert": (),

@@ -88,7 +88,7 @@ items wide.csv --coefficient a,b
 items wide.csv --random-annotators
 annotators wide.csv --ties x
 annotators wide.csv --min-items -1
-label-sets wide.csv --index x
+label-sets wide.csv --coefficient x
 label-sets wide.csv --distance x
 label-sets wide.csv --top 0
 sweep wide.csv --points 1

@@ -76,7 +76,7 @@ OTHERS: dict[str, Change] = {
     "given": given_labels,
     "rows": long_rows,
     "patterns": iaa.data.compress,
-    "exchangeable": lambda r: iaa.data.compress(r, exchangeable=True),
+    "exchangeable": lambda r: iaa.data.compress(r, anonymous=True),
     "merged": lambda r: iaa.data.merge(r, r.isel(item=slice(4))),
     "as shares": lambda r: iaa.data.summary(r.assign_attrs(task="soft")),
     "agreement": lambda r: iaa.agreement(r, seed=1),

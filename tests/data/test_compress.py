@@ -66,7 +66,7 @@ def test_coefficients_are_the_same_on_compressed_ratings(task: str) -> None:
         whole[["estimate", "standard_error"]],
         rtol=1e-12,
     )
-    loose = compress(ratings, exchangeable=True)
+    loose = compress(ratings, anonymous=True)
     assert loose.sizes["item"] <= identified.sizes["item"]
     found = iaa.agreement(loose, interval="normal")
     assert set(found.coefficient.values) <= set(whole.coefficient.values)
@@ -91,8 +91,8 @@ def test_replicates_do_not_depend_on_the_order_of_items() -> None:
 def test_merge_is_associative_and_the_whole(task: str, exchangeable: bool) -> None:
     ratings = some(2, 60, task)
     bounds = [slice(0, 20), slice(20, 35), slice(35, 60)]
-    parts = [compress(ratings.isel(item=part), exchangeable=exchangeable) for part in bounds]
-    whole = compress(ratings, exchangeable=exchangeable)
+    parts = [compress(ratings.isel(item=part), anonymous=exchangeable) for part in bounds]
+    whole = compress(ratings, anonymous=exchangeable)
     left = merge(merge(parts[0], parts[1]), parts[2])
     right = merge(parts[0], merge(parts[1], parts[2]))
     xr.testing.assert_identical(left, right)
@@ -125,4 +125,4 @@ def test_merge_refuses_what_does_not_belong_together() -> None:
     with pytest.raises(IaaError, match="task differs"):
         merge(one, iaa.from_values([[1.0, 2.0], [1.0, 1.0]]))
     with pytest.raises(IaaError, match="anonymous differs"):
-        merge(one, compress(one, exchangeable=True))
+        merge(one, compress(one, anonymous=True))

@@ -9,8 +9,7 @@ import pandas as pd
 import pytest
 
 import iaa_jax as iaa
-from iaa_jax import IaaError
-from iaa_jax.data import summary
+from iaa_jax import IaaError, summary
 
 
 def test_counts_fill_anonymous_slots() -> None:

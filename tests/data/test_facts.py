@@ -6,7 +6,7 @@ import json
 
 import numpy as np
 
-from iaa_jax.data import from_counts, from_values, from_wide
+from iaa_jax import from_counts, from_values, from_wide
 from iaa_jax.data.facts import NAMES_KEPT, facts_of
 
 

@@ -37,7 +37,7 @@ def in_usual_form(ratings: xr.Dataset) -> xr.Dataset:
 
 def parts_of(ratings: xr.Dataset, number: int, **options: Any) -> list[xr.Dataset]:
     places = np.array_split(np.arange(ratings.sizes["item"]), number)
-    return [compress(ratings.isel(item=k), allow_unpairable=True, **options) for k in places]
+    return [compress(ratings.isel(item=k), **options) for k in places]
 
 
 def assert_same_digits(
@@ -69,8 +69,8 @@ def patterns(ratings: xr.Dataset, by: str | None = None) -> Counter[object]:
 @pytest.mark.parametrize("task", one_of(2, TASKS))
 def test_merged_parts_are_the_whole(task: str, exchangeable: bool, size: dict[str, int]) -> None:
     ratings = some(task, size)
-    whole = compress(ratings, exchangeable=exchangeable)
-    found = merge(*parts_of(ratings, 4, exchangeable=exchangeable))
+    whole = compress(ratings, anonymous=exchangeable)
+    found = merge(*parts_of(ratings, 4, anonymous=exchangeable))
     assert found.identical(whole.assign_attrs(found.attrs))
     shared = {name: found.attrs.get(name) for name in whole.attrs}
     assert shared == whole.attrs
@@ -85,8 +85,8 @@ def test_merged_parts_are_the_whole(task: str, exchangeable: bool, size: dict[st
 def test_coefficients_of_merged_parts(task: str, size: dict[str, int]) -> None:
     ratings = some(task, size)
     assert_same_digits(merge(*parts_of(ratings, 3)), ratings)
-    anonymous = merge(*parts_of(ratings, 3, exchangeable=True))
-    assert_same_digits(anonymous, compress(ratings, exchangeable=True))
+    anonymous = merge(*parts_of(ratings, 3, anonymous=True))
+    assert_same_digits(anonymous, compress(ratings, anonymous=True))
 
 
 def test_parts_of_an_item_each_and_parts_that_are_not_compressed() -> None:
@@ -100,9 +100,7 @@ def test_parts_of_an_item_each_and_parts_that_are_not_compressed() -> None:
         assert found.identical(whole.assign_attrs(found.attrs))
     alone = ratings.isel(item=[k for k in range(items) if ratings["primary"][k].max() < 0][:1])
     assert alone.sizes["item"] == 1
-    with pytest.raises(IaaError, match="no rating"):
-        compress(alone)
-    assert merge(*[compress(alone, allow_unpairable=True)] * 2).sizes["item"] == 1
+    assert merge(*[compress(alone)] * 2).sizes["item"] == 1
 
 
 def test_a_part_has_as_many_slots_as_its_largest_panel() -> None:
@@ -116,8 +114,8 @@ def test_a_part_has_as_many_slots_as_its_largest_panel() -> None:
 
 def test_anonymous_ratings_stand_in_the_order_of_all_labels() -> None:
     """What one part has in the usual order the other part declares the other way round."""
-    one = compress(iaa.from_wide([["a", "b"], ["a", "a"]]), exchangeable=True)
-    other = compress(iaa.from_wide([["a", "b"]], labels=["b", "a"]), exchangeable=True)
+    one = compress(iaa.from_wide([["a", "b"], ["a", "a"]]), anonymous=True)
+    other = compress(iaa.from_wide([["a", "b"]], labels=["b", "a"]), anonymous=True)
     for parts in ((one, other), (other, one)):
         found = merge(*parts)
         assert found["label"].values.tolist() == ["b", "a"]
@@ -162,7 +160,7 @@ def test_parts_of_other_kinds_are_refused() -> None:
     plain, apart = compress(ratings), compress(ratings, by="document")
     two = ratings.assign_coords(page=ratings["document"] % 2)
     for parts, words in (
-        ((plain, compress(ratings, exchangeable=True)), "whose anonymous differs: 0 and 1"),
+        ((plain, compress(ratings, anonymous=True)), "whose anonymous differs: 0 and 1"),
         ((apart, plain), r"whose kept_apart differs: '\[\"document\"\]' and None"),
         ((plain, apart), r"whose kept_apart differs: None and '\[\"document\"\]'"),
         ((apart, compress(two, by="page")), "whose kept_apart differs"),
@@ -190,15 +188,13 @@ def test_labels_in_another_order_are_refused_in_any_part() -> None:
 @pytest.mark.parametrize("task", one_of(2, TASKS))
 def test_groups_stay_apart(task: str, exchangeable: bool, size: dict[str, int]) -> None:
     ratings = some(task, size)
-    found = compress(ratings, by="document", exchangeable=exchangeable)
+    found = compress(ratings, by="document", anonymous=exchangeable)
     iaa.data.validate(found)
     for document in np.unique(ratings["document"]):
         inside = ratings["document"].values == document
         weight = found["item_weight"].values[found["document"].values == document].sum()
         assert weight == ratings["item_weight"].values[inside].sum()
-        alone = compress(
-            ratings.isel(item=inside), exchangeable=exchangeable, allow_unpairable=True
-        )
+        alone = compress(ratings.isel(item=inside), anonymous=exchangeable)
         assert alone.sizes["item"] == (found["document"].values == document).sum()
     # in the order in which they first occur, as random draws take them
     order = list(dict.fromkeys(ratings["document"].values.tolist()))
@@ -206,7 +202,7 @@ def test_groups_stay_apart(task: str, exchangeable: bool, size: dict[str, int]) 
     if not exchangeable:
         assert patterns(found, "document") == patterns(ratings, "document")
         assert found.sizes["item"] == len(patterns(ratings, "document"))
-    merged = merge(*parts_of(ratings, 4, by="document", exchangeable=exchangeable))
+    merged = merge(*parts_of(ratings, 4, by="document", anonymous=exchangeable))
     assert merged.identical(found.assign_attrs(merged.attrs))
 
 
@@ -225,7 +221,7 @@ def test_clusters_give_the_digits_of_plain_data(task: str, size: dict[str, int])
 
 def test_anonymous_clusters_give_the_figures_of_plain_data() -> None:
     ratings = some("single", DENSE)
-    found = compress(ratings, by="document", exchangeable=True)
+    found = compress(ratings, by="document", anonymous=True)
     assert_same_digits(found, ratings, rtol=1e-12, sampling=iaa.Sampling(cluster="document"))
     with pytest.raises(IaaError, match="is not a coordinate along items"):
         iaa.agreement(compress(ratings), sampling=iaa.Sampling(cluster="document"))

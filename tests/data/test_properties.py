@@ -11,8 +11,7 @@ from hypothesis import assume, given, strategies as st
 from hypothesis.extra.numpy import arrays
 
 import iaa_jax as iaa
-from iaa_jax import IaaError
-from iaa_jax.data import summary
+from iaa_jax import IaaError, summary
 
 LABELS = st.one_of(
     st.lists(st.integers(-3, 3), min_size=1, unique=True),

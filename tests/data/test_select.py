@@ -7,16 +7,16 @@ import pandas as pd
 import pytest
 import xarray as xr
 
-from iaa_jax import IaaError
-from iaa_jax.data import (
+from iaa_jax import (
+    IaaError,
     from_counts,
     from_long,
     from_sets,
     from_values,
     from_wide,
     summary,
-    validate,
 )
+from iaa_jax.data import validate
 from iaa_jax.data.select import keep_annotators, keep_labels
 
 TABLE = pd.DataFrame(

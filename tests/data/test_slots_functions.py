@@ -99,8 +99,8 @@ def test_codes_stand_beside_their_ratings(seed: int, task: str) -> None:
 @given(seeds, tasks, st.booleans())
 def test_compressed_ratings_are_the_same(seed: int, task: str, exchangeable: bool) -> None:
     ratings = crowd(seed, task)
-    dense = iaa.data.compress(ratings, exchangeable=exchangeable)
-    found = iaa.data.compress(in_slots(ratings), exchangeable=exchangeable)
+    dense = iaa.data.compress(ratings, anonymous=exchangeable)
+    found = iaa.data.compress(in_slots(ratings), anonymous=exchangeable)
     iaa.data.validate(found)
     if exchangeable:
         assert found.identical(dense)
@@ -259,7 +259,7 @@ def test_merged_slots_refuse_what_merged_tables_refuse() -> None:
     with pytest.raises(IaaError, match="task differs"):
         iaa.data.merge(kept, in_slots(crowd(11, "value")))
     with pytest.raises(IaaError, match="anonymous differs"):
-        iaa.data.merge(kept, iaa.data.compress(kept, exchangeable=True))
+        iaa.data.merge(kept, iaa.data.compress(kept, anonymous=True))
 
 
 def test_coordinates_of_ratings_follow_them() -> None:

@@ -10,8 +10,8 @@ import pytest
 import xarray as xr
 
 import iaa_jax as iaa
-from iaa_jax import IaaError
-from iaa_jax.data import compress, in_grid, in_slots, merge, summary
+from iaa_jax import IaaError, summary
+from iaa_jax.data import compress, in_grid, in_slots, merge
 from iaa_jax.data.duplicates import DUPLICATES
 from iaa_jax.data.long_rows import long_rows
 from tests.data.votes import COLUMNS, ROWS, random_rows, votes
@@ -167,7 +167,7 @@ def test_compressed_votes_are_patterns_in_whichever_order_they_were_given() -> N
     assert packed.attrs["patterns"] == compress(votes(others)).attrs["patterns"]
     np.testing.assert_array_equal(packed["primary"], compress(votes(others))["primary"])
     with pytest.raises(IaaError, match="several votes of an annotator"):
-        compress(votes(rows), exchangeable=True)
+        compress(votes(rows), anonymous=True)
 
 
 def test_merging_keeps_votes_and_is_associative() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from iaa_jax.data import from_long
+from iaa_jax import from_long
 from iaa_jax.engine import Prepared
 from iaa_jax.engine.table_sums import SparseSums
 from iaa_jax.measure.rated import Rated

@@ -54,7 +54,7 @@ def oracle(name: str, mass: np.ndarray, given: dict[str, Any]) -> Any:
     cells = as_cells(mass)
     row, _, variant = name.partition("/")
     option, _, choice = variant.partition("=")
-    if option == "aggregation":
+    if row == "percent_agreement" and option == "average":
         return percent_agreement(cells, aggregation=choice, **keywords)
     if row == "augmented_kappa":
         return augmented_kappa(cells, **({option: choice} if option else {}), **keywords)

@@ -23,7 +23,7 @@ class TestHeavyItems:
     def test_a_few_heavy_items_do_not_decide(self) -> None:
         ratings = iaa.from_long(crowd(2, 200))
         found, by_pairs, of_ratings = (
-            iaa.specific_agreement(ratings, weighting=weighting, interval=None)
+            iaa.specific_agreement(ratings, average=weighting, interval=None)
             for weighting in ("auto", "pairs", "ratings")
         )
         assert found.estimate.values.tolist() == of_ratings.estimate.values.tolist()
@@ -34,7 +34,7 @@ class TestHeavyItems:
     def test_where_pairs_lie_as_ratings_do_they_are_counted(self) -> None:
         ratings = iaa.from_long(crowd(30, 5))
         found, by_pairs = (
-            iaa.specific_agreement(ratings, weighting=weighting, interval=None)
+            iaa.specific_agreement(ratings, average=weighting, interval=None)
             for weighting in ("auto", "pairs")
         )
         assert found.estimate.values.tolist() == by_pairs.estimate.values.tolist()

@@ -214,7 +214,7 @@ REFUSED = {
     "unknown interval": (lambda: iaa.fleiss_kappa(TEXT, interval="bac"), "auto, percentile"),
     "unknown undefined": (lambda: iaa.fleiss_kappa(TEXT, undefined="0"), "one of nan, one"),
     "unknown variant": (
-        lambda: iaa.percent_agreement(TEXT, aggregation="mean"),
+        lambda: iaa.percent_agreement(TEXT, average="mean"),
         "item_mean, rating_weighted, all_agree",
     ),
     "confidence": (lambda: iaa.fleiss_kappa(TEXT, confidence=95), "between 0 and 1"),

@@ -61,7 +61,7 @@ def options_of(case: ReferenceCase, ratings: xr.Dataset) -> dict[str, Any]:
     given: dict[str, Any] = {}
     for name in ("level", "distance", "aggregation", "undefined_pairs"):
         if name in case.options:
-            given[name] = case.options[name]
+            given["average" if name == "aggregation" else name] = case.options[name]
     if "weights" in case.options:
         given["weights"] = case.options["weights"]
     if case.options.get("weights_on") == "category_rank":

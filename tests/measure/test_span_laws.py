@@ -14,8 +14,8 @@ import iaa_jax as iaa
 from iaa_jax.catalog import CATALOG
 from iaa_jax.data.door import span_ratings
 from iaa_jax.data.marked.comparisons import COMPARISONS
-from iaa_jax.data.marked.confusion import confusions
 from iaa_jax.data.marked.documents import documents_of
+from iaa_jax.data.marked.overlaps import confusions
 from iaa_jax.data.slots import in_slots
 from iaa_jax.kernels import pair_shares
 from iaa_jax.measure import functions

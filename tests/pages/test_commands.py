@@ -1,4 +1,4 @@
-"""Commands that pages advise: they name the file of the results as a shell takes it."""
+"""Advice that pages advise: they name the file of the results as a shell takes it."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ import subprocess
 import pytest
 import xarray as xr
 
-from iaa_jax.pages.commands import as_argument, as_run
+from iaa_jax.pages.commands import Advice, as_argument
 from iaa_jax.wording import Note, say
 
-WORDS = {"next": "{count:count item}: 'iaa items FILE --votes', then 'iaa agree FILE'; a FILE more"}
+WORDS = {"next": "{count:count item}: {iaa:items --votes}, then {iaa:agree}; a FILE more"}
 
 
 def of(*files: str) -> xr.Dataset:
@@ -19,7 +19,7 @@ def of(*files: str) -> xr.Dataset:
 
 
 def said(*results: xr.Dataset) -> str:
-    return say(Note("next", {"count": 2}), as_run(WORDS, results))
+    return say(Note("next", {"count": 2}), WORDS, guide=Advice().guide(results))
 
 
 def test_the_one_file_is_named_wherever_a_command_takes_it() -> None:

@@ -13,7 +13,7 @@ import pytest
 import iaa_jax as iaa
 from iaa_jax.pages import Column, Page, Picture, Table, figures, render
 from iaa_jax.pages.blocks import Band, Curve
-from iaa_jax.pages.forests import forest_of
+from iaa_jax.pages.pictures import forest_of
 from iaa_jax.wording import Note
 
 VOID = {"meta", "link", "br", "img", "hr", "input"}

@@ -8,8 +8,8 @@ import pytest
 from rich.cells import cell_len
 
 from iaa_jax.pages import Page, Passage, Passages, Underline
+from iaa_jax.pages.content import render
 from iaa_jax.pages.passages import lines_of
-from iaa_jax.pages.rendering import render
 
 LETTERS = "abc de\u0301f\u4e1c\u4eab \U0001f600\tg\n\u200d\u3000h"
 

@@ -16,9 +16,9 @@ from rich.console import Console
 from iaa_jax import IaaError
 from iaa_jax.pages import Column, Facts, Page, Table, render
 from iaa_jax.pages.blocks import TWO_ENDED, Kind, spread
+from iaa_jax.pages.content import RENDERERS
 from iaa_jax.pages.csv import as_csv
 from iaa_jax.pages.records import record
-from iaa_jax.pages.rendering import RENDERERS
 from iaa_jax.pages.terminal import print_page
 from iaa_jax.wording.spelling import in_python
 from tests.pages.made import HOSTILE, page

@@ -110,7 +110,7 @@ def compressed(made: Made, folder: Path) -> xr.Dataset | None:
 def merged(made: Made, folder: Path) -> xr.Dataset | None:
     """Two halves, each compressed by itself, and added up."""
     halves = [made.ratings.isel(item=slice(start, None, 2)) for start in (0, 1)]
-    return iaa.data.merge(*(iaa.data.compress(half, allow_unpairable=True) for half in halves))
+    return iaa.data.merge(*(iaa.data.compress(half) for half in halves))
 
 
 def by_slot(made: Made, folder: Path) -> xr.Dataset | None:

@@ -84,7 +84,7 @@ OF_FEW: dict[str, Callable[[xr.Dataset], object]] = {
     "sharpen": lambda r: iaa.sharpen(r),
     "contingency": lambda r: iaa.contingency(r),
     "panels": lambda r: iaa.panels(r),
-    "missing": lambda r: iaa.missing(r, steps=1, imputations=2),
+    "missing": lambda r: iaa.missing(r, points=1, imputations=2),
     "what_if": lambda r: iaa.panels.what_if(r, draws=20),
 }
 

@@ -14,12 +14,12 @@ import pyarrow.parquet as pq
 import pytest
 
 import iaa_jax as iaa
-from iaa_jax.scale import spill
+from iaa_jax.scale import database
 
 WAITS = """
 import signal, sys, time
 signal.signal(signal.SIGHUP, signal.SIG_DFL)  # nohup ignores it, and so does what nohup starts
-from iaa_jax.scale.spill import spill_folder
+from iaa_jax.scale.database import spill_folder
 before = {number: signal.getsignal(number) for number in (signal.SIGTERM, signal.SIGINT)}
 if sys.argv[1] == "program":
     from iaa_jax.cli.interrupts import listen
@@ -37,7 +37,7 @@ def test_a_run_that_was_ended_leaves_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
-    monkeypatch.setattr(spill, "_NEW", -1.0)
+    monkeypatch.setattr(database, "_NEW", -1.0)
     for who, name, is_left in (
         ("program", "SIGTERM", False),
         ("program", "SIGHUP", False),
@@ -54,12 +54,12 @@ def test_a_run_that_was_ended_leaves_nothing(
         assert child.stdout is not None
         folder = Path(child.stdout.readline().strip())
         assert folder.parent == tmp_path
-        spill.remove_left()
+        database.remove_left()
         assert (folder / "spilled").exists(), "of a run that goes on nothing is removed"
         child.send_signal(getattr(signal, name))
         child.communicate(timeout=30)
         assert folder.exists() == is_left, (who, name)
-        spill.remove_left()
+        database.remove_left()
         assert not folder.exists()
 
 

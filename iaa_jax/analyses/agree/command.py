@@ -169,8 +169,9 @@ def agree(
             figures = results["coefficients"]
             drawn = call("bootstrap.of_result", progress, ratings, figures, **of_result)
             write_whole(Path(keep_replicates), bytes(drawn.to_netcdf(engine="scipy")))
-        all_labels = any(resolve_name(name).per_label for name in names or ())
-        return iaa_jax.page(results, all_labels=all_labels, sentence=sentence)
+        of_labels = any(resolve_name(name).per_label for name in names or ())
+        lines = ratings.sizes.get("label") if of_labels else None
+        return iaa_jax.page(results, top=lines, sentence=sentence)
 
     others = (keep_replicates,) if keep_replicates else ()
     run(work, replace(output, others=others), reading.files)

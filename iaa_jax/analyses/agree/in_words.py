@@ -42,7 +42,7 @@ _SAME = 1e-12
 
 
 @public
-@requires(method=OneOf(METHODS), certainty=Share())
+@requires(method=OneOf(METHODS), confidence=Share())
 @gives(declared)
 def in_words(
     source: xr.Dataset | float,
@@ -51,7 +51,7 @@ def in_words(
     standard_error: float | None = None,
     coefficients: CoefficientLike | Sequence[CoefficientLike] | None = None,
     method: str = "auto",
-    certainty: float = CERTAINTY,
+    confidence: float = CERTAINTY,
     label_options: LabelOptions = select(LabelOptions),
     options: IntervalOptions = select(
         IntervalOptions, "interval", "sampling", "replicates", "seed", "device"
@@ -80,7 +80,7 @@ def in_words(
         probability, and takes the best one whose band and all better ones together have enough:
         the share of bootstrap replicates in each band, or a normal distribution from the estimate
         and its standard error, cut at -1 and 1. "auto" is "interval", and "normal" for a number.
-    certainty : float
+    confidence : float
         The confidence of the interval; or the probability that a band and the better ones must have
         together.
     label_options : LabelOptions
@@ -123,7 +123,7 @@ def in_words(
     chosen = scale_named(scale)
     if is_dataset(source) and "made_by" not in source.attrs and "task" in source.attrs:
         ratings = Rated.of(source)
-        figures = _of_ratings(ratings, coefficients, label_options, options, method, certainty)
+        figures = _of_ratings(ratings, coefficients, label_options, options, method, confidence)
     elif coefficients is not None:
         message = "coefficients can only be chosen for ratings; a result has its own"
         raise IaaError(message)
@@ -143,8 +143,8 @@ def in_words(
     if method == "auto":
         method = "normal" if _only_errors(figures) else "interval"
     if method == "interval":
-        return _by_interval(_with_ends(figures, certainty), chosen, certainty)
-    return _by_probability(figures, chosen, method, certainty)
+        return _by_interval(_with_ends(figures, confidence), chosen, confidence)
+    return _by_probability(figures, chosen, method, confidence)
 
 
 def _of_ratings(

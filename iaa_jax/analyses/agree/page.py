@@ -28,7 +28,7 @@ from iaa_jax.measure.agreement_by import doubts_of_extremes
 from iaa_jax.measure.label_options import UNSAID, UNWEIGHTED
 from iaa_jax.measure.words import FOR_SPANS, QUESTIONS
 from iaa_jax.pages import Block, Facts, Page, Picture, Remarks, Table, Text, intervals
-from iaa_jax.pages.forests import forest
+from iaa_jax.pages.pictures import forest
 from iaa_jax.pages.ratings import DOUBTED, HEADINGS, ratings_facts, short_facts
 from iaa_jax.wording import Note, load_notes
 from iaa_jax.wording.formats import decimals_for
@@ -44,7 +44,7 @@ _KINDS = {Kind.SETS: "sets", Kind.NUMBERS: "numbers", Kind.SPANS: "spans"}
 
 
 def page(
-    result: xr.Dataset, *further: xr.Dataset, all_labels: bool = False, sentence: bool = False
+    result: xr.Dataset, *further: xr.Dataset, top: int | None = None, sentence: bool = False
 ) -> Page:
     """The page of a result of `iaa_jax.agreement`, and of further ones on the same ratings.
 
@@ -55,8 +55,8 @@ def page(
     *further : xarray.Dataset
         Coefficients along ``label``, as `iaa_jax.specific_agreement`; results of
         `iaa_jax.contingency` and of `iaa_jax.agreement_by`.
-    all_labels : bool
-        Whether every label gets a line, however many there are.
+    top : int, optional
+        Lines of labels, however many have room.
     sentence : bool
         Whether the page ends with a sentence for a paper.
     """
@@ -90,11 +90,11 @@ def page(
     along_labels = [result] if several is None else labels
     results = {"coefficients": several} if several is not None else {}
     results |= {each.attrs["coefficient"]: each for each in along_labels}
-    if several is not None and not all_labels and of_distances(several):
-        tables += [replace(labels_table(each, all_labels), in_files=True) for each in along_labels]
+    if several is not None and top is None and of_distances(several):
+        tables += [replace(labels_table(each, top), in_files=True) for each in along_labels]
         along_labels = []
     exact = several is None or set(several["weights"].values.tolist()) <= {*UNWEIGHTED}
-    tables += [labels_table(each, all_labels, unlike=not exact) for each in along_labels]
+    tables += [labels_table(each, top, unlike=not exact) for each in along_labels]
     blocks += [*drawn, *tables]
     if contingency is not None and not np.isnan(contingency.get("kappa_max", np.nan)):
         blocks.append(indices_table(contingency, "Index" if exact else "Index of exact matches"))

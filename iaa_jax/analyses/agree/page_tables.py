@@ -135,15 +135,14 @@ def _titles(names: Sequence[str], weights: Sequence[str]) -> Iterator[Column]:
     yield replace(column, values=said, in_words=True)
 
 
-def labels_table(result: xr.Dataset, all_labels: bool, *, unlike: bool = False) -> Table:
+def labels_table(result: xr.Dataset, top: int | None, *, unlike: bool = False) -> Table:
     """The table of labels; ``unlike`` where the coefficients above it count near misses."""
     columns = [Column("label", "Label", result["label"].values, "label")]
-    limit = None if all_labels else LABELS_SHOWN
     figures = [*_figures(result, title_of(str(result.attrs["coefficient"])))]
     if unlike:
         figures[0] = replace(figures[0], meaning=Note("exact_matches"))
     every = FigureColumns(ALL, result).with_the_rest([*columns, *figures], "label", BEHIND)
-    return Table("labels", every, "", "labels", limit)
+    return Table("labels", every, "", "labels", top or LABELS_SHOWN)
 
 
 def _figures(result: xr.Dataset, heading: str = "") -> Iterator[Column]:

@@ -159,7 +159,7 @@ def _with_words(result: xr.Dataset, scale: str) -> xr.Dataset:
     """The result with words, where chance is taken out and there is a figure."""
     from iaa_jax.analyses.agree.in_words import CERTAINTY, in_words
 
-    words = in_words(result, scale, certainty=float(result.attrs.get("confidence", CERTAINTY)))
+    words = in_words(result, scale, confidence=float(result.attrs.get("confidence", CERTAINTY)))
     beyond_chance = [
         CATALOG[NAMES[name]].beyond_chance for name in result["coefficient"].values.tolist()
     ]

@@ -117,13 +117,13 @@ WORDS: Words = {
     ),
     "leads_spans": "is the strictest: the same boundaries and the same label",
     "next": "Next: {steps:join ; }.",
-    "next_labels": "'iaa labels FILE' shows which labels are confused",
-    "next_annotators": "'iaa annotators FILE' shows who disagrees",
-    "next_items": "'iaa items FILE' shows which items to discuss",
+    "next_labels": "{iaa:labels} shows which labels are confused",
+    "next_annotators": "{iaa:annotators} shows who disagrees",
+    "next_items": "{iaa:items} shows which items to discuss",
     "next_label_sets": (
-        "'iaa label-sets FILE' shows agreement on each label, and which labels are swapped"
+        "{iaa:label-sets} shows agreement on each label, and which labels are swapped"
     ),
-    "next_spans": "'iaa spans FILE' shows what annotators disagree on",
+    "next_spans": "{iaa:spans} shows what annotators disagree on",
     "picture_coefficients": (
         "Coefficients go from {least:estimate} ({least_name}) to {most:estimate} ({most_name})"
     ),
@@ -185,12 +185,12 @@ WORDS: Words = {
     ),
     "margins_differ": (
         "In {differ:count} of {pairs:count pair} the two annotators use labels at different rates "
-        "(Stuart-Maxwell test, corrected for the number of pairs): 'iaa annotators FILE' shows who "
+        "(Stuart-Maxwell test, corrected for the number of pairs): {iaa:annotators} shows who "
         "favours which label."
     ),
     "margins_of_two_differ": (
         "The two annotators use labels at different rates (Stuart-Maxwell, {p:p}): "
-        "'iaa annotators FILE' shows who favours which label."
+        "{iaa:annotators} shows who favours which label."
     ),
     "high_despite_label": (
         "{figures:and} {count:is|are} high although specific agreement on label {label:quoted} "
@@ -215,7 +215,7 @@ WORDS: Words = {
     "more_rated_agree_more": (
         "Items with more ratings agree more: {many:share} of the pairs on items with {least:count} "
         "ratings or more, {few:share} on those with {most:count} or fewer ({p:p}). Missing ratings "
-        "may agree less: 'iaa missing FILE' shows how far that could move the figures."
+        "may agree less: {iaa:missing} shows how far that could move the figures."
     ),
     "labels_not_measured": (
         "Specific agreement on each of {labels:count label} was not measured; "

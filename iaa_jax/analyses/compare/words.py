@@ -368,8 +368,7 @@ WORDS: Words = joined(
         "labels_agree": "Weights of {titles:and}: {weights:weights}.",
         "weighted_agreement": "Weighted agreement",
         "intervals_of_labels": (
-            "{confidence:level} intervals of labels are computed by {method:spaced} "
-            "(docs/compare.md)."
+            "{confidence:level} intervals of labels are computed by {method:spaced}{docs:compare}."
         ),
         "about": "{figures}: {note}.",
         "about_figures": "{titles:join , }",

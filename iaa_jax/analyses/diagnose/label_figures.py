@@ -148,8 +148,8 @@ def _of_rows(counts: Floats) -> Floats:
 
 def _of_spans(tables: Rated) -> tuple[Columns, Columns]:
     """Labels of spans that overlap, matched one to one, and the share of those without partner."""
-    from iaa_jax.data.marked.confusion import confusions as confusions_of_spans
     from iaa_jax.data.marked.documents import Documents
+    from iaa_jax.data.marked.overlaps import confusions as confusions_of_spans
 
     documents = Documents(tables.exchangeable.codes, tables.spans.markings)
     counts = confusions_of_spans(documents, "partial", weight=tables.exchangeable_table.count)

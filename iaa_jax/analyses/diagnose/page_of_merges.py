@@ -12,7 +12,7 @@ from iaa_jax.analyses.diagnose.declared import MERGES, STEPS
 from iaa_jax.measure.sampling import sampling_from
 from iaa_jax.pages import Block, Column, Facts, Page, Remarks, Table
 from iaa_jax.pages.declared import FigureColumns
-from iaa_jax.pages.frame import title
+from iaa_jax.pages.intervals import title
 from iaa_jax.pages.ratings import short_facts
 from iaa_jax.wording import Note, load_notes
 from iaa_jax.wording.formats import decimals_for

@@ -15,8 +15,8 @@ from iaa_jax.measure.floors import ANNOTATOR_RATINGS
 from iaa_jax.measure.label_options import UNSAID
 from iaa_jax.measure.labels import frequent_from
 from iaa_jax.pages import Curve, Picture
-from iaa_jax.pages.bars import bars_of
 from iaa_jax.pages.heat_maps import MOST
+from iaa_jax.pages.pictures import bars_of
 from iaa_jax.wording import Note
 
 if TYPE_CHECKING:

@@ -23,12 +23,12 @@ _ITEMS: Words = {
     "distance_of_item": "mean squared difference of the item's pairs of ratings.",
     "change_of_item": "change of {coefficient} without the item (to first order).",
     "next_items": (
-        "Next: discuss disputed items with the annotators; 'iaa items FILE --votes --output "
-        "sheet.csv' writes a sheet for deciding on their labels."
+        "Next: discuss disputed items with the annotators; {iaa:items --votes --output "
+        "sheet.csv} writes a sheet for deciding on their labels."
     ),
     "sheet": (
-        "To decide on their labels: 'iaa items FILE --votes --output sheet.csv' writes a sheet, "
-        "and 'iaa gold FILE --adjudicated sheet.csv' reads it back."
+        "To decide on their labels: {iaa:items --votes --output sheet.csv} writes a sheet, "
+        "and {iaa:gold --adjudicated sheet.csv} reads it back."
     ),
     "panels_differ": (
         "Items have {least:count} to {most:count rating}: do not compare {figure} between items "
@@ -95,7 +95,7 @@ _ANNOTATORS: Words = {
         "ratings), where the interval excludes 0."
     ),
     "next_annotators": (
-        "Next: talk to the annotator who agrees least; 'iaa agree FILE --keep-annotators A,B' "
+        "Next: talk to the annotator who agrees least; {iaa:agree --keep-annotators A,B} "
         "measures only those you name."
     ),
     "leaning": "{label:name} ({bias:signed 2})",
@@ -144,19 +144,18 @@ _LABELS: Words = {
     ),
     "label_alone": "{coefficient} of the label against all others together.",
     "next_labels": (
-        "Next: clarify the guidelines for these labels; 'iaa items FILE' shows which items to "
-        "discuss."
+        "Next: clarify the guidelines for these labels; {iaa:items} shows which items to discuss."
     ),
     "next_labels_merges": (
-        "Next: clarify the guidelines for these labels; 'iaa labels FILE --suggest-merges' tests "
+        "Next: clarify the guidelines for these labels; {iaa:labels --suggest-merges} tests "
         "whether merging labels would help."
     ),
     "next_label": (
-        "Next: clarify the guidelines for label {label:quoted}; 'iaa items FILE' shows which items "
+        "Next: clarify the guidelines for label {label:quoted}; {iaa:items} shows which items "
         "to discuss."
     ),
     "next_label_merges": (
-        "Next: clarify the guidelines for label {label:quoted}; 'iaa labels FILE --suggest-merges' "
+        "Next: clarify the guidelines for label {label:quoted}; {iaa:labels --suggest-merges} "
         "tests whether merging labels would help."
     ),
     "about_labels": "{coefficient} of {rows:names 5}: {note}.",
@@ -182,15 +181,15 @@ _SPANS: Words = {
     "figure_of_document": "{coefficient} of the document alone.",
     "change_of_item_of_spans": "change of {coefficient} without the document (to first order).",
     "next_items_of_spans": (
-        "Next: discuss disputed documents with the annotators; 'iaa spans FILE --show 5' shows the "
+        "Next: discuss disputed documents with the annotators; {iaa:spans --show 5} shows the "
         "most disputed passages."
     ),
     "next_annotators_of_spans": (
-        "Next: talk to the annotator who agrees least; 'iaa spans FILE' shows what annotators "
+        "Next: talk to the annotator who agrees least; {iaa:spans} shows what annotators "
         "disagree on."
     ),
     "next_labels_of_spans": (
-        "Next: clarify the guidelines for these labels; 'iaa spans FILE' shows whether boundaries "
+        "Next: clarify the guidelines for these labels; {iaa:spans} shows whether boundaries "
         "or labels differ."
     ),
     "annotators_compared_of_spans": (

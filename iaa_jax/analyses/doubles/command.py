@@ -93,7 +93,7 @@ def sweep(
         Call("sweep", swept, "Sweeping"),
         Call("doubles.item_classes", classed, "Items"),
         Call(
-            "doubles.item_curves", {"cuts": (high,), **shared}, "Items", lambda curve: {"p": curve}
+            "doubles.item_curves", {"above": (high,), **shared}, "Items", lambda curve: {"p": curve}
         ),
         Call("doubles.patterns", {"p": (0.5, 0.75, 1.0)}, "Patterns"),
         Call("doubles.labels", {"top": top, "p": (0.5, 1.0), **classed}, "Labels"),

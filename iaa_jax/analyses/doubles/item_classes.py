@@ -45,7 +45,7 @@ def item_curves(
     ratings: Rated,
     *,
     p: object = 51,
-    cuts: tuple[float, ...] = (0.6,),
+    above: tuple[float, ...] = (0.6,),
     label_options: LabelOptions = select(LabelOptions, "min_common"),
 ) -> xr.Dataset:
     """Augmented kappa of each item over p, and how many items lie above a cut-off.
@@ -63,7 +63,7 @@ def item_curves(
     p : int, sequence of float or xarray.Dataset
         A number of points from 0.5 to 1, or the points: shares of the primary label. Of a result of
         `iaa_jax.sweep` they are 0.5, 1 and where its curve is highest.
-    cuts : tuple of float
+    above : tuple of float
         Cut-offs; an item counts where its figure is larger.
     label_options : LabelOptions
     min_common : int
@@ -112,7 +112,7 @@ def item_curves(
     points = grid_of(_points_of(p) if is_dataset(p) else p)
     agreement, expected = doubles.agreement(points), doubles.chance(points)
     estimate = beyond_chance(agreement, expected)
-    above = np.array([_items_above(doubles, estimate, float(cut)) for cut in cuts])
+    counts = np.array([_items_above(doubles, estimate, float(cut)) for cut in above])
     paired = doubles.count[doubles.paired].sum()
     of_items = doubles.of_items
     attrs = provenance_of(ratings, "doubles.item_curves") | {
@@ -124,13 +124,13 @@ def item_curves(
             "estimate": (("item", "p"), estimate[of_items]),
             "agreement": (("item", "p"), agreement[of_items]),
             "expected": ("p", expected),
-            "items_above": (("cut", "p"), above.reshape(len(cuts), len(points))),
+            "items_above": (("cut", "p"), counts.reshape(len(above), len(points))),
             "share_above": (
                 ("cut", "p"),
-                above.reshape(len(cuts), len(points)) / (paired or np.nan),
+                counts.reshape(len(above), len(points)) / (paired or np.nan),
             ),
         },
-        {"item": ratings.item_names, "p": points, "cut": np.array(cuts, dtype=np.float64)},
+        {"item": ratings.item_names, "p": points, "cut": np.array(above, dtype=np.float64)},
         attrs,
     )
 

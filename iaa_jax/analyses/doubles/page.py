@@ -28,7 +28,7 @@ from iaa_jax.pages import (
 )
 from iaa_jax.pages.blocks import spread
 from iaa_jax.pages.declared import FigureColumns
-from iaa_jax.pages.frame import confidence, ends_of, title
+from iaa_jax.pages.intervals import confidence, ends_of, title
 from iaa_jax.pages.ratings import short_facts
 from iaa_jax.wording import Note, load_notes
 from iaa_jax.wording.figures import Figure, by_name

@@ -34,7 +34,7 @@ from iaa_jax.pages import (
 )
 from iaa_jax.pages.blocks import spread
 from iaa_jax.pages.declared import FigureColumns
-from iaa_jax.pages.frame import ends_of
+from iaa_jax.pages.intervals import ends_of
 from iaa_jax.pages.ratings import short_facts
 from iaa_jax.wording import Note, formats, load_notes
 from iaa_jax.wording.figures import Kind

@@ -184,15 +184,15 @@ WORDS: Words = joined(
         "undefined_replicates": (
             "Many resamples are undefined and left out of the intervals: {count:count} in all."
         ),
-        "tested_together": "p allows for the search for {tests:and} (docs/drift.md).",
-        "tested_each": "Each p allows for all the places that were tried (docs/drift.md).",
+        "tested_together": "p allows for the search for {tests:and}{docs:drift}.",
+        "tested_each": "Each p allows for all the places that were tried{docs:drift}.",
         "independent": (
             "Items count as independent: if several come from one source, name it with "
             "{cluster:option}."
         ),
         "step_tried": (
-            "The step is the largest of {cuts:count} tried, so its size is overestimated "
-            "(docs/drift.md)."
+            "The step is the largest of {cuts:count} tried, so its size is overestimated"
+            "{docs:drift}."
         ),
         "most_items": "batches, those with the most items",
         "batches_alike": (

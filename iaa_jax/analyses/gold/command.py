@@ -57,7 +57,7 @@ def gold(
     ties: Annotated[
         str, option(MEASURE, "NAME", "If labels are tied: 'first' in their order, or 'none'.")
     ] = "first",
-    index: Annotated[
+    coefficient: Annotated[
         str,
         option(
             MEASURE,
@@ -74,7 +74,7 @@ def gold(
             common=True,
         ),
     ] = None,
-    truth: Annotated[
+    gold: Annotated[
         str | None,
         option(MEASURE, "COLUMN", "With --compare: column of known labels."),
     ] = None,
@@ -147,24 +147,24 @@ def gold(
     """
     choices.one_of(method, tuple(METHODS), "--method")
     choices.one_of(ties, TIES, "--ties")
-    choices.one_of(index, INDEXES, "--index")
+    choices.one_of(coefficient, INDEXES, "--coefficient")
     choices.one_of(match, SPAN_MATCHES, "--match")
     given: Keywords = {
         "method": method,
         "ties": ties,
-        "index": index,
+        "coefficient": coefficient,
         "control": control,
         "restarts": restarts,
         "replicates": replicates,
         "leave_out": leave_out,
     }
-    _refuse_beside(compare, truth, **given, adjudicated=adjudicated, blind=blind, match=match)
+    _refuse_beside(compare, gold, **given, adjudicated=adjudicated, blind=blind, match=match)
     if compare is not None and random != IntervalOptions():
         message = "a comparison of methods has no intervals: leave options about them out"
         raise typer.BadParameter(message, param_hint="--compare")
     methods = None if compare == "all" else choices.several_of(compare, METHODS, "--compare")
     shown = [*(choices.listed(keep, "--keep") or ()), *(() if text is None else (text,))]
-    known = [name for name in (truth, control) if name is not None]
+    known = [name for name in (gold, control) if name is not None]
 
     def work(progress: LateProgress) -> Page:
         from iaa_jax.io.adjudicated import adjudicated_labels, adjudicated_spans
@@ -175,7 +175,7 @@ def gold(
         check_along(ratings, "item", [*shown, *known])
         settled: Mapping[object, object] | None = None
         if kind_of(ratings.attrs) is Kind.SPANS:
-            _refuse_beside_spans(given, compare=compare, truth=truth, confidence=random)
+            _refuse_beside_spans(given, compare=compare, gold=gold, confidence=random)
             if text is not None:
                 ratings = ratings.assign_coords(text=("item", ratings[text].values))
             if adjudicated is not None:
@@ -195,7 +195,7 @@ def gold(
             _say_of_cells(adjudicated, respelled)
         progress.step("Deciding")
         if compare is not None:
-            compared: Keywords = {"truth": truth, "p": how.p, "shown": {"top": top}}
+            compared: Keywords = {"gold": gold, "p": how.p, "shown": {"top": top}}
             return page_of("gold.methods", progress, ratings, methods, **compared)
         return page_of(
             "gold",
@@ -204,7 +204,7 @@ def gold(
             method,
             ties=ties,
             p=how.p,
-            index=index,
+            coefficient=coefficient,
             control=control,
             adjudicated=settled,
             restarts=restarts,
@@ -221,7 +221,7 @@ def gold(
 _USUAL: Mapping[str, object] = {
     "method": "majority",
     "ties": "first",
-    "index": INDEXES[0],
+    "coefficient": INDEXES[0],
     "restarts": 0,
     "blind": False,
     "match": STRICT,
@@ -237,11 +237,11 @@ def _say_of_cells(sheet: str, respelled: Mapping[str, str]) -> None:
         complain(f"{sheet}: took {cell!r} for {name!r}, which the ratings have{more}")
 
 
-def _refuse_beside(compare: str | None, truth: str | None, **options: object) -> None:
+def _refuse_beside(compare: str | None, gold: str | None, **options: object) -> None:
     """Refuse options that change nothing where methods are compared, or are not."""
-    if compare is None and truth is not None:
+    if compare is None and gold is not None:
         message = "it changes nothing without --compare: name methods there, or 'all'"
-        raise typer.BadParameter(message, param_hint="--truth")
+        raise typer.BadParameter(message, param_hint="--gold")
     for name, value in options.items():
         if compare is not None and value != _USUAL.get(name):
             message = "it changes nothing beside --compare, which takes methods as they are"

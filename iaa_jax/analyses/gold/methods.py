@@ -46,7 +46,7 @@ def gold_methods(
     ratings: Rated,
     methods: Sequence[str] | None = None,
     *,
-    truth: str | Mapping[object, object] | None = None,
+    gold: str | Mapping[object, object] | None = None,
     p: float = 1.0,
 ) -> xr.Dataset:
     """Gold labels by several methods: where they differ, and how often each is right.
@@ -58,7 +58,7 @@ def gold_methods(
     methods : sequence of str, optional
         Two names or more as `iaa_jax.gold` takes them; all that fit the ratings by default. The
         others are compared with the first.
-    truth : str or mapping, optional
+    gold : str or mapping, optional
         Labels that are known: the name of a coordinate of items (a column that was kept), or labels
         by item; items without one are left out.
     p : float
@@ -104,14 +104,14 @@ def gold_methods(
     tables = tables.at(p)
     of_item = tables.identified.pattern_of
     found = {name: _decided(tables, name) for name in names}
-    gold = np.stack([_text(columns["gold"])[of_item] for columns in found.values()], axis=1)
+    decided = np.stack([_text(columns["gold"])[of_item] for columns in found.values()], axis=1)
     weight = tables.item_weight
-    known = known_labels(ratings, truth)
+    known = known_labels(ratings, gold)
     variables: Variables = {
-        **_of_methods(found, gold, known, weight, tables),
-        "same": (("method", "other"), _same(gold, weight)),
-        "gold": (("item", "method"), gold),
-        **_of_items(gold, names),
+        **_of_methods(found, decided, known, weight, tables),
+        "same": (("method", "other"), _same(decided, weight)),
+        "gold": (("item", "method"), decided),
+        **_of_items(decided, names),
         "votes": ("item", tables.identified.panel[of_item]),
         "votes_by_label": given_labels(tables)["votes_by_label"],
         "known_label": ("item", known),
@@ -119,7 +119,7 @@ def gold_methods(
     differ = variables["choices"][1] > 1
     attrs = {
         **provenance_of(ratings, "gold.methods", notes=_left_out(ratings, methods)),
-        "truth": truth if isinstance(truth, str) else "",
+        "gold": gold if isinstance(gold, str) else "",
         "conclusion": "methods_differ" if differ.any() else "methods_agree",
         "differing_items": float(weight[differ].sum()),
         "truth_items": float(weight[known != ""].sum()),
@@ -244,15 +244,15 @@ def _of_items(gold: Values, names: Sequence[str]) -> Variables:
     }
 
 
-def known_labels(ratings: Rated, truth: Control) -> Values:
+def known_labels(ratings: Rated, gold: Control) -> Values:
     """The known label of each item as text, "" where there is none."""
-    if truth is None:
+    if gold is None:
         return np.full(ratings.items, "", dtype=object)
-    given = known_of_items(ratings, truth, "truth")
+    given = known_of_items(ratings, gold, "gold")
     labels = ratings.label_names
     known = [_as_label(value, labels) for value in given]
     if not set(known) & {str(label) for label in labels.tolist()}:
-        message = f"{named('truth')} has none of the labels of the ratings on any of their items"
+        message = f"{named('gold')} has none of the labels of the ratings on any of their items"
         raise IaaError(message)
     return np.array(known, dtype=object)
 

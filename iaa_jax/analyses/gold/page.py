@@ -19,11 +19,11 @@ from iaa_jax.data.schema import int_if_whole
 from iaa_jax.measure.decisions import ADJUDICATED, CONTROL
 from iaa_jax.measure.distribution import BINS
 from iaa_jax.pages import Block, Column, Page, Paragraph, Picture, Remarks, Table, intervals
-from iaa_jax.pages.bars import bars_of
 from iaa_jax.pages.declared import FigureColumns
-from iaa_jax.pages.frame import confidence, ends_of
 from iaa_jax.pages.generic import SHOWN
 from iaa_jax.pages.given import given_columns, own_columns, to_fill_in
+from iaa_jax.pages.intervals import confidence, ends_of
+from iaa_jax.pages.pictures import bars_of
 from iaa_jax.pages.ratings import short_facts
 from iaa_jax.wording import Note, load_notes
 

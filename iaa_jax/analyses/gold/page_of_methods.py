@@ -111,7 +111,7 @@ def _differing(result: xr.Dataset, top: int) -> Table | None:
     column = FigureColumns(COMPARED, rows)
     columns = [
         column.key("item", "Item"),
-        *own_columns(rows, without=result.attrs["truth"]),
+        *own_columns(rows, without=result.attrs["gold"]),
         column("votes_by_label", spare=1),
         column("by_label"),
     ]

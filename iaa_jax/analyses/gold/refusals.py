@@ -48,7 +48,7 @@ def check_gold(ratings: Rated, method: str, p: float, index: str) -> LabellingMe
         raise OptionError(message)
     if index != INDEXES[0] and (ratings.kind is not Kind.SETS or method != "expert_coder_index"):
         message = (
-            f"{keyword('index', index)} is about sets of labels by "
+            f"{keyword('coefficient', index)} is about sets of labels by "
             f"{keyword('method', 'expert_coder_index')}: leave it out"
         )
         raise OptionError(message)

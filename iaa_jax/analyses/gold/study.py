@@ -57,7 +57,7 @@ if TYPE_CHECKING:
     *EXCLUDED,
     method=OneOf(tuple(METHODS)),
     ties=OneOf(TIES),
-    index=OneOf(INDEXES),
+    coefficient=OneOf(INDEXES),
     p=FirstShare(),
     restarts=Whole(0, 10_000),
 )
@@ -68,7 +68,7 @@ def gold(
     *,
     ties: str = "first",
     p: float = 1.0,
-    index: str = INDEXES[0],
+    coefficient: str = INDEXES[0],
     tol: float = 1e-6,
     max_iter: int | None = None,
     control: Mapping[Any, Any] | str | None = None,
@@ -106,7 +106,7 @@ def gold(
         which by "first" does not hold.
     p : float
         The share of the primary label, where ratings have a secondary one.
-    index : {"percent_agreement", "am_agreement"}
+    coefficient : {"percent_agreement", "am_agreement"}
         What the Expert Coder Index of label sets averages over the other annotators (see
         `iaa_jax.label_sets`).
     tol : float
@@ -223,9 +223,9 @@ def gold(
     >>> result.gold.values.tolist(), result.certainty.round(3).values
     (['a', 'b', 'b'], array([0.667, 1.   , 0.667]))
     """
-    row = with_numbers(check_gold(ratings, method, p, index), numbers)
+    row = with_numbers(check_gold(ratings, method, p, coefficient), numbers)
     check_restarts(row, restarts)
-    check_options(replace(options, replicates=2000 if replicates is None else replicates))
+    check_options(options if replicates is None else replace(options, replicates=replicates))
     if ratings.kind is Kind.SETS:
         refuse_control_of_sets(control, adjudicated)
     known = control_codes(ratings, control)
@@ -236,7 +236,7 @@ def gold(
     more: list[Note] = []
     begun = nobody = ResultPart({}, [])
     if tables.kind is Kind.SETS:
-        variables = _of_sets(tables, row, ties, index)
+        variables = _of_sets(tables, row, ties, coefficient)
     else:
         votes = VoteTables(tables, known, settled)
         steps = row.steps if max_iter is None else max_iter

@@ -130,16 +130,16 @@ WORDS: Words = {
     ),
     "picture_certainty_axis": "Certainty of the gold label",
     "next_sheet": (
-        "Next: decide the tied and uncertain items: 'iaa gold FILE --output sheet.csv', fill in "
-        "the column 'adjudicated', then 'iaa gold FILE --adjudicated sheet.csv'."
+        "Next: decide the tied and uncertain items: {iaa:gold --output sheet.csv}, fill in "
+        "the column 'adjudicated', then {iaa:gold --adjudicated sheet.csv}."
     ),
     "next_sheet_sets": (
-        "Next: decide the labels in doubt with the annotators; 'iaa gold FILE --output sheet.csv' "
+        "Next: decide the labels in doubt with the annotators; {iaa:gold --output sheet.csv} "
         "writes those of every item."
     ),
     "next_control": (
-        "Next: go through the control items with {weakest:name}; 'iaa gold FILE --output "
-        "sheet.csv' writes the known label beside the ratings."
+        "Next: go through the control items with {weakest:name}; {iaa:gold --output "
+        "sheet.csv} writes the known label beside the ratings."
     ),
     "next_known": (
         "Next: if you know the true labels of some items, name their column with {control:option}."

@@ -69,7 +69,7 @@ def judge(
         float,
         option(MEASURE, "D", "Non-inferiority margin for agreement with people.", common=True),
     ] = 0.1,
-    sizes: Annotated[
+    items: Annotated[
         str | None,
         option(
             MEASURE,
@@ -79,7 +79,7 @@ def judge(
     ] = None,
     replicates: Annotated[
         int, option(INTERVALS, "N", "Bootstrap replicates over items; 0 for none.", min=0)
-    ] = 2000,
+    ] = IntervalOptions.replicates,
     plot: options.Plot = None,
 ) -> None:
     """Test whether a model may replace people; measure accuracy.
@@ -102,14 +102,14 @@ def judge(
         )
         raise choices.WrongUsage(message)
     usual = {"epsilon": None, "false_discovery_rate": 0.05, "min_items": 30, "score": None}
-    usual |= {"margin": 0.1, "sizes": None}
+    usual |= {"margin": 0.1, "items": None}
     given = {
         "epsilon": choices.numbers_of(epsilon, "--epsilon"),
         "false_discovery_rate": false_discovery_rate,
         "min_items": min_items,
         "score": score,
         "margin": margin,
-        "sizes": choices.whole_numbers_of(sizes, "--sizes"),
+        "items": choices.whole_numbers_of(items, "--items"),
     }
     chosen = {name: value for name, value in given.items() if value != usual[name]}
     if not names and chosen:

@@ -62,7 +62,7 @@ def judge_against_gold(
     ratings: Rated,
     gold: Mapping[Any, Any] | str | xr.Dataset,
     *,
-    replicates: int = 2000,
+    replicates: int = IntervalOptions.replicates,
     label_options: LabelOptions = select(LabelOptions, "p"),
     options: IntervalOptions = select(IntervalOptions, "sampling", "confidence", "seed", "device"),
     progress: Progress | None = None,

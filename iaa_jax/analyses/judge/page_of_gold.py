@@ -13,7 +13,7 @@ from iaa_jax.measure.floors import ANNOTATOR_RATINGS
 from iaa_jax.measure.sampling import sampling_from
 from iaa_jax.pages import Block, Column, Table, Text
 from iaa_jax.pages.declared import FigureColumns
-from iaa_jax.pages.frame import both_ends, confidence, ends_of
+from iaa_jax.pages.intervals import both_ends, confidence, ends_of
 from iaa_jax.wording import Note
 
 _CONFUSIONS = 12

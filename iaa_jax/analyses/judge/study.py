@@ -59,7 +59,7 @@ POWER_DRAWS = 512
     options=Intervals(SIMPLE, sampling=("cluster",)),
     false_discovery_rate=Share(),
     min_items=Whole(2),
-    sizes=Each(Whole(2)),
+    items=Each(Whole(2)),
 )
 @gives(declared)
 def judge(
@@ -72,8 +72,8 @@ def judge(
     min_items: int = 30,
     score: str | None = None,
     margin: float = 0.1,
-    sizes: Sequence[int] = SIZES,
-    replicates: int = 2000,
+    items: Sequence[int] = SIZES,
+    replicates: int = IntervalOptions.replicates,
     label_options: LabelOptions = select(LabelOptions),
     options: IntervalOptions = select(IntervalOptions, "sampling", "confidence", "seed", "device"),
     progress: Progress | None = None,
@@ -114,7 +114,7 @@ def judge(
     margin : float
         A judge is not worse than people if it agrees with them less than they do with each other by
         less than this.
-    sizes : sequence of int
+    items : sequence of int
         Numbers of items for which the power is given.
     replicates : int
         Bootstrap replicates over items behind intervals and power; 0 for none.
@@ -207,7 +207,7 @@ def judge(
         ),
         "items_compared": (("judge", "person"), np.tensordot(count, sums.items, axes=1)),
         **_uncertain(test, sums, count, replicates, options, progress),
-        **_power(test, sums, count, sizes, min_items, replicates, options),
+        **_power(test, sums, count, items, min_items, replicates, options),
     }
     request = one_coefficient(resolver, coefficient)
     few_pairs = pairs_of(len(of_judges), len(of_people)) <= MOST_PAIRS
@@ -240,7 +240,7 @@ def judge(
         "judge": np.array(names, dtype=object),
         "person": np.array([annotators[place] for place in of_people], dtype=object),
         "epsilon": sorted_grid,
-        "size": np.array(sizes, dtype=np.int64),
+        "size": np.array(items, dtype=np.int64),
     }
     own: Variables = {
         name: ("person", values[of_people])

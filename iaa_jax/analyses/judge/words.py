@@ -153,13 +153,13 @@ WORDS: Words = {
     "items_without_gold": (
         "{items:count item} {items:has|have} no gold label and {items:does|do} not count."
     ),
-    "next_passes": "Next: check some items on which judge and people differ ('iaa items FILE').",
+    "next_passes": "Next: check some items on which judge and people differ ({iaa:items}).",
     "next_fails": (
-        "Next: 'iaa items FILE' and 'iaa labels FILE' show where judge and people differ; improve "
+        "Next: {iaa:items} and {iaa:labels} show where judge and people differ; improve "
         "the judge, then test it on other items."
     ),
     "next_confused": (
-        "Next: 'iaa labels FILE' shows which labels are confused; clarify their guidelines."
+        "Next: {iaa:labels} shows which labels are confused; clarify their guidelines."
     ),
 }
 """May a judge take the place of people, and everyone's accuracy."""

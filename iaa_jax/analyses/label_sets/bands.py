@@ -23,6 +23,8 @@ from iaa_jax.measure.set_pairs import SetPairs
 from iaa_jax.measure.uncertainty import measure_requests
 from iaa_jax.wording import Note
 
+_BINS = 10
+
 
 class BandStatistics(NamedTuple):
     """Whether an item's agreement lies in each band, and whether it has any."""
@@ -93,14 +95,14 @@ def band_figures(
     return variables, figures.notes
 
 
-def histogram(pairs: SetPairs, tables: Rated, bins: int) -> Variables:
-    """How many items have an agreement in each of the equal bins."""
+def histogram(pairs: SetPairs, tables: Rated) -> Variables:
+    """How many items have an agreement in each of equal bins; the last one includes 1."""
     known = pairs.panel >= 2
-    edges = np.linspace(0, 1, bins + 1)
+    edges = np.linspace(0, 1, _BINS + 1)
     # a value on an edge belongs to the bin above, whatever its rounding
-    bin_of = np.floor(pairs.agreement[known] * bins + 1e-9).astype(np.intp)
+    bin_of = np.floor(pairs.agreement[known] * _BINS + 1e-9).astype(np.intp)
     count = tables.identified_table.count[known]
-    items = np.bincount(np.clip(bin_of, 0, bins - 1), count, minlength=bins)
+    items = np.bincount(np.clip(bin_of, 0, _BINS - 1), count, minlength=_BINS)
     return {
         "bin_low": ("bin", edges[:-1]),
         "bin_high": ("bin", edges[1:]),

@@ -48,7 +48,7 @@ def label_sets(
             show_default=False,
         ),
     ] = None,
-    index: Annotated[
+    coefficient: Annotated[
         str, option(MEASURE, "NAME", f"Average in the Expert Coder Index: {', '.join(INDEXES)}.")
     ] = "percent_agreement",
     top: Annotated[
@@ -69,12 +69,12 @@ def label_sets(
     Expert Coder Index, and which labels are confused.
     """
     names = choices.coefficients_of(coefficients)
-    choices.one_of(index, INDEXES, "--index")
+    choices.one_of(coefficient, INDEXES, "--coefficient")
     bands = [_band(text) for text in band or ("0.7,1",)]
 
     shared: Keywords = {"label_options": how, "options": random}
-    usual = band is None and index == "percent_agreement"
-    of_sets = {"bands": bands, "index": index, **shared}
+    usual = band is None and coefficient == "percent_agreement"
+    of_sets = {"bands": bands, "coefficient": coefficient, **shared}
     run_functions(
         reading,
         output,
@@ -84,7 +84,7 @@ def label_sets(
             of_sets,
             "Label sets",
             where_it_fits=usual,
-            asked_by="" if usual else f"{named('band')} or {named('index')}",
+            asked_by="" if usual else f"{named('band')} or {named('coefficient')}",
         ),
         shown={"top": top},
     )

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from iaa_jax._checks import MOST_POINTS
 from iaa_jax._errors import IaaError
 from iaa_jax._types import Values, Variables
 from iaa_jax.analyses.label_sets import declared
@@ -17,7 +16,7 @@ from iaa_jax.catalog.labelling import INDEXES
 from iaa_jax.engine.drawing import Resampling
 from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
 from iaa_jax.measure.coverage import doubts_of, notes_of_doubts
-from iaa_jax.measure.declared import OneOf, Whole
+from iaa_jax.measure.declared import OneOf
 from iaa_jax.measure.expert_coder import index_of_sets
 from iaa_jax.measure.of_all import measure_of_all
 from iaa_jax.measure.rated import Rated
@@ -80,16 +79,14 @@ _COEFFICIENTS = {
     ),
     Excluded("sets of one label", "pairs of labels are compared", f"give {keyword('labels')}"),
     options=Intervals(),
-    bins=Whole(1, MOST_POINTS),
-    index=OneOf(INDEXES),
+    coefficient=OneOf(INDEXES),
 )
 @gives(declared)
 def label_sets(
     ratings: Rated,
     *,
     bands: Sequence[tuple[float, float]] = (BAND,),
-    bins: int = 10,
-    index: str = INDEX,
+    coefficient: str = INDEX,
     label_options: LabelOptions = select(LabelOptions, "min_common"),
     options: IntervalOptions = select(IntervalOptions, without=("undefined",)),
     progress: Callable[[int, int], None] | None = None,
@@ -106,9 +103,7 @@ def label_sets(
         Ratings of task "multi_label": any number of labels per rating.
     bands : sequence of (low, high)
         Ranges of P_i, both ends included: the share of items in each is given.
-    bins : int
-        Equal bins of the histogram of P_i on [0, 1]; the last one includes 1.
-    index : {"percent_agreement", "am_agreement"}
+    coefficient : {"percent_agreement", "am_agreement"}
         What the Expert Coder Index averages over the other annotators: P_o of the two, or their A_m
         on their common items.
     label_options : LabelOptions
@@ -191,7 +186,7 @@ def label_sets(
         **coefficients,
         **_of_items(pairs, tables),
         **of_bands,
-        **histogram(pairs, tables, bins),
+        **histogram(pairs, tables),
         "floor": ((), np.asarray(pair_agreement(np.array(labels - 2.0), labels))),
     }
     notes += [*_without_majority(variables), *_without_width(variables)]
@@ -209,7 +204,7 @@ def label_sets(
     }
     coords["coefficient"] = names
     if not resolver.anonymous:
-        variables |= _of_annotators(pairs, resolver, index, label_options.min_common)
+        variables |= _of_annotators(pairs, resolver, coefficient, label_options.min_common)
         coords["annotator"] = ratings.annotator_names
         coords["other"] = ("other", ratings.annotator_names)
     attrs = {
@@ -220,7 +215,7 @@ def label_sets(
             notes,
             resampling.cluster_count,
         ),
-        "index": index,
+        "index": coefficient,
         "min_common": label_options.min_common,
         "conclusion": conclusion,
     }

@@ -17,7 +17,7 @@ WORDS: Words = {
     ),
     "sets_lead_interval": " ({confidence:level} interval {ends:interval decimals})",
     "next_label_sets": (
-        "Next: clarify the guidelines for the labels that are often swapped; 'iaa items FILE' "
+        "Next: clarify the guidelines for the labels that are often swapped; {iaa:items} "
         "shows which items to discuss."
     ),
     "presence": ("specific agreement, how often another annotator gave the label where one did."),

@@ -35,7 +35,7 @@ def missing(
             common=True,
         ),
     ] = None,
-    steps: Annotated[
+    points: Annotated[
         int,
         option(
             MEASURE,
@@ -74,7 +74,7 @@ def missing(
     chances = {"by": by, "probability": probability}
     columns = [column for column in chances.values() if column is not None]
     shared: Keywords = {"coefficient": coefficient, "label_options": how, "options": random}
-    filled = shared | {"above": above, "steps": steps, "imputations": imputations}
+    filled = shared | {"above": above, "points": points, "imputations": imputations}
     weighted = Call("missing.inverse_probability", shared | chances, "Weighting items")
     run_functions(
         reading,

@@ -25,7 +25,7 @@ from iaa_jax.pages import (
 )
 from iaa_jax.pages.blocks import Text, spread
 from iaa_jax.pages.declared import FigureColumns
-from iaa_jax.pages.frame import both_ends, confidence, ends_of, title
+from iaa_jax.pages.intervals import both_ends, confidence, ends_of, title
 from iaa_jax.pages.ratings import short_facts
 from iaa_jax.pages.records import counts
 from iaa_jax.wording import Note, load_notes

@@ -60,7 +60,7 @@ MOST_STEPS = 500
         "name some of them with keep_annotators, or give the chance of being rated to "
         "iaa_jax.missing.inverse_probability",
     ),
-    steps=Whole(1, MOST_STEPS),
+    points=Whole(1, MOST_STEPS),
     imputations=Whole(2, MOST_DRAWS),
 )
 @gives(declared)
@@ -69,7 +69,7 @@ def missing(
     coefficient: CoefficientLike | None = None,
     *,
     above: float | None = None,
-    steps: int = 10,
+    points: int = 10,
     imputations: int = 20,
     label_options: LabelOptions = select(LabelOptions),
     options: IntervalOptions = select(IntervalOptions, "confidence", "seed", "device"),
@@ -99,7 +99,7 @@ def missing(
         The level that the figure is held against. By default the largest of .667 and .8
         (Krippendorff) that the lower end of its interval reaches, else that it reaches itself, else
         .667.
-    steps : int
+    points : int
         Values of delta on each side of 0.
     imputations : int
         Fillings at each delta, on the same random numbers.
@@ -167,7 +167,7 @@ def missing(
     plain = _figure(resolver, request)
     (as_rated,) = measure_of_all(resolver, [request], options)
     ends = _ends_of(plain, as_rated)
-    delta = np.linspace(-1, 1, 2 * steps + 1)
+    delta = np.linspace(-1, 1, 2 * points + 1)
     gaps = float(grid.gaps.sum(axis=1) @ grid.weight)
     notes = [*request.notes]
     if not gaps or np.isnan(plain.estimate):

@@ -37,8 +37,8 @@ def panels(
         option(
             INTERVALS,
             "N",
-            "Bootstrap replicates over items; 0 for none; by default 2000, fewer for many "
-            "annotators.",
+            "Bootstrap replicates over items; 0 for none; by default "
+            f"{IntervalOptions.replicates}, fewer for many annotators.",
             min=0,
         ),
     ] = None,

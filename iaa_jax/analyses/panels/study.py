@@ -52,7 +52,7 @@ from iaa_jax.wording.figures import gives
 if TYPE_CHECKING:
     import xarray as xr
 
-USUAL = 2000
+USUAL = IntervalOptions.replicates
 LEAST = 200
 _FIGURES = 1 << 22
 """Figures, over panels and replicates, up to which there are as many replicates as usual."""

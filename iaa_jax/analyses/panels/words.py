@@ -88,9 +88,9 @@ WORDS: Words = {
         "{splits:split|splits} of the {units}. Seed {seed}."
     ),
     "next_panel": (
-        "Next: before leaving anybody out, read the items on which they differ: 'iaa items FILE'."
+        "Next: before leaving anybody out, read the items on which they differ: {iaa:items}."
     ),
-    "next_whole": "Next: keep all annotators; 'iaa annotators FILE' shows how they differ.",
+    "next_whole": "Next: keep all annotators; {iaa:annotators} shows how they differ.",
     "items_drawn": "items",
     "clusters_drawn": "clusters of items",
     "one_label_mostly": (

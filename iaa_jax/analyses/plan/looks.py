@@ -46,7 +46,7 @@ _LEAST = 1e-320
 _BEYOND = 20
 """Replicates beyond an end that make it steady."""
 
-_USUAL_REPLICATES, _MOST_REPLICATES = 2_000, 1_000_000
+_MOST_REPLICATES = 1_000_000
 
 WIDENED = 1.05
 """Times z that the interval of one of several looks reaches.
@@ -324,7 +324,7 @@ def _replicates_of(z: Floats) -> Floats:
     """The replicates that the interval of each look takes; NaN where they are too many."""
     with np.errstate(divide="ignore"):
         wanted = np.ceil(2 * _BEYOND / _two_sided(z))
-    wanted = np.maximum(wanted, _USUAL_REPLICATES)
+    wanted = np.maximum(wanted, IntervalOptions.replicates)
     return np.where(wanted <= _MOST_REPLICATES, wanted, np.nan)
 
 

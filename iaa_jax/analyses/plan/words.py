@@ -186,7 +186,7 @@ VARIANCE: Words = joined(
             "labels' points count negatively, and components may fall below 0."
         ),
         "no_forecast": (
-            "No half-width: 'iaa plan FILE' says why. It takes two annotators, ratings that "
+            "No half-width: {iaa:plan} says why. It takes two annotators, ratings that "
             "differ, and a way to tell what more annotators add."
         ),
         "variance_assumed": (
@@ -195,7 +195,7 @@ VARIANCE: Words = joined(
             "({confidence:level}) are those of 'iaa plan' for {title}."
         ),
         "distance": "{name}",
-        "next_annotators": "Next: 'iaa plan FILE' says how many items the project needs.",
+        "next_annotators": "Next: {iaa:plan} says how many items the project needs.",
     },
 )
 """The words of the page of variance components."""
@@ -224,12 +224,10 @@ WORDS: Words = joined(
             "designs where both reach the target."
         ),
         "next_annotate": (
-            "Next: annotate {more:count} more {more:item|items}, then run 'iaa agree FILE'."
+            "Next: annotate {more:count} more {more:item|items}, then run {iaa:agree}."
         ),
-        "next_suffices": "Next: no more items are needed; run 'iaa agree FILE' on these.",
-        "next_divided": (
-            "Next: 'iaa items FILE' and 'iaa labels FILE' show what divides the annotators."
-        ),
+        "next_suffices": "Next: no more items are needed; run {iaa:agree} on these.",
+        "next_divided": ("Next: {iaa:items} and {iaa:labels} show what divides the annotators."),
         "design": "{items:count item} with {sizes:and} annotators",
         "size": "{annotators:short}",
         "looks_past": ("The pilot has more items than the first look: start with the next one."),

@@ -164,24 +164,24 @@ def figures_of_items(votes: VoteTables, probability: Floats, *, sets: bool) -> C
 
 
 def checked_numbers(
-    tol: float, max_iter: int, eps: float, omega: float, prior_strength: float
+    tol: float, max_iter: int, epsilon: float, omega: float, prior_strength: float
 ) -> Numbers:
     """The numbers as the kernel takes them."""
     check_whole("max_iter", max_iter, 1)
     for name, value, most in (
         ("tol", tol, math.inf),
-        ("eps", eps, 1.0),
+        ("epsilon", epsilon, 1.0),
         ("omega", omega, 1.0),
         ("prior_strength", prior_strength, math.inf),
     ):
-        positive = name in ("tol", "eps")
+        positive = name in ("tol", "epsilon")
         high_enough = is_number(value) and (value > 0 if positive else value >= 0)
         if not (high_enough and value < most):
             above = "above 0" if positive else "0 or more"
             below = f" and below {most:g}" if most < math.inf else ""
             message = f"{named(name)} must be {above}{below}, not {value!r}"
             raise OptionError(message)
-    return Numbers(eps, omega, prior_strength, tol)
+    return Numbers(epsilon, omega, prior_strength, tol)
 
 
 class Replicates(NamedTuple):

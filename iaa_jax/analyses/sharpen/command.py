@@ -39,7 +39,7 @@ def sharpen(
         float, option(MEASURE, "NUMBER", "Stop when no weight changes by this much.")
     ] = 1e-6,
     max_iter: Annotated[int, option(MEASURE, "N", "Maximum number of steps.", min=1)] = 500,
-    eps: Annotated[float, option(MEASURE, "NUMBER", "Minimum kappa of annotators.")] = 0.01,
+    epsilon: Annotated[float, option(MEASURE, "NUMBER", "Minimum kappa of annotators.")] = 0.01,
     omega: Annotated[float, option(MEASURE, "NUMBER", "Minimum weight of items.")] = 0.01,
     prior_strength: Annotated[
         float,
@@ -69,7 +69,7 @@ def sharpen(
         "link": link,
         "tol": tol,
         "max_iter": max_iter,
-        "eps": eps,
+        "epsilon": epsilon,
         "omega": omega,
         "prior_strength": prior_strength,
         "coefficient": coefficient,

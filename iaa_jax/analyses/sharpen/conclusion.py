@@ -74,7 +74,7 @@ def _code(result: xr.Dataset, weight: np.ndarray[tuple[int], np.dtype[np.float64
     if str(result["status"].values) != "converged":
         return "not_converged"
     kappa = result["kappa"].values
-    if np.nanmax(kappa) <= float(result.attrs["eps"]):
+    if np.nanmax(kappa) <= float(result.attrs["epsilon"]):
         return "nobody_above_floor"
     if np.ptp(weight) < _EQUAL:
         return "equal"

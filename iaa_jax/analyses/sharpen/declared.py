@@ -20,7 +20,8 @@ ANNOTATORS = (
         heading="Kappa",
         beside=_OVER_REPLICATES,
         footnote=(
-            "with the weighted group of all others; below {eps:short} it counts as {eps:short}."
+            "with the weighted group of all others; below {epsilon:short} it counts as "
+            "{epsilon:short}."
         ),
     ),
     Figure("on_floor", "whether the floor holds the weight up", "word"),

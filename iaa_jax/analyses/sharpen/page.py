@@ -55,7 +55,7 @@ def _answer(result: xr.Dataset) -> Note:
         "residual": float(np.nanmin(result["residual"].values)),
         **{
             name: attrs.get(name)
-            for name in ("eps", "highest", "highest_weight", "lowest", "lowest_weight")
+            for name in ("epsilon", "highest", "highest_weight", "lowest", "lowest_weight")
         },
     }
     two = code == "equal" and result.sizes["annotator"] == 2
@@ -93,7 +93,7 @@ def _annotators(result: xr.Dataset, top: int) -> Table:
     """Who counts how much, the most first."""
     order = np.argsort(-result["annotator_weight"].values, kind="stable")
     rows = result.isel(annotator=order)
-    column = FigureColumns(declared.ANNOTATORS, rows, eps=float(result.attrs["eps"]))
+    column = FigureColumns(declared.ANNOTATORS, rows, epsilon=float(result.attrs["epsilon"]))
     columns = [
         column.key("annotator", "Annotator"),
         column("annotator_weight"),
@@ -202,7 +202,7 @@ def _picture(result: xr.Dataset) -> Picture:
     )
 
 
-_NUMBERS = ("p", "eps", "omega", "prior_strength")
+_NUMBERS = ("p", "epsilon", "omega", "prior_strength")
 
 
 def settings_page(result: xr.Dataset) -> Page:

@@ -49,7 +49,7 @@ def sharpen_settings(
     link: str | Sequence[str] = LINKS,
     *,
     p: Several = 1.0,
-    eps: Several = 0.01,
+    epsilon: Several = 0.01,
     omega: Several = 0.01,
     prior_strength: Several = 0.0,
     tol: float = 1e-6,
@@ -68,7 +68,7 @@ def sharpen_settings(
         As for `iaa_jax.sharpen`; all there are by default.
     p : float or sequence of float
         Shares of the primary label, where ratings have secondary ones.
-    eps, omega, prior_strength : float or sequence of float
+    epsilon, omega, prior_strength : float or sequence of float
         As for `iaa_jax.sharpen`.
     tol, max_iter
         As for `iaa_jax.sharpen`.
@@ -76,7 +76,7 @@ def sharpen_settings(
     Returns
     -------
     xarray.Dataset
-        Along ``setting``, with the coordinates ``concentration``, ``link``, ``p``, ``eps``,
+        Along ``setting``, with the coordinates ``concentration``, ``link``, ``p``, ``epsilon``,
         ``omega`` and ``prior_strength``:
 
         SETTINGS
@@ -127,7 +127,7 @@ def sharpen_settings(
     grid = list(
         product(
             shares,
-            _numbers("eps", eps),
+            _numbers("epsilon", epsilon),
             _numbers("omega", omega),
             _numbers("prior_strength", prior_strength),
         )
@@ -164,7 +164,7 @@ def sharpen_settings(
                 parts.setdefault(name, []).append(np.asarray(values))
     figures = {name: np.concatenate(values) for name, values in parts.items()}
     variables = _variables(figures, ratings)
-    names = ("concentration", "link", "p", "eps", "omega", "prior_strength")
+    names = ("concentration", "link", "p", "epsilon", "omega", "prior_strength")
     every = [(kind, form, *each) for kind, form in product(concentrations, links) for each in grid]
     along = {
         name: ("setting", np.array(values, dtype=object if isinstance(values[0], str) else float))

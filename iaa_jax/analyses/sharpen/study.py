@@ -64,7 +64,7 @@ def sharpen(
     *,
     tol: float = 1e-6,
     max_iter: int = 500,
-    eps: float = 0.01,
+    epsilon: float = 0.01,
     omega: float = 0.01,
     prior_strength: float = 0.0,
     coefficient: CoefficientLike | None = None,
@@ -85,7 +85,7 @@ def sharpen(
         Po = sum_i w_i sum_k x_ijk p_ik / W,   Pe = sum_k (sum_i w_i x_ijk / W) (sum_i w_i p_ik / W)
 
     with ``W = sum_i w_i`` and ``kappa_j = (Po - Pe) / (1 - Pe)``. The next weights are the kappas,
-    none below ``eps``, divided by their mean. That is repeated until no weight would change by
+    none below ``epsilon``, divided by their mean. That is repeated until no weight would change by
     ``tol`` or more. The probability of a label is ``P_ik = sum_j a_j x_ijk / sum_j a_j``. In label
     sets every label of an item is a question of its own, with the shares x and 1 - x; Pe is then
     the mean of those of the labels, and a label holds where its P exceeds 1/2.
@@ -109,7 +109,7 @@ def sharpen(
         It has converged where a step would change no weight by this much.
     max_iter : int
         Steps at most. A step that stops getting nearer is halved.
-    eps : float
+    epsilon : float
         The floor of kappas.
     omega : float
         The floor of the weights of items.
@@ -178,7 +178,7 @@ def sharpen(
     >>> result.annotator_weight.round(3).values, result.attrs["status"]
     (array([1.538, 1.438, 0.024]), 'converged')
     """
-    numbers = checked_numbers(tol, max_iter, eps, omega, prior_strength)
+    numbers = checked_numbers(tol, max_iter, epsilon, omega, prior_strength)
     as_asked, options = options, _simple(options)
     resolver = Resolver(ratings, label_options)
     sets = resolver.tables.kind is Kind.SETS
@@ -217,7 +217,7 @@ def sharpen(
         "weights": request.used,
         "concentration": concentration,
         "link": link,
-        **{"tol": tol, "max_iter": max_iter, "eps": eps, "omega": omega},
+        **{"tol": tol, "max_iter": max_iter, "epsilon": epsilon, "omega": omega},
         "prior_strength": prior_strength,
         "p": resolver.options.p,
         "status": str(variables["status"][1]),

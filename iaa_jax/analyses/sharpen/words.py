@@ -7,8 +7,8 @@ from iaa_jax.wording import Words
 ANSWER: Words = {
     "floored": (
         "{names:names 5 floored} {floored:counts|count} next to nothing (kappa with the others is "
-        "{eps:short} or less). {highest:name} counts most (weight {highest_weight:estimate 2}; 1 "
-        "is the mean)."
+        "{epsilon:short} or less). {highest:name} counts most (weight {highest_weight:estimate 2}; "
+        "1 is the mean)."
     ),
     "weighted": (
         "{highest:name} counts most (weight {highest_weight:estimate 2}; 1 is the mean), "
@@ -20,7 +20,7 @@ ANSWER: Words = {
     ),
     "nobody_above_floor": (
         "All annotators count the same: nobody agrees with the others beyond chance (no kappa "
-        "above {eps:short})."
+        "above {epsilon:short})."
     ),
     "undefined": "All annotators count the same: no two share an item.",
     "not_converged": (
@@ -92,7 +92,7 @@ WORDS: Words = {
         "other look like experts, and a majority that errs alike wins."
     ),
     "next_known": (
-        "Next: check the weights on items with known labels: 'iaa judge FILE --gold COLUMN'."
+        "Next: check the weights on items with known labels: {iaa:judge --gold COLUMN}."
     ),
     "tied": "{label:name} (tied)",
     "steady": "All {settings:count setting} give every item the same label.",

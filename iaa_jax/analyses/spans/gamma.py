@@ -32,7 +32,7 @@ _FORMS = ("gamma_cat", "gamma_k")
 
 
 @public
-@requires(options=Intervals(), precision=Share(), samples=Whole(2))
+@requires(options=Intervals(), precision=Share(), draws=Whole(2))
 @gives(declared)
 def gamma(
     ratings: Rated,
@@ -43,7 +43,7 @@ def gamma(
     label_dissimilarity: ArrayLike | None = None,
     unaligned: bool = False,
     precision: float = 0.05,
-    samples: int = 30,
+    draws: int = 30,
     label_options: LabelOptions = select(LabelOptions, without=("min_common",)),
     options: IntervalOptions = select(IntervalOptions),
     progress: Callable[[int, int], None] | None = None,
@@ -86,7 +86,7 @@ def gamma(
     precision : float
         Chance continua are drawn until half the 95 % interval of the expected disorder is this
         share of it.
-    samples : int
+    draws : int
         The fewest chance continua of a document.
     label_options : LabelOptions
     options : IntervalOptions
@@ -142,7 +142,7 @@ def gamma(
         _dissimilarity(ratings, alpha, beta, delta_empty, label_dissimilarity),
         unaligned,
         precision,
-        samples,
+        draws,
         options.seed,
         progress,
     )

@@ -5,9 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from iaa_jax._types import Columns, Floats, Integers, Values
-from iaa_jax.data.marked.counts import MarkedPairCounts, units_in_all
+from iaa_jax.data.marked.counts import MarkedPairCounts, places_of_markings, units_in_all
 from iaa_jax.data.marked.documents import Documents
-from iaa_jax.data.marked.places import places_of_markings
 
 
 def of_pairs(names: Values, counts: MarkedPairCounts, weight: Floats) -> Columns:

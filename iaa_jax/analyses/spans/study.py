@@ -14,9 +14,9 @@ from iaa_jax.analyses.spans.pairs import of_annotators, of_documents, of_pairs
 from iaa_jax.analyses.spans.trouble import answers, conclusion_of, kinds_of, shifted
 from iaa_jax.catalog import CATALOG, NAMES
 from iaa_jax.catalog.spans import BY_LABEL, GAINS, MATCHES, PARTIAL, STRICT, compared_by, credit_of
-from iaa_jax.data.marked.confusion import confusions
 from iaa_jax.data.marked.counts import MarkedPairCounts, pair_counts, units_in_all
 from iaa_jax.data.marked.documents import Documents, documents_of
+from iaa_jax.data.marked.overlaps import confusions
 from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
 from iaa_jax.measure.agreement import agreement_and_labels
 from iaa_jax.measure.rated import Rated

@@ -119,9 +119,9 @@ WORDS: Words = {
     "no_text": ("The files hold no text of these documents, only places."),
     "about": "{names:names 10}: {note}.",
     "next_spans": (
-        "Next: 'iaa spans FILE --show 5{question}' shows the most disputed passages; 'iaa labels "
-        "FILE{question}' shows which labels are confused; 'iaa annotators FILE{question}' shows "
+        "Next: {iaa:spans --show 5 {question}} shows the most disputed passages; {iaa:labels "
+        "{question}} shows which labels are confused; {iaa:annotators {question}} shows "
         "who disagrees."
     ),
-    "of_question": " --question {question}",
+    "of_question": "--question {question}",
 }

@@ -1,4 +1,4 @@
-"""What pairs of annotators share and hold in each document, by every way to match units."""
+"""What pairs of annotators share and hold in each document, by every way to match."""
 
 from __future__ import annotations
 
@@ -8,11 +8,16 @@ from typing import NamedTuple
 
 import numpy as np
 
-from iaa_jax._types import Floats
+from iaa_jax._types import Floats, Integers
 from iaa_jax.data.marked.documents import Documents, Markings, Pairs
-from iaa_jax.data.marked.equal import boundary_matches, strict_matches
-from iaa_jax.data.marked.matches import GATE_MATCHES, half_credit_matches, partial_matches
-from iaa_jax.data.marked.places import places_of_markings, token_matches
+from iaa_jax.data.marked.matches import (
+    GATE_MATCHES,
+    boundary_matches,
+    half_credit_matches,
+    partial_matches,
+    strict_matches,
+)
+from iaa_jax.data.marked.numbers import expanded, joint
 
 
 class Match(NamedTuple):
@@ -44,6 +49,34 @@ def units_by_label(markings: Markings) -> Floats:
 def units_in_all(markings: Markings) -> Floats:
     """How many units each marking holds: (marking, 1)."""
     return np.diff(markings.units.begins).astype(np.float64)[:, None]
+
+
+def token_matches(markings: Markings, pairs: Pairs) -> Floats:
+    """Places with a label that both markings have, as often as both have them: (pair, label)."""
+    labels, many = markings.labels, len(pairs.first)
+    events: list[tuple[Integers, ...]] = []
+    for side, of in enumerate((pairs.first, pairs.second)):
+        pair, span = expanded(markings.begins[of], markings.begins[of + 1])
+        cell = pair * labels + markings.label_of[span]
+        for place, step in ((markings.start, 1), (markings.end, -1)):
+            steps = np.zeros((2, len(span)), dtype=np.int8)
+            steps[side] = step
+            events.append((cell, place[span], *steps))
+    cells, places, *steps_of = (np.concatenate(each) for each in zip(*events, strict=True))
+    order = np.argsort(joint(cells, places))
+    # after all ends of a pair and label nothing is open, so that one running count serves all
+    first, second = (np.cumsum(steps[order]) for steps in steps_of)
+    extent = np.diff(places[order], append=0)
+    shared = np.bincount(cells[order], np.minimum(first, second) * extent, minlength=many * labels)
+    return np.asarray(markings.as_given(shared.reshape(many, labels)), dtype=np.float64)
+
+
+def places_of_markings(markings: Markings) -> Floats:
+    """How many places each marking labels, twice where two spans do: (marking, label)."""
+    cells = markings.marking_of.astype(np.int64) * markings.labels + markings.label_of
+    extent = markings.end - markings.start
+    held = np.bincount(cells, extent, minlength=markings.number * markings.labels)
+    return np.asarray(markings.as_given(held.reshape(markings.number, -1)), dtype=np.float64)
 
 
 MATCHES: Mapping[str, Match] = MappingProxyType(

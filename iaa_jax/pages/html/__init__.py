@@ -32,8 +32,9 @@ from iaa_jax.pages.blocks import (
     Verbatim,
 )
 from iaa_jax.pages.cells import MEANING, NAMES, Speaker, shorten
-from iaa_jax.pages.forests import forest_of
+from iaa_jax.pages.content import PageContent
 from iaa_jax.pages.passages import lines_of
+from iaa_jax.pages.pictures import forest_of
 from iaa_jax.wording import Note, Spelling
 from iaa_jax.wording.figures import Kind
 from iaa_jax.wording.formats import name as printable
@@ -41,7 +42,6 @@ from iaa_jax.wording.formats import name as printable
 if TYPE_CHECKING:
     from jinja2 import Template
 
-    from iaa_jax.pages.page import Page
 
 GENERATOR = '<meta name="generator" content="iaa_jax">'
 
@@ -73,14 +73,14 @@ def is_ours(file: Path) -> bool:
     return False
 
 
-def render(page: Page, spelling: Spelling) -> str:
+def render(page: PageContent, spelling: Spelling) -> str:
     """The page as a file of its own."""
     pages = [page, *page.sections.values()]
     sections = [section_of(each, spelling) for each in pages]
     return document(sections[0].title, sections)
 
 
-def fragment(page: Page, spelling: Spelling) -> str:
+def fragment(page: PageContent, spelling: Spelling) -> str:
     """The page as a part of a notebook: without pictures, which it does not have room for."""
     section = section_of(page, spelling, pictures=False)
     section.number(_Names())
@@ -163,7 +163,7 @@ class _Names:
         return name
 
 
-def section_of(page: Page, spelling: Spelling, *, pictures: bool = True) -> Section:
+def section_of(page: PageContent, spelling: Spelling, *, pictures: bool = True) -> Section:
     """A page as the template takes it."""
     speaker = Speaker(page, spelling)
     section = Section(speaker.text(page.title), [speaker.text(note) for note in page.answer])

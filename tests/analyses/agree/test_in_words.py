@@ -166,7 +166,7 @@ def test_the_certain_word_is_that_of_the_lower_end() -> None:
     np.testing.assert_allclose(iaa.in_words(from_prior).ci_low, figures.ci_low)
     bca = iaa.agreement(TABLE, names, interval="bca")
     np.testing.assert_allclose(iaa.in_words(iaa.bootstrap(TABLE, names)).ci_low, bca.ci_low)
-    wider = iaa.in_words(TABLE, coefficients="cohen_kappa", certainty=0.99)
+    wider = iaa.in_words(TABLE, coefficients="cohen_kappa", confidence=0.99)
     assert wider.ci_low < figures.ci_low[0]
     with pytest.raises(IaaError, match="intervals of this result are of 90 %"):
         iaa.in_words(iaa.cohen_kappa(TABLE, confidence=0.9))
@@ -252,7 +252,7 @@ def test_figures_below_minus_one() -> None:
     [
         (lambda: iaa.in_words(0.5, "munoz"), "scale must be one of landis_koch"),
         (lambda: iaa.in_words(0.5, method="exact"), "method must be one of"),
-        (lambda: iaa.in_words(0.5, certainty=95), "certainty must lie between 0 and 1"),
+        (lambda: iaa.in_words(0.5, confidence=95), "confidence must lie between 0 and 1"),
         (lambda: iaa.in_words(0.5, coefficients="cohen_kappa"), "chosen for ratings"),
         (lambda: iaa.in_words(0.5, standard_error=-1.0), "from 0 up"),
         (lambda: iaa.in_words(float("nan")), "nan has no word"),

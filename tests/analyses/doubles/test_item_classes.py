@@ -137,7 +137,7 @@ def test_rb7_items_without_a_pair_have_no_class() -> None:
 
 def test_rb8_items_above_a_cut() -> None:
     ratings = made(50, 3, 4, seed=4, gaps=0.2)
-    found = iaa.doubles.item_curves(ratings, p=P, cuts=(0.2, 0.6, 0.99))
+    found = iaa.doubles.item_curves(ratings, p=P, above=(0.2, 0.6, 0.99))
     for at, cut in enumerate((0.2, 0.6, 0.99)):
         wanted = (found.estimate > cut).sum("item")
         np.testing.assert_array_equal(found.items_above.values[at], wanted)

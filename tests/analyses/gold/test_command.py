@@ -114,7 +114,7 @@ def test_a_crowd_has_a_compact_line_for_each_item(iaa: Callable[..., Any], folde
 
 
 def test_methods_are_compared_with_known_labels(iaa: Callable[..., Any], table: str) -> None:
-    asked = ("--compare", "majority,expert_coder_index", "--truth", "known")
+    asked = ("--compare", "majority,expert_coder_index", "--gold", "known")
     done = iaa("gold", table, *WIDE, *asked, "--output", "out/")
     assert done.exit_code == 0, done.stderr
     said = " ".join(done.stdout.split())
@@ -132,14 +132,14 @@ def test_methods_are_compared_with_known_labels(iaa: Callable[..., Any], table: 
         (("--method", "best"), "'best' is not one of: majority, "),
         (("--ties", "skip"), "'skip' is not one of: first, none"),
         (("--keep", "nothing"), "nothing"),
-        (("--truth", "known"), "changes nothing without --compare"),
+        (("--gold", "known"), "changes nothing without --compare"),
         (("--compare", "all", "--method", "wawa"), "changes nothing beside --compare"),
         (("--compare", "all", "--seed", "7"), "has no intervals"),
         (("--replicates", "3"), "replicates"),
         (("--compare", "majority"), "must name two or more"),
         (("--compare", "majority,best"), "'best' is not one of"),
         (("--p", ".6"), "name their column with --secondary"),
-        (("--index", "am_agreement"), "is about sets of labels"),
+        (("--coefficient", "am_agreement"), "is about sets of labels"),
     ],
 )
 def test_what_changes_nothing_is_refused(

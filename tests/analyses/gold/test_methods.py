@@ -34,18 +34,18 @@ def test_known_labels_count_tied_labels_in_part() -> None:
     rows = [["a", "a"], ["a", "b"], ["b", "b"], ["b", "c"], ["a", "a"]]
     ratings = iaa.from_wide(rows, labels=["a", "b", "c"])
     truth = {0: "a", 1: "b", 2: "a", 3: None}
-    found = iaa.gold.methods(ratings, ["majority", "wawa"], truth=truth)
+    found = iaa.gold.methods(ratings, ["majority", "wawa"], gold=truth)
     assert found.known_label.values.tolist() == ["a", "b", "a", "", ""]
     assert found.truth_items == 3
     assert found.right.values[0] == pytest.approx((1 + 0.5 + 0) / 3)
     column = ratings.assign_coords(expert=("item", ["a", "b", "a", "", ""]))
-    again = iaa.gold.methods(column, ["majority", "wawa"], truth="expert")
+    again = iaa.gold.methods(column, ["majority", "wawa"], gold="expert")
     np.testing.assert_array_equal(again.right, found.right)
 
 
 def test_known_labels_may_be_numbers_of_another_type() -> None:
     ratings = iaa.from_wide([[1, 1], [2, 2]])
-    found = iaa.gold.methods(ratings, ["majority", "wawa"], truth={0: 1.0, 1: "2"})
+    found = iaa.gold.methods(ratings, ["majority", "wawa"], gold={0: 1.0, 1: "2"})
     assert found.right.values.tolist() == [1, 1]
 
 
@@ -60,13 +60,13 @@ def test_only_methods_that_fit_are_compared() -> None:
     [
         (["majority"], None, "methods must name two or more of majority, "),
         (["majority", "best"], None, "methods must be one of majority, "),
-        (None, "batch", "truth='batch' names no column along items"),
-        (None, {0: "?"}, "truth has none of the labels"),
+        (None, "batch", "gold='batch' names no column along items"),
+        (None, {0: "?"}, "gold has none of the labels"),
     ],
 )
 def test_what_cannot_be_compared_is_refused(methods, truth, words) -> None:
     with pytest.raises(iaa.IaaError) as refused:
-        iaa.gold.methods(wide(random_rows(4)), methods, truth=truth)
+        iaa.gold.methods(wide(random_rows(4)), methods, gold=truth)
     assert words in str(refused.value)
 
 

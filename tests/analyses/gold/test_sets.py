@@ -50,7 +50,7 @@ def test_am4_against_a_plain_count(ten: xr.Dataset) -> None:
 def test_am5_the_index_is_the_mean_agreement_with_the_others(ten: xr.Dataset) -> None:
     found = iaa.gold(ten, "expert_coder_index")
     np.testing.assert_allclose(found.skill, [0.87, 0.82667, 0.85667], atol=5e-6)
-    other = iaa.gold(ten, "expert_coder_index", index="am_agreement")
+    other = iaa.gold(ten, "expert_coder_index", coefficient="am_agreement")
     np.testing.assert_allclose(other.skill, [0.75175, 0.66680, 0.72273], atol=5e-6)
 
 

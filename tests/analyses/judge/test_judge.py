@@ -204,7 +204,7 @@ def test_power_is_the_share_of_simulated_data_sets_that_pass():
         rows = np.where(rng.random((items, 4)) < skill, truth[:, None], drawn)
         return table(np.array(list("abc"))[rows], ["p0", "p1", "p2", "m"])
 
-    large = iaa.judge(sample(20_000), "m", sizes=[100], replicates=100)
+    large = iaa.judge(sample(20_000), "m", items=[100], replicates=100)
     told = float(large.power.sel(judge="m", epsilon=0.1, size=100))
     passed = [
         bool(iaa.judge(sample(100), "m", epsilon=0.1, replicates=0).passes) for _ in range(200)
@@ -228,7 +228,7 @@ def test_intervals_hold_the_truth():
     true = float(iaa.judge(sample(200_000), "m", replicates=0).advantage_probability.item())
     held, sets = 0, 250
     for _ in range(sets):
-        result = iaa.judge(sample(120), "m", epsilon=0.1, sizes=[], replicates=300)
+        result = iaa.judge(sample(120), "m", epsilon=0.1, items=[], replicates=300)
         low = float(result.advantage_probability_ci_low.item())
         held += low <= true <= float(result.advantage_probability_ci_high.item())
     assert 0.92 <= held / sets <= 0.99

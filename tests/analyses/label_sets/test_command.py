@@ -36,7 +36,7 @@ def test_labels_sets_bands_and_label_pairs(ten: str) -> None:
 
 
 def test_the_same_figures_are_written(ten: str) -> None:
-    asked = ["--json", "-", "--band", "0,0.6", "--index", "am_agreement"]
+    asked = ["--json", "-", "--band", "0,0.6", "--coefficient", "am_agreement"]
     done = CliRunner().invoke(app, ["label-sets", ten, *COLUMNS, *asked])
     assert done.exit_code == 0, done.output
     record = json.loads(done.stdout)

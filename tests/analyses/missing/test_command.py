@@ -9,7 +9,7 @@ import pytest
 
 from tests.analyses.made import random_rows
 
-FEW = ("--steps", "2", "--imputations", "3")
+FEW = ("--points", "2", "--imputations", "3")
 WIDE = ("table.csv", *FEW, "--annotators", "ann,ben,cy")
 
 

@@ -132,7 +132,7 @@ def test_the_figure_of_all_ratings_is_found_at_the_true_delta(astray: float) -> 
     for seed in range(4):
         everything, left = crowd(seed, 400, 0.7, astray=astray)
         truth = float(iaa.krippendorff_alpha(everything, interval=None).estimate)
-        found = iaa.missing(left, steps=5, imputations=5)
+        found = iaa.missing(left, points=5, imputations=5)
         at = found.sel(delta=astray, method="nearest")
         differences.append(float(at.estimate) - truth)
         spreads.append(float(at.standard_error))
@@ -149,7 +149,7 @@ def test_intervals_cover_the_figure_of_all_items() -> None:
     held = []
     for seed in range(30):
         _, left = crowd(100 + seed, 150, 0.7, gone=0.4, astray=0.5)
-        found = iaa.missing(left, steps=2, imputations=5, seed=seed).sel(delta=0.5)
+        found = iaa.missing(left, points=2, imputations=5, seed=seed).sel(delta=0.5)
         # the alpha of the population: pairs of known ratings of equal chances to be astray
         knows = 0.6 + 0.4 * 0.5
         held.append(float(found.ci_low) <= 0.7 * knows**2 <= float(found.ci_high))
@@ -171,11 +171,11 @@ def test_the_order_of_items_changes_nothing_and_weights_are_repetition() -> None
 def test_names_and_the_order_of_annotators_change_chance_alone() -> None:
     rows = random_rows(6, items=60, missing=0.5)
     other = {"a": "z", "b": "y", "c": "x", None: None}
-    found = iaa.missing(wide(rows), imputations=10, steps=2)
+    found = iaa.missing(wide(rows), imputations=10, points=2)
     renamed = iaa.missing(
         iaa.from_wide([[other[cell] for cell in row[::-1]] for row in rows]),
         imputations=10,
-        steps=2,
+        points=2,
     )
     for name in ("as_rated", "least", "greatest", "pairs_least", "pairs_greatest"):
         np.testing.assert_allclose(renamed[name], found[name], atol=1e-10)
@@ -231,7 +231,7 @@ def test_every_kind_of_rating_is_filled_with_its_like(made) -> None:
     filled = np.where(grid.gaps, 0, grid.codes)
     again = tables.with_codes(filled, grid.weight)
     assert again.totals["ratings"] == grid.weight.sum() * grid.codes.shape[1]
-    found = iaa.missing(ratings, imputations=8, steps=1)
+    found = iaa.missing(ratings, imputations=8, points=1)
     assert found.attrs["conclusion"] in ("holds", "tips", "fails")
     low, like, high = found.estimate.values[::-1]
     assert low < like < high
@@ -286,7 +286,7 @@ def test_what_is_undefined_or_too_much_is_said() -> None:
     rng = np.random.default_rng(0)
     cells = rng.choice(list("abcdefgh"), (60, 12)).astype(object)
     cells[rng.random(cells.shape) < 0.5] = None
-    found = iaa.missing(iaa.from_wide(cells.tolist()), "conger_kappa", steps=1, imputations=2)
+    found = iaa.missing(iaa.from_wide(cells.tolist()), "conger_kappa", points=1, imputations=2)
     assert np.isnan(found.least)
     assert notes_of(found, "too_many_ways")
 

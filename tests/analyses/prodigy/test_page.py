@@ -10,8 +10,8 @@ import xarray as xr
 
 import iaa_jax as iaa
 from iaa_jax.pages import render
+from iaa_jax.pages.content import RENDERERS
 from iaa_jax.pages.records import record
-from iaa_jax.pages.rendering import RENDERERS
 
 ROWS = [
     [["news"], ["news", "sport"]],

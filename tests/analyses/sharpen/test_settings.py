@@ -51,7 +51,7 @@ def crowd() -> xr.Dataset:
 )
 def test_every_setting_is_that_of_sharpen(ratings: xr.Dataset, p: list[float]) -> None:
     result = iaa.sharpen.settings(
-        ratings, ["entropy", "none"], p=p, prior_strength=[0, 5], eps=[0.01, 0.2], omega=0.05,
+        ratings, ["entropy", "none"], p=p, prior_strength=[0, 5], epsilon=[0.01, 0.2], omega=0.05,
         tol=1e-9,
     )  # fmt: skip
     assert result.sizes["setting"] == 2 * 2 * len(p) * 2 * 2
@@ -62,7 +62,7 @@ def test_every_setting_is_that_of_sharpen(ratings: xr.Dataset, p: list[float]) -
             str(one.concentration.values),
             str(one.link.values),
             p=float(one.p),
-            eps=float(one.eps),
+            epsilon=float(one.epsilon),
             omega=float(one.omega),
             prior_strength=float(one.prior_strength),
             tol=1e-9,
@@ -95,8 +95,8 @@ def test_a_sweep_over_p_is_one_batch() -> None:
     [
         ({"p": [0.5, 0.4]}, "p must"),
         ({"p": []}, "p must be a number or several"),
-        ({"eps": "a"}, "eps must be a number or several"),
-        ({"eps": [0.1, 2.0]}, "eps must be above 0 and below 1"),
+        ({"epsilon": "a"}, "epsilon must be a number or several"),
+        ({"epsilon": [0.1, 2.0]}, "epsilon must be above 0 and below 1"),
         ({"concentration": ["gini"]}, "concentration must be one of"),
         ({"link": "log"}, "link must be one of"),
     ],

@@ -316,7 +316,7 @@ def test_what_cannot_be_sharpened(ratings: Any, words: str) -> None:
         ({"concentration": "gini"}, "concentration must be one of entropy, variance, none"),
         ({"link": "log"}, "link must be one of linear, logodds"),
         ({"tol": 0.0}, "tol must be above 0"),
-        ({"eps": 1.0}, "eps must be above 0 and below 1"),
+        ({"epsilon": 1.0}, "epsilon must be above 0 and below 1"),
         ({"omega": -0.1}, "omega must be 0 or more and below 1"),
         ({"max_iter": 0}, "max_iter must be a whole number of 1 or more"),
         ({"prior_strength": -1.0}, "prior_strength must be 0 or more"),

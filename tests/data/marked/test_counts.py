@@ -3,9 +3,9 @@
 import pytest
 
 from iaa_jax.data.door import span_ratings
-from iaa_jax.data.marked.confusion import confusions
 from iaa_jax.data.marked.counts import pair_counts
 from iaa_jax.data.marked.documents import documents_of
+from iaa_jax.data.marked.overlaps import confusions
 from tests.reference.spans import span_cases
 
 MATCH_OF = {

@@ -10,9 +10,9 @@ from hypothesis import given, settings, strategies as st
 import iaa_jax as iaa
 from iaa_jax.data.door import span_ratings
 from iaa_jax.data.marked import overlaps
-from iaa_jax.data.marked.confusion import confusions
 from iaa_jax.data.marked.counts import DUPLICATES, pair_counts
 from iaa_jax.data.marked.documents import documents_of
+from iaa_jax.data.marked.overlaps import confusions
 from iaa_jax.measure import functions
 from tests.data.marked.made import LABELS, dataset, documents, marks
 from tests.oracles.spans import MATCHES, NONE, best_tables, f1, gate, held

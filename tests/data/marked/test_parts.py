@@ -123,7 +123,7 @@ def test_equal_documents_are_compressed_by_their_markings(*, exchangeable: bool)
     documents = random_documents(5)
     again = {f"again {name}": by for name, by in documents.items()}
     spans = iaa.from_spans(documents | again)
-    compressed = iaa.data.compress(spans, exchangeable=exchangeable)
+    compressed = iaa.data.compress(spans, anonymous=exchangeable)
     weights = compressed["item_weight"].values
     assert weights.sum() == spans.sizes["document"]
     assert len(weights) < spans.sizes["document"] / 2 + 1

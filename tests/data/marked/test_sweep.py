@@ -14,8 +14,13 @@ from iaa_jax._types import Floats
 from iaa_jax.data.door import span_ratings
 from iaa_jax.data.marked import matches, overlaps
 from iaa_jax.data.marked.documents import Markings, Pairs, documents_of
-from iaa_jax.data.marked.matches import GATE_MATCHES, half_credit_matches, partial_matches
-from iaa_jax.data.marked.sweep import swept_credits, swept_matches
+from iaa_jax.data.marked.matches import (
+    GATE_MATCHES,
+    half_credit_matches,
+    partial_matches,
+    swept_credits,
+    swept_matches,
+)
 from iaa_jax.measure import functions
 
 Matches = Callable[[Markings, Pairs], Floats]

@@ -1,4 +1,4 @@
-"""Tables with drawn intervals as pictures: an estimate with its interval on a line for each row."""
+"""Pictures that many pages have: rows with intervals, and figures by how many items have them."""
 
 from __future__ import annotations
 
@@ -6,9 +6,11 @@ import math
 from collections.abc import Sequence
 
 import numpy as np
+import xarray as xr
 
 from iaa_jax._types import Floats
 from iaa_jax.pages.blocks import Band, Curve, Mark, Picture, Table, Text
+from iaa_jax.wording import formats
 
 MOST = 60
 """Rows that a picture has room for."""
@@ -58,4 +60,28 @@ def forest(
         [Curve("", spans[:, 0])],
         [Band("", spans[:, 1], spans[:, 2])],
         marks,
+    )
+
+
+def bars_of(
+    result: xr.Dataset, id: str, title: Text, subtitle: Text, x_label: Text, noun: str = "items"
+) -> Picture:
+    """Bars of a result's bins, as `iaa_jax.measure.distribution` makes them, of items."""
+    low, high = result["bin_low"].values, result["bin_high"].values
+    apart = low < high
+    names = [
+        f"{formats.short(first)} to {formats.short(last)}" if wide else formats.short(first)
+        for first, last, wide in zip(low.round(3), high.round(3), apart, strict=True)
+    ]
+    heights = np.asarray(result["bin_items"].values, np.float64)
+    return Picture(
+        id,
+        "bars",
+        title,
+        subtitle,
+        np.array(names, dtype=object),
+        x_label,
+        [Curve(noun, heights)],
+        y_most=None,
+        y_label=noun.capitalize(),
     )

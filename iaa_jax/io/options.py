@@ -1,0 +1,235 @@
+"""What is said of files to read: declared once for `read` and its kin, and for the command line."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+from iaa_jax._options import Flag, Listed, OneOf, Repeated, Text, Whole, option as declare
+from iaa_jax.data.duplicates import DUPLICATES
+from iaa_jax.io.export.answers import SKIPPED_AS
+
+if TYPE_CHECKING:
+    from iaa_jax.io.files import PathLike
+
+
+class FileRead(str):
+    """The metavar of an option that names a file to read."""
+
+    __slots__ = ()
+
+
+class Guard(str):
+    """The metavar of an option that keeps data from taking more of the machine than it may."""
+
+    __slots__ = ()
+
+
+@dataclass(frozen=True)
+class _Megabytes(Whole):
+    """How much may be unpacked."""
+
+    metavar: ClassVar[str] = Guard(Whole.metavar)
+
+
+READ = FileRead("FILE")
+_NAME, _TEXT, _NAMES = Text("NAME"), Text("TEXT"), Listed("A,B")
+
+
+@dataclass(frozen=True)
+class ReadColumns:
+    """Which columns of a file hold what.
+
+    Parameters
+    ----------
+    item
+        Column that names the item; several columns, as a list or as "a,b", are joined. Without it,
+        a column with a usual name such as "item" or "text_id"; in a wide table, failing that, the
+        row number if `annotators` is given, else the first column.
+    annotator, label
+        Columns of a long table that say who rated, and how. Several of annotators, as "a,b", name
+        one together; beside as many of labels each names its own (a row an item).
+    secondary
+        Column of a long table with the second-choice label.
+    annotators
+        Columns of a wide table, one for each annotator, as a list or as "a,b".
+    counts
+        Columns with the number of annotators who chose a label, one for each label; a star in the
+        name stands for the label, as in "votes_*". Annotators are unknown.
+    one_hot, multi_hot
+        Columns with 1 where the label was given and 0 elsewhere, in a table with a row for each
+        rating; a star in the name stands for the label. `one_hot` takes exactly one label per row,
+        `multi_hot` any number.
+    strength
+        Column with how strong the label of a row is, or 1 where it was given and 0 elsewhere: of a
+        long table with a row for each item, annotator and label. The labels above 0 are the set
+        that the annotator gave. With a row for each item and label, and a column of strengths for
+        each annotator, name these by `annotators`, and the column of labels by `label`.
+    anonymous
+        Whether it is unknown who rated: the ratings of an item are only slots, and some items may
+        have more than others.
+    unordered
+        Whether items that several columns name are the same in whatever order their names stand,
+        as pairs of texts without a direction.
+    records
+        Field of a JSON document that holds the records; needed where several lists hold records
+        with the same fields. "sentences[].responses[]" leads through lists inside the records: each
+        innermost object is a row, with the fields around it, as in "sentences.text". Of a
+        spreadsheet the sheet, or several that are read together, as in "Ann,Ben" or "Dr.*".
+    header_line
+        Line of delimited text on which the names of the columns stand; what stands above it is left
+        out. Without it, lines of a single cell above the names are taken for titles. 0 says that
+        there are no names: columns are named by their number, "1", "2" and so on.
+    file_pattern
+        Pattern of the names of the files to read, for members of archives and for files;
+        ``{annotator}`` stands for the part that names the annotator, as in "{annotator}.csv"; with
+        folders, "{annotator}/*.csv", it is one of the way below the folder or archive named.
+    encoding
+        Encoding of text that is not UTF-8 and has no byte-order mark; of `join` too, unless that is
+        UTF-8.
+    max_megabytes
+        How many megabytes (millions of bytes) the files may hold together once unpacked, or come
+        through a pipe: a small file can be packed from more than memory holds. Plain files on disk
+        are not limited.
+    format
+        Name of the format (`iaa_jax.formats` lists them); None recognises it from the file and the
+        other options.
+    question
+        Question to read, where files hold several; plain tables have none.
+    """
+
+    item: str | Sequence[str] | None = declare(
+        None, _NAMES, "Item column, or several: a,b.", common=True
+    )
+    annotator: str | None = declare(
+        None, _NAME, "Annotator column, or a,b (long tables).", common=True
+    )
+    label: str | None = declare(None, _NAME, "Label column (long tables).", common=True)
+    secondary: str | None = declare(None, _NAME, "Column of second-choice labels (long tables).")
+    annotators: str | Sequence[str] | None = declare(
+        None, _NAMES, "Annotators' columns (wide tables).", common=True
+    )
+    counts: str | Sequence[str] | None = declare(
+        None, _NAMES, "Columns counting the annotators who chose each label, or 'votes_*'."
+    )
+    one_hot: str | Sequence[str] | None = declare(
+        None, _NAMES, "Columns of 0 and 1, one per label, or 'is_*' (long tables)."
+    )
+    multi_hot: str | Sequence[str] | None = declare(
+        None, _NAMES, "Columns of 0 and 1, several labels per row, or 'is_*' (long tables)."
+    )
+    strength: str | None = declare(
+        None, _NAME, "Column of 0 and 1, or strengths, of the label in each row: sets of labels."
+    )
+    anonymous: bool = declare(False, Flag(None), "It is unknown which annotator gave which rating.")
+    unordered: bool = declare(
+        False,
+        Flag(None),
+        "Items named by several columns are the same in any order: pairs without direction.",
+    )
+    records: str | None = declare(
+        None,
+        _NAME,
+        "Field of records (JSON), as in 'texts[].answers[]', or sheets (xlsx), as in 'Dr.*'.",
+    )
+    header_line: int | None = declare(
+        None, Whole(0), "Line with the column names, if a title stands above it; 0: none."
+    )
+    file_pattern: str | None = declare(
+        None,
+        _TEXT,
+        "Read only files that match, in archives too; '{annotator}.csv' or '{annotator}/*.csv' "
+        "takes the annotator from the name of the file or folder.",
+    )
+    encoding: str | None = declare(
+        None, _NAME, "Text encoding; by default UTF-8, unless a byte-order mark says otherwise."
+    )
+    max_megabytes: int = declare(
+        1000, _Megabytes(1), "Maximum size (MB) of unpacked archives and of pipes."
+    )
+    format: str | None = declare(
+        None, _NAME, "File format, if it is not recognised; see 'iaa formats'."
+    )
+    question: str | None = declare(None, _NAME, "Which question, if an export has several.")
+
+
+@dataclass(frozen=True)
+class ReadRatings:
+    """Which ratings there are, and how they are written.
+
+    Parameters
+    ----------
+    labels
+        All possible labels in their order, as a list or as "a,b"; any other label is an error.
+    missing
+        Further codes that mean "not rated", as a list or as "-1,?"; 1 and 1.0 are one code.
+    blank
+        The label that blank cells are, as "no" where annotators only made ticks: in long and wide
+        tables, in rows that name the item (and annotator). Annotators all of whose cells are blank
+        rated nothing; NA and its kin stay "not rated".
+    merge_labels, merge_ids
+        Differences in spelling that make no other label, or no other item and annotator: "case",
+        "form" (of Unicode) and "blanks" (invisible characters too), as a list or as "case,blanks".
+        The declared spelling stays, else the commonest. Only what stands in cells is merged.
+    separator
+        What stands between several labels in one cell, as in "joy;fear". JSON lists are
+        recognised without it. The labels are a set, or separate ratings if `anonymous`.
+    duplicates
+        What to do if an annotator rates an item twice: "error", or keep the "first" or "last". Of
+        long and wide tables and exports also "combine": the rows of an annotator on an item are one
+        set of labels; "apart": the second rating is of a further annotator, "ann (2)"; or "votes":
+        all are votes of the annotator, as `iaa_jax.gold` takes them and agreement does not. A wide
+        table needs `annotators` for any of these: guessed columns may not be annotators.
+    skipped
+        What an item counts as that an annotator saw but did not label: "missing", not rated.
+    exclude
+        Rows of a table that do not count, by a column and its value, as in "status=rejected";
+        several as a list. "status=" names the rows with nothing there. A value that no row has is
+        an error.
+    join
+        A second file with a row for each item or each annotator, as batches of items or what is
+        known of annotators: its columns become coordinates of the ratings. One of them has the ids,
+        which its values tell; every item, or every annotator, must have a row.
+    include
+        What to read of an export beside the judgements of annotators: "drafts", "gold",
+        "predictions", "curator", "rejected".
+    """
+
+    labels: str | Sequence[object] | None = declare(
+        None, _NAMES, "All possible labels, in order; by default those in the data."
+    )
+    missing: str | Sequence[object] | None = declare(
+        None, _NAMES, "Further values that mean 'not rated', as in '-1,?'."
+    )
+    blank: str | None = declare(
+        None, _NAME, "Label that blank cells are, as in 'no' where only ticks were made."
+    )
+    merge_labels: str | Sequence[str] | None = declare(
+        None,
+        _NAMES,
+        "Treat labels as equal if they differ only in: case, form (Unicode), blanks.",
+    )
+    merge_ids: str | Sequence[str] | None = declare(
+        None,
+        _NAMES,
+        "Treat items and annotators as equal if their names differ only in: case, form, blanks.",
+    )
+    separator: str | None = declare(
+        None, _TEXT, "Separator between labels in one cell, as in 'joy;fear'."
+    )
+    duplicates: str = declare("error", OneOf(DUPLICATES), "If an annotator rated an item twice")
+    skipped: str = declare("missing", OneOf(SKIPPED_AS), "Count skipped items as")
+    exclude: str | Sequence[str] | None = declare(
+        None,
+        Repeated("COLUMN=VALUE"),
+        "Leave out rows of a table with this value, as in 'status=rejected'; repeatable.",
+    )
+    join: PathLike | None = declare(
+        None,
+        Text(READ),
+        "Table about items or annotators, as batches or teams, for --by and --cluster.",
+    )
+    include: str | Sequence[str] | None = declare(
+        None, _NAMES, "Count these too: drafts, gold, predictions, curator, rejected."
+    )

@@ -1,0 +1,80 @@
+"""Pictures of results on matplotlib's axes: the same as on pages and in reports."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, TypeAlias
+
+from iaa_jax._errors import IaaError
+
+if TYPE_CHECKING:
+    import xarray as xr
+    from matplotlib.axes import Axes
+
+    from iaa_jax.pages import Page
+
+    Result: TypeAlias = xr.Dataset | Mapping[str, xr.Dataset] | Page
+
+
+def plot(result: Result, picture: str | None = None, ax: Axes | None = None) -> Axes:
+    """Draw a picture of a result on matplotlib's axes, as its page has it.
+
+    It needs matplotlib: ``pip install 'iaa_jax[plot]'``.
+
+    Parameters
+    ----------
+    result : xarray.Dataset, mapping of them, or Page
+        The result of a function that has pictures: `iaa_jax.agreement` and `iaa_jax.agree`
+        (coefficients with their intervals), `iaa_jax.labels` (which label others gave where an
+        annotator gave one), `iaa_jax.annotators` (kappa of each pair), `iaa_jax.items` and
+        `iaa_jax.gold` (items by agreement, or by certainty), `iaa_jax.sweep`, `iaa_jax.drift`,
+        `iaa_jax.plan`, `iaa_jax.panels`, `iaa_jax.missing`, `iaa_jax.judge`, `iaa_jax.sharpen`; or
+        the page of several, or a report.
+    picture : str, optional
+        Its name among the pictures of the page; the first by default.
+    ax : matplotlib Axes, optional
+        Where it is drawn; on the current axes by default.
+
+    Returns
+    -------
+    Axes
+        The axes, whose artists hold the numbers of the result.
+
+    Raises
+    ------
+    IaaError
+        If matplotlib is missing, or the page has no such picture.
+
+    Examples
+    --------
+    >>> import iaa_jax as iaa
+    >>> from matplotlib.figure import Figure
+    >>> ratings = iaa.from_wide([["a", "a"]] * 12 + [["a", "b"]] * 4 + [["b", "b"]] * 9)
+    >>> ax = iaa.plot(iaa.agreement(ratings), ax=Figure().add_subplot())
+    >>> [label.get_text() for label in ax.get_yticklabels()][:2]
+    ["Krippendorff's alpha", 'Percent agreement']
+    """
+    from iaa_jax.analyses import page as page_of
+    from iaa_jax.pages import Page
+    from iaa_jax.pages.cells import Speaker
+    from iaa_jax.pages.figures import check_matplotlib, draw
+    from iaa_jax.wording.spelling import in_python
+
+    check_matplotlib()
+    page = result if isinstance(result, Page) else page_of(result)
+    owners = (page, *page.sections.values())  # the last whose it is has the words for it
+    every = {each.id: (owner, each) for owner in owners for each in owner.pictures}
+    name = next(iter(each.id for each in page.pictures), None) if picture is None else picture
+    if name not in every:
+        message = (
+            "this result has no such picture: it may be that of another function, or have nothing "
+            f"to draw (its pictures: {', '.join(sorted(every)) or 'none'})"
+        )
+        raise IaaError(message)
+    if ax is None:
+        from matplotlib import pyplot
+
+        ax = pyplot.gca()
+    owner, drawn = every[name]
+    draw(ax, drawn, Speaker(owner, in_python), titled=False)
+    return ax

@@ -1,0 +1,92 @@
+"""What a page says, as data: answer, blocks and sections; and its renderers by name."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+from iaa_jax.pages.blocks import Block, Facts, Picture, Table, Text
+from iaa_jax.pages.commands import Advice, Repeated
+from iaa_jax.wording import Note, Words
+from iaa_jax.wording.spelling import Spelling, in_python
+
+if TYPE_CHECKING:
+    from typing import Self
+
+    import xarray as xr
+
+
+@dataclass(frozen=True)
+class PageContent:
+    """One result, or several that belong together, for people to read.
+
+    Attributes
+    ----------
+    title : str or Note
+        What it is about.
+    answer : sequence of Note
+        The result in short, from its conclusion.
+    blocks : sequence of blocks
+        In the order in which they are read.
+    words : mapping
+        The template of each code that the notes use; those that its analysis has for all its pages
+        are added by `iaa_jax.page`.
+    results : mapping
+        The Datasets that the page is made from, by their names in JSON.
+    commands : Advice
+        What it knows of the commands that it advises.
+    sections : mapping
+        Pages that stand below it, by their names in files: a page with any is a report.
+    """
+
+    title: Text
+    answer: Sequence[Note]
+    blocks: Sequence[Block]
+    words: Words = field(default_factory=dict)
+    results: Mapping[str, xr.Dataset] = field(default_factory=dict)
+    commands: Advice = field(default_factory=Advice)
+    sections: Mapping[str, PageContent] = field(default_factory=dict)
+
+    @property
+    def tables(self) -> list[Table]:
+        """Its tables, the main one first; those of sections have ids that begin with theirs."""
+        own = [block for block in self.blocks if isinstance(block, Table)]
+        below = [
+            table if table.id == name else replace(table, id=f"{name}_{table.id}")
+            for name, section in self.sections.items()
+            for table in section.tables
+        ]
+        return [*own, *below]
+
+    @property
+    def pictures(self) -> list[Picture]:
+        """Its pictures."""
+        own = [block for block in self.blocks if isinstance(block, Picture)]
+        return [*own, *(each for section in self.sections.values() for each in section.pictures)]
+
+    @property
+    def brief(self) -> Self:
+        """What a terminal shows of it: of a report the answer, and how the ratings were read."""
+        if not self.sections:
+            return self
+        # an answer that asks for the level has the levels behind it
+        shown = [b for b in self.blocks if isinstance(b, Facts) or getattr(b, "id", "") == "levels"]
+        return replace(self, blocks=shown, sections={})
+
+    def repeating(self, repeated: Repeated) -> Self:
+        """The page, whose commands repeat what was said of the files."""
+        below = {name: section.repeating(repeated) for name, section in self.sections.items()}
+        commands = replace(self.commands, repeated=repeated)
+        return replace(self, commands=commands, sections=below)
+
+
+RENDERERS = ("terminal", "markdown", "latex", "html")
+"""Modules of this folder, each with a function ``render(page, spelling)``."""
+
+
+def render(page: PageContent, form: str, spelling: Spelling = in_python) -> str:
+    """A page as text in one form: "terminal", "markdown", "latex" or "html"."""
+    renderer: Callable[[PageContent, Spelling], str] = import_module(f"iaa_jax.pages.{form}").render
+    return renderer(page, spelling)
