@@ -49,6 +49,13 @@ class Missing:
 BLANK = Missing(frozenset({""}))
 
 
+def is_word(value: object) -> bool:
+    """Tell whether a value is text that is neither a truth value nor a usual gap."""
+    if not isinstance(value, str) or value.strip() in MISSING:
+        return False
+    return value.strip().casefold() not in ("true", "false")
+
+
 def missing_labels(
     labels: Sequence[object] | None, given: Sequence[object] | None = None
 ) -> Missing:

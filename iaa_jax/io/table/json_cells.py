@@ -16,7 +16,7 @@ from typing import NamedTuple, cast
 import numpy as np
 
 from iaa_jax._errors import IaaError, shown
-from iaa_jax.io.table.cells import MISSING
+from iaa_jax.io.table.cells import MISSING, is_word
 from iaa_jax.io.table.coded import CodedCells, TextColumn, text_column
 from iaa_jax.io.table.head import FileColumns, Head
 from iaa_jax.io.table.json_fields import (
@@ -28,7 +28,6 @@ from iaa_jax.io.table.json_fields import (
     Record,
     cell_text,
     fields_of,
-    is_word,
     value_in,
     why_not,
 )

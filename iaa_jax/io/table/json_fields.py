@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from iaa_jax._errors import IaaError, brief
-from iaa_jax.io.table.cells import MISSING
 
 MOST_COLUMNS = 100_000  # of a table
 SAMPLE_CELLS = 1_000_000  # cells that are enough to guess a layout from, but for so many records:
@@ -52,13 +51,6 @@ def why_not(error: ValueError | RecursionError) -> str:
     if isinstance(error, RecursionError):
         return "this is nested too deeply to be a rating"
     return "a number has thousands of figures; write it as text if it is a name"
-
-
-def is_word(value: Json) -> bool:
-    """Tell whether a value is text that is neither a truth value nor a usual gap."""
-    if not isinstance(value, str) or value.strip() in MISSING:
-        return False
-    return value.strip().casefold() not in ("true", "false")
 
 
 def fields_of(records: Iterable[dict[str, Json]], where: Callable[[int], str]) -> dict[str, Path]:

@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 from iaa_jax._errors import IaaError, shown
 from iaa_jax.io.table import json_room
+from iaa_jax.io.table.cells import is_word
 from iaa_jax.io.table.coded import CodedCells, TextColumn, text_column
 from iaa_jax.io.table.head import FileColumns, Head, Progress
 from iaa_jax.io.table.json_fields import (
@@ -28,7 +29,6 @@ from iaa_jax.io.table.json_fields import (
     Record,
     cell_text,
     fields_of,
-    is_word,
     stands_of,
     value_at,
     value_in,
