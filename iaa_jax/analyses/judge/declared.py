@@ -80,7 +80,7 @@ BY_PERSON = (
         "Person",
         footnote=MEANT,
     ),
-    Figure("items_compared", "items of judge, person and others", "count", "Items", footnote=MEANT),
+    Figure("items_compared", "rated by judge, person and others", "count", "Items", footnote=MEANT),
     Figure("tested", "whether these are enough", "word"),
     Figure("p_value", "against the person being better by epsilon", "p", "p", footnote=MEANT),
     Figure("beaten", "whether the judge wins, by epsilon", "word"),
