@@ -138,7 +138,7 @@ def test_counts_have_a_majority_and_no_skills() -> None:
         ),
         (iaa.from_sets([[["a"], ["b"]]]), {"method": "dawid_skene"}, "sets of labels: use method="),
         (iaa.from_wide(TIED), {"p": 0.6}, "p=0.6 changes nothing for ratings without secondary"),
-        (iaa.from_wide(TIED), {"index": "am_agreement"}, "is about sets of labels"),
+        (iaa.from_wide(TIED), {"coefficient": "am_agreement"}, "is about sets of labels"),
         (iaa.from_wide(TIED), {"method": "best"}, "method must be one of majority, "),
         (iaa.from_wide(TIED), {"ties": "skip"}, "ties must be one of first, none"),
         (iaa.from_sets([[["a"], []]]), {"method": "expert_coder_index"}, "there is one label"),

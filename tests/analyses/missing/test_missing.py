@@ -25,7 +25,7 @@ from tests.oracles import (
 from tests.oracles.missing import equal_pairs, extremes
 from tests.taken import one_of
 
-FEW: dict[str, Any] = {"steps": 2, "imputations": 3}
+FEW: dict[str, Any] = {"points": 2, "imputations": 3}
 ORACLES = {
     "krippendorff_alpha": krippendorff_alpha,
     "gwet_ac1": gwet_ac1,
@@ -296,6 +296,6 @@ def test_what_has_no_gaps_to_fill_is_refused() -> None:
         iaa.missing(marked(6, 1))
     with pytest.raises(IaaError, match="by design"):
         iaa.missing(iaa.data.in_slots(wide(random_rows(1))))
-    for options in ({"steps": 0}, {"imputations": 1}, {"above": float("nan")}):
+    for options in ({"points": 0}, {"imputations": 1}, {"above": float("nan")}):
         with pytest.raises(IaaError, match=next(iter(options))):
             iaa.missing(wide(random_rows(1)), **options)

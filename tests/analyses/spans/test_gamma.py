@@ -213,7 +213,7 @@ def test_progress_counts_chance_continua() -> None:
         ({"alpha": 0, "beta": 0}, "all units would be alike"),
         ({"delta_empty": 0}, "delta_empty"),
         ({"precision": 1}, "precision"),
-        ({"samples": 1}, "samples"),
+        ({"draws": 1}, "draws"),
         ({"label_dissimilarity": [[0, 1]]}, "symmetric table of 2 x 2"),
         ({"label_dissimilarity": [[0, 1], [2, 0]]}, "symmetric table of 2 x 2"),
         ({"sampling": iaa.Sampling(annotators="random")}, "enter this figure at once"),
