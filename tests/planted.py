@@ -144,8 +144,8 @@ FAULTS = (
     # engine
     Fault(
         "engine/drawing/streams.py",
-        "yield stream(seed, *key, block), min(BLOCK, number - block * BLOCK)",
-        "yield stream(seed, *key, 0), min(BLOCK, number - block * BLOCK)",
+        "yield stream(seed, purpose, *numbers, block), min(BLOCK, number - block * BLOCK)",
+        "yield stream(seed, purpose, *numbers, 0), min(BLOCK, number - block * BLOCK)",
         "Every block of 64 draws repeats the first one.",
         ["engine/drawing/test_reference.py"],
     ),

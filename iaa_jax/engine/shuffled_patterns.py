@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from iaa_jax import _thresholds as thresholds
 from iaa_jax.engine.drawing.permutations import random_tables, shuffled_in_blocks
-from iaa_jax.engine.drawing.streams import streams_of
+from iaa_jax.engine.drawing.streams import Purpose, streams_of
 from iaa_jax.engine.problem import Floats, Integers, PatternTable, Problem
 
 TABLE_NUMBER = 16
@@ -120,7 +120,7 @@ class ShuffledPatterns:
 
     def _by_tables(self, seed: int, block: int) -> Floats:
         """The items that show the same labels so far are given the next annotator's together."""
-        stream = streams_of(seed, block, 0, 5)
+        stream = streams_of(seed, Purpose.PERMUTED_RATINGS, block)
         groups, items = self._panels
         count = np.broadcast_to(items, (TABLES, len(items)))
         group, pattern = np.arange(len(groups)), np.zeros(len(groups), dtype=np.intp)

@@ -15,7 +15,7 @@ from iaa_jax.catalog.labelling import LabellingMethod
 from iaa_jax.data.patterns import Codes
 from iaa_jax.data.rating_cells import wants_slots
 from iaa_jax.engine.devices import asked_device, on_processor
-from iaa_jax.engine.drawing import BLOCK, stream
+from iaa_jax.engine.drawing import BLOCK, Purpose, stream
 from iaa_jax.engine.fits import Fit, Tolerance, fit
 from iaa_jax.engine.fitted_rows import fit_rows
 from iaa_jax.engine.sparse import SparseVotes, sparse
@@ -280,7 +280,7 @@ class VoteTables:
         """
         usual = self.fit(row, tolerance)
         ends = [usual]
-        drawn = stream(seed, 0, 1).exponential(size=(restarts, self.annotators))
+        drawn = stream(seed, Purpose.RANDOM_STARTS).exponential(size=(restarts, self.annotators))
         places = self.tables.drawing_order.annotators
         drawn = drawn if places is None else drawn[:, places]
         for first in range(0, restarts, BLOCK):

@@ -14,15 +14,12 @@ import numpy as np
 
 from iaa_jax._types import Floats
 from iaa_jax.engine import Clusters, PatternTable, Problem, Resampling, sampled_rows
-from iaa_jax.engine.drawing import stream
+from iaa_jax.engine.drawing import Purpose, stream
 from iaa_jax.kernels.intervals import Ends, normal, student_t
 from iaa_jax.measure.pseudo_item import farther_ends
 from iaa_jax.measure.pseudo_items import with_prior
 from iaa_jax.measure.request import Request
 from iaa_jax.measure.spread import NO_BOUNDS, Bounds, error_of
-
-_KEY = 19
-"""The first number of the key of pseudo-items beside clusters."""
 
 
 @dataclass(frozen=True)
@@ -62,7 +59,7 @@ class PosteriorRows:
         clusters = self.resampling.clusters
         beside = clusters is not None and self.with_items
         table = self.of_items if beside else self.problem.table
-        left, random = replicates, stream(seed, _KEY)
+        left, random = replicates, stream(seed, Purpose.BESIDE_CLUSTERS)
         for (rows,) in sampled_rows([table], replicates, seed, self.resampling):
             part = rows[:left]
             left -= len(part)

@@ -14,13 +14,10 @@ import numpy as np
 
 from iaa_jax._types import Floats
 from iaa_jax.engine import PatternTable
-from iaa_jax.engine.drawing import stream
+from iaa_jax.engine.drawing import Purpose, stream
 from iaa_jax.kernels.intervals import Ends, percentile
 from iaa_jax.measure.interval import fewest_replicates
 from iaa_jax.measure.pseudo_items import one_less
-
-_KEY = 18
-"""The first number of the key of these draws."""
 
 
 class PseudoItem(NamedTuple):
@@ -39,7 +36,7 @@ class PseudoItem(NamedTuple):
 
         Weights that add up to a number are Gamma numbers over their sum, which is drawn here.
         """
-        random = stream(seed, _KEY)
+        random = stream(seed, Purpose.PSEUDO_ITEM)
         agreeing = random.standard_gamma(0.5, replicates)
         one, other = random.standard_gamma(0.25, (2, replicates))
         scale = units / random.standard_gamma(max(units - 1, 0.5), replicates)

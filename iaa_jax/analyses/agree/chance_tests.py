@@ -22,7 +22,7 @@ from iaa_jax._types import Floats, Integers
 from iaa_jax.data.drawing_order import places_by_name
 from iaa_jax.data.patterns import Codes, identified_patterns
 from iaa_jax.engine import Prepared
-from iaa_jax.engine.drawing import stream
+from iaa_jax.engine.drawing import Purpose, stream
 from iaa_jax.engine.permutation import permute, shuffled_patterns
 from iaa_jax.engine.problem import PatternTable, Problem
 from iaa_jax.engine.route import over_rows
@@ -55,9 +55,6 @@ _TOGETHER = 16
 
 _LEAST_WAYS = 20
 """Ways to exchange documents with which a p-value can be as low as .05."""
-
-_SHUFFLED = 9
-"""The key of these random numbers."""
 
 
 class ChanceTest(NamedTuple):
@@ -234,7 +231,7 @@ def _permute_documents(
     turn = np.arange(grid.shape[1]) if order.annotators is None else np.argsort(order.annotators)
     back = np.argsort(turn)
     groups = _groups(resolver, cluster, grid[:, turn])
-    random = stream(how.seed, 0, 0, _SHUFFLED)
+    random = stream(how.seed, Purpose.SHUFFLED_DOCUMENTS)
     found: list[list[Floats]] = [[] for _ in requests]
     done = 0
     while done < how.permutations:

@@ -12,7 +12,7 @@ from iaa_jax._errors import REASONS
 from iaa_jax._types import Floats
 from iaa_jax.analyses.agree import declared
 from iaa_jax.engine import Prepared, estimates, influences
-from iaa_jax.engine.drawing import Resampling
+from iaa_jax.engine.drawing import Purpose, Resampling, stream
 from iaa_jax.engine.units import leave_annotators_out, unit_influences
 from iaa_jax.kernels.intervals import Ends, centred_influence
 from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
@@ -235,10 +235,10 @@ def _factor(correlation: Floats, degrees: float, confidence: float, seed: int) -
     part = correlation[np.ix_(known, known)]
     values, vectors = np.linalg.eigh(part)
     root = vectors * np.sqrt(np.clip(values, 0, None))
-    stream = np.random.Generator(np.random.Philox(seed))
+    random = stream(seed, Purpose.JOINT_QUANTILE)
     largest = []
     for _ in range(0, DRAWS, 20_000):
-        normal = stream.standard_normal((20_000, len(part))) @ root.T
-        scale = np.sqrt(stream.chisquare(degrees, 20_000) / degrees)
+        normal = random.standard_normal((20_000, len(part))) @ root.T
+        scale = np.sqrt(random.chisquare(degrees, 20_000) / degrees)
         largest.append(np.abs(normal).max(axis=1) / scale)
     return float(np.quantile(np.concatenate(largest), confidence))

@@ -7,7 +7,7 @@ import numpy as np
 from iaa_jax._errors import IaaError
 from iaa_jax._types import Floats
 from iaa_jax.data.storage import annotator_of, panel_sizes, rated, without_further_votes
-from iaa_jax.engine.drawing.streams import stream
+from iaa_jax.engine.drawing.streams import Purpose, stream
 from iaa_jax.measure.rated import Rated
 from iaa_jax.measure.resolver import Resolver
 from iaa_jax.wording import Note
@@ -84,7 +84,7 @@ def more_rated_agree_more(agreement: Floats, sizes: Floats, seed: int) -> float:
     if len(agreement) > MOST_DRAWN:
         mean = float(agreement.mean())
         return float(ndtr(-found / np.sqrt(mean * (1 - mean) * (distance @ distance))))
-    draw = stream(seed, 0)
+    draw = stream(seed, Purpose.WELL_PAIRED)
     pairs = (draw.random((DRAWS, len(agreement))) < agreement).astype(np.float64)
     drawn = draw.permuted(pairs, axis=1) @ distance
     return float((1 + np.count_nonzero(drawn >= found - 1e-9)) / (DRAWS + 1))

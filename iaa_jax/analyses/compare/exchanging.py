@@ -32,7 +32,7 @@ from iaa_jax.analyses.compare.clusters import weighted_variance
 from iaa_jax.analyses.compare.two_sets import ExchangedRows, TwoSets
 from iaa_jax.catalog import CATALOG
 from iaa_jax.engine import Prepared, Problem
-from iaa_jax.engine.drawing import BLOCK, stream
+from iaa_jax.engine.drawing import BLOCK, Purpose, stream
 from iaa_jax.engine.gradients import GradientRows
 from iaa_jax.engine.middles import is_of_moments, missing
 from iaa_jax.engine.prepared import tables_of
@@ -52,9 +52,6 @@ MOST = 10
 
 _WORK = 1 << 31
 """Cells of data, over all rows, beyond which nothing is dealt out."""
-
-_REGROUPED = (1 << 20) + 1
-"""Marks the stream of these draws, beside those of replicates and exchanges."""
 
 
 class Draws(NamedTuple):
@@ -259,7 +256,7 @@ def regroup_annotators(
     if exhaustive:
         chosen = np.array(list(combinations(range(len(names)), len(first))))
     else:
-        order = stream(draws.seed, 0, _REGROUPED).permuted(
+        order = stream(draws.seed, Purpose.REGROUPED_ANNOTATORS).permuted(
             np.tile(np.arange(len(names)), (draws.permutations, 1)), axis=1
         )
         chosen = order[:, : len(first)]

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from iaa_jax._types import Floats, Integers
 from iaa_jax.analyses.compare.clusters import ClusteredSets, ItemClusters, sum_columns
 from iaa_jax.engine import PatternTable, Prepared, Problem, bootstrap_rows, over_rows
-from iaa_jax.engine.drawing import BLOCK, rows_at_once, stream
+from iaa_jax.engine.drawing import BLOCK, Purpose, rows_at_once, stream
 from iaa_jax.engine.drawing.without_replacement import drawn_items
 from iaa_jax.engine.rows import Progress
 from iaa_jax.measure.rated import Rated
@@ -22,9 +22,6 @@ if TYPE_CHECKING:
 
 Exchange = Callable[[np.random.Generator, int], tuple[Floats, Floats]]
 """Makes so many rows of A's weights on the finest patterns, and of which units went there."""
-
-_EXCHANGES = 1 << 20
-"""Marks the streams of exchanges, beside which those of the bootstrap are few."""
 
 
 class SetTables(NamedTuple):
@@ -210,7 +207,7 @@ class TwoSets:
         batch = rows_at_once(max(width, self.sizes[1]))
         remaining, block = permutations, 0
         while remaining > 0:
-            draws = stream(seed, block, _EXCHANGES)
+            draws = stream(seed, Purpose.EXCHANGED_SETS, block)
             for _ in range(BLOCK // batch):
                 if remaining <= 0:
                     return

@@ -24,15 +24,13 @@ from iaa_jax._types import Floats
 from iaa_jax.analyses.drift.line import ClustersInTime, Indices
 from iaa_jax.analyses.drift.windows import Local, WindowWeights, totals
 from iaa_jax.engine import PatternTable, over_rows
-from iaa_jax.engine.drawing import bootstrap_rows, draws_in_blocks, stream
+from iaa_jax.engine.drawing import Purpose, bootstrap_rows, draws_in_blocks, stream
 
 MOST_LABELS, UNITS_EACH = 12, 8
 """Labels whose frequencies are held, the commonest (the others count as one): so many, and no more
 than one for so many items or clusters."""
 
 _STEPS, _LONGEST, _CLOSE = 60, 2.0, 1e-9
-
-_DRAWN = 1004  # the stream of these draws
 
 
 class ItemsInClusters(NamedTuple):
@@ -97,7 +95,7 @@ class Equal:
 
     def _items(self, draws: int, seed: int) -> Iterator[tuple[Floats]]:
         tables = [PatternTable(row) for row in self.weights]
-        own = int(stream(seed, _DRAWN).integers(1 << 62))
+        own = int(stream(seed, Purpose.EQUAL_BATCHES).integers(1 << 62))
         for blocks in bootstrap_rows(tables, draws, own):
             yield (np.stack(blocks, axis=1).reshape(-1, self.rows.shape[1]),)
 
@@ -107,7 +105,7 @@ class Equal:
         clusters, block = within
         size, patterns = self.rows.shape
         batch_of = clusters.batches(block)
-        for draw, count in draws_in_blocks(draws, seed, _DRAWN):
+        for draw, count in draws_in_blocks(draws, seed, Purpose.EQUAL_CLUSTERS):
             rows = np.empty((count, size, patterns))
             if batch_of is not None:
                 for batch, held in enumerate(np.bincount(batch_of, minlength=size)):

@@ -20,7 +20,7 @@ from scipy.sparse import csr_array
 from iaa_jax._errors import IaaError
 from iaa_jax._types import Floats, Integers, Values
 from iaa_jax.analyses.drift.times import ORDER, Times
-from iaa_jax.engine.drawing import stream
+from iaa_jax.engine.drawing import Purpose, stream
 from iaa_jax.measure.request import Request
 from iaa_jax.measure.resampling import cluster_codes
 from iaa_jax.measure.resolver import Resolver
@@ -30,8 +30,6 @@ from iaa_jax.wording import keyword
 _WHOLE = 2_000_000
 
 Indices = NDArray[np.intp]
-
-_TIES = 1005  # the stream that orders the items of a cluster with the same time
 
 
 @dataclass(frozen=True)
@@ -215,7 +213,7 @@ class ClustersInTime:
     @cached_property
     def _cells(self) -> Indices:
         """The cells by cluster; in each by time, where that is equal in no order."""
-        ties = stream(0, _TIES).permutation(len(self.of_cell))
+        ties = stream(0, Purpose.TIED_TIMES).permutation(len(self.of_cell))
         return np.lexsort((ties, self.line.time, self.of_cell))
 
     @cached_property

@@ -36,7 +36,7 @@ from iaa_jax.analyses.drift.course import Course
 from iaa_jax.analyses.drift.equal import Equal, ItemsInClusters
 from iaa_jax.analyses.drift.line import Indices, Line, blocks_of
 from iaa_jax.analyses.drift.windows import Figures, Windows, WithoutEach, totals
-from iaa_jax.engine.drawing import stream
+from iaa_jax.engine.drawing import Purpose, stream
 from iaa_jax.measure.standard_errors import satterthwaite
 
 STRETCH_ITEMS, MOST_STRETCHES = 100, 12
@@ -47,8 +47,6 @@ DRAWN_CELLS = 5e8
 
 FINDINGS = ("slope", "step", "deviation")
 """What is looked for, in the order of `Contrasts`."""
-
-_NOISE = 1006  # the stream of normal figures and of annotators
 
 
 @dataclass(frozen=True)
@@ -242,7 +240,7 @@ def _noise(
     seed: int,
 ) -> Floats:
     """Figures (draw, batch) under equal figures, less what they are on average."""
-    normal = stream(seed, _NOISE, 0)
+    normal = stream(seed, Purpose.DRIFT_NOISE)
     if not draws:
         return np.zeros((0, len(error)))
     if draws * len(error) * equal.local.cells <= DRAWN_CELLS:

@@ -39,6 +39,7 @@ from iaa_jax.analyses.drift.windows import (
 from iaa_jax.engine import PatternTable, Prepared, Problem, over_rows
 from iaa_jax.engine.drawing import (
     BLOCK,
+    Purpose,
     Resampling,
     bootstrap_rows,
     draws_in_blocks,
@@ -68,12 +69,8 @@ NAMED = 3
 
 _NO_ERROR = 1e-12
 
-_MULTIPLIERS = 1001  # the stream of their draws
-
 OF_ALL = 2.0
 """Items with two ratings that each window begins with, of the patterns of all items."""
-
-_PRIOR = 1007  # the stream of what windows begin with
 
 
 class WindowResult(NamedTuple):
@@ -298,7 +295,7 @@ def multiplier_replicates(estimate: Floats, spread: Floats, replicates: int, see
     root = (vectors * np.sqrt(np.maximum(values, 0.0))) @ vectors.T
     blocks = [
         draws.standard_normal((rows, len(estimate)))
-        for draws, rows in draws_in_blocks(replicates, seed, _MULTIPLIERS)
+        for draws, rows in draws_in_blocks(replicates, seed, Purpose.DRIFT_MULTIPLIERS)
     ]
     return np.asarray(estimate + np.concatenate(blocks) @ root)
 
@@ -362,5 +359,5 @@ class LocalPosterior:
         return np.stack([rows, without], axis=2)
 
     def _of_block(self, block: int, seed: int) -> Floats:
-        draws = stream(seed, _PRIOR, block)
+        draws = stream(seed, Purpose.WINDOW_PRIOR, block)
         return draws.standard_gamma(self.shape, size=(BLOCK, len(self.shape)))

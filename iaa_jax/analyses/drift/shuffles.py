@@ -33,7 +33,7 @@ from iaa_jax.analyses.drift.cuts import Cuts, linear_steps, sides_of
 from iaa_jax.analyses.drift.line import ClustersInTime, Indices, Line
 from iaa_jax.analyses.drift.steps import CELLS
 from iaa_jax.analyses.drift.windows import Local, Windows, WindowWeights, in_effective_items, totals
-from iaa_jax.engine.drawing import BLOCK, draws_in_blocks
+from iaa_jax.engine.drawing import BLOCK, Purpose, draws_in_blocks
 from iaa_jax.engine.drawing.without_replacement import drawn_items
 from iaa_jax.engine.rows import Progress
 
@@ -45,8 +45,6 @@ For a kernel that knows no sums, all numbers in its data count in place of the p
 
 ANEW, FIRST_ORDER = "anew", "first_order"
 """What shuffles compare: coefficients recomputed, or influences, the data as the shuffles."""
-
-_PERMUTED = 1002  # the stream of the shuffles
 
 
 def shuffled_p_values(
@@ -199,7 +197,7 @@ class Shuffles:
         if anew:
             cells = max(items, (len(self.worth) + 2 * len(self.cuts.starts)) * line.patterns)
         batch = max(1, min(BLOCK, CELLS // cells))
-        for draws, size in draws_in_blocks(permutations, seed, _PERMUTED):
+        for draws, size in draws_in_blocks(permutations, seed, Purpose.DRIFT_SHUFFLES):
             for start in range(0, size, batch):
                 rows = min(batch, size - start)
                 if self.tables:

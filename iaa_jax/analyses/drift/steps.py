@@ -14,7 +14,7 @@ from iaa_jax.analyses.drift.cuts import Cuts, differences, linear_steps
 from iaa_jax.analyses.drift.line import ClusteredLine, ClustersInTime, Indices
 from iaa_jax.analyses.drift.own import OwnFigures
 from iaa_jax.analyses.drift.windows import Figures, WindowWeights
-from iaa_jax.engine.drawing import BLOCK, draws_in_blocks
+from iaa_jax.engine.drawing import BLOCK, Purpose, draws_in_blocks
 from iaa_jax.wording import Note
 
 CELLS = 1 << 23
@@ -22,8 +22,6 @@ CELLS = 1 << 23
 
 _LOCATIONS = 1000
 """Replicates of the place of a change, at most."""
-
-_LOCATED = 1003  # their stream
 
 
 class Steps(NamedTuple):
@@ -127,7 +125,7 @@ def _located(course: Course, best: int) -> tuple[int, int]:
         )
 
     positions, replicates = [], min(options.replicates, _LOCATIONS)
-    for draws, number in draws_in_blocks(replicates, options.seed, _LOCATED):
+    for draws, number in draws_in_blocks(replicates, options.seed, Purpose.DRIFT_STEPS):
         for start in range(0, number, batch):
             order = np.stack([drawn(draws) for _ in range(min(batch, number - start))])
             pattern = line.pattern[order]

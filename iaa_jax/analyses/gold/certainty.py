@@ -22,7 +22,7 @@ from iaa_jax.analyses.gold.hanging import MOST
 from iaa_jax.analyses.gold.items import Items, Skills
 from iaa_jax.catalog.labelling import LabellingMethod
 from iaa_jax.engine import Resampling, sampled_rows
-from iaa_jax.engine.drawing import draws_in_blocks
+from iaa_jax.engine.drawing import Purpose, draws_in_blocks
 from iaa_jax.engine.drawing.annotators import annotator_rows
 from iaa_jax.engine.fits import Fit, Tolerance
 from iaa_jax.kernels.labelling.confusion import smoothed_posterior
@@ -59,9 +59,6 @@ sets), in about nine of ten with 16, and in 93 to 98 % with 30 and more.
 """
 
 _CELLS = 1 << 22
-_SHARES_AGAIN, _VOTES_AGAIN = (0, 15, 1), (0, 15, 2)
-"""Keys of streams."""
-
 STEPPED = 2.1e9
 """Products of votes and labels, over all steps of all replicates, that take up to 11 seconds."""
 
@@ -226,8 +223,8 @@ def votes_again(
     given = np.asarray(votes.tables.first_votes.sum(axis=1))
     shape = probability * given[:, None] + 1 / votes.labels
     at_once = max(1, _CELLS // shape.size)
-    shares_of = draws_in_blocks(options.replicates, options.seed, *_SHARES_AGAIN)
-    votes_of = draws_in_blocks(options.replicates, options.seed, *_VOTES_AGAIN)
+    shares_of = draws_in_blocks(options.replicates, options.seed, Purpose.VOTE_SHARES)
+    votes_of = draws_in_blocks(options.replicates, options.seed, Purpose.VOTES_AGAIN)
     for (of_shares, count), (of_votes, _) in zip(shares_of, votes_of, strict=True):
         for first in range(0, count, at_once):
             rows = min(at_once, count - first)

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from iaa_jax._types import Floats, Integers, Variables
 from iaa_jax.catalog.labelling import LabellingMethod
 from iaa_jax.data.storage import further_votes
-from iaa_jax.engine.drawing import BLOCK, draws_in_blocks
+from iaa_jax.engine.drawing import BLOCK, Purpose, draws_in_blocks
 from iaa_jax.engine.fits import Fit
 from iaa_jax.kernels.intervals import Ends
 from iaa_jax.kernels.labelling.method import Weights
@@ -22,9 +22,6 @@ from iaa_jax.measure.resampling import cluster_codes
 from iaa_jax.measure.resolved_interval import resolve
 from iaa_jax.measure.shares import share_ends
 from iaa_jax.measure.spread import SHARE, Bounds, Spread, ends_of, error_of
-
-_RIGHT = (0, 15, 3)
-"""The key of a stream."""
 
 
 class Items:
@@ -108,9 +105,9 @@ class Items:
         mean = np.clip(np.concatenate(self._right), 1e-12, 1 - 1e-12)
         spread = np.maximum(np.concatenate(self._spread), 1e-18)
         units = np.maximum(mean * (1 - mean) / spread - 1, 1e-6)
-        seed = self._options.seed
+        draws = draws_in_blocks(len(mean), self._options.seed, Purpose.RIGHT_LABELS)
         parts = []
-        for block, (rng, number) in enumerate(draws_in_blocks(len(mean), seed, *_RIGHT)):
+        for block, (rng, number) in enumerate(draws):
             rows = slice(BLOCK * block, BLOCK * block + number)
             parts.append(rng.beta(mean[rows] * units[rows], (1 - mean[rows]) * units[rows]))
         tail = (1 - self._options.confidence) / 2

@@ -16,7 +16,7 @@ from iaa_jax.analyses.judge.comparing import EXCLUDED
 from iaa_jax.analyses.judge.gold_figures import Rightness, apart_from, figures_of_tables, reach_of
 from iaa_jax.data.patterns import Patterns
 from iaa_jax.engine import PatternTable, sampled_rows
-from iaa_jax.engine.drawing import stream
+from iaa_jax.engine.drawing import Purpose, stream
 from iaa_jax.engine.rows import Progress
 from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
 from iaa_jax.measure.controls import control_codes
@@ -37,9 +37,6 @@ from iaa_jax.wording.figures import gives
 if TYPE_CHECKING:
     import xarray as xr
     from scipy.sparse import csr_array
-
-_GOLD_DRAWN = 17
-"""The key of random gold labels."""
 
 
 _ONE_LABEL = "one gold label an item is compared with one label of each annotator"
@@ -243,7 +240,7 @@ class _Votes(NamedTuple):
         rows = np.zeros((replicates, *self.shape))
         for number, weight in zip(range(replicates), weights, strict=False):
             if unsure.any():
-                random = stream(seed, _GOLD_DRAWN, number)
+                random = stream(seed, Purpose.GOLD_LABELS, number)
                 share[unsure] = _drawn(random, weight[unsure], probability[unsure])
                 rows[number] = self.expected(share, weight)
             else:

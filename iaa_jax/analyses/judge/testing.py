@@ -11,7 +11,7 @@ from scipy.special import stdtr
 
 from iaa_jax._types import Floats
 from iaa_jax.engine import PatternTable
-from iaa_jax.engine.drawing import bootstrap_rows, draws_in_blocks
+from iaa_jax.engine.drawing import Purpose, bootstrap_rows, draws_in_blocks
 from iaa_jax.engine.rows import Progress
 from iaa_jax.kernels.judging import AgainstAnnotator, UnitSums, compare
 from iaa_jax.measure.pseudo_item import PseudoItem
@@ -21,9 +21,6 @@ ENOUGH = 0.5
 
 _HALVINGS = 12
 """Steps of the search for the least epsilon: to 1 / 4096."""
-
-_POWER = 16
-"""The first number of the keys of random draws for power."""
 
 
 @dataclass(frozen=True)
@@ -198,7 +195,7 @@ def power_of(
     """How often a judge passes on so many units like these (judge, epsilon)."""
     shares = count / count.sum()
     passed = np.zeros(test.tested.shape[:1] + test.epsilon.shape)
-    for random, number in draws_in_blocks(draws, seed, _POWER, units):
+    for random, number in draws_in_blocks(draws, seed, Purpose.JUDGE_POWER, units):
         rows = random.multinomial(units, shares, size=number).astype(np.float64)
         passed += (test.winning_rate(compare(sums, rows)) >= ENOUGH).sum(axis=0)
     return passed / draws

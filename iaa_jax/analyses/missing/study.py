@@ -22,7 +22,7 @@ from iaa_jax.analyses.missing.extremes import (
 )
 from iaa_jax.catalog.scales import SCALES
 from iaa_jax.data.kind import Kind
-from iaa_jax.engine.drawing import stream
+from iaa_jax.engine.drawing import Purpose, stream
 from iaa_jax.engine.rows import Progress
 from iaa_jax.kernels.intervals import student_t
 from iaa_jax.measure import Interval, IntervalOptions, LabelOptions, public, select
@@ -278,7 +278,7 @@ class _Model:
         grid, tables = self.grid, self.resolver.tables
         figures = np.empty((3, imputations, len(delta)))
         for number in range(imputations):
-            random = stream(seed, 0, 0, 7, number)
+            random = stream(seed, Purpose.FILLED_GAPS, number)
             # what the model takes of the ratings varies with them: a Bayesian bootstrap of rows
             weight = random.gamma(grid.weight)
             reliability = reliability_at(self.alpha, tables, grid, weight)

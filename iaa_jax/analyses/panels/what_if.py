@@ -15,7 +15,7 @@ from iaa_jax.analyses.panels import declared
 from iaa_jax.analyses.panels.subsets import PanelRequest, checked, ties_of_least
 from iaa_jax.data.kind import Kind
 from iaa_jax.data.patterns import Codes
-from iaa_jax.engine.drawing import stream
+from iaa_jax.engine.drawing import Purpose, stream
 from iaa_jax.engine.replaced import over_replaced
 from iaa_jax.engine.rows import Progress
 from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
@@ -245,7 +245,7 @@ def _plan(
                 if other != annotator:
                     copied = np.where(codes[:, other] >= 0, codes[:, other], own)
                     yield _ReplacedRatings(annotator, np.where(own >= 0, copied, -1)[place], weight)
-            random = stream(seed, 0, 0, 4, int(table.turn_of[annotator]))
+            random = stream(seed, Purpose.SPAMMERS, int(table.turn_of[annotator]))
             for _ in range(draws):
                 drawn, times = table.spammer(random)
                 yield _ReplacedRatings(annotator, np.where(own[place] >= 0, drawn, -1), times)

@@ -10,7 +10,7 @@ import numpy as np
 from iaa_jax._errors import IaaError
 from iaa_jax._types import Floats
 from iaa_jax.engine import Prepared, Problem
-from iaa_jax.engine.drawing import Clusters, stream
+from iaa_jax.engine.drawing import Clusters, Purpose, stream
 from iaa_jax.engine.units import leave_annotators_out
 from iaa_jax.kernels.intervals import jackknife
 from iaa_jax.measure.request import Request
@@ -21,8 +21,6 @@ from iaa_jax.measure.studies import with_identities
 from iaa_jax.wording import keyword
 
 _NEXT_TO_NOTHING = 1e-9
-
-_ANNOTATORS_DRAWN = 1015  # the stream of the draws
 
 
 @dataclass(frozen=True)
@@ -69,7 +67,7 @@ class Chance:
         if not self.draws_annotators:
             return np.zeros(number)
         degrees = self.annotators - 1
-        squares = stream(seed, _ANNOTATORS_DRAWN).chisquare(degrees, number)
+        squares = stream(seed, Purpose.ANNOTATOR_VARIANCE).chisquare(degrees, number)
         return np.asarray(np.maximum(self.left_out * degrees / squares - self.on_items, 0.0))
 
     def largest_of_annotators(self, probability: float) -> float:

@@ -18,7 +18,7 @@ from iaa_jax.analyses.plan.variance import ItemSpread, Spreads, spread_of
 from iaa_jax.catalog import title_of
 from iaa_jax.data.patterns import Codes, exchangeable_patterns
 from iaa_jax.engine import PatternTable, Prepared, Problem
-from iaa_jax.engine.drawing import stream
+from iaa_jax.engine.drawing import Purpose, stream
 from iaa_jax.measure.rated import Rated
 from iaa_jax.measure.request import Request
 from iaa_jax.measure.resolver import Resolver
@@ -45,8 +45,6 @@ _MOVES = 0.5
 _ROUNDING = 1e-12
 
 _COLUMNS = 8
-
-_SUBSETS_DRAWN, _PANELS_DRAWN = 1005, 1006  # the streams of the draws
 
 
 class CodeRows(NamedTuple):
@@ -174,7 +172,7 @@ def _rung_of(resolver: Resolver, problem: Problem, size: int, least: int, seed: 
     panel = (rows.codes >= 0).sum(axis=1)
     usable = np.flatnonzero((panel >= least) & (count > 0))
     most = _CELLS // columns_of(problem)
-    draws = stream(seed, _SUBSETS_DRAWN, size)
+    draws = stream(seed, Purpose.FEWER_RATINGS, size)
     subsets = _subsets(rows.codes[usable], panel[usable], size, most, draws)
     patterns = exchangeable_patterns(Codes(subsets.codes, tables.codes.distinct))
     members = csr_array(
@@ -253,7 +251,7 @@ def _leave_annotators_out(resolver: Resolver, problem: Problem, seed: int) -> La
     rungs = []
     for size in [size for size in SIZES if size < annotators] + [annotators]:
         weights = []
-        for panel in _panels(annotators, size, stream(seed, _PANELS_DRAWN, size)):
+        for panel in _panels(annotators, size, stream(seed, Purpose.PANELS, size)):
             weight = np.zeros(annotators)
             weight[panel] = 1.0
             weights.append(weight)

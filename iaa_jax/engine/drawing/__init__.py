@@ -33,12 +33,13 @@ from iaa_jax.engine.drawing.resampling import (
     sampled_units,
     with_and_without,
 )
-from iaa_jax.engine.drawing.streams import BLOCK, draws_in_blocks, rows_at_once, stream
+from iaa_jax.engine.drawing.streams import BLOCK, Purpose, draws_in_blocks, rows_at_once, stream
 
 __all__ = [
     "BLOCK",
     "ITEMS",
     "Clusters",
+    "Purpose",
     "Resampling",
     "bootstrap_rows",
     "draws_in_blocks",

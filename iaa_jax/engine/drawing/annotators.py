@@ -18,7 +18,7 @@ import numpy as np
 
 from iaa_jax.engine.devices import asked_drawer
 from iaa_jax.engine.drawing.resampling import ITEMS, Resampling
-from iaa_jax.engine.drawing.streams import BLOCK, stream
+from iaa_jax.engine.drawing.streams import BLOCK, Purpose, stream
 from iaa_jax.engine.problem import Floats
 
 
@@ -30,7 +30,7 @@ def annotator_rows(
         yield from drawer.annotators(resampling.weights, annotators, replicates, seed)
         return
     for block in range(-(-replicates // BLOCK)):
-        rng = stream(seed, block, 0, 1)
+        rng = stream(seed, Purpose.ANNOTATORS, block)
         if resampling.weights == "multinomial":
             share = np.full(annotators, 1 / annotators)
             yield rng.multinomial(annotators, share, size=BLOCK).astype(np.float64)

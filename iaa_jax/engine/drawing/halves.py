@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from iaa_jax.engine.drawing.clusters import Clusters
-from iaa_jax.engine.drawing.streams import stream
+from iaa_jax.engine.drawing.streams import Purpose, stream
 from iaa_jax.engine.drawing.without_replacement import drawn_items
 from iaa_jax.engine.problem import Floats, PatternTable
 
@@ -17,7 +17,7 @@ def random_halves(
 
     Items whose counts are not whole, and clusters, are drawn with all their weight.
     """
-    random, count = stream(seed, 0, 0, 3), table.count
+    random, count = stream(seed, Purpose.HALVES), table.count
     if clusters is not None:
         present = np.flatnonzero(clusters.count > 0)
         chosen = np.zeros((splits, len(clusters.count)))

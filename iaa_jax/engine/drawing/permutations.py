@@ -18,7 +18,7 @@ import numpy as np
 
 from iaa_jax import _thresholds as thresholds
 from iaa_jax.engine.drawing.clusters import Clusters
-from iaa_jax.engine.drawing.streams import BLOCK, stream
+from iaa_jax.engine.drawing.streams import BLOCK, Purpose, stream
 from iaa_jax.engine.drawing.tables import roots_of
 from iaa_jax.engine.problem import Integers, PatternTable
 
@@ -30,7 +30,9 @@ def shuffled_in_blocks(
     longest = max(map(len, groups), default=0)
     together = min(BLOCK, max(1, thresholds.SHUFFLED_TOGETHER // max(longest, 1)))
     for block in range(-(-permutations // BLOCK)):
-        streams = [stream(seed, block, 0, 5, number) for number in range(len(groups))]
+        streams = [
+            stream(seed, Purpose.PERMUTED_RATINGS, block, number) for number in range(len(groups))
+        ]
         for start in range(block * BLOCK, min((block + 1) * BLOCK, permutations), together):
             several = min(together, (block + 1) * BLOCK - start, permutations - start)
             # rows are shuffled one after the other: how many at a time changes none
@@ -75,7 +77,7 @@ def random_groups(tables: Sequence[PatternTable], groups: int, seed: int) -> Clu
         raise ValueError(message)
     roots, root_of = roots_of(tables)
     labels = [
-        stream(seed, 0, 2 * number, 0).permutation(
+        stream(seed, Purpose.ITEMS, 0, 2 * number, 0).permutation(
             np.arange(round(root.items), dtype=np.intp) % groups
         )
         for number, root in enumerate(roots)

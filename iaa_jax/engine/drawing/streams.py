@@ -1,22 +1,7 @@
 """Random streams in blocks of 64 replicates: the same numbers whatever is under way at once.
 
 Philox is a counter under a key, so that streams of different keys are independent for every
-purpose here. Beside the seed a key has these whole numbers, where ``block`` is the number of a
-block of 64 replicates and ``i`` that of a root, a table that refines no other:
-
-=========================  =======================================================
-``block, 2 i``             a root's counts, by NumPy's multinomial
-``block, 2 i, 0``          a root's Dirichlet weights; its random groups (block 0)
-``block, 2 i, 2, way``     a root's counts, by the ways of a refinement
-``block, 2 i + 1, way``    the counts or weights of what refines root i
-``block, 0, 1``            annotators
-``0, 0, 3``                random halves of the items
-``0, 0, 4, annotator``     labels of a spammer in the place of an annotator
-``block, 0, 5, group``     permutations of an annotator's ratings, or of all
-``0, 0, 7, number``        ratings for all gaps
-``0, 0, 8``                exchanges among the annotators of an item
-``0, 0, 9``                permutations of clusters within annotators
-=========================  =======================================================
+purpose of the package. Beside the seed a key has the whole numbers of its `Purpose`.
 
 Annotators, codes and patterns come in the order of their names, however they stand
 (`iaa_jax/data/drawing_order.py`). A stream is read row by row: how many rows are made together, or
@@ -29,6 +14,7 @@ import os
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
+from enum import Enum
 from itertools import chain
 
 import numpy as np
@@ -48,27 +34,135 @@ Streams = Callable[..., np.random.Generator]
 _THREADS = min(8, os.cpu_count() or 1)
 
 
-def stream(seed: int, *key: int) -> np.random.Generator:
-    """The random numbers of one purpose."""
-    return np.random.Generator(np.random.Philox(np.random.SeedSequence(seed, spawn_key=key)))
+class Purpose(Enum):
+    """What random numbers are for: the key of their streams, with ``...`` for what varies.
+
+    A new purpose has the next number of those that begin with two zeros. With another key the
+    figures of a seed change.
+    """
+
+    ITEMS = (..., ...)
+    """Of a block and of twice the number i of a root, a table that refines no other, its counts.
+    With 0 behind them a root's Dirichlet weights, or its random groups (block 0); with 2 and a way
+    its counts by the ways of a refinement. Of a block, 2 i + 1 and a way what refines the root."""
+
+    ANNOTATORS = (..., 0, 1)
+    """Weights of annotators in a block."""
+
+    HALVES = (0, 0, 3)
+    """Random halves of the items."""
+
+    SPAMMERS = (0, 0, 4, ...)
+    """Labels of a spammer in the place of an annotator."""
+
+    PERMUTED_RATINGS = (..., 0, 5, ...)
+    """Permutations in a block of an annotator's ratings, or of those of a group."""
+
+    FILLED_GAPS = (0, 0, 7, ...)
+    """Ratings for all gaps, of an imputation."""
+
+    EXCHANGED_RATINGS = (0, 0, 8)
+    """Exchanges among the annotators of an item."""
+
+    SHUFFLED_DOCUMENTS = (0, 0, 9)
+    """Permutations of clusters within annotators."""
+
+    RANDOM_STARTS = (0, 1)
+    """Weights of annotators from which a fit starts."""
+
+    WELL_PAIRED = (0,)
+    """Pairs that agree, in any order."""
+
+    JOINT_QUANTILE = ()
+    """Correlated t variables."""
+
+    EXCHANGED_SETS = (..., 1 << 20)
+    """Exchanges in a block between two sets of ratings."""
+
+    REGROUPED_ANNOTATORS = (0, (1 << 20) + 1)
+    """Annotators dealt out into two groups."""
+
+    VOTE_SHARES = (0, 15, 1, ...)
+    """Shares of the labels among all annotators, in a block."""
+
+    VOTES_AGAIN = (0, 15, 2, ...)
+    """Votes from these shares."""
+
+    RIGHT_LABELS = (0, 15, 3, ...)
+    """How many labels are right, in a block."""
+
+    JUDGE_POWER = (0, 0, 16, ..., ...)
+    """Of so many units: units on which judges are tested, in a block."""
+
+    GOLD_LABELS = (0, 0, 17, ...)
+    """Gold labels by their probability, of a replicate."""
+
+    PSEUDO_ITEM = (18,)
+    """The weights of both halves of a pseudo-item."""
+
+    BESIDE_CLUSTERS = (19,)
+    """Weights of pseudo-items beside those of clusters."""
+
+    DRIFT_MULTIPLIERS = (0, 0, 20, ...)
+    """Multipliers of the parts of items, in a block."""
+
+    DRIFT_SHUFFLES = (0, 0, 21, ...)
+    """Items in another order of time, in a block."""
+
+    DRIFT_STEPS = (0, 0, 22, ...)
+    """Where a step is found, in a block."""
+
+    EQUAL_BATCHES = (1004,)
+    """The seed of items under equal figures."""
+
+    EQUAL_CLUSTERS = (0, 0, 23, ...)
+    """Clusters under equal figures, in a block."""
+
+    TIED_TIMES = (1005,)
+    """The order of items of a cluster that have the same time."""
+
+    DRIFT_NOISE = (0, 0, 24)
+    """Normal figures under equal figures, and annotators."""
+
+    WINDOW_PRIOR = (0, 0, 25, ...)
+    """What windows begin with, in a block."""
+
+    FEWER_RATINGS = (0, 0, 26, ...)
+    """So many ratings of each item."""
+
+    PANELS = (0, 0, 27, ...)
+    """Panels of so many annotators."""
+
+    ANNOTATOR_VARIANCE = (1015,)
+    """Variances of annotators, by their chi-squared distribution."""
 
 
-def streams_of(seed: int, *key: int) -> Streams:
-    """All streams whose keys begin so, each made when it is first asked for."""
+def stream(seed: int, purpose: Purpose, *numbers: int) -> np.random.Generator:
+    """The random numbers of one purpose, with these numbers in the places of its key in turn."""
+    given = iter(numbers)
+    key = [next(given) if part is ... else part for part in purpose.value]
+    sequence = np.random.SeedSequence(seed, spawn_key=(*key, *given))
+    return np.random.Generator(np.random.Philox(sequence))
+
+
+def streams_of(seed: int, purpose: Purpose, *numbers: int) -> Streams:
+    """All streams of a purpose that have these numbers, each made when it is first asked for."""
     made: dict[tuple[int, ...], np.random.Generator] = {}
 
     def ending(*end: int) -> np.random.Generator:
         if end not in made:
-            made[end] = stream(seed, *key, *end)
+            made[end] = stream(seed, purpose, *numbers, *end)
         return made[end]
 
     return ending
 
 
-def draws_in_blocks(number: int, seed: int, *key: int) -> Iterator[tuple[np.random.Generator, int]]:
-    """The stream of each block, the end of its key, and how many of so many draws are its own."""
+def draws_in_blocks(
+    number: int, seed: int, purpose: Purpose, *numbers: int
+) -> Iterator[tuple[np.random.Generator, int]]:
+    """The stream of each block, its last number, and how many of so many draws are its own."""
     for block in range(-(-number // BLOCK)):
-        yield stream(seed, *key, block), min(BLOCK, number - block * BLOCK)
+        yield stream(seed, purpose, *numbers, block), min(BLOCK, number - block * BLOCK)
 
 
 def in_blocks(rows_of: RowsOf, replicates: int, patterns: int) -> Iterator[tuple[Floats, ...]]:

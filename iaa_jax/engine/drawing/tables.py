@@ -17,6 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
@@ -24,6 +25,7 @@ import numpy as np
 from iaa_jax.engine.devices import WeightLaw, asked_drawer
 from iaa_jax.engine.drawing.streams import (
     BLOCK,
+    Purpose,
     Streams,
     in_blocks,
     rows_at_once,
@@ -99,8 +101,9 @@ def rows_of_tables(
 
     def rows_of(block: int) -> Iterator[tuple[Floats, ...]]:
         # streams are numbered by the root alone: what else is asked changes no draw
-        root_streams = [streams_of(seed, block, 2 * number) for number in range(len(roots))]
-        group_streams = [streams_of(seed, block, 2 * number + 1) for number in root_of]
+        of_block = partial(streams_of, seed, Purpose.ITEMS, block)
+        root_streams = [of_block(2 * number) for number in range(len(roots))]
+        group_streams = [of_block(2 * number + 1) for number in root_of]
         for _ in range(BLOCK // size):
             of_root = [
                 division.rows(total, streams)

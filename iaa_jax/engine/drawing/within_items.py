@@ -19,10 +19,7 @@ from typing import NamedTuple
 import numpy as np
 
 from iaa_jax._types import Floats, Integers
-from iaa_jax.engine.drawing.streams import stream
-
-_EXCHANGED = 8
-"""The key of these random numbers."""
+from iaa_jax.engine.drawing.streams import Purpose, stream
 
 _FEW_ORDERS = 512
 """Orders of the ratings of all patterns up to which they are laid out, however few the items."""
@@ -49,7 +46,7 @@ class WithinItems:
 
     def blocks(self, exchanges: int, seed: int) -> Iterator[ExchangedBlock]:
         """All exchanges: together where the patterns that they show are few, or one by one."""
-        random = stream(seed, 0, 0, _EXCHANGED)
+        random = stream(seed, Purpose.EXCHANGED_RATINGS)
         if self._whole and self._orders() <= max(float(self._weight.sum()), _FEW_ORDERS):
             yield self._by_orders(random, exchanges)
             return

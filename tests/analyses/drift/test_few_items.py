@@ -12,7 +12,7 @@ from scipy.special import ndtri
 import iaa_jax as iaa
 from iaa_jax.analyses.drift.points import OF_ALL, LocalPosterior, item_replicates
 from iaa_jax.engine import PatternTable
-from iaa_jax.engine.drawing import Resampling, sampled_rows, stream
+from iaa_jax.engine.drawing import Purpose, Resampling, sampled_rows, stream
 from iaa_jax.kernels.intervals import Ends
 from iaa_jax.measure.family_wise import band_of_draws
 from iaa_jax.measure.prior import farther, pseudo_items
@@ -49,7 +49,7 @@ def test_replicates_are_weights_of_items_and_what_windows_begin_with() -> None:
     added = pseudo_items(labels)
     counts = np.bincount(line.pattern, line.weight, line.patterns)
     shape = np.concatenate([OF_ALL * counts / 40, added.number])
-    begun = stream(4, 1007, 0).standard_gamma(shape, size=(64, len(shape)))
+    begun = stream(4, Purpose.WINDOW_PRIOR, 0).standard_gamma(shape, size=(64, len(shape)))
     # what a window begins with stands behind the items: of each pattern one item that shows it
     place_of = {int(pattern): place for place, pattern in enumerate(line.pattern)}
     in_order = [rows[place] for place in range(40)]

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 import tracemalloc
 from concurrent.futures import ThreadPoolExecutor
 from itertools import product
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -16,8 +18,10 @@ from iaa_jax.engine.drawing.binomials import Binomials
 from iaa_jax.engine.drawing.multinomial import MULTINOMIAL, Multinomial
 from iaa_jax.engine.drawing.poisson_base import PoissonBase, poisson_cells
 from iaa_jax.engine.drawing.refinement import Refinement, refinement
-from iaa_jax.engine.drawing.streams import streams_of
+from iaa_jax.engine.drawing.streams import Purpose, stream, streams_of
 from tests.oracles.resampling import outcome_probability, outcomes
+
+PACKAGE = Path(streams.__file__).parents[2]
 
 
 def tables() -> tuple[PatternTable, PatternTable]:
@@ -374,7 +378,7 @@ def test_base_is_poisson(mean: float, monkeypatch: pytest.MonkeyPatch) -> None:
     base = split_of(fine).ways[0]
     assert isinstance(base, PoissonBase)
     remaining = np.full((1280, 1), 10**9)
-    numbers = base.take(remaining, streams_of(4, 0, 1))
+    numbers = base.take(remaining, streams_of(4, Purpose.ITEMS, 0, 1))
     assert np.array_equal(numbers.sum(axis=1, dtype=int), 10**9 - remaining[:, 0])
     in_base = -np.log(base.bounds[0] / (1 << 10))
     assert 0.7 * mean < in_base < mean
@@ -387,13 +391,48 @@ def test_base_is_poisson(mean: float, monkeypatch: pytest.MonkeyPatch) -> None:
     assert np.abs(np.corrcoef(numbers[:, :-1].ravel(), numbers[:, 1:].ravel())[0, 1]) < 0.006
 
 
-def test_purposes_have_streams_of_their_own() -> None:
-    of_one = streams_of(1, 2, 3)
+def keys_of(purpose: Purpose) -> set[tuple[int, ...]]:
+    """Keys of a purpose with small numbers, and with those that first stand in the other keys."""
+    named = {part for other in Purpose for part in other.value[:1] if part is not ...}
+    numbers = sorted({*range(40), *named})
+    free = purpose.value.count(...)
+    found = set()
+    for given in product(numbers, repeat=free):
+        turn = iter(given)
+        found.add(tuple(next(turn) if part is ... else part for part in purpose.value))
+    if purpose is Purpose.ITEMS:
+        root, finer = ([key for key in found if key[1] % 2 == odd] for odd in (0, 1))
+        ends = [(), (0,), *((2, way) for way in range(4))]
+        found = {(*key, *end) for key in root for end in ends}
+        found |= {(*key, way) for key in finer for way in range(4)}
+    return found
+
+
+def test_no_two_purposes_share_a_stream() -> None:
+    """Nor does the number of a block ever make one of the other's: keys are all different."""
+    owner: dict[tuple[int, ...], Purpose] = {}
+    for purpose in Purpose:
+        for key in keys_of(purpose):
+            assert owner.setdefault(key, purpose) is purpose, key
+    assert len(Purpose) == len(Purpose.__members__) < len(owner)
+    made = re.compile(r"^[^>\n]*\b(Philox|SeedSequence|default_rng)\(", re.MULTILINE)
+    others = {
+        path.relative_to(PACKAGE).as_posix()
+        for path in PACKAGE.rglob("*.py")
+        if made.search(path.read_text(encoding="utf-8"))
+    }
+    # devices draw by JAX; numbers of texts, laws and simulated items come from other generators
+    assert others == {
+        "data/marked/disorder/chance.py",
+        "analyses/plan/model.py",
+        "engine/drawing/streams.py",
+        "engine/on_device/draws.py",
+        "kernels/law.py",
+        "measure/prior.py",
+    }
+    of_one = streams_of(1, Purpose.ITEMS, 2, 3)
     assert of_one(0) is of_one(0)
-    keys = [(), (0,), (0, 0), (0, 1), *((0, *end) for end in product((0, 1), range(6)))]
-    keys += [(0, 0, 2, way) for way in range(6)]
-    assert len({streams_of(1)(*key).random() for key in keys}) == len(set(keys)) == 22
-    assert streams_of(1, 2, 3)(5).random() != streams_of(1, 2, 4)(5).random()
+    assert of_one(0).random() == stream(1, Purpose.ITEMS, 2, 3, 0).random()
 
 
 def test_crowds_take_little_memory() -> None:
