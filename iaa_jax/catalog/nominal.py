@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from types import MappingProxyType
 
 from iaa_jax import kernels
@@ -182,7 +183,7 @@ ROWS = (
         sources="{davies1982}",
         example=0.4,
         measure=_of_pairs(kernels.davies_fleiss_kappa),
-        pair_counts=kappa.pairs_pooled,
+        pair_counts=partial(kappa.pairs_counted, leave_out=False),
         listed="more annotators",
     ),
     Coefficient(

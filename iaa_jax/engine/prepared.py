@@ -14,7 +14,6 @@ from iaa_jax.engine.precision import DType
 from iaa_jax.engine.problem import CodedRatings, Floats, Key, PatternTable, Problem
 from iaa_jax.kernels.by_panel import StatisticsByPanel, weighed_by_formula
 from iaa_jax.kernels.sums import Fixed, Indexed, NamedSums, sums_over_items
-from iaa_jax.kernels.weighing import weighing_of
 
 
 class Prepared:
@@ -150,10 +149,9 @@ def _weighed_by_formula(problem: Problem) -> Problem:
     """With sums by panel and pair of annotators, unless these are more than ratings are."""
     if not problem.factored or problem.annotator_of is not None or problem.columns < 2:
         return problem
-    weighing = weighing_of(problem.kernel)
-    if weighing is None:
+    if problem.kernel.weighing is None:
         return problem
-    kernel = weighed_by_formula(problem.kernel, weighing)
+    kernel = weighed_by_formula(problem.kernel, problem.kernel.weighing)
     statistics = kernel.statistics
     assert isinstance(statistics, StatisticsByPanel)
     columns = statistics.columns(problem.data, problem.disagreement)

@@ -14,7 +14,7 @@ from iaa_jax.kernels.counts import pair_disagreement, weighted_ratings
 from iaa_jax.kernels.kernel import Kernel
 from iaa_jax.kernels.namespace import Array, divided, namespace
 from iaa_jax.kernels.raters import Raters
-from iaa_jax.kernels.weighing import weighing
+from iaa_jax.kernels.weighing import Weighing
 
 
 class AlphaStatistics(NamedTuple):
@@ -27,7 +27,6 @@ class AlphaStatistics(NamedTuple):
     self_disagreement: Array  # (item,) sum_a v_a^2 m_ia' D m_ia, 0 for single labels
 
 
-@weighing(products=("disagreement",), weights=("labels",), squares=("self_disagreement",))
 def alpha_statistics(mass: Array, raters: Raters, disagreement: Array | None) -> AlphaStatistics:
     """Statistics of each item for alpha."""
     xp = namespace(mass, raters.weight, disagreement)
@@ -62,6 +61,9 @@ krippendorff_alpha = Kernel(
     alpha_statistics,
     krippendorff_alpha_formula,
     "Alpha for a fixed agreement between labels",
+    weighing=Weighing(
+        products=("disagreement",), weights=("labels",), squares=("self_disagreement",)
+    ),
 )
 
 
@@ -75,7 +77,6 @@ class CoincidenceStatistics(NamedTuple):
     self_coincidences: Array  # (item, label, label) sum_a v_a^2 m_ia m_ia'
 
 
-@weighing(products=("coincidences",), weights=("labels",), squares=("self_coincidences",))
 def coincidence_statistics(
     mass: Array, raters: Raters, disagreement: Array | None
 ) -> CoincidenceStatistics:
@@ -118,4 +119,7 @@ krippendorff_alpha_ordinal = Kernel(
     coincidence_statistics,
     krippendorff_alpha_ordinal_formula,
     "Alpha with the ordinal metric, labels in order: see `iaa_jax.krippendorff_alpha`",
+    weighing=Weighing(
+        products=("coincidences",), weights=("labels",), squares=("self_coincidences",)
+    ),
 )

@@ -23,7 +23,7 @@ from iaa_jax.kernels.pairs import (
 )
 from iaa_jax.kernels.raters import Raters
 from iaa_jax.kernels.sums import Indexed
-from iaa_jax.kernels.weighing import weighing
+from iaa_jax.kernels.weighing import Weighing
 
 
 class OwnMarginStatistics(NamedTuple):
@@ -38,7 +38,6 @@ class OwnMarginStatistics(NamedTuple):
     labels: Array  # (item, annotator, label) o_ia m_ial
 
 
-@weighing(products=("disagreement",), unweighed=("rated", "labels"))
 def own_margin_statistics(
     mass: Array, raters: Raters, disagreement: Array | None
 ) -> OwnMarginStatistics:
@@ -84,6 +83,7 @@ conger_kappa = Kernel(
     conger_kappa_formula,
     "Agreement beyond chance, each annotator with own margins",
     by_rating=("rated", "labels"),
+    weighing=Weighing(products=("disagreement",), unweighed=("rated", "labels")),
 )
 
 

@@ -23,7 +23,7 @@ from iaa_jax.kernels.agreement import (
 from iaa_jax.kernels.kernel import Kernel
 from iaa_jax.kernels.namespace import Array, Namespace, divided, namespace
 from iaa_jax.kernels.raters import Raters
-from iaa_jax.kernels.weighing import weighing
+from iaa_jax.kernels.weighing import Weighing
 
 
 class WeightedRatings(NamedTuple):
@@ -78,7 +78,6 @@ class RatingStatistics(NamedTuple):
     proportions: Array  # (item, label) r_il / n_i
 
 
-@weighing(products=("disagreement",), weights=("proportions",))
 def rating_statistics(mass: Array, raters: Raters, disagreement: Array | None) -> RatingStatistics:
     """Statistics of each item for the coefficients of exchangeable ratings."""
     xp = namespace(mass, raters.weight, disagreement)
@@ -125,4 +124,5 @@ def rating_kernel(
         expected = expected_disagreement(xp, sums, disagreement) * xp.ones_like(observed)
         return chance_corrected(xp, observed, expected, sums.pairable == 0)
 
-    return Kernel(name, rating_statistics, formula, summary)
+    weighing = Weighing(products=("disagreement",), weights=("proportions",))
+    return Kernel(name, rating_statistics, formula, summary, weighing=weighing)

@@ -9,7 +9,7 @@ of annotators who count the same give the mean squares of Shrout and Fleiss to t
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from iaa_jax._errors import (
     DEFINED,
@@ -171,163 +171,58 @@ def _two_way(sums: TwoWayStatistics, annotator_weight: Array) -> _Components:
     return _Components(between, annotators, residual, per_mean, code)
 
 
-def _variance_share(
-    components: _Components,
+def _icc(
+    name: str,
+    summary: str,
     *,
-    absolute: bool,
-    mean_of_ratings: bool,
-    whole: Array | float,
-    nothing: int = NO_VARIANCE,
-) -> Agreement:
+    two_way: bool = True,
+    absolute: bool = False,
+    mean_of_ratings: bool = False,
+) -> Kernel:
     """The items' share of the variance, as 1 less a ratio of mean squared differences."""
-    xp = namespace(components.items)
-    error = components.residual + components.annotators if absolute else components.residual
-    if mean_of_ratings:
-        error = error * components.per_mean
-    variance = components.items + error
-    empty = variance <= rounding(xp, error)
-    code = xp.where((components.code == DEFINED) & empty, nothing, components.code)
-    defined = code == DEFINED
-    estimate = whole - error / xp.where(defined, variance, xp.ones_like(variance))
-    return Agreement(
-        xp.where(defined, estimate, xp.nan),
-        xp.where(defined, 1 - 2 * error, xp.nan),
-        xp.where(defined, 1 - 2 * variance, xp.nan),
-        code,
+    nothing = NO_VARIANCE_OF_MEANS if mean_of_ratings else NO_VARIANCE
+
+    def formula(
+        sums: Any,
+        annotator_weight: Array,
+        disagreement: Array | None,
+        whole: Array | float = 1.0,
+    ) -> Agreement:
+        parts = _two_way(sums, annotator_weight) if two_way else _one_way(sums)
+        xp = namespace(parts.items)
+        error = parts.residual + parts.annotators if absolute else parts.residual
+        if mean_of_ratings:
+            error = error * parts.per_mean
+        variance = parts.items + error
+        empty = variance <= rounding(xp, error)
+        code = xp.where((parts.code == DEFINED) & empty, nothing, parts.code)
+        defined = code == DEFINED
+        estimate = whole - error / xp.where(defined, variance, xp.ones_like(variance))
+        return Agreement(
+            xp.where(defined, estimate, xp.nan),
+            xp.where(defined, 1 - 2 * error, xp.nan),
+            xp.where(defined, 1 - 2 * variance, xp.nan),
+            code,
+        )
+
+    return Kernel(
+        name,
+        two_way_statistics if two_way else one_way_statistics,
+        formula,
+        summary,
+        common=middle_of_ratings,
+        several_middles=True,
     )
 
 
-def icc1_formula(
-    sums: OneWayStatistics,
-    annotator_weight: Array,
-    disagreement: Array | None,
-    whole: Array | float = 1.0,
-) -> Agreement:
-    """``s / (s + e)`` of the one-way model."""
-    return _variance_share(_one_way(sums), absolute=False, mean_of_ratings=False, whole=whole)
-
-
-icc1 = Kernel(
-    "icc1",
-    one_way_statistics,
-    icc1_formula,
-    "One rating, any annotators",
-    common=middle_of_ratings,
-    several_middles=True,
+icc1 = _icc("icc1", "One rating, any annotators", two_way=False)
+icc1k = _icc("icc1k", "The mean of k ratings, any annotators", two_way=False, mean_of_ratings=True)
+icc2 = _icc("icc2", "One rating, the same annotators, absolute agreement", absolute=True)
+icc2k = _icc(
+    "icc2k", "The mean of all annotators, absolute agreement", absolute=True, mean_of_ratings=True
 )
-
-
-def icc1k_formula(
-    sums: OneWayStatistics,
-    annotator_weight: Array,
-    disagreement: Array | None,
-    whole: Array | float = 1.0,
-) -> Agreement:
-    """``s / (s + e / k_0)``: ``(MSB - MSW) / MSB``."""
-    components = _one_way(sums)
-    return _variance_share(
-        components, absolute=False, mean_of_ratings=True, whole=whole, nothing=NO_VARIANCE_OF_MEANS
-    )
-
-
-icc1k = Kernel(
-    "icc1k",
-    one_way_statistics,
-    icc1k_formula,
-    "The mean of k ratings, any annotators",
-    common=middle_of_ratings,
-    several_middles=True,
-)
-
-
-def icc2_formula(
-    sums: TwoWayStatistics,
-    annotator_weight: Array,
-    disagreement: Array | None,
-    whole: Array | float = 1.0,
-) -> Agreement:
-    """``s / (s + r + e)``."""
-    return _variance_share(
-        _two_way(sums, annotator_weight), absolute=True, mean_of_ratings=False, whole=whole
-    )
-
-
-icc2 = Kernel(
-    "icc2",
-    two_way_statistics,
-    icc2_formula,
-    "One rating, the same annotators, absolute agreement",
-    common=middle_of_ratings,
-    several_middles=True,
-)
-
-
-def icc2k_formula(
-    sums: TwoWayStatistics,
-    annotator_weight: Array,
-    disagreement: Array | None,
-    whole: Array | float = 1.0,
-) -> Agreement:
-    """``s / (s + (r + e) / k)``."""
-    components = _two_way(sums, annotator_weight)
-    return _variance_share(
-        components, absolute=True, mean_of_ratings=True, whole=whole, nothing=NO_VARIANCE_OF_MEANS
-    )
-
-
-icc2k = Kernel(
-    "icc2k",
-    two_way_statistics,
-    icc2k_formula,
-    "The mean of all annotators, absolute agreement",
-    common=middle_of_ratings,
-    several_middles=True,
-)
-
-
-def icc3_formula(
-    sums: TwoWayStatistics,
-    annotator_weight: Array,
-    disagreement: Array | None,
-    whole: Array | float = 1.0,
-) -> Agreement:
-    """``s / (s + e)`` of the two-way model."""
-    return _variance_share(
-        _two_way(sums, annotator_weight), absolute=False, mean_of_ratings=False, whole=whole
-    )
-
-
-icc3 = Kernel(
-    "icc3",
-    two_way_statistics,
-    icc3_formula,
-    "One rating, the same annotators, consistency",
-    common=middle_of_ratings,
-    several_middles=True,
-)
-
-
-def icc3k_formula(
-    sums: TwoWayStatistics,
-    annotator_weight: Array,
-    disagreement: Array | None,
-    whole: Array | float = 1.0,
-) -> Agreement:
-    """``s / (s + e / k)``."""
-    components = _two_way(sums, annotator_weight)
-    return _variance_share(
-        components, absolute=False, mean_of_ratings=True, whole=whole, nothing=NO_VARIANCE_OF_MEANS
-    )
-
-
-icc3k = Kernel(
-    "icc3k",
-    two_way_statistics,
-    icc3k_formula,
-    "The mean of all annotators, consistency",
-    common=middle_of_ratings,
-    several_middles=True,
-)
+icc3 = _icc("icc3", "One rating, the same annotators, consistency")
+icc3k = _icc("icc3k", "The mean of all annotators, consistency", mean_of_ratings=True)
 
 
 def _place(xp: Namespace, value: Array, counted: Array) -> Array:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from functools import partial
 from typing import NamedTuple
 
 from iaa_jax._errors import DEFINED, NO_DEFINED_PAIR, NO_SHARED_ITEM
@@ -46,35 +46,8 @@ cohen_kappa = Kernel(
 )
 
 
-def mean_pairwise_cohen_kappa_formula(pairs: AnnotatorPairs) -> Agreement:
-    """The mean over pairs whose kappa is defined; 0/0 pairs are left out."""
-    return _mean_over_pairs(pairs, undefined_as_zero=False)
-
-
-mean_pairwise_cohen_kappa = Kernel(
-    "mean_pairwise_cohen_kappa",
-    pair_statistics,
-    FormulaOfFirst(pairs_of_sums, mean_pairwise_cohen_kappa_formula),
-    "Mean of Cohen's kappa over pairs",
-    ordered_pairs=True,
-    options=(("min_common", MIN_COMMON),),
-    by_pair=PairStatistics._fields,
-    weighs_annotators=False,
-)
-
-
-def mean_pairwise_cohen_kappa_zero_formula(pairs: AnnotatorPairs) -> Agreement:
-    """The mean over all pairs that share items; 0/0 pairs count as 0."""
-    return _mean_over_pairs(pairs, undefined_as_zero=True)
-
-
-mean_pairwise_cohen_kappa_zero = replace(
-    mean_pairwise_cohen_kappa,
-    formula=FormulaOfFirst(pairs_of_sums, mean_pairwise_cohen_kappa_zero_formula),
-)
-
-
 def _mean_over_pairs(pairs: AnnotatorPairs, *, undefined_as_zero: bool) -> Agreement:
+    """The mean over pairs that share items; 0/0 pairs count as 0, or are left out."""
     xp = namespace(pairs.weight)
     weight = pairs.weight
     defined = pairs.expected_disagreement != 0
@@ -98,6 +71,24 @@ def _mean_over_pairs(pairs: AnnotatorPairs, *, undefined_as_zero: bool) -> Agree
     )
 
 
+def _mean_of_kappas(*, undefined_as_zero: bool) -> Kernel:
+    mean = partial(_mean_over_pairs, undefined_as_zero=undefined_as_zero)
+    return Kernel(
+        "mean_pairwise_cohen_kappa",
+        pair_statistics,
+        FormulaOfFirst(pairs_of_sums, mean),
+        "Mean of Cohen's kappa over pairs",
+        ordered_pairs=True,
+        options=(("min_common", MIN_COMMON),),
+        by_pair=PairStatistics._fields,
+        weighs_annotators=False,
+    )
+
+
+mean_pairwise_cohen_kappa = _mean_of_kappas(undefined_as_zero=False)
+mean_pairwise_cohen_kappa_zero = _mean_of_kappas(undefined_as_zero=True)
+
+
 class PairCounts(NamedTuple):
     """How many pairs of annotators a pairwise coefficient rests on."""
 
@@ -111,29 +102,13 @@ def pairs_counted(
     annotator_weight: Array,
     disagreement: Array | None,
     min_common: Array | float = MIN_COMMON,
-) -> PairCounts:
-    """Pairs that enter the mean of Cohen's kappa, or of K', whose sums have the same fields."""
-    return _counted_pairs(sums, annotator_weight, disagreement, min_common, leave_out=True)
-
-
-def pairs_pooled(
-    sums: PairStatistics,
-    annotator_weight: Array,
-    disagreement: Array | None,
-    min_common: Array | float = MIN_COMMON,
-) -> PairCounts:
-    """Pairs that are pooled, on NumPy; those on a single label count too."""
-    return _counted_pairs(sums, annotator_weight, disagreement, min_common, leave_out=False)
-
-
-def _counted_pairs(
-    sums: PairStatistics,
-    annotator_weight: Array,
-    disagreement: Array | None,
-    min_common: Array | float,
     *,
-    leave_out: bool,
+    leave_out: bool = True,
 ) -> PairCounts:
+    """Pairs that enter the mean of Cohen's kappa, or of K', whose sums have the same fields.
+
+    Where pairs are pooled, those on a single label count too: nothing is left out.
+    """
     xp = namespace(sums.shared, disagreement)
     pairs = annotator_pairs(xp, sums, annotator_weight, disagreement, min_common)
     counted = pairs.weight > 0

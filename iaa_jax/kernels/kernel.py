@@ -18,6 +18,7 @@ from iaa_jax.kernels.agreement import Agreement, label_disagreement, symmetrize
 from iaa_jax.kernels.namespace import Array, floating, is_concrete, namespace
 from iaa_jax.kernels.raters import Raters, checked_weight, raters_of
 from iaa_jax.kernels.sums import NamedSums, sums_over_items
+from iaa_jax.kernels.weighing import Weighing
 
 StatisticsFunction = Callable[..., tuple[Array, ...]]
 """Of the data, the raters and the label disagreement: a named tuple of arrays, items first."""
@@ -78,9 +79,6 @@ class FormulaOfFirst:
 
     first: Callable[..., tuple[Array, ...]]
     second: Callable[[Any], Agreement]
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "__name__", self.second.__name__)
 
     def __call__(
         self, sums: Any, annotator_weight: Array, disagreement: Array | None, **options: Any
@@ -144,6 +142,9 @@ class Kernel:
     weighs_annotators : bool
         Whether the statistics read the annotator weights. Where the formula alone does, the
         statistics are worked out once for all weights.
+    weighing : Weighing, optional
+        What the statistics have of the annotator weights, where that is known: other statistics
+        need another one.
     """
 
     name: str
@@ -160,6 +161,7 @@ class Kernel:
     by_pair: tuple[str, ...] = ()
     by_rating: tuple[str, ...] = ()
     weighs_annotators: bool = True
+    weighing: Weighing | None = None
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "__name__", self.name)
@@ -169,9 +171,8 @@ class Kernel:
         object.__setattr__(self, "__doc__", f"{what}{where}.\n\n{call}")
 
     def __repr__(self) -> str:
-        steps = (self.formula, self.statistics)
-        formula, statistics = (getattr(step, "__name__", repr(step)) for step in steps)
-        return f"<Kernel {self.name}: {formula} of {statistics}>"
+        statistics = getattr(self.statistics, "__name__", repr(self.statistics))
+        return f"<Kernel {self.name} of {statistics}>"
 
     def __call__(
         self,

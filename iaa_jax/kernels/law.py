@@ -19,7 +19,6 @@ from iaa_jax.kernels.by_panel import FormulaByPanel, weighed_by_formula
 from iaa_jax.kernels.kernel import Kernel
 from iaa_jax.kernels.raters import Raters, raters_of
 from iaa_jax.kernels.sums import Fixed, Indexed, sums_over_items
-from iaa_jax.kernels.weighing import weighing_of
 
 _TOLERANCE = 1e-11
 """Of the largest number of a statistic: products of other shapes are rounded otherwise."""
@@ -37,8 +36,7 @@ _OTHER_WEIGHTS = (
     "(Kernel.weighs_annotators)"
 )
 _OTHER_PRODUCTS = (
-    "has other products of annotator weights than its function is marked with "
-    "(iaa_jax.kernels.weighing)"
+    "has other products of annotator weights than the kernel declares (Kernel.weighing)"
 )
 _OTHER_ANNOTATORS = (
     "depends on whose the ratings are: it is a sum over pairs or ratings (Kernel.by_pair, "
@@ -61,8 +59,8 @@ def check_statistics(
     stand by slot, empty slots at the end say nothing. What a kernel declares as sums over the pairs
     of an item's ratings (``by_pair``) or over its ratings (``by_rating``) must be such sums; what
     it has beside those must not depend on whose the ratings are. Where it declares not to weigh
-    annotators (``weighs_annotators``), these may weigh anything; what its function of statistics is
-    marked with (`iaa_jax.kernels.weighing`) must give them back at any weights.
+    annotators (``weighs_annotators``), these may weigh anything; what it says of them otherwise
+    (``weighing``) must give the statistics back at any weights.
 
     Parameters
     ----------
@@ -174,10 +172,9 @@ def _check_parts(kernel: Kernel, data: Floats, raters: Raters, disagreement: Flo
 
 def _check_weighing(kernel: Kernel, data: Floats, disagreement: Floats | None, seed: int) -> None:
     """What is marked as a product of annotator weights is one, at any weights."""
-    weighing = weighing_of(kernel)
-    if weighing is None:
+    if kernel.weighing is None:
         return
-    weighed = weighed_by_formula(kernel, weighing)
+    weighed = weighed_by_formula(kernel, kernel.weighing)
     assert isinstance(weighed.formula, FormulaByPanel)
     everything = np.arange(len(data))
     annotators = data.shape[1]

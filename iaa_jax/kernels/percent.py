@@ -11,7 +11,7 @@ from iaa_jax.kernels.counts import pair_disagreement, rating_kernel, weighted_ra
 from iaa_jax.kernels.kernel import Kernel
 from iaa_jax.kernels.namespace import Array, divided, first_code, namespace
 from iaa_jax.kernels.raters import Raters
-from iaa_jax.kernels.weighing import weighing
+from iaa_jax.kernels.weighing import Weighing
 
 # no chance term: expected agreement is 0
 percent_agreement = rating_kernel(
@@ -26,7 +26,6 @@ class AggregatedStatistics(NamedTuple):
     disagreement: Array  # (item,) its disagreement times that weight
 
 
-@weighing(products=("disagreement",))
 def rating_weighted_statistics(
     mass: Array, raters: Raters, disagreement: Array | None
 ) -> AggregatedStatistics:
@@ -56,10 +55,16 @@ def aggregated_formula(
 
 
 percent_agreement_of_ratings = replace(
-    percent_agreement, statistics=rating_weighted_statistics, formula=aggregated_formula
+    percent_agreement,
+    statistics=rating_weighted_statistics,
+    formula=aggregated_formula,
+    weighing=Weighing(products=("disagreement",)),
 )
 percent_all_agree = replace(
-    percent_agreement, statistics=all_agree_statistics, formula=aggregated_formula
+    percent_agreement,
+    statistics=all_agree_statistics,
+    formula=aggregated_formula,
+    weighing=None,
 )
 
 
@@ -70,7 +75,6 @@ class SpecificStatistics(NamedTuple):
     chances: Array  # (item, label) n r_c - sum_a v^2 m_c
 
 
-@weighing(products=("agreements", "chances"))
 def specific_statistics(
     mass: Array, raters: Raters, disagreement: Array | None
 ) -> SpecificStatistics:
@@ -87,7 +91,6 @@ def specific_statistics(
     )
 
 
-@weighing(products=("agreements", "chances"))
 def rating_weighted_specific_statistics(
     mass: Array, raters: Raters, disagreement: Array | None
 ) -> SpecificStatistics:
@@ -116,6 +119,7 @@ specific_agreement = Kernel(
     specific_statistics,
     specific_agreement_formula,
     "Agreement on each label, as arrays (label,)",
+    weighing=Weighing(products=("agreements", "chances")),
 )
 specific_agreement_of_ratings = replace(
     specific_agreement, statistics=rating_weighted_specific_statistics

@@ -9,7 +9,7 @@ from iaa_jax.kernels.counts import pair_disagreement, weighted_ratings
 from iaa_jax.kernels.kernel import Kernel
 from iaa_jax.kernels.namespace import Array, divided, namespace
 from iaa_jax.kernels.raters import Raters
-from iaa_jax.kernels.weighing import weighing
+from iaa_jax.kernels.weighing import Weighing
 
 
 class PriorStatistics(NamedTuple):
@@ -22,7 +22,6 @@ class PriorStatistics(NamedTuple):
     labels: Array  # (item, label) r_il
 
 
-@weighing(products=("disagreement",), weights=("labels",))
 def prior_statistics(mass: Array, raters: Raters, disagreement: Array | None) -> PriorStatistics:
     """Statistics of each item for Ir2."""
     xp = namespace(mass, raters.weight, disagreement)
@@ -57,4 +56,5 @@ van_oest_ir2 = Kernel(
     prior_statistics,
     van_oest_ir2_formula,
     "Agreement beyond chance under a smoothed label distribution",
+    weighing=Weighing(products=("disagreement",), weights=("labels",)),
 )

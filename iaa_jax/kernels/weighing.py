@@ -10,16 +10,7 @@ So sums over items can be made once for all weights: see `iaa_jax.kernels.by_pan
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
-
-if TYPE_CHECKING:
-    from iaa_jax.kernels.kernel import Kernel
-
-Marked = TypeVar("Marked", bound=Callable[..., Any])
-
-_MARKS: dict[Callable[..., Any], Weighing] = {}
-"""By the function itself: one that wraps it may say something else."""
+from typing import NamedTuple
 
 
 class Weighing(NamedTuple):
@@ -40,23 +31,3 @@ class Weighing(NamedTuple):
     def kind(self, name: str) -> str | None:
         """The field that names a statistic; None where none does."""
         return next((kind for kind in self._fields if name in getattr(self, kind)), None)
-
-
-def weighing(
-    products: tuple[str, ...] = (),
-    weights: tuple[str, ...] = (),
-    squares: tuple[str, ...] = (),
-    unweighed: tuple[str, ...] = (),
-) -> Callable[[Marked], Marked]:
-    """Mark a function of statistics, and no other, with what these have of the weights."""
-
-    def mark(statistics: Marked) -> Marked:
-        _MARKS[statistics] = Weighing(products, weights, squares, unweighed)
-        return statistics
-
-    return mark
-
-
-def weighing_of(kernel: Kernel) -> Weighing | None:
-    """What its statistics are marked with."""
-    return _MARKS.get(kernel.statistics)

@@ -50,9 +50,7 @@ def test_a_kernel_can_be_static_under_jit() -> None:
 
 def test_what_it_says_of_itself() -> None:
     kernel = kernels.mean_pairwise_cohen_kappa
-    assert repr(kernel) == (
-        "<Kernel mean_pairwise_cohen_kappa: mean_pairwise_cohen_kappa_formula of pair_statistics>"
-    )
+    assert repr(kernel) == "<Kernel mean_pairwise_cohen_kappa of pair_statistics>"
     said = pydoc.plain(pydoc.render_doc(kernel))
     assert "common items that a pair needs" in said
     assert "Mean of Cohen's kappa over pairs: see `iaa_jax.mean_pairwise_cohen_kappa`." in said

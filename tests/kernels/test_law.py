@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import wraps
 from typing import Any
 
 import numpy as np
@@ -16,7 +15,7 @@ from iaa_jax.kernels import percent
 from iaa_jax.kernels.kernel import Kernel
 from iaa_jax.kernels.law import check_statistics
 from iaa_jax.kernels.sums import Fixed
-from iaa_jax.kernels.weighing import Weighing, weighing, weighing_of
+from iaa_jax.kernels.weighing import Weighing
 from tests.engine.test_studentized import DATA
 from tests.kernels.cases import hard_mass, slots_of, soft_mass, with_gaps
 from tests.taken import one_of
@@ -121,14 +120,13 @@ def test_no_sum_over_pairs_is_refused() -> None:
 def test_other_products_of_weights_are_refused(kind: str, statistic: str) -> None:
     """Each statistic of alpha, marked with each kind of product that it has not."""
     kernel = kernels.krippendorff_alpha
-    marked = weighing_of(kernel)
+    marked = kernel.weighing
     assert marked is not None
     others = {
         name: tuple(n for n in names if n != statistic) for name, names in marked._asdict().items()
     }
     others[kind] = (*others[kind], statistic)
-    function = weighing(**others)(lambda *given: kernel.statistics(*given))
-    changed = replace(kernel, statistics=function)
+    changed = replace(kernel, weighing=Weighing(**others))
     if kind == marked.kind(statistic):
         check_statistics(changed, soft_mass(1, SHAPE))
         return
@@ -145,22 +143,18 @@ def test_labels_nearer_than_alike_are_weighed(far: float) -> None:
 
 def test_unmarked_labels_are_refused() -> None:
     kernel = kernels.krippendorff_alpha
-    function = weighing(products=("disagreement",))(lambda *given: kernel.statistics(*given))
+    changed = replace(kernel, weighing=Weighing(products=("disagreement",)))
     with pytest.raises(IaaError, match=r"'labels' .* products of annotator weights"):
-        check_statistics(replace(kernel, statistics=function), soft_mass(1, SHAPE))
+        check_statistics(changed, soft_mass(1, SHAPE))
 
 
-def test_other_statistics_take_no_mark_along() -> None:
-    """Else a kernel made anew would be weighed as the one that it was made from."""
-    kernel = kernels.percent_agreement
-    assert weighing_of(kernel) is not None
-
-    def other(*given: Any) -> Any:
-        return kernel.statistics(*given)
-
-    for function in (other, wraps(kernel.statistics)(other)):
-        assert weighing_of(replace(kernel, statistics=function)) is None
-    assert weighing_of(percent.percent_all_agree) is None
+def test_other_statistics_need_a_weighing_of_their_own() -> None:
+    """That of the kernel from which one is made anew is refused, or all agreement weighed as it."""
+    weighing = percent.percent_agreement_of_ratings.weighing
+    changed = replace(percent.percent_all_agree, weighing=weighing)
+    with pytest.raises(IaaError, match="products of annotator weights"):
+        check_statistics(changed, soft_mass(1, SHAPE))
+    assert percent.percent_all_agree.weighing is None
 
 
 def test_fixed_numbers_of_the_rows_at_hand_are_refused() -> None:
