@@ -17,6 +17,7 @@ from iaa_jax.engine.middles import apart
 from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
 from iaa_jax.measure.coverage import FEW_ITEMS
 from iaa_jax.measure.figures import IN_GROUPS, OF_GROUPS
+from iaa_jax.measure.floors import ROUNDING
 from iaa_jax.measure.level import without_verdict
 from iaa_jax.measure.rated import Rated
 from iaa_jax.measure.request import Request
@@ -40,9 +41,6 @@ from iaa_jax.wording.figures import gives
 
 if TYPE_CHECKING:
     import xarray as xr
-
-_ROUNDING = 1e-12
-"""What is no difference between two figures."""
 
 _TOTALS = tuple(figure.name for figure in OF_GROUPS)
 
@@ -200,7 +198,7 @@ def others_equal(values: Values, place: int, unit: float = 1.0) -> int:
     >>> others_equal(np.array([0.5, np.nan, 0.1 + 0.2, 0.3]), 3)
     1
     """
-    rounding = _ROUNDING * unit if np.isfinite(unit) else 0.0
+    rounding = ROUNDING * unit if np.isfinite(unit) else 0.0
     return int(np.isclose(values, values[place], rtol=0, atol=rounding).sum()) - 1
 
 

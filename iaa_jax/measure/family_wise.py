@@ -16,7 +16,7 @@ from scipy.special import ndtri
 from iaa_jax._types import Floats
 from iaa_jax.kernels import intervals
 from iaa_jax.kernels.intervals import Ends
-from iaa_jax.measure.floors import NO_ERROR
+from iaa_jax.measure.floors import ROUNDING
 from iaa_jax.measure.spread import Bounds
 
 
@@ -60,7 +60,7 @@ def max_t(
     others have none.
     """
     single_step, step_down = np.full((2, len(difference)), np.nan)
-    usable = np.flatnonzero(np.isfinite(difference) & np.isfinite(error) & (error > NO_ERROR))
+    usable = np.flatnonzero(np.isfinite(difference) & np.isfinite(error) & (error > ROUNDING))
     if not len(usable):
         return MaxT(single_step, step_down, np.nan)
     size = np.abs if two_sided else np.positive
@@ -91,7 +91,7 @@ def band_factor(drawn: Floats, estimate: Floats, error: Floats, confidence: floa
     axis of the replicates), in standard errors of the point.
     """
     with np.errstate(divide="ignore", invalid="ignore"):
-        scale = np.where(error > NO_ERROR, 1 / error, 0.0)
+        scale = np.where(error > ROUNDING, 1 / error, 0.0)
     largest = np.zeros((len(drawn), *estimate.shape[1:]))
     for at in range(estimate.shape[0]):
         # an undefined replicate, or a point without spread, takes no part

@@ -14,8 +14,8 @@ Of 20 ratings a share of one half has a standard error of 0.11: of fewer, whoeve
 the list is there by luck more often than not.
 """
 
-NO_ERROR = 1e-12
-"""A standard error that is only what rounding leaves of 0: nothing is so many times as large."""
+ROUNDING = 1e-12
+"""What rounding may leave of 0, of a figure or of its standard error."""
 
 
 def enough_to_name(ratings: Floats) -> NDArray[np.bool_]:
@@ -33,7 +33,7 @@ def enough_to_name(ratings: Floats) -> NDArray[np.bool_]:
 def without_rounding(error: Floats) -> Floats:
     """Standard errors, those of rounding 0."""
     error = np.asarray(error)
-    return np.where(error < NO_ERROR, 0.0, error)
+    return np.where(error < ROUNDING, 0.0, error)
 
 
 def worth_merging(

@@ -12,6 +12,7 @@ from iaa_jax._types import Floats, Values
 from iaa_jax.catalog import Coefficient
 from iaa_jax.data.kind import Kind
 from iaa_jax.kernels import label_agreement
+from iaa_jax.measure.floors import ROUNDING
 from iaa_jax.measure.label_options import Distance, LabelOptions
 from iaa_jax.measure.magnitude import rescale
 from iaa_jax.measure.rated import Rated
@@ -170,7 +171,7 @@ class LabelAgreements:
             bound = "from 0 up" if diagonal == 0 else "up to 1"
             message = f"the entries of {named(name)} must be finite numbers {bound}"
             raise IaaError(message)
-        if not np.allclose(np.diagonal(table), diagonal, rtol=0, atol=1e-12):
+        if not np.allclose(np.diagonal(table), diagonal, rtol=0, atol=ROUNDING):
             message = (
                 f"the diagonal of {named(name)} must be {diagonal:g}: each label "
                 f"{'agrees fully with' if diagonal else 'has no distance from'} itself"

@@ -8,10 +8,12 @@ from iaa_jax import _thresholds as thresholds
 from iaa_jax._errors import IaaError
 from iaa_jax.catalog import Measure
 from iaa_jax.data.kind import Kind
-from iaa_jax.measure.measurement import FEW_SHARED
 
 if TYPE_CHECKING:
     from iaa_jax.measure.rated import Rated
+
+FEW_SHARED = 30
+"""Items in common, below which means over pairs of annotators are biased by their number."""
 
 CELLS = 1 << 27
 """Cells of a mass, or of its statistics (1 GB in float64)."""

@@ -17,6 +17,7 @@ from iaa_jax.kernels.intervals import Ends
 from iaa_jax.kernels.kappa import PairCounts
 from iaa_jax.measure.interval import FEW_ANNOTATORS, OVER_ANNOTATORS
 from iaa_jax.measure.interval_options import IntervalOptions
+from iaa_jax.measure.limits import FEW_SHARED
 from iaa_jax.measure.request import Request
 from iaa_jax.measure.resolved_interval import ResolvedInterval
 from iaa_jax.measure.shares import share_ends
@@ -34,9 +35,6 @@ WIDER = 2.0
 
 ONE_SIDED = 1.5
 """Bias correction (in normal quantiles) beyond which BCa would take the ends of the replicates."""
-
-FEW_SHARED = 30
-"""Items in common, below which means over pairs of annotators are biased by their number."""
 
 
 @dataclass(frozen=True)

@@ -42,7 +42,6 @@ from iaa_jax.wording.formats import label_set
 if TYPE_CHECKING:
     from iaa_jax.data.marked.comparison import Comparison
     from iaa_jax.measure.compared import ComparedSpans
-    from iaa_jax.measure.measurement import Measurement
 
 _PAIR_CELLS = 1 << 22
 """Cells of label pairs over all patterns up to which ordinal alpha is taken from them."""
@@ -84,7 +83,7 @@ class Rated:
         self._at: dict[float, Rated] = {self.p: self}
         self._masses: dict[str, CodedRatings | Floats] = {}
         self._values: dict[tuple[str, bytes], Floats] = {}
-        self.measured: dict[Hashable, Measurement] = {}
+        self.measured: dict[Hashable, Any] = {}
 
     @classmethod
     def of(cls, ratings: object) -> Self:

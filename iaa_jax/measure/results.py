@@ -20,6 +20,7 @@ from iaa_jax.data.facts import FACTS
 from iaa_jax.data.kind import Kind
 from iaa_jax.engine import Prepared
 from iaa_jax.engine.devices import asked_device, gpu_there, local_devices
+from iaa_jax.measure.floors import ROUNDING
 from iaa_jax.measure.interval import FigureKind
 from iaa_jax.measure.interval_options import IntervalOptions
 from iaa_jax.measure.level import level_of, level_question
@@ -38,7 +39,6 @@ MANY_UNDEFINED = 0.05
 WIDE = 0.5
 """Share of the range of a figure beyond which an interval says next to nothing."""
 
-_ROUNDING = 1e-12
 _CERTAINTY = ("code", "estimate", "observed", "ci_low", "ci_high", "undefined_replicates")
 
 
@@ -93,7 +93,7 @@ def code_of(note: Note | None) -> str:
 
 def _is_point(variables: Columns) -> NDArray[np.bool_]:
     """Whether an interval has no width but what rounding leaves."""
-    return np.less_equal(np.subtract(variables["ci_high"], variables["ci_low"]), _ROUNDING)
+    return np.less_equal(np.subtract(variables["ci_high"], variables["ci_low"]), ROUNDING)
 
 
 def beside_of(request: Request) -> Columns:
@@ -125,7 +125,7 @@ def conclusion_of(variables: Columns) -> str:
     if not defined.any():
         return "undefined"
     least = np.minimum(variables["observed"], variables["estimate"])
-    if (least[defined] > 1 - _ROUNDING).all():
+    if (least[defined] > 1 - ROUNDING).all():
         return "perfect"
     return "estimated" if np.isnan(variables["ci_low"]).all() else "measured"
 
@@ -142,12 +142,12 @@ def certainty_notes(
         return []
     figures = {name: np.atleast_1d(variables[name]) for name in _CERTAINTY}
     defined = figures["code"] == 0
-    perfect = defined & (figures["observed"] > 1 - _ROUNDING)
+    perfect = defined & (figures["observed"] > 1 - ROUNDING)
     still = defined & _is_point(figures)
     observed = figures["observed"]
     # a share of nothing, and no coefficient whose lower end stands at 0
-    nothing = (np.maximum(observed, figures["estimate"]) < _ROUNDING) & (figures["ci_low"] == 0)
-    apart = figures["ci_high"] - figures["ci_low"] > _ROUNDING
+    nothing = (np.maximum(observed, figures["estimate"]) < ROUNDING) & (figures["ci_low"] == 0)
+    apart = figures["ci_high"] - figures["ci_low"] > ROUNDING
     at_bound = defined & apart & (nothing | (perfect & by_label))
     # ends that stand on no replicate are as good as ever, and none without width is any good
     drawn = ~still & ~perfect & ~at_bound

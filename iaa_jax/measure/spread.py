@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from iaa_jax._types import Floats
 from iaa_jax.kernels import intervals
 from iaa_jax.kernels.intervals import Ends
-from iaa_jax.measure.floors import NO_ERROR, without_rounding
+from iaa_jax.measure.floors import ROUNDING, without_rounding
 from iaa_jax.measure.interval import fewest_replicates
 from iaa_jax.measure.resolved_interval import ResolvedInterval
 from iaa_jax.wording import Note
@@ -119,7 +119,7 @@ class Spread:
     @property
     def still(self) -> NDArray[np.bool_]:
         """Whether nothing varies, so that there is nothing to make an interval of."""
-        return np.asarray(self.standard_error < NO_ERROR)
+        return np.asarray(self.standard_error < ROUNDING)
 
     @property
     def undefined_replicates(self) -> NDArray[np.int64]:
@@ -143,7 +143,7 @@ def ends_of(
         ends = Ends(np.maximum(ends.low, bounds.lower), np.minimum(ends.high, bounds.highest))
     if interval.over_annotators:
         with np.errstate(invalid="ignore"):
-            still = ends.high - ends.low < NO_ERROR
+            still = ends.high - ends.low < ROUNDING
         ends = Ends(*(np.where(still, np.nan, end) for end in ends))
     if not interval.bounded:
         return ends

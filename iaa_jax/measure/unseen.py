@@ -10,10 +10,9 @@ from iaa_jax.engine import Problem
 from iaa_jax.kernels.agreement import Agreement
 from iaa_jax.kernels.raters import raters_of
 from iaa_jax.kernels.sums import sums_over_items
+from iaa_jax.measure.floors import ROUNDING
 from iaa_jax.measure.request import Request
 from iaa_jax.measure.spread import Unanimity
-
-_ROUNDING = 1e-12
 
 
 def unanimity(request: Request, agreement: Agreement, degrees: Floats | float) -> Unanimity | None:
@@ -24,7 +23,7 @@ def unanimity(request: Request, agreement: Agreement, degrees: Floats | float) -
     if np.ndim(agreement.estimate) and not _of_shared(problem):
         return None  # a curve over p, or labels of which nobody knows what is at stake
     least = np.minimum(agreement.observed, agreement.estimate)
-    units = _units_where((agreement.code == 0) & (least >= 1 - _ROUNDING), problem, degrees)
+    units = _units_where((agreement.code == 0) & (least >= 1 - ROUNDING), problem, degrees)
     if np.isnan(units).all():
         return None
     largest = 1.0 if problem.disagreement is None else float(problem.disagreement.max())
@@ -33,7 +32,7 @@ def unanimity(request: Request, agreement: Agreement, degrees: Floats | float) -
 
 def unshared(problem: Problem, agreement: Agreement, degrees: Floats | float) -> Floats:
     """The units that a share of 0 stands on; NaN for others."""
-    nothing = (agreement.code == 0) & (np.abs(agreement.estimate) <= _ROUNDING)
+    nothing = (agreement.code == 0) & (np.abs(agreement.estimate) <= ROUNDING)
     return _units_where(nothing & _of_shared(problem), problem, degrees)
 
 

@@ -15,7 +15,7 @@ import numpy as np
 from iaa_jax._types import Floats, Integers
 from iaa_jax.engine import PatternTable, Prepared, over_rows
 from iaa_jax.engine.drawing.resampling import shrunk
-from iaa_jax.measure.floors import NO_ERROR
+from iaa_jax.measure.floors import ROUNDING
 from iaa_jax.measure.spread import Bounds, error_of
 
 LEVELS = np.array([0.5, 0.75, 0.9, 0.95, 0.975, 0.99, 0.995, 0.999, 0.9999])
@@ -47,8 +47,8 @@ def in_place_of_a_point(
     with np.errstate(invalid="ignore"):
         if (np.abs(flat[0, 1] - figures) > _NEAR).all():  # as nearly always
             return draws
-        at_end = (figures <= bounds.lower + NO_ERROR) | (figures >= bounds.highest - NO_ERROR)
-        still = (error_of(flat[:, 1]) < NO_ERROR) & np.isfinite(figures) & ~at_end
+        at_end = (figures <= bounds.lower + ROUNDING) | (figures >= bounds.highest - ROUNDING)
+        still = (error_of(flat[:, 1]) < ROUNDING) & np.isfinite(figures) & ~at_end
     of_prior = _patterns_of_prior(prepared.problems[0].table)
     if not (still.any() and len(of_prior)):
         return draws
