@@ -16,8 +16,8 @@ from timing import Call, Compilations, seconds
 
 import iaa_jax as iaa
 from iaa_jax.engine import Prepared, bootstrap, estimates
-from iaa_jax.measure.rated import Rated
-from iaa_jax.measure.resolver import Resolver
+from iaa_jax.measure.ratings.rated import Rated
+from iaa_jax.measure.requests.resolver import Resolver
 
 PICTURE = Path(__file__).parent / "growth.svg"
 

@@ -32,8 +32,8 @@ from results import Line, Note, Same, Target
 from iaa_jax._types import Floats
 from iaa_jax.catalog.labelling import METHODS
 from iaa_jax.engine.fits import Tolerance, states
-from iaa_jax.measure.labelling import VoteTables
-from iaa_jax.measure.rated import Rated
+from iaa_jax.measure.ratings.rated import Rated
+from iaa_jax.measure.shared.labelling import VoteTables
 
 REQUIREMENTS = ("crowd-kit==1.4.2",)
 

@@ -15,8 +15,8 @@ from timing import Call, in_turn
 
 import iaa_jax as iaa
 from iaa_jax.engine import PatternTable, Prepared, bootstrap, bootstrap_rows, over_rows
-from iaa_jax.measure.rated import Rated
-from iaa_jax.measure.resolver import Resolver
+from iaa_jax.measure.ratings.rated import Rated
+from iaa_jax.measure.requests.resolver import Resolver
 
 NO_TARGET = Target()
 

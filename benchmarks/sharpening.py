@@ -29,8 +29,8 @@ from iaa_jax.catalog.labelling import METHODS
 from iaa_jax.engine.fits import Fit, Tolerance, fit
 from iaa_jax.kernels.labelling.method import Data, Options, Weights
 from iaa_jax.kernels.labelling.sharpening import SHARPENING, Numbers, Sharpened, Sharpening
-from iaa_jax.measure.labelling import VoteTables
-from iaa_jax.measure.rated import Rated
+from iaa_jax.measure.ratings.rated import Rated
+from iaa_jax.measure.shared.labelling import VoteTables
 
 PAGE, TABLE = (Path(__file__).parent / name for name in ("labelling.md", "sharpening.csv"))
 

@@ -30,10 +30,10 @@ from iaa_jax.engine.precision import DType
 from iaa_jax.engine.rows import Progress
 from iaa_jax.io.files import PathLike
 from iaa_jax.io.registry import formats as formats
-from iaa_jax.measure.interval import Interval as Interval, IntervalLike
-from iaa_jax.measure.label_options import Distance, Weights
-from iaa_jax.measure.resolver import CoefficientLike
-from iaa_jax.measure.sampling import Sampling as Sampling
+from iaa_jax.measure.options.interval import Interval as Interval, IntervalLike
+from iaa_jax.measure.options.label_options import Distance, Weights
+from iaa_jax.measure.options.sampling import Sampling as Sampling
+from iaa_jax.measure.requests.resolver import CoefficientLike
 from iaa_jax.overview.plotting import plot as plot
 from iaa_jax.pages import Page
 from iaa_jax.scale.partitions import from_dask as from_dask

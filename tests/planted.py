@@ -179,14 +179,14 @@ FAULTS = (
     ),
     # measure
     Fault(
-        "measure/uncertainty.py",
+        "measure/intervals/uncertainty.py",
         "if not (corrects and 0 < pairable_items < FEWEST_ITEMS):",
         "if not (corrects and pairable_items < 0):",
         "Alpha of a group whose item weights sum to less than two items is above 1.",
         ["measure/test_options.py"],
     ),
     Fault(
-        "measure/family_wise.py",
+        "measure/intervals/family_wise.py",
         "return np.asarray((1 + reached.sum(axis=0)) / (1 + len(reached)))",
         "return np.asarray(reached.sum(axis=0) / len(reached))",
         "A p-value of finitely many exchanges can be 0.",
@@ -207,14 +207,14 @@ FAULTS = (
         ["measure/test_doubts.py"],
     ),
     Fault(
-        "measure/spread.py",
+        "measure/requests/spread.py",
         "return np.asarray(-np.expm1(np.log((1 - confidence) / 2) / units))",
         "return np.asarray(-np.expm1(np.log(1 - confidence) / units))",
         "The bound where all items agree is one-sided.",
         ["measure/test_no_interval.py", "measure/test_one_sided.py", "measure/test_intervals.py"],
     ),
     Fault(
-        "measure/level.py",
+        "measure/requests/level.py",
         "labels = resolver.tables.label_names.tolist()",
         "labels = sorted(resolver.tables.label_names.tolist())",
         "The question about an order names labels in the order of the alphabet.",
@@ -515,21 +515,21 @@ FAULTS = (
         ["analyses/compare/test_command.py"],
     ),
     Fault(
-        "measure/prior.py",
+        "measure/requests/prior.py",
         "np.where(level < 0.5, low, high)",
         "ordered",
         "A pseudo-item of a large panel outweighs what all items say.",
         ["measure/test_intervals_of_few_items.py"],
     ),
     Fault(
-        "measure/pseudo_item.py",
+        "measure/intervals/pseudo_item.py",
         "random.standard_gamma(0.25, ",
         "random.standard_gamma(0.0, ",
         "No item is thought of that differs: intervals have no width where all agree.",
         ["analyses/test_interval_laws.py"],
     ),
     Fault(
-        "measure/shares.py",
+        "measure/intervals/shares.py",
         "return Ends(np.minimum(low, share), np.maximum(high, share))",
         "return Ends(low, high)",
         "A share of 1 lies above its interval.",

@@ -136,7 +136,7 @@ def test_no_files_import_one_another_in_a_circle() -> None:
 
 LONG = {
     "engine/batched.py": "every operator of arrays that are read in pieces, one by one",
-    "measure/rated.py": "has parts that are to stand by themselves",
+    "measure/ratings/rated.py": "has parts that are to stand by themselves",
     "analyses/plan/generalizability.py": "has parts that are to stand by themselves",
     "io/export/judgements.py": "has parts that are to stand by themselves",
 }
@@ -153,8 +153,8 @@ def test_a_file_has_400_lines_at_most() -> None:
 
 
 WITH_ARRAYS = {
-    "measure/rated.py",  # ratings are opened
-    "measure/compared.py",
+    "measure/ratings/rated.py",  # ratings are opened
+    "measure/ratings/compared.py",
     "measure/results.py",  # and results made
     "analyses/compare/pairing.py",  # two sets of ratings become one
     "analyses/diagnose/repeats.py",

@@ -14,7 +14,7 @@ import pandas as pd
 import pytest
 
 import iaa_jax as iaa
-from iaa_jax.measure.interval import OF_NO_KIND
+from iaa_jax.measure.options.interval import OF_NO_KIND
 
 FOLDER = Path(__file__).parents[1] / "benchmarks"
 

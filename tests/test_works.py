@@ -13,7 +13,7 @@ from iaa_jax.catalog import CATALOG, NAMES
 from iaa_jax.catalog.labelling import METHODS
 from iaa_jax.catalog.scales import SCALES
 from iaa_jax.catalog.works import Sourced, Work, bibliography, bibtex_of, works_of
-from iaa_jax.measure import interval
+from iaa_jax.measure.options import interval
 
 ROOT = Path(__file__).parents[1]
 ROWS: list[Sourced] = [*CATALOG.values(), *METHODS.values(), *SCALES.values()]

@@ -16,7 +16,7 @@ from iaa_jax.cli.app import app
 from iaa_jax.cli.help import HELP_ALL
 from iaa_jax.cli.options import PANELS
 from iaa_jax.measure.figures import FIGURES
-from iaa_jax.measure.requirements import requirements_of
+from iaa_jax.measure.options.requirements import requirements_of
 from iaa_jax.wording.figures import Figure
 
 SHARED_BY = 5

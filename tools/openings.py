@@ -20,8 +20,8 @@ sys.path[:0] = [str(ROOT)]
 import xarray as xr  # noqa: E402
 
 from iaa_jax.data import schema  # noqa: E402
-from iaa_jax.measure.rated import Rated  # noqa: E402
-from iaa_jax.measure.resolver import Resolver  # noqa: E402
+from iaa_jax.measure.ratings.rated import Rated  # noqa: E402
+from iaa_jax.measure.requests.resolver import Resolver  # noqa: E402
 
 PACKAGE = f"{ROOT / 'iaa_jax'}/"
 CONSTRUCTORS = f"{PACKAGE}data/"

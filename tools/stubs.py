@@ -17,7 +17,7 @@ from pathlib import Path
 from types import MappingProxyType, ModuleType
 from typing import Any
 
-from iaa_jax.measure.declared import Option, groups_of
+from iaa_jax.measure.options.declared import Option, groups_of
 
 LINE = 100
 """Characters of a line."""

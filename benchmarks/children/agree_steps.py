@@ -31,7 +31,8 @@ from iaa_jax.cli.groups import Reading  # noqa: E402
 from iaa_jax.engine import compiled  # noqa: E402, F401
 from iaa_jax.engine.drawing import resampling  # noqa: E402
 from iaa_jax.io import read  # noqa: E402, F401
-from iaa_jax.measure import agreement, replicates, uncertainty  # noqa: E402
+from iaa_jax.measure import agreement  # noqa: E402
+from iaa_jax.measure.intervals import replicates, uncertainty  # noqa: E402
 
 LOADED = time.time()
 

@@ -22,8 +22,8 @@ from iaa_jax.engine import sampled_rows
 from iaa_jax.engine.drawing import BLOCK
 from iaa_jax.engine.fits import Fit, Tolerance
 from iaa_jax.kernels.labelling.method import Weights
-from iaa_jax.measure.labelling import VoteTables
-from iaa_jax.measure.rated import Rated
+from iaa_jax.measure.ratings.rated import Rated
+from iaa_jax.measure.shared.labelling import VoteTables
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 

@@ -30,10 +30,10 @@ from iaa_jax.engine.route import Route
 from iaa_jax.engine.units import drawn_annotators
 from iaa_jax.measure import IntervalOptions, LabelOptions
 from iaa_jax.measure.agreement import agreement_and_labels
-from iaa_jax.measure.rated import Rated
-from iaa_jax.measure.resolver import Resolver
-from iaa_jax.measure.studies import with_identities
-from iaa_jax.measure.uncertainty import with_unseen_patterns
+from iaa_jax.measure.intervals.uncertainty import with_unseen_patterns
+from iaa_jax.measure.ratings.rated import Rated
+from iaa_jax.measure.requests.resolver import Resolver
+from iaa_jax.measure.requests.studies import with_identities
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 

@@ -19,8 +19,8 @@ import iaa_jax as iaa
 from iaa_jax.catalog.labelling import METHODS
 from iaa_jax.engine.fits import Tolerance
 from iaa_jax.kernels.labelling.method import Weights
-from iaa_jax.measure.labelling import VoteTables
-from iaa_jax.measure.rated import Rated
+from iaa_jax.measure.ratings.rated import Rated
+from iaa_jax.measure.shared.labelling import VoteTables
 
 
 def main() -> None:

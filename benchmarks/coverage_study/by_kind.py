@@ -31,8 +31,8 @@ from coverage_study import of_numbers
 from coverage_study.kinds import CELLS, FIXED, SEED, Cell
 from coverage_study.tables import put
 from iaa_jax._errors import IaaError
-from iaa_jax.measure.coverage import informative_items
-from iaa_jax.measure.rated import Rated
+from iaa_jax.measure.intervals.coverage import informative_items
+from iaa_jax.measure.ratings.rated import Rated
 
 TABLE = Path(__file__).parents[1] / "coverage_kinds.csv"
 REPLICATES = 599

@@ -16,11 +16,11 @@ from iaa_jax.engine.precision import scope
 from iaa_jax.kernels import intervals
 from iaa_jax.kernels.intervals import Ends
 from iaa_jax.measure import IntervalOptions, Sampling
-from iaa_jax.measure.interval import SIMPLE
-from iaa_jax.measure.measurement import ONE_SIDED
-from iaa_jax.measure.resolved_interval import ResolvedInterval, resolve
-from iaa_jax.measure.spread import Bounds, Spread, Unanimity, ends_of, unanimous_lower_end
-from iaa_jax.measure.standard_errors import satterthwaite
+from iaa_jax.measure.intervals.measurement import ONE_SIDED
+from iaa_jax.measure.intervals.standard_errors import satterthwaite
+from iaa_jax.measure.options.interval import SIMPLE
+from iaa_jax.measure.options.resolved_interval import ResolvedInterval, resolve
+from iaa_jax.measure.requests.spread import Bounds, Spread, Unanimity, ends_of, unanimous_lower_end
 
 Floats = NDArray[np.floating]
 Progress = Callable[[int, int], None]

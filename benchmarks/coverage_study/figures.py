@@ -13,7 +13,7 @@ from coverage_study.populations import mass_of
 from iaa_jax.catalog import CATALOG, Measure
 from iaa_jax.engine.flat import Layout, Sums, flat_statistics, read_back
 from iaa_jax.engine.problem import PatternTable, Problem
-from iaa_jax.measure.spread import Bounds
+from iaa_jax.measure.requests.spread import Bounds
 
 Floats = NDArray[np.floating]
 

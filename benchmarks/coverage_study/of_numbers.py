@@ -13,7 +13,7 @@ import numpy as np
 
 from iaa_jax.catalog import CATALOG
 from iaa_jax.kernels import icc_annotators, intervals
-from iaa_jax.measure.coverage import FEWEST, UNLIKE_TWO
+from iaa_jax.measure.intervals.coverage import FEWEST, UNLIKE_TWO
 from iaa_jax.measure.results import WIDE
 
 Row = tuple[float, float, float]

@@ -15,8 +15,8 @@ from typing import NamedTuple
 import numpy as np
 from scipy.stats import beta
 
-from iaa_jax.measure import prior
-from iaa_jax.measure.pseudo_items import by_rater
+from iaa_jax.measure.intervals.pseudo_items import by_rater
+from iaa_jax.measure.requests import prior
 
 Floats = np.ndarray
 Codes = np.ndarray

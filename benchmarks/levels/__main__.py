@@ -225,7 +225,7 @@ def most_accurate(draw: Draw, items: int, skills: tuple[float, ...]) -> Found:
 def gaps(draw: Draw, *, skipped: float) -> Found:
     """100 items, of which two of five are hard; of these more may be missing."""
     from iaa_jax.analyses.agree.gaps import note_on_gaps
-    from iaa_jax.measure.rated import Rated
+    from iaa_jax.measure.ratings.rated import Rated
 
     hard = draw.random(100) < 0.4
     truth = draw.integers(3, size=100)

@@ -15,7 +15,7 @@ import xarray as xr
 from coverage_study.spans import Texts
 
 import iaa_jax as iaa
-from iaa_jax.measure import prior
+from iaa_jax.measure.requests import prior
 from levels import Outcomes, main
 
 LEVEL = 0.05

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from itertools import chain
 from typing import Any, TypeVar
 
-from iaa_jax.measure.declared import with_signature
+from iaa_jax.measure.options.declared import with_signature
 
 Result = TypeVar("Result")
 

@@ -17,7 +17,7 @@ from iaa_jax.cli.help import HELP_ALL, with_help
 from iaa_jax.cli.large_files import advice_on
 from iaa_jax.cli.options import COLUMNS, INTERVALS, MEASURE, RATINGS
 from iaa_jax.measure import IntervalOptions, LabelOptions, Sampling
-from iaa_jax.measure.declared import OneOf, Option, Whole, options_of, with_signature
+from iaa_jax.measure.options.declared import OneOf, Option, Whole, options_of, with_signature
 from iaa_jax.wording import keyword, named
 from iaa_jax.wording.spelling import respelled
 

@@ -27,7 +27,7 @@ from iaa_jax.cli.help import ALL, NAMES
 from iaa_jax.cli.options import FileRead, FileWritten, Guard
 from iaa_jax.cli.repeated import among
 from iaa_jax.cli.targets import STREAM
-from iaa_jax.measure.declared import Whole
+from iaa_jax.measure.options.declared import Whole
 from iaa_jax.wording.formats import name as printable
 
 _ABOUT_HELP = {*NAMES, ALL}

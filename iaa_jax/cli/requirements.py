@@ -107,7 +107,7 @@ def check_decided(requirements: Sequence[Requirement], results: Mapping[str, xr.
     """Refuse requirements of figures that depend on a level which nobody gave."""
     if not requirements:
         return
-    from iaa_jax.measure.level import refuse_open
+    from iaa_jax.measure.requests.level import refuse_open
 
     for requirement in requirements:
         name = requirement.name

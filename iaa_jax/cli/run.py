@@ -137,7 +137,7 @@ class Call:
         """Whether the call is made with these ratings."""
         if not (self.where_it_fits or self.asked_by):
             return True  # the function says itself what it refuses
-        from iaa_jax.measure.requirements import requirements_of  # the help needs no arrays
+        from iaa_jax.measure.options.requirements import requirements_of  # the help needs no arrays
 
         function = attrgetter(self.name)(iaa_jax)
         reason = requirements_of(function).reason(ratings)
@@ -195,7 +195,7 @@ def run_functions(
         kept += dict.fromkeys(chain(*of_groups))
         ratings = reading.ratings(progress, kept, single_items=single_items)
         if along is not None:
-            from iaa_jax.measure.studies import check_along
+            from iaa_jax.measure.requests.studies import check_along
 
             check_along(ratings, along, columns)
         results: list[Any] = []

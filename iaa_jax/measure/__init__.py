@@ -4,11 +4,11 @@ Here are the options that functions and commands share, and what makes functions
 heavy is imported for these.
 """
 
-from iaa_jax.measure.declared import public, select
-from iaa_jax.measure.interval import Interval
-from iaa_jax.measure.interval_options import COMPUTED, IntervalOptions
-from iaa_jax.measure.label_options import LabelOptions
-from iaa_jax.measure.sampling import Sampling
+from iaa_jax.measure.options.declared import public, select
+from iaa_jax.measure.options.interval import Interval
+from iaa_jax.measure.options.interval_options import COMPUTED, IntervalOptions
+from iaa_jax.measure.options.label_options import LabelOptions
+from iaa_jax.measure.options.sampling import Sampling
 
 __all__ = [
     "COMPUTED",

@@ -13,18 +13,25 @@ from iaa_jax._errors import IaaError
 from iaa_jax._types import Columns
 from iaa_jax.catalog import CATALOG, NAMES
 from iaa_jax.engine.drawing import Resampling
-from iaa_jax.measure.coverage import doubts_of, notes_of_doubts
-from iaa_jax.measure.declared import public, select
 from iaa_jax.measure.figures import FIGURES
-from iaa_jax.measure.interval_options import IntervalOptions
-from iaa_jax.measure.label_options import LabelOptions
-from iaa_jax.measure.level import level_of, level_question, possible_levels, without_verdict
-from iaa_jax.measure.of_all import measure_of_all
-from iaa_jax.measure.rated import Rated
-from iaa_jax.measure.request import Request, refuse_several_figures
-from iaa_jax.measure.resampling import resampling_of
-from iaa_jax.measure.resolved_interval import ResolvedInterval, resolve
-from iaa_jax.measure.resolver import CoefficientLike, Resolver, names_of_request
+from iaa_jax.measure.intervals.coverage import doubts_of, notes_of_doubts
+from iaa_jax.measure.intervals.uncertainty import identify_drawn_annotators
+from iaa_jax.measure.options.declared import public, select
+from iaa_jax.measure.options.interval_options import IntervalOptions
+from iaa_jax.measure.options.label_options import LabelOptions
+from iaa_jax.measure.options.resolved_interval import ResolvedInterval, resolve
+from iaa_jax.measure.ratings.rated import Rated
+from iaa_jax.measure.requests.level import (
+    level_of,
+    level_question,
+    possible_levels,
+    without_verdict,
+)
+from iaa_jax.measure.requests.request import Request, refuse_several_figures
+from iaa_jax.measure.requests.resampling import resampling_of
+from iaa_jax.measure.requests.resolver import CoefficientLike, Resolver, names_of_request
+from iaa_jax.measure.requests.studies import lead_of
+from iaa_jax.measure.requests.unused import refuse_unused
 from iaa_jax.measure.results import (
     beside_of,
     certainty_notes,
@@ -39,9 +46,7 @@ from iaa_jax.measure.results import (
     variables_of,
     with_doubt,
 )
-from iaa_jax.measure.studies import lead_of
-from iaa_jax.measure.uncertainty import identify_drawn_annotators
-from iaa_jax.measure.unused import refuse_unused
+from iaa_jax.measure.shared.of_all import measure_of_all
 from iaa_jax.wording import Note, named
 from iaa_jax.wording.figures import gives
 

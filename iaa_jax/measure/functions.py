@@ -17,11 +17,11 @@ import numpy as np
 from iaa_jax._errors import OptionError
 from iaa_jax.catalog import NAMES, Coefficient, resolve_name
 from iaa_jax.measure.agreement import measure_coefficient
-from iaa_jax.measure.declared import public, select, with_signature
 from iaa_jax.measure.figures import FIGURES
-from iaa_jax.measure.interval_options import IntervalOptions
-from iaa_jax.measure.label_options import LabelOptions
-from iaa_jax.measure.rated import Rated
+from iaa_jax.measure.options.declared import public, select, with_signature
+from iaa_jax.measure.options.interval_options import IntervalOptions
+from iaa_jax.measure.options.label_options import LabelOptions
+from iaa_jax.measure.ratings.rated import Rated
 from iaa_jax.wording import keyword
 from iaa_jax.wording.figures import gives
 

@@ -20,16 +20,16 @@ from iaa_jax.data.facts import FACTS
 from iaa_jax.data.kind import Kind
 from iaa_jax.engine import Prepared
 from iaa_jax.engine.devices import asked_device, gpu_there, local_devices
-from iaa_jax.measure.floors import ROUNDING
-from iaa_jax.measure.interval import FigureKind
-from iaa_jax.measure.interval_options import IntervalOptions
-from iaa_jax.measure.level import level_of, level_question
-from iaa_jax.measure.measurement import Measurement, replace_undefined
-from iaa_jax.measure.rated import Rated
-from iaa_jax.measure.request import Request
-from iaa_jax.measure.resolved_interval import ResolvedInterval, resolve
-from iaa_jax.measure.resolver import Resolver
-from iaa_jax.measure.spread import Bounds
+from iaa_jax.measure.intervals.measurement import Measurement, replace_undefined
+from iaa_jax.measure.options.interval import FigureKind
+from iaa_jax.measure.options.interval_options import IntervalOptions
+from iaa_jax.measure.options.resolved_interval import ResolvedInterval, resolve
+from iaa_jax.measure.ratings.rated import Rated
+from iaa_jax.measure.requests.floors import ROUNDING
+from iaa_jax.measure.requests.level import level_of, level_question
+from iaa_jax.measure.requests.request import Request
+from iaa_jax.measure.requests.resolver import Resolver
+from iaa_jax.measure.requests.spread import Bounds
 from iaa_jax.measure.words import note_text
 from iaa_jax.wording import Note, dump_notes, load_notes
 

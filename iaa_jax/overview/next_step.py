@@ -7,8 +7,8 @@ from collections.abc import Mapping
 import numpy as np
 import xarray as xr
 
-from iaa_jax.measure.label_options import UNSAID
-from iaa_jax.measure.labels import OFTEN
+from iaa_jax.measure.options.label_options import UNSAID
+from iaa_jax.measure.shared.labels import OFTEN
 from iaa_jax.wording import Note, load_notes
 from iaa_jax.wording.times import later_on
 

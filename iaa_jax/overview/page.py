@@ -16,7 +16,7 @@ from iaa_jax.catalog import CATALOG, NAMES, title_of
 from iaa_jax.catalog.scales import SCALES
 from iaa_jax.catalog.works import bibtex_of, cited
 from iaa_jax.data.facts import code_for
-from iaa_jax.measure.interval import SOURCES
+from iaa_jax.measure.options.interval import SOURCES
 from iaa_jax.overview.words import WORDS
 from iaa_jax.pages import Block, Facts, Page, Remarks, Table, Text, Verbatim
 from iaa_jax.pages.asking import ADVICE, asking_first, without_question

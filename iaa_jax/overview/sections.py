@@ -19,8 +19,8 @@ from iaa_jax.analyses.drift.times import values_by
 from iaa_jax.analyses.judge.comparing import check_judges
 from iaa_jax.data.coordinates import item_coordinates
 from iaa_jax.data.kind import Kind
-from iaa_jax.measure.rated import Rated
-from iaa_jax.measure.sections import Asked
+from iaa_jax.measure.ratings.rated import Rated
+from iaa_jax.measure.shared.sections import Asked
 from iaa_jax.pages import MOST_ROWS, Page, Remarks, Table
 from iaa_jax.pages.ratings import with_guesses_first
 from iaa_jax.wording import Note

@@ -10,9 +10,9 @@ import numpy as np
 from iaa_jax._checks import check_names
 from iaa_jax._errors import IaaError, OptionError
 from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
-from iaa_jax.measure.rated import Rated
-from iaa_jax.measure.sections import Asked
-from iaa_jax.measure.studies import begin
+from iaa_jax.measure.ratings.rated import Rated
+from iaa_jax.measure.requests.studies import begin
+from iaa_jax.measure.shared.sections import Asked
 from iaa_jax.overview.next_step import ADVISING, next_step
 from iaa_jax.overview.page import (
     UNDECIDED,

@@ -66,7 +66,7 @@ def forest(
 def bars_of(
     result: xr.Dataset, id: str, title: Text, subtitle: Text, x_label: Text, noun: str = "items"
 ) -> Picture:
-    """Bars of a result's bins, as `iaa_jax.measure.distribution` makes them, of items."""
+    """Bars of a result's bins, as `iaa_jax.measure.shared.distribution` makes them, of items."""
     low, high = result["bin_low"].values, result["bin_high"].values
     apart = low < high
     names = [

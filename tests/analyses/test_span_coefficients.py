@@ -13,8 +13,8 @@ from iaa_jax.catalog import CATALOG
 from iaa_jax.data.door import span_ratings
 from iaa_jax.data.marked.comparisons import COMPARISONS
 from iaa_jax.measure import functions
-from iaa_jax.measure.limits import too_large
-from iaa_jax.measure.rated import Rated
+from iaa_jax.measure.ratings.limits import too_large
+from iaa_jax.measure.ratings.rated import Rated
 from tests.analyses.marked import marked
 
 SPANS = marked(40, 1)

@@ -27,7 +27,7 @@ UNUSED = {
         *("iaa_jax.io.table.json_records", "iaa_jax.io.table.parquet", "iaa_jax.io.table.xlsx"),
         *("pyarrow.parquet", "openpyxl"),
     ),
-    "spans": ("iaa_jax.data.marked", "iaa_jax.data.spans", "iaa_jax.measure.compared"),
+    "spans": ("iaa_jax.data.marked", "iaa_jax.data.spans", "iaa_jax.measure.ratings.compared"),
     "gold labels": ("iaa_jax.kernels.labelling", "iaa_jax.catalog.labelling"),
     "pages in files": ("iaa_jax.pages.csv", "iaa_jax.pages.figures", "matplotlib"),
     "slow parts of SciPy": ("scipy.linalg", "scipy.optimize", "scipy.stats"),

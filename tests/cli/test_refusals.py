@@ -13,7 +13,7 @@ from iaa_jax.data.duplicates import DUPLICATES
 from iaa_jax.io.export.answers import SKIPPED_AS
 from iaa_jax.io.reading import read
 from iaa_jax.io.registry import READERS, TOOLS
-from iaa_jax.measure.declared import options_of
+from iaa_jax.measure.options.declared import options_of
 
 WIDE = ("--item", "item", "--annotators", "ann,bob")
 

@@ -13,7 +13,7 @@ from typer.main import get_command
 from iaa_jax.cli.app import app
 from iaa_jax.cli.options import ColumnOptions, RatingOptions
 from iaa_jax.measure import IntervalOptions
-from iaa_jax.measure.declared import options_of
+from iaa_jax.measure.options.declared import options_of
 
 
 def named(group: type) -> list[str]:

@@ -10,10 +10,10 @@ import xarray as xr
 
 import iaa_jax as iaa
 from iaa_jax.engine import Prepared
-from iaa_jax.measure.label_options import LabelOptions
-from iaa_jax.measure.rated import Rated
-from iaa_jax.measure.request import Request
-from iaa_jax.measure.resolver import Resolver
+from iaa_jax.measure.options.label_options import LabelOptions
+from iaa_jax.measure.ratings.rated import Rated
+from iaa_jax.measure.requests.request import Request
+from iaa_jax.measure.requests.resolver import Resolver
 
 
 def demo() -> xr.Dataset:

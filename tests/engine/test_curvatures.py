@@ -13,8 +13,8 @@ from iaa_jax.engine import PatternTable, Prepared, estimates, influences
 from iaa_jax.engine.compiled import TRACES
 from iaa_jax.engine.curvature import curvatures, estimates_at
 from iaa_jax.kernels import intervals
-from iaa_jax.measure.rated import Rated
-from iaa_jax.measure.resolver import Resolver
+from iaa_jax.measure.ratings.rated import Rated
+from iaa_jax.measure.requests.resolver import Resolver
 from tests.engine.real import made
 from tests.engine.test_studentized import DATA, own_share
 from tests.oracles import alpha, fleiss, gwet, kappa, pairwise

@@ -25,10 +25,10 @@ from iaa_jax.engine.on_device.replicates import bootstrap_on
 from iaa_jax.engine.prepared import tables_of
 from iaa_jax.engine.units import leave_units_out_rows
 from iaa_jax.kernels import intervals
-from iaa_jax.measure.label_options import LabelOptions
-from iaa_jax.measure.pseudo_items import with_prior
-from iaa_jax.measure.rated import Rated
-from iaa_jax.measure.resolver import Resolver
+from iaa_jax.measure.intervals.pseudo_items import with_prior
+from iaa_jax.measure.options.label_options import LabelOptions
+from iaa_jax.measure.ratings.rated import Rated
+from iaa_jax.measure.requests.resolver import Resolver
 from tests.engine.real import asked, demo, made, prepared
 from tests.oracles.resampling import jackknife_standard_error
 from tests.taken import one_of

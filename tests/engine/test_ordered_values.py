@@ -12,8 +12,8 @@ from iaa_jax.engine import Prepared, Problem
 from iaa_jax.engine.ordered_values import KERNELS, OrderedValues
 from iaa_jax.engine.route import Route
 from iaa_jax.measure import LabelOptions
-from iaa_jax.measure.rated import Rated
-from iaa_jax.measure.resolver import Resolver
+from iaa_jax.measure.ratings.rated import Rated
+from iaa_jax.measure.requests.resolver import Resolver
 from tests.engine.test_on_numpy import ROWS, assert_same, compiled_and_not, weights_of
 
 KINDS = ("distinct", "tied", "alike", "never two")

@@ -17,9 +17,9 @@ from iaa_jax.engine.compiled import TRACES
 from iaa_jax.engine.drawing.permutations import random_tables
 from iaa_jax.engine.permutation import _Layout, _of_problem, permute
 from iaa_jax.engine.shuffled_patterns import ShuffledPatterns
-from iaa_jax.measure.rated import Rated
-from iaa_jax.measure.resolver import Resolver
-from iaa_jax.measure.studies import with_identities
+from iaa_jax.measure.ratings.rated import Rated
+from iaa_jax.measure.requests.resolver import Resolver
+from iaa_jax.measure.requests.studies import with_identities
 from tests.engine.real import made
 from tests.engine.test_resampling import DATA, all_told_apart
 from tests.taken import one_of

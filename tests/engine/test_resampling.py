@@ -30,10 +30,10 @@ from iaa_jax.engine.drawing import (
 )
 from iaa_jax.engine.drawing.annotators import annotator_rows
 from iaa_jax.engine.drawing.permutations import random_groups
-from iaa_jax.measure.label_options import LabelOptions
-from iaa_jax.measure.rated import Rated
-from iaa_jax.measure.resolver import Resolver
-from iaa_jax.measure.studies import with_identities
+from iaa_jax.measure.options.label_options import LabelOptions
+from iaa_jax.measure.ratings.rated import Rated
+from iaa_jax.measure.requests.resolver import Resolver
+from iaa_jax.measure.requests.studies import with_identities
 from tests.engine.real import made
 from tests.taken import one_of
 

@@ -29,9 +29,9 @@ from iaa_jax.engine.compiled import TRACES
 from iaa_jax.engine.drawing import sampled_units
 from iaa_jax.engine.studentized import bootstrap_with_errors
 from iaa_jax.engine.units import leave_units_out, leave_units_out_rows, unit_influences
-from iaa_jax.measure.label_options import LabelOptions
-from iaa_jax.measure.rated import Rated
-from iaa_jax.measure.resolver import Resolver
+from iaa_jax.measure.options.label_options import LabelOptions
+from iaa_jax.measure.ratings.rated import Rated
+from iaa_jax.measure.requests.resolver import Resolver
 from tests.engine.real import made
 from tests.engine.test_resampling import by_many
 from tests.oracles.resampling import infinitesimal_jackknife_standard_error

@@ -8,8 +8,8 @@ import pytest
 from iaa_jax import from_long
 from iaa_jax.engine import Prepared
 from iaa_jax.engine.table_sums import SparseSums
-from iaa_jax.measure.rated import Rated
-from iaa_jax.measure.resolver import Resolver
+from iaa_jax.measure.ratings.rated import Rated
+from iaa_jax.measure.requests.resolver import Resolver
 
 
 @pytest.fixture(scope="module")

@@ -11,7 +11,7 @@ import iaa_jax as iaa
 from iaa_jax.engine import Prepared, bootstrap
 from iaa_jax.engine.compiled import TRACES
 from iaa_jax.engine.padding import bucket, pad
-from iaa_jax.measure.rated import Rated
+from iaa_jax.measure.ratings.rated import Rated
 from tests.engine.real import asked
 
 
@@ -63,7 +63,7 @@ def test_a_new_bucket_traces_once() -> None:
     def rows(items: int) -> Prepared:
         rng = np.random.default_rng(items)
         values = iaa.from_values(rng.normal(size=(items, 3)))
-        from iaa_jax.measure.resolver import Resolver
+        from iaa_jax.measure.requests.resolver import Resolver
 
         return Prepared([Resolver(Rated.of(values)).request("krippendorff_alpha").problem])
 

@@ -12,9 +12,9 @@ from iaa_jax.engine import Prepared, Resampling, bootstrap
 from iaa_jax.engine.batch_sizes import formula_weighs, from_ratings
 from iaa_jax.engine.compiled import TRACES
 from iaa_jax.engine.groups_alike import ALIKE, MANY_ALIKE, TOGETHER, groups_alike
-from iaa_jax.measure.rated import Rated
-from iaa_jax.measure.resolver import Resolver
-from iaa_jax.measure.studies import with_identities
+from iaa_jax.measure.ratings.rated import Rated
+from iaa_jax.measure.requests.resolver import Resolver
+from iaa_jax.measure.requests.studies import with_identities
 from tests.engine.real import made
 from tests.engine.test_studentized import every_problem
 

@@ -16,7 +16,7 @@ from iaa_jax.catalog import CATALOG, Coefficient
 from iaa_jax.engine import PatternTable, Prepared, Problem, influences
 from iaa_jax.kernels import analytic, analytic_alpha, analytic_tables
 from iaa_jax.kernels.intervals import infinitesimal_jackknife
-from iaa_jax.measure.standard_errors import by_formula
+from iaa_jax.measure.intervals.standard_errors import by_formula
 from tests.kernels.cases import slots_of, soft_mass
 from tests.oracles import analytic as oracle
 

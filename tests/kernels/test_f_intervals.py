@@ -11,7 +11,7 @@ import pytest
 import iaa_jax as iaa
 from iaa_jax.catalog import CATALOG
 from iaa_jax.kernels.intervals import Ends
-from iaa_jax.measure.interval import BY_FORMULA
+from iaa_jax.measure.options.interval import BY_FORMULA
 from tests.oracles import analytic as oracle
 
 SHROUT_FLEISS = [

@@ -11,10 +11,10 @@ import xarray as xr
 import iaa_jax as iaa
 from iaa_jax.kernels import Agreement
 from iaa_jax.measure import Interval, IntervalOptions, Sampling
-from iaa_jax.measure.prior import labels_of, pseudo_items
-from iaa_jax.measure.rated import Rated
-from iaa_jax.measure.resolved_interval import resolve
-from iaa_jax.measure.resolver import Resolver
+from iaa_jax.measure.options.resolved_interval import resolve
+from iaa_jax.measure.ratings.rated import Rated
+from iaa_jax.measure.requests.prior import labels_of, pseudo_items
+from iaa_jax.measure.requests.resolver import Resolver
 from tests.noted import notes_of
 
 

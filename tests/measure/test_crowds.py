@@ -15,7 +15,7 @@ from iaa_jax import kernels
 from iaa_jax.data.slots import in_grid, in_slots
 from iaa_jax.engine import compiled
 from iaa_jax.engine.precision import scope
-from iaa_jax.measure.rated import Rated
+from iaa_jax.measure.ratings.rated import Rated
 
 MEASURED = ("estimate", "observed", "expected", "standard_error", "ci_low", "ci_high", "pairs")
 

@@ -10,7 +10,7 @@ import pytest
 
 from iaa_jax import IaaError
 from iaa_jax.measure import COMPUTED, IntervalOptions, LabelOptions, public, select
-from iaa_jax.measure.declared import options_of
+from iaa_jax.measure.options.declared import options_of
 
 
 @public

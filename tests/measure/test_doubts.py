@@ -12,9 +12,9 @@ import xarray as xr
 
 import iaa_jax as iaa
 from iaa_jax import Sampling
-from iaa_jax.measure.coverage import coverage_rule, informative_items
-from iaa_jax.measure.interval import OF_NO_KIND
-from iaa_jax.measure.rated import Rated
+from iaa_jax.measure.intervals.coverage import coverage_rule, informative_items
+from iaa_jax.measure.options.interval import OF_NO_KIND
+from iaa_jax.measure.ratings.rated import Rated
 from tests.noted import notes_of, sentences_of
 
 CUTS = [0.3, 0.8, 1.2, 1.6, 2.0, 2.5]

@@ -15,10 +15,10 @@ from iaa_jax import Interval
 from iaa_jax.catalog import CATALOG
 from iaa_jax.data.slots import in_grid, in_slots
 from iaa_jax.measure import Sampling
-from iaa_jax.measure.prior import Labels, pseudo_items
-from iaa_jax.measure.pseudo_items import by_rater
-from iaa_jax.measure.rated import Rated
-from iaa_jax.measure.resolver import Resolver
+from iaa_jax.measure.intervals.pseudo_items import by_rater
+from iaa_jax.measure.ratings.rated import Rated
+from iaa_jax.measure.requests.prior import Labels, pseudo_items
+from iaa_jax.measure.requests.resolver import Resolver
 from tests.oracles import intervals as oracle
 from tests.taken import one_of
 
@@ -264,7 +264,7 @@ def test_a_figure_as_low_as_can_be_has_an_end_there() -> None:
 def test_kurtosis_t_by_derivatives_is_near_that_by_leaving_out(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    from iaa_jax.measure import direct_ends
+    from iaa_jax.measure.intervals import direct_ends
 
     ratings = iaa.from_values(numbers(1500, 1))
     exact = ends(iaa.krippendorff_alpha(ratings, interval="kurtosis_t"))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from iaa_jax.measure.labels import label_counts
+from iaa_jax.measure.shared.labels import label_counts
 from tests.room import in_memory
 
 

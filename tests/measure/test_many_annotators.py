@@ -40,7 +40,7 @@ def test_many_annotators() -> None:
 
 def test_more_pairs_than_can_be_summed(monkeypatch: pytest.MonkeyPatch) -> None:
     """What needs every pair of annotators is left out then, and said."""
-    monkeypatch.setattr("iaa_jax.measure.limits.PAIR_SUMS", 1 << 18)
+    monkeypatch.setattr("iaa_jax.measure.ratings.limits.PAIR_SUMS", 1 << 18)
     ratings = iaa.from_wide(crowd_table())
     found = iaa.agreement(ratings, interval=None)
     assert "conger_kappa" in found.coefficient
@@ -55,7 +55,7 @@ def test_pairs_that_take_minutes_are_measured_if_asked_for(monkeypatch: pytest.M
     table = np.random.default_rng(3).integers(0, 4, (60, 9))
     ratings = iaa.from_wide(table)
     before = iaa.agreement(ratings, interval=None)
-    monkeypatch.setattr("iaa_jax.measure.limits.LONG", 36 * 10 * 2059)  # of 36 pairs
+    monkeypatch.setattr("iaa_jax.measure.ratings.limits.LONG", 36 * 10 * 2059)  # of 36 pairs
     after = iaa.agreement(ratings, interval=None)
     assert not {*names} & {*after.coefficient.values}
     assert "36 pairs of annotators with 4 labels may take minutes: ask" in sentences_of(after)

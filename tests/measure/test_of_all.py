@@ -12,12 +12,12 @@ import xarray as xr
 import iaa_jax as iaa
 from iaa_jax.catalog import CATALOG, Measure
 from iaa_jax.engine.drawing import Resampling
-from iaa_jax.measure import of_all
-from iaa_jax.measure.interval_options import IntervalOptions
-from iaa_jax.measure.measurement import Measurement
-from iaa_jax.measure.rated import Rated
-from iaa_jax.measure.request import Request
-from iaa_jax.measure.uncertainty import measure_requests
+from iaa_jax.measure.intervals.measurement import Measurement
+from iaa_jax.measure.intervals.uncertainty import measure_requests
+from iaa_jax.measure.options.interval_options import IntervalOptions
+from iaa_jax.measure.ratings.rated import Rated
+from iaa_jax.measure.requests.request import Request
+from iaa_jax.measure.shared import of_all
 from tests.overview.ratings import second, sets, single, spans
 
 

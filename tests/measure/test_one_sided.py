@@ -12,10 +12,10 @@ import xarray as xr
 
 import iaa_jax as iaa
 from iaa_jax.engine import bootstrap, curvature
-from iaa_jax.measure import replicates
-from iaa_jax.measure.limits import FEW_SHARED
-from iaa_jax.measure.measurement import _aside
-from iaa_jax.measure.spread import Spread
+from iaa_jax.measure.intervals import replicates
+from iaa_jax.measure.intervals.measurement import _aside
+from iaa_jax.measure.ratings.limits import FEW_SHARED
+from iaa_jax.measure.requests.spread import Spread
 from iaa_jax.wording import Note
 
 

@@ -15,8 +15,8 @@ import iaa_jax as iaa
 from iaa_jax import Sampling
 from iaa_jax.catalog import CATALOG
 from iaa_jax.measure import LabelOptions
-from iaa_jax.measure.rated import Rated
-from iaa_jax.measure.resolver import Resolver
+from iaa_jax.measure.ratings.rated import Rated
+from iaa_jax.measure.requests.resolver import Resolver
 from tests.oracles.icc import icc_by_expectations
 from tests.taken import one_of
 

@@ -13,8 +13,14 @@ from iaa_jax import IaaError
 from iaa_jax.analyses import ANALYSES
 from iaa_jax.data.slots import to_slots
 from iaa_jax.measure import IntervalOptions, Sampling, public
-from iaa_jax.measure.declared import OneOf, Share, Whole
-from iaa_jax.measure.requirements import Each, Excluded, Intervals, requirements_of, requires
+from iaa_jax.measure.options.declared import OneOf, Share, Whole
+from iaa_jax.measure.options.requirements import (
+    Each,
+    Excluded,
+    Intervals,
+    requirements_of,
+    requires,
+)
 
 LABELS = [["a", "b", "a"], ["b", "b", "b"], ["a", "a", None], ["b", "a", "a"]]
 TWICE = {"item": [1, 1, 1, 2, 2], "annotator": list("xxyxy"), "label": list("ababb")}

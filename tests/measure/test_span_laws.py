@@ -19,8 +19,8 @@ from iaa_jax.data.marked.overlaps import confusions
 from iaa_jax.data.slots import in_slots
 from iaa_jax.kernels import pair_shares
 from iaa_jax.measure import functions
-from iaa_jax.measure.rated import Rated
-from iaa_jax.measure.resolver import Resolver
+from iaa_jax.measure.ratings.rated import Rated
+from iaa_jax.measure.requests.resolver import Resolver
 from tests.data.marked.made import dataset, documents
 from tests.taken import one_of
 

@@ -7,7 +7,7 @@ import pytest
 import xarray as xr
 
 import iaa_jax as iaa
-from iaa_jax.measure.spread import Spread, error_of
+from iaa_jax.measure.requests.spread import Spread, error_of
 from tests.noted import notes_of
 
 TABLES = {

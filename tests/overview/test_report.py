@@ -16,7 +16,7 @@ import xarray as xr
 
 import iaa_jax as iaa
 from iaa_jax.data.patterns import identified_patterns
-from iaa_jax.measure import rated
+from iaa_jax.measure.ratings import rated
 from iaa_jax.overview.next_step import next_step
 from iaa_jax.overview.page import bars_of
 from iaa_jax.overview.texts import without_texts
@@ -58,9 +58,11 @@ def test_times_and_judges_get_sections() -> None:
 
 
 def test_a_plan_that_takes_long_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("iaa_jax.measure.sections.LONG", 3 * 3 * 3)  # patterns, ratings, labels
+    monkeypatch.setattr(
+        "iaa_jax.measure.shared.sections.LONG", 3 * 3 * 3
+    )  # patterns, ratings, labels
     assert "plan" in iaa.report(single(), **QUICK).sections
-    monkeypatch.setattr("iaa_jax.measure.sections.LONG", 3 * 3 * 3 - 1)
+    monkeypatch.setattr("iaa_jax.measure.shared.sections.LONG", 3 * 3 * 3 - 1)
     page = iaa.report(single(), **QUICK)
     assert "plan" not in page.sections
     told = " ".join(str(page.sections["limits"]).split())

@@ -18,9 +18,9 @@ from iaa_jax.catalog import CATALOG
 from iaa_jax.data.door import span_ratings
 from iaa_jax.engine import Problem
 from iaa_jax.kernels.agreement import Agreement
-from iaa_jax.measure.label_options import LabelOptions
-from iaa_jax.measure.rated import Rated
-from iaa_jax.measure.resolver import Resolver
+from iaa_jax.measure.options.label_options import LabelOptions
+from iaa_jax.measure.ratings.rated import Rated
+from iaa_jax.measure.requests.resolver import Resolver
 
 Floats = NDArray[np.float64]
 P = 0.7

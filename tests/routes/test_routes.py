@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 import iaa_jax as iaa
 from iaa_jax import _thresholds
 from iaa_jax.catalog import CATALOG
-from iaa_jax.measure.interval import OVER_ANNOTATORS
+from iaa_jax.measure.options.interval import OVER_ANNOTATORS
 from tests.routes.conftest import COMPILES, EVERYTHING, LOW, as_they_are, lower
 from tests.routes.kinds import KINDS, Made
 from tests.routes.routes import ROUTES, Figure, Figures, at_once, own

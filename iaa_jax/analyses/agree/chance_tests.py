@@ -27,11 +27,11 @@ from iaa_jax.engine.permutation import permute, shuffled_patterns
 from iaa_jax.engine.problem import PatternTable, Problem
 from iaa_jax.engine.route import over_rows
 from iaa_jax.kernels.icc_intervals import FInterval
-from iaa_jax.measure.coverage import FEW_ITEMS
-from iaa_jax.measure.request import Request
-from iaa_jax.measure.resampling import cluster_codes
-from iaa_jax.measure.resolver import Resolver
-from iaa_jax.measure.standard_errors import by_formula
+from iaa_jax.measure.intervals.coverage import FEW_ITEMS
+from iaa_jax.measure.intervals.standard_errors import by_formula
+from iaa_jax.measure.requests.request import Request
+from iaa_jax.measure.requests.resampling import cluster_codes
+from iaa_jax.measure.requests.resolver import Resolver
 from iaa_jax.wording import Note
 
 NULLS = ("auto", "analytic", "permutation")

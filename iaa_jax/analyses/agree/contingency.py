@@ -13,14 +13,14 @@ from iaa_jax._types import Columns, Floats, Values
 from iaa_jax.analyses.agree import declared
 from iaa_jax.data.patterns import Codes
 from iaa_jax.measure import LabelOptions, public, select
-from iaa_jax.measure.annotator_pairs import no_pairs, tables_of_pairs
-from iaa_jax.measure.confusions import confusions
-from iaa_jax.measure.family_wise import holm
-from iaa_jax.measure.labels import label_shares
-from iaa_jax.measure.rated import Rated
-from iaa_jax.measure.requirements import Excluded, requires
-from iaa_jax.measure.resolver import Resolver
+from iaa_jax.measure.intervals.family_wise import holm
+from iaa_jax.measure.options.requirements import Excluded, requires
+from iaa_jax.measure.ratings.rated import Rated
+from iaa_jax.measure.requests.resolver import Resolver
 from iaa_jax.measure.results import dataset_of, provenance_of
+from iaa_jax.measure.shared.annotator_pairs import no_pairs, tables_of_pairs
+from iaa_jax.measure.shared.confusions import confusions
+from iaa_jax.measure.shared.labels import label_shares
 from iaa_jax.wording import Note
 from iaa_jax.wording.figures import gives
 

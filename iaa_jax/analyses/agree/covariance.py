@@ -16,18 +16,21 @@ from iaa_jax.engine.drawing import Purpose, Resampling, stream
 from iaa_jax.engine.units import leave_annotators_out, unit_influences
 from iaa_jax.kernels.intervals import Ends, centred_influence
 from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
-from iaa_jax.measure.family_wise import band_around
-from iaa_jax.measure.measurement import pair_counts_of
-from iaa_jax.measure.rated import Rated
-from iaa_jax.measure.request import Request
-from iaa_jax.measure.requirements import Intervals, requires
-from iaa_jax.measure.resampling import resampling_of
-from iaa_jax.measure.resolver import CoefficientLike, Resolver
+from iaa_jax.measure.intervals.family_wise import band_around
+from iaa_jax.measure.intervals.measurement import pair_counts_of
+from iaa_jax.measure.intervals.standard_errors import UNDEFINED_WITHOUT_ONE, satterthwaite
+from iaa_jax.measure.intervals.uncertainty import (
+    identify_drawn_annotators,
+    reasons_without_interval,
+)
+from iaa_jax.measure.options.requirements import Intervals, requires
+from iaa_jax.measure.ratings.rated import Rated
+from iaa_jax.measure.requests.request import Request
+from iaa_jax.measure.requests.resampling import resampling_of
+from iaa_jax.measure.requests.resolver import CoefficientLike, Resolver
+from iaa_jax.measure.requests.spread import Bounds
+from iaa_jax.measure.requests.studies import single_figures
 from iaa_jax.measure.results import dataset_of, provenance_of_figures
-from iaa_jax.measure.spread import Bounds
-from iaa_jax.measure.standard_errors import UNDEFINED_WITHOUT_ONE, satterthwaite
-from iaa_jax.measure.studies import single_figures
-from iaa_jax.measure.uncertainty import identify_drawn_annotators, reasons_without_interval
 from iaa_jax.measure.words import note_text
 from iaa_jax.wording.figures import gives
 

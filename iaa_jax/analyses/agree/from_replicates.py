@@ -14,12 +14,12 @@ from iaa_jax._errors import IaaError
 from iaa_jax._types import Floats
 from iaa_jax.analyses.agree import declared
 from iaa_jax.measure import Interval, IntervalOptions, public, select
-from iaa_jax.measure.interval import NOT_OF_REPLICATES
-from iaa_jax.measure.measurement import is_one_sided
-from iaa_jax.measure.resolved_interval import resolve
+from iaa_jax.measure.intervals.measurement import is_one_sided
+from iaa_jax.measure.options.interval import NOT_OF_REPLICATES
+from iaa_jax.measure.options.resolved_interval import resolve
+from iaa_jax.measure.options.sampling import sampling_from
+from iaa_jax.measure.requests.spread import Bounds, Spread, Unanimity, ends_of, few_defined_note
 from iaa_jax.measure.results import code_of_width, dataset_of, is_dataset
-from iaa_jax.measure.sampling import sampling_from
-from iaa_jax.measure.spread import Bounds, Spread, Unanimity, ends_of, few_defined_note
 from iaa_jax.measure.words import note_text
 from iaa_jax.wording import Note, keyword, named
 from iaa_jax.wording.figures import gives

@@ -8,8 +8,8 @@ from iaa_jax._errors import IaaError
 from iaa_jax._types import Floats
 from iaa_jax.data.storage import annotator_of, panel_sizes, rated, without_further_votes
 from iaa_jax.engine.drawing.streams import Purpose, stream
-from iaa_jax.measure.rated import Rated
-from iaa_jax.measure.resolver import Resolver
+from iaa_jax.measure.ratings.rated import Rated
+from iaa_jax.measure.requests.resolver import Resolver
 from iaa_jax.wording import Note
 
 LEVEL = 0.05

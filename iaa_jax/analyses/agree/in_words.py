@@ -20,12 +20,12 @@ from iaa_jax.catalog import NAMES, resolve_name
 from iaa_jax.catalog.scales import Scale
 from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
 from iaa_jax.measure.agreement import agreement
-from iaa_jax.measure.declared import OneOf, Share
-from iaa_jax.measure.interval import check_replicates
-from iaa_jax.measure.level import refuse_open
-from iaa_jax.measure.rated import Rated
-from iaa_jax.measure.requirements import requires
-from iaa_jax.measure.resolver import CoefficientLike, Resolver, names_of_request
+from iaa_jax.measure.options.declared import OneOf, Share
+from iaa_jax.measure.options.interval import check_replicates
+from iaa_jax.measure.options.requirements import requires
+from iaa_jax.measure.ratings.rated import Rated
+from iaa_jax.measure.requests.level import refuse_open
+from iaa_jax.measure.requests.resolver import CoefficientLike, Resolver, names_of_request
 from iaa_jax.measure.results import dataset_of, is_dataset
 from iaa_jax.wording import keyword, named
 from iaa_jax.wording.figures import gives

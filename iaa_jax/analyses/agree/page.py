@@ -24,8 +24,8 @@ from iaa_jax.catalog import CATALOG, NAMES, title_of
 from iaa_jax.data.facts import code_for
 from iaa_jax.data.kind import Kind, kind_of
 from iaa_jax.io.words import FIRST
-from iaa_jax.measure.agreement_by import doubts_of_extremes
-from iaa_jax.measure.label_options import UNSAID, UNWEIGHTED
+from iaa_jax.measure.options.label_options import UNSAID, UNWEIGHTED
+from iaa_jax.measure.shared.agreement_by import doubts_of_extremes
 from iaa_jax.measure.words import FOR_SPANS, QUESTIONS
 from iaa_jax.pages import Block, Facts, Page, Picture, Remarks, Table, Text, intervals
 from iaa_jax.pages.pictures import forest

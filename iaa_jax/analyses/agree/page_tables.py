@@ -14,7 +14,7 @@ from iaa_jax.analyses.agree.words import METHODS
 from iaa_jax.catalog import CATALOG, NAMES, title_of
 from iaa_jax.data.kind import Kind, kind_of
 from iaa_jax.measure.figures import BEHIND, SAID
-from iaa_jax.measure.label_options import UNWEIGHTED
+from iaa_jax.measure.options.label_options import UNWEIGHTED
 from iaa_jax.measure.words import OF_FIGURES, OF_RESULTS, QUESTIONS
 from iaa_jax.pages import Column, Table, intervals
 from iaa_jax.pages.declared import FigureColumns

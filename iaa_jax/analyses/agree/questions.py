@@ -13,9 +13,9 @@ from iaa_jax.analyses.agree.declared import OF_QUESTIONS
 from iaa_jax.engine.rows import Progress
 from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
 from iaa_jax.measure.agreement import agreement
-from iaa_jax.measure.resolver import CoefficientLike
+from iaa_jax.measure.requests.resolver import CoefficientLike
+from iaa_jax.measure.requests.studies import lead_of
 from iaa_jax.measure.results import joined
-from iaa_jax.measure.studies import lead_of
 from iaa_jax.wording import load_notes
 from iaa_jax.wording.undecided import UNDECIDED, is_open
 

@@ -15,23 +15,23 @@ from iaa_jax.analyses.agree import declared
 from iaa_jax.engine import Prepared, estimates
 from iaa_jax.kernels.namespace import Array
 from iaa_jax.measure import COMPUTED, Interval, IntervalOptions, LabelOptions, public, select
-from iaa_jax.measure.coverage import doubt_of
-from iaa_jax.measure.measurement import pair_counts_of
-from iaa_jax.measure.rated import Rated
-from iaa_jax.measure.request import Request, refuse_several_figures
-from iaa_jax.measure.requirements import Intervals, requires
-from iaa_jax.measure.resampling import resampling_of
-from iaa_jax.measure.resolved_interval import resolve
-from iaa_jax.measure.resolver import CoefficientLike, Resolver, names_of_request
-from iaa_jax.measure.results import code_of, dataset_of, provenance_of_figures
-from iaa_jax.measure.spread import Spread
-from iaa_jax.measure.studies import usual_of
-from iaa_jax.measure.uncertainty import (
+from iaa_jax.measure.intervals.coverage import doubt_of
+from iaa_jax.measure.intervals.measurement import pair_counts_of
+from iaa_jax.measure.intervals.uncertainty import (
     identify_drawn_annotators,
     reasons_without_interval,
     spreads_of,
     with_unseen_patterns,
 )
+from iaa_jax.measure.options.requirements import Intervals, requires
+from iaa_jax.measure.options.resolved_interval import resolve
+from iaa_jax.measure.ratings.rated import Rated
+from iaa_jax.measure.requests.request import Request, refuse_several_figures
+from iaa_jax.measure.requests.resampling import resampling_of
+from iaa_jax.measure.requests.resolver import CoefficientLike, Resolver, names_of_request
+from iaa_jax.measure.requests.spread import Spread
+from iaa_jax.measure.requests.studies import usual_of
+from iaa_jax.measure.results import code_of, dataset_of, provenance_of_figures
 from iaa_jax.measure.words import note_text
 from iaa_jax.wording import keyword, named
 from iaa_jax.wording.figures import gives

@@ -15,13 +15,13 @@ from iaa_jax.catalog import CATALOG, NAMES, resolve_name, title_of
 from iaa_jax.engine.rows import Progress
 from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
 from iaa_jax.measure.agreement import agreement_and_labels
-from iaa_jax.measure.agreement_by import agreement_by
-from iaa_jax.measure.label_options import UNWEIGHTED
-from iaa_jax.measure.level import refuse_open
-from iaa_jax.measure.rated import Rated
-from iaa_jax.measure.resolver import names_beside
+from iaa_jax.measure.options.label_options import UNWEIGHTED
+from iaa_jax.measure.ratings.rated import Rated
+from iaa_jax.measure.requests.level import refuse_open
+from iaa_jax.measure.requests.resolver import names_beside
+from iaa_jax.measure.requests.studies import begin, lead_of
 from iaa_jax.measure.results import with_notes
-from iaa_jax.measure.studies import begin, lead_of
+from iaa_jax.measure.shared.agreement_by import agreement_by
 from iaa_jax.wording import Note, named
 
 if TYPE_CHECKING:

@@ -27,22 +27,22 @@ from iaa_jax.catalog import CATALOG
 from iaa_jax.data.kind import Kind
 from iaa_jax.engine import Prepared, estimates
 from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
-from iaa_jax.measure.declared import OneOf, Whole
-from iaa_jax.measure.family_wise import holm
-from iaa_jax.measure.labels import label_shares, measure_of_labels, one_versus_rest
-from iaa_jax.measure.level import without_verdict
-from iaa_jax.measure.rated import Rated
-from iaa_jax.measure.request import Request
-from iaa_jax.measure.requirements import Excluded, requires
-from iaa_jax.measure.resolver import CoefficientLike, Resolver, names_of_request
-from iaa_jax.measure.results import dataset_of, notes_about, provenance_of_figures
-from iaa_jax.measure.sampling import Sampling
-from iaa_jax.measure.studies import (
+from iaa_jax.measure.intervals.family_wise import holm
+from iaa_jax.measure.options.declared import OneOf, Whole
+from iaa_jax.measure.options.requirements import Excluded, requires
+from iaa_jax.measure.options.sampling import Sampling
+from iaa_jax.measure.ratings.rated import Rated
+from iaa_jax.measure.requests.level import without_verdict
+from iaa_jax.measure.requests.request import Request
+from iaa_jax.measure.requests.resolver import CoefficientLike, Resolver, names_of_request
+from iaa_jax.measure.requests.studies import (
     one_coefficient,
     refuse_anonymous,
     single_figures,
     with_identities,
 )
+from iaa_jax.measure.results import dataset_of, notes_about, provenance_of_figures
+from iaa_jax.measure.shared.labels import label_shares, measure_of_labels, one_versus_rest
 from iaa_jax.measure.words import OF_FIGURES, note_text
 from iaa_jax.wording import Note, joined, keyword, load_notes, named
 from iaa_jax.wording.figures import gives

@@ -20,11 +20,11 @@ from iaa_jax._types import Floats
 from iaa_jax.engine import Prepared, Resampling
 from iaa_jax.kernels.agreement import Agreement
 from iaa_jax.measure import IntervalOptions
-from iaa_jax.measure.direct_ends import KurtosisLaw, kurtosis_laws
-from iaa_jax.measure.magnitude import restore_squares
-from iaa_jax.measure.request import Request
-from iaa_jax.measure.resolved_interval import resolve
-from iaa_jax.measure.spread import Bounds, Spread, Unanimity, ends_of, unanimous_lower_end
+from iaa_jax.measure.intervals.direct_ends import KurtosisLaw, kurtosis_laws
+from iaa_jax.measure.options.resolved_interval import resolve
+from iaa_jax.measure.ratings.magnitude import restore_squares
+from iaa_jax.measure.requests.request import Request
+from iaa_jax.measure.requests.spread import Bounds, Spread, Unanimity, ends_of, unanimous_lower_end
 from iaa_jax.wording import Note
 
 ADDED = "kurtosis_t"

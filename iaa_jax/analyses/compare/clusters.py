@@ -14,8 +14,8 @@ from iaa_jax._types import Floats, Values
 from iaa_jax.data.storage import rated
 from iaa_jax.engine import PatternTable, bootstrap_rows
 from iaa_jax.engine.drawing import Clusters, rows_at_once
-from iaa_jax.measure.rated import Rated
-from iaa_jax.measure.resampling import cluster_codes
+from iaa_jax.measure.ratings.rated import Rated
+from iaa_jax.measure.requests.resampling import cluster_codes
 from iaa_jax.wording import keyword
 
 if TYPE_CHECKING:

@@ -25,7 +25,7 @@ from iaa_jax.cli.options import COLUMNS, INTERVALS, MEASURE, RATINGS, TABLE, opt
 from iaa_jax.cli.run import Output, call, gated_output_options, run
 from iaa_jax.data.kind import Kind, kind_of
 from iaa_jax.measure import IntervalOptions, LabelOptions
-from iaa_jax.measure.label_options import UNWEIGHTED
+from iaa_jax.measure.options.label_options import UNWEIGHTED
 from iaa_jax.wording import Note
 
 if TYPE_CHECKING:
@@ -142,7 +142,7 @@ def compare(
     }
 
     def work(progress: LateProgress) -> Page:
-        from iaa_jax.measure.partial_credit import PARTIAL_CREDIT
+        from iaa_jax.measure.requests.partial_credit import PARTIAL_CREDIT
         from iaa_jax.measure.results import with_notes
 
         columns = columns_of(random)
@@ -195,7 +195,7 @@ def _is_of_equal_sets(result: xr.Dataset) -> bool:
 
 def _usual(*sets: xr.Dataset | None) -> list[str]:
     """What is compared unasked: of labels with chance taken out, and without."""
-    from iaa_jax.measure.studies import usual_of
+    from iaa_jax.measure.requests.studies import usual_of
 
     kind = Kind(min(ratings.attrs["task"] for ratings in sets if ratings is not None))
     usual = usual_of(kind)

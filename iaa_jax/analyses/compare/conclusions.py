@@ -15,9 +15,9 @@ from iaa_jax.analyses.compare.by_ends import BOUNDED
 from iaa_jax.analyses.compare.margins import label_notes, labels_in_one_set, labels_moved
 from iaa_jax.analyses.compare.tests import BY_EXCHANGE
 from iaa_jax.catalog import title_of
-from iaa_jax.measure.coverage import FEW_ITEMS
-from iaa_jax.measure.interval import FEW_ANNOTATORS
-from iaa_jax.measure.label_options import UNWEIGHTED
+from iaa_jax.measure.intervals.coverage import FEW_ITEMS
+from iaa_jax.measure.options.interval import FEW_ANNOTATORS
+from iaa_jax.measure.options.label_options import UNWEIGHTED
 from iaa_jax.measure.results import MANY_UNDEFINED
 from iaa_jax.wording import Note
 

@@ -39,9 +39,9 @@ from iaa_jax.engine.prepared import tables_of
 from iaa_jax.engine.route import over_rows
 from iaa_jax.engine.rows import Progress
 from iaa_jax.measure import LabelOptions
-from iaa_jax.measure.rated import Rated
-from iaa_jax.measure.resolver import CoefficientLike, Resolver
-from iaa_jax.measure.studies import with_identities
+from iaa_jax.measure.ratings.rated import Rated
+from iaa_jax.measure.requests.resolver import CoefficientLike, Resolver
+from iaa_jax.measure.requests.studies import with_identities
 
 _ROUNDING = 1e-9
 _CERTAIN = 1e6

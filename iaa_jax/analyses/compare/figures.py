@@ -35,14 +35,14 @@ from iaa_jax.engine.middles import apart
 from iaa_jax.engine.rows import Progress
 from iaa_jax.kernels.agreement import Agreement
 from iaa_jax.measure import IntervalOptions
-from iaa_jax.measure.direct_ends import KurtosisLaw
-from iaa_jax.measure.interval import OF_NO_KIND
-from iaa_jax.measure.measurement import pair_counts_of
-from iaa_jax.measure.prior import takes_prior
-from iaa_jax.measure.request import Request
-from iaa_jax.measure.resolver import Resolver
-from iaa_jax.measure.uncertainty import unsteady_pairs_note
-from iaa_jax.measure.unseen import items_at_stake
+from iaa_jax.measure.intervals.direct_ends import KurtosisLaw
+from iaa_jax.measure.intervals.measurement import pair_counts_of
+from iaa_jax.measure.intervals.uncertainty import unsteady_pairs_note
+from iaa_jax.measure.intervals.unseen import items_at_stake
+from iaa_jax.measure.options.interval import OF_NO_KIND
+from iaa_jax.measure.requests.prior import takes_prior
+from iaa_jax.measure.requests.request import Request
+from iaa_jax.measure.requests.resolver import Resolver
 from iaa_jax.wording import Note
 
 _NEAR = 1e-9

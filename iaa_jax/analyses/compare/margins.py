@@ -33,8 +33,8 @@ from iaa_jax.analyses.compare.two_sets import TwoSets
 from iaa_jax.data.kind import Kind
 from iaa_jax.data.storage import array_of
 from iaa_jax.engine import PatternTable, Prepared, Problem, estimates, influences
-from iaa_jax.measure.labels import label_counts, label_shares, label_use, of_all_labels
-from iaa_jax.measure.rated import Rated
+from iaa_jax.measure.ratings.rated import Rated
+from iaa_jax.measure.shared.labels import label_counts, label_shares, label_use, of_all_labels
 from iaa_jax.wording import Note
 
 MOST_LABELS = 50

@@ -24,7 +24,7 @@ from iaa_jax.analyses.compare.page_tables import (
 from iaa_jax.analyses.compare.words import NEXT, OF_DIFFERENCES, OF_RESULT, ON_RATES, VERDICT, WORDS
 from iaa_jax.catalog import title_of
 from iaa_jax.data.kind import Kind, kind_of
-from iaa_jax.measure.label_options import UNSAID
+from iaa_jax.measure.options.label_options import UNSAID
 from iaa_jax.measure.words import OF_RESULTS
 from iaa_jax.pages import Block, Facts, Page, Paragraph, Remarks, Text, intervals
 from iaa_jax.pages.ratings import reading_rows

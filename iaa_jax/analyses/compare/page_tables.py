@@ -15,7 +15,7 @@ from iaa_jax.analyses.compare.conclusions import OBSERVED, ComparedRow, by_size,
 from iaa_jax.analyses.compare.declared import ALL
 from iaa_jax.analyses.compare.study import USUAL
 from iaa_jax.catalog import title_of
-from iaa_jax.measure.label_options import UNSAID
+from iaa_jax.measure.options.label_options import UNSAID
 from iaa_jax.pages import Column, Table, column_of
 from iaa_jax.pages.declared import FigureColumns
 from iaa_jax.wording import Note

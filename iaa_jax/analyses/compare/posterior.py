@@ -1,6 +1,6 @@
 """The posterior of a difference: both sets drawn with what their items did not show.
 
-Each set begins with the pseudo-item of `iaa_jax.measure.prior`, for the labels that either has in
+Each set begins with the pseudo-item of `iaa_jax.measure.requests.prior`, for the labels that either has in
 use, and each end of an interval is the farther one of the differences with pseudo-items and of
 those without. Items of paired sets have a pattern of ratings in each and are drawn together; a
 pseudo-item of A is none of B, so that a difference that no item shows stays possible, as where
@@ -25,9 +25,9 @@ from iaa_jax.analyses.compare.two_sets import TwoSets
 from iaa_jax.engine import PatternTable, Prepared, Problem, Resampling, over_rows, sampled_rows
 from iaa_jax.engine.drawing.tables import coarsest
 from iaa_jax.engine.rows import Progress
-from iaa_jax.measure.prior import Labels, farther, labels_of
-from iaa_jax.measure.pseudo_items import one_less, with_prior
-from iaa_jax.measure.request import Request
+from iaa_jax.measure.intervals.pseudo_items import one_less, with_prior
+from iaa_jax.measure.requests.prior import Labels, farther, labels_of
+from iaa_jax.measure.requests.request import Request
 
 if TYPE_CHECKING:
     from scipy.sparse import csr_array

@@ -24,9 +24,9 @@ from iaa_jax.analyses.compare.two_sets import TwoSets
 from iaa_jax.engine import Prepared, Problem, influences
 from iaa_jax.engine.units import leave_annotators_out, present_annotators, unit_influences
 from iaa_jax.kernels import intervals
-from iaa_jax.measure.resolver import Resolver
-from iaa_jax.measure.standard_errors import satterthwaite
-from iaa_jax.measure.studies import with_identities
+from iaa_jax.measure.intervals.standard_errors import satterthwaite
+from iaa_jax.measure.requests.resolver import Resolver
+from iaa_jax.measure.requests.studies import with_identities
 
 NO_SPREAD = 1e-12
 """A standard error, or a difference, that is only what rounding leaves of 0."""

@@ -33,15 +33,21 @@ from iaa_jax.analyses.compare.tests import BY_EXCHANGE
 from iaa_jax.analyses.compare.two_sets import TwoSets
 from iaa_jax.analyses.compare.variables import POWER, SMALL, variables_of
 from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
-from iaa_jax.measure.declared import Whole
-from iaa_jax.measure.interval import OF_NO_KIND, SIMPLE
-from iaa_jax.measure.labels import LABELS_TOGETHER, each_label
-from iaa_jax.measure.level import without_verdict
-from iaa_jax.measure.rated import Rated
-from iaa_jax.measure.request import Request
-from iaa_jax.measure.requirements import requires
-from iaa_jax.measure.resolved_interval import ResolvedInterval, of_differences, resolve
-from iaa_jax.measure.resolver import CoefficientLike, Resolver, names_of_request
+from iaa_jax.measure.options.declared import Whole
+from iaa_jax.measure.options.interval import OF_NO_KIND, SIMPLE
+from iaa_jax.measure.options.requirements import requires
+from iaa_jax.measure.options.resolved_interval import ResolvedInterval, of_differences, resolve
+from iaa_jax.measure.ratings.rated import Rated
+from iaa_jax.measure.requests.level import without_verdict
+from iaa_jax.measure.requests.request import Request
+from iaa_jax.measure.requests.resolver import CoefficientLike, Resolver, names_of_request
+from iaa_jax.measure.requests.studies import (
+    DEFAULT,
+    lead_of,
+    one_coefficient,
+    refuse_anonymous,
+    single_figures,
+)
 from iaa_jax.measure.results import (
     dataset_of,
     left_out_of,
@@ -49,13 +55,7 @@ from iaa_jax.measure.results import (
     provenance_of_figures,
     with_notes,
 )
-from iaa_jax.measure.studies import (
-    DEFAULT,
-    lead_of,
-    one_coefficient,
-    refuse_anonymous,
-    single_figures,
-)
+from iaa_jax.measure.shared.labels import LABELS_TOGETHER, each_label
 from iaa_jax.wording import Note, keyword, named
 from iaa_jax.wording.figures import gives
 

@@ -15,11 +15,11 @@ from iaa_jax.analyses.compare.posterior import not_within, two_sided
 from iaa_jax.analyses.compare.spreads import NO_SPREAD
 from iaa_jax.kernels import intervals
 from iaa_jax.measure import IntervalOptions
-from iaa_jax.measure.family_wise import holm, max_t
-from iaa_jax.measure.interval import fewest_replicates
-from iaa_jax.measure.measurement import ONE_SIDED
-from iaa_jax.measure.resolved_interval import ResolvedInterval
-from iaa_jax.measure.spread import Spread, ends_of, few_defined_note
+from iaa_jax.measure.intervals.family_wise import holm, max_t
+from iaa_jax.measure.intervals.measurement import ONE_SIDED
+from iaa_jax.measure.options.interval import fewest_replicates
+from iaa_jax.measure.options.resolved_interval import ResolvedInterval
+from iaa_jax.measure.requests.spread import Spread, ends_of, few_defined_note
 from iaa_jax.wording import Note
 
 BY_EXCHANGE = "exchange"

@@ -15,7 +15,7 @@ from iaa_jax.engine import PatternTable, Prepared, Problem, bootstrap_rows, over
 from iaa_jax.engine.drawing import BLOCK, Purpose, rows_at_once, stream
 from iaa_jax.engine.drawing.without_replacement import drawn_items
 from iaa_jax.engine.rows import Progress
-from iaa_jax.measure.rated import Rated
+from iaa_jax.measure.ratings.rated import Rated
 
 if TYPE_CHECKING:
     from scipy.sparse import csr_array

@@ -19,7 +19,7 @@ from iaa_jax.analyses.compare.tests import (
 from iaa_jax.analyses.compare.words import OF_DIFFERENCES
 from iaa_jax.kernels import intervals
 from iaa_jax.measure import IntervalOptions
-from iaa_jax.measure.resolved_interval import ResolvedInterval
+from iaa_jax.measure.options.resolved_interval import ResolvedInterval
 from iaa_jax.measure.words import note_text
 from iaa_jax.wording import Note
 

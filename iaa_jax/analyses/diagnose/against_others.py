@@ -33,16 +33,16 @@ from iaa_jax.analyses.diagnose.compared import (
 from iaa_jax.engine import Clusters, PatternTable, Resampling, sampled_rows
 from iaa_jax.kernels.intervals import student_t
 from iaa_jax.measure import IntervalOptions
-from iaa_jax.measure.measurement import is_one_sided
-from iaa_jax.measure.pseudo_item import (
+from iaa_jax.measure.intervals.measurement import is_one_sided
+from iaa_jax.measure.intervals.pseudo_item import (
     PseudoItem,
     farther_ends,
     labels_agreed_on,
     labels_picked_evenly,
     one_item_less,
 )
-from iaa_jax.measure.resolved_interval import ResolvedInterval, resolve
-from iaa_jax.measure.spread import Spread, ends_of
+from iaa_jax.measure.options.resolved_interval import ResolvedInterval, resolve
+from iaa_jax.measure.requests.spread import Spread, ends_of
 
 if TYPE_CHECKING:
     from scipy.sparse import csr_array

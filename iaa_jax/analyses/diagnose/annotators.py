@@ -39,18 +39,17 @@ from iaa_jax.data.kind import Kind
 from iaa_jax.data.schema import int_if_whole
 from iaa_jax.engine import Prepared, Resampling, estimates
 from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
-from iaa_jax.measure.agreement_by import others_equal
-from iaa_jax.measure.coverage import coverage_notes, informative_items
-from iaa_jax.measure.declared import OneOf, Whole, of_everyone
-from iaa_jax.measure.floors import ANNOTATOR_RATINGS, enough_to_name
-from iaa_jax.measure.interval import SIMPLE
-from iaa_jax.measure.labels import sparse_shares
-from iaa_jax.measure.level import without_verdict
-from iaa_jax.measure.partial_credit import partial_credit
-from iaa_jax.measure.rated import Rated
-from iaa_jax.measure.requirements import Excluded, Intervals, requires
-from iaa_jax.measure.resampling import resampling_of
-from iaa_jax.measure.resolver import CoefficientLike, Resolver
+from iaa_jax.measure.intervals.coverage import coverage_notes, informative_items
+from iaa_jax.measure.options.declared import OneOf, Whole, of_everyone
+from iaa_jax.measure.options.interval import SIMPLE
+from iaa_jax.measure.options.requirements import Excluded, Intervals, requires
+from iaa_jax.measure.ratings.rated import Rated
+from iaa_jax.measure.requests.floors import ANNOTATOR_RATINGS, enough_to_name
+from iaa_jax.measure.requests.level import without_verdict
+from iaa_jax.measure.requests.partial_credit import partial_credit
+from iaa_jax.measure.requests.resampling import resampling_of
+from iaa_jax.measure.requests.resolver import CoefficientLike, Resolver
+from iaa_jax.measure.requests.studies import one_coefficient, with_identities
 from iaa_jax.measure.results import (
     MANY_UNDEFINED,
     provenance_of_figures,
@@ -58,7 +57,8 @@ from iaa_jax.measure.results import (
     usual_interval,
     with_notes,
 )
-from iaa_jax.measure.studies import one_coefficient, with_identities
+from iaa_jax.measure.shared.agreement_by import others_equal
+from iaa_jax.measure.shared.labels import sparse_shares
 from iaa_jax.wording import Note
 from iaa_jax.wording.figures import gives
 

@@ -13,9 +13,9 @@ from iaa_jax.analyses.diagnose.declared import ANNOTATORS, BIAS, ITEMS, LABELS
 from iaa_jax.catalog import short_title_of, title_of
 from iaa_jax.data.facts import code_for, noun_of
 from iaa_jax.data.kind import Kind, kind_of
-from iaa_jax.measure.agreement_by import doubts_of_extremes
 from iaa_jax.measure.figures import BEHIND, FIGURES, OF_GROUPS
-from iaa_jax.measure.label_options import UNWEIGHTED
+from iaa_jax.measure.options.label_options import UNWEIGHTED
+from iaa_jax.measure.shared.agreement_by import doubts_of_extremes
 from iaa_jax.pages import Column, Table
 from iaa_jax.pages.declared import FigureColumns
 from iaa_jax.wording import Note

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from iaa_jax.measure.distribution import BINS
 from iaa_jax.measure.figures import IN_GROUPS, OF_GROUPS
+from iaa_jax.measure.shared.distribution import BINS
 from iaa_jax.wording.figures import ENDS, ERROR_AND_ENDS, MEANT, Figure
 
 _OVER_REPLICATES = (*ERROR_AND_ENDS, "undefined_replicates")

@@ -23,11 +23,11 @@ from iaa_jax.kernels.namespace import Array
 from iaa_jax.kernels.raters import Raters
 from iaa_jax.kernels.sums import Fixed, Indexed, sums_over_items
 from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
-from iaa_jax.measure.rated import Rated
-from iaa_jax.measure.request import Request
-from iaa_jax.measure.resolver import CoefficientLike, Resolver
+from iaa_jax.measure.ratings.rated import Rated
+from iaa_jax.measure.requests.request import Request
+from iaa_jax.measure.requests.resolver import CoefficientLike, Resolver
+from iaa_jax.measure.requests.studies import patterns_of_items, usual_of
 from iaa_jax.measure.results import provenance_of_figures, result_dataset
-from iaa_jax.measure.studies import patterns_of_items, usual_of
 from iaa_jax.wording import Note
 from iaa_jax.wording.figures import gives
 

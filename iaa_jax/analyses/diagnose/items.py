@@ -18,20 +18,20 @@ from iaa_jax.data.kind import Kind
 from iaa_jax.data.schema import int_if_whole
 from iaa_jax.kernels.agreement import symmetrize
 from iaa_jax.measure import LabelOptions, public, select
-from iaa_jax.measure.coverage import informative_items
-from iaa_jax.measure.declared import Whole
-from iaa_jax.measure.distribution import along_bins
-from iaa_jax.measure.given import given_labels
-from iaa_jax.measure.labels import sparse_shares
-from iaa_jax.measure.level import without_verdict
-from iaa_jax.measure.magnitude import rescale, restore_squares
-from iaa_jax.measure.partial_credit import partial_credit
-from iaa_jax.measure.rated import Rated
-from iaa_jax.measure.request import Request
-from iaa_jax.measure.requirements import requires
-from iaa_jax.measure.resolver import CoefficientLike, Resolver
+from iaa_jax.measure.intervals.coverage import informative_items
+from iaa_jax.measure.options.declared import Whole
+from iaa_jax.measure.options.requirements import requires
+from iaa_jax.measure.ratings.magnitude import rescale, restore_squares
+from iaa_jax.measure.ratings.rated import Rated
+from iaa_jax.measure.requests.level import without_verdict
+from iaa_jax.measure.requests.partial_credit import partial_credit
+from iaa_jax.measure.requests.request import Request
+from iaa_jax.measure.requests.resolver import CoefficientLike, Resolver
+from iaa_jax.measure.requests.studies import one_coefficient
 from iaa_jax.measure.results import provenance_of_figures, result_dataset
-from iaa_jax.measure.studies import one_coefficient
+from iaa_jax.measure.shared.distribution import along_bins
+from iaa_jax.measure.shared.given import given_labels
+from iaa_jax.measure.shared.labels import sparse_shares
 from iaa_jax.wording import Note, keyword, named
 from iaa_jax.wording.figures import gives
 

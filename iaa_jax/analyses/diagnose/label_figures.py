@@ -13,15 +13,15 @@ from iaa_jax.analyses.diagnose.ranking import places_by_likeness
 from iaa_jax.data.kind import Kind
 from iaa_jax.engine import Resampling
 from iaa_jax.measure import IntervalOptions
-from iaa_jax.measure.agreement_by import others_equal
-from iaa_jax.measure.confusions import confusions
-from iaa_jax.measure.labels import LABELS_TOGETHER, label_shares
-from iaa_jax.measure.measurement import Measurement
-from iaa_jax.measure.rated import Rated
-from iaa_jax.measure.request import Request
-from iaa_jax.measure.resolver import Resolver
+from iaa_jax.measure.intervals.measurement import Measurement
+from iaa_jax.measure.intervals.uncertainty import measure_requests
+from iaa_jax.measure.ratings.rated import Rated
+from iaa_jax.measure.requests.request import Request
+from iaa_jax.measure.requests.resolver import Resolver
 from iaa_jax.measure.results import variables_of, with_doubt
-from iaa_jax.measure.uncertainty import measure_requests
+from iaa_jax.measure.shared.agreement_by import others_equal
+from iaa_jax.measure.shared.confusions import confusions
+from iaa_jax.measure.shared.labels import LABELS_TOGETHER, label_shares
 from iaa_jax.wording import Note
 
 if TYPE_CHECKING:

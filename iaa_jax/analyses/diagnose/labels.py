@@ -33,17 +33,16 @@ from iaa_jax.kernels.namespace import Array, divided, first_code, namespace
 from iaa_jax.kernels.percent import SpecificStatistics, specific_agreement_formula
 from iaa_jax.kernels.raters import Raters
 from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
-from iaa_jax.measure.agreement_by import others_equal
-from iaa_jax.measure.coverage import coverage_notes
-from iaa_jax.measure.declared import Whole
-from iaa_jax.measure.labels import frequent_from, label_shares, measure_of_labels, one_versus_rest
-from iaa_jax.measure.level import level_question, without_verdict
-from iaa_jax.measure.measurement import Measurement
-from iaa_jax.measure.rated import Rated
-from iaa_jax.measure.request import Request
-from iaa_jax.measure.requirements import Intervals, requires
-from iaa_jax.measure.resampling import resampling_of
-from iaa_jax.measure.resolver import CoefficientLike, Resolver
+from iaa_jax.measure.intervals.coverage import coverage_notes
+from iaa_jax.measure.intervals.measurement import Measurement
+from iaa_jax.measure.options.declared import Whole
+from iaa_jax.measure.options.requirements import Intervals, requires
+from iaa_jax.measure.ratings.rated import Rated
+from iaa_jax.measure.requests.level import level_question, without_verdict
+from iaa_jax.measure.requests.request import Request
+from iaa_jax.measure.requests.resampling import resampling_of
+from iaa_jax.measure.requests.resolver import CoefficientLike, Resolver
+from iaa_jax.measure.requests.studies import one_coefficient
 from iaa_jax.measure.results import (
     certainty_notes,
     dataset_of,
@@ -53,7 +52,13 @@ from iaa_jax.measure.results import (
     usual_interval,
     variables_of,
 )
-from iaa_jax.measure.studies import one_coefficient
+from iaa_jax.measure.shared.agreement_by import others_equal
+from iaa_jax.measure.shared.labels import (
+    frequent_from,
+    label_shares,
+    measure_of_labels,
+    one_versus_rest,
+)
 from iaa_jax.wording import Note
 from iaa_jax.wording.figures import gives
 

@@ -18,16 +18,16 @@ from iaa_jax.engine.rows import Progress
 from iaa_jax.kernels.confusing import FEWEST_FOR_FACTORS, chances
 from iaa_jax.kernels.intervals import normal
 from iaa_jax.measure import IntervalOptions
-from iaa_jax.measure.confusions import coincidences_of_items
-from iaa_jax.measure.family_wise import max_t
-from iaa_jax.measure.floors import worth_merging
-from iaa_jax.measure.labels import label_shares, label_use
-from iaa_jax.measure.rated import Rated
-from iaa_jax.measure.request import Request
-from iaa_jax.measure.resampling import cluster_codes, resampling_of
-from iaa_jax.measure.resolver import CoefficientLike, Resolver
-from iaa_jax.measure.spread import error_of
-from iaa_jax.measure.studies import one_coefficient, patterns_of_items
+from iaa_jax.measure.intervals.family_wise import max_t
+from iaa_jax.measure.ratings.rated import Rated
+from iaa_jax.measure.requests.floors import worth_merging
+from iaa_jax.measure.requests.request import Request
+from iaa_jax.measure.requests.resampling import cluster_codes, resampling_of
+from iaa_jax.measure.requests.resolver import CoefficientLike, Resolver
+from iaa_jax.measure.requests.spread import error_of
+from iaa_jax.measure.requests.studies import one_coefficient, patterns_of_items
+from iaa_jax.measure.shared.confusions import coincidences_of_items
+from iaa_jax.measure.shared.labels import label_shares, label_use
 
 SPLITS = 20
 _TOGETHER = " / "

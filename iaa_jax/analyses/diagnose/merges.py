@@ -15,12 +15,12 @@ from iaa_jax.analyses.diagnose.merge_step import SPLITS, MergeStep
 from iaa_jax.engine.rows import Progress
 from iaa_jax.kernels.confusing import FEWEST_FOR_FACTORS
 from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
-from iaa_jax.measure.interval import SIMPLE
-from iaa_jax.measure.level import without_verdict
-from iaa_jax.measure.rated import Rated
-from iaa_jax.measure.requirements import Excluded, Intervals, check_replicates_of, requires
-from iaa_jax.measure.resolved_interval import resolve
-from iaa_jax.measure.resolver import CoefficientLike, Resolver
+from iaa_jax.measure.options.interval import SIMPLE
+from iaa_jax.measure.options.requirements import Excluded, Intervals, check_replicates_of, requires
+from iaa_jax.measure.options.resolved_interval import resolve
+from iaa_jax.measure.ratings.rated import Rated
+from iaa_jax.measure.requests.level import without_verdict
+from iaa_jax.measure.requests.resolver import CoefficientLike, Resolver
 from iaa_jax.measure.results import provenance_of_figures, result_dataset
 from iaa_jax.wording import Note, keyword
 from iaa_jax.wording.figures import gives

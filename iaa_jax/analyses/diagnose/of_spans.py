@@ -30,12 +30,12 @@ from iaa_jax.kernels.kernel import Kernel
 from iaa_jax.kernels.namespace import Array, namespace
 from iaa_jax.kernels.raters import Raters
 from iaa_jax.measure import IntervalOptions
-from iaa_jax.measure.labels import each_label, label_counts, label_shares
-from iaa_jax.measure.rated import Rated
-from iaa_jax.measure.request import Request
-from iaa_jax.measure.resolver import Resolver
+from iaa_jax.measure.ratings.rated import Rated
+from iaa_jax.measure.requests.request import Request
+from iaa_jax.measure.requests.resolver import Resolver
+from iaa_jax.measure.requests.studies import patterns_of_items, with_identities
 from iaa_jax.measure.results import certainty_notes, notes_on
-from iaa_jax.measure.studies import patterns_of_items, with_identities
+from iaa_jax.measure.shared.labels import each_label, label_counts, label_shares
 from iaa_jax.wording import named
 
 if TYPE_CHECKING:

@@ -33,8 +33,8 @@ from iaa_jax.analyses.diagnose.words import MERGES, PARTS
 from iaa_jax.catalog import short_title_of, title_of
 from iaa_jax.data.facts import code_for, noun_of
 from iaa_jax.data.kind import Kind, kind_of
-from iaa_jax.measure.floors import ANNOTATOR_RATINGS
-from iaa_jax.measure.label_options import UNSAID
+from iaa_jax.measure.options.label_options import UNSAID
+from iaa_jax.measure.requests.floors import ANNOTATOR_RATINGS
 from iaa_jax.measure.words import OF_FIGURES
 from iaa_jax.pages import Block, Column, Page, Remarks, Table, intervals
 from iaa_jax.pages.declared import FigureColumns

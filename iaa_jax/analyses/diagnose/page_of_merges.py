@@ -9,7 +9,7 @@ import numpy as np
 import xarray as xr
 
 from iaa_jax.analyses.diagnose.declared import MERGES, STEPS
-from iaa_jax.measure.sampling import sampling_from
+from iaa_jax.measure.options.sampling import sampling_from
 from iaa_jax.pages import Block, Column, Facts, Page, Remarks, Table
 from iaa_jax.pages.declared import FigureColumns
 from iaa_jax.pages.intervals import title

@@ -9,9 +9,9 @@ import numpy as np
 from iaa_jax._types import Floats, Integers, Variables
 from iaa_jax.analyses.diagnose.compared import chance_disagreement, entries_of, inner, summed
 from iaa_jax.data.patterns import Codes
-from iaa_jax.measure.annotator_pairs import meetings
-from iaa_jax.measure.magnitude import rescale, restore_squares
-from iaa_jax.measure.resolver import Resolver
+from iaa_jax.measure.ratings.magnitude import rescale, restore_squares
+from iaa_jax.measure.requests.resolver import Resolver
+from iaa_jax.measure.shared.annotator_pairs import meetings
 
 if TYPE_CHECKING:
     from scipy.sparse import csr_array

@@ -11,9 +11,9 @@ from iaa_jax._types import Floats, Values
 from iaa_jax.analyses.diagnose.columns import heading, title, weighted
 from iaa_jax.data.facts import code_for, noun_of
 from iaa_jax.data.kind import Kind, kind_of
-from iaa_jax.measure.floors import ANNOTATOR_RATINGS
-from iaa_jax.measure.label_options import UNSAID
-from iaa_jax.measure.labels import frequent_from
+from iaa_jax.measure.options.label_options import UNSAID
+from iaa_jax.measure.requests.floors import ANNOTATOR_RATINGS
+from iaa_jax.measure.shared.labels import frequent_from
 from iaa_jax.pages import Curve, Picture
 from iaa_jax.pages.heat_maps import MOST
 from iaa_jax.pages.pictures import bars_of

@@ -17,11 +17,11 @@ from iaa_jax.data.slots import in_grid
 from iaa_jax.engine.rows import Progress
 from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
 from iaa_jax.measure.agreement import agreement
-from iaa_jax.measure.agreement_by import agreement_by
-from iaa_jax.measure.rated import Rated
-from iaa_jax.measure.requirements import Excluded, SeveralVotes, requires
-from iaa_jax.measure.resolver import CoefficientLike
-from iaa_jax.measure.studies import usual_of
+from iaa_jax.measure.options.requirements import Excluded, SeveralVotes, requires
+from iaa_jax.measure.ratings.rated import Rated
+from iaa_jax.measure.requests.resolver import CoefficientLike
+from iaa_jax.measure.requests.studies import usual_of
+from iaa_jax.measure.shared.agreement_by import agreement_by
 from iaa_jax.wording import keyword
 from iaa_jax.wording.figures import gives
 

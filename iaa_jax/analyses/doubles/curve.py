@@ -17,11 +17,11 @@ from iaa_jax.engine.precision import DType
 from iaa_jax.engine.sweep import Sweep, SweepEvaluator
 from iaa_jax.kernels.agreement import Agreement
 from iaa_jax.measure import IntervalOptions
-from iaa_jax.measure.family_wise import band_factor
-from iaa_jax.measure.measurement import Measurement, pair_counts_of, with_interval
-from iaa_jax.measure.resolver import CoefficientLike, Resolver
-from iaa_jax.measure.spread import Spread
-from iaa_jax.measure.uncertainty import reasons_without_interval
+from iaa_jax.measure.intervals.family_wise import band_factor
+from iaa_jax.measure.intervals.measurement import Measurement, pair_counts_of, with_interval
+from iaa_jax.measure.intervals.uncertainty import reasons_without_interval
+from iaa_jax.measure.requests.resolver import CoefficientLike, Resolver
+from iaa_jax.measure.requests.spread import Spread
 from iaa_jax.wording import Note
 
 _USUAL = {"normalize": "none", "pool": "pairs", "undefined_pairs": "omit"}

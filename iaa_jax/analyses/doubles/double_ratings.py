@@ -24,9 +24,9 @@ from iaa_jax.engine.sweep import lagrange_basis, nodes_for
 from iaa_jax.kernels.counts import pair_disagreement, weighted_ratings
 from iaa_jax.kernels.raters import Raters
 from iaa_jax.measure import LabelOptions
-from iaa_jax.measure.limits import too_large
-from iaa_jax.measure.rated import Rated
-from iaa_jax.measure.resolver import Resolver
+from iaa_jax.measure.ratings.limits import too_large
+from iaa_jax.measure.ratings.rated import Rated
+from iaa_jax.measure.requests.resolver import Resolver
 from iaa_jax.wording import keyword
 
 AUGMENTED, ANONYMOUS = "augmented_kappa", "fleiss_kappa"

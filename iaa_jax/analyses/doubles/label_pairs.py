@@ -20,9 +20,9 @@ from iaa_jax.analyses.doubles.item_classes import Thresholds, classify
 from iaa_jax.engine import PatternTable, Prepared, Problem
 from iaa_jax.kernels.namespace import Array
 from iaa_jax.measure import LabelOptions, public, select
-from iaa_jax.measure.declared import Whole
-from iaa_jax.measure.rated import Rated
-from iaa_jax.measure.requirements import requires
+from iaa_jax.measure.options.declared import Whole
+from iaa_jax.measure.options.requirements import requires
+from iaa_jax.measure.ratings.rated import Rated
 from iaa_jax.measure.results import dataset_of, provenance_of
 from iaa_jax.wording import Note
 from iaa_jax.wording.figures import gives

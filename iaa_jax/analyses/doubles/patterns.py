@@ -16,8 +16,8 @@ from iaa_jax.analyses.doubles.double_ratings import (
     grid_of,
 )
 from iaa_jax.measure import LabelOptions, public
-from iaa_jax.measure.rated import Rated
-from iaa_jax.measure.requirements import requires
+from iaa_jax.measure.options.requirements import requires
+from iaa_jax.measure.ratings.rated import Rated
 from iaa_jax.measure.results import dataset_of, provenance_of
 from iaa_jax.wording.figures import gives
 

@@ -17,17 +17,17 @@ from iaa_jax.analyses.doubles.item_classes import CLASS_NAMES, READINGS, Thresho
 from iaa_jax.catalog import title_of
 from iaa_jax.kernels.intervals import Ends
 from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
-from iaa_jax.measure.coverage import doubt_of, notes_of_doubts
-from iaa_jax.measure.family_wise import band_around
-from iaa_jax.measure.interval import SIMPLE
-from iaa_jax.measure.level import without_verdict
-from iaa_jax.measure.rated import Rated
-from iaa_jax.measure.requirements import Intervals, requires
-from iaa_jax.measure.resampling import resampling_of
-from iaa_jax.measure.resolved_interval import resolve
-from iaa_jax.measure.resolver import CoefficientLike, Resolver
+from iaa_jax.measure.intervals.coverage import doubt_of, notes_of_doubts
+from iaa_jax.measure.intervals.family_wise import band_around
+from iaa_jax.measure.options.interval import SIMPLE
+from iaa_jax.measure.options.requirements import Intervals, requires
+from iaa_jax.measure.options.resolved_interval import resolve
+from iaa_jax.measure.ratings.rated import Rated
+from iaa_jax.measure.requests.level import without_verdict
+from iaa_jax.measure.requests.resampling import resampling_of
+from iaa_jax.measure.requests.resolver import CoefficientLike, Resolver
+from iaa_jax.measure.requests.unused import refuse_unused
 from iaa_jax.measure.results import dataset_of, provenance_of_figures
-from iaa_jax.measure.unused import refuse_unused
 from iaa_jax.wording import Note
 from iaa_jax.wording.figures import gives
 

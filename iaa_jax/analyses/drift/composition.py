@@ -9,9 +9,9 @@ from iaa_jax._types import Floats, Integers
 from iaa_jax.analyses.drift.line import blocks_of
 from iaa_jax.analyses.drift.times import Times
 from iaa_jax.data.kind import Kind
-from iaa_jax.measure.labels import label_use, of_all_labels
-from iaa_jax.measure.resampling import cluster_codes
-from iaa_jax.measure.resolver import Resolver
+from iaa_jax.measure.requests.resampling import cluster_codes
+from iaa_jax.measure.requests.resolver import Resolver
+from iaa_jax.measure.shared.labels import label_use, of_all_labels
 
 _STRETCHES, _LEAST_BLOCK = 8, 10.0
 

@@ -34,10 +34,10 @@ from iaa_jax.analyses.drift.windows import (
 )
 from iaa_jax.engine.middles import apart
 from iaa_jax.measure import IntervalOptions
-from iaa_jax.measure.request import Request
-from iaa_jax.measure.resolver import Resolver
-from iaa_jax.measure.standard_errors import satterthwaite
-from iaa_jax.measure.studies import with_identities
+from iaa_jax.measure.intervals.standard_errors import satterthwaite
+from iaa_jax.measure.requests.request import Request
+from iaa_jax.measure.requests.resolver import Resolver
+from iaa_jax.measure.requests.studies import with_identities
 
 
 class WindowFigures(NamedTuple):

@@ -21,10 +21,10 @@ from iaa_jax._errors import IaaError
 from iaa_jax._types import Floats, Integers, Values
 from iaa_jax.analyses.drift.times import ORDER, Times
 from iaa_jax.engine.drawing import Purpose, stream
-from iaa_jax.measure.request import Request
-from iaa_jax.measure.resampling import cluster_codes
-from iaa_jax.measure.resolver import Resolver
-from iaa_jax.measure.studies import patterns_of_items
+from iaa_jax.measure.requests.request import Request
+from iaa_jax.measure.requests.resampling import cluster_codes
+from iaa_jax.measure.requests.resolver import Resolver
+from iaa_jax.measure.requests.studies import patterns_of_items
 from iaa_jax.wording import keyword
 
 _WHOLE = 2_000_000

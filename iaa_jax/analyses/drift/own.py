@@ -37,7 +37,7 @@ from iaa_jax.analyses.drift.equal import Equal, ItemsInClusters
 from iaa_jax.analyses.drift.line import Indices, Line, blocks_of
 from iaa_jax.analyses.drift.windows import Figures, Windows, WithoutEach, totals
 from iaa_jax.engine.drawing import Purpose, stream
-from iaa_jax.measure.standard_errors import satterthwaite
+from iaa_jax.measure.intervals.standard_errors import satterthwaite
 
 STRETCH_ITEMS, MOST_STRETCHES = 100, 12
 """Without batches own figures are those of stretches of items: so large, and so many at most."""

@@ -48,11 +48,11 @@ from iaa_jax.engine.drawing import (
 )
 from iaa_jax.engine.rows import Progress
 from iaa_jax.kernels.intervals import Ends
-from iaa_jax.measure.family_wise import band_around, band_factor, band_of_draws
-from iaa_jax.measure.prior import Labels, farther
-from iaa_jax.measure.pseudo_items import beside
-from iaa_jax.measure.resolved_interval import resolve
-from iaa_jax.measure.spread import Spread, ends_of
+from iaa_jax.measure.intervals.family_wise import band_around, band_factor, band_of_draws
+from iaa_jax.measure.intervals.pseudo_items import beside
+from iaa_jax.measure.options.resolved_interval import resolve
+from iaa_jax.measure.requests.prior import Labels, farther
+from iaa_jax.measure.requests.spread import Spread, ends_of
 from iaa_jax.wording import Note
 from iaa_jax.wording.times import named_once
 

@@ -24,19 +24,19 @@ from iaa_jax.analyses.drift.windows import usual_bandwidth
 from iaa_jax.data.notices.alike import alike
 from iaa_jax.engine.rows import Progress
 from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
-from iaa_jax.measure.coverage import FEW_ITEMS
-from iaa_jax.measure.declared import Whole
-from iaa_jax.measure.interval import SIMPLE
-from iaa_jax.measure.level import without_verdict
-from iaa_jax.measure.measurement import pair_counts_of
-from iaa_jax.measure.of_all import measure_of_all
-from iaa_jax.measure.rated import Rated
-from iaa_jax.measure.requirements import requires
-from iaa_jax.measure.resolved_interval import of_differences, resolve
-from iaa_jax.measure.resolver import CoefficientLike, Resolver
+from iaa_jax.measure.intervals.coverage import FEW_ITEMS
+from iaa_jax.measure.intervals.measurement import pair_counts_of
+from iaa_jax.measure.intervals.uncertainty import unsteady_pairs_note
+from iaa_jax.measure.options.declared import Whole
+from iaa_jax.measure.options.interval import SIMPLE
+from iaa_jax.measure.options.requirements import requires
+from iaa_jax.measure.options.resolved_interval import of_differences, resolve
+from iaa_jax.measure.ratings.rated import Rated
+from iaa_jax.measure.requests.level import without_verdict
+from iaa_jax.measure.requests.resolver import CoefficientLike, Resolver
+from iaa_jax.measure.requests.studies import one_coefficient
 from iaa_jax.measure.results import MANY_UNDEFINED, dataset_of, provenance_of_figures, with_notes
-from iaa_jax.measure.studies import one_coefficient
-from iaa_jax.measure.uncertainty import unsteady_pairs_note
+from iaa_jax.measure.shared.of_all import measure_of_all
 from iaa_jax.wording import Note, keyword, named
 from iaa_jax.wording.figures import gives
 

@@ -28,11 +28,11 @@ from iaa_jax.engine.fits import Fit, Tolerance
 from iaa_jax.kernels.labelling.confusion import smoothed_posterior
 from iaa_jax.kernels.labelling.method import Options, Weights
 from iaa_jax.measure import IntervalOptions
-from iaa_jax.measure.decisions import in_front
-from iaa_jax.measure.interval import check_replicates, fewest_replicates
-from iaa_jax.measure.labelling import VoteTables
-from iaa_jax.measure.resampling import resampling_of
-from iaa_jax.measure.resolved_interval import resolve
+from iaa_jax.measure.options.interval import check_replicates, fewest_replicates
+from iaa_jax.measure.options.resolved_interval import resolve
+from iaa_jax.measure.requests.resampling import resampling_of
+from iaa_jax.measure.shared.decisions import in_front
+from iaa_jax.measure.shared.labelling import VoteTables
 from iaa_jax.wording import Note
 
 INTERVALS = ("percentile", "basic", "normal", "t")

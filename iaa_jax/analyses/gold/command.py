@@ -168,7 +168,7 @@ def gold(
 
     def work(progress: LateProgress) -> Page:
         from iaa_jax.io.adjudicated import adjudicated_labels, adjudicated_spans
-        from iaa_jax.measure.studies import check_along
+        from iaa_jax.measure.requests.studies import check_along
 
         kept = [*shown, *known, *columns_of(random)]
         ratings = reading.ratings(progress, kept, single_items=True)

@@ -12,11 +12,11 @@ from numpy.typing import NDArray
 from iaa_jax._types import Floats, Integers, Variables
 from iaa_jax.data.schema import int_if_whole
 from iaa_jax.engine.fits import Fit
-from iaa_jax.measure.decisions import CONTROL
-from iaa_jax.measure.floors import ANNOTATOR_RATINGS, enough_to_name
-from iaa_jax.measure.label_agreements import out_of_order
-from iaa_jax.measure.labelling import VoteTables
-from iaa_jax.measure.rated import Rated
+from iaa_jax.measure.ratings.rated import Rated
+from iaa_jax.measure.requests.floors import ANNOTATOR_RATINGS, enough_to_name
+from iaa_jax.measure.requests.label_agreements import out_of_order
+from iaa_jax.measure.shared.decisions import CONTROL
+from iaa_jax.measure.shared.labelling import VoteTables
 from iaa_jax.wording import Note, dump_notes, load_notes
 
 if TYPE_CHECKING:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from iaa_jax.measure.distribution import BINS
+from iaa_jax.measure.shared.distribution import BINS
 from iaa_jax.wording.figures import ENDS, MEANT, Figure
 
 ITEMS = (

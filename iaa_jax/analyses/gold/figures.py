@@ -8,9 +8,9 @@ from iaa_jax._types import Columns, Integers, Variables
 from iaa_jax.catalog.labelling import LabellingMethod
 from iaa_jax.data.schema import ints_if_whole
 from iaa_jax.engine.fits import Fit
-from iaa_jax.measure.labelling import VoteTables
-from iaa_jax.measure.labels import label_use
-from iaa_jax.measure.rated import Rated
+from iaa_jax.measure.ratings.rated import Rated
+from iaa_jax.measure.shared.labelling import VoteTables
+from iaa_jax.measure.shared.labels import label_use
 
 
 def with_gold(votes: VoteTables, gold_code: Integers) -> Variables:

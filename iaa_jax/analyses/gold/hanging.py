@@ -17,8 +17,8 @@ from iaa_jax.engine.sparse import SparseVotes
 from iaa_jax.kernels.labelling.method import Options, Weights, items_of
 from iaa_jax.kernels.labelling.votes import ListedVotes
 from iaa_jax.kernels.labelling.voting import shares_of
-from iaa_jax.measure.decisions import in_front
-from iaa_jax.measure.labelling import VoteTables
+from iaa_jax.measure.shared.decisions import in_front
+from iaa_jax.measure.shared.labelling import VoteTables
 from iaa_jax.wording import Note
 
 MOST = 200

@@ -16,12 +16,12 @@ from iaa_jax.kernels.intervals import Ends
 from iaa_jax.kernels.labelling.method import Weights
 from iaa_jax.kernels.namespace import divided
 from iaa_jax.measure import IntervalOptions
-from iaa_jax.measure.interval import fewest_replicates
-from iaa_jax.measure.labelling import VoteTables
-from iaa_jax.measure.resampling import cluster_codes
-from iaa_jax.measure.resolved_interval import resolve
-from iaa_jax.measure.shares import share_ends
-from iaa_jax.measure.spread import SHARE, Bounds, Spread, ends_of, error_of
+from iaa_jax.measure.intervals.shares import share_ends
+from iaa_jax.measure.options.interval import fewest_replicates
+from iaa_jax.measure.options.resolved_interval import resolve
+from iaa_jax.measure.requests.resampling import cluster_codes
+from iaa_jax.measure.requests.spread import SHARE, Bounds, Spread, ends_of, error_of
+from iaa_jax.measure.shared.labelling import VoteTables
 
 
 class Items:

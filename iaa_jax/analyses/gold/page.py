@@ -16,8 +16,8 @@ from iaa_jax.analyses.gold.page_of_methods import WORDS as OF_METHODS, methods_p
 from iaa_jax.analyses.gold.page_of_spans import WORDS as OF_SPANS, spans_page
 from iaa_jax.catalog.labelling import METHODS
 from iaa_jax.data.schema import int_if_whole
-from iaa_jax.measure.decisions import ADJUDICATED, CONTROL
-from iaa_jax.measure.distribution import BINS
+from iaa_jax.measure.shared.decisions import ADJUDICATED, CONTROL
+from iaa_jax.measure.shared.distribution import BINS
 from iaa_jax.pages import Block, Column, Page, Paragraph, Picture, Remarks, Table, intervals
 from iaa_jax.pages.declared import FigureColumns
 from iaa_jax.pages.generic import SHOWN

@@ -9,7 +9,7 @@ import xarray as xr
 from numpy.typing import NDArray
 
 from iaa_jax.analyses.gold.declared import SPANS, SPANS_OF_ANNOTATORS, SPANS_OF_LABELS
-from iaa_jax.measure.decisions import ADJUDICATED
+from iaa_jax.measure.shared.decisions import ADJUDICATED
 from iaa_jax.pages import Block, Column, Page, Remarks, Table
 from iaa_jax.pages.declared import FigureColumns
 from iaa_jax.pages.generic import SHOWN

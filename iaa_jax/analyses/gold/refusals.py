@@ -11,8 +11,8 @@ from iaa_jax._errors import IaaError, OptionError, shown
 from iaa_jax.catalog.labelling import INDEXES, METHODS, LabellingMethod
 from iaa_jax.data.kind import Kind
 from iaa_jax.data.votes import unfit_of_votes
-from iaa_jax.measure.rated import Rated
-from iaa_jax.measure.requirements import Excluded
+from iaa_jax.measure.options.requirements import Excluded
+from iaa_jax.measure.ratings.rated import Rated
 from iaa_jax.wording import keyword
 
 MEANS = ("ability", "log_ease")

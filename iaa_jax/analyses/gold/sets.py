@@ -8,7 +8,8 @@ from numpy.typing import NDArray
 from iaa_jax._types import Columns, Floats, Integers, Values
 from iaa_jax.catalog.labelling import LabellingMethod
 from iaa_jax.kernels.labelling.voting import TIED
-from iaa_jax.measure.decisions import (
+from iaa_jax.measure.ratings.rated import Rated
+from iaa_jax.measure.shared.decisions import (
     EXPERT,
     EXPERT_TIE,
     MAJORITY,
@@ -17,10 +18,9 @@ from iaa_jax.measure.decisions import (
     half,
     set_names,
 )
-from iaa_jax.measure.expert_coder import index_of_sets
-from iaa_jax.measure.labels import label_counts, label_shares
-from iaa_jax.measure.rated import Rated
-from iaa_jax.measure.set_pairs import set_pairs
+from iaa_jax.measure.shared.expert_coder import index_of_sets
+from iaa_jax.measure.shared.labels import label_counts, label_shares
+from iaa_jax.measure.shared.set_pairs import set_pairs
 
 NO_MAJORITY = "no_majority"
 """No label has more than half of the ratings, nor has the empty set: the gold set is empty."""

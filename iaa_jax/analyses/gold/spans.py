@@ -15,11 +15,11 @@ from iaa_jax.catalog.labelling import SPAN_MATCHES, STRICT
 from iaa_jax.data.kind import Kind
 from iaa_jax.data.schema import int_if_whole, ints_if_whole
 from iaa_jax.measure import public
-from iaa_jax.measure.decisions import ADJUDICATED, MAJORITY
-from iaa_jax.measure.declared import OneOf
-from iaa_jax.measure.rated import Rated
-from iaa_jax.measure.requirements import requires
+from iaa_jax.measure.options.declared import OneOf
+from iaa_jax.measure.options.requirements import requires
+from iaa_jax.measure.ratings.rated import Rated
 from iaa_jax.measure.results import provenance_of, result_dataset
+from iaa_jax.measure.shared.decisions import ADJUDICATED, MAJORITY
 from iaa_jax.wording import Note, named
 from iaa_jax.wording.figures import gives
 

@@ -35,15 +35,15 @@ from iaa_jax.data.kind import Kind
 from iaa_jax.data.schema import ints_if_whole
 from iaa_jax.engine.fits import Fit, Tolerance
 from iaa_jax.measure import IntervalOptions, public, select
-from iaa_jax.measure.controls import control_codes
-from iaa_jax.measure.decisions import ADJUDICATED, CONTROL, decide, with_known
-from iaa_jax.measure.declared import FirstShare, OneOf, Whole, of_everyone
-from iaa_jax.measure.distribution import along_bins
-from iaa_jax.measure.given import given_labels
-from iaa_jax.measure.labelling import VoteTables, groups_of
-from iaa_jax.measure.rated import Rated
-from iaa_jax.measure.requirements import requires
+from iaa_jax.measure.options.declared import FirstShare, OneOf, Whole, of_everyone
+from iaa_jax.measure.options.requirements import requires
+from iaa_jax.measure.ratings.rated import Rated
 from iaa_jax.measure.results import provenance_of, result_dataset
+from iaa_jax.measure.shared.controls import control_codes
+from iaa_jax.measure.shared.decisions import ADJUDICATED, CONTROL, decide, with_known
+from iaa_jax.measure.shared.distribution import along_bins
+from iaa_jax.measure.shared.given import given_labels
+from iaa_jax.measure.shared.labelling import VoteTables, groups_of
 from iaa_jax.wording import Note
 from iaa_jax.wording.figures import gives
 

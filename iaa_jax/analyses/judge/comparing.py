@@ -11,11 +11,11 @@ from iaa_jax._errors import IaaError, shown, suggestion
 from iaa_jax._types import Floats, Integers
 from iaa_jax.data.kind import Kind
 from iaa_jax.kernels.judging import UnitSums, leads, unit_sums
-from iaa_jax.measure.labels import label_shares
-from iaa_jax.measure.magnitude import rescale
-from iaa_jax.measure.rated import Rated
-from iaa_jax.measure.requirements import Excluded
-from iaa_jax.measure.resolver import Resolver
+from iaa_jax.measure.options.requirements import Excluded
+from iaa_jax.measure.ratings.magnitude import rescale
+from iaa_jax.measure.ratings.rated import Rated
+from iaa_jax.measure.requests.resolver import Resolver
+from iaa_jax.measure.shared.labels import label_shares
 from iaa_jax.wording import keyword, named
 
 _CELLS = 1 << 22

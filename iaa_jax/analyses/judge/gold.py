@@ -19,18 +19,18 @@ from iaa_jax.engine import PatternTable, sampled_rows
 from iaa_jax.engine.drawing import Purpose, stream
 from iaa_jax.engine.rows import Progress
 from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
-from iaa_jax.measure.controls import control_codes
-from iaa_jax.measure.declared import of_everyone
-from iaa_jax.measure.floors import enough_to_name
-from iaa_jax.measure.interval import SIMPLE
-from iaa_jax.measure.labels import label_shares
-from iaa_jax.measure.pseudo_item import one_item_less
-from iaa_jax.measure.rated import Rated
-from iaa_jax.measure.requirements import Excluded, Intervals, check_replicates_of, requires
-from iaa_jax.measure.resampling import cluster_codes, resampling_of
-from iaa_jax.measure.resolved_interval import resolve
-from iaa_jax.measure.resolver import Resolver
+from iaa_jax.measure.intervals.pseudo_item import one_item_less
+from iaa_jax.measure.options.declared import of_everyone
+from iaa_jax.measure.options.interval import SIMPLE
+from iaa_jax.measure.options.requirements import Excluded, Intervals, check_replicates_of, requires
+from iaa_jax.measure.options.resolved_interval import resolve
+from iaa_jax.measure.ratings.rated import Rated
+from iaa_jax.measure.requests.floors import enough_to_name
+from iaa_jax.measure.requests.resampling import cluster_codes, resampling_of
+from iaa_jax.measure.requests.resolver import Resolver
 from iaa_jax.measure.results import is_dataset, provenance_of, result_dataset
+from iaa_jax.measure.shared.controls import control_codes
+from iaa_jax.measure.shared.labels import label_shares
 from iaa_jax.wording import Note
 from iaa_jax.wording.figures import gives
 

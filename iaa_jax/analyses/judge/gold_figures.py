@@ -22,14 +22,14 @@ from scipy.special import ndtri
 from iaa_jax._types import Floats, Integers, Variables
 from iaa_jax.kernels.intervals import Ends, student_t
 from iaa_jax.measure import IntervalOptions
-from iaa_jax.measure.pseudo_item import (
+from iaa_jax.measure.intervals.pseudo_item import (
     PseudoItem,
     farther_ends,
     labels_agreed_on,
     labels_picked_evenly,
 )
-from iaa_jax.measure.shares import share_ends
-from iaa_jax.measure.spread import error_of
+from iaa_jax.measure.intervals.shares import share_ends
+from iaa_jax.measure.requests.spread import error_of
 
 if TYPE_CHECKING:
     from scipy.sparse import csr_array

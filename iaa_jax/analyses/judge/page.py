@@ -18,8 +18,8 @@ from iaa_jax.analyses.judge.page_of_gold import (
 )
 from iaa_jax.analyses.judge.study import EPSILON
 from iaa_jax.data.kind import Kind, kind_of
-from iaa_jax.measure.label_options import UNSAID
-from iaa_jax.measure.sampling import sampling_from
+from iaa_jax.measure.options.label_options import UNSAID
+from iaa_jax.measure.options.sampling import sampling_from
 from iaa_jax.pages import Block, Column, Curve, Facts, Mark, Page, Picture, Remarks, Table, Text
 from iaa_jax.pages.declared import FigureColumns
 from iaa_jax.pages.intervals import confidence, ends_of, title

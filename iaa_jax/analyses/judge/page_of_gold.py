@@ -9,8 +9,8 @@ import numpy as np
 import xarray as xr
 
 from iaa_jax.analyses.judge.declared import AGAINST_GOLD
-from iaa_jax.measure.floors import ANNOTATOR_RATINGS
-from iaa_jax.measure.sampling import sampling_from
+from iaa_jax.measure.options.sampling import sampling_from
+from iaa_jax.measure.requests.floors import ANNOTATOR_RATINGS
 from iaa_jax.pages import Block, Column, Table, Text
 from iaa_jax.pages.declared import FigureColumns
 from iaa_jax.pages.intervals import both_ends, confidence, ends_of

@@ -14,12 +14,12 @@ from iaa_jax.engine import Problem
 from iaa_jax.engine.panels import PanelRows
 from iaa_jax.kernels.intervals import Ends
 from iaa_jax.measure import IntervalOptions
-from iaa_jax.measure.posterior_rows import PosteriorRows
-from iaa_jax.measure.request import Request
-from iaa_jax.measure.resampling import resampling_of
-from iaa_jax.measure.resolver import Resolver
-from iaa_jax.measure.spread import NO_BOUNDS, error_of
-from iaa_jax.measure.studies import with_identities
+from iaa_jax.measure.intervals.posterior_rows import PosteriorRows
+from iaa_jax.measure.requests.request import Request
+from iaa_jax.measure.requests.resampling import resampling_of
+from iaa_jax.measure.requests.resolver import Resolver
+from iaa_jax.measure.requests.spread import NO_BOUNDS, error_of
+from iaa_jax.measure.requests.studies import with_identities
 
 MOST_PAIRS = 2000
 """Pairs of annotators beyond which agreement by pairs is not measured."""

@@ -28,17 +28,17 @@ from iaa_jax.analyses.judge.testing import (
 from iaa_jax.engine.rows import Progress
 from iaa_jax.kernels.judging import UnitSums, compare
 from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
-from iaa_jax.measure.declared import Share, Whole, of_everyone
-from iaa_jax.measure.interval import SIMPLE
-from iaa_jax.measure.level import without_verdict
-from iaa_jax.measure.pseudo_item import farther_ends
-from iaa_jax.measure.rated import Rated
-from iaa_jax.measure.requirements import Each, Intervals, check_replicates_of, requires
-from iaa_jax.measure.resampling import cluster_codes
-from iaa_jax.measure.resolved_interval import resolve
-from iaa_jax.measure.resolver import CoefficientLike, Resolver
+from iaa_jax.measure.intervals.pseudo_item import farther_ends
+from iaa_jax.measure.options.declared import Share, Whole, of_everyone
+from iaa_jax.measure.options.interval import SIMPLE
+from iaa_jax.measure.options.requirements import Each, Intervals, check_replicates_of, requires
+from iaa_jax.measure.options.resolved_interval import resolve
+from iaa_jax.measure.ratings.rated import Rated
+from iaa_jax.measure.requests.level import without_verdict
+from iaa_jax.measure.requests.resampling import cluster_codes
+from iaa_jax.measure.requests.resolver import CoefficientLike, Resolver
+from iaa_jax.measure.requests.studies import one_coefficient
 from iaa_jax.measure.results import provenance_of_figures, result_dataset
-from iaa_jax.measure.studies import one_coefficient
 from iaa_jax.wording import Note
 from iaa_jax.wording.figures import gives
 

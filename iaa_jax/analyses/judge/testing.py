@@ -14,7 +14,7 @@ from iaa_jax.engine import PatternTable
 from iaa_jax.engine.drawing import Purpose, bootstrap_rows, draws_in_blocks
 from iaa_jax.engine.rows import Progress
 from iaa_jax.kernels.judging import AgainstAnnotator, UnitSums, compare
-from iaa_jax.measure.pseudo_item import PseudoItem
+from iaa_jax.measure.intervals.pseudo_item import PseudoItem
 
 ENOUGH = 0.5
 """The winning rate from which a judge passes."""

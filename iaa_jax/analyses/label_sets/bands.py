@@ -17,10 +17,10 @@ from iaa_jax.kernels.kernel import Kernel
 from iaa_jax.kernels.namespace import Array, divided, first_code, namespace
 from iaa_jax.kernels.raters import Raters
 from iaa_jax.measure import IntervalOptions
-from iaa_jax.measure.rated import Rated
-from iaa_jax.measure.request import Request
-from iaa_jax.measure.set_pairs import SetPairs
-from iaa_jax.measure.uncertainty import measure_requests
+from iaa_jax.measure.intervals.uncertainty import measure_requests
+from iaa_jax.measure.ratings.rated import Rated
+from iaa_jax.measure.requests.request import Request
+from iaa_jax.measure.shared.set_pairs import SetPairs
 from iaa_jax.wording import Note
 
 _BINS = 10

@@ -12,12 +12,12 @@ from iaa_jax.analyses.label_sets import declared
 from iaa_jax.data.kind import Kind
 from iaa_jax.data.schema import int_if_whole
 from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
-from iaa_jax.measure.labels import frequent_from
-from iaa_jax.measure.presence import Presence, presence_of_labels
-from iaa_jax.measure.rated import Rated
-from iaa_jax.measure.requirements import Excluded, Intervals, requires
-from iaa_jax.measure.resolver import CoefficientLike
+from iaa_jax.measure.options.requirements import Excluded, Intervals, requires
+from iaa_jax.measure.ratings.rated import Rated
+from iaa_jax.measure.requests.resolver import CoefficientLike
 from iaa_jax.measure.results import dataset_of, provenance_of, usual_interval
+from iaa_jax.measure.shared.labels import frequent_from
+from iaa_jax.measure.shared.presence import Presence, presence_of_labels
 from iaa_jax.wording import Note
 from iaa_jax.wording.figures import gives
 

@@ -15,15 +15,13 @@ from iaa_jax.analyses.label_sets.bands import band_figures, histogram
 from iaa_jax.catalog.labelling import INDEXES
 from iaa_jax.engine.drawing import Resampling
 from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
-from iaa_jax.measure.coverage import doubts_of, notes_of_doubts
-from iaa_jax.measure.declared import OneOf
-from iaa_jax.measure.expert_coder import index_of_sets
-from iaa_jax.measure.of_all import measure_of_all
-from iaa_jax.measure.rated import Rated
-from iaa_jax.measure.request import Request
-from iaa_jax.measure.requirements import Excluded, Intervals, requires
-from iaa_jax.measure.resampling import resampling_of
-from iaa_jax.measure.resolver import Resolver
+from iaa_jax.measure.intervals.coverage import doubts_of, notes_of_doubts
+from iaa_jax.measure.options.declared import OneOf
+from iaa_jax.measure.options.requirements import Excluded, Intervals, requires
+from iaa_jax.measure.ratings.rated import Rated
+from iaa_jax.measure.requests.request import Request
+from iaa_jax.measure.requests.resampling import resampling_of
+from iaa_jax.measure.requests.resolver import Resolver
 from iaa_jax.measure.results import (
     certainty_notes,
     dataset_of,
@@ -34,7 +32,9 @@ from iaa_jax.measure.results import (
     variables_of,
     with_doubt,
 )
-from iaa_jax.measure.set_pairs import SetPairs, pair_agreement, set_pairs
+from iaa_jax.measure.shared.expert_coder import index_of_sets
+from iaa_jax.measure.shared.of_all import measure_of_all
+from iaa_jax.measure.shared.set_pairs import SetPairs, pair_agreement, set_pairs
 from iaa_jax.wording import Note, keyword
 from iaa_jax.wording.figures import gives
 

@@ -14,10 +14,10 @@ from iaa_jax._types import Floats, Integers
 from iaa_jax.engine import PatternTable, Prepared, Problem, influences
 from iaa_jax.engine.drivers import estimate_at
 from iaa_jax.measure import LabelOptions
-from iaa_jax.measure.rated import Rated
-from iaa_jax.measure.request import Request
-from iaa_jax.measure.resolver import CoefficientLike, Resolver
-from iaa_jax.measure.studies import one_coefficient, patterns_of_items
+from iaa_jax.measure.ratings.rated import Rated
+from iaa_jax.measure.requests.request import Request
+from iaa_jax.measure.requests.resolver import CoefficientLike, Resolver
+from iaa_jax.measure.requests.studies import one_coefficient, patterns_of_items
 
 MOST_WAYS = 50_000
 """Ways to fill the gaps of all patterns that are looked at."""

@@ -9,7 +9,7 @@ import numpy as np
 import xarray as xr
 
 from iaa_jax.analyses.missing.declared import CURVE, GROUPS
-from iaa_jax.measure.label_options import UNSAID
+from iaa_jax.measure.options.label_options import UNSAID
 from iaa_jax.pages import (
     Band,
     Block,

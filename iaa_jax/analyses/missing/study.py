@@ -26,18 +26,18 @@ from iaa_jax.engine.drawing import Purpose, stream
 from iaa_jax.engine.rows import Progress
 from iaa_jax.kernels.intervals import student_t
 from iaa_jax.measure import Interval, IntervalOptions, LabelOptions, public, select
-from iaa_jax.measure.declared import Whole, of_everyone
-from iaa_jax.measure.level import without_verdict
-from iaa_jax.measure.measurement import Measurement
-from iaa_jax.measure.of_all import measure_of_all
-from iaa_jax.measure.rated import Rated
-from iaa_jax.measure.request import Request
-from iaa_jax.measure.requirements import Excluded, requires
-from iaa_jax.measure.resolver import CoefficientLike, Resolver
+from iaa_jax.measure.intervals.measurement import Measurement
+from iaa_jax.measure.intervals.uncertainty import measure_requests
+from iaa_jax.measure.options.declared import Whole, of_everyone
+from iaa_jax.measure.options.requirements import Excluded, requires
+from iaa_jax.measure.ratings.rated import Rated
+from iaa_jax.measure.requests.level import without_verdict
+from iaa_jax.measure.requests.request import Request
+from iaa_jax.measure.requests.resolver import CoefficientLike, Resolver
+from iaa_jax.measure.requests.spread import Bounds
+from iaa_jax.measure.requests.studies import DEFAULT, one_coefficient
 from iaa_jax.measure.results import provenance_of_figures, result_dataset
-from iaa_jax.measure.spread import Bounds
-from iaa_jax.measure.studies import DEFAULT, one_coefficient
-from iaa_jax.measure.uncertainty import measure_requests
+from iaa_jax.measure.shared.of_all import measure_of_all
 from iaa_jax.wording import Note, named
 from iaa_jax.wording.figures import gives
 

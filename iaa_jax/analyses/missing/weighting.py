@@ -16,13 +16,13 @@ from iaa_jax.data.groups import group_values
 from iaa_jax.engine import Prepared, estimates, influences
 from iaa_jax.kernels.intervals import student_t
 from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
-from iaa_jax.measure.declared import of_everyone
-from iaa_jax.measure.level import without_verdict
-from iaa_jax.measure.of_all import measure_of_all
-from iaa_jax.measure.rated import Rated
-from iaa_jax.measure.resolver import CoefficientLike, Resolver
+from iaa_jax.measure.options.declared import of_everyone
+from iaa_jax.measure.ratings.rated import Rated
+from iaa_jax.measure.requests.level import without_verdict
+from iaa_jax.measure.requests.resolver import CoefficientLike, Resolver
+from iaa_jax.measure.requests.studies import one_coefficient, patterns_of_items
 from iaa_jax.measure.results import provenance_of_figures, result_dataset
-from iaa_jax.measure.studies import one_coefficient, patterns_of_items
+from iaa_jax.measure.shared.of_all import measure_of_all
 from iaa_jax.wording import Note, keyword, named
 from iaa_jax.wording.figures import gives
 

@@ -10,8 +10,8 @@ import xarray as xr
 
 from iaa_jax._types import Floats
 from iaa_jax.analyses.panels.declared import ANNOTATORS, PANELS, REPLACED, SIZES
-from iaa_jax.measure.label_options import UNSAID
-from iaa_jax.measure.sampling import sampling_from
+from iaa_jax.measure.options.label_options import UNSAID
+from iaa_jax.measure.options.sampling import sampling_from
 from iaa_jax.pages import Band, Block, Column, Curve, Facts, Mark, Page, Picture, Remarks, Table
 from iaa_jax.pages.declared import FigureColumns
 from iaa_jax.pages.intervals import both_ends, confidence, ends_of, title

@@ -34,18 +34,18 @@ from iaa_jax.engine.panels import PanelRows
 from iaa_jax.engine.rows import Progress
 from iaa_jax.kernels.intervals import normal
 from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
-from iaa_jax.measure.declared import Whole, of_everyone
-from iaa_jax.measure.interval import SIMPLE
-from iaa_jax.measure.level import without_verdict
-from iaa_jax.measure.posterior_rows import PosteriorRows
-from iaa_jax.measure.pseudo_item import farther_ends
-from iaa_jax.measure.rated import Rated
-from iaa_jax.measure.requirements import Excluded, Intervals, check_replicates_of, requires
-from iaa_jax.measure.resampling import resampling_of
-from iaa_jax.measure.resolved_interval import resolve
-from iaa_jax.measure.resolver import CoefficientLike
+from iaa_jax.measure.intervals.posterior_rows import PosteriorRows
+from iaa_jax.measure.intervals.pseudo_item import farther_ends
+from iaa_jax.measure.options.declared import Whole, of_everyone
+from iaa_jax.measure.options.interval import SIMPLE
+from iaa_jax.measure.options.requirements import Excluded, Intervals, check_replicates_of, requires
+from iaa_jax.measure.options.resolved_interval import resolve
+from iaa_jax.measure.ratings.rated import Rated
+from iaa_jax.measure.requests.level import without_verdict
+from iaa_jax.measure.requests.resampling import resampling_of
+from iaa_jax.measure.requests.resolver import CoefficientLike
+from iaa_jax.measure.requests.spread import error_of
 from iaa_jax.measure.results import provenance_of_figures, result_dataset
-from iaa_jax.measure.spread import error_of
 from iaa_jax.wording import Note
 from iaa_jax.wording.figures import gives
 

@@ -17,13 +17,13 @@ from iaa_jax.engine.drawing.within_items import WithinItems
 from iaa_jax.engine.panels import PanelRows
 from iaa_jax.engine.rows import Progress
 from iaa_jax.measure import IntervalOptions, LabelOptions
-from iaa_jax.measure.family_wise import max_t
-from iaa_jax.measure.rated import Rated
-from iaa_jax.measure.request import Request
-from iaa_jax.measure.resampling import cluster_codes
-from iaa_jax.measure.resolver import CoefficientLike, Resolver
-from iaa_jax.measure.studies import one_coefficient, with_identities
-from iaa_jax.measure.user_kernel import UserKernel
+from iaa_jax.measure.intervals.family_wise import max_t
+from iaa_jax.measure.ratings.rated import Rated
+from iaa_jax.measure.requests.request import Request
+from iaa_jax.measure.requests.resampling import cluster_codes
+from iaa_jax.measure.requests.resolver import CoefficientLike, Resolver
+from iaa_jax.measure.requests.studies import one_coefficient, with_identities
+from iaa_jax.measure.requests.user_kernel import UserKernel
 
 ROUNDING = 1e-12
 """What is no difference between two figures."""

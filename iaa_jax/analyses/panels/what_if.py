@@ -19,11 +19,11 @@ from iaa_jax.engine.drawing import Purpose, stream
 from iaa_jax.engine.replaced import over_replaced
 from iaa_jax.engine.rows import Progress
 from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
-from iaa_jax.measure.declared import Whole, of_everyone
-from iaa_jax.measure.level import without_verdict
-from iaa_jax.measure.rated import Rated
-from iaa_jax.measure.requirements import Excluded, requires
-from iaa_jax.measure.resolver import CoefficientLike
+from iaa_jax.measure.options.declared import Whole, of_everyone
+from iaa_jax.measure.options.requirements import Excluded, requires
+from iaa_jax.measure.ratings.rated import Rated
+from iaa_jax.measure.requests.level import without_verdict
+from iaa_jax.measure.requests.resolver import CoefficientLike
 from iaa_jax.measure.results import provenance_of_figures, result_dataset
 from iaa_jax.wording import Note
 from iaa_jax.wording.figures import gives

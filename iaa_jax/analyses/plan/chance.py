@@ -13,11 +13,11 @@ from iaa_jax.engine import Prepared, Problem
 from iaa_jax.engine.drawing import Clusters, Purpose, stream
 from iaa_jax.engine.units import leave_annotators_out
 from iaa_jax.kernels.intervals import jackknife
-from iaa_jax.measure.request import Request
-from iaa_jax.measure.resolver import Resolver
-from iaa_jax.measure.sampling import Sampling
-from iaa_jax.measure.standard_errors import satterthwaite
-from iaa_jax.measure.studies import with_identities
+from iaa_jax.measure.intervals.standard_errors import satterthwaite
+from iaa_jax.measure.options.sampling import Sampling
+from iaa_jax.measure.requests.request import Request
+from iaa_jax.measure.requests.resolver import Resolver
+from iaa_jax.measure.requests.studies import with_identities
 from iaa_jax.wording import keyword
 
 _NEXT_TO_NOTHING = 1e-9

@@ -24,9 +24,9 @@ from iaa_jax._types import Floats, Integers
 from iaa_jax.data.kind import Kind
 from iaa_jax.kernels.intervals import jackknife
 from iaa_jax.kernels.label_agreement import ratio_distance
-from iaa_jax.measure.level import level_of
-from iaa_jax.measure.magnitude import from_middle, rescale
-from iaa_jax.measure.resolver import Resolver
+from iaa_jax.measure.ratings.magnitude import from_middle, rescale
+from iaa_jax.measure.requests.level import level_of
+from iaa_jax.measure.requests.resolver import Resolver
 from iaa_jax.wording import keyword
 
 COMPONENTS = ("item", "annotator", "interaction", "rest")

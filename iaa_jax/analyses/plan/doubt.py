@@ -29,9 +29,9 @@ from iaa_jax.analyses.plan.variance import influences_of
 from iaa_jax.engine import Problem
 from iaa_jax.engine.drawing import Resampling
 from iaa_jax.measure import IntervalOptions
-from iaa_jax.measure.request import Request
-from iaa_jax.measure.resolver import Resolver
-from iaa_jax.measure.uncertainty import measure_requests
+from iaa_jax.measure.intervals.uncertainty import measure_requests
+from iaa_jax.measure.requests.request import Request
+from iaa_jax.measure.requests.resolver import Resolver
 
 MOST = 0.21
 """Half the distance of the quantiles .84 and .16 of the logarithm, the largest of a plan."""

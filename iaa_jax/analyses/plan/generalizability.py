@@ -22,16 +22,16 @@ from iaa_jax.analyses.plan.pilot import curve_of, pilot_of
 from iaa_jax.analyses.plan.projection import Projection, chance_of
 from iaa_jax.data.assemble import repeated_name
 from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
-from iaa_jax.measure.declared import Share
-from iaa_jax.measure.level import without_verdict
-from iaa_jax.measure.magnitude import restore_squares
-from iaa_jax.measure.rated import Rated
-from iaa_jax.measure.request import Request
-from iaa_jax.measure.requirements import Excluded, requires
-from iaa_jax.measure.resampling import resampling_of
-from iaa_jax.measure.resolver import CoefficientLike, Resolver
+from iaa_jax.measure.options.declared import Share
+from iaa_jax.measure.options.requirements import Excluded, requires
+from iaa_jax.measure.ratings.magnitude import restore_squares
+from iaa_jax.measure.ratings.rated import Rated
+from iaa_jax.measure.requests.level import without_verdict
+from iaa_jax.measure.requests.request import Request
+from iaa_jax.measure.requests.resampling import resampling_of
+from iaa_jax.measure.requests.resolver import CoefficientLike, Resolver
+from iaa_jax.measure.requests.studies import one_coefficient
 from iaa_jax.measure.results import dataset_of, provenance_of_figures, with_notes
-from iaa_jax.measure.studies import one_coefficient
 from iaa_jax.wording import Note
 from iaa_jax.wording.figures import gives
 

@@ -19,9 +19,9 @@ from iaa_jax.catalog import title_of
 from iaa_jax.data.patterns import Codes, exchangeable_patterns
 from iaa_jax.engine import PatternTable, Prepared, Problem
 from iaa_jax.engine.drawing import Purpose, stream
-from iaa_jax.measure.rated import Rated
-from iaa_jax.measure.request import Request
-from iaa_jax.measure.resolver import Resolver
+from iaa_jax.measure.ratings.rated import Rated
+from iaa_jax.measure.requests.request import Request
+from iaa_jax.measure.requests.resolver import Resolver
 from iaa_jax.wording import Note
 
 SIZES = (2, 3, 4, 5, 6, 8, 12, 20, 40, 80)

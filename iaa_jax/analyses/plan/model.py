@@ -24,8 +24,8 @@ from iaa_jax.analyses.plan.variance import spread_of
 from iaa_jax.data.kind import Kind
 from iaa_jax.data.patterns import Codes, exchangeable_patterns, identified_patterns
 from iaa_jax.engine import Problem
-from iaa_jax.measure.magnitude import from_middle
-from iaa_jax.measure.resolver import Resolver
+from iaa_jax.measure.ratings.magnitude import from_middle
+from iaa_jax.measure.requests.resolver import Resolver
 
 MOST_CODES = 60
 """Different ratings beyond which numbers are taken as numbers, not as labels."""

@@ -16,7 +16,7 @@ from iaa_jax.analyses.plan.study import HALF_WIDTH
 from iaa_jax.analyses.plan.words import FURTHER, VERDICT
 from iaa_jax.catalog import title_of
 from iaa_jax.data.kind import Kind, kind_of
-from iaa_jax.measure.label_options import UNSAID
+from iaa_jax.measure.options.label_options import UNSAID
 from iaa_jax.pages import Block, Column, Curve, Facts, Mark, Page, Picture, Remarks, Table
 from iaa_jax.pages.declared import FigureColumns
 from iaa_jax.pages.figures import SERIES

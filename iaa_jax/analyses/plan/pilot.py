@@ -27,10 +27,10 @@ from iaa_jax.analyses.plan.words import FIXED
 from iaa_jax.catalog import title_of
 from iaa_jax.engine import Prepared, Problem, estimates
 from iaa_jax.engine.drawing import Clusters
-from iaa_jax.measure.measurement import pair_counts_of
-from iaa_jax.measure.request import Request
-from iaa_jax.measure.resolver import Resolver
-from iaa_jax.measure.uncertainty import unsteady_pairs_note
+from iaa_jax.measure.intervals.measurement import pair_counts_of
+from iaa_jax.measure.intervals.uncertainty import unsteady_pairs_note
+from iaa_jax.measure.requests.request import Request
+from iaa_jax.measure.requests.resolver import Resolver
 from iaa_jax.wording import Note, keyword, say
 
 _NOTHING = 1e-14

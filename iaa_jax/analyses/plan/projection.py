@@ -11,10 +11,10 @@ from iaa_jax._types import Floats
 from iaa_jax.analyses.plan.chance import Chance, variance_of_annotators
 from iaa_jax.analyses.plan.goal import Goal
 from iaa_jax.analyses.plan.pilot import Pilot, PilotReplicates, VarianceCurve, quantiles
-from iaa_jax.measure.interval import fewest_replicates
-from iaa_jax.measure.request import Request
-from iaa_jax.measure.resolver import Resolver
-from iaa_jax.measure.sampling import Sampling
+from iaa_jax.measure.options.interval import fewest_replicates
+from iaa_jax.measure.options.sampling import Sampling
+from iaa_jax.measure.requests.request import Request
+from iaa_jax.measure.requests.resolver import Resolver
 
 HARDLY = 0.05
 """Share of the items that an annotator more has to save to be worth a word."""

@@ -18,7 +18,7 @@ from iaa_jax.analyses.plan.model import Model, has_model, model_of
 from iaa_jax.analyses.plan.projection import Projection
 from iaa_jax.analyses.plan.variance import drawn_spreads, spread_of
 from iaa_jax.engine import PatternTable, Problem
-from iaa_jax.measure.resolver import Resolver
+from iaa_jax.measure.requests.resolver import Resolver
 from iaa_jax.wording import Note
 
 TOLERANCE = 0.05

@@ -40,16 +40,16 @@ from iaa_jax.analyses.plan.simulated import (
     simulate_designs,
 )
 from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
-from iaa_jax.measure.declared import Whole
-from iaa_jax.measure.interval import check_replicates
-from iaa_jax.measure.level import without_verdict
-from iaa_jax.measure.of_all import measure_of_all
-from iaa_jax.measure.rated import Rated
-from iaa_jax.measure.requirements import requires
-from iaa_jax.measure.resampling import resampling_of
-from iaa_jax.measure.resolver import CoefficientLike, Resolver
+from iaa_jax.measure.options.declared import Whole
+from iaa_jax.measure.options.interval import check_replicates
+from iaa_jax.measure.options.requirements import requires
+from iaa_jax.measure.ratings.rated import Rated
+from iaa_jax.measure.requests.level import without_verdict
+from iaa_jax.measure.requests.resampling import resampling_of
+from iaa_jax.measure.requests.resolver import CoefficientLike, Resolver
+from iaa_jax.measure.requests.studies import one_coefficient
 from iaa_jax.measure.results import dataset_of, provenance_of_figures, with_notes
-from iaa_jax.measure.studies import one_coefficient
+from iaa_jax.measure.shared.of_all import measure_of_all
 from iaa_jax.wording import Note, keyword, named
 from iaa_jax.wording.figures import gives
 

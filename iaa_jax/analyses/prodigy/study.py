@@ -16,10 +16,10 @@ from iaa_jax.data.schema import summary
 from iaa_jax.engine.rows import Progress
 from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
 from iaa_jax.measure.agreement import agreement_and_labels
-from iaa_jax.measure.presence import presence_of_labels
-from iaa_jax.measure.rated import Rated
+from iaa_jax.measure.ratings.rated import Rated
 from iaa_jax.measure.results import dataset_of, provenance_of, usual_interval
-from iaa_jax.measure.spans import confusion_of_labels, labels_and_none, support_of_labels
+from iaa_jax.measure.shared.presence import presence_of_labels
+from iaa_jax.measure.shared.spans import confusion_of_labels, labels_and_none, support_of_labels
 from iaa_jax.wording import keyword
 from iaa_jax.wording.figures import gives
 

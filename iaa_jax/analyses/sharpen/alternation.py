@@ -25,9 +25,9 @@ from iaa_jax.kernels.agreement import Agreement
 from iaa_jax.kernels.labelling.method import Weights
 from iaa_jax.kernels.labelling.sharpening import Numbers, Sharpened, Sharpening
 from iaa_jax.kernels.labelling.voting import TIED
-from iaa_jax.measure.decisions import certainty_of_sets, decide, half, set_names
-from iaa_jax.measure.labelling import VoteTables
-from iaa_jax.measure.requirements import Excluded
+from iaa_jax.measure.options.requirements import Excluded
+from iaa_jax.measure.shared.decisions import certainty_of_sets, decide, half, set_names
+from iaa_jax.measure.shared.labelling import VoteTables
 from iaa_jax.wording import named
 
 EXCLUDED = (

@@ -16,12 +16,12 @@ import numpy as np
 from iaa_jax._types import Floats
 from iaa_jax.data.kind import Kind
 from iaa_jax.data.schema import int_if_whole
-from iaa_jax.measure.annotator_pairs import meetings
-from iaa_jax.measure.floors import ANNOTATOR_RATINGS, enough_to_name
-from iaa_jax.measure.labelling import VoteTables
-from iaa_jax.measure.labels import label_shares
-from iaa_jax.measure.rated import Rated
+from iaa_jax.measure.ratings.rated import Rated
+from iaa_jax.measure.requests.floors import ANNOTATOR_RATINGS, enough_to_name
 from iaa_jax.measure.results import MANY_UNDEFINED
+from iaa_jax.measure.shared.annotator_pairs import meetings
+from iaa_jax.measure.shared.labelling import VoteTables
+from iaa_jax.measure.shared.labels import label_shares
 from iaa_jax.wording import Note
 
 if TYPE_CHECKING:

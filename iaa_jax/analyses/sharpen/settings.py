@@ -23,12 +23,12 @@ from iaa_jax.kernels.labelling.method import Weights
 from iaa_jax.kernels.labelling.over_p import MassesOverP, OverP, Setting
 from iaa_jax.kernels.labelling.sharpening import CONCENTRATIONS, LINKS, Sharpening
 from iaa_jax.measure import public
-from iaa_jax.measure.declared import of_everyone
-from iaa_jax.measure.labelling import VoteTables
-from iaa_jax.measure.rated import Rated
-from iaa_jax.measure.requirements import requires
-from iaa_jax.measure.resolver import Resolver
+from iaa_jax.measure.options.declared import of_everyone
+from iaa_jax.measure.options.requirements import requires
+from iaa_jax.measure.ratings.rated import Rated
+from iaa_jax.measure.requests.resolver import Resolver
 from iaa_jax.measure.results import provenance_of, result_dataset
+from iaa_jax.measure.shared.labelling import VoteTables
 from iaa_jax.wording import keyword, named
 from iaa_jax.wording.figures import gives
 

@@ -28,20 +28,26 @@ from iaa_jax.data.schema import ints_if_whole
 from iaa_jax.kernels.agreement import Agreement
 from iaa_jax.kernels.labelling.sharpening import CONCENTRATIONS, LINKS, Sharpening
 from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
-from iaa_jax.measure.declared import OneOf, of_everyone
-from iaa_jax.measure.interval import fewest_replicates
-from iaa_jax.measure.labelling import VoteTables
-from iaa_jax.measure.level import without_verdict
-from iaa_jax.measure.measurement import Measurement
-from iaa_jax.measure.of_all import measure_of_all
-from iaa_jax.measure.rated import Rated
-from iaa_jax.measure.requirements import requires
-from iaa_jax.measure.resampling import resampling_of
-from iaa_jax.measure.resolved_interval import ResolvedInterval, resolve
-from iaa_jax.measure.resolver import CoefficientLike, Resolver
+from iaa_jax.measure.intervals.measurement import Measurement
+from iaa_jax.measure.options.declared import OneOf, of_everyone
+from iaa_jax.measure.options.interval import fewest_replicates
+from iaa_jax.measure.options.requirements import requires
+from iaa_jax.measure.options.resolved_interval import ResolvedInterval, resolve
+from iaa_jax.measure.ratings.rated import Rated
+from iaa_jax.measure.requests.level import without_verdict
+from iaa_jax.measure.requests.resampling import resampling_of
+from iaa_jax.measure.requests.resolver import CoefficientLike, Resolver
+from iaa_jax.measure.requests.spread import (
+    Spread,
+    Unanimity,
+    ends_of,
+    error_of,
+    unanimous_lower_end,
+)
+from iaa_jax.measure.requests.studies import one_coefficient, with_identities
 from iaa_jax.measure.results import provenance_of_figures, result_dataset, with_notes
-from iaa_jax.measure.spread import Spread, Unanimity, ends_of, error_of, unanimous_lower_end
-from iaa_jax.measure.studies import one_coefficient, with_identities
+from iaa_jax.measure.shared.labelling import VoteTables
+from iaa_jax.measure.shared.of_all import measure_of_all
 from iaa_jax.wording.figures import gives
 
 if TYPE_CHECKING:

@@ -71,7 +71,7 @@ def spans(
     def work(progress: LateProgress) -> Page:
         from iaa_jax.data.door import span_ratings
         from iaa_jax.data.select import measurable
-        from iaa_jax.measure.rated import Rated
+        from iaa_jax.measure.ratings.rated import Rated
 
         marked = span_ratings(reading.spans(progress, texts=show is not None))
         progress.step("Measuring")

@@ -18,9 +18,9 @@ from iaa_jax.data.marked.disorder.continua import Dissimilarity
 from iaa_jax.data.marked.disorder.figures import CONFIDENT, Disorders, GammaComparison
 from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
 from iaa_jax.measure.agreement import agreement_and_labels
-from iaa_jax.measure.declared import Share, Whole
-from iaa_jax.measure.rated import Rated
-from iaa_jax.measure.requirements import Intervals, requires
+from iaa_jax.measure.options.declared import Share, Whole
+from iaa_jax.measure.options.requirements import Intervals, requires
+from iaa_jax.measure.ratings.rated import Rated
 from iaa_jax.measure.results import dataset_of, with_notes
 from iaa_jax.wording import Note, named
 from iaa_jax.wording.figures import gives

@@ -17,7 +17,7 @@ from iaa_jax.catalog import NAMES, title_of
 from iaa_jax.data.kind import Kind, kind_of
 from iaa_jax.data.reading import parts_of
 from iaa_jax.measure.figures import BEHIND, FIGURES
-from iaa_jax.measure.spans import SAME_PLACES
+from iaa_jax.measure.shared.spans import SAME_PLACES
 from iaa_jax.measure.words import FOR_SPANS, OF_FIGURES, OF_LABELS
 from iaa_jax.pages import Block, Column, Page, Remarks, Table, column_of, intervals
 from iaa_jax.pages.commands import as_argument

@@ -17,8 +17,8 @@ from iaa_jax.data.marked.documents import Documents, documents_of
 from iaa_jax.data.marked.numbers import expanded
 from iaa_jax.data.marked.texts import places_of
 from iaa_jax.measure import public
-from iaa_jax.measure.declared import of_everyone
-from iaa_jax.measure.rated import Rated
+from iaa_jax.measure.options.declared import of_everyone
+from iaa_jax.measure.ratings.rated import Rated
 from iaa_jax.measure.results import dataset_of, provenance_of
 from iaa_jax.wording.figures import gives
 

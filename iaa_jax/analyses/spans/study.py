@@ -19,10 +19,10 @@ from iaa_jax.data.marked.documents import Documents, documents_of
 from iaa_jax.data.marked.overlaps import confusions
 from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
 from iaa_jax.measure.agreement import agreement_and_labels
-from iaa_jax.measure.rated import Rated
-from iaa_jax.measure.resolver import CoefficientLike, names_beside
+from iaa_jax.measure.ratings.rated import Rated
+from iaa_jax.measure.requests.resolver import CoefficientLike, names_beside
 from iaa_jax.measure.results import dataset_of
-from iaa_jax.measure.spans import confusion_of_labels, labels_and_none, support_of_labels
+from iaa_jax.measure.shared.spans import confusion_of_labels, labels_and_none, support_of_labels
 from iaa_jax.wording import Note, dump_notes, load_notes
 from iaa_jax.wording.figures import gives
 

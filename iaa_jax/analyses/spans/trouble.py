@@ -11,7 +11,7 @@ from iaa_jax._types import Floats, Values
 from iaa_jax.catalog import title_of
 from iaa_jax.data.marked.documents import Documents
 from iaa_jax.data.marked.overlaps import best_couples, overlapping
-from iaa_jax.measure.floors import ANNOTATOR_RATINGS, enough_to_name
+from iaa_jax.measure.requests.floors import ANNOTATOR_RATINGS, enough_to_name
 from iaa_jax.wording import Note
 from iaa_jax.wording.formats import decimals_for
 

@@ -9,7 +9,7 @@ from scipy.stats import binomtest, chi2
 import iaa_jax as iaa
 from iaa_jax._errors import IaaError
 from iaa_jax.analyses.agree.contingency import bowker, mcnemar_exact, stuart_maxwell
-from iaa_jax.measure.family_wise import holm
+from iaa_jax.measure.intervals.family_wise import holm
 from tests.analyses.made import LABELS, by_slot, random_rows, wide
 from tests.noted import notes_of
 from tests.oracles.diagnosis import davies_fleiss_literal, kappa_max_of_table, kappa_of_table

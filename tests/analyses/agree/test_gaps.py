@@ -8,7 +8,7 @@ import xarray as xr
 
 import iaa_jax as iaa
 from iaa_jax.analyses.agree.gaps import MOST_DRAWN, more_rated_agree_more, note_on_gaps
-from iaa_jax.measure.rated import Rated
+from iaa_jax.measure.ratings.rated import Rated
 
 
 def rated(rng: np.random.Generator, items: int, *, skipped: float) -> xr.Dataset:

@@ -21,9 +21,9 @@ from iaa_jax.data.select import keep_annotators
 from iaa_jax.data.storage import weights_of_items
 from iaa_jax.engine import Prepared, compiled, estimates
 from iaa_jax.measure import IntervalOptions
-from iaa_jax.measure.family_wise import max_t
-from iaa_jax.measure.rated import Rated
-from iaa_jax.measure.resolver import Resolver
+from iaa_jax.measure.intervals.family_wise import max_t
+from iaa_jax.measure.ratings.rated import Rated
+from iaa_jax.measure.requests.resolver import Resolver
 from tests.analyses.compare.compared import FIRST, NAMES, SECOND, named, quick
 from tests.analyses.made import wide
 from tests.noted import notes_of

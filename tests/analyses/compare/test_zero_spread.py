@@ -14,7 +14,7 @@ from iaa_jax import IaaError
 from iaa_jax.analyses.compare.exchanging import Draws, regroup_annotators
 from iaa_jax.data.select import keep_annotators
 from iaa_jax.measure import LabelOptions
-from iaa_jax.measure.rated import Rated
+from iaa_jax.measure.ratings.rated import Rated
 from tests.analyses.compare.compared import FIRST, NAMES, SECOND, named, quick
 from tests.analyses.made import by_slot, wide
 from tests.noted import notes_of

@@ -11,8 +11,8 @@ from iaa_jax import _thresholds, kernels
 from iaa_jax._errors import IaaError
 from iaa_jax.catalog import CATALOG
 from iaa_jax.engine import Prepared, Problem
-from iaa_jax.measure.rated import Rated
-from iaa_jax.measure.resolver import Resolver
+from iaa_jax.measure.ratings.rated import Rated
+from iaa_jax.measure.requests.resolver import Resolver
 from tests.analyses.made import LABELS, by_slot, random_rows, wide
 from tests.noted import notes_of
 from tests.oracles.diagnosis import (

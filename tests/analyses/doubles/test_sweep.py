@@ -12,8 +12,8 @@ from iaa_jax import IaaError, kernels
 from iaa_jax.catalog import CATALOG
 from iaa_jax.engine.compiled import TRACES
 from iaa_jax.engine.sweep import lagrange_basis, nodes_for
-from iaa_jax.measure.rated import Rated
-from iaa_jax.measure.resolver import Resolver
+from iaa_jax.measure.ratings.rated import Rated
+from iaa_jax.measure.requests.resolver import Resolver
 from tests.analyses.doubles.made import TABLE_1, made, ratings_of
 from tests.noted import notes_of
 from tests.taken import one_of

@@ -10,7 +10,7 @@ import xarray as xr
 
 import iaa_jax as iaa
 from iaa_jax.analyses.drift.times import Times, times_of
-from iaa_jax.measure.rated import Rated
+from iaa_jax.measure.ratings.rated import Rated
 
 
 @cache

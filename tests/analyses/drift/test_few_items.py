@@ -14,9 +14,9 @@ from iaa_jax.analyses.drift.points import OF_ALL, LocalPosterior, item_replicate
 from iaa_jax.engine import PatternTable
 from iaa_jax.engine.drawing import Purpose, Resampling, sampled_rows, stream
 from iaa_jax.kernels.intervals import Ends
-from iaa_jax.measure.family_wise import band_of_draws
-from iaa_jax.measure.prior import farther, pseudo_items
-from iaa_jax.measure.spread import Bounds
+from iaa_jax.measure.intervals.family_wise import band_of_draws
+from iaa_jax.measure.requests.prior import farther, pseudo_items
+from iaa_jax.measure.requests.spread import Bounds
 from tests.analyses.drift.made import course_of, figure_of, made, with_times
 from tests.analyses.made import LABELS
 from tests.noted import notes_of

@@ -19,9 +19,9 @@ from iaa_jax.analyses.drift.points import (
 from iaa_jax.analyses.drift.windows import usual_bandwidth
 from iaa_jax.engine import Prepared, estimates, influences, over_rows
 from iaa_jax.engine.gradients import GradientRows
-from iaa_jax.measure.rated import Rated
-from iaa_jax.measure.resolver import Resolver
-from iaa_jax.measure.studies import one_coefficient
+from iaa_jax.measure.ratings.rated import Rated
+from iaa_jax.measure.requests.resolver import Resolver
+from iaa_jax.measure.requests.studies import one_coefficient
 from tests.analyses.drift.made import FAST, course_of, figure_of, made, with_times
 from tests.analyses.made import by_slot, random_rows, wide
 from tests.oracles import drift as oracle

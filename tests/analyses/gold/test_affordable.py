@@ -10,7 +10,7 @@ import iaa_jax as iaa
 from iaa_jax.analyses import words_of
 from iaa_jax.analyses.gold import certainty
 from iaa_jax.catalog.labelling import METHODS
-from iaa_jax.measure.labelling import VoteTables
+from iaa_jax.measure.shared.labelling import VoteTables
 from iaa_jax.wording import load_notes, say
 from tests.noted import codes_on, notes_on
 

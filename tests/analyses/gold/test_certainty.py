@@ -16,10 +16,10 @@ from iaa_jax.analyses.gold.conclusion import OVERSTATED
 from iaa_jax.analyses.gold.items import Tails, credible_sets
 from iaa_jax.engine.compiled import TRACES
 from iaa_jax.measure import IntervalOptions
-from iaa_jax.measure.labelling import VoteTables
-from iaa_jax.measure.rated import Rated
-from iaa_jax.measure.resampling import resampling_of
-from iaa_jax.measure.shares import share_ends
+from iaa_jax.measure.intervals.shares import share_ends
+from iaa_jax.measure.ratings.rated import Rated
+from iaa_jax.measure.requests.resampling import resampling_of
+from iaa_jax.measure.shared.labelling import VoteTables
 from tests.noted import notes_of
 
 ENDS = ("certainty_ci_low", "certainty_ci_high", "stable", "skill_ci_low", "skill_ci_high")

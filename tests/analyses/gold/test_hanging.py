@@ -11,8 +11,8 @@ from iaa_jax.analyses.gold import hanging as module
 from iaa_jax.analyses.gold.hanging import _decided
 from iaa_jax.catalog.labelling import METHODS
 from iaa_jax.engine.fits import Tolerance
-from iaa_jax.measure.labelling import VoteTables
-from iaa_jax.measure.rated import Rated
+from iaa_jax.measure.ratings.rated import Rated
+from iaa_jax.measure.shared.labelling import VoteTables
 from tests.noted import notes_of
 
 LABELS = np.array(list("abc"), dtype=object)

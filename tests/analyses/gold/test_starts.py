@@ -16,9 +16,9 @@ from iaa_jax.engine.compiled import TRACES
 from iaa_jax.engine.fits import Tolerance
 from iaa_jax.kernels.labelling.method import Weights
 from iaa_jax.measure import IntervalOptions
-from iaa_jax.measure.labelling import VoteTables
-from iaa_jax.measure.rated import Rated
-from iaa_jax.measure.resampling import resampling_of
+from iaa_jax.measure.ratings.rated import Rated
+from iaa_jax.measure.requests.resampling import resampling_of
+from iaa_jax.measure.shared.labelling import VoteTables
 from tests.analyses.made import random_rows, wide
 from tests.reference.aggregation import aggregation_cases
 from tests.taken import one_of

@@ -125,7 +125,7 @@ def test_more_sets_than_are_compared_may_have_too_many_pairs_of_labels(
 ) -> None:
     monkeypatch.setattr("iaa_jax._thresholds.SETS_COMPARED", 2)
     whole = iaa.am_agreement(gaps, interval=None)
-    monkeypatch.setattr("iaa_jax.measure.limits.SET_PAIRS", 2)
+    monkeypatch.setattr("iaa_jax.measure.ratings.limits.SET_PAIRS", 2)
     with pytest.raises(iaa.IaaError, match="pairs of labels are too many to compare: leave rare"):
         iaa.am_agreement(gaps)
     monkeypatch.setattr("iaa_jax._thresholds.SETS_COMPARED", 1000)

@@ -11,7 +11,7 @@ import xarray as xr
 import iaa_jax as iaa
 from iaa_jax._errors import IaaError
 from iaa_jax.analyses.missing.extremes import draw, grid_of, shares_of
-from iaa_jax.measure.rated import Rated
+from iaa_jax.measure.ratings.rated import Rated
 from tests.analyses.made import LABELS, random_rows, wide
 from tests.analyses.marked import marked
 from tests.noted import notes_of

@@ -13,9 +13,9 @@ from iaa_jax._errors import IaaError
 from iaa_jax.analyses.panels.subsets import all_panels, rows_of_size, shapley_weights
 from iaa_jax.engine.compiled import TRACES
 from iaa_jax.engine.panels import PanelRows
-from iaa_jax.measure.rated import Rated
-from iaa_jax.measure.resolver import Resolver
-from iaa_jax.measure.studies import with_identities
+from iaa_jax.measure.ratings.rated import Rated
+from iaa_jax.measure.requests.resolver import Resolver
+from iaa_jax.measure.requests.studies import with_identities
 from tests.analyses.made import LABELS, random_rows, wide
 from tests.noted import notes_of
 from tests.oracles import krippendorff_alpha, single_labels

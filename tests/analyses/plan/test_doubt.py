@@ -14,9 +14,9 @@ from iaa_jax.analyses.plan.doubt import LEAST_DEGREES, MOST, half_widths
 from iaa_jax.analyses.plan.pilot import pilot_of, replicates_of_pilot
 from iaa_jax.engine.drawing import Resampling
 from iaa_jax.measure import IntervalOptions
-from iaa_jax.measure.rated import Rated
-from iaa_jax.measure.resolver import Resolver
-from iaa_jax.measure.studies import one_coefficient
+from iaa_jax.measure.ratings.rated import Rated
+from iaa_jax.measure.requests.resolver import Resolver
+from iaa_jax.measure.requests.studies import one_coefficient
 from iaa_jax.wording.formats import short
 from tests.analyses.plan.pilots import labelled
 from tests.noted import notes_of

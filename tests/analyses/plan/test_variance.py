@@ -21,9 +21,9 @@ from iaa_jax.analyses.plan.variance import (
     from_covariances,
     spread_of,
 )
-from iaa_jax.measure.rated import Rated
-from iaa_jax.measure.resolver import Resolver
-from iaa_jax.measure.studies import one_coefficient
+from iaa_jax.measure.ratings.rated import Rated
+from iaa_jax.measure.requests.resolver import Resolver
+from iaa_jax.measure.requests.studies import one_coefficient
 from tests.analyses.made import random_rows, wide
 from tests.analyses.plan.pilots import drawn, ratings
 from tests.oracles.plan import subset_variance, two_label_variance

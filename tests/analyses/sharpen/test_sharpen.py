@@ -160,7 +160,7 @@ def test_the_trace_is_that_of_the_oracle() -> None:
 def test_replicates_are_sharpened_anew() -> None:
     """The first replicate, worked out on the items that it draws."""
     from iaa_jax.engine import sampled_rows
-    from iaa_jax.measure.rated import Rated
+    from iaa_jax.measure.ratings.rated import Rated
 
     codes = panel([0.9, 0.7, 0.5, 0.2], 40)
     ratings = ratings_of(codes)

@@ -428,7 +428,7 @@ def test_no_two_purposes_share_a_stream() -> None:
         "engine/drawing/streams.py",
         "engine/on_device/draws.py",
         "kernels/law.py",
-        "measure/prior.py",
+        "measure/requests/prior.py",
     }
     of_one = streams_of(1, Purpose.ITEMS, 2, 3)
     assert of_one(0) is of_one(0)

@@ -12,8 +12,8 @@ from iaa_jax.engine import PatternTable, Prepared, Resampling, bootstrap
 from iaa_jax.engine.compiled import TRACES
 from iaa_jax.engine.devices import HeldOnEach, local_devices
 from iaa_jax.engine.on_device import bootstrap_on, working_on
-from iaa_jax.measure.rated import Rated
-from iaa_jax.measure.resolver import Resolver
+from iaa_jax.measure.ratings.rated import Rated
+from iaa_jax.measure.requests.resolver import Resolver
 from tests.engine.drawing.test_multinomial import refined
 from tests.engine.on_device.laws import errors_of_moments, rows_of
 from tests.engine.real import made

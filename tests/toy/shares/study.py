@@ -8,7 +8,7 @@ import xarray as xr
 from iaa_jax.analyses.shares import declared  # isort: skip
 from iaa_jax.data.schema import mass
 from iaa_jax.measure import LabelOptions, public, select
-from iaa_jax.measure.rated import Rated
+from iaa_jax.measure.ratings.rated import Rated
 from iaa_jax.measure.results import provenance_of
 from iaa_jax.wording import Note
 from iaa_jax.wording.figures import gives

@@ -1,0 +1,276 @@
+"""Intervals that are made without replicates and standard errors: ABC, by formulas, kurtosis t."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from iaa_jax._errors import IaaError
+from iaa_jax._types import Floats
+from iaa_jax.catalog import CATALOG, Coefficient
+from iaa_jax.engine import Prepared, Problem
+from iaa_jax.engine.drawing import Resampling
+from iaa_jax.kernels import intervals
+from iaa_jax.kernels.agreement import Agreement
+from iaa_jax.kernels.icc_intervals import FInterval
+from iaa_jax.kernels.intervals import Ends
+from iaa_jax.measure.options.interval import BY_FORMULA, OVER_ANNOTATORS
+from iaa_jax.measure.options.resolved_interval import ResolvedInterval
+from iaa_jax.measure.options.sampling import Sampling
+from iaa_jax.measure.requests.request import Request
+from iaa_jax.wording import keyword
+
+_LEFT_OUT_CELLS = 1 << 24
+"""Weights (unit, pattern) up to which units are left out one by one; else by derivatives."""
+
+_NOTHING = Ends(np.asarray(np.nan), np.asarray(np.nan))
+
+
+def direct_ends(
+    requests: Sequence[Request],
+    agreements: Sequence[Agreement],
+    gradients: Sequence[Floats],
+    prepared: Prepared,
+    interval: ResolvedInterval,
+    resampling: Resampling,
+) -> list[Ends | None]:
+    """The ends of each figure that come from neither; None where they do."""
+    if interval.method == "abc":
+        short = [
+            index
+            for index, problem in enumerate(prepared.problems)
+            if not is_too_long_for_abc(prepared, problem)
+        ]
+        several = _abc_ends([requests[index] for index in short], prepared.part(short), interval)
+        ends = dict(zip(short, several, strict=True))
+        return [ends.get(index, Ends(*np.full((2,), np.nan))) for index in range(len(requests))]
+    if interval.method in BY_FORMULA:
+        return [_end_by_formula(request, interval) or _NOTHING for request in requests]
+    if interval.method == "likelihood":
+        return [
+            _likelihood_ends(request, prepared.part([index]), interval)
+            for index, request in enumerate(requests)
+        ]
+    if interval.method == "kurtosis_t":
+        laws = kurtosis_laws(requests, agreements, gradients, prepared, interval, resampling)
+        return [law.ends(interval.confidence) for law in laws]
+    return [None for _ in requests]
+
+
+def is_too_long_for_abc(prepared: Prepared, problem: Problem) -> bool:
+    """Whether there are too many patterns and sums, as of pairs in a crowd, to follow them all."""
+    from iaa_jax.engine.curvature import LARGEST, cells_of_curvature
+
+    return cells_of_curvature(prepared, problem) > LARGEST
+
+
+def _abc_ends(
+    requests: Sequence[Request], prepared: Prepared, interval: ResolvedInterval
+) -> list[Ends]:
+    """The estimates at two tilted weights along the least favourable direction."""
+    from iaa_jax.engine.curvature import curvatures, estimates_at
+
+    rows, all_multipliers = [], []
+    for request, curvature in zip(requests, curvatures(prepared, interval.dtype), strict=True):
+        count = request.problem.table.count
+        multipliers = np.stack(
+            intervals.abc_multipliers(
+                curvature.acceleration,
+                curvature.bias,
+                curvature.quadratic,
+                curvature.sigma,
+                interval.confidence,
+            )
+        )
+        # a figure per label has weights a label
+        tilted = count + multipliers[..., None] * curvature.direction
+        rows.append(tilted.reshape(-1, len(count)))
+        all_multipliers.append(multipliers)
+    estimates = estimates_at(prepared, rows, interval.dtype)
+    ends = []
+    for values, multipliers in zip(estimates, all_multipliers, strict=True):
+        if multipliers.ndim == 1:
+            ends.append(Ends(*values))
+            continue
+        labels = multipliers.shape[1]
+        by_label = np.asarray(values).reshape(2, labels, labels)
+        ends.append(Ends(*(np.diagonal(part) for part in by_label)))
+    return ends
+
+
+def _likelihood_ends(request: Request, prepared: Prepared, interval: ResolvedInterval) -> Ends:
+    """The ends of the likelihood region over all patterns that might have been seen.
+
+    Its bound lies between that of many items, ``z^2``, and that of few, ``t^2``.
+    """
+    from scipy.special import ndtri, stdtrit
+
+    from iaa_jax.engine.likelihood import region_ends
+
+    table, level = request.problem.table, (1 + interval.confidence) / 2
+    if table.prior is None or request.problem.measure.per_label:
+        return _NOTHING
+    bound = (float(ndtri(level)) ** 2 + float(stdtrit(table.items - 1, level)) ** 2) / 2
+    return Ends(*region_ends(prepared, bound))
+
+
+class KurtosisLaw(NamedTuple):
+    """How figures vary on the scale of the range ``bounds``, by Student's t; ``still`` do not."""
+
+    estimate: Floats
+    bounds: tuple[float, float]
+    error: Floats
+    degrees: Floats
+    still: Floats
+
+    def ends(self, confidence: float) -> Ends:
+        """The interval at some level."""
+        with np.errstate(invalid="ignore", divide="ignore", over="ignore"):
+            middle = intervals.to_line(self.estimate, *self.bounds)
+            on_line = intervals.student_t(middle, self.error, self.degrees, confidence)
+            several = (intervals.from_line(end, *self.bounds) for end in on_line)
+            # where nothing varies there is no width, and at a bound no scale to vary on
+            return Ends(*(np.where(self.still, self.estimate, end) for end in several))
+
+
+def kurtosis_laws(
+    requests: Sequence[Request],
+    agreements: Sequence[Agreement],
+    gradients: Sequence[Floats],
+    prepared: Prepared,
+    interval: ResolvedInterval,
+    resampling: Resampling,
+) -> list[KurtosisLaw]:
+    """T on the scale of the range, with degrees of freedom from the kurtosis of what units add.
+
+    Over items the standard error is the jackknife's on that scale; over clusters that of the
+    figure times the slope, and degrees of freedom that the sizes of clusters leave are shared.
+    """
+    laws = []
+    without = _without_units(agreements, gradients, prepared, interval, resampling)
+    for request, agreement, (left_out, count) in zip(requests, agreements, without, strict=True):
+        estimate = np.asarray(agreement.estimate, dtype=np.float64)
+        bounds = request.bounds.of_scale(estimate)
+        weight = count.reshape(-1, *(1 for _ in estimate.shape))
+        with np.errstate(invalid="ignore", divide="ignore", over="ignore"):
+            on_line = intervals.to_line(left_out, *bounds)
+            # clusters, and figures that end without one of the units, on their own scale
+            by_slope = np.ones(estimate.shape, dtype=bool)
+            if resampling.clusters is None:
+                by_slope = ~np.isfinite(on_line).all(axis=0)
+            slope = np.where(by_slope, intervals.line_slope(estimate, *bounds), 1.0)
+            values = np.where(by_slope, left_out, on_line)
+            deviation = values - (weight * values).sum(axis=0) / count.sum()
+            error = intervals.jackknife(values, count) * slope * resampling.spread
+            numbers = request.problem.measure.takes_values and resampling.clusters is None
+            degrees = intervals.kurtosis_degrees(deviation, count, largest=not numbers)
+            if resampling.clusters is not None:
+                degrees = _shared_degrees(degrees, count, resampling, request.problem)
+            still = np.asarray(intervals.jackknife(left_out, count) == 0)
+        laws.append(KurtosisLaw(estimate, bounds, error, degrees, still))
+    return laws
+
+
+def _without_units(
+    agreements: Sequence[Agreement],
+    gradients: Sequence[Floats],
+    prepared: Prepared,
+    interval: ResolvedInterval,
+    resampling: Resampling,
+) -> list[tuple[Floats, Floats]]:
+    """Estimates (unit, ...) without each unit, and how many units are alike.
+
+    By derivatives where items are many, or weigh less than one, or a figure is undefined without
+    one of the units.
+    """
+    from iaa_jax.engine.units import leave_units_out
+
+    problems = prepared.problems
+    cells = max((each.table.count > 0).sum() * len(each.table.count) for each in problems)
+    parts = any(((each.table.count > 0) & (each.table.count < 1)).any() for each in problems)
+    several: list[tuple[Floats, Floats]] | list[None] = [None for _ in problems]
+    if resampling.clusters is not None or not (parts or cells > _LEFT_OUT_CELLS):
+        several = leave_units_out(prepared, clusters=resampling.clusters, dtype=interval.dtype)
+    return [
+        _by_derivatives(problem, agreement, gradient, resampling)
+        if found is None or np.isnan(found[0]).any()
+        else found
+        for problem, agreement, gradient, found in zip(
+            problems, agreements, gradients, several, strict=True
+        )
+    ]
+
+
+def _by_derivatives(
+    problem: Problem, agreement: Agreement, gradient: Floats, resampling: Resampling
+) -> tuple[Floats, Floats]:
+    """Near what estimates without each unit are: ``t - n T / (n - 1)``, T what each adds."""
+    from iaa_jax.engine.units import unit_influences
+
+    clusters, table = resampling.clusters, problem.table
+    if clusters is None:
+        shown = table.count > 0
+        count = table.count[shown]
+        added = intervals.centred_influence(gradient, table.count)[..., shown] / count.sum()
+    else:
+        present = clusters.count > 0
+        count = clusters.count[present]
+        added = unit_influences(gradient, table, clusters)[..., present]
+    units = count.sum()
+    estimate = np.asarray(agreement.estimate, dtype=np.float64)
+    return estimate - np.moveaxis(added, -1, 0) * (units / (units - 1)), count
+
+
+def _shared_degrees(
+    degrees: Floats, count: Floats, resampling: Resampling, problem: Problem
+) -> Floats:
+    """Degrees of freedom by kurtosis, and what clusters of unequal size leave of them."""
+    assert resampling.clusters is not None
+    sizes = resampling.clusters.matrix_of(problem.table) @ np.ones(len(problem.table.count))
+    by_size = float(intervals.size_degrees(sizes))
+    excess = np.maximum(1 / degrees - 1 / (count.sum() - 1), 0.0)
+    return np.asarray(1 / (1 / by_size + excess))
+
+
+def check_by_formula(requests: Sequence[Request], own: Sequence[ResolvedInterval]) -> None:
+    """Refuse intervals by a formula where no figure has one over what is random."""
+    asked = own[0].asked
+    method, random = asked.how.method, asked.random
+    if method not in BY_FORMULA or any(
+        _formula(request.row, each.random, method)
+        for request, each in zip(requests, own, strict=True)
+    ):
+        return
+    annotators = random.annotators
+    if method in OVER_ANNOTATORS and annotators == "fixed":
+        fixed = keyword("annotators", annotators)
+        message = f"{keyword('interval', method)} is about random annotators: leave {fixed} out"
+        raise IaaError(message)
+    have = ", ".join(row.name for row in CATALOG.values() if _formula(row, random, method))
+    drawn = " over random annotators" if random.draws_annotators else ""
+    message = f"{keyword('interval', method)}{drawn} is for {have}, not for {requests[0].name}"
+    raise IaaError(message)
+
+
+def _formula(
+    row: Coefficient | None, random: Sampling, method: str
+) -> Callable[..., Ends | FInterval] | None:
+    """What gives the ends of a coefficient over what is random, where something does."""
+    drawn = random.draws_annotators
+    if row is None or (drawn and not row.random_annotators):
+        return None
+    if method == "f":
+        return row.f_interval
+    return None if random.annotators == "fixed" else row.ends_over_annotators.get(method)
+
+
+def _end_by_formula(request: Request, interval: ResolvedInterval) -> Ends | None:
+    """The interval of an intraclass correlation by mean squares."""
+    formula = _formula(request.row, interval.random, interval.method)
+    if formula is None:
+        return None
+    problem = request.problem
+    ends = formula(problem.counted_data, problem.table.count, interval.confidence)
+    return Ends(np.asarray(ends.low), np.asarray(ends.high))

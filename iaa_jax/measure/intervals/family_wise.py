@@ -1,0 +1,159 @@
+"""Several tests or intervals at once: what holds for all of them together.
+
+Westfall, P. H. and Young, S. S. (1993). Resampling-Based Multiple Testing. Wiley. Romano, J. P. and
+Wolf, M. (2005). Exact and approximate stepdown methods for multiple hypothesis testing. Journal of
+the American Statistical Association 100(469). https://doi.org/10.1198/016214504000000539
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.special import ndtri
+
+from iaa_jax._types import Floats
+from iaa_jax.kernels import intervals
+from iaa_jax.kernels.intervals import Ends
+from iaa_jax.measure.requests.floors import ROUNDING
+from iaa_jax.measure.requests.spread import Bounds
+
+
+def holm(p_values: Floats) -> Floats:
+    """Holm's step-down adjustment: p-values that hold for all tests together."""
+    known = np.flatnonzero(~np.isnan(p_values))
+    order = known[np.argsort(p_values[known], kind="stable")]
+    steps = p_values[order] * np.arange(len(order), 0, -1)
+    adjusted = np.full(len(p_values), np.nan)
+    adjusted[order] = np.minimum(np.maximum.accumulate(steps), 1.0) if len(order) else []
+    return adjusted
+
+
+_AT_BOUND = 1e-9
+"""How near a bound draws are taken for."""
+
+
+class MaxT(NamedTuple):
+    """Adjusted p-values, and how many standard errors a simultaneous interval reaches."""
+
+    single_step: Floats
+    step_down: Floats
+    reach: float
+
+
+def max_t(
+    difference: Floats,
+    error: Floats,
+    replicates: Floats,
+    confidence: float,
+    *,
+    two_sided: bool = True,
+) -> MaxT:
+    """Family-wise p-values and bands from joint replicates (replicate, hypothesis).
+
+    With ``t = |d| / SE`` and ``t* = |d* - d| / SE``, of one-sided tests without the bars, the
+    single-step p-value of a hypothesis is the share of replicates whose largest t* reaches its t;
+    in the step-down, the largest among the hypotheses with no larger t, and p-values never fall
+    along the way. The data count as one replicate more. Hypotheses without a standard error above 0
+    take no part (NaN), nor do undefined replicates, of which some hypotheses may have one where
+    others have none.
+    """
+    single_step, step_down = np.full((2, len(difference)), np.nan)
+    usable = np.flatnonzero(np.isfinite(difference) & np.isfinite(error) & (error > ROUNDING))
+    if not len(usable):
+        return MaxT(single_step, step_down, np.nan)
+    size = np.abs if two_sided else np.positive
+    observed = size(difference[usable]) / error[usable]
+    drawn = size(replicates[:, usable] - difference[usable]) / error[usable]
+    drawn = drawn[~np.isnan(drawn).all(axis=1)]
+    if not len(drawn):
+        return MaxT(single_step, step_down, np.nan)
+    drawn = np.where(np.isnan(drawn), -np.inf, drawn)
+    order = np.argsort(observed, kind="stable")
+    # the largest among the hypotheses up to each place, by growing t
+    largest = np.maximum.accumulate(drawn[:, order], axis=1)
+    tolerance = 1e-9 * np.maximum(observed, 1.0)  # rounding decides no tie
+    stepwise = _share(largest >= (observed - tolerance)[order])
+    step_down[usable[order]] = np.maximum.accumulate(stepwise[::-1])[::-1]
+    single_step[usable] = _share(largest[:, -1:] >= observed - tolerance)
+    return MaxT(single_step, step_down, float(np.quantile(largest[:, -1], confidence)))
+
+
+def _share(reached: NDArray[np.bool_]) -> Floats:
+    return np.asarray((1 + reached.sum(axis=0)) / (1 + len(reached)))
+
+
+def band_factor(drawn: Floats, estimate: Floats, error: Floats, confidence: float) -> Floats:
+    """How many standard errors intervals reach that hold at all points together.
+
+    The quantile of each replicate's largest distance from the estimate over the points (the second
+    axis of the replicates), in standard errors of the point.
+    """
+    with np.errstate(divide="ignore", invalid="ignore"):
+        scale = np.where(error > ROUNDING, 1 / error, 0.0)
+    largest = np.zeros((len(drawn), *estimate.shape[1:]))
+    for at in range(estimate.shape[0]):
+        # an undefined replicate, or a point without spread, takes no part
+        np.fmax(largest, np.abs(drawn[:, at] - estimate[at]) * scale[at], out=largest)
+    lost = np.isnan(drawn).all(axis=1) | ~(scale > 0).any(axis=0)
+    largest = np.where(lost, np.nan, largest)
+    by_figure = largest.reshape(len(drawn), -1)
+    known = ~np.isnan(by_figure).all(axis=0)
+    reach = np.full(by_figure.shape[1], np.nan)
+    reach[known] = np.nanquantile(by_figure[:, known], confidence, axis=0)
+    return reach.reshape(estimate.shape[1:])
+
+
+class SimultaneousBand(NamedTuple):
+    """A band around figures, and where it was cut."""
+
+    low: Floats
+    high: Floats
+    cut: NDArray[np.bool_]
+
+
+def band_around(estimate: Floats, reach: Floats, bounds: Bounds, each: Ends) -> SimultaneousBand:
+    """A band that reaches so far to both sides, cut at what the figures can be.
+
+    It is never narrower than the interval of ``each`` figure alone.
+    """
+    low, high = estimate - reach, estimate + reach
+    cut = (low < bounds.lower) | (high > bounds.highest)
+    low, high = np.maximum(low, bounds.lower), np.minimum(high, bounds.highest)
+    return SimultaneousBand(np.fmin(low, each.low), np.fmax(high, each.high), cut)
+
+
+def band_of_draws(
+    drawn: Floats, bounds: Bounds, each: Ends, confidence: float
+) -> tuple[SimultaneousBand, float]:
+    """A band around draws (draw, point) of figures, and how far it reaches for the intervals.
+
+    On the scale without bounds an interval of ``each`` figure reaches z standard errors from the
+    median of its draws, to each side its own; the band reaches as many as the largest distance over
+    the points has for its quantile. So skewed figures of few items have long ends where they need
+    them. No bound is reached, and nothing cut.
+    """
+    scale = (bounds.lower, bounds.upper)
+    nothing = np.full(drawn.shape[1], np.nan)
+    band = SimultaneousBand(nothing, nothing.copy(), np.zeros(drawn.shape[1], dtype=bool))
+    known = np.flatnonzero(np.isfinite(each.low) & np.isfinite(each.high))
+    if not len(known):
+        return band, np.nan
+    tail = (1 - confidence) / 2
+    # a draw at a bound, as rounding makes some, is far away and not infinitely far
+    least = scale[0] + _AT_BOUND if np.isfinite(scale[0]) else scale[0]
+    inside = np.clip(drawn[:, known], least, scale[1] - _AT_BOUND)
+    line = intervals.to_line(inside, *scale)
+    low, middle, high = np.nanquantile(line, [tail, 0.5, 1 - tail], axis=0)
+    z = float(ndtri(1 - tail))
+    up, down = (np.maximum(side, _AT_BOUND) / z for side in (high - middle, middle - low))
+    away = line - middle
+    largest = np.fmax.reduce(np.where(away > 0, away / up, -away / down), axis=1)
+    factor = float(np.nanquantile(largest, confidence))
+    ends = (
+        intervals.from_line(end, *scale) for end in (middle - factor * down, middle + factor * up)
+    )
+    for own, end, beyond, alone in zip(band, ends, (np.fmin, np.fmax), each, strict=False):
+        own[known] = beyond(end, alone[known])
+    return band, factor

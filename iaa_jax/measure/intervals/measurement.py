@@ -1,0 +1,256 @@
+"""One coefficient with its uncertainty: its interval from how it varies, and what to note of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from iaa_jax._errors import IaaError
+from iaa_jax._types import Floats
+from iaa_jax.engine import Prepared
+from iaa_jax.engine.drawing import Resampling
+from iaa_jax.kernels import intervals
+from iaa_jax.kernels.agreement import Agreement
+from iaa_jax.kernels.intervals import Ends
+from iaa_jax.kernels.kappa import PairCounts
+from iaa_jax.measure.intervals.shares import share_ends
+from iaa_jax.measure.intervals.standard_errors import of_influences
+from iaa_jax.measure.intervals.unseen import items_at_stake, unanimity, unshared
+from iaa_jax.measure.options.interval import FEW_ANNOTATORS, OVER_ANNOTATORS
+from iaa_jax.measure.options.interval_options import IntervalOptions
+from iaa_jax.measure.options.resolved_interval import ResolvedInterval
+from iaa_jax.measure.ratings.limits import FEW_SHARED
+from iaa_jax.measure.requests.request import Request
+from iaa_jax.measure.requests.spread import Spread, ends_of, few_defined_note
+from iaa_jax.wording import Note
+
+F_HELD = {2: 0.69, 3: 0.78, 5: 0.86, 9: 0.9}
+"""The least that F intervals of 95 % held over so many annotators at most (coverage.md of the
+benchmarks)."""
+
+WIDER = 2.0
+"""Times as wide as a normal one, beyond which an interval says why."""
+
+ONE_SIDED = 1.5
+"""Bias correction (in normal quantiles) beyond which BCa would take the ends of the replicates."""
+
+
+@dataclass(frozen=True)
+class Measurement:
+    """One coefficient with its uncertainty; arrays are scalars, or have one figure per label."""
+
+    agreement: Agreement
+    spread: Spread
+    low: Floats
+    high: Floats
+    pairs: PairCounts | None
+    made_by: ResolvedInterval
+    notes: tuple[Note, ...] = ()
+
+    @property
+    def standard_error(self) -> Floats:
+        """NaN where it cannot be told."""
+        return self.spread.standard_error
+
+    @property
+    def undefined_replicates(self) -> NDArray[np.int64]:
+        """How many replicates are undefined."""
+        return self.spread.undefined_replicates
+
+    @property
+    def has_interval(self) -> bool:
+        """Whether any figure has one."""
+        return bool(np.isfinite(self.low).any())
+
+    @property
+    def interval(self) -> str:
+        """The kind of its interval, "" for none."""
+        return self.made_by.method if self.has_interval else ""
+
+
+def of_defined(request: Request, agreement: Agreement, gradient: Floats) -> Floats:
+    """Derivatives, 0 for a pattern that no item shows; NaN where the figure is undefined."""
+    count = request.problem.table.count
+    gradient = np.where(count > 0, np.asarray(gradient, dtype=np.float64), 0.0)
+    return np.where((agreement.code == 0)[..., None], gradient, np.nan)
+
+
+def with_interval(
+    request: Request,
+    agreement: Agreement,
+    gradient: Floats,
+    replicates: Floats | None,
+    pairs: PairCounts | None,
+    options: IntervalOptions,
+    resampling: Resampling,
+) -> Measurement:
+    """One coefficient with its standard error and interval, from influences and replicates."""
+    error = of_influences(request, of_defined(request, agreement, gradient), resampling)
+    spread = Spread(
+        error.standard_error,
+        error.degrees,
+        error.skewness,
+        replicates,
+        unanimous=unanimity(request, agreement, error.degrees),
+        unshared=unshared(request.problem, agreement, error.degrees),
+        carriers=error.carriers,
+    )
+    own = request.interval(options, by_kind=False)
+    return measured(request, agreement, spread, None, pairs, own)
+
+
+def drawn_units(interval: ResolvedInterval, of_spans: bool) -> str:
+    """What replicates draw, in a word."""
+    return "clusters" if interval.random.cluster else ("documents" if of_spans else "items")
+
+
+def measured(
+    request: Request,
+    agreement: Agreement,
+    spread: Spread,
+    error_note: Note | None,
+    pairs: PairCounts | None,
+    interval: ResolvedInterval,
+) -> Measurement:
+    """One coefficient with its interval, and what is noted of both."""
+    estimate = np.asarray(agreement.estimate, dtype=np.float64)
+    ends = ends_of(estimate, spread, interval, request.bounds)
+    if request.of_share and interval.automatic and interval.bounded:
+        ends = _of_still_share(request, estimate, spread, interval, ends)
+    aside, note = _aside(estimate, spread, pairs)
+    if interval.method == "empirical_bayes":
+        beyond_seen = spread.unanimous is not None and interval.prior != 0
+        note = Note("unanimous_by_prior") if beyond_seen else None
+    defined = (agreement.code == 0) & ~(aside & (interval.method == "bca"))
+    if interval.random.draws_annotators and spread.ends is None:
+        # replicates without one of the annotators are undefined: the others say nothing of it
+        defined = defined & ~np.isnan(spread.standard_error)
+    low, high = (np.where(defined, end, np.nan) for end in ends)
+    known = ~np.isnan(np.asarray(spread.standard_error))
+    note = note or few_defined_note(spread.replicates, interval.confidence, agreement.code == 0)
+    lost = defined & ~aside & known & np.isnan(low)
+    if lost.any() and error_note is None:
+        unvaried = interval.over_annotators and bool(spread.still[lost].any())
+        note = note or Note("unvaried_annotators" if unvaried else "no_end")
+    if spread.unanimous is not None and interval.bounded and not np.ndim(estimate):
+        of_spans = request.row is not None and bool(request.row.measure.compares)
+        of_what = drawn_units(interval, of_spans)
+        as_seen = f"{request.taken_as_seen}_as_seen" if request.taken_as_seen else ""
+        chance = Note(as_seen) if as_seen else ""
+        values = {"units": spread.unanimous.units, "of_what": of_what, "chance": chance}
+        note = Note("unanimous", values)
+    by_name = None
+    if interval.by_name:
+        automatic = interval.method if interval.automatic else ""
+        code = {"t": "by_t", "widened_large_sample": "by_mean_squares"}.get(automatic)
+        how = Note(code) if code else ""
+        by_name = Note("annotators_by_name", {"how": how})
+    few = _few_annotators(request, interval)
+    wide = _far_tails(spread, low, high, interval)
+    notes = tuple(filter(None, (by_name, few, wide, error_note, note)))
+    return Measurement(agreement, spread, low, high, pairs, interval, notes)
+
+
+def _of_still_share(
+    request: Request, estimate: Floats, spread: Spread, interval: ResolvedInterval, ends: Ends
+) -> Ends:
+    """The interval of shares, with Jeffreys' where all units say the same.
+
+    Of a whole population nothing is left to vary.
+    """
+    known = spread.still & ~(ends.high - ends.low > 0)
+    if interval.random.population is not None or not known.any():
+        return ends
+    units = np.minimum(items_at_stake(request.problem), np.asarray(spread.degrees) + 1)
+    of_units = share_ends(estimate, spread.standard_error, units, units, interval.confidence)
+    return Ends(*(np.where(known, own, end) for own, end in zip(of_units, ends, strict=True)))
+
+
+def _few_annotators(request: Request, interval: ResolvedInterval) -> Note | None:
+    """What few annotators who are drawn do not show."""
+    annotators = request.problem.data.shape[1]
+    if interval.method in OVER_ANNOTATORS and annotators < FEW_ANNOTATORS:
+        return Note("kinds_not_shown", {"annotators": annotators})
+    if interval.method != "f" or not interval.random.draws_annotators:
+        return None
+    held = [share for most, share in F_HELD.items() if annotators <= most]
+    values = {"annotators": annotators, "held": held[0]} if held else {}
+    return Note("f_of_few_annotators", values, "caution") if held else None
+
+
+def _far_tails(
+    spread: Spread, low: Floats, high: Floats, interval: ResolvedInterval
+) -> Note | None:
+    """Where an interval is far wider than its standard error says, as few units carry it."""
+    if interval.method != "kurtosis_t" or np.ndim(low) or not spread.standard_error > 0:
+        return None
+    from scipy.special import ndtri
+
+    normal = 2 * ndtri((1 + interval.confidence) / 2) * spread.standard_error
+    if not high - low > WIDER * normal:
+        return None
+    carriers = round(float(np.max(spread.carriers)), 1)
+    values = {"carriers": carriers, "times": round(float((high - low) / normal), 1)}
+    return Note("far_tails", values)
+
+
+def is_one_sided(estimate: Floats, replicates: Floats) -> NDArray[np.bool_]:
+    """Whether nearly all replicates lie on one side of a figure: no BCa interval then."""
+    return np.asarray(np.abs(intervals.bias_correction(estimate, replicates)) > ONE_SIDED)
+
+
+def _aside(
+    estimate: Floats, spread: Spread, pairs: PairCounts | None
+) -> tuple[NDArray[np.bool_], Note | None]:
+    """Figures with nearly all replicates on one side, and what that says of them."""
+    replicates, error = spread.replicates, spread.standard_error
+    if replicates is None:
+        return np.zeros(estimate.shape, dtype=bool), None
+    aside = is_one_sided(estimate, replicates)
+    if not aside.any():
+        return aside, None
+    with np.errstate(divide="ignore", invalid="ignore"):  # of a figure no replicate may be defined
+        middle = np.nansum(replicates, axis=0) / (~np.isnan(replicates)).sum(axis=0)
+        shift = (middle - estimate) / error
+    why: Note | str = ""
+    if pairs is not None and pairs.common_items:
+        common = float(np.median(pairs.common_items))
+        why = Note("few_shared", {"common": common}) if common < FEW_SHARED else ""
+    if not np.isfinite(shift[aside]).any():
+        return aside, Note("one_sided_everywhere", {"why": why}, "caution")
+    furthest = float(np.nanmax(np.abs(shift[aside])))
+    return aside, Note("one_sided", {"shift": furthest, "why": why}, "caution")
+
+
+def without_interval(
+    agreement: Agreement, pairs: PairCounts | None, note: Note | None, interval: ResolvedInterval
+) -> Measurement:
+    """One coefficient without standard error and interval, and why."""
+    nothing = np.full(np.shape(agreement.estimate), np.nan)
+    notes = () if note is None else (note,)
+    spread = Spread(nothing, np.nan, nothing)
+    return Measurement(agreement, spread, nothing, nothing, pairs, interval, notes)
+
+
+def pair_counts_of(prepared: Prepared, request: Request) -> PairCounts | None:
+    """How many pairs of annotators a pairwise figure stands on."""
+    if request.row is None or request.row.pair_counts is None:
+        return None
+    problem = request.problem
+    return request.row.pair_counts(
+        prepared.summed(problem), problem.weight, problem.disagreement, **problem.options
+    )
+
+
+def replace_undefined(
+    request: Request, measured: Measurement, options: IntervalOptions, reason: str
+) -> Floats:
+    """The estimate with undefined figures as the caller wants them."""
+    estimate = np.asarray(measured.agreement.estimate, dtype=np.float64)
+    missing = measured.agreement.code != 0
+    if options.undefined == "raise" and missing.any():
+        message = f"{request.name} is undefined: {reason}"
+        raise IaaError(message)
+    return np.where(missing, options.instead, estimate)

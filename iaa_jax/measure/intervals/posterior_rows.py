@@ -1,0 +1,104 @@
+"""Draws for studies that evaluate a coefficient of labels on rows of weights of their own.
+
+They are draws from its posterior: rows on the table with pseudo-items. Where clusters are drawn a
+pseudo-item counts as much as a cluster has items. Of figures that no prior is for they are
+replicates of the bootstrap.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from iaa_jax._types import Floats
+from iaa_jax.engine import Clusters, PatternTable, Problem, Resampling, sampled_rows
+from iaa_jax.engine.drawing import Purpose, stream
+from iaa_jax.kernels.intervals import Ends, normal, student_t
+from iaa_jax.measure.intervals.pseudo_item import farther_ends
+from iaa_jax.measure.intervals.pseudo_items import with_prior
+from iaa_jax.measure.requests.request import Request
+from iaa_jax.measure.requests.spread import NO_BOUNDS, Bounds, error_of
+
+
+@dataclass(frozen=True)
+class PosteriorRows:
+    """Rows of weights, and the coefficient on the patterns that they are of.
+
+    Attributes
+    ----------
+    problem : Problem
+        The coefficient on its patterns, and on pseudo-items behind them.
+    of_items : PatternTable
+        The patterns that items show.
+    resampling : Resampling
+        How rows are drawn.
+    """
+
+    problem: Problem
+    of_items: PatternTable
+    resampling: Resampling
+
+    @classmethod
+    def of(cls, request: Request, problem: Problem, resampling: Resampling) -> PosteriorRows:
+        """Those of a request, on a problem of it that may tell annotators apart."""
+        labels, table = request.labels, problem.table
+        if labels is None or request.kind not in ("labels", "weighted labels"):
+            return cls(problem, table, resampling)
+        (extended,) = with_prior([problem], [labels])
+        return cls(extended, table, replace(resampling, weights="dirichlet"))
+
+    @property
+    def with_items(self) -> bool:
+        """Whether there are pseudo-items."""
+        return self.problem.table is not self.of_items
+
+    def drawn(self, replicates: int, seed: int) -> Iterator[Floats]:
+        """Rows (row, pattern), in parts: as many as are asked for."""
+        clusters = self.resampling.clusters
+        beside = clusters is not None and self.with_items
+        table = self.of_items if beside else self.problem.table
+        left, random = replicates, stream(seed, Purpose.BESIDE_CLUSTERS)
+        for (rows,) in sampled_rows([table], replicates, seed, self.resampling):
+            part = rows[:left]
+            left -= len(part)
+            if clusters is not None and beside:
+                part = np.concatenate([part, self._beside(len(part), clusters, random)], axis=1)
+            if len(part):
+                yield part
+
+    def _beside(self, rows: int, clusters: Clusters, random: np.random.Generator) -> Floats:
+        """Weights (row, pseudo-item) beside those of clusters."""
+        prior = self.problem.table.prior
+        assert prior is not None
+        drawn = random.standard_gamma(prior[len(self.of_items.count) :], (rows, self._added))
+        # those of clusters add up to their number: Gamma numbers over their sum
+        total = random.standard_gamma(max(clusters.number - 1, 0.5), (rows, 1))
+        return np.asarray(drawn * self.of_items.items / total)
+
+    @property
+    def _added(self) -> int:
+        return len(self.problem.table.count) - len(self.of_items.count)
+
+    def of_items_alone(self, rows: Floats) -> Floats:
+        """Rows (row, pattern) of the patterns that items show, with no weight of pseudo-items."""
+        return np.pad(rows, ((0, 0), (0, self._added)))
+
+    def ends(
+        self, estimate: Floats, draws: Floats, confidence: float, bounds: Bounds = NO_BOUNDS
+    ) -> Ends:
+        """The interval of figures from such draws (replicate, ...).
+
+        Ends are normal, over clusters by Student's t, within what the figure can reach; of a
+        posterior they are its percentiles where these are farther, as draws of figures near the
+        largest lean to one side.
+        """
+        clusters, error = self.resampling.clusters, error_of(draws)
+        if clusters is None:
+            other = normal(estimate, error, confidence)
+        else:
+            other = student_t(estimate, error, max(clusters.number - 1, 1), confidence)
+        low, high = np.maximum(other.low, bounds.lower), np.minimum(other.high, bounds.highest)
+        ends = Ends(np.minimum(low, estimate), np.maximum(high, estimate))
+        return farther_ends(estimate, confidence, draws, other=ends) if self.with_items else ends

@@ -1,0 +1,278 @@
+"""Standard errors: infinitesimal and plain jackknife, over items or clusters, and analytic ones."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from iaa_jax._errors import IaaError, OptionError
+from iaa_jax._types import Floats
+from iaa_jax.catalog import CATALOG
+from iaa_jax.catalog.model import AnalyticError
+from iaa_jax.engine import Prepared, Problem
+from iaa_jax.engine.drawing import Resampling
+from iaa_jax.kernels import intervals
+from iaa_jax.kernels.agreement import Agreement
+from iaa_jax.measure.options.interval import ERRORS
+from iaa_jax.measure.options.resolved_interval import ResolvedInterval
+from iaa_jax.measure.requests.request import Request
+from iaa_jax.wording import Note, keyword, named
+
+GROUPS = 20
+"""Groups of the grouped jackknife."""
+
+UNDEFINED_WITHOUT_ONE = Note("undefined_without_annotator")
+
+
+class StandardError(NamedTuple):
+    """The standard error of a figure, its degrees of freedom, the acceleration, and its carriers.
+
+    ``carriers``: how many items, or clusters, the spread stands on.
+    """
+
+    standard_error: Floats
+    degrees: Floats | float
+    skewness: Floats
+    note: Note | None = None
+    carriers: Floats | float = np.nan
+
+
+def standard_errors(
+    requests: Sequence[Request],
+    agreements: Sequence[Agreement],
+    prepared: Prepared,
+    gradients: Sequence[Floats],
+    interval: ResolvedInterval,
+    resampling: Resampling,
+) -> list[StandardError]:
+    """The standard error of each figure, in the way that is asked for."""
+    usual = [of_influences(*pair, resampling) for pair in zip(requests, gradients, strict=True)]
+    if interval.standard_error not in ERRORS:
+        errors = _analytic(requests, agreements, usual, interval.standard_error, resampling)
+    elif interval.standard_error == "infinitesimal_jackknife":
+        errors = usual
+    else:
+        errors = _jackknife(agreements, prepared, usual, interval, resampling)
+    return (
+        _with_annotators(agreements, prepared, errors, interval)
+        if resampling.annotators
+        else errors
+    )
+
+
+def _jackknife(
+    agreements: Sequence[Agreement],
+    prepared: Prepared,
+    usual: Sequence[StandardError],
+    interval: ResolvedInterval,
+    resampling: Resampling,
+) -> list[StandardError]:
+    """One item, cluster or group of items left out at a time."""
+    from iaa_jax.engine.units import leave_units_out
+
+    grouped = interval.standard_error == "grouped_jackknife"
+    groups = (interval.groups or GROUPS) if grouped else None
+    _check_whole_items(prepared, grouped, resampling)
+    if groups is not None:
+        groups = min(groups, int(prepared.problems[0].table.items))
+    rows = leave_units_out(
+        prepared,
+        clusters=None if groups else resampling.clusters,
+        groups=groups,
+        seed=interval.seed,
+        dtype=interval.dtype,
+    )
+    return [
+        error._replace(
+            standard_error=_by_leaving_out(estimates, count, agreement) * resampling.spread,
+            degrees=count.sum() - 1,
+            note=_left_undefined(estimates) if np.isnan(estimates).any() else None,
+        )
+        for error, agreement, (estimates, count) in zip(usual, agreements, rows, strict=True)
+    ]
+
+
+def _check_whole_items(prepared: Prepared, grouped: bool, resampling: Resampling) -> None:
+    """Refuse weights of which no item can be left out whole."""
+    if resampling.clusters is not None and not grouped:
+        return
+    for problem in prepared.problems:
+        count = problem.table.count
+        parts = count != np.rint(count) if grouped else (count > 0) & (count < 1)
+        if parts.any():
+            problem_of = "weights that are not whole" if grouped else "weights below 1"
+            message = (
+                f"the jackknife leaves whole items out, and some items have {problem_of}: use "
+                f"{keyword('standard_error', 'infinitesimal_jackknife')}"
+            )
+            raise IaaError(message)
+
+
+def of_influences(request: Request, gradient: Floats, resampling: Resampling) -> StandardError:
+    """The infinitesimal jackknife over items, or over clusters of them."""
+    table, factor = request.problem.table, resampling.spread
+    if resampling.clusters is None:
+        return StandardError(
+            intervals.infinitesimal_jackknife(gradient, table.count) * factor,
+            table.items - 1,
+            intervals.acceleration(gradient, table.count),
+            carriers=intervals.carriers(gradient, table.count),
+        )
+    from iaa_jax.engine.units import unit_influences
+
+    clusters = resampling.clusters
+    influence = unit_influences(gradient, table, clusters)
+    return StandardError(
+        intervals.infinitesimal_jackknife(influence, clusters.count) * factor,
+        clusters.number - 1,
+        intervals.acceleration(influence, clusters.count),
+        carriers=intervals.carriers(influence, clusters.count),
+    )
+
+
+def _with_annotators(
+    agreements: Sequence[Agreement],
+    prepared: Prepared,
+    errors: Sequence[StandardError],
+    interval: ResolvedInterval,
+) -> list[StandardError]:
+    """The variance over items and that over annotators (one left out at a time), added.
+
+    What an annotator does on an item is in both: the sum is a little too large, not too small.
+    """
+    from iaa_jax.engine.units import leave_annotators_out
+
+    sums = []
+    without_annotator = leave_annotators_out(prepared, interval.dtype)
+    for agreement, error, (estimates, count) in zip(
+        agreements, errors, without_annotator, strict=True
+    ):
+        of_annotators = _by_leaving_out(estimates, count, agreement)
+        lost = bool(np.isnan(estimates).any())
+        sums.append(
+            error._replace(
+                standard_error=np.hypot(error.standard_error, of_annotators),
+                degrees=satterthwaite(
+                    (error.standard_error**2, of_annotators**2), (error.degrees, count.sum() - 1)
+                ),
+                note=UNDEFINED_WITHOUT_ONE if lost else error.note,
+            )
+        )
+    return sums
+
+
+def satterthwaite(variances: Sequence[Floats | float], degrees: Sequence[Floats | float]) -> Floats:
+    """Degrees of freedom of a sum of variances, or of their shares (Satterthwaite 1946).
+
+    Those of the first where nothing varies.
+    """
+    whole = np.asarray(sum(variances), dtype=np.float64)
+    further = [
+        np.divide(part, whole, out=np.zeros_like(whole), where=whole > 0) for part in variances[1:]
+    ]
+    shares = [1 - np.sum(further, axis=0), *further]
+    with np.errstate(invalid="ignore", divide="ignore"):
+        parts = [share**2 / own for share, own in zip(shares, degrees, strict=True)]
+        return np.asarray(1 / sum(parts))
+
+
+def _by_leaving_out(estimates: Floats, count: Floats, agreement: Agreement) -> Floats:
+    error = intervals.jackknife(estimates, count)
+    return np.where(agreement.code == 0, error, np.nan)
+
+
+def _left_undefined(estimates: Floats) -> Note:
+    times = int(np.isnan(estimates).reshape(len(estimates), -1).any(axis=1).sum())
+    return Note("undefined_without_items", {"times": times})
+
+
+def _analytic(
+    requests: Sequence[Request],
+    agreements: Sequence[Agreement],
+    usual: Sequence[StandardError],
+    name: str,
+    resampling: Resampling,
+) -> list[StandardError]:
+    """Standard errors by a formula that some coefficients have."""
+    have = [request.row is not None and name in request.row.analytic for request in requests]
+    if not any(have):
+        known = sorted({form for row in CATALOG.values() for form in row.analytic})
+        forms = sorted(
+            {
+                form
+                for request in requests
+                if request.row is not None
+                for form in request.row.analytic
+            }
+        )
+        message = (
+            f"{named('standard_error')} must be one of {', '.join(ERRORS)}"
+            + (
+                f", or of this coefficient {', '.join(forms)}"
+                if forms and len(requests) == 1
+                else ""
+            )
+            + (f", or an analytic form ({', '.join(known)}) of a coefficient that has it")
+            + f", not {name!r}"
+        )
+        raise OptionError(message)
+    errors = []
+    for request, agreement, error_of_items in zip(requests, agreements, usual, strict=True):
+        row, problem = request.row, request.problem
+        if row is None or name not in row.analytic:
+            nothing = np.full(np.shape(agreement.estimate), np.nan)
+            errors.append(
+                error_of_items._replace(
+                    standard_error=nothing, note=Note("no_analytic_form", {"form": name})
+                )
+            )
+            continue
+        error, remark = by_formula(row.analytic[name], problem)
+        error = np.where(agreement.code == 0, error * resampling.spread, np.nan)
+        note = Note("said", {"text": remark}) if remark else None
+        errors.append(error_of_items._replace(standard_error=error, note=note))
+    return errors
+
+
+def by_formula(form: AnalyticError, problem: Problem) -> tuple[Floats, str]:
+    """The standard error on a problem's patterns, and why the form is not for it."""
+    reason = _misfit(form, problem)
+    if reason:
+        return np.asarray(np.nan), reason
+    with np.errstate(divide="ignore", invalid="ignore"):
+        error = form.error(
+            problem.data,
+            problem.table.count,
+            problem.label_agreement,
+            problem.weight,
+            problem.annotator_of,
+        )
+    return np.asarray(error), ""
+
+
+def _misfit(form: AnalyticError, problem: Problem) -> str:
+    """Why the formula is not for such ratings; nothing where it is."""
+    if not problem.factored or problem.kernel.formula is not form.formula or problem.data.ndim != 3:
+        return "the formula is for another form of this coefficient"
+    if not form.weighted and problem.label_agreement is not None:
+        return "the formula is for labels that agree or do not, without weights"
+    present = problem.table.count > 0
+    ratings = np.sum(~np.isnan(problem.data[present]).any(axis=-1), axis=1)
+    several = len(np.unique(ratings)) > 1
+    if form.two and (several or 2 not in ratings):
+        return "the formula is for two ratings on every item"
+    if form.balanced and several:
+        return (
+            "the formula is for the same number of ratings on every item, and these have "
+            f"{ratings.min()} to {ratings.max()}"
+        )
+    if form.single_labels:
+        data = problem.data[present]
+        if not np.isin(data[~np.isnan(data)], (0.0, 1.0)).all():
+            return "the formula is for one whole label per rating"
+        weight = problem.weight[problem.weight != 0]
+        if len(weight) and (weight != weight[0]).any():
+            return "the formula is for annotators that count the same"
+    return ""

@@ -1,0 +1,258 @@
+"""Coefficients on ratings, with standard errors and intervals: the numbers, before any wrapping."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from iaa_jax._errors import FEW_ITEMS_COUNT
+from iaa_jax.data.checks import FEWEST_ITEMS
+from iaa_jax.engine import Prepared, estimates, influences
+from iaa_jax.engine.drawing import Resampling
+from iaa_jax.kernels.agreement import Agreement
+from iaa_jax.kernels.kappa import PairCounts
+from iaa_jax.kernels.pairs import MIN_COMMON
+from iaa_jax.measure.intervals.direct_ends import check_by_formula, direct_ends, is_too_long_for_abc
+from iaa_jax.measure.intervals.measurement import (
+    Measurement,
+    measured,
+    of_defined,
+    pair_counts_of,
+    without_interval,
+)
+from iaa_jax.measure.intervals.pseudo_items import with_prior
+from iaa_jax.measure.intervals.replicates import replicates_of
+from iaa_jax.measure.intervals.standard_errors import standard_errors
+from iaa_jax.measure.intervals.unseen import pairable, unanimity, unshared
+from iaa_jax.measure.options.interval import WITH_UNSEEN
+from iaa_jax.measure.options.interval_options import IntervalOptions
+from iaa_jax.measure.options.resolved_interval import ResolvedInterval
+from iaa_jax.measure.requests.request import Request
+from iaa_jax.measure.requests.resolver import Resolver
+from iaa_jax.measure.requests.spread import Spread
+from iaa_jax.measure.requests.studies import with_identities
+from iaa_jax.wording import Note
+
+LOST_PAIRS = 0.01
+"""Mean share of replicates without a pair beyond which a pairwise figure has no interval."""
+
+
+def measure_requests(
+    requests: Sequence[Request],
+    options: IntervalOptions,
+    pairable_items: float,
+    progress: Callable[[int, int], None] | None = None,
+    resampling: Resampling | None = None,
+) -> list[Measurement]:
+    """Estimates, standard errors and intervals of several coefficients on the same ratings.
+
+    Fewer than two pairable items tell nothing of the spread between items: no interval then. Nor
+    where pairs of annotators share so few items that they come and go between replicates.
+    """
+    own = [request.interval(options) for request in requests]
+    for each in own:
+        each.check()
+    of_few = [_counts_few_items(request, pairable_items) for request in requests]
+    requests = with_unseen_patterns(requests, own)
+    prepared = Prepared(
+        [request.problem for request in requests], estimates_only=options.interval is None
+    )
+    agreements = [
+        _undefined(found) if few else found
+        for found, few in zip(estimates(prepared), of_few, strict=True)
+    ]
+    pairs = [pair_counts_of(prepared, request) for request in requests]
+    if options.interval is None:
+        return [
+            without_interval(estimate, pair, None, each)
+            for estimate, pair, each in zip(agreements, pairs, own, strict=True)
+        ]
+    withheld = reasons_without_interval(requests, pairs, pairable_items, resampling)
+    measurable = [index for index, reason in enumerate(withheld) if not reason]
+    spreads: dict[int, tuple[Spread, Note | None]] = {}
+    if measurable:
+        check_by_formula(
+            [requests[index] for index in measurable], [own[index] for index in measurable]
+        )
+        several = spreads_of(
+            [requests[index] for index in measurable],
+            [agreements[index] for index in measurable],
+            prepared.part(measurable),
+            [own[index] for index in measurable],
+            *(resampling, progress),
+        )
+        spreads = dict(zip(measurable, several, strict=True))
+    return [
+        measured(request, estimate, *spreads[index], pair, own[index])
+        if index in spreads
+        else without_interval(estimate, pair, reason, own[index])
+        for index, (request, estimate, pair, reason) in enumerate(
+            zip(requests, agreements, pairs, withheld, strict=True)
+        )
+    ]
+
+
+def _counts_few_items(request: Request, pairable_items: float) -> bool:
+    """Whether a figure is of fractions of items that are fewer than it can correct chance for.
+
+    The weights of all items may sum to more: those of a group, or of the items that have two
+    ratings, are a part of them.
+    """
+    corrects = request.row is not None and request.row.self_pairs_left_out
+    if not (corrects and 0 < pairable_items < FEWEST_ITEMS):
+        return False
+    count = request.problem.table.count
+    fractions = count != np.rint(count)
+    return bool(fractions.any() and fractions[pairable(request.problem)].any())
+
+
+def _undefined(agreement: Agreement) -> Agreement:
+    """The same without the estimate and what it takes for chance; observed agreement is a mean."""
+    code = np.where(agreement.code == 0, FEW_ITEMS_COUNT, agreement.code)
+    nothing = np.full(np.shape(agreement.estimate), np.nan)
+    return agreement._replace(estimate=nothing, expected=nothing, code=code)
+
+
+def with_unseen_patterns(
+    requests: Sequence[Request], own: Sequence[ResolvedInterval]
+) -> list[Request]:
+    """The coefficients on tables with patterns that no item shows, where intervals count these."""
+    counted = [each.method in WITH_UNSEEN for each in own]
+    several = [request for request, each in zip(requests, counted, strict=True) if each]
+    labels = [request.labels for request in several]
+    prior = own[0].prior if own else None
+    problems = iter(with_prior([each.problem for each in several], labels, prior))
+    return [
+        replace(request, problem=next(problems)) if each else request
+        for request, each in zip(requests, counted, strict=True)
+    ]
+
+
+def reasons_without_interval(
+    requests: Sequence[Request],
+    pairs: Sequence[PairCounts | None],
+    pairable_items: float,
+    resampling: Resampling | None,
+) -> list[Note | None]:
+    """Why there can be no standard error and no interval, for each figure; None where there can."""
+    few = None
+    clusters = None if resampling is None else resampling.clusters
+    if pairable_items < 2:
+        few = Note("few_pairable", {"items": pairable_items}, "caution")
+    elif clusters is not None:
+        problem = requests[0].problem
+        pairable_weight = clusters.matrix_of(problem.table) @ np.where(pairable(problem), 1.0, 0.0)
+        telling = int((pairable_weight > 0).sum())
+        if telling < 2:
+            few = Note("few_telling_clusters", {"clusters": telling}, "caution")
+    return [few or unsteady_pairs_note(*pair) for pair in zip(requests, pairs, strict=True)]
+
+
+def identify_drawn_annotators(
+    requests: list[Request], resolver: Resolver, options: IntervalOptions
+) -> list[Request]:
+    """The coefficients on annotators told apart, where annotators are drawn."""
+    if options.interval is None:
+        return requests
+    return [
+        replace(request, problem=with_identities(resolver, request.problem))
+        if request.interval(options).random.draws_annotators
+        else request
+        for request in requests
+    ]
+
+
+def spreads_of(
+    requests: Sequence[Request],
+    agreements: Sequence[Agreement],
+    prepared: Prepared,
+    own: Sequence[ResolvedInterval],
+    resampling: Resampling | None,
+    progress: Callable[[int, int], None] | None,
+) -> list[tuple[Spread, Note | None]]:
+    """How each figure varies by its own options, with a note where there is something to say."""
+    resampling = resampling or Resampling()
+    ways = [(each.random.draws_annotators, each.method) for each in own]
+    spreads: dict[int, tuple[Spread, Note | None]] = {}
+    for way in dict.fromkeys(ways):
+        part = [index for index, each in enumerate(ways) if each == way]
+        several = _spreads_of_alike(
+            [requests[index] for index in part],
+            [agreements[index] for index in part],
+            prepared.part(part),
+            own[part[0]],
+            replace(resampling, annotators=way[0]),
+            progress,
+        )
+        spreads |= dict(zip(part, several, strict=True))
+    return [spreads[index] for index in range(len(requests))]
+
+
+def _spreads_of_alike(
+    requests: Sequence[Request],
+    agreements: Sequence[Agreement],
+    prepared: Prepared,
+    interval: ResolvedInterval,
+    resampling: Resampling,
+    progress: Callable[[int, int], None] | None,
+) -> list[tuple[Spread, Note | None]]:
+    """The same for figures that vary with the same draws."""
+    gradients = [
+        of_defined(request, agreement, gradient)
+        for request, agreement, gradient in zip(
+            requests, agreements, influences(prepared, interval.dtype), strict=True
+        )
+    ]
+    errors = standard_errors(requests, agreements, prepared, gradients, interval, resampling)
+    drawn = replicates_of(requests, agreements, prepared, interval, resampling, progress)
+    fixed_ends = direct_ends(requests, agreements, gradients, prepared, interval, resampling)
+    return [
+        (
+            Spread(
+                error.standard_error,
+                error.degrees,
+                error.skewness,
+                *rows,
+                ends,
+                unanimity(request, agreement, error.degrees),
+                unshared(request.problem, agreement, error.degrees),
+                error.carriers,
+            ),
+            error.note or _no_ends_note(request, prepared, interval),
+        )
+        for request, agreement, error, rows, ends in zip(
+            requests, agreements, errors, drawn, fixed_ends, strict=True
+        )
+    ]
+
+
+def _no_ends_note(request: Request, prepared: Prepared, interval: ResolvedInterval) -> Note | None:
+    """Why a kind of interval is not for a figure."""
+    problem = request.problem
+    if interval.method == "abc" and is_too_long_for_abc(prepared, problem):
+        return Note("abc_too_long", {"patterns": len(problem.table.count)}, "caution")
+    if interval.method in WITH_UNSEEN and problem.table.prior is None:
+        return Note("no_prior", {}, "caution")
+    if interval.method == "likelihood" and problem.measure.per_label:
+        return Note("likelihood_by_label", {}, "caution")
+    return None
+
+
+def unsteady_pairs_note(request: Request, pairs: PairCounts | None) -> Note | None:
+    """Why resampling items cannot tell the spread of a pairwise figure, if it cannot."""
+    if pairs is None or not pairs.common_items:
+        return None
+    from scipy.special import betainc
+
+    items = max(request.problem.table.items, 1.0)
+    common = np.array(pairs.common_items)
+    least = request.problem.options.get("min_common", MIN_COMMON)
+    # the binomial chance that a replicate holds too few of a pair's common items; by the incomplete
+    # Beta function, for SciPy's own binomial counts to 2^31 alone
+    others = 1 - np.minimum(common / items, 1.0)
+    lost = betainc(items - least + 1, least, others) if items >= least else np.ones(len(common))
+    if np.mean(lost) <= LOST_PAIRS:
+        return None
+    return Note("pairs_unsteady", {"common": float(np.median(common))}, "caution")

@@ -1,0 +1,73 @@
+"""What no replicate can show: figures without any disagreement, or shares of nothing."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from iaa_jax._types import Floats
+from iaa_jax.engine import Problem
+from iaa_jax.kernels.agreement import Agreement
+from iaa_jax.kernels.raters import raters_of
+from iaa_jax.kernels.sums import sums_over_items
+from iaa_jax.measure.requests.floors import ROUNDING
+from iaa_jax.measure.requests.request import Request
+from iaa_jax.measure.requests.spread import Unanimity
+
+
+def unanimity(request: Request, agreement: Agreement, degrees: Floats | float) -> Unanimity | None:
+    """What bounds a figure where nothing disagrees; numbers have no largest disagreement."""
+    problem = request.problem
+    if request.row is None or problem.measure.takes_values:
+        return None
+    if np.ndim(agreement.estimate) and not _of_shared(problem):
+        return None  # a curve over p, or labels of which nobody knows what is at stake
+    least = np.minimum(agreement.observed, agreement.estimate)
+    units = _units_where((agreement.code == 0) & (least >= 1 - ROUNDING), problem, degrees)
+    if np.isnan(units).all():
+        return None
+    largest = 1.0 if problem.disagreement is None else float(problem.disagreement.max())
+    return Unanimity(units, largest / (1 - np.asarray(agreement.expected)))
+
+
+def unshared(problem: Problem, agreement: Agreement, degrees: Floats | float) -> Floats:
+    """The units that a share of 0 stands on; NaN for others."""
+    nothing = (agreement.code == 0) & (np.abs(agreement.estimate) <= ROUNDING)
+    return _units_where(nothing & _of_shared(problem), problem, degrees)
+
+
+def _of_shared(problem: Problem) -> bool:
+    """Whether figures are shares of what is at stake in each item."""
+    return problem.measure.at_stake is not None
+
+
+def _units_where(
+    there: NDArray[np.bool_] | bool, problem: Problem, degrees: Floats | float
+) -> Floats:
+    """As how many units the items at stake count, for figures of which this is asked."""
+    if not np.any(there):
+        return np.full(np.shape(there), np.nan)
+    units = np.minimum(items_at_stake(problem), np.asarray(degrees) + 1)
+    return np.where(there, units, np.nan)
+
+
+def items_at_stake(problem: Problem) -> Floats | float:
+    """As how many items of equal weight the pairable ones count: ``(sum w)^2 / sum w^2`` (Kish).
+
+    Of figures by label for each.
+    """
+    count = np.where(pairable(problem), problem.table.count, 0.0)
+    if problem.measure.at_stake is None:
+        return float(count.sum())
+    raters = raters_of(np, problem.data, problem.weight, problem.annotator_of)
+    statistics = problem.statistics_of(problem.data, raters)
+    with np.errstate(divide="ignore", invalid="ignore"):  # of a label that nobody gave
+        stake = problem.measure.at_stake(statistics, sums_over_items(statistics, count))
+        return np.asarray(np.round((count @ stake) ** 2 / (count @ stake**2), 9))
+
+
+def pairable(problem: Problem) -> NDArray[np.bool_]:
+    """Which patterns have two ratings."""
+    data = problem.data
+    rated = ~np.isnan(data.reshape(*data.shape[:2], -1)).any(axis=-1)
+    return np.asarray(rated.sum(axis=1) >= 2)

@@ -1,0 +1,155 @@
+"""Public functions of ratings: options by keyword, and ratings checked and opened once."""
+
+from __future__ import annotations
+
+import functools
+import inspect
+from collections.abc import Callable
+from contextlib import ExitStack
+from types import SimpleNamespace
+from typing import Any, Protocol, Self, TypeVar, get_type_hints, runtime_checkable
+
+from iaa_jax._checks import check_kind, check_progress
+from iaa_jax._options import (
+    FirstShare as FirstShare,
+    OneOf as OneOf,
+    Option as Option,
+    Selection as Selection,
+    Share as Share,
+    Values as Values,
+    Whole as Whole,
+    check_values as check_values,
+    documented,
+    groups_of as groups_of,
+    keywords_of,
+    option as option,
+    options_of as options_of,
+    select as select,
+    with_signature as with_signature,
+)
+from iaa_jax.data.door import span_ratings
+
+Result = TypeVar("Result")
+
+
+@runtime_checkable
+class OfRatings(Protocol):
+    """A group whose defaults depend on the ratings."""
+
+    def of_ratings(self, ratings: object) -> Self:
+        """The group for these ratings."""
+
+
+def public(function: Callable[..., Result]) -> Callable[..., Result]:
+    """The function that users call: each option of its groups is a keyword.
+
+    Signature and documentation name every one. Within the package a group can be given whole, by
+    the name of the parameter: the function takes of it what it takes of its options.
+
+    Examples
+    --------
+    >>> from iaa_jax.measure.options.interval_options import IntervalOptions
+    >>> @public
+    ... def draw(ratings: object, *, options: IntervalOptions = select(IntervalOptions, "seed")):
+    ...     return options.seed
+    >>> draw([], seed=3), draw([], options=IntervalOptions(seed=4)), inspect.signature(draw)
+    (3, 4, <Signature (ratings: 'object', *, seed: 'int' = 0)>)
+    """
+    own = inspect.signature(function)
+    groups, hints = groups_of(own), _hints(function)
+    opened = [parameter.name for parameter in own.parameters.values() if _is_opened(parameter)]
+    rated: Any = inspect.unwrap(function).__globals__[_RATED] if opened else None
+    by_ratings = {
+        name
+        for name, selection in groups.items()
+        if issubclass(selection.group, OfRatings) and "sampling" in selection.names
+    }
+    with_scope = [name for name, each in groups.items() if hasattr(each.group, "scope")]
+    parameters = [
+        each.replace(annotation="xr.Dataset") if _is_opened(each) else each
+        for each in keywords_of(own, groups)
+    ]
+    signature = own.replace(parameters=parameters)
+
+    @functools.wraps(function)
+    def with_keywords(*arguments: object, **keywords: object) -> Result:
+        groups_given = {
+            name: keywords.pop(name)
+            for name, selection in groups.items()
+            if isinstance(keywords.get(name), selection.group)
+        }
+        try:
+            bound = signature.bind(*arguments, **keywords)
+        except TypeError as error:
+            message = f"{function.__name__}() {error}"
+            raise TypeError(message) from None
+        bound.apply_defaults()
+        values = bound.arguments
+        for name in hints:
+            if name in values:
+                check_kind(name, values[name], hints[name])
+        check_progress(values.get("progress"))
+        ratings = _let_in(values, rated_alone=not getattr(function, _EVERYONE, False))
+        for name, selection in groups.items():
+            options = {key: values.pop(key) for key in selection.names}
+            if name in groups_given:
+                options = {key: getattr(groups_given[name], key) for key in options}
+            group = selection.group(**options)
+            if name in by_ratings:
+                group = group.of_ratings(ratings)
+            values[name] = group
+        if hasattr(function, "requirements"):
+            function.requirements.check(values)
+        for name in opened:
+            if not isinstance(values[name], rated):  # within the package they are handed on
+                values[name] = rated.of(values[name])
+        with ExitStack() as within:
+            for name in with_scope:
+                within.enter_context(values[name].scope())
+            return function(**values)
+
+    with_keywords.__doc__ = documented(inspect.getdoc(function) or "", groups)
+    return with_signature(with_keywords, signature)
+
+
+def of_everyone(function: Callable[..., Result]) -> Callable[..., Result]:
+    """Mark a function that has a place for each annotator, also for those who rated nothing."""
+    setattr(function, _EVERYONE, True)
+    return function
+
+
+_EVERYONE = "of_everyone"
+
+
+def _let_in(values: dict[str, Any], *, rated_alone: bool) -> object:
+    """Let every function of ratings take spans, and most see those alone who rated.
+
+    Returns the first value as a Dataset, also where it is opened already.
+    """
+    labelled = {name: value for name, value in values.items() if hasattr(value, "attrs")}
+    if labelled:
+        from iaa_jax.data.select import measurable  # with xarray, which is there where ratings are
+
+        door = measurable if rated_alone else span_ratings
+        values.update({name: door(value) for name, value in labelled.items()})
+    first = next(iter(values.values()), None)
+    return getattr(first, "dataset", first)
+
+
+_RATED = "Rated"
+
+
+def _is_opened(parameter: inspect.Parameter) -> bool:
+    """Whether a function takes ratings that were checked and opened, where users give a Dataset."""
+    return bool(parameter.annotation == _RATED)
+
+
+def _hints(function: Callable[..., Any]) -> dict[str, Any]:
+    """The types of the parameters, but of ratings, which whoever opens them checks."""
+    own = inspect.unwrap(function)
+    plain = {
+        name: hint
+        for name, hint in own.__annotations__.items()
+        if name != "return" and hint != _RATED and "xr." not in str(hint)
+    }
+    return get_type_hints(SimpleNamespace(__annotations__=plain), own.__globals__)

@@ -1,0 +1,123 @@
+"""What every function with intervals takes: which one, what is random, and how it is drawn."""
+
+from __future__ import annotations
+
+import math
+from contextlib import AbstractContextManager, ExitStack
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from iaa_jax._checks import MOST_DRAWS
+from iaa_jax._errors import IaaError
+from iaa_jax.measure.options.declared import OneOf, Share, Whole, check_values, option
+from iaa_jax.measure.options.interval import INTERVALS, OR_INTERVAL, Interval, IntervalLike
+from iaa_jax.measure.options.sampling import Sampling
+from iaa_jax.wording import named
+
+if TYPE_CHECKING:
+    from iaa_jax.engine.devices import Device
+    from iaa_jax.engine.precision import DType
+
+UNDEFINED = ("nan", "one", "zero", "raise")
+"""What an undefined estimate can become."""
+
+COMPUTED = ("dtype", "device")
+"""Options on how numbers are computed, which most studies leave as they are."""
+
+
+@dataclass(frozen=True)
+class IntervalOptions:
+    """Which interval, what is random, and what is shown where there is no figure.
+
+    Parameters
+    ----------
+    interval : str, Interval or None
+        Kind of interval: "auto", "empirical_bayes", "likelihood", "percentile", "basic", "bca",
+        "studentized", "abc", "normal", "t", "kurtosis_t", "f", "modified_large_sample",
+        "widened_large_sample"; None gives only the estimates. An `iaa_jax.Interval` also sets the
+        standard error, a scale that stays within the range, and the prior.
+    sampling : Sampling, optional
+        What is random: items drawn one by one (for icc2 and icc2k annotators too), unless an
+        `iaa_jax.Sampling` names clusters of items, random or fixed annotators, or a finite
+        population. Items that a tool showed together (``ratings.record``) are drawn together.
+    confidence : float
+        Confidence level, between 0 and 1.
+    replicates : int
+        Bootstrap replicates; at least one must lie beyond each end (40 in all for 95 %).
+    seed : int
+        Seed of the replicates; the same seed gives the same figures, whatever else is asked for.
+    undefined : {"nan", "one", "zero", "raise"}
+        What an undefined estimate becomes; its code and reason stay.
+    dtype : {"float64", "float32"}
+        Precision of replicates and derivatives.
+    device : {"cpu", "gpu"}, optional
+        Where replicates are drawn and worked out. GPUs draw from a random stream of their own: the
+        same distribution with other digits. By default the CPU draws, and JAX works on whatever
+        device it has been set up for; asked for by name, the CPU does both. What takes NumPy less
+        than a compilation stays on the host.
+    """
+
+    interval: IntervalLike = option(
+        "auto", OneOf(INTERVALS, OR_INTERVAL, "none"), "Kind of interval"
+    )
+    sampling: Sampling | None = option(None)
+    confidence: float = option(0.95, Share(), "Confidence level.", common=True)
+    replicates: int = option(
+        2000, Whole(1, MOST_DRAWS), "Bootstrap replicates over items; 40 or more for 95 %."
+    )
+    seed: int = option(0, Whole(0), "Random seed.")
+    undefined: str = option("nan", OneOf(UNDEFINED), "Show undefined estimates as")
+    dtype: DType = option("float64", OneOf(("float64", "float32")))
+    device: Device | None = option(
+        None, OneOf(("cpu", "gpu")), "Draw replicates, and work on them, on this device."
+    )
+
+    def __post_init__(self) -> None:
+        """Refuse values that none of the options takes."""
+        check_values(self)
+        if not (self.interval is None or isinstance(self.interval, (str, Interval))):
+            message = f"{named('interval')} must be a name, Interval or None, not {self.interval!r}"
+            raise IaaError(message)
+        if not (self.sampling is None or isinstance(self.sampling, Sampling)):
+            message = f"{named('sampling')} must be iaa_jax.Sampling or None, not {self.sampling!r}"
+            raise IaaError(message)
+
+    @cached_property
+    def how(self) -> Interval:
+        """The interval in full; the default where none is asked for."""
+        if isinstance(self.interval, Interval):
+            return self.interval
+        return Interval(self.interval or "auto")
+
+    @property
+    def random(self) -> Sampling:
+        """What is random in full; items alone by default."""
+        return self.sampling or Sampling()
+
+    def of_ratings(self, ratings: object) -> IntervalOptions:
+        """The same for these ratings: items that were shown together are drawn together."""
+        from iaa_jax.data.coordinates import shown_together  # the help needs no arrays
+
+        together = shown_together(ratings)
+        if self.random.cluster is not None or not together:
+            return self
+        return replace(self, sampling=replace(self.random, cluster=together))
+
+    def scope(self) -> AbstractContextManager[object]:
+        """Within it all is drawn and worked out on the device, and in the precision, asked for."""
+        within = ExitStack()
+        if self.device is not None:
+            from iaa_jax.engine.on_device import working_on  # the help needs no JAX
+
+            within.enter_context(working_on(self.device))
+        if self.dtype != "float64":
+            from iaa_jax.engine.precision import computing_in
+
+            within.enter_context(computing_in(self.dtype))
+        return within
+
+    @property
+    def instead(self) -> float:
+        """What an undefined estimate becomes."""
+        return {"one": 1.0, "zero": 0.0}.get(self.undefined, math.nan)

@@ -1,0 +1,75 @@
+"""What is measured: how labels agree, and what pairs of annotators need."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from iaa_jax._errors import IaaError
+from iaa_jax.catalog import DISTANCES, LEVELS, WEIGHTS
+from iaa_jax.measure.options.declared import FirstShare, OneOf, Whole, check_values, option
+from iaa_jax.wording import named
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike
+
+Weights: TypeAlias = "str | ArrayLike | None"
+Distance: TypeAlias = "str | ArrayLike | Callable[[Any, Any], float] | None"
+
+_WEIGHTS = OneOf(WEIGHTS, " or a matrix of agreement between labels")
+_DISTANCES = OneOf(DISTANCES, " or a matrix or function of two labels")
+_ON = OneOf(("value", "rank"))
+
+UNWEIGHTED = ("", "identity", "level nominal")
+"""How labels agree where two labels are the same or not, and nothing between."""
+
+UNSAID = (*UNWEIGHTED, "numbers")
+"""What needs no word behind the name of a coefficient."""
+
+
+@dataclass(frozen=True)
+class LabelOptions:
+    """How labels agree, and what pairs of annotators need.
+
+    Parameters
+    ----------
+    weights : str or array (label, label), optional
+        Agreement between labels, for the coefficients that take one: "identity", "linear",
+        "quadratic", "ordinal", "radical", "ratio", "circular", "bipolar", or a matrix with 1 on
+        the diagonal. With ``level`` given as well, Krippendorff's alpha takes that. By default as
+        the level has it: "ordinal", "quadratic" for interval, "ratio".
+    weights_on : {"value", "rank"}
+        Whether named weights use the labels' numbers or their ranks. Text labels have only ranks.
+    level : {"nominal", "ordinal", "interval", "ratio"}, optional
+        Level of measurement, the metric of Krippendorff's alpha; nominal for labels and interval
+        for numbers by default.
+    distance : {"binary", "masi", "jaccard", "dice"}, array (label, label) or callable, optional
+        Distance between label sets (or any labels), 0 on the diagonal; agreement is 1 minus the
+        distance.
+    p : float
+        Share of the primary label where there is a secondary one, from 0.5 to 1.
+    min_common : int
+        Common items that a pair of annotators needs to enter a pairwise coefficient, in the data
+        and in each replicate.
+    """
+
+    weights: Weights = option(None, _WEIGHTS, "Agreement weights between labels")
+    weights_on: str = option("value", _ON, "Base weights on the labels' numbers or ranks")
+    level: str | None = option(None, OneOf(tuple(LEVELS)), "Level", common=True)
+    distance: Distance = option(None, _DISTANCES, "Distance between label sets")
+    p: float = option(1.0, FirstShare(), "Share of the primary label if there is a secondary one.")
+    min_common: int = option(
+        2,
+        Whole(1),
+        "Pairwise coefficients: items in common that a pair of annotators needs.",
+    )
+
+    def __post_init__(self) -> None:
+        """Refuse unknown values, and two ways to say the same."""
+        ways = ("weights", "level", "distance")
+        chosen = [named(way) for way in ways if getattr(self, way) is not None]
+        if self.distance is not None and len(chosen) > 1:
+            message = f"{' and '.join(chosen)} both say how labels agree: give one of them"
+            raise IaaError(message)
+        check_values(self)

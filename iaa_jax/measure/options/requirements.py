@@ -1,0 +1,245 @@
+"""What a study requires of ratings and of options: declared above it, refused here alone.
+
+`iaa_jax.measure.options.declared.public` has a call checked before the study sees it. What some methods or
+coefficients alone require stands in their rows of the catalogue.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar, Literal, Protocol, TypeVar
+
+from iaa_jax._checks import MOST_DRAWS, check_whole
+from iaa_jax._errors import IaaError
+from iaa_jax.data.kind import Kind, kind_of
+from iaa_jax.data.storage import further_votes
+from iaa_jax.data.votes import unfit_of_votes
+from iaa_jax.measure.options.interval import fewest_replicates
+from iaa_jax.measure.options.interval_options import IntervalOptions
+from iaa_jax.measure.options.resolved_interval import resolve
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+Excludable = Literal[
+    "spans",
+    "numbers",
+    "sets of labels",
+    "shares of labels",
+    "secondary labels",
+    "single labels",
+    "counts without annotators",
+    "crowds",
+    "one annotator",
+    "one label",
+    "sets of one label",
+]
+"""Ratings that a study may not take."""
+
+
+class Exclusion(Protocol):
+    """Ratings that a study does not take; ``kind`` names them in documentation."""
+
+    @property
+    def kind(self) -> str:
+        """What they are."""
+
+    def reason(self, ratings: Any) -> str:
+        """Why these ratings do not fit; "" if they do."""
+
+
+@dataclass(frozen=True)
+class Excluded:
+    """Ratings of a kind that a study does not take.
+
+    Attributes
+    ----------
+    kind : str
+        What they are.
+    because : str
+        What the study does with ratings, so that such ones do not fit.
+    instead : str
+        What there is for them.
+    """
+
+    kind: Excludable
+    because: str
+    instead: str = ""
+
+    def reason(self, ratings: Any) -> str:
+        """Why these ratings do not fit; "" if they do."""
+        is_so, these = _KINDS[self.kind]
+        if not is_so(ratings):
+            return ""
+        way_out = f": {self.instead}" if self.instead else ""
+        of = {axis: f"{size:,}" for axis, size in ratings.sizes.items()}
+        return f"{self.because}, and {these.format_map(of)}{way_out}"
+
+
+@dataclass(frozen=True)
+class SeveralVotes:
+    """Ratings in which an annotator has several votes on an item, and why a study refuses them."""
+
+    because: str
+    kind: ClassVar[str] = "several votes of an annotator on an item"
+
+    def reason(self, ratings: Any) -> str:
+        """Why these ratings do not fit; "" if they do."""
+        return unfit_of_votes(ratings, self.because)
+
+
+class Value(Protocol):
+    """What an option of a study takes."""
+
+    def check(self, option: str, value: Any) -> None:
+        """Refuse another value."""
+
+
+@dataclass(frozen=True)
+class Intervals:
+    """The kinds of interval that a study makes, and what may be drawn.
+
+    The fields are the arguments of `ResolvedInterval.check`.
+    """
+
+    methods: tuple[str, ...] | None = None
+    sampling: tuple[str, ...] = ()
+    band: bool = False
+    drawn: bool = False
+    by_kind: bool = False
+
+    def check(self, _: str, value: IntervalOptions) -> None:
+        """Refuse what the study cannot make."""
+        resolve(value).check(
+            self.methods,
+            sampling=self.sampling,
+            band=self.band,
+            drawn=self.drawn,
+            by_kind=self.by_kind,
+        )
+
+
+@dataclass(frozen=True)
+class Each:
+    """A list, each of whose values is of one kind."""
+
+    of: Value
+
+    def check(self, option: str, value: Any) -> None:
+        """Refuse a list with another value."""
+        for each in value:
+            self.of.check(option, each)
+
+
+@dataclass(frozen=True)
+class Requirements:
+    """What a study requires.
+
+    Attributes
+    ----------
+    ratings : tuple of Excluded
+        Ratings that it refuses.
+    options : mapping
+        What its options take, by their names.
+    """
+
+    ratings: tuple[Exclusion, ...] = ()
+    options: Mapping[str, Value] | None = None
+
+    def reason(self, ratings: Any) -> str:
+        """Why these ratings do not fit the study; "" if they do, or are no ratings at all."""
+        ratings = getattr(ratings, "dataset", ratings)
+        if "task" not in getattr(ratings, "attrs", {}) or "made_by" in ratings.attrs:
+            return ""
+        return next(filter(None, (excluded.reason(ratings) for excluded in self.ratings)), "")
+
+    def check(self, values: Mapping[str, Any]) -> None:
+        """Refuse a call with these values by the names of parameters, the ratings first."""
+        if reason := self.reason(next(iter(values.values()))):
+            raise IaaError(reason)
+        for name, taken in (self.options or {}).items():
+            if values[name] is not None:
+                taken.check(name, values[name])
+
+
+def requires(*ratings: Exclusion, **options: Value) -> Callable[[Function], Function]:
+    """Declare what a study requires of ratings, and of its options by their names.
+
+    An option that is None is one that was not given.
+
+    Examples
+    --------
+    >>> import iaa_jax as iaa
+    >>> from iaa_jax.measure.options.declared import Whole, public
+    >>> @public
+    ... @requires(Excluded("numbers", "labels are counted", "use iaa_jax.items"), top=Whole(1))
+    ... def common(ratings, *, top: int = 10):
+    ...     return top
+    >>> common(iaa.from_wide([["a", "b"]]), top=3)
+    3
+    >>> common(iaa.from_values([[1.5, 2.5]]))
+    Traceback (most recent call last):
+        ...
+    iaa_jax._errors.IaaError: labels are counted, and these ratings are numbers: use iaa_jax.items
+    """
+
+    def declared(function: Function) -> Function:
+        function.requirements = Requirements(ratings, options)  # type: ignore[attr-defined]
+        return function
+
+    return declared
+
+
+def requirements_of(function: object) -> Requirements:
+    """What a public function requires; nothing where it declares nothing."""
+    return getattr(function, "requirements", Requirements())
+
+
+def check_replicates_of(options: IntervalOptions, replicates: int, least: int = 0) -> None:
+    """Refuse replicates of a study, unless none is asked for, that are too few for its ends."""
+    check_whole("replicates", replicates, least, MOST_DRAWS)
+    if replicates:
+        fewest = fewest_replicates((1 - options.confidence) / 2)
+        check_whole("replicates", replicates, fewest, MOST_DRAWS)
+
+
+def _has_one_label(ratings: Any) -> bool:
+    return bool(ratings.sizes.get("label", 2) < 2)
+
+
+def _is(kind: Kind) -> Callable[[Any], bool]:
+    return lambda ratings: kind_of(ratings.attrs) is kind
+
+
+_KINDS: dict[str, tuple[Callable[[Any], bool], str]] = {
+    "spans": (_is(Kind.SPANS), "these are spans of documents"),
+    "numbers": (_is(Kind.NUMBERS), "these ratings are numbers"),
+    "sets of labels": (_is(Kind.SETS), "these ratings are sets of labels"),
+    "shares of labels": (_is(Kind.SHARES), "these ratings are shares of labels"),
+    "secondary labels": (_is(Kind.DOUBLES), "these ratings have secondary labels"),
+    "single labels": (
+        lambda ratings: not _is(Kind.SETS)(ratings),
+        "these ratings are no sets of labels",
+    ),
+    "counts without annotators": (
+        lambda ratings: bool(ratings.attrs.get("anonymous", 0)),
+        "these ratings do not say who rated",
+    ),
+    "crowds": (
+        lambda ratings: "slot" in ratings.dims and further_votes(ratings) is None,
+        "these ratings are of {annotator} annotators, of whom each rated a few items",
+    ),
+    "one annotator": (
+        lambda ratings: ratings.sizes.get("annotator", 2) < 2,
+        "these ratings are of one annotator",
+    ),
+    "one label": (
+        lambda ratings: _has_one_label(ratings) and not _is(Kind.SETS)(ratings),
+        "all ratings have the same",
+    ),
+    "sets of one label": (
+        lambda ratings: _has_one_label(ratings) and _is(Kind.SETS)(ratings),
+        "there is one label",
+    ),
+}
+"""Whether ratings are of a kind, and how a refusal says so."""

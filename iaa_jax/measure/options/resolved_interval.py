@@ -1,0 +1,314 @@
+"""The interval of a figure, decided before anything is drawn: what "auto" stands for, and why."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields, replace
+from typing import TYPE_CHECKING
+
+from iaa_jax._errors import IaaError, OptionError
+from iaa_jax.measure.options.interval import (
+    AUTOMATIC,
+    BY_FORMULA,
+    ERRORS,
+    OF_NO_KIND,
+    PERCENTILES,
+    WITH_UNSEEN,
+    FigureKind,
+    Interval,
+    check_replicates,
+)
+from iaa_jax.measure.options.interval_options import IntervalOptions
+from iaa_jax.measure.options.sampling import Sampling, resampling_text
+from iaa_jax.wording import keyword
+
+if TYPE_CHECKING:
+    from iaa_jax.engine.precision import DType
+
+_TRANSFORMED = ("basic", "studentized", "normal", "t")
+_OVER_ITEMS = ("abc", "studentized", "kurtosis_t", *WITH_UNSEEN)
+"""Intervals that are about items alone, whatever the name of a coefficient says."""
+
+
+@dataclass(frozen=True)
+class ResolvedInterval:
+    """Which interval a figure has, and what is drawn for it.
+
+    Attributes
+    ----------
+    asked : IntervalOptions
+        What was asked for: confidence, replicates, seed and precision are those.
+    method : str
+        Any of ``METHODS``; "" for none.
+    random : Sampling
+        What is random, in full.
+    on_range : bool
+        Whether it is made on a scale without bounds.
+    bounded : bool
+        Whether the lower end is the binomial one where nothing disagrees.
+    over_annotators : bool
+        Whether annotators are drawn: a few that do not vary do not show that others are like them,
+        so that there are no ends.
+    cut : bool
+        Whether it is cut at what the figure can reach.
+    """
+
+    asked: IntervalOptions
+    method: str
+    random: Sampling
+    on_range: bool = False
+    bounded: bool = False
+    over_annotators: bool = False
+    cut: bool = False
+
+    @property
+    def automatic(self) -> bool:
+        """Whether the package chose the method."""
+        return self.asked.how.method == "auto"
+
+    @property
+    def by_name(self) -> bool:
+        """Whether annotators are random as the name of the coefficient says so."""
+        return self.random != self.asked.random
+
+    @property
+    def by_replicates(self) -> bool:
+        """Whether the ends stand on replicates."""
+        return self.method in PERCENTILES
+
+    @property
+    def prior(self) -> float | None:
+        """As how many items a pseudo-item counts; None for the usual one."""
+        return self.asked.how.prior
+
+    @property
+    def standard_error(self) -> str:
+        """Which standard error."""
+        return self.asked.how.standard_error
+
+    @property
+    def groups(self) -> int | None:
+        """Groups of the grouped jackknife; None for the usual number."""
+        return self.asked.how.groups
+
+    @property
+    def confidence(self) -> float:
+        """The confidence level."""
+        return self.asked.confidence
+
+    @property
+    def replicates(self) -> int:
+        """How many replicates are drawn."""
+        return self.asked.replicates
+
+    @property
+    def seed(self) -> int:
+        """The seed of all draws."""
+        return self.asked.seed
+
+    @property
+    def dtype(self) -> DType:
+        """The precision of replicates and derivatives."""
+        return self.asked.dtype
+
+    @property
+    def usual(self) -> bool:
+        """Whether nothing is asked for but the automatic interval over items."""
+        return self.asked.how in (Interval(), Interval(OF_NO_KIND)) and self.random == Sampling()
+
+    def by(self, method: str) -> ResolvedInterval:
+        """The same draws for ends by a method of the study's own, on the figure's own scale."""
+        return ResolvedInterval(self.asked, method, self.random)
+
+    def record(self) -> dict[str, object]:
+        """How figures were made, as the attributes of a result."""
+        return {**self.of_interval(), **self.of_draws()}
+
+    def of_interval(self) -> dict[str, object]:
+        """Which interval, as attributes."""
+        how = self.asked.how
+        different: dict[str, object] = {
+            field.name: getattr(how, field.name)
+            for field in fields(Interval)
+            if field.name != "method" and getattr(how, field.name) != field.default
+        }
+        if self.on_range:
+            different["transform"] = "range"
+        elif self.cut and self.method == "t":
+            different["cut"] = 1
+        return {
+            "interval": self.method,
+            "confidence": self.confidence,
+            **{f"interval_{name}": value for name, value in different.items()},
+        }
+
+    def of_draws(self, *, precision: bool = True) -> dict[str, object]:
+        """What was drawn, as attributes; the precision where a study lets it be chosen."""
+        return {
+            "replicates": self.replicates,
+            "seed": self.seed,
+            **({"dtype": self.dtype} if precision else {}),
+            "resampling": resampling_text(self.random),
+            **self.random.record(),
+        }
+
+    def check(
+        self,
+        methods: tuple[str, ...] | None = None,
+        *,
+        sampling: tuple[str, ...] = (),
+        band: bool = False,
+        drawn: bool = False,
+        by_kind: bool = False,
+    ) -> None:
+        """Refuse what does not go together.
+
+        ``methods`` are those of a study that makes its intervals itself, over items alone or over
+        what else ``sampling`` names ("cluster", "annotators"); with a ``band`` it needs replicates
+        for every kind of interval.
+        ``drawn`` says that replicates are all that is wanted of them, and ``by_kind`` that "auto"
+        may become another interval, which is checked when it is known.
+        """
+        if not self.method:
+            return
+        if methods is not None:
+            self._check_simple(methods, sampling)
+        self._check_together()
+        if not drawn and not (by_kind and self.automatic) and (band or self.by_replicates):
+            purpose = f"{'a band' if band else 'an interval'} of {100 * self.confidence:g} %"
+            without = f"an interval that needs none, such as {keyword('interval', 'normal')}"
+            instead = "" if band else without
+            check_replicates(self.replicates, (1 - self.confidence) / 2, purpose, instead)
+
+    def _check_simple(self, methods: tuple[str, ...], sampling: tuple[str, ...]) -> None:
+        settings = {
+            name: value
+            for name, value in self.record().items()
+            if name.startswith(("interval_", "sampling_"))
+            and name.removeprefix("sampling_") not in sampling
+        }
+        if self.asked.how.transform is None:  # what "auto" chose
+            settings.pop("interval_transform", None)
+        settings.pop("interval_cut", None)
+        if self.method == "empirical_bayes":
+            settings.pop("interval_prior", None)
+        if not settings and self.method in methods:
+            return
+        chosen = [keyword(name.partition("_")[2], value) for name, value in settings.items()]
+        ways = [f"leave {' and '.join(chosen)} out"] if chosen else []
+        if self.method not in methods:
+            chosen.insert(0, keyword("interval", self.method))
+            ways.insert(0, f"give auto, {', '.join(methods)} or None")
+        message = (
+            f"{', '.join(chosen)} {'is' if len(chosen) == 1 else 'are'} not available here: "
+            f"{', and '.join(ways)}; iaa_jax.agreement and agreement_by have all kinds of intervals"
+        )
+        raise IaaError(message)
+
+    def _check_together(self) -> None:
+        """Refuse what does not go together."""
+        how, method = self.asked.how, self.method
+        random = {
+            name.removeprefix("sampling_"): value for name, value in self.random.record().items()
+        }
+        reason = ""
+        if method in ("abc", "likelihood", *BY_FORMULA):
+            reason = f"{keyword('interval', method)} is about items drawn one by one"
+            if method in BY_FORMULA:  # which coefficient it is for is seen later
+                random.pop("annotators", None)
+        elif method == "empirical_bayes":
+            reason = f"{keyword('interval', method)} has pseudo-items, drawn one by one"
+            random = {name: value for name, value in random.items() if name == "cluster"}
+        elif method == "kurtosis_t":
+            reason = f"{keyword('interval', method)} leaves out items, or clusters of them"
+            random = {
+                name: value for name, value in random.items() if name in ("annotators", "bayesian")
+            }
+        elif how.standard_error not in ERRORS and method != "studentized":
+            reason = (
+                f"{keyword('standard_error', how.standard_error)} is about items drawn one by one"
+            )
+            random.pop("population", None)
+            random.pop("bayesian", None)
+        elif how.standard_error == "grouped_jackknife":
+            reason = "the grouped jackknife makes groups of its own"
+            random = {name: value for name, value in random.items() if name == "cluster"}
+        elif method == "studentized" and how.standard_error != ERRORS[0]:
+            message = (
+                "studentized intervals use the infinitesimal jackknife of each replicate: leave "
+                f"{keyword('standard_error', how.standard_error)} out"
+            )
+            raise IaaError(message)
+        elif method == "studentized" and "annotators" in random:
+            reason = "studentized intervals use the standard error over items alone"
+            random = {"annotators": "random"}
+        if reason and random:
+            name, value = next(iter(random.items()))
+            message = f"{reason}: leave {keyword(name, value)} out, or use another"
+            raise IaaError(message)
+        if how.transform is not None and method not in _TRANSFORMED:
+            others = "automatic ones" if how.method == "auto" else f"others ({method})"
+            message = (
+                f"{keyword('transform', how.transform)} is for {', '.join(_TRANSFORMED)} "
+                f"intervals: {others} stay within the range by themselves"
+            )
+            raise OptionError(message)
+
+
+def resolve(
+    options: IntervalOptions, kind: FigureKind = "", *, random_annotators: bool = False
+) -> ResolvedInterval:
+    """The interval of a figure of some kind, whose name may say that annotators are random.
+
+    What the caller says of annotators stands over the name, and so does an interval that is about
+    items alone. "auto" is the interval of the kind of figure; without one, BCa over items, t over
+    clusters or annotators, and percentiles of Bayesian replicates.
+    """
+    how, asked = options.how, options.random
+    by_name = random_annotators and asked.annotators != "fixed" and not _is_over_items(options)
+    random = replace(asked, annotators="random") if by_name else asked
+    ranged, fixed = how.transform == "range", not random.draws_annotators
+    if options.interval is None:
+        return ResolvedInterval(options, "", random)
+    if how.method != "auto":
+        return ResolvedInterval(
+            options, how.method, random, ranged, over_annotators=not fixed, cut=ranged
+        )
+    # draws from a posterior, and annotators drawn as well, are no matter of items that agree
+    bounded = fixed and not asked.bayesian
+    of_kind = "" if asked.bayesian or ranged else _of_kind(random, kind, by_name=by_name)
+    if of_kind:
+        bounded = bounded and of_kind != "empirical_bayes"
+        return ResolvedInterval(options, of_kind, random, False, bounded, not fixed, cut=True)
+    if asked.bayesian:
+        return ResolvedInterval(options, "percentile", random, over_annotators=not fixed)
+    if random.cluster is None and fixed:
+        return ResolvedInterval(options, OF_NO_KIND, random, ranged, bounded)
+    on_range = fixed or ranged or by_name
+    return ResolvedInterval(options, "t", random, on_range, bounded, not fixed, cut=True)
+
+
+def of_differences(options: IntervalOptions) -> IntervalOptions:
+    """The options for differences: over clusters or annotators "auto" is t on no range."""
+    if options.how.method != "auto" or resolve(options).method != "t":
+        return options
+    return replace(options, interval=replace(options.how, method="t"))
+
+
+def _is_over_items(options: IntervalOptions) -> bool:
+    """Whether the interval that was asked for is about items alone."""
+    method = "" if options.interval is None else options.how.method
+    return method in _OVER_ITEMS or (
+        options.how.standard_error not in ("infinitesimal_jackknife", "jackknife")
+    )
+
+
+def _of_kind(random: Sampling, kind: FigureKind, *, by_name: bool) -> str:
+    """The interval of a kind of figure, where the study has one that is its own."""
+    if not kind:
+        return ""
+    if by_name:
+        alone = random.cluster is None and random.population is None
+        return "widened_large_sample" if alone else ""
+    if random.draws_annotators:
+        return ""
+    return "kurtosis_t" if random.cluster is not None else AUTOMATIC[kind]

@@ -1,0 +1,71 @@
+"""Spans as the data of coefficients: what was marked, compared as each of them needs it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cached_property
+
+import xarray as xr
+
+from iaa_jax._types import Floats, Integers
+from iaa_jax.catalog import Measure
+from iaa_jax.data.marked.comparison import Comparison
+from iaa_jax.data.marked.comparisons import COMPARISONS
+from iaa_jax.data.marked.documents import Documents, Markings, markings_of, where_marked
+from iaa_jax.measure.ratings import limits
+from iaa_jax.wording import Note
+
+
+class ComparedSpans:
+    """The spans of one set of ratings, as measures compare them."""
+
+    def __init__(
+        self, ratings: xr.Dataset, comparisons: Mapping[str, Comparison] | None = None
+    ) -> None:
+        self.ratings = ratings
+        self.comparisons = COMPARISONS if comparisons is None else comparisons
+
+    @cached_property
+    def markings(self) -> Markings:
+        """All that was marked."""
+        return markings_of(self.ratings)
+
+    def data(self, measure: Measure, codes: Integers, label: int | None = None) -> Floats:
+        """What a measure takes of markings (pattern, column), or of one label alone."""
+        markings = self.markings if label is None else self.markings.of_label(label)
+        compare = self.comparisons[measure.compares]
+        return compare(Documents(codes, markings), measure.identified, **dict(measure.numbers))
+
+    def weighs_annotators(self, measure: Measure) -> bool:
+        """Whether a measure can leave annotators out, or count them more, by their weights."""
+        return self.comparisons[measure.compares].weighs_annotators
+
+    def notes_on(self, measure: Measure) -> tuple[Note, ...]:
+        """What to know of the spans as a measure compares them."""
+        return self.comparisons[measure.compares].notes(self.markings)
+
+    def misfit(self, measure: Measure, shape: tuple[int, ...]) -> str:
+        """Why patterns of this shape cannot be compared so, and what to do; nothing if they can."""
+        comparison = self.comparisons[measure.compares]
+        if unfit := comparison.unfit(self.markings):
+            of_whom = unfit.marking is not None and where_marked(self.ratings, unfit.marking)
+            return f"{unfit.reason} ({of_whom})" if of_whom else unfit.reason
+        if measure.identified and not comparison.weighs_annotators:
+            return (
+                "all annotators of a document enter this figure at once, so that none can be "
+                "weighted, drawn or left out: take annotators as fixed and documents as drawn, or "
+                "keep some of them with keep_annotators"
+            )
+        rows, width = shape
+        cells = comparison.cells(self.markings, width if measure.identified else 2)
+        if rows * cells <= limits.CELLS:
+            return ""
+        if measure.identified:
+            return (
+                f"{width:,} annotators of a document make too many pairs to lay out for {rows:,} "
+                "documents: keep some annotators, or take annotators as fixed"
+            )
+        return (
+            f"what is marked in {rows:,} documents with {self.markings.labels:,} labels is too "
+            "much to lay out: keep some labels, or some documents"
+        )

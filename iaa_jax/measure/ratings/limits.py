@@ -1,0 +1,125 @@
+"""Sizes beyond which data are not laid out: what is asked of them is refused, with a way out."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from iaa_jax import _thresholds as thresholds
+from iaa_jax._errors import IaaError
+from iaa_jax.catalog import Measure
+from iaa_jax.data.kind import Kind
+
+if TYPE_CHECKING:
+    from iaa_jax.measure.ratings.rated import Rated
+
+FEW_SHARED = 30
+"""Items in common, below which means over pairs of annotators are biased by their number."""
+
+CELLS = 1 << 27
+"""Cells of a mass, or of its statistics (1 GB in float64)."""
+
+PAIRS_WITHIN = 1 << 29
+"""Pairs of ratings of an item (4 GB), where there are many labels."""
+
+PAIR_SUMS = 1 << 25
+"""Sums of pairs of annotators (256 MB a replicate)."""
+
+SET_PAIRS = 1 << 27
+"""Label sets, of more than are compared with each other, times pairs of labels (1 GB)."""
+
+LONG = 1 << 28
+"""Sums of pairs of annotators, of all rows and 2,000 resamples, that take some 20 s."""
+
+LABELS = 4096
+"""Labels, of which a table of pairs would be too large."""
+
+_INSTEAD = (
+    "krippendorff_alpha, fleiss_kappa and others that do not depend on who rated need no such table"
+)
+
+
+def too_large(tables: Rated, measure: Measure) -> str:
+    """Why a measure's arrays would be too large, and what to do; nothing where they are not."""
+    labels, annotators = tables.label_count, tables.annotators
+    if measure.compares:
+        return tables.spans.misfit(measure, tables.codes_of(measure).codes.shape)
+    if measure.takes_values:
+        labels = 1  # a number per rating, however many labels there are
+    codes = tables.codes_of(measure)
+    if measure.label_sets:
+        labels = len(tables.label_names)
+        if max(labels, annotators) * tables.label_count > PAIR_SUMS:
+            return (
+                f"{annotators:,} annotators gave {tables.label_count:,} different label sets, "
+                "too many to lay out: keep some annotators, or leave rare labels out"
+            )
+        pairs = labels * (labels - 1) // 2
+        if tables.label_count > thresholds.SETS_COMPARED and tables.label_count * pairs > SET_PAIRS:
+            return (
+                f"{tables.label_count:,} different label sets with {pairs:,} pairs of labels are "
+                "too many to compare: leave rare labels out, or use iaa_jax.per_label"
+            )
+    rows, width = codes.codes.shape
+    columns = 2 + 2 * labels
+    if measure.of_pairs:
+        pairs = annotators * (annotators - 1) // 2
+        cells = rows * pairs * columns
+        if codes.annotator_of is not None:
+            panel = tables.identified.panel
+            within = int((panel * (panel - 1) // 2).sum())
+            cells = within * 2 * thresholds.SLOT_COST
+            pairs = min(pairs, within)
+        if cells > CELLS or pairs * columns > PAIR_SUMS:
+            return (
+                f"{annotators:,} annotators make up to {pairs:,} pairs, too many to lay out "
+                f"for {rows:,} rating patterns: {_INSTEAD}, or keep some annotators"
+            )
+    excess = rows * width * labels > CELLS
+    if excess and measure.identified and width > labels:
+        return (
+            f"{annotators:,} annotators on {rows:,} rating patterns are too many to lay out as "
+            f"a table: {_INSTEAD}, or keep some annotators"
+        )
+    if tables.kind is Kind.SETS and (excess or labels > LABELS):
+        return (
+            f"{labels:,} different label sets on {rows:,} rating patterns are too many to "
+            "compare set by set: use am_agreement or iaa_jax.per_label, or leave rare labels "
+            "out"
+        )
+    if excess or labels > LABELS:
+        return (
+            f"{labels:,} labels on {rows:,} rating patterns of {width:,} ratings are too "
+            "many to lay out as a table: if the labels are numbers, use krippendorff_alpha at "
+            "the level interval, ordinal or ratio, which needs none; else merge rare labels"
+        )
+    return ""
+
+
+def takes_long(tables: Rated, measure: Measure) -> str:
+    """Why a measure that would fit is not taken unasked; nothing where it is."""
+    if not measure.of_pairs or measure.takes_values or measure.compares:
+        return ""
+    labels = len(tables.label_names) if measure.label_sets else tables.label_count
+    panel = tables.identified.panel
+    within = int((panel * (panel - 1) // 2).sum())
+    pairs = min(tables.annotators * (tables.annotators - 1) // 2, within)
+    of_crowd = tables.identified.annotator_of is not None
+    if of_crowd and within < FEW_SHARED * pairs:  # they are not resampled
+        return ""
+    if pairs * (2 + 2 * labels) * (len(panel) + 2000) <= LONG:
+        return ""
+    return (
+        f"{pairs:,} pairs of annotators with {labels:,} labels may take minutes: ask for it by name"
+    )
+
+
+def check_pairs(tables: Rated) -> None:
+    """Refuse ratings whose pairs within items are too many to lay out."""
+    rows, width = tables.exchangeable.codes.shape
+    if rows * width**2 > PAIRS_WITHIN:
+        message = (
+            f"{tables.label_count:,} labels on {rows:,} rating patterns of up to {width:,} "
+            "ratings are too many to compare pair by pair: are these labels at all? Merge rare "
+            "ones, or leave items with very many ratings out"
+        )
+        raise IaaError(message)

@@ -1,0 +1,1 @@
+"""Requests: a coefficient by its name on ratings, and what its figure can be."""

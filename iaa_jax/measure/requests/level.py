@@ -1,0 +1,116 @@
+"""The level of measurement of labels, and the question where nobody said it."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from iaa_jax._errors import OptionError
+from iaa_jax._types import Attributes
+from iaa_jax.data.kind import Kind
+from iaa_jax.measure.requests.label_agreements import out_of_order
+from iaa_jax.measure.requests.request import Request
+from iaa_jax.measure.requests.resolver import Resolver
+from iaa_jax.measure.requests.steps import steps_of
+from iaa_jax.wording import Note, dump_notes, keyword, load_notes
+from iaa_jax.wording.undecided import NUMBERS, UNDECIDED, is_open
+
+if TYPE_CHECKING:
+    import xarray as xr
+
+_AT_EVERY_LEVEL = ("undefined", "perfect", "unanimous", "nobody", "untested")
+"""Conclusions that no level changes."""
+
+
+FEWEST_RANKS = 3
+"""Labels from which order and distance can count: two only agree or do not."""
+
+
+def level_of(resolver: Resolver) -> str:
+    """The level that ratings are taken at; "" where weights or a distance say how they agree."""
+    if resolver.options.level is not None:
+        return resolver.options.level
+    if resolver.tables.kind is Kind.NUMBERS:
+        return "interval"
+    return "" if resolver.weights_given else "nominal"
+
+
+def possible_levels(resolver: Resolver, requests: Sequence[Request]) -> tuple[str, ...]:
+    """The levels that labels may be meant at, the one they were taken at first.
+
+    One alone, unless labels are numbers or were declared in an order, nobody said what they are,
+    and it matters for a coefficient.
+    """
+    open_ = (
+        not resolver.agreement_said
+        and resolver.tables.kind.has_one_label
+        and resolver.tables.labels_in_order
+        and len(resolver.tables.label_names) >= FEWEST_RANKS
+        and any(request.takes_level for request in requests)
+    )
+    if not open_:
+        return (level_of(resolver),)
+    labels = resolver.tables.label_names
+    if out_of_order(labels):  # which order is meant is a question of its own
+        return "nominal", "interval"
+    numbers = labels.dtype.kind in "iuf"
+    return ("nominal", "ordinal", "interval") if numbers else ("nominal", "ordinal")
+
+
+def level_question(
+    resolver: Resolver,
+    requests: Sequence[Request],
+    figures: Sequence[dict[str, object]] = (),
+) -> list[Note]:
+    """The question what labels are, where it is open; with figures of each level if there are."""
+    levels = possible_levels(resolver, requests)
+    labels = resolver.tables.label_names.tolist() if resolver.tables.kind.has_labels else []
+    if len(levels) == 1:
+        steps = _steps(resolver, labels) if any(each.takes_level for each in requests) else []
+        return [Note("steps_as_names", {"labels": steps}, "caution")] if steps else []
+    values: dict[str, object] = {"levels": list(figures)} if figures else {}
+    if "interval" not in levels:
+        ends = {"lowest": labels[0], "highest": labels[-1]}
+        return [Note("order_as_names", {**ends, **values}, "caution")]
+    values |= {"lowest": min(labels), "highest": max(labels)}
+    values["beside"] = "" if figures else Note("levels_elsewhere")
+    return [Note(NUMBERS, values, "caution")]
+
+
+def _steps(resolver: Resolver, labels: Sequence[object]) -> list[str]:
+    """Labels that look like steps, lowest first, where nobody said in which order they are."""
+    said = resolver.agreement_said or resolver.tables.labels_declared
+    known = [label for label in labels if isinstance(label, str)]
+    if said or not resolver.tables.kind.has_one_label or len(known) < len(labels):
+        return []
+    return steps_of(known)
+
+
+def refuse_open(attrs: Attributes, what: str) -> None:
+    """Refuse what judges agreement while nobody said what its numbers are."""
+    if attrs.get("conclusion") == UNDECIDED or is_open(load_notes(attrs.get("notes", ""))):
+        scale = f"{keyword('level', 'ordinal')} or {keyword('level', 'interval')}"
+        message = (
+            f"{what} judges agreement, and the labels are numbers of which nobody said whether "
+            f"they are a scale or names: give {scale} for a scale, {keyword('level', 'nominal')} "
+            "for names"
+        )
+        raise OptionError(message)
+
+
+def without_verdict(result: xr.Dataset, verdicts: Collection[str] = ()) -> xr.Dataset:
+    """A result that concludes nothing while the level of its labels is open.
+
+    Its ``conclusion`` is `UNDECIDED` then, also in each row that has one, and notes with the codes
+    of ``verdicts`` are gone; what is so at every level stays.
+    """
+    notes = load_notes(result.attrs["notes"])
+    if not is_open(notes) or result.attrs["conclusion"] in _AT_EVERY_LEVEL:
+        return result
+    if "conclusion" in result:
+        rows = result["conclusion"]
+        result = result.assign(conclusion=(rows.dims, np.full(rows.shape, UNDECIDED, object)))
+    kept = [note for note in notes if note.code not in verdicts]
+    return result.assign_attrs(conclusion=UNDECIDED, notes=dump_notes(kept))

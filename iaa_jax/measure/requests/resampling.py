@@ -1,0 +1,101 @@
+"""What is random in ratings, as the engine takes it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+
+from iaa_jax._errors import IaaError, shown
+from iaa_jax._types import Integers, Values
+from iaa_jax.data.coordinates import refuse_of_ratings
+from iaa_jax.data.drawing_order import places_by_name
+from iaa_jax.engine import PatternTable
+from iaa_jax.engine.devices import WeightLaw
+from iaa_jax.engine.drawing import Clusters, Resampling
+from iaa_jax.measure.options.sampling import Sampling
+from iaa_jax.measure.ratings.rated import Rated
+from iaa_jax.wording import keyword, named
+
+ItemPatterns = Sequence[tuple[PatternTable, Integers]]
+"""Tables, and the place of each item's pattern in them; -1 for items outside."""
+
+
+def resampling_of(
+    random: Sampling, tables: Rated, item_patterns: ItemPatterns | None = None
+) -> Resampling:
+    """What a replicate draws of ratings, or of those items that ``item_patterns`` are of."""
+    if random.cluster is None and random.population is None:
+        return Resampling(_weights(random), annotators=random.draws_annotators)
+    if item_patterns is None:
+        item_patterns = [
+            (tables.exchangeable_table, tables.exchangeable_of_items),
+            (tables.identified_table, tables.identified.pattern_of),
+        ]
+    return Resampling(
+        _weights(random),
+        _fraction(random.population, item_patterns[0][0].items),
+        None if random.cluster is None else _clusters(random.cluster, tables, item_patterns),
+        random.draws_annotators,
+    )
+
+
+def cluster_codes(ratings: Rated, name: str) -> tuple[NDArray[np.intp], Values]:
+    """The cluster of each item, by number in the order of names, and the names."""
+    if name == "item":
+        message = f"{keyword('cluster', name)} makes every item its own cluster: leave it out"
+        raise IaaError(message)
+    others = [other for other in ratings.along("item") if other != "item"]
+    if name not in others:
+        refuse_of_ratings(ratings.dataset, name, "items")
+        hint = f"these are {shown(others, 12)}" if others else "there is none"
+        message = f"{keyword('cluster', name)} is not a coordinate along items: {hint}"
+        raise IaaError(message)
+    codes, names = pd.factorize(ratings.coordinate(name), use_na_sentinel=True)
+    empty = np.array([str(name_of) == "" for name_of in names], dtype=bool)
+    lost = (codes < 0) | np.isin(codes, np.flatnonzero(empty))
+    if lost.any():
+        items = ratings.item_names[lost]
+        message = (
+            f"{lost.sum():,} items have no {name} ({shown(items.tolist())}): give each a value, a "
+            "unique one if it stands alone"
+        )
+        raise IaaError(message)
+    if len(names) < 2:
+        message = f"all items have the same {name}: clusters are drawn from two or more"
+        raise IaaError(message)
+    codes, names = codes.astype(np.intp), np.asarray(names)
+    places = places_by_name(names)
+    return (codes, names) if places is None else (places[codes], names[np.argsort(places)])
+
+
+def _clusters(name: str, ratings: Rated, item_patterns: ItemPatterns) -> Clusters:
+    codes, _ = cluster_codes(ratings, name)
+    weight = ratings.weight
+    inside = item_patterns[0][1] >= 0
+    # clusters that only other parts of the items have are none here
+    _, cluster = np.unique(codes[inside], return_inverse=True)
+    return Clusters.of_items(
+        cluster,
+        [(table, pattern[inside]) for table, pattern in item_patterns],
+        None if weight is None else weight[inside],
+    )
+
+
+def _weights(random: Sampling) -> WeightLaw:
+    return "dirichlet" if random.bayesian else "multinomial"
+
+
+def _fraction(population: float | None, items: float) -> float:
+    if population is None:
+        return 0.0
+    if population < items:
+        message = (
+            f"{named('population')} ({population:g}) is smaller than the {items:g} rated items: "
+            "give the number of all items, of which the rated ones are a sample"
+        )
+        raise IaaError(message)
+    # a whole population is certain; the engine wants a share below 1
+    return min(items / population, 1 - 1e-12)

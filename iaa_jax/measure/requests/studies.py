@@ -1,0 +1,115 @@
+"""The steps that studies share: a request for a coefficient, its items, and the result."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from iaa_jax._errors import IaaError
+from iaa_jax._types import Floats
+from iaa_jax.catalog import Measure
+from iaa_jax.data.coordinates import refuse_of_ratings
+from iaa_jax.data.kind import Kind
+from iaa_jax.engine import Problem
+from iaa_jax.measure.ratings.rated import Rated
+from iaa_jax.measure.requests.request import Request, refuse_several_figures
+from iaa_jax.measure.requests.resolver import CoefficientLike, Resolver, names_of_request
+from iaa_jax.measure.requests.unused import refuse_unused
+
+if TYPE_CHECKING:
+    import xarray as xr
+
+DEFAULT = "krippendorff_alpha"
+"""The coefficient of a study that is asked for none: it takes every kind of labels."""
+
+DEFAULT_OF_SPANS = "span_f1"
+"""The same of spans."""
+
+
+def lead_of(names: Sequence[str], *, in_order: bool) -> str:
+    """The coefficient that the conclusion is about: the first by request, or the usual one."""
+    return names[0] if in_order or DEFAULT not in names else DEFAULT
+
+
+def usual_of(kind: Kind) -> str:
+    """The coefficient of a study of such ratings that is asked for none."""
+    return DEFAULT_OF_SPANS if kind is Kind.SPANS else DEFAULT
+
+
+def one_coefficient(resolver: Resolver, coefficient: CoefficientLike | None) -> Request:
+    """One coefficient with one figure; alpha if none is named."""
+    usual = usual_of(resolver.tables.kind)
+    return single_figures(resolver, [usual if coefficient is None else coefficient])[0]
+
+
+def single_figures(
+    resolver: Resolver,
+    coefficients: CoefficientLike | Sequence[CoefficientLike] | None,
+    further: str = "",
+) -> list[Request]:
+    """Coefficients with one figure each; all that apply if none is named."""
+    requests = [resolver.request(name) for name in names_of_request(coefficients, resolver)]
+    refuse_several_figures(requests, f"name a coefficient with a single figure{further}")
+    refuse_unused(requests, resolver)
+    return requests
+
+
+def with_identities(resolver: Resolver, problem: Problem) -> Problem:
+    """The same coefficient on patterns that tell annotators apart, so that they can be weighted."""
+    measure = problem.measure
+    if measure.identified:
+        return problem
+    if resolver.anonymous:
+        refuse_anonymous("this needs to know who gave which rating")
+    tables = resolver.tables
+    measure = replace(measure, identified=True)
+    of_values = measure.takes_values
+    data = _values_of_patterns(tables, problem, measure) if of_values else tables.masses(measure)
+    return replace(
+        problem,
+        measure=measure,
+        table=tables.table(measure),
+        ratings=data,
+        annotator_of=tables.annotator_of(measure),
+    )
+
+
+def _values_of_patterns(tables: Rated, problem: Problem, measure: Measure) -> Floats:
+    """The numbers (pattern, column) of identified patterns, read off the exchangeable ones."""
+    # numbers, or labels by number: the same for the same code
+    codes = tables.exchangeable.codes
+    values = np.full(tables.codes.distinct + 1, np.nan)
+    values[codes[codes >= 0]] = problem.data[codes >= 0]
+    return values[tables.codes_of(measure).codes]
+
+
+def begin(part: str, progress: Callable[[int, int], None] | None) -> None:
+    """Say that a part of the work begins, to a progress that shows its parts."""
+    step = getattr(progress, "step", None)
+    if step is not None:
+        step(part)
+
+
+def check_along(ratings: xr.Dataset, axis: str, columns: Iterable[str]) -> None:
+    """Refuse columns that a table along an axis has no place for."""
+    for name in columns:
+        refuse_of_ratings(ratings, name, f"{axis}s")
+        (along,) = ratings[name].dims
+        if along != axis:
+            message = f"column {name!r} describes {along}s, not {axis}s: it cannot be kept here"
+            raise IaaError(message)
+
+
+def refuse_anonymous(refusal: str) -> None:
+    """Say that the annotators of these ratings are not known."""
+    message = f"{refusal}, and these ratings are counts without annotators"
+    raise IaaError(message)
+
+
+def patterns_of_items(tables: Rated, measure: Measure) -> NDArray[np.intp]:
+    """The place of each item's pattern in the table of a measure."""
+    return tables.identified.pattern_of if measure.identified else tables.exchangeable_of_items

@@ -1,0 +1,323 @@
+"""A breakdown: coefficients in each group of items, or among each group of annotators."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from iaa_jax._errors import IaaError
+from iaa_jax._types import Attributes, Columns, Floats, Integers, Values
+from iaa_jax.data.groups import groups_of
+from iaa_jax.engine import CodedRatings, Problem
+from iaa_jax.engine.middles import apart
+from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
+from iaa_jax.measure.figures import IN_GROUPS, OF_GROUPS
+from iaa_jax.measure.intervals.coverage import FEW_ITEMS
+from iaa_jax.measure.intervals.uncertainty import identify_drawn_annotators, measure_requests
+from iaa_jax.measure.options.resolved_interval import resolve
+from iaa_jax.measure.ratings.rated import Rated
+from iaa_jax.measure.requests.floors import ROUNDING
+from iaa_jax.measure.requests.level import without_verdict
+from iaa_jax.measure.requests.request import Request
+from iaa_jax.measure.requests.resampling import ItemPatterns, resampling_of
+from iaa_jax.measure.requests.resolver import CoefficientLike, Resolver
+from iaa_jax.measure.requests.studies import single_figures, with_identities
+from iaa_jax.measure.results import (
+    certainty_notes,
+    conclusion_of,
+    dataset_of,
+    notes_about,
+    notes_on,
+    provenance_of_figures,
+    variables_of,
+    with_doubt,
+)
+from iaa_jax.wording import Note, keyword
+from iaa_jax.wording.figures import gives
+
+if TYPE_CHECKING:
+    import xarray as xr
+
+_TOTALS = tuple(figure.name for figure in OF_GROUPS)
+
+
+@public
+@gives({"FIGURES": IN_GROUPS, "GROUPS": OF_GROUPS})
+def agreement_by(
+    ratings: Rated,
+    by: str,
+    coefficients: CoefficientLike | Sequence[CoefficientLike] | None = None,
+    *,
+    label_options: LabelOptions = select(LabelOptions),
+    options: IntervalOptions = select(IntervalOptions),
+    progress: Callable[[int, int], None] | None = None,
+) -> xr.Dataset:
+    """Coefficients in each group of items, or among the annotators of each group.
+
+    In a group what belongs to it has a weight of 1, and all else 0: labels, and their number, stay
+    those of all ratings. Replicates are drawn within the group.
+
+    Parameters
+    ----------
+    ratings : xarray.Dataset
+        Ratings with a coordinate along ``item`` (batch, topic, ...) or along ``annotator`` (kind
+        of annotator, team, ...).
+    by : str
+        The name of that coordinate.
+    coefficients : str, callable or sequence of them, optional
+        Names from the catalogue, or functions with the kernels' signature; by default all that
+        apply to all ratings.
+    label_options : LabelOptions
+    options : IntervalOptions
+    progress : callable, optional
+        Called with the groups done and their total.
+
+    Returns
+    -------
+    xarray.Dataset
+        Along ``group`` and ``coefficient``:
+
+        FIGURES
+
+        Along ``group``:
+
+        GROUPS
+
+        What has no value (missing, NaN, "") is the last group, "(none)".
+
+        The attribute ``conclusion`` is that of `iaa_jax.agreement` for all groups together:
+        "undefined" everywhere, "perfect" agreement wherever it is defined, "estimated" without
+        intervals, or "measured". ``axis`` says what the groups divide, items or annotators. Of a
+        single coefficient ``lowest_group`` and ``highest_group`` say where it is lowest and
+        highest, with ``lowest_estimate`` and ``highest_estimate``, and ``lowest_doubt`` and
+        ``highest_doubt`` are codes of what makes their intervals doubtful ("" where nothing does).
+
+    Raises
+    ------
+    IaaError
+        If there is no such coordinate, or an option is unknown or does not fit the ratings.
+
+    Examples
+    --------
+    >>> import iaa_jax as iaa
+    >>> ratings = iaa.from_wide([["a", "a"], ["b", "b"], ["a", "b"], ["b", "a"]])
+    >>> ratings = ratings.assign_coords(batch=("item", [1, 1, 2, 2]))
+    >>> groups = iaa.agreement_by(ratings, "batch", "percent_agreement", interval=None)
+    >>> groups.group.values, groups.estimate.values.ravel()
+    (array(['1', '2'], dtype=object), array([1., 0.]))
+    """
+    resolve(options).check()
+    resolver = Resolver(ratings, label_options)
+    axis, names, member = groups_of(ratings.dataset, by)
+    requests = single_figures(resolver, coefficients)
+    _check(requests, options, by, axis, annotators=ratings.annotators)
+    requests = identify_drawn_annotators(requests, resolver, options)
+    groups = _of_items if axis == "item" else _of_annotators
+    rows: list[list[Columns]] = []
+    totals: list[tuple[float, float, float]] = []
+    noted: list[tuple[str, Note]] = []
+    for group in groups(resolver, requests, member, len(names)):
+        in_group = [
+            replace(request, problem=problem)
+            for request, problem in zip(requests, group.problems, strict=True)
+        ]
+        resampling = resampling_of(options.random, resolver.tables, group.places)
+        figures = measure_requests(in_group, options, group.totals[1], resampling=resampling)
+        row = []
+        for request, figure in zip(in_group, figures, strict=True):
+            columns = variables_of(request, figure, options)
+            row.append(with_doubt(columns, None, request, figure.made_by))
+            if figure.agreement.code == 0:
+                noted += [(names[len(rows)], note) for note in notes_on(request, figure)]
+        rows.append(row)
+        totals.append(group.totals)
+        if progress is not None:
+            progress(len(totals), len(names))
+    variables = {
+        name: np.array([[column[name] for column in row] for row in rows]) for name in rows[0][0]
+    }
+    of_groups = dict(zip(_TOTALS, np.array(totals).T, strict=True))
+    noted += _noted(names, variables, of_groups["group_pairable_items"], options)
+    doubt = variables.pop("doubt")  # notes say it
+    notes = notes_about((group, [note]) for group, note in dict.fromkeys(noted))
+    interval = replace(requests[0].interval(options), random=options.random)
+    attrs = {
+        **provenance_of_figures(resolver, "agreement_by", requests, interval, notes),
+        "by": by,
+        "axis": axis,
+        "conclusion": conclusion_of(variables),
+        **(
+            _extremes(names, variables["estimate"][:, 0], doubt[:, 0]) if len(requests) == 1 else {}
+        ),
+    }
+    result = dataset_of(
+        {name: (("group", "coefficient"), values) for name, values in variables.items()}
+        | {name: ("group", values) for name, values in of_groups.items()},
+        {"group": names, "coefficient": np.array([request.name for request in requests])},
+        attrs,
+    )
+    return without_verdict(result)
+
+
+def _extremes(names: Values, estimate: Floats, doubt: Values) -> dict[str, object]:
+    """The groups in which a coefficient is lowest and highest, where they are two."""
+    if np.isnan(estimate).all() or (low := np.nanargmin(estimate)) == np.nanargmax(estimate):
+        return {}
+    high = np.nanargmax(estimate)
+    return {
+        "lowest_group": str(names[low]),
+        "lowest_estimate": float(estimate[low]),
+        "lowest_equal": others_equal(estimate, int(low)),
+        "highest_group": str(names[high]),
+        "highest_estimate": float(estimate[high]),
+        "highest_equal": others_equal(estimate, int(high)),
+        "lowest_doubt": str(doubt[low]),
+        "highest_doubt": str(doubt[high]),
+    }
+
+
+def doubts_of_extremes(attrs: Attributes) -> dict[str, Note | str]:
+    """That the intervals of the lowest or the highest group say too little, as values of a note."""
+    return {
+        f"{name}_in_doubt": Note("group_in_doubt")
+        if attrs.get(f"{name}_doubt") == "wide_interval"
+        else ""
+        for name in ("lowest", "highest")
+    }
+
+
+def others_equal(values: Values, place: int, unit: float = 1.0) -> int:
+    """How many other rows have the value of this one, but for rounding of figures near ``unit``.
+
+    Examples
+    --------
+    >>> others_equal(np.array([0.5, np.nan, 0.1 + 0.2, 0.3]), 3)
+    1
+    """
+    rounding = ROUNDING * unit if np.isfinite(unit) else 0.0
+    return int(np.isclose(values, values[place], rtol=0, atol=rounding).sum()) - 1
+
+
+def _check(
+    requests: Sequence[Request], options: IntervalOptions, by: str, axis: str, annotators: int
+) -> None:
+    """Refuse coefficients that groups cannot have."""
+    for request in requests:
+        if axis == "annotator" and request.problem.measure.annotators == 2 and annotators > 2:
+            message = f"{request.name} takes two annotators: name another coefficient"
+            raise IaaError(message)
+    if axis == "annotator" and options.random.draws_annotators:
+        random = keyword("annotators", "random")
+        message = f"{random} draws from all annotators, and {by!r} divides them"
+        raise IaaError(message)
+
+
+def _noted(
+    names: Values,
+    variables: Mapping[str, Values],
+    pairable: Floats,
+    options: IntervalOptions,
+) -> Iterator[tuple[str, Note]]:
+    """Groups without a figure, with few items, or whose intervals show too little."""
+    for group, reasons in zip(names, variables["reason"].tolist(), strict=True):
+        for reason in filter(None, reasons):
+            yield group, Note("group_undefined", {"reason": reason})
+    measured = ~np.isnan(variables["ci_low"])
+    for group in names[measured.any(axis=1) & (pairable < FEW_ITEMS)]:
+        yield group, Note("group_has_few_items", {"least": FEW_ITEMS}, "caution")
+    for coefficient, rows in enumerate(measured.T):
+        column = {name: values[rows, coefficient] for name, values in variables.items()}
+        for note in certainty_notes(names[rows].tolist(), column, options):
+            yield from ((group, note.on(())) for group in note.about)
+
+
+class _Group(NamedTuple):
+    """The coefficients in a group; its items, those with two ratings, and its ratings."""
+
+    problems: list[Problem]
+    totals: tuple[float, float, float]
+    places: ItemPatterns
+
+
+def _of_items(
+    resolver: Resolver, requests: Sequence[Request], member: NDArray[np.intp], groups: int
+) -> Iterator[_Group]:
+    tables = resolver.tables
+    weight = resolver.tables.item_weight
+    panel = tables.identified.panel
+    pattern_of = tables.identified.pattern_of
+    for group in range(groups):
+        inside = np.where(member == group, weight, 0.0)
+        count = np.bincount(pattern_of, weights=inside, minlength=len(panel)).astype(np.float64)
+        count = np.where(panel > 0, count, 0.0)
+        part = _Part(tables, count)
+        totals = (float(inside.sum()), float(count[panel >= 2].sum()), float(count @ panel))
+        problems = [part.problem(request.problem) for request in requests]
+        yield _Group(problems, totals, part.places(member == group))
+
+
+def _of_annotators(
+    resolver: Resolver, requests: Sequence[Request], member: NDArray[np.intp], groups: int
+) -> Iterator[_Group]:
+    tables = resolver.tables
+    problems = [with_identities(resolver, request.problem) for request in requests]
+    codes, count = tables.compact_codes, tables.identified_table.count
+    raters = codes.annotator_of
+    if raters is None:
+        raters = np.broadcast_to(np.arange(codes.codes.shape[1]), codes.codes.shape)
+    everywhere = np.ones(len(tables.identified.pattern_of), dtype=bool)
+    for group in range(groups):
+        weight = (member == group).astype(np.float64)
+        inside = (codes.codes >= 0) & (member[np.where(raters < 0, 0, raters)] == group)
+        panel = inside.sum(axis=1)
+        part = _Part(tables, np.where(panel > 0, count, 0.0))
+        totals = (
+            float(count[panel > 0].sum()),
+            float(count[panel >= 2].sum()),
+            float(count @ panel),
+        )
+        weighted = [replace(part.problem(problem), annotator_weight=weight) for problem in problems]
+        weighted = [apart(problem, problem.table.count[None]) for problem in weighted]
+        yield _Group(weighted, totals, part.places(everywhere))
+
+
+class _Part:
+    """The tables of some items, and coefficients on them."""
+
+    def __init__(self, tables: Rated, count: Floats) -> None:
+        self._tables = tables
+        self._identified = tables.identified_table.restricted(count)
+        self._exchangeable = self._identified.coarse or self._identified
+        self._ratings: dict[int, Floats | CodedRatings] = {}
+        self._annotators: dict[int, Integers] = {}
+
+    def places(self, inside: NDArray[np.bool_]) -> ItemPatterns:
+        """The tables, and the place of each item's pattern in them; -1 for items outside."""
+        tables, coarse, fine = self._tables, self._exchangeable, self._identified
+        of_fine = np.where(inside, fine.indices(tables.identified.pattern_of), -1)
+        of_coarse = coarse.indices(tables.exchangeable_of_items)
+        return [(coarse.table, np.where(of_fine < 0, -1, of_coarse)), (fine.table, of_fine)]
+
+    def problem(self, problem: Problem) -> Problem:
+        """The same coefficient on these items."""
+        identified = problem.table is self._tables.identified_table
+        part = self._identified if identified else self._exchangeable
+        # problems that share their arrays go on sharing them
+        given = problem.ratings
+        if id(given) not in self._ratings:
+            self._ratings[id(given)] = (
+                replace(given, codes=given.codes[part.patterns])
+                if isinstance(given, CodedRatings)
+                else given[part.patterns]
+            )
+        annotator_of = problem.annotator_of
+        if annotator_of is not None:
+            known = self._annotators
+            annotator_of = known.setdefault(id(annotator_of), annotator_of[part.patterns])
+        return replace(
+            problem, table=part.table, ratings=self._ratings[id(given)], annotator_of=annotator_of
+        )

@@ -1,0 +1,88 @@
+"""Control items: those whose true label is known beforehand."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from iaa_jax._errors import IaaError, shown
+from iaa_jax._types import Integers
+from iaa_jax.measure.ratings.rated import Rated
+from iaa_jax.wording import keyword, named
+
+Control = Mapping[Any, Any] | str | None
+"""The true label of each control item, or the coordinate that has it."""
+
+
+def control_codes(ratings: Rated, control: Control, option: str = "control") -> Integers | None:
+    """The code of the true label of each item (item,), -1 of items that are no control items.
+
+    Labels of a coordinate that are empty or missing are not known. Unknown items and labels are
+    refused with their names. ``option`` is the name under which ``control`` was given.
+
+    Examples
+    --------
+    >>> import iaa_jax as iaa
+    >>> ratings = Rated(iaa.from_wide([["a", "b"], ["b", "b"]]))
+    >>> control_codes(ratings, {1: "b"})
+    array([-1,  1])
+    """
+    if control is None:
+        return None
+    of_items = known_of_items(ratings, control, option)
+    if isinstance(control, Mapping):
+        unknown = [*control.keys() - set(ratings.item_names.tolist())]
+        if unknown:
+            message = f"{named(option)} has items that the ratings do not have: {shown(unknown)}"
+            raise IaaError(message)
+    labels = ratings.label_names.tolist()
+    places = {str(label): code for code, label in enumerate(labels)}
+    given = [label for label in of_items if not is_missing(label)]
+    if not given:
+        message = f"no item has a known label by {named(option)}: leave it out, or name some"
+        raise IaaError(message)
+    unknown = [label for label in given if _named(label) not in places]
+    if unknown:
+        message = (
+            f"{named(option)} has labels that the ratings do not know: "
+            f"{shown(dict.fromkeys(unknown))}; the labels are {shown(labels)}, and "
+            f"{keyword('labels')} declares others"
+        )
+        raise IaaError(message)
+    return np.array([-1 if is_missing(label) else places[_named(label)] for label in of_items])
+
+
+def known_of_items(ratings: Rated, known: Control, option: str) -> list[Any]:
+    """The known label of each item, missing (`is_missing`) where there is none.
+
+    ``option`` is the name under which ``known`` was given.
+    """
+    if isinstance(known, Mapping):
+        return [known.get(item) for item in ratings.item_names.tolist()]
+    if not isinstance(known, str):
+        message = (
+            f"{keyword(option)} must be labels by item, as {{'item 1': 'yes'}}, or the name of a "
+            f"coordinate along items, not {known!r}"
+        )
+        raise IaaError(message)
+    along = ratings.along("item")
+    if known not in along:
+        message = (
+            f"{keyword(option, known)} names no column along items; there are {shown([*along])}"
+        )
+        raise IaaError(message)
+    _, values = along[known]
+    return list(values.tolist())
+
+
+def is_missing(value: Any) -> bool:
+    """Whether an item has no known label here."""
+    return value is None or value != value or value == ""
+
+
+def _named(label: Any) -> str:
+    """A label as text: numbers of a column with gaps have become 1.0."""
+    whole = isinstance(label, float) and label.is_integer()
+    return str(int(label)) if whole else str(label)

@@ -1,0 +1,311 @@
+"""Ratings as votes, and methods that make gold labels of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import cached_property
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from iaa_jax import _thresholds as thresholds
+from iaa_jax._types import Floats, Integers
+from iaa_jax.catalog.labelling import LabellingMethod
+from iaa_jax.data.patterns import Codes
+from iaa_jax.data.rating_cells import wants_slots
+from iaa_jax.engine.devices import asked_device, on_processor
+from iaa_jax.engine.drawing import BLOCK, Purpose, stream
+from iaa_jax.engine.fits import Fit, Tolerance, fit
+from iaa_jax.engine.fitted_rows import fit_rows
+from iaa_jax.engine.sparse import SparseVotes, sparse
+from iaa_jax.kernels.labelling.masses import DenseMasses, ListedMasses, Masses
+from iaa_jax.kernels.labelling.method import Data, Options, Weights
+from iaa_jax.kernels.labelling.votes import DenseVotes, ListedVotes
+from iaa_jax.kernels.labelling.voting import agreement_with, shares_of
+from iaa_jax.measure.ratings.rated import Rated
+from iaa_jax.measure.shared.labels import label_shares
+
+ELSEWHERE = (0.01, 0.1)
+"""By so much the log likelihood, or some probability, differs at another end of a model."""
+
+
+class Restarted(NamedTuple):
+    """The best of several fits from different starts."""
+
+    fit: Fit
+    likelihoods: Floats  # (start,) the usual start first
+    elsewhere: NDArray[np.bool_]  # (start,) whether it ended elsewhere than the best
+    best: int  # which start it was
+
+
+def groups_of(*known: Integers | None) -> Integers | None:
+    """The groups of items that tables must tell apart for control and settled items to be used."""
+    groups: Integers | None = None
+    for codes in known:
+        if codes is not None:
+            groups = codes + 1 if groups is None else groups * (codes.max() + 2) + codes + 1
+    return groups
+
+
+class VoteTables:
+    """The votes of ratings, a row for each distinct pattern of them.
+
+    ``control`` (item,) is the code of the true label of a control item, -1 of all others, and
+    ``settled`` that of an adjudicated item, from which nothing is learned; the tables have to tell
+    their values apart (`groups_of`).
+    """
+
+    def __init__(
+        self,
+        tables: Rated,
+        control: Integers | None = None,
+        settled: Integers | None = None,
+    ) -> None:
+        self.tables = tables
+        self.control = control
+        self.settled = settled
+
+    @property
+    def annotators(self) -> int:
+        """How many annotators there are."""
+        return self.tables.annotators
+
+    @property
+    def labels(self) -> int:
+        """How many labels there are."""
+        return len(self.tables.label_names)
+
+    @property
+    def pattern_of(self) -> NDArray[np.intp]:
+        """The pattern of each item."""
+        return self.tables.identified.pattern_of
+
+    def of_patterns(self, figures: NDArray[Any]) -> NDArray[Any]:
+        """Figures of items that are alike within each pattern, for the patterns."""
+        found = np.zeros(len(self.weights.item), dtype=figures.dtype)
+        found[self.pattern_of] = figures
+        return found
+
+    @cached_property
+    def weights(self) -> Weights:
+        """For how many items each pattern stands, and a 1 for each annotator."""
+        return Weights(self.tables.identified_table.count, np.ones(self.annotators))
+
+    @cached_property
+    def known(self) -> Floats | None:
+        """The true labels of control items (pattern, label)."""
+        return None if self.control is None else self._labels_of(self.control)
+
+    @cached_property
+    def adjudicated(self) -> Floats | None:
+        """The labels of adjudicated items (pattern, label)."""
+        return None if self.settled is None else self._labels_of(self.settled)
+
+    @cached_property
+    def fixed(self) -> Floats:
+        """The labels that no vote changes (pattern, label): of control and adjudicated items."""
+        labels = np.zeros((len(self.weights.item), self.labels))
+        for given in (self.known, self.adjudicated):
+            if given is not None:
+                labels = np.where(given.sum(axis=1, keepdims=True) > 0, given, labels)
+        return labels
+
+    @property
+    def is_fixed(self) -> NDArray[np.bool_]:
+        """Which patterns have such a label."""
+        return np.asarray(self.fixed.sum(axis=1) > 0)
+
+    def _labels_of(self, codes: Integers) -> Floats:
+        return np.eye(self.labels + 1)[codes[self.tables.identified.first], : self.labels]
+
+    @cached_property
+    def _placed(self) -> Codes:
+        """The patterns annotator by annotator, or of a crowd slot by slot, however they are stored.
+
+        What is worked out, and what that takes, then hang on the ratings alone.
+        """
+        tables = self.tables
+        several = tables.has_further_votes
+        if several or wants_slots(self.annotators, int(tables.identified.panel.max(initial=0))):
+            return tables.slot_codes
+        return tables.grid_codes
+
+    @cached_property
+    def votes(self) -> DenseVotes | ListedVotes:
+        """The votes: side by side, or one after the other where few of them are given."""
+        if not self._are_dense:
+            return self.listed
+        listed = self.listed
+        counts = np.zeros((len(listed.cell), self.annotators * self.labels))
+        np.add.at(counts, (np.arange(len(counts))[:, None], listed.cell), listed.share)
+        return DenseVotes(counts.reshape(len(counts), self.annotators, self.labels), self.known)
+
+    @cached_property
+    def _are_dense(self) -> bool:
+        """By counts alone on a processor, however ratings are stored; devices gather slowly."""
+        listed, dense = self._products
+        by_counts, on_device = dense < listed, self._placed.annotator_of is None
+        # JAX is not loaded to see which it is where both say the same
+        return by_counts if by_counts == on_device or on_processor() else on_device
+
+    @property
+    def products_of_a_step(self) -> int:
+        """Products that a step of one of many fits takes on a processor, counted as listed ones."""
+        return min(self._products)
+
+    @cached_property
+    def _products(self) -> tuple[int, int]:
+        """Those of listed votes, and of dense ones, which are made faster and begun together."""
+        ratings = len(self.tables.slot_codes.ratings()[0])
+        cells = len(self.weights.item) * self.annotators * self.labels**2
+        listed = ratings * self.labels + thresholds.LISTED_STEP
+        return listed, cells // thresholds.DENSE_PRODUCTS + thresholds.DENSE_STEP
+
+    @property
+    def listed(self) -> ListedVotes:
+        """The votes one after the other, however many annotators there are."""
+        return self._listed[0]
+
+    @property
+    def rating_of(self) -> Integers:
+        """Which of the pattern's ratings a listed vote is of (pattern, place); -1 of none."""
+        return self._listed[1]
+
+    @cached_property
+    def _listed(self) -> tuple[ListedVotes, Integers]:
+        """Listed votes, with empty places behind the last of each pattern, and their ratings."""
+        slots = self.tables.slot_codes
+        rows, rating, annotators = slots.ratings()
+        shares = label_shares(self.tables, sets_as_labels=False)[slots.codes[rows, rating]]
+        vote, label = np.nonzero(shares != 0)
+        row = rows[vote]
+        first = np.flatnonzero(np.diff(row, prepend=-1))
+        place = np.arange(len(row)) - np.repeat(first, np.diff(first, append=len(row)))
+        shape = (len(self.weights.item), int(place.max(initial=0)) + 1)
+        cell, share = np.zeros(shape, dtype=np.int64), np.zeros(shape)
+        ratings = np.full(shape, -1)
+        cell[row, place] = annotators[vote] * self.labels + label
+        share[row, place], ratings[row, place] = shares[vote, label], rating[vote]
+        return ListedVotes(cell, share, self.known), ratings
+
+    def control_answers(self) -> tuple[Floats, Floats]:
+        """How many control items each annotator had, and the share of own answers that are right.
+
+        The share is NaN for who had none.
+        """
+        if self.known is None:
+            return np.zeros(self.annotators), np.full(self.annotators, np.nan)
+        controlled = self.weights.item * self.known.sum(axis=1)
+        rows, _, annotators = self.tables.slot_codes.ratings(self.tables.first_votes)
+        items = np.bincount(annotators, controlled[rows], minlength=self.annotators)
+        right = agreement_with(self.alone, self.known, self.weights)
+        return items.astype(np.float64), np.asarray(right)
+
+    @cached_property
+    def masses(self) -> DenseMasses | ListedMasses:
+        """The ratings as masses: side by side, or of a crowd one after the other."""
+        codes, shares = self._placed, label_shares(self.tables, sets_as_labels=False)
+        rated = (codes.codes >= 0).astype(np.float64)
+        mass = shares[codes.codes] * rated[..., None]
+        if codes.annotator_of is None:
+            return DenseMasses(mass, rated)
+        return ListedMasses(mass, rated, np.maximum(codes.annotator_of, 0))
+
+    @cached_property
+    def alone(self) -> DenseVotes | SparseVotes:
+        """The form that is fastest for one fit."""
+        votes: DenseVotes | SparseVotes = sparse(self.votes, self.annotators, self.labels)
+        return votes
+
+    @cached_property
+    def masses_alone(self) -> Masses:
+        """The same of masses."""
+        masses: Masses = sparse(self.masses, self.annotators, self.labels)
+        return masses
+
+    @cached_property
+    def shares(self) -> Floats:
+        """Shares of the votes (pattern, label): where methods start; equal where there are none."""
+        shares = np.asarray(shares_of(self.alone, self.weights.annotator, self.labels))
+        return np.where(shares.sum(axis=1, keepdims=True) > 0, shares, 1 / self.labels)
+
+    def fit(
+        self,
+        row: LabellingMethod,
+        tolerance: Tolerance,
+        options: Options = (),
+        weights: Weights | None = None,
+        start: Floats | None = None,
+    ) -> Fit:
+        """One fit of all items, by default with every weight 1 and from the shares of the votes.
+
+        On NumPy, which takes less than a compilation; on a device that was asked for there.
+        """
+        weights, start = weights or self.weights, self.shares if start is None else start
+        options = options or row.options
+        if asked_device() == "gpu":
+            one = Weights(*(part[None] for part in weights))
+            numbers = type(options)(*(np.full(1, number) for number in options))
+            (fitted,) = self.fit_rows(row, [(one, numbers)], start, tolerance)
+            return fitted.row(0)
+        data = self.masses_alone if row.data == "masses" else self.alone
+        return fit(row.method, data, weights, start, tolerance, options)
+
+    def fit_rows(
+        self,
+        row: LabellingMethod,
+        rows: Iterable[tuple[Weights, Options]],
+        start: Floats,
+        tolerance: Tolerance,
+    ) -> Iterator[Fit]:
+        """Fits for rows of weights, block by block, from one start, or each from its own.
+
+        Rows with () for options have those of the method's row.
+        """
+        data: Data = self.masses if row.data == "masses" else self.votes
+        numbered = ((weights, options or _rows_of(row, weights)) for weights, options in rows)
+        return fit_rows(row.method, data, numbered, start, tolerance)
+
+    def fit_restarts(
+        self,
+        row: LabellingMethod,
+        tolerance: Tolerance,
+        restarts: int,
+        seed: int,
+    ) -> Restarted:
+        """The fit of the highest likelihood: the usual one, or one from a random start.
+
+        A random start counts every annotator by a weight from the exponential distribution.
+        """
+        usual = self.fit(row, tolerance)
+        ends = [usual]
+        drawn = stream(seed, Purpose.RANDOM_STARTS).exponential(size=(restarts, self.annotators))
+        places = self.tables.drawing_order.annotators
+        drawn = drawn if places is None else drawn[:, places]
+        for first in range(0, restarts, BLOCK):
+            starts = self._starts(drawn[first : first + BLOCK])
+            rows = Weights(*(np.tile(part, (len(starts), 1)) for part in self.weights))
+            for fits in self.fit_rows(row, [(rows, ())], starts, tolerance):
+                ends.extend(fits.row(number) for number in range(len(fits.iterations)))
+        likelihoods = np.array([float(end.state.log_likelihood) for end in ends])
+        apart, moved = ELSEWHERE
+        best = int(np.argmax(likelihoods))
+        if likelihoods[best] - likelihoods[0] <= apart:
+            best = 0  # the same end, or one that is no better
+        there = np.asarray(ends[best].state.probability)
+        away = [np.abs(np.asarray(end.state.probability) - there).max() > moved for end in ends]
+        elsewhere = np.array(away) | (np.abs(likelihoods - likelihoods[best]) > apart)
+        return Restarted(ends[best], likelihoods, elsewhere, best)
+
+    def _starts(self, drawn: Floats) -> Floats:
+        """Shares of the votes (row, pattern, label) by weights of annotators (row, annotator)."""
+        shares = [np.asarray(shares_of(self.alone, row, self.labels)) for row in drawn]
+        voted = shares[0].sum(axis=1, keepdims=True) > 0
+        return np.stack([np.where(voted, each, 1 / self.labels) for each in shares])
+
+
+def _rows_of(row: LabellingMethod, weights: Weights) -> Options:
+    """The numbers of a method, for each row of weights."""
+    numbers = row.options
+    return type(numbers)(*(np.full(len(weights.item), number) for number in numbers))

@@ -1,0 +1,180 @@
+"""Labels one by one: the share of each in every distinct rating, and each against the rest."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from iaa_jax._errors import IaaError
+from iaa_jax._types import Floats, Integers
+from iaa_jax.catalog import Measure
+from iaa_jax.data.kind import Kind
+from iaa_jax.engine import CodedRatings
+from iaa_jax.measure.ratings.rated import Rated
+from iaa_jax.measure.requests.request import Request
+from iaa_jax.measure.requests.resolver import Resolver
+
+if TYPE_CHECKING:
+    from scipy.sparse import csr_array
+
+_CELLS = 1 << 26
+"""Cells of a (rating, label) table beyond which it is not laid out."""
+
+LABELS_TOGETHER = 16
+"""Labels whose coefficients are compiled as one."""
+
+
+OFTEN = 10
+"""Ratings, or spans, without which what is seen of a label is mostly chance."""
+
+
+def label_shares(tables: Rated, *, sets_as_labels: bool) -> Floats:
+    """The share of each label in each distinct rating: (code, label).
+
+    A label set is spread over its members, 1 for each, or with ``sets_as_labels`` a label of its
+    own, as in the engine's masses: studies of labels take the first, studies of items the second.
+    Of spans the units with each label, which are no labels of the document.
+    """
+    kind, distinct = tables.kind, tables.codes.distinct
+    if kind is Kind.SPANS:
+        if sets_as_labels:
+            message = (
+                "these are spans, and a document has no label of its own: see iaa.span_f1 and its "
+                "like"
+            )
+            raise IaaError(message)
+        from iaa_jax.data.marked.counts import units_by_label
+
+        return units_by_label(tables.spans.markings.distinct)
+    if kind is Kind.NUMBERS:
+        message = (
+            "these ratings are numbers without labels; if each number is a label, use from_wide"
+        )
+        raise IaaError(message)
+    whole_sets = kind is Kind.SETS and sets_as_labels
+    labels = distinct if whole_sets else len(tables.label_names)
+    if distinct * labels > _CELLS:
+        message = (
+            f"{labels:,} labels and {distinct:,} distinct ratings are too many to lay out as a "
+            "table: merge rare labels"
+        )
+        raise IaaError(message)
+    if kind is Kind.LABELS or whole_sets:
+        return np.eye(labels)
+    if kind is Kind.DOUBLES:
+        # every code of a pair, whether it occurs or not
+        codes = np.arange(distinct)
+        primary, secondary = codes // (labels + 1), codes % (labels + 1) - 1
+        shares = np.zeros((distinct, labels))
+        shares[codes, primary] = 1.0
+        double = (secondary >= 0) & (secondary != primary)
+        shares[codes[double], primary[double]] = tables.p
+        shares[codes[double], secondary[double]] = 1 - tables.p
+        return shares
+    return np.asarray(tables.distinct_masses, dtype=np.float64)
+
+
+def sparse_shares(tables: Rated) -> csr_array:
+    """The same where they are not 0, however many labels: a label set is a label of its own."""
+    from scipy.sparse import csr_array, eye_array
+
+    if tables.kind is Kind.LABELS:
+        return eye_array(len(tables.label_names), format="csr")
+    if tables.kind is Kind.SETS:
+        return eye_array(tables.codes.distinct, format="csr")
+    return csr_array(label_shares(tables, sets_as_labels=True))
+
+
+def label_counts(codes: Integers, shares: Floats) -> Floats:
+    """The ratings with each label (pattern, label), of codes (pattern, place)."""
+    counts = np.zeros((len(codes), shares.shape[1]))
+    for place in codes.T:
+        (rated,) = np.nonzero(place >= 0)
+        counts[rated] += shares[place[rated]]
+    return counts
+
+
+def label_use(tables: Rated, codes: Integers) -> tuple[Floats, Floats]:
+    """The ratings with each label (pattern, label), and all of them (pattern,); units of spans."""
+    counts = label_counts(codes, label_shares(tables, sets_as_labels=False))
+    if tables.kind.has_labels:
+        return counts, (codes >= 0).sum(axis=1).astype(np.float64)
+    return counts, counts.sum(axis=1)
+
+
+def of_all_labels(p_values: Floats) -> float:
+    """The smallest p-value times the labels that it is the smallest of (Bonferroni).
+
+    The share of one of two labels says that of the other.
+    """
+    labels = 1 if len(p_values) == 2 else len(p_values)
+    return min(1.0, float(p_values.min()) * labels)
+
+
+def each_label(resolver: Resolver, wanted: Request) -> list[Request]:
+    """One coefficient of each label in turn, against all others; of spans of its units alone."""
+    measure = measure_of_labels(wanted)
+    if measure.compares:
+        labels = range(resolver.tables.label_count)
+        return [_units_alone(resolver, wanted, label) for label in labels]
+    shares = label_shares(resolver.tables, sets_as_labels=False)
+    return [one_versus_rest(resolver, wanted, measure, share) for share in shares.T]
+
+
+def _units_alone(resolver: Resolver, wanted: Request, label: int) -> Request:
+    """The coefficient as if nothing but units of this label had been marked."""
+    measure = wanted.problem.measure
+    tables = resolver.tables
+    data = tables.spans.data(measure, tables.codes_of(measure).codes, label)
+    return replace(wanted, problem=replace(wanted.problem, ratings=data))
+
+
+def measure_of_labels(wanted: Request) -> Measure:
+    """How the coefficient is computed on two labels."""
+    measure = wanted.problem.measure
+    if measure.takes_values and wanted.row is not None:
+        measure = wanted.row.measure  # of many labels one by one there are only two
+    if measure.takes_values:
+        message = f"{wanted.name} compares numbers: name a coefficient of labels"
+        raise IaaError(message)
+    return measure
+
+
+def one_versus_rest(
+    resolver: Resolver, wanted: Request, measure: Measure, share: Floats
+) -> Request:
+    """A label, by its share in each distinct rating, and the rest as the other label.
+
+    Ratings are alike where their shares are, so that a prior is one of these two labels; absence
+    comes first, as it does where labels are present or absent, so that draws are the same.
+    """
+    shares = np.array([0.0, 1.0, *np.setdiff1d(share, [0.0, 1.0])])
+    order = np.argsort(shares)
+    code_of = np.append(order[np.searchsorted(shares[order], share)], -1)
+    table = np.append(np.stack([shares, 1 - shares], axis=1), np.full((1, 2), np.nan), axis=0)
+    tables = resolver.tables
+    problem = replace(
+        wanted.problem,
+        measure=measure,
+        table=tables.table(measure),
+        ratings=CodedRatings(code_of[tables.codes_of(measure).codes], table.__getitem__, labels=2),
+        label_agreement=None,
+        annotator_of=tables.annotator_of(measure),
+        power=0,  # labels have no unit, whatever the numbers had
+    )
+    return Request(wanted.name, wanted.row, problem, "identity")
+
+
+def frequent_from(count: Floats) -> int:
+    """How many ratings a label needs whose figure says something: a quarter of an even share, 10.
+
+    Examples
+    --------
+    >>> frequent_from(np.array([500.0, 480, 20])), frequent_from(np.array([30.0, 12]))
+    (84, 10)
+    """
+    used = max(int((count > 0).sum()), 1)
+    return max(OFTEN, math.ceil(float(count.sum()) / (4 * used)))

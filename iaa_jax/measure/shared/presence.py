@@ -1,0 +1,283 @@
+"""Each label as a question of its own, present or absent: figures of all labels at once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from iaa_jax._errors import IaaError
+from iaa_jax._types import Columns, Floats, Integers, Variables
+from iaa_jax.catalog import Measure, resolve_name, title_of
+from iaa_jax.data.kind import Kind
+from iaa_jax.engine import CodedRatings, Problem
+from iaa_jax.engine.drawing import Resampling
+from iaa_jax.kernels import counts
+from iaa_jax.kernels.agreement import Agreement
+from iaa_jax.kernels.kernel import Kernel
+from iaa_jax.kernels.namespace import Array, namespace
+from iaa_jax.measure.intervals.coverage import coverage_notes
+from iaa_jax.measure.intervals.measurement import Measurement
+from iaa_jax.measure.intervals.uncertainty import identify_drawn_annotators, measure_requests
+from iaa_jax.measure.options.interval_options import IntervalOptions
+from iaa_jax.measure.options.label_options import LabelOptions
+from iaa_jax.measure.options.resolved_interval import resolve
+from iaa_jax.measure.ratings.rated import Rated, presence_view
+from iaa_jax.measure.requests.request import Request
+from iaa_jax.measure.requests.resampling import resampling_of
+from iaa_jax.measure.requests.resolver import CoefficientLike, Resolver, names_of_request
+from iaa_jax.measure.requests.unused import refuse_unused
+from iaa_jax.measure.results import (
+    certainty_notes,
+    conclusion_of,
+    notes_about,
+    notes_on,
+    variables_of,
+    with_doubt,
+)
+from iaa_jax.wording import Note
+
+_AT_ONCE = 96
+"""Figures that are compiled as one function."""
+
+_PRESENT = 1
+
+
+class Presence(NamedTuple):
+    """Figures of each label, by the names of result variables, and what is noted of them.
+
+    Attributes
+    ----------
+    coefficients : list of str
+        Their names.
+    variables : dict
+        Along (label, coefficient), and along label the prevalence with its interval.
+    conclusion : str
+        What they come to.
+    clusters : float or None
+        Clusters that were drawn.
+    """
+
+    coefficients: list[str]
+    variables: Variables
+    notes: list[Note]
+    conclusion: str
+    clusters: float | None
+
+
+def presence_of_labels(
+    ratings: Rated,
+    coefficients: CoefficientLike | Sequence[CoefficientLike],
+    label_options: LabelOptions,
+    options: IntervalOptions,
+    progress: Callable[[int, int], None] | None = None,
+) -> Presence:
+    """Measure each label as present in a rating or absent, all on the same replicates."""
+    resolve(options).check()
+    ratings.refuse_votes()
+    whole = ratings.at(1.0)
+    presence = [_PresenceOfLabel(whole, label) for label in range(len(whole.label_names))]
+    resolvers = [Resolver(tables, label_options) for tables in presence]
+    names = names_of_request(coefficients, resolvers[0])
+    _refuse_sets(names)
+    resampling = resampling_of(options.random, whole)
+    pairable = whole.totals["pairable_items"]
+    together = _of_all_labels(whole, names, options)
+    requests = [
+        identify_drawn_annotators(
+            [
+                _prevalence(tables),
+                *(
+                    resolver.request(name)
+                    for name in names
+                    if not (isinstance(name, str) and name in together)
+                ),
+            ],
+            *(resolver, options),
+        )
+        for tables, resolver in zip(presence, resolvers, strict=True)
+    ]
+    if whole.kind is Kind.LABELS:  # of sets, annotators are compared with one another too
+        refuse_unused([*requests[0][1:], *together.values()], resolvers[0])
+    apart = len(requests[0])
+    listed = [request for of_label in requests for request in of_label]
+    step = max(1, _AT_ONCE // apart) * apart
+    figures: list[Measurement] = []
+    for start in range(0, len(listed), step):
+        part = listed[start : start + step]
+        figures += measure_requests(part, options, pairable, progress, resampling)
+    measured = list(zip(listed, figures, strict=True))
+    at_once = dict(zip(together, _measured(together, options, pairable, resampling), strict=True))
+    rows = []
+    for label in range(len(presence)):
+        of_label = iter(measured[label * apart : (label + 1) * apart])
+        rows.append([next(of_label)])
+        rows[-1] += [at_once[name] if name in at_once else next(of_label) for name in names]
+    width = len(rows[0])
+    columns = [
+        {
+            name: _of_label(value, label if own in together else _PRESENT)
+            for name, value in with_doubt(
+                variables_of(request, figure, options), None, request, figure.made_by
+            ).items()
+        }
+        for label, row in enumerate(rows)
+        for own, (request, figure) in zip((None, *names), row, strict=True)
+    ]
+    shape = (len(presence), width)
+    values = {
+        name: np.array([column[name] for column in columns]).reshape(shape) for name in columns[0]
+    }
+    variables: Variables = {
+        name: (("label", "coefficient"), column[:, 1:])
+        for name, column in values.items()
+        if name != "doubt"  # a note says it of all
+    }
+    variables["prevalence"] = ("label", values["estimate"][:, 0])
+    for name in ("standard_error", "ci_low", "ci_high", "interval"):
+        variables[f"prevalence_{name}"] = ("label", values[name][:, 0])
+    for name, counted in (
+        ("present_ratings", [tables.present_ratings() for tables in presence]),
+        ("present_items", [tables.present_items() for tables in presence]),
+    ):
+        variables[name] = ("label", np.array(counted))
+    labels = whole.label_names
+    noted = [notes_on(*each) for row in rows for each in row]
+    notes = coverage_notes(whole, options, resampling.clusters, "labels")
+    for column, (request, _) in enumerate(rows[0][1:], start=1):
+        own = {name: value[:, column] for name, value in values.items()}
+        on_labels = noted[column::width]
+        notes += _notes_on_labels(request.name, labels.tolist(), own, on_labels, options)
+    return Presence(
+        [request.name for request, _ in rows[0][1:]],
+        variables,
+        notes,
+        conclusion_of({name: value[:, 1:] for name, value in values.items()}),
+        resampling.cluster_count,
+    )
+
+
+def _notes_on_labels(
+    coefficient: str,
+    labels: Sequence[object],
+    variables: Columns,
+    noted: Sequence[Sequence[Note]],
+    options: IntervalOptions,
+) -> list[Note]:
+    """What is noted of a coefficient on labels, and why it is undefined on some."""
+    names = [str(label) for label in labels]
+    undefined: dict[str, list[str]] = {}
+    for name, reason in zip(names, variables["reason"].tolist(), strict=True):
+        if reason:
+            undefined.setdefault(reason, []).append(name)
+    notes = [Note("undefined", {"reason": reason}).on(on) for reason, on in undefined.items()]
+    notes += certainty_notes(names, variables, options)
+    notes += notes_about(zip(names, noted, strict=True))
+    values = {"coefficient": title_of(coefficient)}
+    return [
+        Note("on_labels", {**values, "labels": note.about, "note": note}, note.level).on(note.about)
+        for note in notes
+    ]
+
+
+_MASSES = np.array([[1.0, 0.0], [0.0, 1.0], [np.nan, np.nan]])
+"""Of what is absent, or present, or not rated: the last, for the code -1."""
+
+
+class _PresenceOfLabel(Rated):
+    """All labels' ratings, seen as presence and absence of one label."""
+
+    def __init__(self, whole: Rated, label: int) -> None:
+        super().__init__(presence_view(whole.dataset))
+        own = np.eye(len(whole.label_names))[:, label]
+        self._presence = own if whole.kind is Kind.LABELS else whole.distinct_masses[:, label]
+        self._coded: dict[int, CodedRatings] = {}
+        # patterns of the whole sets, so that all labels share their replicates
+        patterns = ("identified", "exchangeable")
+        for name in ("codes", *patterns, *(f"{name}_table" for name in patterns)):
+            self.__dict__[name] = getattr(whole, name)
+
+    def at(self, p: float) -> Rated:
+        """The same: a label is present or absent at every p."""
+        del p
+        return self
+
+    def present_ratings(self) -> float:
+        """Ratings with the label, in their weights."""
+        return float(self._present(self.exchangeable.codes).sum(axis=1) @ self.exchangeable.count)
+
+    def present_items(self) -> float:
+        """Items with the label in at least one rating."""
+        return float(self._present(self.exchangeable.codes).any(axis=1) @ self.exchangeable.count)
+
+    def _present(self, codes: Integers) -> Floats:
+        return np.append(self._presence, 0.0)[codes]
+
+    def masses(self, measure: Measure) -> CodedRatings:
+        """Absence and presence as codes, so that a prior is one of these two labels."""
+        given = super().masses(measure)
+        assert isinstance(given, CodedRatings)
+        if id(given) not in self._coded:
+            code_of = np.append(self._presence, -1.0).astype(np.int8)
+            self._coded[id(given)] = CodedRatings(
+                code_of[given.codes], _MASSES.__getitem__, labels=2
+            )
+        return self._coded[id(given)]
+
+
+def _refuse_sets(names: Sequence[CoefficientLike]) -> None:
+    for name in names:
+        if isinstance(name, str) and resolve_name(name).measure.label_sets:
+            message = f"{name} compares pairs of labels: on one label alone use krippendorff_alpha"
+            raise IaaError(message)
+
+
+def _prevalence(tables: _PresenceOfLabel) -> Request:
+    """The share of a label as a figure like any other, with its interval."""
+    measure = Measure(Kernel("prevalence", counts.rating_statistics, _prevalence_formula))
+    problem = Problem(measure, tables.table(measure), tables.mass(measure))
+    return Request("prevalence", None, problem, "", of_share=True)
+
+
+def _prevalence_formula(
+    sums: counts.RatingStatistics, annotator_weight: Array, disagreement: Array | None
+) -> Agreement:
+    del annotator_weight, disagreement
+    xp = namespace(sums.proportions)
+    share = counts.label_proportions(xp, sums)[_PRESENT]
+    nan = xp.asarray(xp.nan, dtype=share.dtype)
+    return Agreement(share, nan, nan, xp.asarray(0, dtype=xp.int32))
+
+
+def _of_label(figure: Array, label: int) -> Array:
+    """Of a figure per label, that of one."""
+    return figure[label] if np.ndim(figure) else np.asarray(figure)[()]
+
+
+def _of_all_labels(
+    tables: Rated, names: Sequence[CoefficientLike], options: IntervalOptions
+) -> dict[CoefficientLike, Request]:
+    """What has a figure for each of single labels anyway: measured on all, as it is elsewhere."""
+    if tables.kind is not Kind.LABELS:
+        return {}
+    resolver = Resolver(tables)
+    of_labels = [
+        name for name in names if isinstance(name, str) and resolve_name(name).measure.per_label
+    ]
+    requests = [resolver.request(name) for name in of_labels]
+    identified = identify_drawn_annotators(requests, resolver, options)
+    return dict(zip(of_labels, identified, strict=True))
+
+
+def _measured(
+    together: Mapping[CoefficientLike, Request],
+    options: IntervalOptions,
+    pairable: float,
+    resampling: Resampling,
+) -> list[tuple[Request, Measurement]]:
+    requests = [*together.values()]
+    if not requests:
+        return []
+    figures = measure_requests(requests, options, pairable, resampling=resampling)
+    return list(zip(requests, figures, strict=True))
