@@ -105,7 +105,6 @@ TYPES_ALONE = {
     *(f"iaa_jax.io.{name}" for name in ("base", "export.judgements")),
     *(f"iaa_jax.io.table.{name}" for name in ("columns", "excluding", "kept")),
     *(f"iaa_jax.io.table.{name}" for name in ("opening", "states", "tables")),
-    *(f"iaa_jax.measure.{name}" for name in ("compared", "limits", "rated")),
 }
 """Files that name one another's types in a circle; no others do."""
 

@@ -2,21 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from iaa_jax import _thresholds as thresholds
 from iaa_jax._errors import IaaError
 from iaa_jax.catalog import Measure
 from iaa_jax.data.kind import Kind
-
-if TYPE_CHECKING:
-    from iaa_jax.measure.ratings.rated import Rated
+from iaa_jax.measure.ratings.rated import Rated
 
 FEW_SHARED = 30
 """Items in common, below which means over pairs of annotators are biased by their number."""
-
-CELLS = 1 << 27
-"""Cells of a mass, or of its statistics (1 GB in float64)."""
 
 PAIRS_WITHIN = 1 << 29
 """Pairs of ratings of an item (4 GB), where there are many labels."""
@@ -69,12 +62,12 @@ def too_large(tables: Rated, measure: Measure) -> str:
             within = int((panel * (panel - 1) // 2).sum())
             cells = within * 2 * thresholds.SLOT_COST
             pairs = min(pairs, within)
-        if cells > CELLS or pairs * columns > PAIR_SUMS:
+        if cells > thresholds.MOST_CELLS or pairs * columns > PAIR_SUMS:
             return (
                 f"{annotators:,} annotators make up to {pairs:,} pairs, too many to lay out "
                 f"for {rows:,} rating patterns: {_INSTEAD}, or keep some annotators"
             )
-    excess = rows * width * labels > CELLS
+    excess = rows * width * labels > thresholds.MOST_CELLS
     if excess and measure.identified and width > labels:
         return (
             f"{annotators:,} annotators on {rows:,} rating patterns are too many to lay out as "
@@ -93,6 +86,12 @@ def too_large(tables: Rated, measure: Measure) -> str:
             "the level interval, ordinal or ratio, which needs none; else merge rare labels"
         )
     return ""
+
+
+def check_size(tables: Rated, measure: Measure) -> None:
+    """Refuse a measure whose arrays would be too large."""
+    if reason := too_large(tables, measure):
+        raise IaaError(reason)
 
 
 def takes_long(tables: Rated, measure: Measure) -> str:

@@ -35,7 +35,6 @@ from iaa_jax.data.slots import by_code
 from iaa_jax.data.storage import REPEATED, repeats_of, weight_of, weights_of_items
 from iaa_jax.data.votes import refuse_votes
 from iaa_jax.engine import CodedRatings, PatternTable
-from iaa_jax.measure.ratings.limits import too_large
 from iaa_jax.measure.ratings.magnitude import from_middle, rescale
 from iaa_jax.wording.formats import label_set
 
@@ -421,8 +420,6 @@ class Rated:
 
     def masses(self, measure: Measure) -> CodedRatings | Floats:
         """The mass (pattern, column, label) of a measure's patterns, or what it compares."""
-        if reason := too_large(self, measure):
-            raise IaaError(reason)
         key = _kind(measure)
         if key not in self._masses:
             codes = self.codes_of(measure).codes

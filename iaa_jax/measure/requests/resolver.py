@@ -17,7 +17,7 @@ from iaa_jax.data.kind import Kind
 from iaa_jax.engine import Problem
 from iaa_jax.kernels.kernel import Kernel
 from iaa_jax.measure.options.label_options import LabelOptions
-from iaa_jax.measure.ratings.limits import check_pairs, takes_long, too_large
+from iaa_jax.measure.ratings.limits import check_pairs, check_size, takes_long, too_large
 from iaa_jax.measure.ratings.magnitude import LEAST_OF_LABELS, rescale
 from iaa_jax.measure.ratings.rated import Rated
 from iaa_jax.measure.requests.fitting import unfit, unfit_for_numbers, unfit_for_spans
@@ -165,6 +165,7 @@ class Resolver:
     def _problem(
         self, measure: Measure, agreement: Floats | None, options: Mapping[str, float] | None = None
     ) -> Problem:
+        check_size(self.tables, measure)
         return Problem(
             measure,
             self.tables.table(measure),
@@ -277,8 +278,7 @@ class Resolver:
                 f"{instead}, or number the labels"
             )
             raise IaaError(message)
-        if reason := too_large(self.tables, row.measure):
-            raise IaaError(reason)
+        check_size(self.tables, row.measure)
         options = {name: getattr(self.options, name) for name in row.options}
         problem = self._on_values(row.measure, labels, options)
         return Request(coefficient, row, problem, "numbers", self._on_gaps(row.measure))

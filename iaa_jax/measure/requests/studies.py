@@ -15,6 +15,7 @@ from iaa_jax.catalog import Measure
 from iaa_jax.data.coordinates import refuse_of_ratings
 from iaa_jax.data.kind import Kind
 from iaa_jax.engine import Problem
+from iaa_jax.measure.ratings.limits import check_size
 from iaa_jax.measure.ratings.rated import Rated
 from iaa_jax.measure.requests.request import Request, refuse_several_figures
 from iaa_jax.measure.requests.resolver import CoefficientLike, Resolver, names_of_request
@@ -68,6 +69,8 @@ def with_identities(resolver: Resolver, problem: Problem) -> Problem:
     tables = resolver.tables
     measure = replace(measure, identified=True)
     of_values = measure.takes_values
+    if not of_values:
+        check_size(tables, measure)
     data = _values_of_patterns(tables, problem, measure) if of_values else tables.masses(measure)
     return replace(
         problem,
