@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from types import MappingProxyType
 
 from iaa_jax import kernels
 from iaa_jax.catalog.model import AnalyticError
@@ -23,7 +22,7 @@ def _gwet(
     forms = {"gwet_linearized": AnalyticError(many, formula, *_GWET)}
     if two is not None:
         forms["gwet_two_rater"] = AnalyticError(two, formula, *_GWET, two=True, single_labels=True)
-    return MappingProxyType(forms)
+    return forms
 
 
 def _of_alpha(error: AnalyticForm, *, two: bool = False) -> AnalyticError:
@@ -42,51 +41,43 @@ BRENNAN_PREDIGER = _gwet(
     analytic.brennan_prediger_two_rater,
 )
 CONGER = _gwet(kernels.conger_kappa.formula, analytic.conger_linearized)
-ALPHA: Mapping[str, AnalyticError] = MappingProxyType(
-    {
-        "gwet_linearized": _of_alpha(analytic_alpha.alpha_linearized),
-        "gwet_linearized_corrected_pa": _of_alpha(analytic_alpha.alpha_corrected_pa),
-        "gwet_linearized_dist": _of_alpha(analytic_alpha.alpha_of_counts),
-        "gwet_two_rater": _of_alpha(analytic_alpha.alpha_two_rater, two=True),
-    }
-)
+ALPHA: Mapping[str, AnalyticError] = {
+    "gwet_linearized": _of_alpha(analytic_alpha.alpha_linearized),
+    "gwet_linearized_corrected_pa": _of_alpha(analytic_alpha.alpha_corrected_pa),
+    "gwet_linearized_dist": _of_alpha(analytic_alpha.alpha_of_counts),
+    "gwet_two_rater": _of_alpha(analytic_alpha.alpha_two_rater, two=True),
+}
 
-COHEN_NULL: Mapping[str, AnalyticError] = MappingProxyType(
-    {
-        "fleiss_cohen_everitt_1969": AnalyticError(
-            analytic_tables.cohen_null,
-            kernels.cohen_kappa.formula,
-            *_FLEISS_COHEN_EVERITT,
-            single_labels=True,
-        ),
-        "null_fleiss_1981": AnalyticError(
-            analytic_tables.cohen_null,
-            kernels.cohen_kappa.formula,
-            *_FLEISS_1981,
-            single_labels=True,
-            weighted=False,
-        ),
-    }
-)
-COHEN: Mapping[str, AnalyticError] = MappingProxyType(
-    {
-        "fleiss_cohen_everitt_1969": AnalyticError(
-            analytic_tables.cohen_fleiss_cohen_everitt,
-            kernels.cohen_kappa.formula,
-            *_FLEISS_COHEN_EVERITT,
-        ),
-        "null_fleiss_1981": COHEN_NULL["null_fleiss_1981"],
-    }
-)
-FLEISS_NULL: Mapping[str, AnalyticError] = MappingProxyType(
-    {
-        "null_fleiss_nee_landis_1979": AnalyticError(
-            analytic_tables.fleiss_null,
-            kernels.fleiss_kappa.formula,
-            *_FLEISS_NEE_LANDIS,
-            balanced=True,
-            single_labels=True,
-            weighted=False,
-        )
-    }
-)
+COHEN_NULL: Mapping[str, AnalyticError] = {
+    "fleiss_cohen_everitt_1969": AnalyticError(
+        analytic_tables.cohen_null,
+        kernels.cohen_kappa.formula,
+        *_FLEISS_COHEN_EVERITT,
+        single_labels=True,
+    ),
+    "null_fleiss_1981": AnalyticError(
+        analytic_tables.cohen_null,
+        kernels.cohen_kappa.formula,
+        *_FLEISS_1981,
+        single_labels=True,
+        weighted=False,
+    ),
+}
+COHEN: Mapping[str, AnalyticError] = {
+    "fleiss_cohen_everitt_1969": AnalyticError(
+        analytic_tables.cohen_fleiss_cohen_everitt,
+        kernels.cohen_kappa.formula,
+        *_FLEISS_COHEN_EVERITT,
+    ),
+    "null_fleiss_1981": COHEN_NULL["null_fleiss_1981"],
+}
+FLEISS_NULL: Mapping[str, AnalyticError] = {
+    "null_fleiss_nee_landis_1979": AnalyticError(
+        analytic_tables.fleiss_null,
+        kernels.fleiss_kappa.formula,
+        *_FLEISS_NEE_LANDIS,
+        balanced=True,
+        single_labels=True,
+        weighted=False,
+    )
+}

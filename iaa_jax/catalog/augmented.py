@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 from itertools import product
-from types import MappingProxyType
 
 from iaa_jax import kernels
 from iaa_jax.catalog import reach
@@ -12,13 +11,11 @@ from iaa_jax.catalog.model import Coefficient, Measure
 from iaa_jax.kernels import augmented
 from iaa_jax.kernels.kappa import pairs_counted
 
-_CHOICES = MappingProxyType(
-    {
-        "normalize": ("none", "ceiling"),
-        "pool": ("pairs", "components"),
-        "undefined_pairs": ("omit", "zero"),
-    }
-)
+_CHOICES = {
+    "normalize": ("none", "ceiling"),
+    "pool": ("pairs", "components"),
+    "undefined_pairs": ("omit", "zero"),
+}
 
 
 def _measure(normalize: str, pool: str, undefined_pairs: str) -> Measure:
@@ -30,7 +27,7 @@ def _measure(normalize: str, pool: str, undefined_pairs: str) -> Measure:
     return Measure(kernel, identified=True, of_pairs=True, as_lowest=as_lowest)
 
 
-_MEASURES = MappingProxyType({choice: _measure(*choice) for choice in product(*_CHOICES.values())})
+_MEASURES = {choice: _measure(*choice) for choice in product(*_CHOICES.values())}
 _USUAL = tuple(choices[0] for choices in _CHOICES.values())
 
 
@@ -59,12 +56,10 @@ ROWS = (
         sources="{rosenberg2004}",
         example=0.4,
         measure=_MEASURES[_USUAL],
-        variants=MappingProxyType(
-            {
-                option: MappingProxyType({value: _measure_with(option, value) for value in values})
-                for option, values in _CHOICES.items()
-            }
-        ),
+        variants={
+            option: {value: _measure_with(option, value) for value in values}
+            for option, values in _CHOICES.items()
+        },
         combined=_MEASURES,
         pair_counts=pairs_counted,
         listed="doubles",

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from types import MappingProxyType
 from typing import Any, Literal
 
 from iaa_jax._checks import check_whole, is_number
@@ -212,16 +211,12 @@ class Coefficient(Sourced):
     short: str = ""
     aliases: tuple[str, ...] = ()
     takes_weights: bool = True
-    levels: Mapping[str, Level] = field(default_factory=lambda: MappingProxyType({}))
-    variants: Mapping[str, Mapping[str, Measure]] = field(
-        default_factory=lambda: MappingProxyType({})
-    )
-    why_not: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
-    combined: Mapping[tuple[str, ...], Measure] = field(
-        default_factory=lambda: MappingProxyType({})
-    )
-    numbers: Mapping[str, Number] = field(default_factory=lambda: MappingProxyType({}))
-    uneven: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    levels: Mapping[str, Level] = field(default_factory=dict)
+    variants: Mapping[str, Mapping[str, Measure]] = field(default_factory=dict)
+    why_not: Mapping[str, str] = field(default_factory=dict)
+    combined: Mapping[tuple[str, ...], Measure] = field(default_factory=dict)
+    numbers: Mapping[str, Number] = field(default_factory=dict)
+    uneven: Mapping[str, str] = field(default_factory=dict)
     pair_counts: Callable[..., PairCounts | None] | None = None
     weighted_form: str | None = None
     listed: Listed = "always"
@@ -233,11 +228,11 @@ class Coefficient(Sourced):
     degree_in_p: int = 2
     bounds: tuple[float, float] = (-math.inf, 1.0)
     lowest: Callable[[Design], float] | None = None
-    analytic: Mapping[str, AnalyticError] = field(default_factory=lambda: MappingProxyType({}))
-    null_error: Mapping[str, AnalyticError] = field(default_factory=lambda: MappingProxyType({}))
+    analytic: Mapping[str, AnalyticError] = field(default_factory=dict)
+    null_error: Mapping[str, AnalyticError] = field(default_factory=dict)
     f_interval: Callable[[Array, Array, float], FInterval] | None = None
     ends_over_annotators: Mapping[str, Callable[[Array, Array, float], Ends]] = field(
-        default_factory=lambda: MappingProxyType({})
+        default_factory=dict
     )
     random_annotators: bool = False
     notes: str = ""

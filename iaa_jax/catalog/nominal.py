@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import partial
-from types import MappingProxyType
 
 from iaa_jax import kernels
 from iaa_jax.catalog import analytic, reach
@@ -40,18 +39,14 @@ ROWS = (
         example=0.7,
         beyond_chance=False,
         measure=_PERCENT,
-        variants=MappingProxyType(
-            {
-                "average": MappingProxyType(
-                    {
-                        "item_mean": _PERCENT,
-                        "rating_weighted": Measure(percent.percent_agreement_of_ratings),
-                        # whether two ratings are the same jumps
-                        "all_agree": Measure(percent.percent_all_agree, polynomial=False),
-                    }
-                )
+        variants={
+            "average": {
+                "item_mean": _PERCENT,
+                "rating_weighted": Measure(percent.percent_agreement_of_ratings),
+                # whether two ratings are the same jumps
+                "all_agree": Measure(percent.percent_all_agree, polynomial=False),
             }
-        ),
+        },
         analytic=analytic.PERCENT,
     ),
     Coefficient(
@@ -71,14 +66,10 @@ ROWS = (
         beyond_chance=False,
         measure=_SPECIFIC,
         takes_weights=False,
-        variants=MappingProxyType(
-            {
-                "average": MappingProxyType(
-                    {"auto": _SPECIFIC, "pairs": _SPECIFIC, "ratings": _SPECIFIC_OF_RATINGS}
-                )
-            }
-        ),
-        uneven=MappingProxyType({"average": "ratings"}),
+        variants={
+            "average": {"auto": _SPECIFIC, "pairs": _SPECIFIC, "ratings": _SPECIFIC_OF_RATINGS}
+        },
+        uneven={"average": "ratings"},
     ),
     Coefficient(
         name="cohen_kappa",
@@ -112,16 +103,12 @@ ROWS = (
         sources="{light1971}",
         example=0.4,
         measure=_LIGHT,
-        variants=MappingProxyType(
-            {
-                "undefined_pairs": MappingProxyType(
-                    {
-                        "omit": _LIGHT,
-                        "zero": _of_pairs(kappa.mean_pairwise_cohen_kappa_zero),
-                    }
-                )
+        variants={
+            "undefined_pairs": {
+                "omit": _LIGHT,
+                "zero": _of_pairs(kappa.mean_pairwise_cohen_kappa_zero),
             }
-        ),
+        },
         pair_counts=kappa.pairs_counted,
         listed="more annotators",
     ),
@@ -250,50 +237,48 @@ ROWS = (
         sources="{krippendorff2004}, chapter 11; {hayes2007}",
         example=0.4,
         measure=_ALPHA,
-        levels=MappingProxyType(
-            {
-                "nominal": Level(
-                    _ALPHA,
-                    Measure(
-                        kernels.krippendorff_alpha_nominal_values,
-                        takes_values=True,
-                        depends_on="order",
-                    ),
+        levels={
+            "nominal": Level(
+                _ALPHA,
+                Measure(
+                    kernels.krippendorff_alpha_nominal_values,
+                    takes_values=True,
+                    depends_on="order",
                 ),
-                "ordinal": Level(
-                    Measure(kernels.krippendorff_alpha_ordinal),
-                    Measure(
-                        kernels.krippendorff_alpha_ordinal_values,
-                        takes_values=True,
-                        depends_on="order",
-                    ),
-                    weights="ordinal",
-                    needs_order=True,
+            ),
+            "ordinal": Level(
+                Measure(kernels.krippendorff_alpha_ordinal),
+                Measure(
+                    kernels.krippendorff_alpha_ordinal_values,
+                    takes_values=True,
+                    depends_on="order",
                 ),
-                "interval": Level(
-                    _ALPHA,
-                    Measure(
-                        kernels.krippendorff_alpha_interval,
-                        takes_values=True,
-                        depends_on="differences",
-                    ),
-                    distance=label_agreement.interval_distance,
-                    weights="quadratic",
-                    needs_numbers=True,
+                weights="ordinal",
+                needs_order=True,
+            ),
+            "interval": Level(
+                _ALPHA,
+                Measure(
+                    kernels.krippendorff_alpha_interval,
+                    takes_values=True,
+                    depends_on="differences",
                 ),
-                "ratio": Level(
-                    _ALPHA,
-                    Measure(
-                        kernels.krippendorff_alpha_ratio,
-                        takes_values=True,
-                        depends_on="ratios",
-                    ),
-                    distance=label_agreement.ratio_distance,
-                    weights="ratio",
-                    needs_numbers=True,
+                distance=label_agreement.interval_distance,
+                weights="quadratic",
+                needs_numbers=True,
+            ),
+            "ratio": Level(
+                _ALPHA,
+                Measure(
+                    kernels.krippendorff_alpha_ratio,
+                    takes_values=True,
+                    depends_on="ratios",
                 ),
-            }
-        ),
+                distance=label_agreement.ratio_distance,
+                weights="ratio",
+                needs_numbers=True,
+            ),
+        },
         degree_in_p=4,
         analytic=analytic.ALPHA,
     ),

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from types import MappingProxyType
-
 from iaa_jax import kernels
 from iaa_jax.catalog import reach
 from iaa_jax.catalog.model import Coefficient, Measure
@@ -72,12 +70,10 @@ ROWS = (
         takes_weights=False,
         f_interval=icc_intervals.icc2_interval,
         lowest=reach.of_absolute,
-        ends_over_annotators=MappingProxyType(
-            {
-                "modified_large_sample": icc_intervals.icc2_large_sample_ends,
-                "widened_large_sample": icc_annotators.icc2_widened_ends,
-            }
-        ),
+        ends_over_annotators={
+            "modified_large_sample": icc_intervals.icc2_large_sample_ends,
+            "widened_large_sample": icc_annotators.icc2_widened_ends,
+        },
         random_annotators=True,
     ),
     Coefficient(
@@ -92,12 +88,10 @@ ROWS = (
         measure=_two_way(kernels.icc2k),
         takes_weights=False,
         f_interval=icc_intervals.icc2k_interval,
-        ends_over_annotators=MappingProxyType(
-            {
-                "modified_large_sample": icc_intervals.icc2k_large_sample_ends,
-                "widened_large_sample": icc_annotators.icc2k_widened_ends,
-            }
-        ),
+        ends_over_annotators={
+            "modified_large_sample": icc_intervals.icc2k_large_sample_ends,
+            "widened_large_sample": icc_annotators.icc2k_widened_ends,
+        },
         random_annotators=True,
     ),
     Coefficient(

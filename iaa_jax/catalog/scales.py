@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from types import MappingProxyType
 
 from iaa_jax.catalog.works import Sourced
 
@@ -100,5 +99,5 @@ _ROWS = (
     ),
 )
 
-SCALES: Mapping[str, Scale] = MappingProxyType({scale.name: scale for scale in _ROWS})
+SCALES: Mapping[str, Scale] = {scale.name: scale for scale in _ROWS}
 """Every scale by its name."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from types import MappingProxyType
 from typing import Any
 
 from iaa_jax.catalog.model import Coefficient, Measure, Number
@@ -41,7 +40,7 @@ def _windows(name: str, kernel: Kernel) -> dict[str, Any]:
     }
     return {
         "measure": of_reference["both"],
-        "variants": MappingProxyType({"reference": MappingProxyType(of_reference)}),
+        "variants": {"reference": of_reference},
         "range": "0 (all windows agree) to 1",
         "bounds": (0.0, 1.0),
         "undefined": "no document that two annotators saw is longer than a window",
@@ -72,7 +71,7 @@ ROWS = (
         takes_weights=False,
         listed="asked",
         measure=Measure(segmentation.boundary_similarity, polynomial=False, compares="boundaries"),
-        numbers=MappingProxyType({"n_t": Number(2, 1, whole=True)}),
+        numbers={"n_t": Number(2, 1, whole=True)},
         notes=(
             "Edits are found as in the paper's own program: boundaries of the two that are the "
             "nearest are transposed first, from the left, and what is left over is added. Where "

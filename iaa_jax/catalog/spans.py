@@ -4,22 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from itertools import product
-from types import MappingProxyType
 from typing import Any
 
 from iaa_jax.catalog.model import Coefficient, Measure
 from iaa_jax.kernels import pair_shares
 from iaa_jax.kernels.kernel import Kernel
 
-_KERNELS: Mapping[str, Kernel] = MappingProxyType(
-    {
-        "micro": pair_shares.span_f1,
-        "macro": pair_shares.macro_span_f1,
-        "weighted": pair_shares.span_f1,  # with support on both sides, labels weigh as they pool
-        "pairs": pair_shares.mean_pair_span_f1,
-        "documents": pair_shares.mean_document_span_f1,
-    }
-)
+_KERNELS: Mapping[str, Kernel] = {
+    "micro": pair_shares.span_f1,
+    "macro": pair_shares.macro_span_f1,
+    "weighted": pair_shares.span_f1,  # with support on both sides, labels weigh as they pool
+    "pairs": pair_shares.mean_pair_span_f1,
+    "documents": pair_shares.mean_document_span_f1,
+}
 _DUPLICATES = {"set": "", "multiset": " multiset"}
 _NO_LABELS = " (labels are ignored, so that none has an F1 of its own)"
 
@@ -40,20 +37,15 @@ def _varied(measures: Mapping[tuple[str, ...], Measure], *options: str) -> dict[
     usual = next(iter(measures))
     return {
         "measure": measures[usual],
-        "variants": MappingProxyType(
-            {
-                option: MappingProxyType(
-                    {
-                        choices[place]: measure
-                        for choices, measure in measures.items()
-                        if choices[:place] + choices[place + 1 :]
-                        == usual[:place] + usual[place + 1 :]
-                    }
-                )
-                for place, option in enumerate(options)
+        "variants": {
+            option: {
+                choices[place]: measure
+                for choices, measure in measures.items()
+                if choices[:place] + choices[place + 1 :] == usual[:place] + usual[place + 1 :]
             }
-        ),
-        "combined": MappingProxyType(dict(measures)),
+            for place, option in enumerate(options)
+        },
+        "combined": dict(measures),
     }
 
 
@@ -65,7 +57,7 @@ def _f1(match: str, averages: tuple[str, ...] = tuple(_KERNELS)) -> dict[str, An
     }
     without_labels = averages != tuple(_KERNELS)
     return _varied(measures, "average", "duplicates") | {
-        "why_not": MappingProxyType({"average": _NO_LABELS} if without_labels else {})
+        "why_not": {"average": _NO_LABELS} if without_labels else {}
     }
 
 
@@ -277,15 +269,12 @@ GAINS = ("partial_gain", "label_partial_gain")
 BY_LABEL = "label_span_f1"
 """F1 of each label, whose variants are ways to match."""
 
-MATCHES: Mapping[str, str] = MappingProxyType(
-    {
-        name.removesuffix("_span_f1") if name != ROWS[0].name else STRICT: name
-        for row in ROWS
-        for name in row.names
-        if "average" in row.variants
-    }
-    | dict.fromkeys(("gate_strict", "gate_lenient"), "gate_span_f1")
-)
+MATCHES: Mapping[str, str] = {
+    name.removesuffix("_span_f1") if name != ROWS[0].name else STRICT: name
+    for row in ROWS
+    for name in row.names
+    if "average" in row.variants
+} | dict.fromkeys(("gate_strict", "gate_lenient"), "gate_span_f1")
 """The coefficient of each way to match spans."""
 
 

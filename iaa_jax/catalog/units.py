@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from types import MappingProxyType
 
 from iaa_jax.catalog.model import Coefficient, Measure
 from iaa_jax.kernels import unitizing
@@ -79,7 +78,7 @@ ROWS = (
         example=0.92,
         takes_weights=False,
         measure=_ALPHA_U,
-        variants=MappingProxyType({"form": MappingProxyType(_FORMS)}),
+        variants={"form": _FORMS},
         notes=f"{_DOCUMENTS}\n\n{_OF_2016}",
     ),
     Coefficient(
