@@ -1,7 +1,7 @@
 """What a study requires of ratings and of options: declared above it, refused here alone.
 
-`iaa_jax.measure.options.declared.public` has a call checked before the study sees it. What some methods or
-coefficients alone require stands in their rows of the catalogue.
+`iaa_jax.measure.options.declared.public` has a call checked before the study sees it. What some
+methods or coefficients alone require stands in their rows of the catalogue.
 """
 
 from __future__ import annotations

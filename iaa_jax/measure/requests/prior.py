@@ -12,10 +12,10 @@ those of n items counted as n - 1: with the pseudo-item they are n, and without 
 much as standard errors say. Each end of an interval is the farther one of the posterior with the
 pseudo-item and of the one without any, which is Rubin's (1981) Bayesian bootstrap: so that what the
 items show is never contradicted, and what they cannot show is not excluded. (Where no item differs
-from the others that bootstrap is a point: see `iaa_jax.measure.intervals.unvaried`.) Of two labels and
-annotators that is Jeffreys' interval of the share that agrees (Brown, Cai and DasGupta 2001), or
-Rubin's end. As labels, their frequencies and the number of ratings come from the data, that is an
-empirical Bayes interval.
+from the others that bootstrap is a point: see `iaa_jax.measure.intervals.replicates`.) Of two
+labels and annotators that is Jeffreys' interval of the share that agrees (Brown, Cai and DasGupta
+2001), or Rubin's end. As labels, their frequencies and the number of ratings come from the data,
+that is an empirical Bayes interval.
 
 Rubin, D. B. (1981). The Bayesian bootstrap. Annals of Statistics 9(1).
 https://doi.org/10.1214/aos/1176345338
