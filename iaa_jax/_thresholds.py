@@ -27,9 +27,6 @@ FIGURES_HELD = 1 << 25
 ON_THIS_THREAD = 1 << 18
 """Multiplications of a product up to which OpenBLAS uses no other thread."""
 
-MOST_CELLS = 1 << 27
-"""Cells of a mass, or of its statistics (1 GB in float64), beyond which a measure is refused."""
-
 KERNEL_CELLS = 1 << 22
 """Cells of data that a coefficient without sums has under way at once."""
 

@@ -1,1 +1,4 @@
 """Ratings opened once, and the data of coefficients that are made of them."""
+
+MOST_CELLS = 1 << 27
+"""Cells of a mass, or of its statistics (1 GB in float64), beyond which a measure is refused."""

@@ -7,12 +7,12 @@ from functools import cached_property
 
 import xarray as xr
 
-from iaa_jax import _thresholds as thresholds
 from iaa_jax._types import Floats, Integers
 from iaa_jax.catalog import Measure
 from iaa_jax.data.marked.comparison import Comparison
 from iaa_jax.data.marked.comparisons import COMPARISONS
 from iaa_jax.data.marked.documents import Documents, Markings, markings_of, where_marked
+from iaa_jax.measure.ratings import MOST_CELLS
 from iaa_jax.wording import Note
 
 
@@ -58,7 +58,7 @@ class ComparedSpans:
             )
         rows, width = shape
         cells = comparison.cells(self.markings, width if measure.identified else 2)
-        if rows * cells <= thresholds.MOST_CELLS:
+        if rows * cells <= MOST_CELLS:
             return ""
         if measure.identified:
             return (

@@ -6,6 +6,7 @@ from iaa_jax import _thresholds as thresholds
 from iaa_jax._errors import IaaError
 from iaa_jax.catalog import Measure
 from iaa_jax.data.kind import Kind
+from iaa_jax.measure.ratings import MOST_CELLS
 from iaa_jax.measure.ratings.rated import Rated
 
 FEW_SHARED = 30
@@ -62,12 +63,12 @@ def too_large(tables: Rated, measure: Measure) -> str:
             within = int((panel * (panel - 1) // 2).sum())
             cells = within * 2 * thresholds.SLOT_COST
             pairs = min(pairs, within)
-        if cells > thresholds.MOST_CELLS or pairs * columns > PAIR_SUMS:
+        if cells > MOST_CELLS or pairs * columns > PAIR_SUMS:
             return (
                 f"{annotators:,} annotators make up to {pairs:,} pairs, too many to lay out "
                 f"for {rows:,} rating patterns: {_INSTEAD}, or keep some annotators"
             )
-    excess = rows * width * labels > thresholds.MOST_CELLS
+    excess = rows * width * labels > MOST_CELLS
     if excess and measure.identified and width > labels:
         return (
             f"{annotators:,} annotators on {rows:,} rating patterns are too many to lay out as "
