@@ -1,8 +1,8 @@
 """The posterior of a difference: both sets drawn with what their items did not show.
 
 Each set begins with the pseudo-item of `iaa_jax.measure.requests.prior`, for the labels that either
-has in use, and each end of an interval is the farther one of the differences with pseudo-items and of
-those without. Items of paired sets have a pattern of ratings in each and are drawn together; a
+has in use, and each end of an interval is the farther one of the differences with pseudo-items and
+of those without. Items of paired sets have a pattern of ratings in each and are drawn together; a
 pseudo-item of A is none of B, so that a difference that no item shows stays possible, as where
 Agresti and Min add half an item to all four cells of two paired shares.
 
