@@ -8,8 +8,8 @@ some of them by the public functions: what these say is doubted, what the likeli
 and how far the ends of both are apart (coverage_hostile_public.csv). --before takes a checkout of
 the package, of which the rule of `measure/requests/prior.py` is the one that was the default before
 (commit 0fc6436a). With --write the rows of each design go to coverage_hostile.csv as soon as it is
-done, and what is there already of as many data sets is left out; --page writes coverage_hostile.md of
-them and runs nothing.
+done, and what is there already of as many data sets is left out; --page writes coverage_hostile.md
+of them and runs nothing.
 """
 
 from __future__ import annotations
