@@ -44,7 +44,7 @@ _WORDS: Words = {
 }
 DOUBTED = (
     *("rows_of_annotators", "columns_of_items", "triples_turned", "gaps_as_labels"),
-    *("annotator_of_consensus", "annotator_called_consensus"),
+    *("annotator_of_consensus", "annotator_called_consensus", "columns_apart"),
     *("items_alike", "annotators_alike", "item_of_totals", "lists_joined"),
     *("labels_alike", "labels_joined", "labels_of_scores"),
 )

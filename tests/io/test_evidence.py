@@ -240,6 +240,21 @@ def test_what_is_compared_is_of_the_item(refused: Refused) -> None:
     assert "annotator='judge' and label='winner'" in said
 
 
+def test_columns_that_agree_with_no_other_are_named(write: Write) -> None:
+    draw = np.random.default_rng(0)
+    true = draw.integers(1, 6, (40, 1))
+    near, sure = true + draw.integers(0, 2, (40, 2)), draw.integers(1, 6, (40, 2))
+    rows = [
+        (f"i{k}", a, b, c, d) for k, ((a, c), (b, d)) in enumerate(zip(near, sure, strict=True))
+    ]
+    noted = read(write(lines(("id", "ann", "x", "bob", "y"), *rows))).attrs["notices"]
+    assert "hardly with 'x', 'y'; if that is no annotator, give annotators='ann,bob'" in noted
+    named = read(write(lines(("id", "rater1", "rater2", "rater3", "rater4"), *rows)))
+    assert "hardly" not in named.attrs.get("notices", "")
+    graded = read(write(lines(("student", "ann", "bob"), *((a, b, d) for a, b, _, d, _ in rows))))
+    assert "'student' seems to name annotators" in graded.attrs["notices"]
+
+
 def test_numbered_labels_are_of_whoever_came_first(refused: Refused) -> None:
     rows = [(f"H{k}", *("abc"[(k + (k % 5 == j)) % 3] for j in range(3))) for k in range(30)]
     said = refused(lines(("HITId", "label1", "label2", "label3"), *rows))

@@ -38,6 +38,10 @@ WORDS: Words = {
         "each row was read as an item, though {column:quoted} seems to name annotators; if a row "
         "is an annotator and a column an item, {way}"
     ),
+    "columns_apart": (
+        "the other annotators agree, but hardly with {columns:quoted 3}; if that is no annotator, "
+        "give {annotators:option others}"
+    ),
     "columns_of_items": (
         "columns were read as annotators, though they are named like items "
         "({columns:quoted 3 count}); if a row is an annotator and a column an item, {way}"

@@ -18,6 +18,7 @@ from iaa_jax.io.layout.item_rows import (
     count_readings,
     has_mean,
     mixes_questions,
+    strays,
 )
 from iaa_jax.io.layout.names import are_annotators, as_annotator
 from iaa_jax.io.layout.plain import WideColumns
@@ -98,11 +99,14 @@ def doubts(wide: WideColumns, options: Options) -> list[Note] | None:
         or any(has_mean(cells, [*columns.values()]) for cells in columns.values())
     ):
         return None
-    if options.item is not None:
-        return []
-    notes = column_notices(ids, annotators)
-    if ids and not notes and as_annotator(ids[0]) > 0 and not are_annotators(columns):
+    notes = [] if options.item is not None else column_notices(ids, annotators)
+    said = options.item is not None or notes
+    if ids and not said and as_annotator(ids[0]) > 0 and not are_annotators(columns):
         notes.append(turned("rows_of_annotators", {"column": ids[0]}))
+    odd = [] if told is not None else strays(table, [*columns])
+    if odd:
+        others = together([each for each in annotators if each not in odd], table.start.names)
+        notes.append(Note("columns_apart", {"columns": odd, "others": others}, "caution"))
     return notes
 
 

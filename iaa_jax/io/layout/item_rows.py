@@ -11,6 +11,7 @@ from iaa_jax._types import Floats
 from iaa_jax.data.usual import ITEM, LABEL, bare_name
 from iaa_jax.io.base import Options
 from iaa_jax.io.layout.evidence import (
+    FAINT,
     MOST_LABELS,
     ODDS,
     SURE,
@@ -155,6 +156,29 @@ def are_other_things(table: Sample, ids: Sequence[str], annotators: Sequence[str
         return False  # of a label that is rare, annotators seem to agree by chance alone
     times = np.sum([cells.filled for cells in columns], axis=0)
     return is_faint(agreement_beside(columns)[0], (times - 1).clip(0).sum())
+
+
+def strays(table: Sample, annotators: Sequence[str]) -> list[str]:
+    """Columns not called as annotators that agree with none of the others, as these do."""
+    left = {name: table.columns[name] for name in annotators}
+    usual, found = {*choose_annotators(annotators)}, list[str]()
+    while PAIR < len(left) <= MOST_COUNTS and not usual.issuperset(left):
+        size, (together, _) = len(left), agreement_beside([*left.values()])
+        without = {
+            name: agreement_beside([left[other] for other in left if other != name])
+            for name in left
+            if name not in usual
+        }
+        best = max(without, key=without.__getitem__)
+        of_best = (size * together - (size - PAIR) * without[best][0]) / PAIR
+        if not of_best < FAINT:
+            break
+        found.append(best)
+        del left[best]
+    if not found:
+        return []
+    alpha, strength = agreement_beside([*left.values()])
+    return found if strength > SURE and alpha > APART else []
 
 
 def numbered(table: Sample, taken: Set[str]) -> list[dict[str, list[SampledColumn]]]:
