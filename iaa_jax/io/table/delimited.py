@@ -27,7 +27,6 @@ from iaa_jax.io.table.content import FEWEST, LONGEST, SAMPLE
 from iaa_jax.io.table.head import FileColumns, Head, Progress, check_names
 from iaa_jax.io.table.source import Source
 from iaa_jax.io.table.splitting import (
-    Records,
     lacks_row_names,
     lines_of,
     names_columns,

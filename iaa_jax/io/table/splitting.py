@@ -133,11 +133,9 @@ def _delimiter_of(source: Source, data: bytes, above: int = 0) -> tuple[str, Rec
         if width > 1 and (regular, width) > score:
             best, best_records, score = delimiter, cut, (regular, width)
     if not score[0] and title:  # words of texts are not as many in each row
-        cut = records_of(data[: data.rfind(b"\n") + 1], BLANK, above)
-        widths = {len(row) for _, row in cut[1:]}
-        if len(widths) == 1 and len(cut[0][1]) + lacks_row_names(
-            data, cut[0][1], cut[1:]
-        ) in widths - {1}:
+        (_, header), *below = records_of(data[: data.rfind(b"\n") + 1], BLANK) or [(0, [])]
+        width = len(header) + lacks_row_names(data, header, below)
+        if width > 1 and {len(row) for _, row in below} == {width}:
             return BLANK, records_of(data, BLANK, above)
     return best, records_of(data, best, above) if best_records is None else best_records
 
@@ -189,12 +187,12 @@ def names_columns(rows: Sequence[Sequence[str]]) -> bool:
 
 
 def lacks_row_names(data: bytes, header: Sequence[str], below: Records) -> bool:
-    """Whether each row has a quoted name before its cells, and the header none, as R writes them.
+    r"""Whether each row has a quoted name before its cells, and the header none, as R writes them.
 
     Examples
     --------
     >>> below = [(2, ["1", "a", "b"]), (3, ["2", "b", "b"])]
-    >>> lacks_row_names(b'"x" "y"\\n"1" "a" "b"\\n"2" "b" "b"\\n', ["x", "y"], below)
+    >>> lacks_row_names(b'"x" "y"\n"1" "a" "b"\n"2" "b" "b"\n', ["x", "y"], below)
     True
     """
     names = {row[0] for _, row in below if len(row) == len(header) + 1}
