@@ -57,6 +57,7 @@ _READ_AS: Words = {
     "read_rows_as_sets": "rows of an annotator on an item as one set of labels",
     "read_cells_as_sets": "cells as sets of labels",
     "read_places_of_lists": "lists with one place per annotator",
+    "read_row_names": "rows with a name beside the named columns, as R writes them",
     "read_header_comment": "without the comment {text:quoted} beside the names of columns",
     "read_records": "records from {field:quoted}{others}",
     "read_other_records": " (not from {fields:quoted 5})",

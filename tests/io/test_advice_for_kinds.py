@@ -205,10 +205,26 @@ def test_columns_about_people_are_no_annotators(refused: Refused) -> None:
     assert ",age" not in message
 
 
-def test_cells_between_blanks(refused: Refused) -> None:
-    message = refused("q1 0 d1 2\nq1 0 d2 0\nq2 0 d1 3\n")
-    assert "if blanks do, write tabs for them: tr -s ' ' '\\t' < " in message
-    assert "blanks" not in refused("a title\nof several words here\nor one\n")
+def test_cells_between_blanks(write: Write, refused: Refused) -> None:
+    rows = [(n, who, n % 3 if who < 2 else 0) for n in range(9) for who in range(3)]
+    path = write("9 3 27\n" + "".join(f"{n} {who} {label}\n" for n, who, label in rows), "t.txt")
+    advised = "give item='9', annotator='3' and label='27' (9 items, 3 annotators"
+    assert advised in refused(path.read_text())
+    ratings = read(path, item="9", annotator="3", label="27")
+    assert measured(ratings) == pytest.approx(alpha([f"{n % 3}{n % 3}0" for n in range(9)]))
+    message = refused("a title\nof several words here\n")
+    assert "has a single column, 'a title'" in message
+
+
+@pytest.mark.parametrize("mark", [" ", "\t", ","])
+def test_rows_that_R_names_but_not_their_column(write: Write, mark: str) -> None:
+    rows = ["xxy", "yyy", "xxx", "yxy"]
+    lines = [mark.join(f'"{cell}"' for cell in (k, *row)) for k, row in enumerate(rows, 1)]
+    path = write("\n".join([mark.join(['"ann"', '"bob"', '"cyd"']), *lines]) + "\n", "t.txt")
+    ratings = read(path)
+    assert ratings.annotator.values.tolist() == ["ann", "bob", "cyd"]
+    assert measured(ratings) == pytest.approx(alpha(rows))
+    assert "as R writes them" in ratings.attrs["read_as"]
 
 
 def test_many_numbers_have_their_alpha_at_a_level() -> None:

@@ -26,18 +26,26 @@ from iaa_jax.io.table.coded import POOL, CodedCells, TextColumn, coded_cells
 from iaa_jax.io.table.content import FEWEST, LONGEST, SAMPLE
 from iaa_jax.io.table.head import FileColumns, Head, Progress, check_names
 from iaa_jax.io.table.source import Source
-from iaa_jax.io.table.splitting import Records, lines_of, names_columns, parted, rows, split
+from iaa_jax.io.table.splitting import (
+    lacks_row_names,
+    lines_of,
+    names_columns,
+    parted,
+    rows,
+    split,
+)
 from iaa_jax.io.table.unpacking import Blocks
 from iaa_jax.wording import Note, keyword, with_ways
 from iaa_jax.wording.formats import counted
 
-SPOKEN = {",": "commas", ";": "semicolons", "\t": "tabs", "|": "vertical bars"}
+SPOKEN = {",": "commas", ";": "semicolons", "\t": "tabs", "|": "vertical bars", " ": "blanks"}
 BLOCK = 1 << 20  # bytes that a thread splits at a time
 MOST_OF_ARROW, SHORT = 1 << 10, 1 << 12
 """Columns beyond which the csv module takes less time, as Arrow sets up each one for every block,
 and bytes of a file below which it does."""
 THREADS = min(4, os.cpu_count() or 1)
 TITLES, LONGEST_TITLE = 3, 60  # lines above the names that are quoted, and characters of each
+ROW_NAMES = "row names"  # of a column that R leaves without a name
 END = "\0"  # a row after the last one, which no text holds: a quoted cell that is open swallows it
 
 
@@ -61,7 +69,9 @@ def head(source: Source, *, empty: bool = False) -> Head:
     if last.startswith("#") and width > 1 and first and all(len(row) == width for _, row in first):
         header = header[:-1]
         note = Note("read_header_comment", {"text": last[:LONGEST_TITLE]})
-    names = _names(source, header, first)
+    if source.header_line != 0 and lacks_row_names(data, header, first):
+        header, note = [ROW_NAMES, *header], Note("read_row_names")
+    names = _names(source, header)
     header_lines = max(line + sum(name.count("\n") for name in header), len(comments))
     if not first and not empty:
         whole = rows(_lines_of(source), delimiter)
@@ -269,13 +279,11 @@ def _lines_of(source: Source) -> io.TextIOBase:
     return io.TextIOWrapper(stream, "utf-8", newline="")
 
 
-def _names(source: Source, header: list[str], below: Records) -> list[str]:
+def _names(source: Source, header: list[str]) -> list[str]:
     if len(header) == 1:
-        widths = {len(row[0].split()) for _, row in below}
-        tabs = f"; if blanks do, write tabs for them: tr -s ' ' '\\t' < {source.name}"
         msg = (
             f"{source} has a single column, {brief(header[0])}: its cells must be separated by one "
-            f"of {', '.join(SPOKEN.values())}{tabs if len(widths) == 1 and widths != {1} else ''}"
+            f"of {', '.join(SPOKEN.values())}"
         )
         raise IaaError(msg)
     return [name.strip() or f"column {k}" for k, name in enumerate(header, start=1)]

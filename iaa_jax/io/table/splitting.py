@@ -15,7 +15,7 @@ from iaa_jax.io.table.content import LONGEST, MEGABYTE, SAMPLE
 from iaa_jax.io.table.source import Source
 from iaa_jax.wording import keyword, with_ways
 
-DELIMITERS = ",;\t|"
+DELIMITERS, BLANK = ",;\t|", " "
 
 Records = list[tuple[int, list[str]]]
 
@@ -128,10 +128,15 @@ def _delimiter_of(source: Source, data: bytes, above: int = 0) -> tuple[str, Rec
             break
         cut = records_of(data, delimiter, above)
         _, (_, header), below = parted(source, cut) if cut else ([], (0, []), [])
-        width = len(header)
+        width = len(header) + lacks_row_names(data, header, below)
         regular = sum(len(row) == width for _, row in below) / max(len(below), 1)
         if width > 1 and (regular, width) > score:
             best, best_records, score = delimiter, cut, (regular, width)
+    if not score[0] and title:  # words of texts are not as many in each row
+        (_, header), *below = records_of(data[: data.rfind(b"\n") + 1], BLANK) or [(0, [])]
+        width = len(header) + lacks_row_names(data, header, below)
+        if width > 1 and {len(row) for _, row in below} == {width}:
+            return BLANK, records_of(data, BLANK, above)
     return best, records_of(data, best, above) if best_records is None else best_records
 
 
@@ -179,6 +184,20 @@ def names_columns(rows: Sequence[Sequence[str]]) -> bool:
     cells = {cell for row in below for cell in row}
     sure = len(names) > 1 and all(names) and len({*names}) == len(names)
     return sure and cells.isdisjoint(names) and all(parse_number(name) is None for name in names)
+
+
+def lacks_row_names(data: bytes, header: Sequence[str], below: Records) -> bool:
+    r"""Whether each row has a quoted name before its cells, and the header none, as R writes them.
+
+    Examples
+    --------
+    >>> below = [(2, ["1", "a", "b"]), (3, ["2", "b", "b"])]
+    >>> lacks_row_names(b'"x" "y"\n"1" "a" "b"\n"2" "b" "b"\n', ["x", "y"], below)
+    True
+    """
+    names = {row[0] for _, row in below if len(row) == len(header) + 1}
+    quoted = all(line.startswith(b'"') for line in data.split(b"\n") if line)
+    return quoted and len(header) > 1 and len(names) == len(below) > 1
 
 
 def records_of(data: bytes, delimiter: str, above: int = 0) -> Records:
