@@ -221,7 +221,7 @@ def test_every_study_is_held_to_it_or_is_not_of_numbers() -> None:
 )
 def test_neither_unit_nor_origin_changes_a_figure(level: str, slots: bool) -> None:
     changes = [(2.0**40, 0)] if level == "interval" else []
-    changes += [(0.0, 20), (0.0, -30), (0.0, 300)] if not slots else []
+    changes += [(0.0, -30), (0.0, 300)] if not slots else []
     wrong = {}
     names = [name for name in STUDIES if not (slots and name in WITHOUT_SLOTS)]
     if level == "ratio":
@@ -281,7 +281,7 @@ def test_sets_far_from_each_other_keep_their_digits(level: str) -> None:
             for k in (0, 1)
         ]
         at_level = {} if level == "interval" else {"level": level}
-        options: dict[str, Any] = {**at_level, "permutations": 99, **QUICK}
+        options: dict[str, Any] = {**at_level, "permutations": 39, **QUICK}
         for paired in (False, True):
             for interval in ("auto", "bca"):
                 name = f"compare, {paired=}, {interval}"
@@ -305,8 +305,8 @@ def test_sets_far_from_each_other_keep_their_digits(level: str) -> None:
 
     together, mixed = dict(made(0)), dict(made(14))
     wrong = []
-    for power in (14, 20, 24, 38):
-        for name, far in made(power):
+    for power in (14, 24, 38):
+        for name, far in mixed.items() if power == 14 else made(power):
             own = [key for key in far.data_vars if str(key).startswith(OWN)]
             for key in own if "time" not in name else []:
                 near = together[name][key]
