@@ -294,6 +294,9 @@ def test_questions_are_not_taken_for_annotators(refused: Refused) -> None:
     said = refused(lines(names, *((f"i{k}", *row.ravel()) for k, row in enumerate(answers))))
     assert "item='id' and annotators='hi1,hi2,hi3' (30 items, 3 annotators, 90 ratings)" in said
     assert "--questions 'hi*,lo*'" in said
+    longer = tuple(name.replace("lo", "hi_sub") for name in names)  # which "hi*" would take, too
+    said = refused(lines(longer, *((f"i{k}", *row.ravel()) for k, row in enumerate(answers))))
+    assert "; the questions are 'hi1,hi2,hi3', 'hi_sub1,hi_sub2,hi_sub3'" in said
     answers[:, 1] = draw.integers(0, 2, (30, 3))  # how sure each is, say
     said = refused(lines(names, *((f"i{k}", *row.ravel()) for k, row in enumerate(answers))))
     assert "item='id' and annotators='hi1,hi2,hi3' (30 items" in said

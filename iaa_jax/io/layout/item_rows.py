@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from iaa_jax._errors import shown
 from iaa_jax._types import Floats
 from iaa_jax.data.usual import ITEM, LABEL, bare_name
 from iaa_jax.io.base import Options
@@ -47,6 +48,7 @@ from iaa_jax.io.layout.readings import (
     together,
 )
 from iaa_jax.io.layout.sample import FEWEST, SEEN, Sample, SampledColumn, side_by_side
+from iaa_jax.io.table.columns import split_names
 from iaa_jax.io.table.proposal import each_by
 
 MOST_COUNTS = 40  # columns that are added up, and compared with each other
@@ -99,8 +101,10 @@ def wide_readings(table: Sample, options: Options) -> list[TableReading]:
     asked = [each for names, each in found.items() if _are_questions(names, stems)]
     if asked:
         first = max(asked, key=lambda reading: reading.points)
-        ways = [NUMBER.sub("*", group[0].name) for group in stems]
-        also = f"; {each_by(dict.fromkeys(ways))}"
+        ways = {NUMBER.sub("*", group[0].name): len(group) for group in stems}
+        fit = all(len(split_names([way], [*free])) == number for way, number in ways.items())
+        each = shown([",".join(cells.name for cells in group) for group in stems])
+        also = f"; {each_by(ways)}" if fit else f"; the questions are {each}"
         found = {names: each for names, each in found.items() if each not in asked}
         return [replace(first, sure=False, also=also), *found.values()]
     return [*found.values()]
