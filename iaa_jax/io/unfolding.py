@@ -12,7 +12,8 @@ from iaa_jax._errors import IaaError
 from iaa_jax.data.usual import ANNOTATOR, LABEL, usual_name
 from iaa_jax.io.base import Options
 from iaa_jax.io.table.nested import Unfolded, is_way, lists_of
-from iaa_jax.io.table.opening import kind_of
+from iaa_jax.io.table.lists import are_lists
+from iaa_jax.io.table.opening import head, kind_of
 from iaa_jax.io.table.source import Source
 from iaa_jax.wording import keyword
 
@@ -73,7 +74,7 @@ def describe_lists(source: Source) -> str:
     """Name the lists inside the records of a file, for one who is told its columns."""
     ways = [] if source.records is not None else [*_lists_inside(source)][:SHOWN]
     listed = " or ".join(keyword("records", way) for way in ways)
-    return f"; if a row is an object of a list inside the records, give {listed}" if ways else ""
+    return f"if a row is an object of a list inside the records, give {listed}" if ways else ""
 
 
 def _document(source: Source) -> Document:
@@ -128,18 +129,21 @@ def _roles(files: Sequence[Source], options: Options) -> dict[str, Any]:
     told: dict[str, Any] = {}
     each = [_document(file).unfolded for file in files]
     unfolded = [one for one in each if isinstance(one, Unfolded)]
-    if options.item is None:
+    own = sorted(unfolded[0].own)
+    for option, known in (("annotator", ANNOTATOR), ("label", LABEL)):
+        best = usual_name(own, known)
+        if getattr(options, option) is None and best is not None:
+            told[option] = best
+    start, label = head(files[0]), told.get("label", options.label)
+    listed = [label] if label else own  # an object may have all ratings of an item
+    listed = [name for name in listed if name in start.positions and are_lists(start.column(name))]
+    if options.item is None and ("annotator" in told or options.annotator or not listed):
         ids = {one.item() for one in unfolded}
         common = ids.pop() if len(ids) == 1 else None
         if common is not None:
             told["item"] = list(common)
         elif len(files) == 1:
             told["item"] = [unfolded[0].place]
-    own = sorted(unfolded[0].own)
-    for option, known in (("annotator", ANNOTATOR), ("label", LABEL)):
-        best = usual_name(own, known)
-        if getattr(options, option) is None and best is not None:
-            told[option] = best
     if options.annotator is None and (options.anonymous or files[0].annotator is not None):
         told.pop("annotator", None)
     return told

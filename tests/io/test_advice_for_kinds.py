@@ -227,6 +227,26 @@ def test_rows_that_R_names_but_not_their_column(write: Write, mark: str) -> None
     assert "as R writes them" in ratings.attrs["read_as"]
 
 
+def test_lists_of_votes_in_objects_of_a_list_are_of_these_objects(write: Write) -> None:
+    rows = [["xxy", "yyy"], ["xyx", "xxx"], ["yyx", "yxy"]]
+    text = "\n".join(
+        json.dumps(
+            {
+                "claim": k,
+                "found": [{"source": f"s{j}", "votes": [*votes]} for j, votes in enumerate(each)],
+            }
+        )
+        for k, each in enumerate(rows)
+    )
+    path = write(text, "claims.jsonl")
+    with pytest.raises(IaaError, match=r"inside the records, give records='found\[\]'$"):
+        read(path)
+    ratings = read(path, records="found[]")
+    assert dict(ratings.sizes)["item"] == 6
+    estimate = float(iaa.krippendorff_alpha(ratings).estimate)
+    assert estimate == pytest.approx(alpha([votes for each in rows for votes in each]))
+
+
 def test_many_numbers_have_their_alpha_at_a_level() -> None:
     values = [[(7 * n) % 997 + 1 / (n + 2), (7 * n) % 997 + 1 / (n + 3)] for n in range(2100)]
     ratings = iaa.from_long(

@@ -50,9 +50,8 @@ def odd_notices(
     ratings: xr.Dataset, declared: Sequence[object] | None, layout: str, separator: str | None
 ) -> list[Note]:
     """What stands out among the labels and the items."""
-    items, labels = array_of(ratings, "item"), array_of(ratings, "label")
-    notes = []
-    if declared is None and labels.dtype == object:
+    items, notes = array_of(ratings, "item"), []
+    if declared is None and (labels := array_of(ratings, "label")).dtype == object:
         counts = dict(zip(labels.tolist(), label_counts(ratings).tolist(), strict=True))
         notes = [*_of_another_kind(counts), *_close_labels(counts, layout, separator)]
     if items.dtype == object and items.size:

@@ -78,7 +78,7 @@ def decide(
         return tried[0][0].told
     if other is not None and not tried:
         raise other
-    raise IaaError(_explained(files, table, tried) + beside)
+    raise IaaError(_explained(files, table, tried, beside))
 
 
 def doubts(wide: WideColumns, options: Options) -> list[Note] | None:
@@ -192,13 +192,18 @@ def _explained(
     files: Sequence[Source],
     table: Sample,
     tried: Sequence[tuple[TableReading, Trial]],
+    beside: str,
 ) -> str:
     """Say that the layout cannot be told, show the columns, and how each good reading is asked."""
     rows = f"; its first rows are {table.start.first_rows()}" if table.start.rows else ""
     return with_ways(
         f"{files[0]}: cannot tell how the table is laid out; its columns are "
         f"{shown(table.start.names, 12)}{rows}",
-        [*_ways(table, tried), *_of_files(files)],
+        [
+            *(_ways(table, tried) if tried or not beside else ()),
+            *filter(None, [beside]),
+            *_of_files(files),
+        ],
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -33,6 +34,7 @@ from iaa_jax.io.table.source import Source
 
 SURE = 12.0  # points of what all cells show
 SHAPED = 6.0  # of what their form suggests
+INSIDE = re.compile(r"\.\d+\.")  # in the name of a field of an object in a list of a record
 SHOWN = 12  # columns that are named one by one
 
 
@@ -191,7 +193,11 @@ def lists_beside(table: Sample, options: Options) -> list[TableReading]:
 def _lists(table: Sample, options: Options, ratings: Sequence[TableReading]) -> list[TableReading]:
     """Lists that hold all ratings of an item, or a set of labels of an annotator."""
     every = [cells for cells in table.columns.values() if cells.are_lists]
-    fit = [cells for cells in every if cells.name != options.item and not _list_people(cells)]
+    fit = [
+        cells for cells in every
+        if cells.name != options.item and not _list_people(cells)
+        and not INSIDE.search(cells.name)  # which is one of several rows
+    ]  # fmt: skip
     if not fit:
         return []
     name, first = fit[0].name, fit[0].known[0]
