@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 from iaa_jax._errors import IaaError
 from iaa_jax.data.usual import ANNOTATOR, LABEL, usual_name
 from iaa_jax.io.base import Options
-from iaa_jax.io.table.nested import Unfolded, is_way, lists_of
 from iaa_jax.io.table.lists import are_lists
+from iaa_jax.io.table.nested import Unfolded, is_way, lists_of
 from iaa_jax.io.table.opening import head, kind_of
 from iaa_jax.io.table.source import Source
 from iaa_jax.wording import keyword

@@ -78,7 +78,7 @@ OTHERS: dict[str, Change] = {
     "patterns": iaa.data.compress,
     "exchangeable": lambda r: iaa.data.compress(r, anonymous=True),
     "merged": lambda r: iaa.data.merge(r, r.isel(item=slice(4))),
-    "as shares": lambda r: iaa.data.summary(r.assign_attrs(task="soft")),
+    "as shares": lambda r: iaa.summary(r.assign_attrs(task="soft")),
     "agreement": lambda r: iaa.agreement(r, seed=1),
 }
 

@@ -390,7 +390,7 @@ class TestNotices:
         frame = pd.DataFrame(cells, index=["ann", "bob"], columns=columns)
         assert "transpose the table" in notices(iaa.from_wide(frame))[0]
         named = pd.DataFrame(cells, index=pd.Index(["ann", "bob"], name="annotator"))
-        assert "the rows are named 'annotator'" in notices(iaa.from_wide(named))[0]
+        assert "'annotator' seems to name annotators" in notices(iaa.from_wide(named))[0]
 
     def test_notes_are_in_the_results(self) -> None:
         ratings = iaa.from_wide([["NaN", "x"], ["x", "x"], ["y", "x"]])

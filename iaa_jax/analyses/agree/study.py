@@ -106,6 +106,7 @@ def agree(
         check_names("coefficients", coefficients)
         names = [coefficients] if isinstance(coefficients, str) else [*coefficients]
     check_names("above", above)
+    cut_offs = [*above]
     of_labels = [resolve_name(name).name for name in names or () if per_label(name)]
     unasked = names is None and ratings.kind.has_one_label
     few_labels = unasked and len(ratings.label_names) <= LABELS_MEASURED
@@ -125,11 +126,11 @@ def agree(
     defined = result["coefficient"].values[result["code"].values == 0].tolist()
     if scale is not None:
         result = _with_words(result, scale)
-    if above:
+    if cut_offs:
         refuse_open(result.attrs, named("above"))
-    if above and defined:
+    if cut_offs and defined:
         begin("Probabilities", progress)
-        result = _with_probabilities(result, ratings, above, label_options, options, progress)
+        result = _with_probabilities(result, ratings, cut_offs, label_options, options, progress)
     if zero and defined:
         begin("Test of zero agreement", progress)
         result = _with_tests(result, ratings, defined, label_options, options, progress)

@@ -89,8 +89,28 @@ def table(source: Source, wanted: Sequence[str], progress: Progress | None = Non
         file = _file(source)
         names = set(file.schema_arrow.names)
         columns = list(dict.fromkeys(n if n in names else n.split(".")[0] for n in wanted))
+        _check_room(source, file, columns)
         parts = [*_batches(source, progress, columns=columns)]
         return as_texts(source, _flat(pa.Table.from_batches(parts)))
+
+
+def _check_room(source: Source, file: ParquetFile, columns: Sequence[str]) -> None:
+    """Refuse before they are read rows of which each takes at least so much."""
+    kinds = (field.type for field in file.schema_arrow if field.name in columns)
+    bits = sum(32 if pa.types.is_string(kind) else _bits(kind) for kind in kinds)
+    try:
+        source.take(file.metadata.num_rows * bits // 8)
+    except IaaError as error:
+        msg = f"{error.message}; or count a long table where it is, by iaa.scan, in commands --scan"
+        raise IaaError(msg) from None
+
+
+def _bits(kind: pa.DataType) -> int:
+    """The bits that each cell takes at least."""
+    try:
+        return int(kind.bit_width)
+    except ValueError:
+        return 0
 
 
 def records(

@@ -351,10 +351,6 @@ def test_projects_without_codings_of_texts(tmp_path: Path) -> None:
     assert "export the whole project with its documents and codings, or make a table" in said
     pictures = re.sub(r"<(Text|PDF|Video)Source .*?</\1Source>", "", QDE, flags=re.DOTALL)
     assert "(codings: 1 of regions of pictures)" in refused(project(tmp_path / "q.qdpx", pictures))
-    (tmp_path / "codes.qdc").write_text(
-        '<CodeBook xmlns="urn:QDA-XML:codebook:1.0"><Codes/></CodeBook>'
-    )
-    assert "export the project (.qdpx)" in refused(tmp_path / "codes.qdc")
 
 
 def test_archives_that_are_none(tmp_path: Path) -> None:
