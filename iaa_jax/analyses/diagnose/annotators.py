@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 import numpy as np
+import xarray as xr
 from numpy.typing import ArrayLike
 
 from iaa_jax._checks import numbers_of
@@ -61,9 +61,6 @@ from iaa_jax.measure.shared.agreement_by import others_equal
 from iaa_jax.measure.shared.labels import sparse_shares
 from iaa_jax.wording import Note
 from iaa_jax.wording.figures import gives
-
-if TYPE_CHECKING:
-    import xarray as xr
 
 _FALLING = ("disagreement", "change", "leaning", "spans", "spans_ratio")
 """What deserves a look where it is high."""

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import numpy as np
+import xarray as xr
 
 from iaa_jax._types import Attributes
 from iaa_jax.analyses.diagnose.declared import ANNOTATORS, BIAS, ITEMS, LABELS
@@ -21,9 +21,6 @@ from iaa_jax.pages.declared import FigureColumns
 from iaa_jax.wording import Note
 from iaa_jax.wording.figures import Kind as CellKind
 from iaa_jax.wording.formats import decimals_for
-
-if TYPE_CHECKING:
-    import xarray as xr
 
 SPARE = 100
 """Columns of the study go before those that the ratings brought along."""

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 import numpy as np
+import xarray as xr
 
 from iaa_jax._types import Floats, Values
 from iaa_jax.analyses.diagnose.columns import heading, title, weighted
@@ -18,9 +18,6 @@ from iaa_jax.pages import Curve, Picture
 from iaa_jax.pages.heat_maps import MOST
 from iaa_jax.pages.pictures import bars_of
 from iaa_jax.wording import Note
-
-if TYPE_CHECKING:
-    import xarray as xr
 
 
 def of_items(result: xr.Dataset) -> Iterator[Picture]:
