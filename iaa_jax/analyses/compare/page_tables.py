@@ -47,7 +47,7 @@ def coefficients_table(results: Sequence[xr.Dataset], rows: Sequence[ComparedRow
         columns.append(replace(adjusted, spare=2, meaning=Note("adjusted", values)))
     together = xr.concat(results, "coefficient", combine_attrs="override", join="outer")
     every = FigureColumns(ALL, together.sel(coefficient=names))
-    return Table("coefficients", every.with_the_rest(columns, "coefficient", ["adjusted_p_value"]))
+    return every.table("coefficients", columns, "coefficient", beside=["adjusted_p_value"])
 
 
 def labels_table(labels: xr.Dataset) -> Table:
@@ -66,10 +66,8 @@ def labels_table(labels: xr.Dataset) -> Table:
             meaning=Note("adjusted_of_labels", _together(attrs, rows)) if several else None,
         ),
     ]
-    every = FigureColumns(ALL, labels.sel(label=of["label"])).with_the_rest(
-        columns, "label", ["p_value"]
-    )
-    return Table("labels", every, "", "labels", LABELS_SHOWN)
+    every = FigureColumns(ALL, labels.sel(label=of["label"]))
+    return every.table("labels", columns, "label", shown=LABELS_SHOWN, beside=["p_value"])
 
 
 def _together(attrs: Attributes, rows: Sequence[ComparedRow]) -> dict[str, object]:

@@ -229,4 +229,4 @@ def groups_table(groups: xr.Dataset) -> Table:
     values = {"by": by, "what": title_of(str(names[0])) if single else "Agreement"}
     values["items"] = items.lower()
     caption = Note(f"groups_of_{axis}s", values)
-    return Table("groups", column.with_the_rest(columns, "row", BEHIND), caption, "groups")
+    return column.table("groups", columns, "row", caption, beside=BEHIND)

@@ -387,5 +387,4 @@ def _confusions(result: xr.Dataset) -> Iterator[Table]:
             column("confused_expected", in_files=True),
         ]
     notes = [Note("confused_sets")] if kind_of(result.attrs) is Kind.SETS else []
-    columns = column.with_the_rest(columns, "pair")
-    yield Table("confusions", columns, "", "pairs", PAIRS_SHOWN, notes)
+    yield column.table("confusions", columns, "pair", noun="pairs", shown=PAIRS_SHOWN, notes=notes)

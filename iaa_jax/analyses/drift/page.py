@@ -35,7 +35,7 @@ from iaa_jax.pages import (
 from iaa_jax.pages.blocks import spread
 from iaa_jax.pages.declared import FigureColumns
 from iaa_jax.pages.intervals import ends_of
-from iaa_jax.pages.ratings import short_facts
+from iaa_jax.pages.ratings import measured_facts
 from iaa_jax.wording import Note, formats, load_notes
 from iaa_jax.wording.figures import Kind
 from iaa_jax.wording.formats import decimals_for
@@ -126,9 +126,6 @@ def _dated(note: Note) -> dict[str, object]:
 
 
 def _facts(result: xr.Dataset, times: Note) -> Facts:
-    attrs = result.attrs
-    values = {"title": title_of(attrs["coefficient"]), "weights": attrs["weights"]}
-    measured = "measured" if attrs["weights"] in UNSAID else "measured_with"
     ends = ends_of(result, "overall")
     overall = Note(
         "all_items",
@@ -137,8 +134,7 @@ def _facts(result: xr.Dataset, times: Note) -> Facts:
             "ends": "" if math.isnan(ends[0]) else Note("ends", {"ends": ends}),
         },
     )
-    rows = [("Coefficient", Note(measured, values)), ("By", times), ("All items", overall)]
-    return Facts([*rows, *short_facts(attrs).rows])
+    return measured_facts(result, UNSAID, ("By", times), ("All items", overall))
 
 
 def _points(result: xr.Dataset) -> Table:
@@ -179,8 +175,8 @@ def _points(result: xr.Dataset) -> Table:
     noun: Text = "batches" if batches else "windows"
     if batches and len(rows_shown) < len(names):
         noun = Note("most_items")
-    every = column.with_the_rest(columns, "point")
-    return Table("points", every, noun=noun, shown=candidates[rows_shown].tolist())
+    shown = candidates[rows_shown].tolist()
+    return column.table("points", columns, "point", noun=noun, shown=shown)
 
 
 def _places(result: xr.Dataset, kind: Kind, around: Note | None) -> Iterator[Column]:

@@ -209,14 +209,8 @@ def _items(result: xr.Dataset, top: int) -> Table:
     columns += _hangs_on(rows)
     noun = "items, the least certain first"
     own = [column.key for column in own_columns(rows)]
-    return Table(
-        "items",
-        column.with_the_rest(columns, "item"),
-        "",
-        noun,
-        top,
-        first_in_files=("item", "adjudicated", "gold", figure, "votes", *own),
-    )
+    first = ("item", "adjudicated", "gold", figure, "votes", *own)
+    return column.table("items", columns, "item", noun=noun, shown=top, first_in_files=first)
 
 
 def _decided(rows: xr.Dataset) -> NDArray[np.object_]:
@@ -255,8 +249,7 @@ def _labels(result: xr.Dataset) -> Table:
     rows = result.isel(label=order)
     column = FigureColumns(LABELS, rows)
     figures = map(column, ("gold_count", "gold_share", "vote_share"))
-    columns = column.with_the_rest([column.key("label", "Label"), *figures], "label")
-    return Table("labels", columns, "", "labels", SHOWN)
+    return column.table("labels", [column.key("label", "Label"), *figures], "label", shown=SHOWN)
 
 
 def _annotators(result: xr.Dataset, top: int) -> Iterator[Table]:
@@ -286,7 +279,7 @@ def _annotators(result: xr.Dataset, top: int) -> Iterator[Table]:
         columns.append(column("gold_changed", spare=4))
     columns.append(column("ratings", spare=3))
     noun = "annotators, the weakest first"
-    yield Table("annotators", column.with_the_rest(columns, "annotator"), "", noun, top)
+    yield column.table("annotators", columns, "annotator", noun=noun, shown=top)
 
 
 FURTHER_WORDS = (OF_METHODS, OF_SPANS)

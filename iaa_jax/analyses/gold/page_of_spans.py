@@ -106,8 +106,7 @@ def _spans(result: xr.Dataset, top: int) -> Table:
     ]
     noun = "spans, the most divided first"
     first = ("document", "places", "label_of_span", "adjudicated", "gold", "share", "votes", "text")
-    columns = column.with_the_rest(columns, "span")
-    return Table("spans", columns, "", noun, top, first_in_files=first)
+    return column.table("spans", columns, "span", noun=noun, shown=top, first_in_files=first)
 
 
 def _labels(result: xr.Dataset) -> Table:
@@ -115,7 +114,7 @@ def _labels(result: xr.Dataset) -> Table:
     rows = result.isel(label=np.argsort(-result["span_count"].values, kind="stable"))
     column = FigureColumns(SPANS_OF_LABELS, rows)
     columns = [column.key("label", "Label"), column("gold_count"), column("span_count")]
-    return Table("labels", column.with_the_rest(columns, "label"), "", "labels", SHOWN)
+    return column.table("labels", columns, "label", shown=SHOWN)
 
 
 def _annotators(result: xr.Dataset, top: int) -> Iterator[Table]:
@@ -130,8 +129,8 @@ def _annotators(result: xr.Dataset, top: int) -> Iterator[Table]:
         column("in_gold"),
         column("marked", spare=1),
     ]
-    every = column.with_the_rest(columns, "annotator")
-    yield Table("annotators", every, "", "annotators, who found fewest first", top)
+    noun = "annotators, who found fewest first"
+    yield column.table("annotators", columns, "annotator", noun=noun, shown=top)
 
 
 def _is_settled(result: xr.Dataset) -> NDArray[np.bool_]:

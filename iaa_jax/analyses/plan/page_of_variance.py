@@ -55,8 +55,7 @@ def _components(result: xr.Dataset) -> Table:
         column("share"),
         column("standard_error", decimals=decimals),
     ]
-    every = column.with_the_rest(columns, "component")
-    return Table("components", every, "Variance of a rating", "components")
+    return column.table("components", columns, "component", "Variance of a rating")
 
 
 def _annotators(result: xr.Dataset) -> Table:
@@ -69,8 +68,8 @@ def _annotators(result: xr.Dataset) -> Table:
         column("relative_error", decimals=decimals, spare=2),
         column("absolute_error", decimals=decimals, spare=1),
     ]
-    every = column.with_the_rest(columns, "annotators")
-    return Table("annotators", every, "The mean of several annotators", "rows")
+    caption = "The mean of several annotators"
+    return column.table("annotators", columns, "annotators", caption, "rows")
 
 
 def _designs(result: xr.Dataset) -> Table:
@@ -86,7 +85,7 @@ def _designs(result: xr.Dataset) -> Table:
         column("ratings", spare=1),
         column("cost", in_files=not own_costs),
     ]
-    return Table("designs", column.with_the_rest(columns, "design"), "Designs", "designs")
+    return column.table("designs", columns, "design", "Designs")
 
 
 def one_by_one(result: xr.Dataset) -> xr.Dataset:

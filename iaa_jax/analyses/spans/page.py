@@ -129,8 +129,8 @@ def _coefficients(name: str, result: xr.Dataset) -> Table:
         *_figures(result, _ESTIMATE, decimals),
     ]
     caption = Note("tokens") if name == "tokens" else ""
-    every = FigureColumns(FIGURES, result).with_the_rest(columns, "coefficient", BEHIND)
-    return Table(name, every, caption, "coefficients")
+    every, noun = FigureColumns(FIGURES, result), "coefficients"
+    return every.table(name, columns, "coefficient", caption, noun, beside=BEHIND)
 
 
 def _figures(result: xr.Dataset, figure: Figure, decimals: int) -> Iterator[Column]:
@@ -201,8 +201,7 @@ def _labels(result: xr.Dataset, limit: int) -> Table:
     columns.append(column("label_gap", heading=Note("gap_title"), decimals=decimals, spare=2))
     if result.attrs["interval"]:
         columns.append(intervals.column(labels, "label_gap_ci", decimals=decimals, spare=4))
-    every = column.with_the_rest(columns, "label")
-    return Table("labels", every, "", "labels, the most used first", limit)
+    return column.table("labels", columns, "label", noun="labels, the most used first", shown=limit)
 
 
 def _pairs(result: xr.Dataset, limit: int) -> Table:
@@ -217,8 +216,7 @@ def _pairs(result: xr.Dataset, limit: int) -> Table:
         column("fp", spare=3),
         column("fn", spare=3),
     ]
-    every = column.with_the_rest(columns, "pair")
-    return Table("pairs", every, "", "pairs, the lowest F1 first", limit)
+    return column.table("pairs", columns, "pair", noun="pairs, the lowest F1 first", shown=limit)
 
 
 def _annotators(result: xr.Dataset, limit: int) -> Table:
@@ -233,8 +231,8 @@ def _annotators(result: xr.Dataset, limit: int) -> Table:
         column("times_as_many", spare=3),
         column("times_as_long", spare=4),
     ]
-    every = column.with_the_rest(columns, "annotator")
-    return Table("annotators", every, "", "annotators, the lowest F1 first", limit)
+    noun = "annotators, the lowest F1 first"
+    return column.table("annotators", columns, "annotator", noun=noun, shown=limit)
 
 
 def _confusion(result: xr.Dataset) -> Iterator[Table]:
@@ -277,8 +275,8 @@ def _documents(result: xr.Dataset, limit: int) -> Table:
         column("document_f1", heading=_f1(result)),
         column("document_annotators", spare=1),
     ]
-    every = column.with_the_rest(columns, "document")
-    return Table("documents", every, "", "documents, the most disputed first", limit)
+    noun = "documents, the most disputed first"
+    return column.table("documents", columns, "document", noun=noun, shown=limit)
 
 
 def _lowest(figures: Floats) -> NDArray[np.intp]:
