@@ -57,22 +57,18 @@ def labels_table(labels: xr.Dataset) -> Table:
     several = bool(attrs["family"])
     title = title_of(str(attrs["coefficient"]))
     what = "label_of_units" if attrs.get("label_shares_of") == "units" else "label"
+    together = {"count": len(rows), "family": Note(f"family_{attrs['family']}")}
     columns = [
         Column("label", "Label", of["label"], "label", meaning=Note(what, {"title": title})),
         *(_jointly(of, attrs) if several else _of_sets(of, attrs, "band", "interval_heading")),
         replace(
             column_of(_FIGURE["adjusted_p_value"], of["adjusted_p_value"]),
             heading="Adjusted p" if several else "p",
-            meaning=Note("adjusted_of_labels", _together(attrs, rows)) if several else None,
+            meaning=Note("adjusted_of_labels", together) if several else None,
         ),
     ]
     every = FigureColumns(ALL, labels.sel(label=of["label"]))
     return every.table("labels", columns, "label", shown=LABELS_SHOWN, beside=["p_value"])
-
-
-def _together(attrs: Attributes, rows: Sequence[ComparedRow]) -> dict[str, object]:
-    """How many labels are tested together, and how."""
-    return {"count": len(rows), "family": Note(f"family_{attrs['family']}")}
 
 
 def _jointly(of: Mapping[str, np.ndarray], attrs: Attributes) -> Iterator[Column]:

@@ -352,7 +352,8 @@ def _of_labels(
     if too_many(size, labels):
         return variables
     pairs = agreement_of_pairs(codes, table.count, size, shares, disagreement)
-    return variables | _of_pairs(pairs)
+    dims = ("annotator", "annotator_2")
+    return variables | {f"pair_{name}": (dims, table) for name, table in pairs.items()}
 
 
 def _leanings(bias: FiguresOfEach, items: Floats, labels: Values, confidence: float) -> Variables:
@@ -370,11 +371,6 @@ def _leanings(bias: FiguresOfEach, items: Floats, labels: Values, confidence: fl
         "leans_to": ("annotator", names[np.where(leaning > 0, label, len(labels))]),
         "leaning": ("annotator", np.where(leaning > 0, leaning, np.nan)),
     }
-
-
-def _of_pairs(tables: dict[str, Floats]) -> Variables:
-    dims = ("annotator", "annotator_2")
-    return {f"pair_{name}": (dims, table) for name, table in tables.items()}
 
 
 def _variables(name: str, dims: tuple[str, ...], figures: FiguresOfEach) -> Variables:

@@ -18,6 +18,7 @@ from iaa_jax.measure.options.label_options import UNWEIGHTED
 from iaa_jax.measure.shared.agreement_by import doubts_of_extremes
 from iaa_jax.pages import Column, Table
 from iaa_jax.pages.declared import FigureColumns
+from iaa_jax.pages.intervals import title
 from iaa_jax.wording import Note
 from iaa_jax.wording.figures import Kind as CellKind
 from iaa_jax.wording.formats import decimals_for
@@ -26,13 +27,8 @@ SPARE = 100
 """Columns of the study go before those that the ratings brought along."""
 
 
-def title(result: xr.Dataset) -> str:
-    """The coefficient that a table is about."""
-    return title_of(str(result.attrs["coefficient"]))
-
-
 def heading(result: xr.Dataset) -> str:
-    """The same for a narrow column."""
+    """The coefficient that a table is about, for a narrow column."""
     return short_title_of(str(result.attrs["coefficient"]))
 
 

@@ -10,7 +10,7 @@ from dataclasses import replace
 import numpy as np
 import xarray as xr
 
-from iaa_jax._types import Attributes, Floats
+from iaa_jax._types import Attributes
 from iaa_jax.analyses.drift.declared import CUTS, FINDINGS, POINTS, SIDES
 from iaa_jax.analyses.drift.times import ORDER
 from iaa_jax.analyses.drift.words import FURTHER, VERDICT
@@ -151,7 +151,8 @@ def _points(result: xr.Dataset) -> Table:
     else:
         rows_shown = spread(len(candidates), POINTS_SHOWN)
     decimals = decimals_for(result["standard_error"].values)
-    around = None if batches else Note("around", {"within": _within(attrs), "reach": _reach(attrs)})
+    as_typed = {"reach": float(f"{attrs['bandwidth']:.4g}")}
+    around = None if batches else Note("around", {"within": _within(attrs), **as_typed})
     kind: Kind = "label" if names.dtype.kind == "O" else "time"
     worth = None if batches else Note("worth")
     column = FigureColumns(POINTS, result)
@@ -171,7 +172,8 @@ def _points(result: xr.Dataset) -> Table:
             columns.append(replace(ends, meaning=meaning))
     drawn = [result[name].values for name in ("estimate", "ci_low", "ci_high")]
     overall = np.full(len(names), float(result["overall"]))
-    columns.append(_bars(np.column_stack([*drawn, overall])))
+    spans = np.column_stack([*drawn, overall])
+    columns.append(Column("drawn", "Bars", spans, "span", spare=3, meaning=Note("bars")))
     noun: Text = "batches" if batches else "windows"
     if batches and len(rows_shown) < len(names):
         noun = Note("most_items")
@@ -188,19 +190,10 @@ def _places(result: xr.Dataset, kind: Kind, around: Note | None) -> Iterator[Col
     yield Column("point", heading, names, kind, meaning=around, in_files=of_items)
 
 
-def _bars(spans: Floats) -> Column:
-    return Column("drawn", "Bars", spans, "span", spare=3, meaning=Note("bars"))
-
-
 def _within(attrs: Attributes) -> Note:
     code = "within_units" if attrs["unit"] == "day" else "within_values"
     code = "within_items" if attrs["unit"] == "item" else code
     return Note(code, {"reach": attrs["bandwidth"], "unit": attrs["unit"], "by": attrs["by"]})
-
-
-def _reach(attrs: Attributes) -> float:
-    """The bandwidth as one would type it."""
-    return float(f"{attrs['bandwidth']:.4g}")
 
 
 def _further(result: xr.Dataset) -> Iterator[Table]:

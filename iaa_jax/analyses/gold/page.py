@@ -37,6 +37,8 @@ _MARKS = ("none", "tied", "one_vote")
 def page(result: xr.Dataset, top: int = SHOWN) -> Page:
     """Gold labels, the least certain first, and annotators by skill."""
     notes = [note for note in load_notes(result.attrs["notes"]) if note.code != _UNGIVEN]
+    if "expected_right" in result:
+        notes.insert(0, Note("overstated", {"overstated": OVERSTATED}))
     blocks: list[Block] = [
         short_facts(result.attrs),
         *_drawn(result),
@@ -45,7 +47,7 @@ def page(result: xr.Dataset, top: int = SHOWN) -> Page:
         *([Paragraph(leaders)] if (leaders := [*_reliable(result)]) else []),
         *_annotators(result, top),
         *FigureColumns(BINS, result).further("bin", always=False),
-        Remarks([*_beside(result), *notes, *_next(result)]),
+        Remarks([*notes, *_next(result)]),
     ]
     return Page("Gold labels", [*_answer(result)], blocks, results={"": result})
 
@@ -106,12 +108,6 @@ def _how_sure(result: xr.Dataset) -> Note:
 def _is_of_votes(result: xr.Dataset) -> bool:
     """Whether certainty is a share of the votes."""
     return _certainty(result).code == "certainty_of_votes"
-
-
-def _beside(result: xr.Dataset) -> Iterator[Note]:
-    """What to know of the labels beside their number."""
-    if "expected_right" in result:
-        yield Note("overstated", {"overstated": OVERSTATED})
 
 
 def _claimed(result: xr.Dataset) -> Note:

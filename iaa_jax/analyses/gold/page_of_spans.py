@@ -54,12 +54,14 @@ CHOICES = ("yes", "no")
 
 def spans_page(result: xr.Dataset, top: int = SHOWN) -> Page:
     """Gold spans and the rest, those that divide annotators most first."""
+    decided = (result["gold"].values | _is_settled(result)).all()
+    steps = [] if decided else [Note("next_spans")]
     blocks: list[Block] = [
         short_facts(result.attrs),
         _spans(result, top),
         _labels(result),
         *_annotators(result, top),
-        Remarks([*load_notes(result.attrs["notes"]), *_next(result)]),
+        Remarks([*load_notes(result.attrs["notes"]), *steps]),
     ]
     return Page("Gold spans", [*_answer(result)], blocks, results={"": result})
 
@@ -135,8 +137,3 @@ def _annotators(result: xr.Dataset, top: int) -> Iterator[Table]:
 
 def _is_settled(result: xr.Dataset) -> NDArray[np.bool_]:
     return np.asarray(result["decided_by"].values == ADJUDICATED)
-
-
-def _next(result: xr.Dataset) -> Iterator[Note]:
-    if not (result["gold"].values | _is_settled(result)).all():
-        yield Note("next_spans")

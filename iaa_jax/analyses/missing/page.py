@@ -51,7 +51,10 @@ def page(result: xr.Dataset | None, weighted: xr.Dataset | None = None) -> Page:
         answer += _answer_of_weights(weighted)
         if "group" in weighted.dims:
             blocks.append(_groups(weighted))
-        remarks += [*_effective(weighted), Note("within_groups")]
+        if weighted.attrs["conclusion"] == "weighted":
+            items = {name: float(weighted[f"{name}_items"]) for name in ("rated", "effective")}
+            remarks.append(Note("effective", items))
+        remarks.append(Note("within_groups"))
         remarks += intervals.as_agreed("unweighted", weighted.attrs["unweighted_interval"])
     for one in known.values():
         remarks += [note for note in load_notes(one.attrs["notes"]) if note not in remarks]
@@ -161,13 +164,6 @@ def _answer_of_weights(result: xr.Dataset) -> Iterator[Note]:
             "plain_ends": _ends(result, "unweighted"),
         },
     )
-
-
-def _effective(result: xr.Dataset) -> Iterator[Note]:
-    """How many items those that were rated stand for."""
-    if result.attrs["conclusion"] == "weighted":
-        effective = {"rated": float(result["rated_items"])}
-        yield Note("effective", effective | {"effective": float(result["effective_items"])})
 
 
 def _groups(result: xr.Dataset) -> Table:

@@ -23,12 +23,14 @@ def page(result: xr.Dataset) -> Page:
     title = title_of(str(attrs["coefficient"]))
     assumed = Note("variance_assumed", {"confidence": attrs["confidence"], "title": title})
     distance = Note("distance", {"name": attrs["distance"]})
+    divided = "next_divided" if attrs["conclusion"] == "out_of_reach" else "next_annotators"
+    steps = [] if attrs["conclusion"] == "nothing_varies" else [Note(divided)]
     blocks: list[Block] = [
         Facts([("Disagreement", distance), *short_facts(attrs).rows]),
         _components(result),
         _annotators(result),
         _designs(result),
-        Remarks([*remarks, assumed, *_next(str(attrs["conclusion"]))]),
+        Remarks([*remarks, assumed, *steps]),
     ]
     return Page("Variance components", answer, blocks, results={"": result})
 
@@ -39,11 +41,6 @@ def _in_short(note: Note) -> Note:
         return note
     annotators = round(float(str(note.values["annotators"])), 1)
     return Note(note.code, {**note.values, "annotators": annotators})
-
-
-def _next(conclusion: str) -> list[Note]:
-    divided = Note("next_divided") if conclusion == "out_of_reach" else Note("next_annotators")
-    return [] if conclusion == "nothing_varies" else [divided]
 
 
 def _components(result: xr.Dataset) -> Table:

@@ -167,7 +167,7 @@ def _averages(result: xr.Dataset) -> Table:
     titles = [title for _, title in rows]
     columns = [
         Column("average", "", [name for name, _ in rows], "word", in_files=True),
-        Column("title", title_of(_coefficient(result)), titles, "word", in_words=True),
+        Column("title", intervals.title(result), titles, "word", in_words=True),
         *_figures(figures, replace(_ESTIMATE, heading="F1"), decimals),
     ]
     return Table("averages", columns, noun="averages")
@@ -285,11 +285,7 @@ def _lowest(figures: Floats) -> NDArray[np.intp]:
 
 def _f1(result: xr.Dataset) -> str:
     """The heading of F1: which one, where it is not the usual one."""
-    return title_of(_coefficient(result)) if result.attrs["match"] == "partial" else "F1"
-
-
-def _coefficient(result: xr.Dataset) -> str:
-    return str(result.attrs["coefficient"])
+    return intervals.title(result) if result.attrs["match"] == "partial" else "F1"
 
 
 def _remarks(
@@ -326,7 +322,7 @@ def _said(result: xr.Dataset, notes: Sequence[Note]) -> Iterator[Note]:
     """Notes, with what they are about before them."""
     for note in notes:
         if note.code in OF_FIGURES:
-            about = list(note.about) or [_coefficient(result)]
+            about = list(note.about) or [str(result.attrs["coefficient"])]
             names = [title_of(name) if name in NAMES else name for name in about]
             yield Note("about", {"names": names, "note": note})
         elif note.code == "not_measured":
