@@ -12,9 +12,9 @@ import pytest
 from hypothesis import settings
 
 from tests import compilation
-from tests.program import folder, iaa, program
+from tests.program import folder, iaa, program, ran
 
-__all__ = ["folder", "iaa", "program"]
+__all__ = ["folder", "iaa", "program", "ran"]
 
 DATA_VARIABLE = "IAA_JAX_DATA"
 

@@ -53,6 +53,18 @@ def iaa(folder: Path):
 
 
 @pytest.fixture
+def ran(iaa):
+    """The program for calls that must succeed."""
+
+    def run(*arguments: str, **variables: str):
+        done = iaa(*arguments, **variables)
+        assert done.exit_code == 0, done.output
+        return done
+
+    return run
+
+
+@pytest.fixture
 def program(folder: Path) -> Callable[..., subprocess.CompletedProcess[bytes]]:
     """The program as a process of its own, in an environment that holds next to nothing."""
     return partial(run_in, folder)

@@ -68,13 +68,13 @@ def head_of(
     why = [note for note in _remarks(head) if step and note.code in ANSWERED]
     answer = [*head.answer[:1], *told, *head.answer[1:], *step, *why]
     blocks = [_without(block, lambda note: _dropped(note) or note in why) for block in head.blocks]
-    heading = str(title) if title else _title(head)
     files = _files(head)
+    named = Note("report_title", {"files": files}) if files else Note("report_without_files")
     blocks = [_named(block, files) if isinstance(block, Facts) else block for block in blocks]
     words = joined(head.words, WORDS, TIMES)
     commands = replace(commands, file=files[0] if len(files) == 1 else "")
     return replace(
-        head, title=heading, answer=answer, blocks=blocks, words=words, commands=commands
+        head, title=title or named, answer=answer, blocks=blocks, words=words, commands=commands
     )
 
 
@@ -87,11 +87,6 @@ def _named(facts: Facts, files: Sequence[str]) -> Facts:
         for heading, text in facts.rows
     ]
     return Facts(rows)
-
-
-def _title(head: Page) -> Note | str:
-    files = _files(head)
-    return Note("report_title", {"files": files}) if files else Note("report_without_files")
 
 
 def _files(head: Page) -> list[str]:

@@ -4,25 +4,20 @@ from __future__ import annotations
 
 from iaa_jax.wording import Words
 
+_BARS = (
+    "The usual bars for it are {good:estimate} for conclusions and {fair:estimate} for tentative "
+    "ones ({source}): {ends}"
+)
+
 WORDS: Words = {
     "report_title": "Agreement in {files:names 3}",
     "report_without_files": "Agreement",
-    "bars_below": (
-        "The usual bars for it are {good:estimate} for conclusions and {fair:estimate} for "
-        "tentative ones ({source}): {ends} below both."
-    ),
-    "bars_between": (
-        "The usual bars for it are {good:estimate} for conclusions and {fair:estimate} for "
-        "tentative ones ({source}): {ends} between them."
-    ),
-    "bars_above": (
-        "The usual bars for it are {good:estimate} for conclusions and {fair:estimate} for "
-        "tentative ones ({source}): {ends} above both."
-    ),
+    "bars_below": f"{_BARS} below both.",
+    "bars_between": f"{_BARS} between them.",
+    "bars_above": f"{_BARS} above both.",
     "bars_around": (
-        "The usual bars for it are {good:estimate} for conclusions and {fair:estimate} for "
-        "tentative ones ({source}): {ends} on both sides of {bar:estimate}, so these ratings "
-        "cannot tell whether agreement reaches it."
+        f"{_BARS} on both sides of {{bar:estimate}}, so these ratings cannot tell whether "
+        "agreement reaches it."
     ),
     "bars_interval": "the interval lies",
     "bars_estimate": "the estimate lies",

@@ -5,17 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from importlib import import_module
-from typing import TYPE_CHECKING
+from typing import Self
+
+import xarray as xr
 
 from iaa_jax.pages.blocks import Block, Facts, Picture, Table, Text
 from iaa_jax.pages.commands import Advice, Repeated
 from iaa_jax.wording import Note, Words
 from iaa_jax.wording.spelling import Spelling, in_python
-
-if TYPE_CHECKING:
-    from typing import Self
-
-    import xarray as xr
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ import numpy as np
 
 from iaa_jax._cells import for_spreadsheets, looks_like_formula
 from iaa_jax._errors import IaaError
-from iaa_jax.pages.blocks import TWO_ENDED, Column, Table
+from iaa_jax.pages.blocks import TWO_ENDED, Table
 from iaa_jax.pages.content import PageContent
 from iaa_jax.pages.records import texts_of_dates
 
@@ -43,8 +43,10 @@ def file_columns(table: Table) -> Iterator[tuple[str, Sequence[object]]]:
             ends = np.asarray(column.values, dtype=np.float64).reshape(-1, 2)
             for place, end in enumerate(_ENDS):
                 yield f"{column.key}_{end}", ends[:, place].tolist()
+        elif isinstance(column.values, np.ndarray):
+            yield column.key, texts_of_dates(column.values).tolist()
         else:
-            yield column.key, _values_of(column)
+            yield column.key, column.values
 
 
 def table_of(page: PageContent, name: str | None) -> Table:
@@ -57,11 +59,6 @@ def table_of(page: PageContent, name: str | None) -> Table:
     problem = "no table" if name is None else f"no table {name!r}"
     message = f"the page has {problem}; its tables are {', '.join(tables) or 'none'}"
     raise IaaError(message)
-
-
-def _values_of(column: Column) -> Sequence[object]:
-    values = column.values
-    return texts_of_dates(values).tolist() if isinstance(values, np.ndarray) else values
 
 
 def _cell(value: object) -> object:

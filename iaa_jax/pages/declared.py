@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -114,6 +114,36 @@ class FigureColumns:
                 unsaid = not seen or seen <= {UNKNOWN, ""}
                 listed.append(replace(column, in_files=unsaid, spare=_LAST))
         return listed
+
+    def table(
+        self,
+        id: str,
+        columns: Iterable[Column],
+        axis: str,
+        caption: Text = "",
+        noun: Text = "",
+        shown: int | Sequence[int] | None = None,
+        *,
+        notes: Sequence[Note] = (),
+        in_files: bool = False,
+        first_in_files: Sequence[str] = (),
+        beside: Iterable[str] = (),
+    ) -> Table:
+        """The table of an axis with the columns of a page and all others: see `with_the_rest`.
+
+        Its rows are called by its name where no ``noun`` is given; ``beside`` names figures that
+        are in files alone.
+        """
+        return Table(
+            id,
+            self.with_the_rest(columns, axis, beside),
+            caption,
+            noun or spaced(id),
+            shown,
+            notes,
+            in_files=in_files,
+            first_in_files=first_in_files,
+        )
 
     def further(self, axis: str, *keys: Column, always: bool = True) -> Iterator[Table]:
         """A table of an axis that has no other one: for files, unless a figure has a heading.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from typing import TypeAlias
 
 import numpy as np
@@ -17,6 +17,8 @@ from iaa_jax.wording.figures import Kind
 _RESAMPLED = ("bca", "percentile", "basic", "studentized")
 
 WORDS = {
+    "coefficient_measured": "{title}",
+    "coefficient_measured_with": "{title}, {weights:weights}",
     "interval_heading": "{confidence:level} interval",
     "intervals": "{confidence:level} intervals: {method}{population}{docs:intervals}.",
     "intervals_of": "{confidence:level} intervals of {figures:join ; }: {method}{population}.",
@@ -187,6 +189,13 @@ def _units(attrs: Attributes) -> Note:
 def title(result: xr.Dataset) -> str:
     """The coefficient that a result is about, in words."""
     return title_of(str(result.attrs["coefficient"]))
+
+
+def measured(result: xr.Dataset, unsaid: Collection[str]) -> Note:
+    """The coefficient that a result is about, and its weights, but those that are usual."""
+    weights = str(result.attrs["weights"])
+    end = "" if weights in unsaid else "_with"
+    return Note(f"coefficient_measured{end}", {"title": title(result), "weights": weights})
 
 
 def confidence(result: xr.Dataset) -> dict[str, object]:

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import os
 from importlib.util import find_spec
-from typing import TYPE_CHECKING
+
+import pandas as pd
 
 from iaa_jax.pages.content import PageContent, render
 from iaa_jax.wording.spelling import in_python
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 
 class Page(PageContent):

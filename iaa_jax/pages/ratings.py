@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
+
+import xarray as xr
 
 from iaa_jax._types import Attributes
 from iaa_jax.data.facts import code_for
 from iaa_jax.io.words import FIRST, WORDS as READING
 from iaa_jax.pages.asking import asking_first
 from iaa_jax.pages.blocks import Facts, Text
+from iaa_jax.pages.intervals import measured
 from iaa_jax.pages.page import Page
 from iaa_jax.wording import Note, Words, joined, load_notes
 
@@ -90,6 +93,14 @@ def short_facts(attrs: Attributes) -> Facts:
     annotators = f"ratings_annotators_{'unknown' if attrs['anonymous'] else 'counted'}"
     rows = [_items(attrs), ("Annotators", _note_of(annotators, attrs))]
     return Facts([*rows, *reading_rows(attrs)])
+
+
+def measured_facts(
+    result: xr.Dataset, unsaid: Collection[str], *further: tuple[Text, Text]
+) -> Facts:
+    """The coefficient that was measured, further rows, and how much was read."""
+    coefficient = ("Coefficient", measured(result, unsaid))
+    return Facts([coefficient, *further, *short_facts(result.attrs).rows])
 
 
 HEADINGS = {"read_as": "Read as", "skipped": "Left out"}

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
+import xarray as xr
 from numpy.typing import NDArray
 
 from iaa_jax._errors import IaaError
@@ -23,9 +24,6 @@ from iaa_jax.measure.shared.confusions import confusions
 from iaa_jax.measure.shared.labels import label_shares
 from iaa_jax.wording import Note
 from iaa_jax.wording.figures import gives
-
-if TYPE_CHECKING:
-    import xarray as xr
 
 MOST_PAIRS = 2000
 """Pairs of annotators beyond which they are not tested one by one."""

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import numpy as np
+import xarray as xr
 
 from iaa_jax._errors import REASONS
 from iaa_jax._types import Floats
@@ -33,9 +33,6 @@ from iaa_jax.measure.requests.studies import single_figures
 from iaa_jax.measure.results import dataset_of, provenance_of_figures
 from iaa_jax.measure.words import note_text
 from iaa_jax.wording.figures import gives
-
-if TYPE_CHECKING:
-    import xarray as xr
 
 _NO_SPREAD = 1e-12
 """A standard error that is only what rounding leaves of 0."""

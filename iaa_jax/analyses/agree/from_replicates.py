@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import numpy as np
+import xarray as xr
 from numpy.typing import NDArray
 
 from iaa_jax._checks import numbers_of
@@ -23,9 +23,6 @@ from iaa_jax.measure.results import code_of_width, dataset_of, is_dataset
 from iaa_jax.measure.words import note_text
 from iaa_jax.wording import Note, keyword, named
 from iaa_jax.wording.figures import gives
-
-if TYPE_CHECKING:
-    import xarray as xr
 
 SURE = 0.95
 """A probability with which a figure is said to lie above a level."""

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
 import numpy as np
+import xarray as xr
 
 from iaa_jax import __version__
 from iaa_jax._checks import is_number
@@ -29,9 +30,6 @@ from iaa_jax.measure.requests.resolver import CoefficientLike, Resolver, names_o
 from iaa_jax.measure.results import dataset_of, is_dataset
 from iaa_jax.wording import keyword, named
 from iaa_jax.wording.figures import gives
-
-if TYPE_CHECKING:
-    import xarray as xr
 
 CERTAINTY = 0.95
 """Confidence of the interval whose lower end says which word is certain."""

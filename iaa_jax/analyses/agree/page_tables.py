@@ -42,8 +42,8 @@ def parts_table(result: xr.Dataset, along: str, heading: str) -> Table:
     items = "group_items" if "group_items" in rows else "question_items"
     columns.append(FigureColumns(ALL, rows)(items, spare=1))
     columns += _figures(rows)
-    every = FigureColumns(ALL, rows).with_the_rest(columns, "row", (*BEHIND, "group_ratings"))
-    return Table("by" if along == "group" else "questions", every, noun=f"{along}s")
+    id, behind = "by" if along == "group" else "questions", (*BEHIND, "group_ratings")
+    return FigureColumns(ALL, rows).table(id, columns, "row", noun=f"{along}s", beside=behind)
 
 
 def levels_table(question: Note, result: xr.Dataset) -> Table:
@@ -106,9 +106,8 @@ def coefficients_table(result: xr.Dataset) -> Table:
             columns.append(replace(column, values=seen, meaning=meant, in_words=True))
     shown = [row for row, name in enumerate(names) if name != "percent_agreement"]
     rows = shown if of_distances(result) else None
-    said = (*SAID, "word", "reached")
-    every = FigureColumns(ALL, result).with_the_rest(columns, "coefficient", said)
-    return Table("coefficients", every, caption, "coefficients", rows)
+    said, every = (*SAID, "word", "reached"), FigureColumns(ALL, result)
+    return every.table("coefficients", columns, "coefficient", caption, shown=rows, beside=said)
 
 
 def _by_chance(names: Sequence[str]) -> list[bool]:
@@ -141,8 +140,8 @@ def labels_table(result: xr.Dataset, top: int | None, *, unlike: bool = False) -
     figures = [*_figures(result, title_of(str(result.attrs["coefficient"])))]
     if unlike:
         figures[0] = replace(figures[0], meaning=Note("exact_matches"))
-    every = FigureColumns(ALL, result).with_the_rest([*columns, *figures], "label", BEHIND)
-    return Table("labels", every, "", "labels", top or LABELS_SHOWN)
+    every, shown = FigureColumns(ALL, result), top or LABELS_SHOWN
+    return every.table("labels", [*columns, *figures], "label", shown=shown, beside=BEHIND)
 
 
 def _figures(result: xr.Dataset, heading: str = "") -> Iterator[Column]:

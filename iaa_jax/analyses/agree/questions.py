@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
 
 import numpy as np
+import xarray as xr
 
 from iaa_jax._errors import IaaError
 from iaa_jax.analyses.agree.declared import OF_QUESTIONS
@@ -18,9 +18,6 @@ from iaa_jax.measure.requests.studies import lead_of
 from iaa_jax.measure.results import joined
 from iaa_jax.wording import load_notes
 from iaa_jax.wording.undecided import UNDECIDED, is_open
-
-if TYPE_CHECKING:
-    import xarray as xr
 
 
 @public

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import numpy as np
+import xarray as xr
 
 from iaa_jax._checks import is_auto, is_number
 from iaa_jax._errors import IaaError, OptionError
@@ -35,9 +35,6 @@ from iaa_jax.measure.results import code_of, dataset_of, provenance_of_figures
 from iaa_jax.measure.words import note_text
 from iaa_jax.wording import keyword, named
 from iaa_jax.wording.figures import gives
-
-if TYPE_CHECKING:
-    import xarray as xr
 
 _DRAWN = ("replicates", "replicate_standard_error")
 

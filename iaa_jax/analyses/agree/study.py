@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import numpy as np
+import xarray as xr
 
 from iaa_jax._checks import check_names
 from iaa_jax.analyses.agree.contingency import contingency
@@ -23,9 +23,6 @@ from iaa_jax.measure.requests.studies import begin, lead_of
 from iaa_jax.measure.results import with_notes
 from iaa_jax.measure.shared.agreement_by import agreement_by
 from iaa_jax.wording import Note, named
-
-if TYPE_CHECKING:
-    import xarray as xr
 
 LABELS_MEASURED = 100
 """Most labels that are measured one by one without being asked for."""

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import numpy as np
+import xarray as xr
 
 from iaa_jax._checks import MOST_DRAWS
 from iaa_jax._errors import REASONS, IaaError, shown
@@ -46,9 +46,6 @@ from iaa_jax.measure.shared.labels import label_shares, measure_of_labels, one_v
 from iaa_jax.measure.words import OF_FIGURES, note_text
 from iaa_jax.wording import Note, joined, keyword, load_notes, named
 from iaa_jax.wording.figures import gives
-
-if TYPE_CHECKING:
-    import xarray as xr
 
 SURE = 0.05
 """A p-value below which agreement by chance alone is out of the question."""

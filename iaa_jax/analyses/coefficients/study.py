@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
 
 import numpy as np
+import xarray as xr
 
 from iaa_jax import __version__
 from iaa_jax._checks import check_names
@@ -16,9 +16,6 @@ from iaa_jax.catalog.scales import SCALES, Scale
 from iaa_jax.catalog.works import bibtex_of
 from iaa_jax.measure.results import dataset_of
 from iaa_jax.wording.figures import gives
-
-if TYPE_CHECKING:
-    import xarray as xr
 
 
 @gives(declared)

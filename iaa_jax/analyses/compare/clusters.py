@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
+import xarray as xr
 from numpy.typing import NDArray
 
 from iaa_jax._errors import IaaError, shown
@@ -19,7 +20,6 @@ from iaa_jax.measure.requests.resampling import cluster_codes
 from iaa_jax.wording import keyword
 
 if TYPE_CHECKING:
-    import xarray as xr
     from scipy.sparse import csr_array
 
 Indices = NDArray[np.intp]

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
 
 import numpy as np
+import xarray as xr
 from numpy.typing import NDArray
 
 from iaa_jax._errors import REASONS
@@ -20,9 +20,6 @@ from iaa_jax.measure.options.interval import FEW_ANNOTATORS
 from iaa_jax.measure.options.label_options import UNWEIGHTED
 from iaa_jax.measure.results import MANY_UNDEFINED
 from iaa_jax.wording import Note
-
-if TYPE_CHECKING:
-    import xarray as xr
 
 OBSERVED = "percent_agreement"
 """The coefficient from which others take what chance gives."""

@@ -47,7 +47,7 @@ def coefficients_table(results: Sequence[xr.Dataset], rows: Sequence[ComparedRow
         columns.append(replace(adjusted, spare=2, meaning=Note("adjusted", values)))
     together = xr.concat(results, "coefficient", combine_attrs="override", join="outer")
     every = FigureColumns(ALL, together.sel(coefficient=names))
-    return Table("coefficients", every.with_the_rest(columns, "coefficient", ["adjusted_p_value"]))
+    return every.table("coefficients", columns, "coefficient", beside=["adjusted_p_value"])
 
 
 def labels_table(labels: xr.Dataset) -> Table:
@@ -57,24 +57,18 @@ def labels_table(labels: xr.Dataset) -> Table:
     several = bool(attrs["family"])
     title = title_of(str(attrs["coefficient"]))
     what = "label_of_units" if attrs.get("label_shares_of") == "units" else "label"
+    together = {"count": len(rows), "family": Note(f"family_{attrs['family']}")}
     columns = [
         Column("label", "Label", of["label"], "label", meaning=Note(what, {"title": title})),
         *(_jointly(of, attrs) if several else _of_sets(of, attrs, "band", "interval_heading")),
         replace(
             column_of(_FIGURE["adjusted_p_value"], of["adjusted_p_value"]),
             heading="Adjusted p" if several else "p",
-            meaning=Note("adjusted_of_labels", _together(attrs, rows)) if several else None,
+            meaning=Note("adjusted_of_labels", together) if several else None,
         ),
     ]
-    every = FigureColumns(ALL, labels.sel(label=of["label"])).with_the_rest(
-        columns, "label", ["p_value"]
-    )
-    return Table("labels", every, "", "labels", LABELS_SHOWN)
-
-
-def _together(attrs: Attributes, rows: Sequence[ComparedRow]) -> dict[str, object]:
-    """How many labels are tested together, and how."""
-    return {"count": len(rows), "family": Note(f"family_{attrs['family']}")}
+    every = FigureColumns(ALL, labels.sel(label=of["label"]))
+    return every.table("labels", columns, "label", shown=LABELS_SHOWN, beside=["p_value"])
 
 
 def _jointly(of: Mapping[str, np.ndarray], attrs: Attributes) -> Iterator[Column]:

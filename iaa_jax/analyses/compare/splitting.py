@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
+import xarray as xr
 from numpy.typing import NDArray
 
 from iaa_jax._errors import IaaError, OptionError, shown
@@ -17,9 +18,6 @@ from iaa_jax.data.schema import validate
 from iaa_jax.data.select import keep_annotators, select_cells
 from iaa_jax.data.storage import rated, rating_dim
 from iaa_jax.wording import keyword, named
-
-if TYPE_CHECKING:
-    import xarray as xr
 
 
 class Halves(NamedTuple):

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 import numpy as np
+import xarray as xr
 
 from iaa_jax._checks import MOST_DRAWS, is_auto
 from iaa_jax._errors import IaaError, OptionError
@@ -58,9 +59,6 @@ from iaa_jax.measure.results import (
 from iaa_jax.measure.shared.labels import LABELS_TOGETHER, each_label
 from iaa_jax.wording import Note, keyword, named
 from iaa_jax.wording.figures import gives
-
-if TYPE_CHECKING:
-    import xarray as xr
 
 Coefficients = CoefficientLike | Sequence[CoefficientLike] | None
 

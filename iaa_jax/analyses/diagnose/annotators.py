@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 import numpy as np
+import xarray as xr
 from numpy.typing import ArrayLike
 
 from iaa_jax._checks import numbers_of
@@ -61,9 +61,6 @@ from iaa_jax.measure.shared.agreement_by import others_equal
 from iaa_jax.measure.shared.labels import sparse_shares
 from iaa_jax.wording import Note
 from iaa_jax.wording.figures import gives
-
-if TYPE_CHECKING:
-    import xarray as xr
 
 _FALLING = ("disagreement", "change", "leaning", "spans", "spans_ratio")
 """What deserves a look where it is high."""
@@ -355,7 +352,8 @@ def _of_labels(
     if too_many(size, labels):
         return variables
     pairs = agreement_of_pairs(codes, table.count, size, shares, disagreement)
-    return variables | _of_pairs(pairs)
+    dims = ("annotator", "annotator_2")
+    return variables | {f"pair_{name}": (dims, table) for name, table in pairs.items()}
 
 
 def _leanings(bias: FiguresOfEach, items: Floats, labels: Values, confidence: float) -> Variables:
@@ -373,11 +371,6 @@ def _leanings(bias: FiguresOfEach, items: Floats, labels: Values, confidence: fl
         "leans_to": ("annotator", names[np.where(leaning > 0, label, len(labels))]),
         "leaning": ("annotator", np.where(leaning > 0, leaning, np.nan)),
     }
-
-
-def _of_pairs(tables: dict[str, Floats]) -> Variables:
-    dims = ("annotator", "annotator_2")
-    return {f"pair_{name}": (dims, table) for name, table in tables.items()}
 
 
 def _variables(name: str, dims: tuple[str, ...], figures: FiguresOfEach) -> Variables:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import numpy as np
+import xarray as xr
 
 from iaa_jax._types import Attributes
 from iaa_jax.analyses.diagnose.declared import ANNOTATORS, BIAS, ITEMS, LABELS
@@ -18,24 +18,17 @@ from iaa_jax.measure.options.label_options import UNWEIGHTED
 from iaa_jax.measure.shared.agreement_by import doubts_of_extremes
 from iaa_jax.pages import Column, Table
 from iaa_jax.pages.declared import FigureColumns
+from iaa_jax.pages.intervals import title
 from iaa_jax.wording import Note
 from iaa_jax.wording.figures import Kind as CellKind
 from iaa_jax.wording.formats import decimals_for
-
-if TYPE_CHECKING:
-    import xarray as xr
 
 SPARE = 100
 """Columns of the study go before those that the ratings brought along."""
 
 
-def title(result: xr.Dataset) -> str:
-    """The coefficient that a table is about."""
-    return title_of(str(result.attrs["coefficient"]))
-
-
 def heading(result: xr.Dataset) -> str:
-    """The same for a narrow column."""
+    """The coefficient that a table is about, for a narrow column."""
     return short_title_of(str(result.attrs["coefficient"]))
 
 
@@ -232,4 +225,4 @@ def groups_table(groups: xr.Dataset) -> Table:
     values = {"by": by, "what": title_of(str(names[0])) if single else "Agreement"}
     values["items"] = items.lower()
     caption = Note(f"groups_of_{axis}s", values)
-    return Table("groups", column.with_the_rest(columns, "row", BEHIND), caption, "groups")
+    return column.table("groups", columns, "row", caption, beside=BEHIND)

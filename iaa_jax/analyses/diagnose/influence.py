@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
+import xarray as xr
 from numpy.typing import NDArray
 
 from iaa_jax import _thresholds as thresholds
@@ -30,9 +31,6 @@ from iaa_jax.measure.requests.studies import patterns_of_items, usual_of
 from iaa_jax.measure.results import provenance_of_figures, result_dataset
 from iaa_jax.wording import Note
 from iaa_jax.wording.figures import gives
-
-if TYPE_CHECKING:
-    import xarray as xr
 
 _WORK = 1 << 32
 """Cells of data, over all annotators, beyond which nothing is evaluated once an annotator."""

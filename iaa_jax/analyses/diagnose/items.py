@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import numpy as np
+import xarray as xr
 from numpy.typing import NDArray
 
 from iaa_jax._errors import REASONS, IaaError, OptionError
@@ -36,7 +37,6 @@ from iaa_jax.wording import Note, keyword, named
 from iaa_jax.wording.figures import gives
 
 if TYPE_CHECKING:
-    import xarray as xr
     from scipy.sparse import csr_array
 
 _NEAR = 1e-9

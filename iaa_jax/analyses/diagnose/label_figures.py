@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from itertools import combinations, islice
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
+import xarray as xr
 
 from iaa_jax._types import Columns, Floats, Integers
 from iaa_jax.analyses.diagnose.ranking import places_by_likeness
@@ -23,9 +24,6 @@ from iaa_jax.measure.shared.agreement_by import others_equal
 from iaa_jax.measure.shared.confusions import confusions
 from iaa_jax.measure.shared.labels import LABELS_TOGETHER, label_shares
 from iaa_jax.wording import Note
-
-if TYPE_CHECKING:
-    import xarray as xr
 
 MOST_CONFUSED = 300
 """Labels beyond which there is no table of all pairs of labels."""

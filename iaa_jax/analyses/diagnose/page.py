@@ -17,7 +17,6 @@ from iaa_jax.analyses.diagnose.columns import (
     of_groups,
     of_items,
     of_labels,
-    title,
     weighted,
 )
 from iaa_jax.analyses.diagnose.declared import CONFUSED, IN_JSON
@@ -39,6 +38,7 @@ from iaa_jax.measure.words import OF_FIGURES
 from iaa_jax.pages import Block, Column, Page, Remarks, Table, intervals
 from iaa_jax.pages.declared import FigureColumns
 from iaa_jax.pages.given import given_columns, to_fill_in
+from iaa_jax.pages.intervals import title
 from iaa_jax.pages.ratings import short_facts
 from iaa_jax.wording import Note, load_notes
 from iaa_jax.wording.figures import Kind as CellKind
@@ -387,5 +387,4 @@ def _confusions(result: xr.Dataset) -> Iterator[Table]:
             column("confused_expected", in_files=True),
         ]
     notes = [Note("confused_sets")] if kind_of(result.attrs) is Kind.SETS else []
-    columns = column.with_the_rest(columns, "pair")
-    yield Table("confusions", columns, "", "pairs", PAIRS_SHOWN, notes)
+    yield column.table("confusions", columns, "pair", noun="pairs", shown=PAIRS_SHOWN, notes=notes)

@@ -71,7 +71,7 @@ def _steps(result: xr.Dataset) -> Table:
         column("share_lost_then"),
         column("p_value_then"),
     ]
-    return Table("steps", column.with_the_rest(columns, "step"), Note("steps_caption"), "merges")
+    return column.table("steps", columns, "step", Note("steps_caption"), "merges")
 
 
 def _pairs(result: xr.Dataset, top: int) -> Table:
@@ -89,8 +89,7 @@ def _pairs(result: xr.Dataset, top: int) -> Table:
         column("p_value"),
     ]
     shown = range(min(top, result.sizes["pair"]))
-    every = column.with_the_rest(columns, "pair")
-    return Table("pairs", every, Note("merges_caption"), "pairs of labels", shown)
+    return column.table("pairs", columns, "pair", Note("merges_caption"), "pairs of labels", shown)
 
 
 def _remarks(result: xr.Dataset) -> Iterator[Note]:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 import numpy as np
+import xarray as xr
 
 from iaa_jax._types import Floats, Values
-from iaa_jax.analyses.diagnose.columns import heading, title, weighted
+from iaa_jax.analyses.diagnose.columns import heading, weighted
 from iaa_jax.data.facts import code_for, noun_of
 from iaa_jax.data.kind import Kind, kind_of
 from iaa_jax.measure.options.label_options import UNSAID
@@ -16,11 +16,9 @@ from iaa_jax.measure.requests.floors import ANNOTATOR_RATINGS
 from iaa_jax.measure.shared.labels import frequent_from
 from iaa_jax.pages import Curve, Picture
 from iaa_jax.pages.heat_maps import MOST
+from iaa_jax.pages.intervals import title
 from iaa_jax.pages.pictures import bars_of
 from iaa_jax.wording import Note
-
-if TYPE_CHECKING:
-    import xarray as xr
 
 
 def of_items(result: xr.Dataset) -> Iterator[Picture]:

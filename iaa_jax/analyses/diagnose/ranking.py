@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Container
-from typing import TYPE_CHECKING
 
 import numpy as np
+import xarray as xr
 from numpy.typing import NDArray
 
 from iaa_jax._errors import IaaError
@@ -14,9 +14,6 @@ from iaa_jax.data.facts import noun_of
 from iaa_jax.data.groups import natural
 from iaa_jax.measure.results import with_notes
 from iaa_jax.wording import Note, named
-
-if TYPE_CHECKING:
-    import xarray as xr
 
 RANK = "rank"
 """The variable that tables are sorted by where only ``top`` is given."""

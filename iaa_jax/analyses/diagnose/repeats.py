@@ -142,10 +142,7 @@ def _first_and_second(ratings: Rated, first: str, second: str) -> xr.Dataset:
     """The ratings of one annotator as those of two, with all labels there are."""
     declared = in_grid(ratings.dataset).assign_attrs(labels_declared=1)
     part = keep_annotators(declared.isel(item=_both(ratings, first, second)), [first, second])
-    part = in_grid(part).isel(annotator=_in_order(part, first))
+    in_order = [0, 1] if str(part["annotator"].values[0]) == first else [1, 0]
+    part = in_grid(part).isel(annotator=in_order)
     part = part.assign_coords(annotator=np.array(FIRST_AND_SECOND, dtype=object))
     return part.assign_coords({OF_ANNOTATOR: ("item", np.full(part.sizes["item"], first, object))})
-
-
-def _in_order(part: xr.Dataset, first: str) -> list[int]:
-    return [0, 1] if str(part["annotator"].values[0]) == first else [1, 0]

@@ -200,11 +200,6 @@ _SPANS: Words = {
     "annotators_few_of_spans": (
         "Too few spans to say who agrees least: no two annotators marked {least:count span}."
     ),
-    "annotators_two_annotators_of_spans": (
-        "With two annotators there are no others to compare with."
-    ),
-    "annotators_unanimous_of_spans": "All annotators agree on everything.",
-    "annotators_undefined_of_spans": "No annotator's agreement with the others is defined.",
     "annotators_nobody_of_spans": "Nobody shares that many documents with others.",
     "figure_of_annotator": "{coefficient} of the annotator's pairs with the others.",
     "pairs_of_spans": "{coefficient} of each pair",
@@ -217,8 +212,6 @@ _SPANS: Words = {
         "Of the labels with {least:count span} or more, {coefficient} is lowest on {label:quoted} "
         "({agreement:estimate}, {count:count span}{equal}){confused}."
     ),
-    "labels_unanimous_of_spans": "Annotators agree on every label.",
-    "labels_undefined_of_spans": "Agreement is undefined on every label.",
     "figure_of_label": "{coefficient} as if only spans with the label had been marked.",
     "confused_of_spans": (
         "overlapping spans of two annotators with these two labels, matched one to one{share}."
@@ -293,6 +286,12 @@ _REPEATS: Words = {
     ),
 }
 
+_ALIKE = (
+    *("annotators_two_annotators", "annotators_unanimous", "annotators_undefined"),
+    *("labels_unanimous", "labels_undefined"),
+)
+"""What is said of spans as of labels."""
+
 WORDS: Words = {
     "weighted": " ({weights:weights})",
     "of_all": "{coefficient}{weights} is {estimate:estimate} on all {rows}{partial}.",
@@ -321,6 +320,7 @@ WORDS: Words = {
     **_ANNOTATORS,
     **_LABELS,
     **_SPANS,
+    **{f"{code}_of_spans": {**_ANNOTATORS, **_LABELS}[code] for code in _ALIKE},
     **_GROUPS,
     **_REPEATS,
 }

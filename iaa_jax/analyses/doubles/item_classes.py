@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+import xarray as xr
 from numpy.typing import NDArray
 
 from iaa_jax._errors import IaaError
@@ -24,9 +25,6 @@ from iaa_jax.measure.ratings.rated import Rated
 from iaa_jax.measure.results import dataset_of, is_dataset, provenance_of
 from iaa_jax.wording import Note, named
 from iaa_jax.wording.figures import gives
-
-if TYPE_CHECKING:
-    import xarray as xr
 
 ROUNDING = 1e-12
 """What is so near a threshold lies on it."""

@@ -140,8 +140,8 @@ def _curve(curve: xr.Dataset) -> Table:
         ]
     if np.isfinite(curve["estimate_at_ceiling"].values).any():
         columns.append(column("estimate_at_ceiling", decimals=decimals, spare=1))
-    every = column.with_the_rest(columns, "p")
-    return Table("curve", every, noun="points", shown=spread(len(curve["p"]), POINTS_SHOWN))
+    shown = spread(len(curve["p"]), POINTS_SHOWN)
+    return column.table("curve", columns, "p", noun="points", shown=shown)
 
 
 def _labels(curve: xr.Dataset) -> Table:
@@ -156,8 +156,7 @@ def _labels(curve: xr.Dataset) -> Table:
     if np.isfinite(curve["change_ci_low"].values).any():
         columns.append(intervals.column(curve, "change_ci", spare=1))
     columns += [column("maximum", spare=2), column("p_at_maximum", spare=2)]
-    every = column.with_the_rest(columns, "label")
-    return Table("labels", every, noun="labels", shown=ITEMS_SHOWN)
+    return column.table("labels", columns, "label", shown=ITEMS_SHOWN)
 
 
 def _classes(classes: xr.Dataset) -> Table:
@@ -179,10 +178,8 @@ def _classes(classes: xr.Dataset) -> Table:
             ),
             Column(f"{reading}_share", "Share", counts["share"].values, "share", spare=1),
         ]
-    every = FigureColumns(declared.CLASSES, classes.drop_vars("class_name")).with_the_rest(
-        columns, "item_class_number"
-    )
-    return Table("classes", every, noun="classes", notes=[Note("classes")])
+    column = FigureColumns(declared.CLASSES, classes.drop_vars("class_name"))
+    return column.table("classes", columns, "item_class_number", notes=[Note("classes")])
 
 
 def _classed_items(classes: xr.Dataset) -> Table:
@@ -197,17 +194,17 @@ def _classed_items(classes: xr.Dataset) -> Table:
             columns.append(Column(f"{reading}_{name}", p, values, spare=1, in_files=hidden))
         known = [str(number or "-") for number in figures["item_class"].values.tolist()]
         columns.append(Column(f"{reading}_class", heading, known, "word"))
-    every = FigureColumns(declared.CLASSED, classes).with_the_rest(columns, "item")
-    return Table("items", every, noun="items", shown=ITEMS_SHOWN)
+    column = FigureColumns(declared.CLASSED, classes)
+    return column.table("items", columns, "item", shown=ITEMS_SHOWN)
 
 
 def _items(items: xr.Dataset) -> Table:
     """The figures of each item over p."""
     names = Column("item", "Item", items["item"].values, "label")
     columns = [names, *_over_p(items, by_name(declared.ITEMS)["estimate"], "at_p", 3)]
-    every = FigureColumns(declared.ITEMS, items).with_the_rest(columns, "item")
     notes = [*_items_above(items)]
-    return Table("items", every, noun="items", shown=ITEMS_SHOWN, notes=notes)
+    column = FigureColumns(declared.ITEMS, items)
+    return column.table("items", columns, "item", shown=ITEMS_SHOWN, notes=notes)
 
 
 def _items_above(items: xr.Dataset) -> Iterator[Note]:
@@ -232,7 +229,7 @@ def _patterns(patterns: xr.Dataset) -> Table:
         column("polynomial", spare=2),
         *_over_p(patterns, by_name(declared.PATTERNS)["credit"], "at_p", 2),
     ]
-    return Table("patterns", column.with_the_rest(columns, "pattern"), noun="patterns")
+    return column.table("patterns", columns, "pattern")
 
 
 def _label_pairs(pairs: xr.Dataset) -> Table:
@@ -248,8 +245,7 @@ def _label_pairs(pairs: xr.Dataset) -> Table:
         *_over_p(pairs, by_name(declared.LABEL_PAIRS)["gain"], "gain_at", 3),
     ]
     notes = [Note("gain"), *_notes(pairs)]
-    every = column.with_the_rest(columns, "pair")
-    return Table("label_pairs", every, noun="pairs of labels", notes=notes)
+    return column.table("label_pairs", columns, "pair", noun="pairs of labels", notes=notes)
 
 
 def _over_all(result: xr.Dataset) -> Table:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import TYPE_CHECKING
 
 import numpy as np
+import xarray as xr
 from numpy.typing import NDArray
 
 from iaa_jax._errors import REASONS
@@ -30,9 +30,6 @@ from iaa_jax.measure.requests.unused import refuse_unused
 from iaa_jax.measure.results import dataset_of, provenance_of_figures
 from iaa_jax.wording import Note
 from iaa_jax.wording.figures import gives
-
-if TYPE_CHECKING:
-    import xarray as xr
 
 _SAME = 1e-12
 """Figures that are so near are the same: rounding does not choose the maximum."""

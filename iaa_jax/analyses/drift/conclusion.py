@@ -4,17 +4,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 import numpy as np
+import xarray as xr
 
 from iaa_jax.analyses.drift.times import Times
 from iaa_jax.catalog import title_of
 from iaa_jax.wording import Note
 from iaa_jax.wording.times import later_on, named_once
-
-if TYPE_CHECKING:
-    import xarray as xr
 
 ANNOTATORS_NAMED = 3
 """Annotators that are named where others rate after a change."""

@@ -10,7 +10,7 @@ from dataclasses import replace
 import numpy as np
 import xarray as xr
 
-from iaa_jax._types import Attributes, Floats
+from iaa_jax._types import Attributes
 from iaa_jax.analyses.drift.declared import CUTS, FINDINGS, POINTS, SIDES
 from iaa_jax.analyses.drift.times import ORDER
 from iaa_jax.analyses.drift.words import FURTHER, VERDICT
@@ -35,7 +35,7 @@ from iaa_jax.pages import (
 from iaa_jax.pages.blocks import spread
 from iaa_jax.pages.declared import FigureColumns
 from iaa_jax.pages.intervals import ends_of
-from iaa_jax.pages.ratings import short_facts
+from iaa_jax.pages.ratings import measured_facts
 from iaa_jax.wording import Note, formats, load_notes
 from iaa_jax.wording.figures import Kind
 from iaa_jax.wording.formats import decimals_for
@@ -126,9 +126,6 @@ def _dated(note: Note) -> dict[str, object]:
 
 
 def _facts(result: xr.Dataset, times: Note) -> Facts:
-    attrs = result.attrs
-    values = {"title": title_of(attrs["coefficient"]), "weights": attrs["weights"]}
-    measured = "measured" if attrs["weights"] in UNSAID else "measured_with"
     ends = ends_of(result, "overall")
     overall = Note(
         "all_items",
@@ -137,8 +134,7 @@ def _facts(result: xr.Dataset, times: Note) -> Facts:
             "ends": "" if math.isnan(ends[0]) else Note("ends", {"ends": ends}),
         },
     )
-    rows = [("Coefficient", Note(measured, values)), ("By", times), ("All items", overall)]
-    return Facts([*rows, *short_facts(attrs).rows])
+    return measured_facts(result, UNSAID, ("By", times), ("All items", overall))
 
 
 def _points(result: xr.Dataset) -> Table:
@@ -155,7 +151,8 @@ def _points(result: xr.Dataset) -> Table:
     else:
         rows_shown = spread(len(candidates), POINTS_SHOWN)
     decimals = decimals_for(result["standard_error"].values)
-    around = None if batches else Note("around", {"within": _within(attrs), "reach": _reach(attrs)})
+    as_typed = {"reach": float(f"{attrs['bandwidth']:.4g}")}
+    around = None if batches else Note("around", {"within": _within(attrs), **as_typed})
     kind: Kind = "label" if names.dtype.kind == "O" else "time"
     worth = None if batches else Note("worth")
     column = FigureColumns(POINTS, result)
@@ -175,12 +172,13 @@ def _points(result: xr.Dataset) -> Table:
             columns.append(replace(ends, meaning=meaning))
     drawn = [result[name].values for name in ("estimate", "ci_low", "ci_high")]
     overall = np.full(len(names), float(result["overall"]))
-    columns.append(_bars(np.column_stack([*drawn, overall])))
+    spans = np.column_stack([*drawn, overall])
+    columns.append(Column("drawn", "Bars", spans, "span", spare=3, meaning=Note("bars")))
     noun: Text = "batches" if batches else "windows"
     if batches and len(rows_shown) < len(names):
         noun = Note("most_items")
-    every = column.with_the_rest(columns, "point")
-    return Table("points", every, noun=noun, shown=candidates[rows_shown].tolist())
+    shown = candidates[rows_shown].tolist()
+    return column.table("points", columns, "point", noun=noun, shown=shown)
 
 
 def _places(result: xr.Dataset, kind: Kind, around: Note | None) -> Iterator[Column]:
@@ -192,19 +190,10 @@ def _places(result: xr.Dataset, kind: Kind, around: Note | None) -> Iterator[Col
     yield Column("point", heading, names, kind, meaning=around, in_files=of_items)
 
 
-def _bars(spans: Floats) -> Column:
-    return Column("drawn", "Bars", spans, "span", spare=3, meaning=Note("bars"))
-
-
 def _within(attrs: Attributes) -> Note:
     code = "within_units" if attrs["unit"] == "day" else "within_values"
     code = "within_items" if attrs["unit"] == "item" else code
     return Note(code, {"reach": attrs["bandwidth"], "unit": attrs["unit"], "by": attrs["by"]})
-
-
-def _reach(attrs: Attributes) -> float:
-    """The bandwidth as one would type it."""
-    return float(f"{attrs['bandwidth']:.4g}")
 
 
 def _further(result: xr.Dataset) -> Iterator[Table]:

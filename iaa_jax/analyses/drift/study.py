@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
+import xarray as xr
 
 from iaa_jax._checks import MOST_DRAWS, MOST_POINTS
 from iaa_jax._errors import REASONS, IaaError, OptionError
@@ -39,9 +40,6 @@ from iaa_jax.measure.results import MANY_UNDEFINED, dataset_of, provenance_of_fi
 from iaa_jax.measure.shared.of_all import measure_of_all
 from iaa_jax.wording import Note, keyword, named
 from iaa_jax.wording.figures import gives
-
-if TYPE_CHECKING:
-    import xarray as xr
 
 
 @public

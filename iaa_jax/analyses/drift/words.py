@@ -160,8 +160,6 @@ WORDS: Words = joined(
         "agreement_over_time": "Agreement over time",
         "agreement_by": "Agreement by {by:name}",
         "times_read": "{by:name} ({times})",
-        "measured": "{title}",
-        "measured_with": "{title}, {weights:weights}",
         "all_items": "{estimate:estimate}{ends}",
         "here": "{confidence:level} interval",
         "everywhere": "{confidence:level} jointly",

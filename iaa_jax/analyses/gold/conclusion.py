@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Container, Mapping
 from types import MappingProxyType
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
+import xarray as xr
 from numpy.typing import NDArray
 
 from iaa_jax._types import Floats, Integers, Variables
@@ -18,9 +19,6 @@ from iaa_jax.measure.requests.label_agreements import out_of_order
 from iaa_jax.measure.shared.decisions import CONTROL
 from iaa_jax.measure.shared.labelling import VoteTables
 from iaa_jax.wording import Note, dump_notes, load_notes
-
-if TYPE_CHECKING:
-    import xarray as xr
 
 UNSURE = 0.6
 """A certainty below this is worth a second look."""

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
 
 import numpy as np
+import xarray as xr
 from numpy.typing import NDArray
 
 from iaa_jax._checks import check_choice, check_names
@@ -30,9 +30,6 @@ from iaa_jax.measure.shared.given import given_labels
 from iaa_jax.measure.shared.labelling import VoteTables
 from iaa_jax.wording import Note, named
 from iaa_jax.wording.figures import gives
-
-if TYPE_CHECKING:
-    import xarray as xr
 
 _TOLERANCE = 1e-6
 """When a method that repeats its steps ends, as in `iaa_jax.gold`."""

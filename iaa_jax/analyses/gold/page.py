@@ -37,6 +37,8 @@ _MARKS = ("none", "tied", "one_vote")
 def page(result: xr.Dataset, top: int = SHOWN) -> Page:
     """Gold labels, the least certain first, and annotators by skill."""
     notes = [note for note in load_notes(result.attrs["notes"]) if note.code != _UNGIVEN]
+    if "expected_right" in result:
+        notes.insert(0, Note("overstated", {"overstated": OVERSTATED}))
     blocks: list[Block] = [
         short_facts(result.attrs),
         *_drawn(result),
@@ -45,7 +47,7 @@ def page(result: xr.Dataset, top: int = SHOWN) -> Page:
         *([Paragraph(leaders)] if (leaders := [*_reliable(result)]) else []),
         *_annotators(result, top),
         *FigureColumns(BINS, result).further("bin", always=False),
-        Remarks([*_beside(result), *notes, *_next(result)]),
+        Remarks([*notes, *_next(result)]),
     ]
     return Page("Gold labels", [*_answer(result)], blocks, results={"": result})
 
@@ -106,12 +108,6 @@ def _how_sure(result: xr.Dataset) -> Note:
 def _is_of_votes(result: xr.Dataset) -> bool:
     """Whether certainty is a share of the votes."""
     return _certainty(result).code == "certainty_of_votes"
-
-
-def _beside(result: xr.Dataset) -> Iterator[Note]:
-    """What to know of the labels beside their number."""
-    if "expected_right" in result:
-        yield Note("overstated", {"overstated": OVERSTATED})
 
 
 def _claimed(result: xr.Dataset) -> Note:
@@ -209,14 +205,8 @@ def _items(result: xr.Dataset, top: int) -> Table:
     columns += _hangs_on(rows)
     noun = "items, the least certain first"
     own = [column.key for column in own_columns(rows)]
-    return Table(
-        "items",
-        column.with_the_rest(columns, "item"),
-        "",
-        noun,
-        top,
-        first_in_files=("item", "adjudicated", "gold", figure, "votes", *own),
-    )
+    first = ("item", "adjudicated", "gold", figure, "votes", *own)
+    return column.table("items", columns, "item", noun=noun, shown=top, first_in_files=first)
 
 
 def _decided(rows: xr.Dataset) -> NDArray[np.object_]:
@@ -255,8 +245,7 @@ def _labels(result: xr.Dataset) -> Table:
     rows = result.isel(label=order)
     column = FigureColumns(LABELS, rows)
     figures = map(column, ("gold_count", "gold_share", "vote_share"))
-    columns = column.with_the_rest([column.key("label", "Label"), *figures], "label")
-    return Table("labels", columns, "", "labels", SHOWN)
+    return column.table("labels", [column.key("label", "Label"), *figures], "label", shown=SHOWN)
 
 
 def _annotators(result: xr.Dataset, top: int) -> Iterator[Table]:
@@ -286,7 +275,7 @@ def _annotators(result: xr.Dataset, top: int) -> Iterator[Table]:
         columns.append(column("gold_changed", spare=4))
     columns.append(column("ratings", spare=3))
     noun = "annotators, the weakest first"
-    yield Table("annotators", column.with_the_rest(columns, "annotator"), "", noun, top)
+    yield column.table("annotators", columns, "annotator", noun=noun, shown=top)
 
 
 FURTHER_WORDS = (OF_METHODS, OF_SPANS)

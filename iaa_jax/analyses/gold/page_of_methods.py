@@ -84,7 +84,7 @@ def _methods(result: xr.Dataset) -> Table:
     ]
     if not np.isnan(result["right"].values).any():
         columns.append(column("right"))
-    return Table("methods", column.with_the_rest(columns, "method"), "", "methods")
+    return column.table("methods", columns, "method")
 
 
 def _pairs(result: xr.Dataset) -> Table:
@@ -122,4 +122,4 @@ def _differing(result: xr.Dataset, top: int) -> Table | None:
         for place, name in enumerate(rows["method"].values.tolist())
     ]
     noun = "items on which methods differ"
-    return Table("items", column.with_the_rest(columns, "item"), "", noun, top)
+    return column.table("items", columns, "item", noun=noun, shown=top)

@@ -54,12 +54,14 @@ CHOICES = ("yes", "no")
 
 def spans_page(result: xr.Dataset, top: int = SHOWN) -> Page:
     """Gold spans and the rest, those that divide annotators most first."""
+    decided = (result["gold"].values | _is_settled(result)).all()
+    steps = [] if decided else [Note("next_spans")]
     blocks: list[Block] = [
         short_facts(result.attrs),
         _spans(result, top),
         _labels(result),
         *_annotators(result, top),
-        Remarks([*load_notes(result.attrs["notes"]), *_next(result)]),
+        Remarks([*load_notes(result.attrs["notes"]), *steps]),
     ]
     return Page("Gold spans", [*_answer(result)], blocks, results={"": result})
 
@@ -106,8 +108,7 @@ def _spans(result: xr.Dataset, top: int) -> Table:
     ]
     noun = "spans, the most divided first"
     first = ("document", "places", "label_of_span", "adjudicated", "gold", "share", "votes", "text")
-    columns = column.with_the_rest(columns, "span")
-    return Table("spans", columns, "", noun, top, first_in_files=first)
+    return column.table("spans", columns, "span", noun=noun, shown=top, first_in_files=first)
 
 
 def _labels(result: xr.Dataset) -> Table:
@@ -115,7 +116,7 @@ def _labels(result: xr.Dataset) -> Table:
     rows = result.isel(label=np.argsort(-result["span_count"].values, kind="stable"))
     column = FigureColumns(SPANS_OF_LABELS, rows)
     columns = [column.key("label", "Label"), column("gold_count"), column("span_count")]
-    return Table("labels", column.with_the_rest(columns, "label"), "", "labels", SHOWN)
+    return column.table("labels", columns, "label", shown=SHOWN)
 
 
 def _annotators(result: xr.Dataset, top: int) -> Iterator[Table]:
@@ -130,14 +131,9 @@ def _annotators(result: xr.Dataset, top: int) -> Iterator[Table]:
         column("in_gold"),
         column("marked", spare=1),
     ]
-    every = column.with_the_rest(columns, "annotator")
-    yield Table("annotators", every, "", "annotators, who found fewest first", top)
+    noun = "annotators, who found fewest first"
+    yield column.table("annotators", columns, "annotator", noun=noun, shown=top)
 
 
 def _is_settled(result: xr.Dataset) -> NDArray[np.bool_]:
     return np.asarray(result["decided_by"].values == ADJUDICATED)
-
-
-def _next(result: xr.Dataset) -> Iterator[Note]:
-    if not (result["gold"].values | _is_settled(result)).all():
-        yield Note("next_spans")

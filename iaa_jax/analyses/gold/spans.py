@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 import numpy as np
+import xarray as xr
 from numpy.typing import NDArray
 
 from iaa_jax._errors import IaaError, shown
@@ -24,8 +25,6 @@ from iaa_jax.wording import Note, named
 from iaa_jax.wording.figures import gives
 
 if TYPE_CHECKING:
-    import xarray as xr
-
     from iaa_jax.data.marked.documents import Documents
     from iaa_jax.data.marked.majorities import SharedSpans
 

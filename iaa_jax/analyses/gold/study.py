@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+import xarray as xr
 from numpy.typing import NDArray
 
 from iaa_jax._types import Columns, Integers, Variables
@@ -46,9 +47,6 @@ from iaa_jax.measure.shared.given import given_labels
 from iaa_jax.measure.shared.labelling import VoteTables, groups_of
 from iaa_jax.wording import Note
 from iaa_jax.wording.figures import gives
-
-if TYPE_CHECKING:
-    import xarray as xr
 
 
 @public

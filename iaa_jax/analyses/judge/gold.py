@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
+import xarray as xr
 from numpy.typing import NDArray
 
 from iaa_jax._errors import IaaError
@@ -35,7 +36,6 @@ from iaa_jax.wording import Note
 from iaa_jax.wording.figures import gives
 
 if TYPE_CHECKING:
-    import xarray as xr
     from scipy.sparse import csr_array
 
 

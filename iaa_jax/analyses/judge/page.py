@@ -22,7 +22,7 @@ from iaa_jax.measure.options.label_options import UNSAID
 from iaa_jax.measure.options.sampling import sampling_from
 from iaa_jax.pages import Block, Column, Curve, Facts, Mark, Page, Picture, Remarks, Table, Text
 from iaa_jax.pages.declared import FigureColumns
-from iaa_jax.pages.intervals import confidence, ends_of, title
+from iaa_jax.pages.intervals import confidence, ends_of, measured, title
 from iaa_jax.pages.ratings import short_facts
 from iaa_jax.wording import Note, load_notes
 from iaa_jax.wording.undecided import UNDECIDED
@@ -83,11 +83,9 @@ def _facts(judged: xr.Dataset | None, compared: xr.Dataset | None) -> Facts:
     """What was read, once for both results: they are of the same ratings."""
     rows: list[tuple[Text, Text]] = []
     if judged is not None:
-        values = {"title": title(judged), "weights": judged.attrs["weights"]}
-        code = "judges_measured" if judged.attrs["weights"] in UNSAID else "judges_measured_with"
         names = judged["person"].values.tolist()
         people = Note("people_named", {"count": len(names), "names": names})
-        rows = [("People", people), ("Agreement", Note(code, values))]
+        rows = [("People", people), ("Agreement", measured(judged, UNSAID))]
     if compared is not None:
         rows.append(fact_of_gold(compared))
     read = compared if judged is None else judged
@@ -182,8 +180,7 @@ def _judges(result: xr.Dataset) -> Table:
     if "agreement" in result:
         for name in ("agreement", "difference"):
             columns += column.with_ends(name, spare=5)
-    every = column.with_the_rest(columns, "judge", ["passes_again"])
-    return Table("judges", every, Note("judges_caption"), "judges")
+    return column.table("judges", columns, "judge", Note("judges_caption"), beside=["passes_again"])
 
 
 def _wins(rows: xr.Dataset, columns: Sequence[Column]) -> Iterator[Column]:
@@ -210,9 +207,9 @@ def _grid(result: xr.Dataset) -> Table:
             again = column("passes_again", spare=1)
             columns.append(replace(again, key=f"passes_again_{name}"))
     asked_for = not np.array_equal(result["epsilon"].values, np.unique(EPSILON))
-    caption = Note("grid_caption")
-    every = FigureColumns(BY_EPSILON, result).with_the_rest(columns, "epsilon")
-    return Table("grid", every, caption, "values of epsilon", in_files=not asked_for)
+    column, caption = FigureColumns(BY_EPSILON, result), Note("grid_caption")
+    noun = "values of epsilon"
+    return column.table("grid", columns, "epsilon", caption, noun, in_files=not asked_for)
 
 
 def _people(result: xr.Dataset, at: int) -> Table:
@@ -242,8 +239,7 @@ def _people(result: xr.Dataset, at: int) -> Table:
     if "agreement" in result:
         columns.append(column("agreement_of_person", spare=1))
     caption = Note("people_caption", {"judge": name})
-    every = column.with_the_rest(columns, "person")
-    return Table(f"people_{at + 1}", every, caption, "people")
+    return column.table(f"people_{at + 1}", columns, "person", caption, "people")
 
 
 def _power(result: xr.Dataset) -> Table:
@@ -254,9 +250,9 @@ def _power(result: xr.Dataset) -> Table:
         power = of_judge("power", heading=str(name))
         columns.append(replace(power, key=f"power_{name}"))
     values = {"epsilon": epsilon, "draws": int(result.attrs["power_draws"])}
-    caption = Note("power_caption", values)
-    every = FigureColumns(BY_EPSILON, result).with_the_rest(columns, "size")
-    return Table("power", every, caption, "sizes", in_files=_has_no_power(result))
+    column, caption = FigureColumns(BY_EPSILON, result), Note("power_caption", values)
+    unseen = _has_no_power(result)
+    return column.table("power", columns, "size", caption, "sizes", in_files=unseen)
 
 
 def _has_no_power(result: xr.Dataset) -> bool:

@@ -85,7 +85,8 @@ def blocks_of_gold(result: xr.Dataset, judges: Sequence[str]) -> list[Block]:
         *column.with_ends("accuracy", meaning=Note(meaning)),
         *column.with_ends("kappa", spare=1),
     ]
-    every = column.with_the_rest(columns, "annotator")
+    caption = Note("against_gold_caption")
+    figures = column.table("against_gold", columns, "annotator", caption, "annotators")
     several = [
         _confusion(rows, at, certain=bool(attrs["certain"]))
         for at in range(rows.sizes["annotator"])
@@ -96,7 +97,7 @@ def blocks_of_gold(result: xr.Dataset, judges: Sequence[str]) -> list[Block]:
             replace(table, in_files=name not in judges)
             for table, name in zip(several, names, strict=False)
         ]
-    return [Table("against_gold", every, Note("against_gold_caption"), "annotators"), *several]
+    return [figures, *several]
 
 
 def _confusion(rows: xr.Dataset, at: int, *, certain: bool) -> Table:
@@ -116,8 +117,7 @@ def _confusion(rows: xr.Dataset, at: int, *, certain: bool) -> Table:
             Column(f"given_{label}_ci", "Interval", ends, "share_interval", in_files=True)
         )
     caption = Note("confusion_caption", {"name": str(of["annotator"].item())})
-    every = column.with_the_rest(columns, "gold_label")
-    return Table(f"confusion_{at + 1}", every, caption, "gold labels")
+    return column.table(f"confusion_{at + 1}", columns, "gold_label", caption, "gold labels")
 
 
 def remarks_of_gold(result: xr.Dataset) -> Iterator[Note]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from itertools import combinations, product
 from typing import Any, NamedTuple
 
@@ -104,7 +103,8 @@ def agreement_by_pairs(
     seen = pairs.agreement(draws.problem.table.count[None, :])
     drawn = [pairs.agreement(rows) for rows in draws.drawn(replicates, options.seed)]
     variables: Variables = {}
-    of_each = [_figures_of(_joined(parts)) for parts in ([seen], drawn) if parts]
+    joined = [map(np.concatenate, zip(*parts, strict=True)) for parts in ([seen], drawn) if parts]
+    of_each = [_figures_of(Beside(*parts)) for parts in joined]
     for name, (axis, (estimate,)) in of_each[0].items():
         bounds = NO_BOUNDS if name == "difference" else request.bounds
         ends = Ends(*np.full((2, *np.shape(estimate)), np.nan))
@@ -125,10 +125,6 @@ def agreement_by_pairs(
     against: Any = np.select(cases, ["", "better", "not_worse", "worse"], "open")
     variables["not_worse_p_value"] = ("judge", p_value)
     return variables | {"against_people": ("judge", against.astype(object))}
-
-
-def _joined(parts: Sequence[Beside]) -> Beside:
-    return Beside(*(np.concatenate(part) for part in zip(*parts, strict=True)))
 
 
 def _figures_of(figures: Beside) -> dict[str, tuple[tuple[str, ...], Floats]]:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+import xarray as xr
 
 from iaa_jax._types import Floats, Variables
 from iaa_jax.analyses.judge import declared
@@ -41,9 +42,6 @@ from iaa_jax.measure.requests.studies import one_coefficient
 from iaa_jax.measure.results import provenance_of_figures, result_dataset
 from iaa_jax.wording import Note
 from iaa_jax.wording.figures import gives
-
-if TYPE_CHECKING:
-    import xarray as xr
 
 EPSILON = (0.1, 0.0, 0.05, 0.15, 0.2, 0.25, 0.3)
 """What is asked first, and the grid beside it."""

@@ -57,8 +57,6 @@ WORDS: Words = {
         "{difference:signed}."
     ),
     "people_named": ("{count:count}, everyone not named with {judges:option}: {names:names 10}"),
-    "judges_measured": "{title}",
-    "judges_measured_with": "{title}, weights {weights:weights}",
     "judges_caption": "Judges, each person left out in turn",
     "grid_caption": "Winning rate by epsilon",
     "people_caption": "{judge:name} against each person",

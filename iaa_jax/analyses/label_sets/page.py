@@ -129,8 +129,8 @@ def _labels(labels: xr.Dataset, limit: int) -> Table:
         if labels.attrs["interval"]:
             ends = intervals.column(figures, decimals=decimals, key=f"{name}_ci", spare=spare + 1)
             columns.append(replace(ends, in_files=position >= WITH_INTERVAL))
-    every = column.with_the_rest(columns, "label")
-    return Table("labels", every, noun="labels, the most frequent first", shown=limit)
+    noun = "labels, the most frequent first"
+    return column.table("labels", columns, "label", noun=noun, shown=limit)
 
 
 def _sets(sets: xr.Dataset, top: int) -> Iterator[Table]:
@@ -161,8 +161,7 @@ def _coefficients(sets: xr.Dataset) -> Table:
         column(name, decimals=decimals, spare=k)
         for k, name in enumerate(("observed", "expected"), 1)
     ]
-    every = column.with_the_rest(columns, "coefficient", ["standard_error", *SAID])
-    return Table("coefficients", every, noun="coefficients")
+    return column.table("coefficients", columns, "coefficient", beside=["standard_error", *SAID])
 
 
 def _bands(sets: xr.Dataset) -> Table:
@@ -180,7 +179,7 @@ def _bands(sets: xr.Dataset) -> Table:
     if sets.attrs["interval"]:
         columns.append(intervals.column(sets, "band_ci", kind="share_interval"))
     columns.append(column("band_single_label", spare=1))
-    return Table("bands", column.with_the_rest(columns, "band"), noun="bands")
+    return column.table("bands", columns, "band")
 
 
 def _annotators(sets: xr.Dataset) -> Table:
@@ -194,8 +193,7 @@ def _annotators(sets: xr.Dataset) -> Table:
         column("expert_coder_index", meaning=meaning),
         column("compared_annotators", spare=1),
     ]
-    every = column.with_the_rest(columns, "annotator")
-    return Table("annotators", every, noun="annotators", shown=ANNOTATORS_SHOWN)
+    return column.table("annotators", columns, "annotator", shown=ANNOTATORS_SHOWN)
 
 
 def _label_pairs(sets: xr.Dataset, top: int) -> Table:
@@ -210,8 +208,8 @@ def _label_pairs(sets: xr.Dataset, top: int) -> Table:
         column("swapped_items", spare=1),
         column("swapped_share"),
     ]
-    every = column.with_the_rest(columns, "label_pair")
-    return Table("label_pairs", every, noun="pairs of labels", shown=order.tolist())
+    shown = order.tolist()
+    return column.table("label_pairs", columns, "label_pair", noun="pairs of labels", shown=shown)
 
 
 FURTHER_WORDS = (OF_LABELS,)

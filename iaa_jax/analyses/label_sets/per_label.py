@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import TYPE_CHECKING
 
 import numpy as np
+import xarray as xr
 
 from iaa_jax._types import Values
 from iaa_jax.analyses.label_sets import declared
@@ -20,9 +20,6 @@ from iaa_jax.measure.shared.labels import frequent_from
 from iaa_jax.measure.shared.presence import Presence, presence_of_labels
 from iaa_jax.wording import Note
 from iaa_jax.wording.figures import gives
-
-if TYPE_CHECKING:
-    import xarray as xr
 
 DEFAULT = ("krippendorff_alpha", "specific_agreement", "percent_agreement")
 """What is measured on each label unless something else is asked for."""

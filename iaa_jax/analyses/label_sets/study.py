@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations
-from typing import TYPE_CHECKING
 
 import numpy as np
+import xarray as xr
 
 from iaa_jax._errors import IaaError
 from iaa_jax._types import Values, Variables
@@ -37,9 +37,6 @@ from iaa_jax.measure.shared.of_all import measure_of_all
 from iaa_jax.measure.shared.set_pairs import SetPairs, pair_agreement, set_pairs
 from iaa_jax.wording import Note, keyword
 from iaa_jax.wording.figures import gives
-
-if TYPE_CHECKING:
-    import xarray as xr
 
 _PAIRED_LABELS = 256
 """Labels beyond which their pairs are not listed."""

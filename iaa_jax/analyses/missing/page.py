@@ -26,7 +26,7 @@ from iaa_jax.pages import (
 from iaa_jax.pages.blocks import Text, spread
 from iaa_jax.pages.declared import FigureColumns
 from iaa_jax.pages.intervals import both_ends, confidence, ends_of, title
-from iaa_jax.pages.ratings import short_facts
+from iaa_jax.pages.ratings import measured_facts
 from iaa_jax.pages.records import counts
 from iaa_jax.wording import Note, load_notes
 from iaa_jax.wording.formats import decimals_for
@@ -40,7 +40,7 @@ def page(result: xr.Dataset | None, weighted: xr.Dataset | None = None) -> Page:
     known = {name: one for name, one in results.items() if one is not None}
     first = next(iter(known.values()))
     answer: list[Note] = []
-    blocks: list[Block] = [_facts(first)]
+    blocks: list[Block] = [measured_facts(first, UNSAID)]
     remarks: list[Note] = []
     if result is not None:
         answer += _answer(result)
@@ -51,7 +51,10 @@ def page(result: xr.Dataset | None, weighted: xr.Dataset | None = None) -> Page:
         answer += _answer_of_weights(weighted)
         if "group" in weighted.dims:
             blocks.append(_groups(weighted))
-        remarks += [*_effective(weighted), Note("within_groups")]
+        if weighted.attrs["conclusion"] == "weighted":
+            items = {name: float(weighted[f"{name}_items"]) for name in ("rated", "effective")}
+            remarks.append(Note("effective", items))
+        remarks.append(Note("within_groups"))
         remarks += intervals.as_agreed("unweighted", weighted.attrs["unweighted_interval"])
     for one in known.values():
         remarks += [note for note in load_notes(one.attrs["notes"]) if note not in remarks]
@@ -65,12 +68,6 @@ def page(result: xr.Dataset | None, weighted: xr.Dataset | None = None) -> Page:
 def page_of_weights(result: xr.Dataset) -> Page:
     """The page of a result of `iaa_jax.missing.inverse_probability`."""
     return page(None, result)
-
-
-def _facts(result: xr.Dataset) -> Facts:
-    values = {"title": title(result), "weights": result.attrs["weights"]}
-    measured = "measured" if result.attrs["weights"] in UNSAID else "measured_with"
-    return Facts([("Coefficient", Note(measured, values)), *short_facts(result.attrs).rows])
 
 
 def _ends(result: xr.Dataset, name: str = "") -> Text:
@@ -136,8 +133,7 @@ def _curve(result: xr.Dataset) -> Table:
         Column("ci", heading, ends, "interval", decimals, 1, meaning=made),
     ]
     rows = spread(len(delta), SHOWN)
-    every = column.with_the_rest(columns, "delta")
-    return Table("delta", every, Note("curve_caption"), "values of delta", rows)
+    return column.table("delta", columns, "delta", Note("curve_caption"), "values of delta", rows)
 
 
 def _picture(result: xr.Dataset) -> Picture:
@@ -170,13 +166,6 @@ def _answer_of_weights(result: xr.Dataset) -> Iterator[Note]:
     )
 
 
-def _effective(result: xr.Dataset) -> Iterator[Note]:
-    """How many items those that were rated stand for."""
-    if result.attrs["conclusion"] == "weighted":
-        effective = {"rated": float(result["rated_items"])}
-        yield Note("effective", effective | {"effective": float(result["effective_items"])})
-
-
 def _groups(result: xr.Dataset) -> Table:
     column = FigureColumns(GROUPS, result)
     numbers = [column(name) for name in ("items", "rated")]
@@ -185,8 +174,7 @@ def _groups(result: xr.Dataset) -> Table:
         *(replace(each, values=counts(np.asarray(each.values))) for each in numbers),
         column("probability"),
     ]
-    every = column.with_the_rest(columns, "group")
-    return Table("groups", every, Note("groups_caption"), "groups")
+    return column.table("groups", columns, "group", Note("groups_caption"))
 
 
 PAGES: dict[tuple[str, ...], Callable[..., Page]] = {

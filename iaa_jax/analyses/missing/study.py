@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
+import xarray as xr
 
 from iaa_jax._checks import MOST_DRAWS, is_number
 from iaa_jax._errors import OptionError
@@ -40,9 +41,6 @@ from iaa_jax.measure.results import provenance_of_figures, result_dataset
 from iaa_jax.measure.shared.of_all import measure_of_all
 from iaa_jax.wording import Note, named
 from iaa_jax.wording.figures import gives
-
-if TYPE_CHECKING:
-    import xarray as xr
 
 CUT_OFFS = SCALES["krippendorff"].bounds
 """What a figure is held against unless a level is given."""

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 import pandas as pd
+import xarray as xr
 from numpy.typing import NDArray
 
 from iaa_jax._errors import IaaError, OptionError
@@ -25,9 +24,6 @@ from iaa_jax.measure.results import provenance_of_figures, result_dataset
 from iaa_jax.measure.shared.of_all import measure_of_all
 from iaa_jax.wording import Note, keyword, named
 from iaa_jax.wording.figures import gives
-
-if TYPE_CHECKING:
-    import xarray as xr
 
 FEWEST = 0.5
 """Share of the rated items, as an effective number, below which weights are called extreme."""

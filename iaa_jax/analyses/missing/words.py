@@ -5,8 +5,6 @@ from __future__ import annotations
 from iaa_jax.wording import Words
 
 WORDS: Words = {
-    "measured": "{title}",
-    "measured_with": "{title}, {weights:weights}",
     "complete": "No rating is missing: {title} is {estimate:estimate}{ends}.",
     "undefined": "{title} is undefined for these ratings.",
     "claim_low": (

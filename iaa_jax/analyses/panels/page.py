@@ -12,10 +12,10 @@ from iaa_jax._types import Floats
 from iaa_jax.analyses.panels.declared import ANNOTATORS, PANELS, REPLACED, SIZES
 from iaa_jax.measure.options.label_options import UNSAID
 from iaa_jax.measure.options.sampling import sampling_from
-from iaa_jax.pages import Band, Block, Column, Curve, Facts, Mark, Page, Picture, Remarks, Table
+from iaa_jax.pages import Band, Block, Column, Curve, Mark, Page, Picture, Remarks, Table
 from iaa_jax.pages.declared import FigureColumns
 from iaa_jax.pages.intervals import both_ends, confidence, ends_of, title
-from iaa_jax.pages.ratings import short_facts
+from iaa_jax.pages.ratings import measured_facts
 from iaa_jax.wording import Note, load_notes
 from iaa_jax.wording.formats import decimals_for
 from iaa_jax.wording.undecided import UNDECIDED
@@ -27,7 +27,7 @@ def page(result: xr.Dataset, what_if: xr.Dataset | None = None, *, top: int | No
     """The page of `iaa_jax.panels`, and of `iaa_jax.panels.what_if` on the same ratings."""
     several = result.attrs["conclusion"] != "undefined" and result.sizes["annotator"] > 2
     answer = [*_answer(result)]
-    blocks: list[Block] = [_facts(result)]
+    blocks: list[Block] = [measured_facts(result, UNSAID)]
     if several:
         blocks += [_sizes(result), _annotators(result)]
     blocks.append(_panels(result, (top or SHOWN) if several else 0))
@@ -50,15 +50,9 @@ def page(result: xr.Dataset, what_if: xr.Dataset | None = None, *, top: int | No
 def page_of_replacements(result: xr.Dataset) -> Page:
     """The page of a result of `iaa_jax.panels.what_if` alone."""
     notes = Remarks(load_notes(result.attrs["notes"]))
-    blocks: list[Block] = [_facts(result), _replacements(result), notes]
+    blocks: list[Block] = [measured_facts(result, UNSAID), _replacements(result), notes]
     answer = [*_answer_of_replacements(result)]
     return Page("Other annotators in their place", answer, blocks, results={"": result})
-
-
-def _facts(result: xr.Dataset) -> Facts:
-    values = {"title": title(result), "weights": result.attrs["weights"]}
-    measured = "measured" if result.attrs["weights"] in UNSAID else "measured_with"
-    return Facts([("Coefficient", Note(measured, values)), *short_facts(result.attrs).rows])
 
 
 def _members(result: xr.Dataset, members: Floats, *, first: bool = False) -> Note:
@@ -206,7 +200,7 @@ def _sizes(result: xr.Dataset) -> Table:
         column("worst", decimals=decimals, spare=8),
     ]
     caption = Note("sizes_caption")
-    return Table("sizes", column.with_the_rest(columns, "size"), caption, "sizes")
+    return column.table("sizes", columns, "size", caption)
 
 
 def _annotators(result: xr.Dataset) -> Table:
@@ -219,8 +213,7 @@ def _annotators(result: xr.Dataset) -> Table:
         *column.ends("shapley", decimals=decimals, spare=1),
         column("without", decimals=decimals),
     ]
-    every = column.with_the_rest(columns, "annotator")
-    return Table("annotators", every, Note("annotators_caption"), "annotators")
+    return column.table("annotators", columns, "annotator", Note("annotators_caption"))
 
 
 def _panels(result: xr.Dataset, top: int) -> Table:
@@ -241,8 +234,7 @@ def _panels(result: xr.Dataset, top: int) -> Table:
     ]
     caption = Note("panels_caption", {"size": int(result.attrs["size"])})
     few = len(of_size) < 2 or not top
-    every = column.with_the_rest(columns, "panel")
-    return Table("panels", every, caption, "panels", order.tolist(), in_files=few)
+    return column.table("panels", columns, "panel", caption, shown=order.tolist(), in_files=few)
 
 
 def _replacements(result: xr.Dataset) -> Table:
@@ -259,8 +251,7 @@ def _replacements(result: xr.Dataset) -> Table:
         column("with_expert", spare=1, meaning=expert),
         column("position"),
     ]
-    every = column.with_the_rest(columns, "annotator")
-    return Table("what_if", every, Note("what_if_caption"), "annotators")
+    return column.table("what_if", columns, "annotator", Note("what_if_caption"), "annotators")
 
 
 def _remarks(result: xr.Dataset, *, several: bool) -> Iterator[Note]:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
+import xarray as xr
 from numpy.typing import NDArray
 
 from iaa_jax._checks import check_whole
@@ -48,9 +47,6 @@ from iaa_jax.measure.requests.spread import error_of
 from iaa_jax.measure.results import provenance_of_figures, result_dataset
 from iaa_jax.wording import Note
 from iaa_jax.wording.figures import gives
-
-if TYPE_CHECKING:
-    import xarray as xr
 
 USUAL = IntervalOptions.replicates
 LEAST = 200

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
+import xarray as xr
 from numpy.typing import ArrayLike, NDArray
 
 from iaa_jax._checks import MOST_DRAWS
@@ -27,9 +28,6 @@ from iaa_jax.measure.requests.resolver import CoefficientLike
 from iaa_jax.measure.results import provenance_of_figures, result_dataset
 from iaa_jax.wording import Note
 from iaa_jax.wording.figures import gives
-
-if TYPE_CHECKING:
-    import xarray as xr
 
 _NEAR = 1e-9
 """Between a spammer and an expert that differ by less there is no way."""

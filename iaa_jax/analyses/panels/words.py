@@ -64,8 +64,6 @@ WORDS: Words = {
         "All annotators are equally close to a spammer: {position:share} of the way from "
         "spammer to expert."
     ),
-    "measured": "{title}",
-    "measured_with": "{title}, weights {weights:weights}",
     "sizes_caption": "The best panel of each size",
     "annotators_caption": "What each annotator adds",
     "panels_caption": "Panels of {size:count} that agree best",

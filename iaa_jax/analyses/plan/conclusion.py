@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
+import xarray as xr
 
 from iaa_jax.analyses.plan.doubt import DECISIVE, LEAST_DEGREES, MOST, WIDER
 from iaa_jax.analyses.plan.projection import HARDLY, MOST_ANNOTATORS
 from iaa_jax.wording import Note
-
-if TYPE_CHECKING:
-    import xarray as xr
 
 SMALL_SHARE = 0.1
 """Share of the variance between items that is called hardly any."""

@@ -5,9 +5,10 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
+import xarray as xr
 from numpy.typing import NDArray
 
 from iaa_jax._checks import is_whole
@@ -18,9 +19,6 @@ from iaa_jax.analyses.plan.looks import drift_for
 from iaa_jax.analyses.plan.pilot import PilotReplicates, quantiles
 from iaa_jax.analyses.plan.projection import Projection
 from iaa_jax.wording import named
-
-if TYPE_CHECKING:
-    import xarray as xr
 
 _SIZES = (2, 3, 4, 5, 7, 10, 15, 20, 30, 50, 75, 100)
 

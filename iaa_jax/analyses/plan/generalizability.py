@@ -5,9 +5,9 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from typing import TYPE_CHECKING
 
 import numpy as np
+import xarray as xr
 from numpy.typing import NDArray
 
 from iaa_jax._errors import IaaError
@@ -34,9 +34,6 @@ from iaa_jax.measure.requests.studies import one_coefficient
 from iaa_jax.measure.results import dataset_of, provenance_of_figures, with_notes
 from iaa_jax.wording import Note
 from iaa_jax.wording.figures import gives
-
-if TYPE_CHECKING:
-    import xarray as xr
 
 TARGET = 0.8
 """The dependability that annotators are counted for."""

@@ -7,9 +7,10 @@ import operator
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
+import xarray as xr
 
 from iaa_jax import __version__
 from iaa_jax._checks import check_choice, is_number, is_whole
@@ -20,9 +21,6 @@ from iaa_jax.measure import IntervalOptions, public, select
 from iaa_jax.measure.results import dataset_of
 from iaa_jax.wording import keyword, named
 from iaa_jax.wording.figures import gives
-
-if TYPE_CHECKING:
-    import xarray as xr
 
 SPENDING = ("obrien_fleming", "pocock", "power")
 SPENT, EXPONENT = SPENDING[0], 2.0

@@ -14,13 +14,12 @@ from iaa_jax.analyses.plan.conclusion import OF_DESIGNS, SMALL_SHARE, parts_of
 from iaa_jax.analyses.plan.page_of_variance import one_by_one, page as page_of_variance
 from iaa_jax.analyses.plan.study import HALF_WIDTH
 from iaa_jax.analyses.plan.words import FURTHER, VERDICT
-from iaa_jax.catalog import title_of
 from iaa_jax.data.kind import Kind, kind_of
 from iaa_jax.measure.options.label_options import UNSAID
 from iaa_jax.pages import Block, Column, Curve, Facts, Mark, Page, Picture, Remarks, Table
 from iaa_jax.pages.declared import FigureColumns
 from iaa_jax.pages.figures import SERIES
-from iaa_jax.pages.ratings import short_facts
+from iaa_jax.pages.ratings import measured_facts
 from iaa_jax.wording import Note, load_notes
 from iaa_jax.wording.formats import short
 from iaa_jax.wording.undecided import UNDECIDED
@@ -124,12 +123,8 @@ def _facts(result: xr.Dataset, *, with_option: bool) -> Facts:
         "confidence": result.attrs["confidence"],
     }
     pilot = Note("pilot", values)
-    weights = result.attrs["weights"]
-    code = "coefficient" if weights in UNSAID else "coefficient_with"
-    title = Note(code, {"title": title_of(result.attrs["coefficient"]), "weights": weights})
-    rows = [("Coefficient", title), ("Pilot", pilot)]
-    rows += [("Goal", goal) for goal in _goals(result.attrs, with_option=with_option)]
-    return Facts([*rows, *short_facts(result.attrs).rows])
+    goals = [("Goal", goal) for goal in _goals(result.attrs, with_option=with_option)]
+    return measured_facts(result, UNSAID, ("Pilot", pilot), *goals)
 
 
 def _goals(attrs: Attributes, *, with_option: bool) -> Iterator[Note]:
@@ -162,8 +157,8 @@ def _needs(result: xr.Dataset) -> Iterator[Table]:
         )
         some_reach = bool(np.isfinite(rows["items_planned"].values).any())
         shown = some_reach and (own_costs or attrs["components"] != "none")
-        every = column.with_the_rest(columns, "annotators")
-        yield Table(f"annotators{part.end}", every, caption, "rows", in_files=not shown)
+        id, hidden = f"annotators{part.end}", not shown
+        yield column.table(id, columns, "annotators", caption, "rows", in_files=hidden)
 
 
 def _of_goal(result: xr.Dataset, end: str) -> xr.Dataset:
@@ -268,7 +263,7 @@ def _looks(result: xr.Dataset) -> Table:
         replace(column("half_width"), values=of_interval("half_width")),
         replace(column("single_half_width"), values=finite("single_half_width")),
     ]
-    return Table("looks", column.with_the_rest(columns, "look"), "Looks on the way", "looks")
+    return column.table("looks", columns, "look", "Looks on the way")
 
 
 def _in_full(result: xr.Dataset) -> Iterator[Table]:

@@ -23,12 +23,14 @@ def page(result: xr.Dataset) -> Page:
     title = title_of(str(attrs["coefficient"]))
     assumed = Note("variance_assumed", {"confidence": attrs["confidence"], "title": title})
     distance = Note("distance", {"name": attrs["distance"]})
+    divided = "next_divided" if attrs["conclusion"] == "out_of_reach" else "next_annotators"
+    steps = [] if attrs["conclusion"] == "nothing_varies" else [Note(divided)]
     blocks: list[Block] = [
         Facts([("Disagreement", distance), *short_facts(attrs).rows]),
         _components(result),
         _annotators(result),
         _designs(result),
-        Remarks([*remarks, assumed, *_next(str(attrs["conclusion"]))]),
+        Remarks([*remarks, assumed, *steps]),
     ]
     return Page("Variance components", answer, blocks, results={"": result})
 
@@ -41,11 +43,6 @@ def _in_short(note: Note) -> Note:
     return Note(note.code, {**note.values, "annotators": annotators})
 
 
-def _next(conclusion: str) -> list[Note]:
-    divided = Note("next_divided") if conclusion == "out_of_reach" else Note("next_annotators")
-    return [] if conclusion == "nothing_varies" else [divided]
-
-
 def _components(result: xr.Dataset) -> Table:
     decimals = decimals_for(result["standard_error"].values)
     column = FigureColumns(COMPONENTS, result)
@@ -55,8 +52,7 @@ def _components(result: xr.Dataset) -> Table:
         column("share"),
         column("standard_error", decimals=decimals),
     ]
-    every = column.with_the_rest(columns, "component")
-    return Table("components", every, "Variance of a rating", "components")
+    return column.table("components", columns, "component", "Variance of a rating")
 
 
 def _annotators(result: xr.Dataset) -> Table:
@@ -69,8 +65,8 @@ def _annotators(result: xr.Dataset) -> Table:
         column("relative_error", decimals=decimals, spare=2),
         column("absolute_error", decimals=decimals, spare=1),
     ]
-    every = column.with_the_rest(columns, "annotators")
-    return Table("annotators", every, "The mean of several annotators", "rows")
+    caption = "The mean of several annotators"
+    return column.table("annotators", columns, "annotators", caption, "rows")
 
 
 def _designs(result: xr.Dataset) -> Table:
@@ -86,7 +82,7 @@ def _designs(result: xr.Dataset) -> Table:
         column("ratings", spare=1),
         column("cost", in_files=not own_costs),
     ]
-    return Table("designs", column.with_the_rest(columns, "design"), "Designs", "designs")
+    return column.table("designs", columns, "design", "Designs")
 
 
 def one_by_one(result: xr.Dataset) -> xr.Dataset:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
+
+import xarray as xr
 
 from iaa_jax._checks import MOST_DRAWS
 from iaa_jax._errors import OptionError
@@ -52,9 +53,6 @@ from iaa_jax.measure.results import dataset_of, provenance_of_figures, with_note
 from iaa_jax.measure.shared.of_all import measure_of_all
 from iaa_jax.wording import Note, keyword, named
 from iaa_jax.wording.figures import gives
-
-if TYPE_CHECKING:
-    import xarray as xr
 
 HALF_WIDTH = 0.05
 """What is planned for unasked."""

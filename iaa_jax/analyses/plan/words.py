@@ -231,8 +231,6 @@ WORDS: Words = joined(
         "design": "{items:count item} with {sizes:and} annotators",
         "size": "{annotators:short}",
         "looks_past": ("The pilot has more items than the first look: start with the next one."),
-        "coefficient": "{title}",
-        "coefficient_with": "{title}, {weights:weights}",
         "beside_formula": (
             "Simulated ratings beside the formula (SE: standard error; "
             "{simulations:count set} of ratings per design)"

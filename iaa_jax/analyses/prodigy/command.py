@@ -39,6 +39,11 @@ Annotators = Annotated[
     option(RATINGS, "A,B", "Keep only these annotators.", "--annotators", "-a", common=True),
 ]
 
+Labels = Annotated[
+    str | None,
+    option(RATINGS, "A,B", "Keep only these labels.", "--labels", "-l", common=True),
+]
+
 
 @dataclass(frozen=True)
 class _Tasks:
@@ -119,10 +124,7 @@ def prodigy_doc(
     tasks: _Tasks,
     random: IntervalOptions,
     output: Output,
-    labels: Annotated[
-        str | None,
-        option(RATINGS, "A,B", "Keep only these labels.", "--labels", "-l", common=True),
-    ] = None,
+    labels: Labels = None,
 ) -> None:
     """Statistics and agreement of chosen options.
 
@@ -146,10 +148,7 @@ def prodigy_span(
     tasks: _Tasks,
     random: IntervalOptions,
     output: Output,
-    labels: Annotated[
-        str | None,
-        option(RATINGS, "A,B", "Keep only these labels.", "--labels", "-l", common=True),
-    ] = None,
+    labels: Labels = None,
     partial: Annotated[
         bool,
         option(

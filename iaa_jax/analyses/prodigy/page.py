@@ -98,8 +98,7 @@ def _agreement(result: xr.Dataset) -> Table:
         columns.append(column("standard_error", decimals=DECIMALS, spare=3))
     for name, spare in (("observed", 1), ("expected", 2)):
         columns.append(column(name, decimals=DECIMALS, spare=spare))
-    every = column.with_the_rest(columns, "coefficient", SAID)
-    return Table("agreement", every, noun="coefficients")
+    return column.table("agreement", columns, "coefficient", noun="coefficients", beside=SAID)
 
 
 def _labels(result: xr.Dataset) -> Table:
@@ -118,8 +117,7 @@ def _labels(result: xr.Dataset) -> Table:
             spare = (2, 1, 3)[position]  # that of alpha goes last
             key = f"{name}_ci"
             columns.append(intervals.column(figures, decimals=DECIMALS, key=key, spare=spare))
-    every = column.with_the_rest(columns, "label")
-    return Table("labels", every, noun="labels", shown=LABELS_SHOWN)
+    return column.table("labels", columns, "label", shown=LABELS_SHOWN)
 
 
 def _remarks(result: xr.Dataset) -> Iterator[Note]:
@@ -162,8 +160,7 @@ def _f1_of_labels(result: xr.Dataset) -> Table:
     if result.attrs["interval"]:
         columns.insert(2, intervals.column(result, "label_f1_ci", decimals=DECIMALS, spare=1))
         columns.append(intervals.column(result, "label_gap_ci", decimals=DECIMALS, spare=3))
-    every = column.with_the_rest(columns, "label")
-    return Table("labels", every, noun="labels", shown=LABELS_SHOWN)
+    return column.table("labels", columns, "label", shown=LABELS_SHOWN)
 
 
 def _averages(result: xr.Dataset) -> Table:
@@ -181,8 +178,7 @@ def _averages(result: xr.Dataset) -> Table:
     ]
     if result.attrs["interval"]:
         columns.append(intervals.column(rows, decimals=DECIMALS))
-    every = FigureColumns(OF_SPANS, rows.drop_vars("estimate")).with_the_rest(columns, "average")
-    return Table("averages", every, noun="averages")
+    return FigureColumns(OF_SPANS, rows.drop_vars("estimate")).table("averages", columns, "average")
 
 
 def _confusion(result: xr.Dataset) -> Iterator[Table]:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
+
+import xarray as xr
 
 from iaa_jax._errors import IaaError, OptionError, shown
 from iaa_jax.data.duplicates import ways_out
@@ -19,9 +20,6 @@ from iaa_jax.io.noting import with_notes
 from iaa_jax.io.request import FileRequest
 from iaa_jax.wording import keyword, named
 from iaa_jax.wording.formats import counted
-
-if TYPE_CHECKING:
-    import xarray as xr
 
 BINARY, MULTICLASS, MULTILABEL, SPAN = "binary", "multiclass", "multilabel", "span"
 

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
+import xarray as xr
 
 from iaa_jax._errors import IaaError, OptionError
 from iaa_jax._types import Variables
@@ -22,9 +21,6 @@ from iaa_jax.measure.shared.presence import presence_of_labels
 from iaa_jax.measure.shared.spans import confusion_of_labels, labels_and_none, support_of_labels
 from iaa_jax.wording import keyword
 from iaa_jax.wording.figures import gives
-
-if TYPE_CHECKING:
-    import xarray as xr
 
 COEFFICIENTS = ("percent_agreement", "krippendorff_alpha", "gwet_ac2")
 _AVERAGES = ("micro", "macro", "weighted")

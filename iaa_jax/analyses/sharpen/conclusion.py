@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 import numpy as np
+import xarray as xr
 
 from iaa_jax._types import Floats
 from iaa_jax.data.kind import Kind
@@ -23,9 +23,6 @@ from iaa_jax.measure.shared.annotator_pairs import meetings
 from iaa_jax.measure.shared.labelling import VoteTables
 from iaa_jax.measure.shared.labels import label_shares
 from iaa_jax.wording import Note
-
-if TYPE_CHECKING:
-    import xarray as xr
 
 _EQUAL = 1e-6
 """Weights nearer than this are the same."""

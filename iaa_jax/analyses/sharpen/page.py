@@ -103,7 +103,7 @@ def _annotators(result: xr.Dataset, top: int) -> Table:
         column("shared_items", spare=3),
     ]
     noun = "annotators, who counts most first"
-    return Table("annotators", column.with_the_rest(columns, "annotator"), noun=noun, shown=top)
+    return column.table("annotators", columns, "annotator", noun=noun, shown=top)
 
 
 def _agreement(result: xr.Dataset) -> Table:
@@ -120,7 +120,7 @@ def _agreement(result: xr.Dataset) -> Table:
         replace(column("change", spare=1), values=change),
         *column.ends("change", decimals=3, spare=3),
     ]
-    return Table("agreement", column.with_the_rest(columns, "weighting"), noun="weightings")
+    return column.table("agreement", columns, "weighting", noun="weightings")
 
 
 def _items(result: xr.Dataset, top: int) -> Table:
@@ -142,7 +142,7 @@ def _items(result: xr.Dataset, top: int) -> Table:
         column("votes", spare=1),
     ]
     noun = "items, those with the lowest weight first"
-    return Table("items", column.with_the_rest(columns, "item"), noun=noun, shown=top)
+    return column.table("items", columns, "item", noun=noun, shown=top)
 
 
 def _remarks(result: xr.Dataset) -> Iterator[Note]:
@@ -229,11 +229,11 @@ def settings_page(result: xr.Dataset) -> Page:
         of_annotators.key("annotator", "Annotator"),
         Column("weight", "Weight", ends[order], "interval", meaning=ranges, in_words=True),
     ]
-    every = of_annotators.with_the_rest(annotators, "annotator")
+    noun = "annotators, who counts most first"
     blocks: list[Block] = [
         short_facts(result.attrs),
-        Table("settings", column.with_the_rest(settings, "setting"), noun="settings", shown=SHOWN),
-        Table("annotators", every, noun="annotators, who counts most first", shown=SHOWN),
+        column.table("settings", settings, "setting", shown=SHOWN),
+        of_annotators.table("annotators", annotators, "annotator", noun=noun, shown=SHOWN),
         *FigureColumns(declared.STEADY, result).further("item"),
         Remarks(load_notes(result.attrs["notes"])),
     ]

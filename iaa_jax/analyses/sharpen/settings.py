@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import product
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
+import xarray as xr
 from numpy.typing import NDArray
 
 from iaa_jax._checks import check_choice, check_first_share, check_names
@@ -31,9 +32,6 @@ from iaa_jax.measure.results import provenance_of, result_dataset
 from iaa_jax.measure.shared.labelling import VoteTables
 from iaa_jax.wording import keyword, named
 from iaa_jax.wording.figures import gives
-
-if TYPE_CHECKING:
-    import xarray as xr
 
 Several: TypeAlias = "float | Sequence[float]"
 """One value of an option, or several to try."""

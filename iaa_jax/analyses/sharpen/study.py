@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import numpy as np
+import xarray as xr
 
 from iaa_jax._errors import REASONS
 from iaa_jax._types import Columns, Floats, Variables
@@ -49,9 +49,6 @@ from iaa_jax.measure.results import provenance_of_figures, result_dataset, with_
 from iaa_jax.measure.shared.labelling import VoteTables
 from iaa_jax.measure.shared.of_all import measure_of_all
 from iaa_jax.wording.figures import gives
-
-if TYPE_CHECKING:
-    import xarray as xr
 
 _ROUNDING = 1e-12
 

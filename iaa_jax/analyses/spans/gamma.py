@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+import xarray as xr
 from numpy.typing import ArrayLike, NDArray
 
 from iaa_jax._checks import is_number
@@ -24,9 +25,6 @@ from iaa_jax.measure.ratings.rated import Rated
 from iaa_jax.measure.results import dataset_of, with_notes
 from iaa_jax.wording import Note, named
 from iaa_jax.wording.figures import gives
-
-if TYPE_CHECKING:
-    import xarray as xr
 
 _FORMS = ("gamma_cat", "gamma_k")
 

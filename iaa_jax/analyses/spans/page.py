@@ -129,8 +129,8 @@ def _coefficients(name: str, result: xr.Dataset) -> Table:
         *_figures(result, _ESTIMATE, decimals),
     ]
     caption = Note("tokens") if name == "tokens" else ""
-    every = FigureColumns(FIGURES, result).with_the_rest(columns, "coefficient", BEHIND)
-    return Table(name, every, caption, "coefficients")
+    every, noun = FigureColumns(FIGURES, result), "coefficients"
+    return every.table(name, columns, "coefficient", caption, noun, beside=BEHIND)
 
 
 def _figures(result: xr.Dataset, figure: Figure, decimals: int) -> Iterator[Column]:
@@ -167,7 +167,7 @@ def _averages(result: xr.Dataset) -> Table:
     titles = [title for _, title in rows]
     columns = [
         Column("average", "", [name for name, _ in rows], "word", in_files=True),
-        Column("title", title_of(_coefficient(result)), titles, "word", in_words=True),
+        Column("title", intervals.title(result), titles, "word", in_words=True),
         *_figures(figures, replace(_ESTIMATE, heading="F1"), decimals),
     ]
     return Table("averages", columns, noun="averages")
@@ -201,8 +201,7 @@ def _labels(result: xr.Dataset, limit: int) -> Table:
     columns.append(column("label_gap", heading=Note("gap_title"), decimals=decimals, spare=2))
     if result.attrs["interval"]:
         columns.append(intervals.column(labels, "label_gap_ci", decimals=decimals, spare=4))
-    every = column.with_the_rest(columns, "label")
-    return Table("labels", every, "", "labels, the most used first", limit)
+    return column.table("labels", columns, "label", noun="labels, the most used first", shown=limit)
 
 
 def _pairs(result: xr.Dataset, limit: int) -> Table:
@@ -217,8 +216,7 @@ def _pairs(result: xr.Dataset, limit: int) -> Table:
         column("fp", spare=3),
         column("fn", spare=3),
     ]
-    every = column.with_the_rest(columns, "pair")
-    return Table("pairs", every, "", "pairs, the lowest F1 first", limit)
+    return column.table("pairs", columns, "pair", noun="pairs, the lowest F1 first", shown=limit)
 
 
 def _annotators(result: xr.Dataset, limit: int) -> Table:
@@ -233,8 +231,8 @@ def _annotators(result: xr.Dataset, limit: int) -> Table:
         column("times_as_many", spare=3),
         column("times_as_long", spare=4),
     ]
-    every = column.with_the_rest(columns, "annotator")
-    return Table("annotators", every, "", "annotators, the lowest F1 first", limit)
+    noun = "annotators, the lowest F1 first"
+    return column.table("annotators", columns, "annotator", noun=noun, shown=limit)
 
 
 def _confusion(result: xr.Dataset) -> Iterator[Table]:
@@ -277,8 +275,8 @@ def _documents(result: xr.Dataset, limit: int) -> Table:
         column("document_f1", heading=_f1(result)),
         column("document_annotators", spare=1),
     ]
-    every = column.with_the_rest(columns, "document")
-    return Table("documents", every, "", "documents, the most disputed first", limit)
+    noun = "documents, the most disputed first"
+    return column.table("documents", columns, "document", noun=noun, shown=limit)
 
 
 def _lowest(figures: Floats) -> NDArray[np.intp]:
@@ -287,11 +285,7 @@ def _lowest(figures: Floats) -> NDArray[np.intp]:
 
 def _f1(result: xr.Dataset) -> str:
     """The heading of F1: which one, where it is not the usual one."""
-    return title_of(_coefficient(result)) if result.attrs["match"] == "partial" else "F1"
-
-
-def _coefficient(result: xr.Dataset) -> str:
-    return str(result.attrs["coefficient"])
+    return intervals.title(result) if result.attrs["match"] == "partial" else "F1"
 
 
 def _remarks(
@@ -328,7 +322,7 @@ def _said(result: xr.Dataset, notes: Sequence[Note]) -> Iterator[Note]:
     """Notes, with what they are about before them."""
     for note in notes:
         if note.code in OF_FIGURES:
-            about = list(note.about) or [_coefficient(result)]
+            about = list(note.about) or [str(result.attrs["coefficient"])]
             names = [title_of(name) if name in NAMES else name for name in about]
             yield Note("about", {"names": names, "note": note})
         elif note.code == "not_measured":

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 import pandas as pd
+import xarray as xr
 
 from iaa_jax._checks import check_whole
 from iaa_jax._errors import IaaError
@@ -21,9 +22,6 @@ from iaa_jax.measure.options.declared import of_everyone
 from iaa_jax.measure.ratings.rated import Rated
 from iaa_jax.measure.results import dataset_of, provenance_of
 from iaa_jax.wording.figures import gives
-
-if TYPE_CHECKING:
-    import xarray as xr
 
 ADJACENT = 1
 """Places between disputed spans of one passage, at most: a blank."""

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from itertools import groupby
-from typing import TYPE_CHECKING
+
+import xarray as xr
 
 from iaa_jax.pages import Block, Column, Passage, Passages, Remarks, Table, Underline
 from iaa_jax.wording import Note
 from iaa_jax.wording.figures import Kind
-
-if TYPE_CHECKING:
-    import xarray as xr
 
 _OF_MARKS: dict[str, Kind] = {
     "annotator": "label",

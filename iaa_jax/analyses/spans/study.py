@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING
 
 import numpy as np
+import xarray as xr
 
 from iaa_jax._checks import check_choice
 from iaa_jax._types import Columns, Floats, Values, Variables
@@ -25,9 +25,6 @@ from iaa_jax.measure.results import dataset_of
 from iaa_jax.measure.shared.spans import confusion_of_labels, labels_and_none, support_of_labels
 from iaa_jax.wording import Note, dump_notes, load_notes
 from iaa_jax.wording.figures import gives
-
-if TYPE_CHECKING:
-    import xarray as xr
 
 COUNTS = ("pairs", "undefined_pairs")
 

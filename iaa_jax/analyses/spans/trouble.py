@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 import numpy as np
+import xarray as xr
 
 from iaa_jax._types import Floats, Values
 from iaa_jax.catalog import title_of
@@ -14,9 +14,6 @@ from iaa_jax.data.marked.overlaps import best_couples, overlapping
 from iaa_jax.measure.requests.floors import ANNOTATOR_RATINGS, enough_to_name
 from iaa_jax.wording import Note
 from iaa_jax.wording.formats import decimals_for
-
-if TYPE_CHECKING:
-    import xarray as xr
 
 KINDS = ("boundaries", "labels", "missed")
 """Kinds of spans that annotators do not share: the other one has a span with the same label and

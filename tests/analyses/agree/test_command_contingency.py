@@ -14,8 +14,7 @@ def test_g8_the_bundle_stands_in_the_default_report(iaa, folder) -> None:
     rows = [pair for pair, times in cells.items() for _ in range(times)]
     text = "".join(f"{place},{a},{b}\n" for place, (a, b) in enumerate(rows))
     (folder / "two.csv").write_text(f"item,a,b\n{text}")
-    done = iaa("agree", "two.csv", "--labels", "p,n", *FAST)
-    flat = " ".join(done.stdout.split())
+    flat = " ".join(iaa("agree", "two.csv", "--labels", "p,n", *FAST).stdout.split())
     for said in (
         "Prevalence index 0.100",
         "Bias index -0.100",

@@ -29,14 +29,13 @@ def reference(data_folder: Path, file: str, level: str) -> float:
     ],
 )
 def test_ordinal_alpha_of_emotions(
-    iaa, data_folder: Path, name: str, item: str, annotators: list[str]
+    ran, data_folder: Path, name: str, item: str, annotators: list[str]
 ) -> None:
     file = f"brighter/{name}_individuals.csv.gz"
-    done = iaa(
+    done = ran(
         *("agree", str(data_folder / file), "--item", f"{item},emotion"),
         *("--annotators", ",".join(annotators), "--level", "ordinal"),
         *("--coefficients", "krippendorff_alpha", "--interval", "none", "--json", "-"),
     )
-    assert done.exit_code == 0, done.stderr
     found = json.loads(done.stdout)["coefficients"]["krippendorff_alpha"]["estimate"]
     assert found == pytest.approx(reference(data_folder, file, "ordinal"), abs=5e-7)

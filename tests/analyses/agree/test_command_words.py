@@ -23,9 +23,8 @@ def _enough_items(folder: Path) -> None:
     (folder / "many.csv").write_text(MANY)
 
 
-def test_a_column_and_a_note(iaa) -> None:
-    done = iaa("agree", "many.csv", "--scale", "altman", *FAST)
-    assert done.exit_code == 0
+def test_a_column_and_a_note(iaa, ran) -> None:
+    done = ran("agree", "many.csv", "--scale", "altman", *FAST)
     lines = done.stdout.splitlines()
     assert max(map(len, lines)) <= 80
     (heading,) = (line for line in lines if line.startswith("Coefficient "))
@@ -76,9 +75,8 @@ def test_three_items_make_no_word_certain(iaa) -> None:
         assert fields["certain"] is None, name
 
 
-def test_without_an_interval_the_word_of_the_estimate(iaa) -> None:
-    done = iaa("agree", "wide.csv", "--scale", "krippendorff", "--interval", "none")
-    assert done.exit_code == 0
+def test_without_an_interval_the_word_of_the_estimate(ran) -> None:
+    done = ran("agree", "wide.csv", "--scale", "krippendorff", "--interval", "none")
     heading = next(line for line in done.stdout.splitlines() if line.startswith("Coefficient "))
     assert "  Word  " in heading
     assert "Word: for the estimate alone" in " ".join(done.stdout.split())
@@ -96,12 +94,11 @@ def test_the_columns_that_make_room_leave_no_note_behind(iaa) -> None:
     assert "Not shown at this width: Expected; written by --output and --json." in text
 
 
-def test_agreement_with_near_misses_is_no_percentage_on_pages_and_files_stay(iaa, folder) -> None:
+def test_agreement_with_near_misses_is_no_percentage_on_pages_and_files_stay(ran, folder) -> None:
     (folder / "n.csv").write_text("item,a,b\n1,1,2\n2,2,2\n3,3,1\n4,3,3\n")
-    done = iaa(
+    done = ran(
         "agree", "n.csv", "--level", "ordinal", "--interval", "none", "--output", "n.out.csv"
     )
-    assert done.exit_code == 0, done.stderr
     (line,) = (each for each in done.stdout.splitlines() if each.startswith("Weighted agreement"))
     assert line.split()[-1] == "-"
     assert "Percent agreement" not in done.stdout

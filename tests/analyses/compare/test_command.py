@@ -45,9 +45,8 @@ def words(text: str) -> str:
     return " ".join(text.split())
 
 
-def test_two_files_read_as_advice(iaa, two) -> None:
-    done = iaa("compare", *two, *WIDE)
-    assert done.exit_code == 0, done.output
+def test_two_files_read_as_advice(ran, two) -> None:
+    done = ran("compare", *two, *WIDE)
     said = words(done.stdout)
     assert said.startswith("Krippendorff's alpha is higher for 'second' than for 'first': 0.")
     assert said.index("Percent agreement") < said.index("Label rates differ: label 'x' is ")
@@ -56,9 +55,8 @@ def test_two_files_read_as_advice(iaa, two) -> None:
     assert max(map(len, done.stdout.splitlines())) <= 80
 
 
-def test_json_has_what_is_printed(iaa, two, folder) -> None:
-    done = iaa("compare", *two, *WIDE, "--json", "-", "--seed", "5", "--margin", "0.3")
-    assert done.exit_code == 0, done.output
+def test_json_has_what_is_printed(iaa, ran, two, folder) -> None:
+    done = ran("compare", *two, *WIDE, "--json", "-", "--seed", "5", "--margin", "0.3")
     found = json.loads(done.stdout)
     assert (found["provenance"]["design"], found["provenance"]["shared_items"]) == ("paired", 30)
     assert (found["data"]["a"]["name"], found["data"]["b"]["name"]) == ("first", "second")
@@ -92,9 +90,8 @@ def test_the_command_says_what_the_function_says(iaa, two) -> None:
             assert value == pytest.approx(float(row[name]), rel=1e-12), name
 
 
-def test_files_beside_the_page(iaa, two, folder) -> None:
-    done = iaa("compare", *two, *WIDE, "--output", "tables/", "--output", "page.md")
-    assert done.exit_code == 0, done.output
+def test_files_beside_the_page(ran, two, folder) -> None:
+    ran("compare", *two, *WIDE, "--output", "tables/", "--output", "page.md")
     header, *rows = Path("tables/coefficients.csv").read_text().splitlines()
     columns = header.split(",")
     assert {"coefficient", "difference", "ci_low", "detectable", "conclusion"} <= set(columns)
@@ -105,21 +102,18 @@ def test_files_beside_the_page(iaa, two, folder) -> None:
 
 
 @pytest.mark.parametrize("again", [True, False])
-def test_rounds_of_one_file(iaa, folder, again) -> None:
+def test_rounds_of_one_file(ran, folder, again) -> None:
     (folder / "rounds.csv").write_text(rounds(again))
-    done = iaa("compare", "rounds.csv", "--item", "item", "--by", "round", *LONG)
-    assert done.exit_code == 0, done.output
-    said = words(done.stdout)
+    said = words(ran("compare", "rounds.csv", "--item", "item", "--by", "round", *LONG).stdout)
     assert "for 'round 2' than for 'round 1'" in said
     assert ("paired, item by item" in said) is again
     assert ("independent sets: no item is in both" in said) is not again
 
 
-def test_kinds_of_annotators(iaa, folder) -> None:
+def test_kinds_of_annotators(ran, folder) -> None:
     (folder / "rounds.csv").write_text(rounds(again=False))
     options = ("--no-labels", "--json", "found.json")
-    done = iaa("compare", "rounds.csv", "--item", "item", "--by", "team", *LONG, *options)
-    assert done.exit_code == 0, done.output
+    done = ran("compare", "rounds.csv", "--item", "item", "--by", "team", *LONG, *options)
     found = json.loads(Path("found.json").read_text())
     assert found["conclusion"] == "kind_not_shown"
     assert "labels_occur_differently" in {note["code"] for note in found["notes"]}
@@ -130,12 +124,11 @@ def test_kinds_of_annotators(iaa, folder) -> None:
     assert "Adjusted p" not in said
 
 
-def test_other_annotators_of_one_file(iaa) -> None:
-    done = iaa(
+def test_other_annotators_of_one_file(ran) -> None:
+    done = ran(
         "compare", "wide.csv", "--keep-annotators", "ann,bob", "--keep-annotators-b", "bob,cleo",
         "--names", "old,new", *FAST,
     )  # fmt: skip
-    assert done.exit_code == 0, done.output
     said = words(done.stdout)
     assert "old" in said
     assert "new" in said
@@ -170,11 +163,9 @@ def talks(folder: Path) -> str:
     return "talks.csv"
 
 
-def test_clusters(iaa, talks) -> None:
+def test_clusters(iaa, ran, talks) -> None:
     by = (talks, "--item", "item", "--by", "round", *LONG)
-    done = iaa("compare", *by, "--cluster", "talk", "--json", "found.json")
-    assert done.exit_code == 0, done.output
-    said = words(done.stdout)
+    said = words(ran("compare", *by, "--cluster", "talk", "--json", "found.json").stdout)
     assert "clusters of items by talk (6 here)" in said
     assert "over clusters of items (talk) of both sets together" in said
     assert "the two sets' ratings of a cluster change sides at random" in said
@@ -187,8 +178,7 @@ def test_clusters(iaa, talks) -> None:
     done = iaa("compare", *by, "--cluster", "talk", "--interval", "none")
     assert "clusters of items by talk (6 here)" in words(done.stdout)
     two = ("--keep-annotators", "ann,bob", "--keep-annotators-b", "cleo,dan", "--paired", "no")
-    done = iaa("compare", talks, "--item", "item,round", *LONG, *two, "--cluster", "talk")
-    assert done.exit_code == 0, done.output
+    done = ran("compare", talks, "--item", "item,round", *LONG, *two, "--cluster", "talk")
     assert "6 values of talk occur in both sets" in words(done.stdout)
 
 
@@ -202,37 +192,33 @@ def test_clusters_that_cannot_be(iaa, talks) -> None:
     assert "round 1: --cluster who is not a coordinate along items" in words(done.stderr)
 
 
-def test_no_spread(iaa, folder) -> None:
+def test_no_spread(ran, folder) -> None:
     Path("same.csv").write_text(
         "item,ann,bob\n" + "".join(f"q{k},{k % 2},{k % 2}\n" for k in range(9))
     )
-    done = iaa("compare", "same.csv", "same.csv", *WIDE, "--margin", "0.9", "--names", "a,b")
-    assert done.exit_code == 0, done.output
+    done = ran("compare", "same.csv", "same.csv", *WIDE, "--margin", "0.9", "--names", "a,b")
     said = words(done.stdout)
     assert said.startswith("Krippendorff's alpha differs by less than")
     assert "All coefficients: the sets do not differ on any item" in said
 
 
-def test_an_annotator_without_ratings_is_none(iaa, folder) -> None:
+def test_an_annotator_without_ratings_is_none(ran, folder) -> None:
     for name in ("one", "two"):
         lines = [f"q{k},{'xy'[k % 2]},,{'xy'[k % 3 % 2]}" for k in range(12)]
         Path(f"{name}.csv").write_text("\n".join(["item,ann,gone,bob", *lines]) + "\n")
-    done = iaa(
+    done = ran(
         "compare", "one.csv", "two.csv", "--annotators", "ann,gone,bob", "--coefficient",
         "cohen_kappa", *FAST,
     )  # fmt: skip
-    assert done.exit_code == 0, done.output
     assert "12 items, 2 annotators, 24 ratings" in words(done.stdout)
 
 
-def test_few_items_without_disagreement_win_nothing(iaa, folder) -> None:
+def test_few_items_without_disagreement_win_nothing(ran, folder) -> None:
     lines = [
         f"{k},{'xy'[k % 2]},{'xy'[(k + (k % 7 == 0)) % 2]},{'AB'[1 <= k < 5]}" for k in range(90)
     ]
     Path("groups.csv").write_text("\n".join(["item,ann,bob,group", *lines]) + "\n")
-    done = iaa("compare", "groups.csv", "--item", "item", "--by", "group", *WIDE)
-    assert done.exit_code == 0, done.output
-    said = words(done.stdout)
+    said = words(ran("compare", "groups.csv", "--item", "item", "--by", "group", *WIDE).stdout)
     assert said.startswith(
         "Krippendorff's alpha is not shown to differ between 'A' and 'B': 0.699 and 1.000"
     )
@@ -242,14 +228,13 @@ def test_few_items_without_disagreement_win_nothing(iaa, folder) -> None:
     assert "nothing disagrees in the 4 items of B" in said
 
 
-def test_a_verdict_keeps_to_its_replicates(iaa, folder) -> None:
+def test_a_verdict_keeps_to_its_replicates(ran, folder) -> None:
     """One rating off the rest: many replicates hold none, and are undefined."""
     for name, apart in (("one", 1), ("two", 12)):
         lines = [f"{k},x,{'y' if k < apart else 'x'}" for k in range(40)]
         Path(f"{name}.csv").write_text("\n".join(["item,ann,bob", *lines]) + "\n")
     options = ("--interval", "bca", "--json", "found.json")
-    done = iaa("compare", "one.csv", "two.csv", *options, *WIDE)
-    assert done.exit_code == 0, done.output
+    done = ran("compare", "one.csv", "two.csv", *options, *WIDE)
     assert json.loads(Path("found.json").read_text())["conclusion"] == "unreliable"
     said = words(done.stdout)
     assert said.startswith("No verdict: ")
@@ -258,22 +243,19 @@ def test_a_verdict_keeps_to_its_replicates(iaa, folder) -> None:
 
 def test_groups_of_annotators_are_these_annotators(iaa, folder) -> None:
     (folder / "rounds.csv").write_text(rounds(again=False))
-    done = iaa("compare", "rounds.csv", "--item", "item", "--by", "team", *LONG)
-    said = words(done.stdout)
+    said = words(iaa("compare", "rounds.csv", "--item", "item", "--by", "team", *LONG).stdout)
     assert "these annotators only, 2 ('blue') and 2 ('red')" in said
     assert "Of the 6 ways to split the annotators into groups of 2 and 2" in said
     assert "other annotators left out" not in said
 
 
-def test_labels_in_two_ways_and_levels(iaa, folder) -> None:
+def test_labels_in_two_ways_and_levels(ran, folder) -> None:
     for name, label in (("one", "tie"), ("two", "Tie")):
         lines = [
             f"q{k},{('x', 'y', label)[k % 3]},{('x', 'y', label)[k % 4 % 3]}" for k in range(24)
         ]
         Path(f"{name}.csv").write_text("\n".join(["item,ann,bob", *lines]) + "\n")
-    done = iaa("compare", "one.csv", "two.csv", *WIDE, "--level", "nominal")
-    assert done.exit_code == 0, done.output
-    said = words(done.stdout)
+    said = words(ran("compare", "one.csv", "two.csv", *WIDE, "--level", "nominal").stdout)
     assert "'tie' only in one, 'Tie' only in two. One label written in two ways?" in said
     assert "Percent agreement" in said
     assert "difference of 0.00" not in said
@@ -303,7 +285,7 @@ def test_wrong_usage_is_one_line(iaa, arguments, code, said) -> None:
     assert "Traceback" not in done.output
 
 
-def test_the_prior_of_differences_is_said_and_can_be_left_out(iaa, folder) -> None:
+def test_the_prior_of_differences_is_said_and_can_be_left_out(iaa, ran, folder) -> None:
     for name, apart in (("one", 4), ("two", 12)):
         lines = [
             f"{k},{'xy'[k % 2]},{'yx'[k % 2] if k < apart else 'xy'[k % 2]}" for k in range(40)
@@ -311,9 +293,7 @@ def test_the_prior_of_differences_is_said_and_can_be_left_out(iaa, folder) -> No
         Path(f"{name}.csv").write_text("\n".join(["item,ann,bob", *lines]) + "\n")
     said = {}
     for prior in ((), ("--prior", "0")):
-        done = iaa("compare", "one.csv", "two.csv", *prior, *WIDE)
-        assert done.exit_code == 0, done.output
-        said[prior] = words(done.stdout)
+        said[prior] = words(ran("compare", "one.csv", "two.csv", *prior, *WIDE).stdout)
     assert "intervals of labels" not in said[()]  # there are two, and no table of them
     assert "95 % intervals: empirical Bayes over items" in said[()]
     assert ", no prior, " in said["--prior", "0"]
@@ -322,13 +302,11 @@ def test_the_prior_of_differences_is_said_and_can_be_left_out(iaa, folder) -> No
     assert "Traceback" not in refused.output
 
 
-def test_intervals_of_labels_are_said_where_they_are_others(iaa, folder) -> None:
+def test_intervals_of_labels_are_said_where_they_are_others(ran, folder) -> None:
     rng = np.random.default_rng(3)
     for name in ("one", "two"):
         rows = [f"{k},{x},{x if rng.random() < 0.8 else 'x'}" for k, x in enumerate("xyz" * 20)]
         Path(f"{name}.csv").write_text("\n".join(["item,ann,bob", *rows]) + "\n")
-    done = iaa("compare", "one.csv", "two.csv", *WIDE)
-    assert done.exit_code == 0, done.output
-    said = words(done.stdout)
+    said = words(ran("compare", "one.csv", "two.csv", *WIDE).stdout)
     assert "% intervals: empirical Bayes over items of both sets together" in said
     assert "intervals of labels are computed by exchange" in said

@@ -20,7 +20,6 @@ CASES = {
     if case.id.startswith("prodigy_doc")
 }
 STRICT, PARTIAL = CASES["pairwise_f1_strict"], CASES["pairwise_f1_partial"]
-ORDER = ("Alice", "Bob", "Claire")
 
 
 def measured(documents: dict[str, Any], *, partial: bool = False, **options: Any) -> Any:

@@ -56,15 +56,13 @@ def table(folder: Path) -> str:
 
 
 @pytest.mark.parametrize("name", OF_TOOLS)
-def test_every_format_with_spans_is_measured(iaa, name: str) -> None:
-    done = iaa("spans", str(SAMPLES / name), *OF_TOOLS[name], *FEW)
-    assert done.exit_code == 0, done.stderr
+def test_every_format_with_spans_is_measured(ran, name: str) -> None:
+    done = ran("spans", str(SAMPLES / name), *OF_TOOLS[name], *FEW)
     assert "Strict F1" in done.stdout
 
 
 def test_json_has_the_figures_of_the_function(iaa, table: str, folder: Path) -> None:
-    done = iaa("spans", table, "--match", "partial", *FEW, "--json", "-")
-    written = json.loads(done.stdout)
+    written = json.loads(iaa("spans", table, "--match", "partial", *FEW, "--json", "-").stdout)
     result = iaa_jax.span_f1(iaa_jax.read_spans(folder / table), "partial", replicates=60)
     figures = written["span_f1"]
     for name, values in result.data_vars.items():
@@ -97,11 +95,10 @@ def test_the_page_shows_figures_of_the_result(iaa, table: str, folder: Path) -> 
 
 @pytest.mark.parametrize("width", ["80", "120"])
 @pytest.mark.parametrize("options", [(), ("--top", "1"), ("--interval", "none")])
-def test_pages_fit_their_width(iaa, table: str, monkeypatch, width: str, options) -> None:
+def test_pages_fit_their_width(ran, table: str, monkeypatch, width: str, options) -> None:
     monkeypatch.setenv("COLUMNS", width)
     few = () if "--interval" in options else FEW
-    done = iaa("spans", table, *few, *options)
-    assert done.exit_code == 0, done.stderr
+    done = ran("spans", table, *few, *options)
     assert max(map(len, done.stdout.splitlines())) <= int(width)
 
 
@@ -149,12 +146,11 @@ d3,bob,2,4,PER,1
 """
 
 
-def test_referee_what_is_marked_twice_may_count_twice(iaa, folder: Path) -> None:
+def test_referee_what_is_marked_twice_may_count_twice(ran, folder: Path) -> None:
     (folder / "twice.csv").write_text(MARKED_TWICE)
     found = {}
     for given in ((), ("--duplicates", "set"), ("--duplicates", "multiset")):
-        done = iaa("spans", "twice.csv", *given, *FEW, "--json", "-")
-        assert done.exit_code == 0, done.stderr
+        done = ran("spans", "twice.csv", *given, *FEW, "--json", "-")
         found[given[-1:]] = json.loads(done.stdout)
         of_json = found[given[-1:]]
         listed = of_json["coefficients"]
@@ -183,10 +179,9 @@ def test_what_counts_twice_is_said_once(iaa, table: str, given: str, said: str) 
     assert said in " ".join(done.stderr.split())
 
 
-def test_repeated_judgements_and_marks_are_chosen_together(iaa, folder: Path) -> None:
+def test_repeated_judgements_and_marks_are_chosen_together(ran, folder: Path) -> None:
     (folder / "twice.csv").write_text(MARKED_TWICE)
-    done = iaa("spans", "twice.csv", "--duplicates", "first,multiset", *FEW, "--json", "-")
-    assert done.exit_code == 0, done.stderr
+    done = ran("spans", "twice.csv", "--duplicates", "first,multiset", *FEW, "--json", "-")
     assert json.loads(done.stdout)["span_f1"]["f1"] == pytest.approx(4 / 7)
 
 
