@@ -53,7 +53,7 @@ Batch   Items  Estimate  95 % interval  95 % jointly  0.05             1.00
 pilot      60     0.817   0.71 to 0.92  0.70 to 0.94              : --o--
 second     60     0.872   0.78 to 0.97  0.76 to 0.98              :  --o--
 main       60     0.486   0.34 to 0.63  0.32 to 0.65        ---o---
-last       60     0.225   0.09 to 0.36  0.06 to 0.39   ---o---    :
+last       60     0.225   0.09 to 0.36  0.07 to 0.38   ---o---    :
 
 - 95 % jointly: the interval holds for all 4 batches together.
 - Bars: o is the estimate, - its interval, : the figure of all items.
