@@ -196,8 +196,8 @@ def lacks_row_names(data: bytes, header: Sequence[str], below: Records) -> bool:
     True
     """
     names = {row[0] for _, row in below if len(row) == len(header) + 1}
-    quoted = all(line.startswith(b'"') for line in data.split(b"\n") if line)
-    return quoted and len(header) > 1 and len(names) == len(below) > 1
+    named = len(header) > 1 and len(names) == len(below) > 1
+    return named and all(line.startswith(b'"') for line in data.split(b"\n") if line)
 
 
 def records_of(data: bytes, delimiter: str, above: int = 0) -> Records:
