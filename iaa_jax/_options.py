@@ -220,6 +220,28 @@ def keywords_of(
             )
 
 
+def values_of_call(
+    name: str,
+    signature: inspect.Signature,
+    arguments: tuple[object, ...],
+    keywords: dict[str, object],
+) -> dict[str, Any]:
+    """What each parameter of a function is given in a call, or is by default.
+
+    Raises
+    ------
+    TypeError
+        As Python does, with the name of the function.
+    """
+    try:
+        bound = signature.bind(*arguments, **keywords)
+    except TypeError as error:
+        message = f"{name}() {error}"
+        raise TypeError(message) from None
+    bound.apply_defaults()
+    return bound.arguments
+
+
 def taking_options(function: Callable[..., Result]) -> Callable[..., Result]:
     """The function that users call: each option of its groups is a keyword, and documented.
 
@@ -240,13 +262,7 @@ def taking_options(function: Callable[..., Result]) -> Callable[..., Result]:
 
     @functools.wraps(function)
     def with_keywords(*arguments: object, **keywords: object) -> Result:
-        try:
-            bound = signature.bind(*arguments, **keywords)
-        except TypeError as error:
-            message = f"{function.__name__}() {error}"
-            raise TypeError(message) from None
-        bound.apply_defaults()
-        values = bound.arguments
+        values = values_of_call(function.__name__, signature, arguments, keywords)
         for name, selection in groups.items():
             values[name] = selection.group(**{key: values.pop(key) for key in selection.names})
         return function(**values)

@@ -25,6 +25,7 @@ from iaa_jax._options import (
     option as option,
     options_of as options_of,
     select as select,
+    values_of_call,
     with_signature as with_signature,
 )
 from iaa_jax.data.door import span_ratings
@@ -78,13 +79,7 @@ def public(function: Callable[..., Result]) -> Callable[..., Result]:
             for name, selection in groups.items()
             if isinstance(keywords.get(name), selection.group)
         }
-        try:
-            bound = signature.bind(*arguments, **keywords)
-        except TypeError as error:
-            message = f"{function.__name__}() {error}"
-            raise TypeError(message) from None
-        bound.apply_defaults()
-        values = bound.arguments
+        values = values_of_call(function.__name__, signature, arguments, keywords)
         for name in hints:
             if name in values:
                 check_kind(name, values[name], hints[name])
