@@ -1,10 +1,10 @@
-"""What a reader is: what it is told, and how it says what it understood."""
+"""What a reader of tables is: what it is told, and how it says what it understood."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
 import xarray as xr
 
@@ -12,10 +12,6 @@ from iaa_jax.data.duplicates import DUPLICATES
 from iaa_jax.io.table.head import Progress
 from iaa_jax.io.table.source import Source
 from iaa_jax.wording import Note, dump_notes, load_notes
-
-if TYPE_CHECKING:
-    from iaa_jax.io.export.judgements import Export
-
 
 OF_COLUMNS = (
     *("item", "annotator", "label", "secondary", "annotators"),
@@ -81,39 +77,6 @@ class Reader(Protocol):
         Readers of other packages, whose notes have no words here, may give the attributes
         ``read_as`` and ``skipped`` as text.
         """
-
-
-class Tool(Protocol):
-    """Reads what an annotation tool exports.
-
-    Attributes
-    ----------
-    name, title : str
-        The format, as in "label_studio", and the tool as people write it.
-    summary : str
-        Which of its files are read, in a line.
-    known_by : str
-        How these are recognised, in a line.
-    example : str
-        What a command line may look like, after "iaa": "convert ..." where all is spans.
-
-    Notes
-    -----
-    A tool may have a method `take` like `choose`, for files without its marks that are its own if
-    the caller says so by the format.
-    """
-
-    name: str
-    title: str
-    summary: str
-    known_by: str
-    example: str
-
-    def choose(self, sources: Sequence[Source]) -> Sequence[Source]:
-        """The files that the tool wrote, by their content; never raise."""
-
-    def read(self, sources: Sequence[Source], export: Export) -> None:
-        """Add what stands in these files."""
 
 
 def add_notes(

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import xarray as xr
 
 from iaa_jax._errors import IaaError, OptionError, shown
-from iaa_jax.io.base import OF_COLUMNS, Options, Reader, Tool
+from iaa_jax.io.base import OF_COLUMNS, Options, Reader
 from iaa_jax.io.files import Listing, check_naming
 from iaa_jax.io.plain import is_plain
 from iaa_jax.io.registry import READERS, TOOLS, formats, tools
@@ -30,6 +30,7 @@ from iaa_jax.wording import Note, first_clause, keyword, named, with_ways
 
 if TYPE_CHECKING:
     from iaa_jax.io.export.judgements import Export
+    from iaa_jax.io.export.tool import Tool
 
 SHOWN = 3  # files that cannot be read, whose reason is said
 

@@ -11,7 +11,8 @@ from importlib import import_module
 from typing import TYPE_CHECKING, cast
 
 if TYPE_CHECKING:
-    from iaa_jax.io.base import Reader, Tool
+    from iaa_jax.io.base import Reader
+    from iaa_jax.io.export.tool import Tool
 
 GROUP = "iaa_jax.readers"
 """The entry points through which other packages add readers."""
