@@ -9,6 +9,7 @@ from typing import Protocol
 import xarray as xr
 
 from iaa_jax.data.duplicates import DUPLICATES
+from iaa_jax.io.options import ReadColumns, ReadRatings
 from iaa_jax.io.table.head import Progress
 from iaa_jax.io.table.source import Source
 from iaa_jax.wording import Note, dump_notes, load_notes
@@ -21,40 +22,22 @@ OF_COLUMNS = (
 
 
 @dataclass(frozen=True)
-class Options:
+class Options(ReadRatings, ReadColumns):
     """What the caller of `read` said about the files; None where nothing was said."""
 
-    item: str | Sequence[str] | None = None
-    annotator: str | None = None
-    label: str | None = None
-    secondary: str | None = None
-    annotators: str | Sequence[str] | None = None
     labels: Sequence[object] | None = None
-    question: str | None = None
-    duplicates: str = "error"
-    choices: Sequence[str] = DUPLICATES  # of ``duplicates``: those that the caller has
-    skipped: str = "missing"
-    include: Sequence[str] = ()
-    counts: str | Sequence[str] | None = None
-    one_hot: str | Sequence[str] | None = None
-    multi_hot: str | Sequence[str] | None = None
-    strength: str | None = None
-    anonymous: bool = False
-    unordered: bool = False
-    separator: str | None = None
     missing: Sequence[object] | None = None
-    blank: str | None = None
     merge_labels: Sequence[str] = ()
     merge_ids: Sequence[str] = ()
+    exclude: Sequence[str] = ()
+    include: Sequence[str] = ()
+    choices: Sequence[str] = DUPLICATES  # of ``duplicates``: those that the caller has
     keep: str | Sequence[str] | None = None
     progress: Progress | None = None
 
     def columns_named(self) -> list[str]:
         """Name the options about columns that the caller gave."""
-        names = (
-            "item", "annotator", "label", "secondary", "annotators", "counts", "one_hot",
-            "multi_hot", "strength", "anonymous", "unordered", "separator", "blank",
-        )  # fmt: skip
+        names = (*OF_COLUMNS[:-1], "anonymous", "unordered", "separator", "blank")
         return [name for name in names if getattr(self, name) not in (None, False)]
 
     def without(self, *choices: str) -> list[str]:

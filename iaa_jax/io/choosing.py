@@ -152,14 +152,10 @@ class TableFiles(_Files):
 
 
 def choose(
-    listed: Listing,
-    format: str | None,
-    options: Options,
-    *,
-    tables_alone: bool,
-    spans_alone: bool = False,
+    listed: Listing, options: Options, *, tables_alone: bool, spans_alone: bool = False
 ) -> ToolFiles | TableFiles:
     """Find the reader of the files: that of the format, or the first one that knows them."""
+    format = options.format
     if format in TOOLS and tables_alone:
         refused = ", ".join(map(named, options.columns_named()))
         msg = f"{refused or 'these options'} cannot be used with an export of {format}"

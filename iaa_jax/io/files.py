@@ -16,9 +16,11 @@ from pathlib import Path
 import xarray as xr
 
 from iaa_jax._errors import IaaError, OptionError, brief, shown
+from iaa_jax._types import PathLike
 from iaa_jax.data.groups import natural
 from iaa_jax.data.reading import parts_of
 from iaa_jax.io.archives import ENDINGS, Archive, open_archive
+from iaa_jax.io.base import Options
 from iaa_jax.io.file_names import ANNOTATOR, Naming
 from iaa_jax.io.table.content import Allowance, Limited, Piped, raw
 from iaa_jax.io.table.opening import DELIMITED, JSON, PARQUET, SHEETS, SPSS, STATA, R
@@ -26,8 +28,6 @@ from iaa_jax.io.table.source import Source
 from iaa_jax.io.table.unpacking import unpacked_name
 from iaa_jax.wording import Note, keyword
 from iaa_jax.wording.formats import name as printable
-
-PathLike = str | os.PathLike[str]
 
 DATA = DELIMITED | JSON | PARQUET | STATA | SPSS | R
 STRAY = "__MACOSX"
@@ -156,15 +156,10 @@ class Listing:
 def listing(
     paths: Sequence[PathLike],
     stack: ExitStack,
-    *,
-    file_pattern: str | None = None,
-    encoding: str | None = None,
-    records: str | None = None,
-    max_megabytes: int = 1000,
-    header_line: int | None = None,
-    exclude: Sequence[str] = (),
+    options: Options = Options(),  # noqa: B008
 ) -> Listing:
     """Find the files."""
+    encoding = options.encoding
     if encoding is not None:
         try:
             "".encode(encoding)  # codecs.lookup also knows what is no text, such as base64
@@ -174,18 +169,18 @@ def listing(
         if not known:
             msg = f"there is no encoding {encoding!r}; usual ones are utf-8, latin-1 and cp1252"
             raise OptionError(msg) from None
-    naming = Naming(file_pattern)
+    naming = Naming(options.file_pattern)
     # an archive that is unpacked as a whole counts apart from the files that are read from it
-    allowed, unpacking = Allowance(max_megabytes), Allowance(max_megabytes)
+    allowed, unpacking = (Allowance(options.max_megabytes) for _ in range(2))
     listed = Listing(naming)
 
     source = partial(
         Source,
         encoding=encoding,
-        records=records,
+        records=options.records,
         allowed=allowed,
-        header_line=header_line,
-        exclude=exclude,
+        header_line=options.header_line,
+        exclude=options.exclude,
     )
 
     def members(archive: Archive, way: tuple[str, ...], called: str = "") -> Iterator[Source]:
@@ -221,7 +216,7 @@ def listing(
         elif naming.fits(called := naming.way(path)):
             listed.files.append(source(path, annotator=naming.annotator(called)))
         else:
-            msg = f"{printable(path)} does not follow the file pattern {file_pattern!r}"
+            msg = f"{printable(path)} does not follow the file pattern {options.file_pattern!r}"
             raise IaaError(msg)
     return listed
 

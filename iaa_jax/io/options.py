@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from iaa_jax._options import Flag, Listed, OneOf, Repeated, Text, Whole, option as declare
+from iaa_jax._types import PathLike
 from iaa_jax.data.duplicates import DUPLICATES
 from iaa_jax.io.export.answers import SKIPPED_AS
-
-if TYPE_CHECKING:
-    from iaa_jax.io.files import PathLike
 
 
 class FileRead(str):

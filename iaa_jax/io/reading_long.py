@@ -9,13 +9,13 @@ import xarray as xr
 
 from iaa_jax._checks import check_choice
 from iaa_jax._options import select, taking_options
+from iaa_jax._types import PathLike
 from iaa_jax.data.duplicates import REPEATS
 from iaa_jax.data.long_rows import long_rows
 from iaa_jax.io.base import add_notes
 from iaa_jax.io.choosing import ToolFiles
 from iaa_jax.io.export.counting import notices_of
 from iaa_jax.io.export.long import long_of
-from iaa_jax.io.files import PathLike
 from iaa_jax.io.joining import joining, not_joined
 from iaa_jax.io.noting import notes_on_files, with_notes, worded
 from iaa_jax.io.options import ReadColumns, ReadRatings
