@@ -68,21 +68,24 @@ READERS: dict[str, str] = {
 def tools(formats: Iterable[str] = TOOLS) -> Iterator[Tool]:
     """Load the readers of tools one after the other."""
     for each in formats:
-        module, _, name = TOOLS[each].partition(":")
-        yield cast("Tool", getattr(import_module(module), name))
+        yield cast("Tool", _loaded(TOOLS[each]))
 
 
 def readers() -> Iterator[Reader]:
     """Load the readers of tables: those of this package, then those of others."""
     for target in READERS.values():
-        module, _, name = target.partition(":")
-        yield cast("Reader", getattr(import_module(module), name))
+        yield cast("Reader", _loaded(target))
     from importlib.metadata import entry_points  # it takes as long to load as all readers
 
     for entry in sorted(entry_points(group=GROUP)):
         reader = cast("Reader", entry.load())
         if reader.name not in READERS:
             yield reader
+
+
+def _loaded(target: str) -> object:
+    module, _, name = target.partition(":")
+    return getattr(import_module(module), name)
 
 
 def formats() -> dict[str, str]:

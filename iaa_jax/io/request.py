@@ -17,7 +17,7 @@ from iaa_jax.data.duplicates import DUPLICATES
 from iaa_jax.data.notices.alike import check_differences
 from iaa_jax.io.base import Options
 from iaa_jax.io.choosing import TableFiles, ToolFiles, choose
-from iaa_jax.io.export.answers import SKIPPED_AS
+from iaa_jax.io.export.answers import INCLUDE, SKIPPED_AS
 from iaa_jax.io.files import Listing, file_name, listing, remember
 from iaa_jax.io.sheets import describe_sheets
 from iaa_jax.io.table.excluding import check_exclude
@@ -45,8 +45,9 @@ class FileRequest:
             check_whole("header_line", options.header_line, 0)
         check_whole("max_megabytes", options.max_megabytes, 1)
         check_progress(options.progress)
-        if options.include:
-            _check_include(options.include)
+        if unknown := [what for what in options.include if what not in INCLUDE]:
+            msg = f"{named('include')} takes {', '.join(INCLUDE)}, not {shown(unknown)}"
+            raise OptionError(msg)
         if options.blank is not None and not options.blank.strip():
             msg = f"{named('blank')} is empty: name the label that blank cells are, such as 'no'"
             raise OptionError(msg)
@@ -125,15 +126,6 @@ def request(given: Mapping[str, Any], **instead: Any) -> FileRequest:
         **{each.name: told[each.name] for each in fields(Options) if each.name in told}
     )
     return FileRequest(told["paths"], options, told.get("spans_alone", False))
-
-
-def _check_include(include: Sequence[str]) -> None:
-    from iaa_jax.io.export.judgements import INCLUDE  # of tools alone
-
-    unknown = [what for what in include if what not in INCLUDE]
-    if unknown:
-        msg = f"{named('include')} takes {', '.join(INCLUDE)}, not {shown(unknown)}"
-        raise OptionError(msg)
 
 
 def parts_or_list(option: str, text: str | Sequence[object] | None) -> Sequence[object] | None:

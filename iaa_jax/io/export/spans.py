@@ -23,10 +23,10 @@ from iaa_jax.io.export.counting import (
     judgements_that_count,
     notes_on,
     notes_on_copies,
-    notices_of,
     refuse_nobody,
 )
-from iaa_jax.io.export.judgements import TEXT, Export
+from iaa_jax.io.export.fields import TEXT
+from iaa_jax.io.export.judgements import Export
 from iaa_jax.io.table.kept import Belonging, add_columns
 from iaa_jax.wording import Note, keyword, named
 
@@ -111,7 +111,7 @@ def spans_of(export: Export) -> xr.Dataset:
         shown = [texts.get(str(name), "") for name in spans["document"].values.tolist()]
         spans = spans.assign_coords({TEXT: ("document", np.array(shown, dtype=object))})
     notices = [
-        *notices_of(export),
+        *export.remarks.otherwise,
         *([Note("spans_repeated", {"count": question.repeated})] if question.repeated else []),
         *notes_on_copies(judgements),
         *([] if options.labels is not None else note_on_one(written)),

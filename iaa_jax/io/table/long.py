@@ -14,7 +14,7 @@ from iaa_jax.io.base import Options, add_notes
 from iaa_jax.io.table.asked import read_asked
 from iaa_jax.io.table.blanks import notes_on_ticks, with_blanks
 from iaa_jax.io.table.building import Read, sets, single
-from iaa_jax.io.table.cells import BLANK, missing_labels
+from iaa_jax.io.table.cells import BLANK, Rows, missing_labels
 from iaa_jax.io.table.columns import (
     LABEL,
     check_columns,
@@ -36,7 +36,6 @@ from iaa_jax.io.table.rows import (
     left_out_notes,
 )
 from iaa_jax.io.table.source import Source
-from iaa_jax.io.table.tables import Rows
 from iaa_jax.wording import Note, keyword, named, with_ways
 
 

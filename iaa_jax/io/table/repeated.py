@@ -20,12 +20,12 @@ from iaa_jax.data.notices.alike import merged_columns
 from iaa_jax.io.base import Options
 from iaa_jax.io.table.blanks import with_blanks
 from iaa_jax.io.table.building import Read, sets, single
-from iaa_jax.io.table.cells import BLANK, Missing, missing_labels, names
+from iaa_jax.io.table.cells import BLANK, Missing, Rows, missing_labels, names
 from iaa_jax.io.table.excluding import to_exclude
 from iaa_jax.io.table.kept import Belonging
 from iaa_jax.io.table.lists import as_labels, as_sets, member_rows, nested_lists, split_lists
 from iaa_jax.io.table.rows import RatingRows
-from iaa_jax.io.table.tables import Rows, Tables
+from iaa_jax.io.table.tables import Tables
 from iaa_jax.wording import Note
 from iaa_jax.wording.formats import counted
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from typing import Literal, Protocol
+from typing import Literal
 
 import numpy as np
 import pandas as pd
@@ -33,16 +33,6 @@ TOGETHER = 1 << 16  # cells of columns that are numbered at once
 FEWEST = 2  # columns whose cells are their names, which is no chance
 OF_ROWS = ("error", "first", "last")
 """What to do where rows repeat that hold the ratings of several annotators."""
-
-
-class Rows(Protocol):
-    """Rows of which each stands somewhere and has cells in columns."""
-
-    def where(self, row: int) -> str:
-        """Say where a row stands."""
-
-    def column(self, name: str, missing: Missing) -> Column:
-        """Give a column by its distinct cells."""
 
 
 @dataclass(frozen=True)
@@ -215,11 +205,6 @@ def _without_names(
             return None
         of_names &= of_name
     return np.flatnonzero(~of_names) if of_names.any() else None
-
-
-def first_of(key: Integers) -> Integers:
-    """For each place, the first one with the same key."""
-    return pd.Series(np.arange(len(key))).groupby(key, sort=False).transform("first").to_numpy()
 
 
 def kept_one(how: str, order: str = "order_of_file") -> dict[str, object]:
