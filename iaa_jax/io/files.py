@@ -22,7 +22,7 @@ from iaa_jax.data.reading import parts_of
 from iaa_jax.io.archives import ENDINGS, Archive, open_archive
 from iaa_jax.io.base import Options
 from iaa_jax.io.file_names import ANNOTATOR, Naming
-from iaa_jax.io.table.content import Allowance, Limited, Piped, raw
+from iaa_jax.io.table.content import Allowance, Limited, Member, Piped, raw
 from iaa_jax.io.table.opening import DELIMITED, JSON, PARQUET, SHEETS, SPSS, STATA, R
 from iaa_jax.io.table.source import Source
 from iaa_jax.io.table.unpacking import unpacked_name
@@ -183,32 +183,23 @@ def listing(
         exclude=options.exclude,
     )
 
-    def members(archive: Archive, way: tuple[str, ...], called: str = "") -> Iterator[Source]:
+    def found(file: Path | Member, way: tuple[str, ...], called: str = "") -> Iterator[Source]:
+        """A file by its way; of a project, which stands for a file of its program, those in it."""
+        one, archive = source(file, inside=way, called=called), None
+        if _is_project(file.name) and not called and one.is_regular():  # one holds no others
+            data = Piped(str(file), raw(file, -1, unpacking)) if isinstance(file, Member) else file
+            archive = open_archive(data, stack, unpacking)
+        yield from [one] if archive is None else members(archive, way[:-1], one.name)
+
+    def members(archive: Archive, way: tuple[str, ...], called: str) -> Iterator[Source]:
         for member in archive.members:
-            inside = (*way, archive.stem, *member.entry.split("/"))
-            inner = None
-            if _is_project(member.name) and not called:  # a project holds no others
-                data = Piped(str(member), raw(member, -1, unpacking))
-                inner = open_archive(data, stack, unpacking)
-            if inner is None:
-                yield source(member, inside=inside, called=called)
-            else:
-                yield from members(inner, inside[:-1], unpacked_name(member.name))
+            yield from found(member, (*way, archive.stem, *member.entry.split("/")), called)
 
     for path in _paths(paths, allowed):
         if isinstance(path, Path) and path.is_dir():
             folder = path.name or path.resolve().name
-            files = _files_of(path)
-            inner = []
-            for file in files:
-                way = (folder, *file.relative_to(path).parts)
-                archive = None
-                if _is_project(file.name) and source(file, inside=way).is_regular():
-                    archive = open_archive(file, stack, unpacking)
-                if archive is None:
-                    inner.append(source(file, inside=way))
-                else:
-                    inner += members(archive, way[:-1], unpacked_name(file.name))
+            ways = {file: (folder, *file.relative_to(path).parts) for file in _files_of(path)}
+            inner = [each for file, way in ways.items() for each in found(file, way)]
             listed.offer(printable(path), inner)
         elif (archive := open_archive(path, stack, unpacking)) is not None:
             called = unpacked_name(path.name) if _is_project(path.name) else ""

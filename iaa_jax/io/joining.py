@@ -14,14 +14,7 @@ import numpy as np
 import pandas as pd
 import xarray as xr
 
-from iaa_jax._errors import (
-    IaaError,
-    MissingColumnError,
-    OptionError,
-    brief,
-    shown,
-    suggestion,
-)
+from iaa_jax._errors import IaaError, MissingColumnError, OptionError, brief, shown, suggestion
 from iaa_jax._types import Integers, PathLike, Values
 from iaa_jax.data.door import is_spans
 from iaa_jax.data.factorize import Column

@@ -75,7 +75,7 @@ def test_what_is_no_judgement_is_counted_unless_it_is_wanted() -> None:
         "2 drafts; 2 gold judgements; 2 predictions; 2 judgements of curators; "
         "2 rejected judgements"
     )
-    assert exported(include=["gold"]).wants("gold")
+    assert exported(include=["gold"]).remarks.wants("gold")
 
 
 def test_times_of_judgements_are_kept_as_time() -> None:

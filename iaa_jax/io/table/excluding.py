@@ -11,16 +11,15 @@ from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
-import pyarrow as pa
 from numpy.typing import NDArray
 
 from iaa_jax._checks import check_names
 from iaa_jax._errors import IaaError, OptionError, shown, suggestion
 from iaa_jax.data.labels import parse_number
 from iaa_jax.io.table.cells import BLANK, Rows
-from iaa_jax.io.table.coded import TextColumn, coded_cells, known_cells
+from iaa_jax.io.table.coded import known_cells
 from iaa_jax.io.table.columns import check_columns
-from iaa_jax.io.table.head import FileColumns, Head
+from iaa_jax.io.table.head import FileColumns, Head, only
 from iaa_jax.io.table.source import ExcludedRows, Source
 from iaa_jax.wording import Note, keyword, named
 
@@ -111,16 +110,7 @@ def kept_rows(source: Source, start: Head, read: FileColumns) -> FileColumns:
         rows = int(np.count_nonzero(are & count))
         source.excluded.append(ExcludedRows(rule.column, rule.value, rows, bool(are.any()), cells))
         count &= ~are
-    kept = np.flatnonzero(count)
-
-    def column(name: str) -> TextColumn:
-        """A column of text, without the cells that stand in no row any more."""
-        cells = [
-            part.cells.take(pa.array(part.codes, mask=part.codes < 0)) for part in read.column(name)
-        ]
-        return [coded_cells(pa.concat_arrays(cells).take(pa.array(kept)))]
-
-    return FileColumns(len(kept), column, lambda row: read.where(int(kept[row])))
+    return only(read, np.flatnonzero(count))
 
 
 def kept_start(source: Source, start: Head) -> Head:

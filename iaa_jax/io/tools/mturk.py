@@ -15,12 +15,13 @@ from email.utils import mktime_tz, parsedate_tz
 
 from iaa_jax._errors import IaaError, shown
 from iaa_jax.data.labels import parse_number
+from iaa_jax.data.usual import ITEM, usual_name
 from iaa_jax.io.export.answers import Kind, text_of
 from iaa_jax.io.export.columns import Row, cells_of, columns_of, rows_of
 from iaa_jax.io.export.form_fields import field_of, kind_of, kind_of_all, labels_of, spans_of
 from iaa_jax.io.export.json_records import Json
 from iaa_jax.io.export.judgements import Export
-from iaa_jax.io.table.columns import ITEM, split_names, usual_name
+from iaa_jax.io.table.columns import split_names
 from iaa_jax.io.table.source import Source
 from iaa_jax.wording import Note, keyword
 

@@ -218,7 +218,7 @@ def test_drafts_on_request(export: Callable[..., Export]) -> None:
     for first, wanted in ((1, "2"), ({"id": 1, "email": "a@x.org"}, "b@x.org")):
         found = export(task(1, by(first, chosen("a")), drafts=[draft]), include=("drafts",))
         assert judged(found, "topic")[1] == ("1", wanted, "ANSWERED", ("b",))
-    assert export(task(1, drafts=[draft, draft])).left_out["drafts"] == 2
+    assert export(task(1, drafts=[draft, draft])).remarks.left_out["drafts"] == 2
 
 
 def test_notices_on_gold_and_predictions(write: Write) -> None:
