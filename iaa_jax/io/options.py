@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from iaa_jax._options import Flag, Listed, OneOf, Repeated, Text, Whole, option as declare
-from iaa_jax._types import PathLike
 from iaa_jax.data.duplicates import DUPLICATES
 from iaa_jax.io.export.answers import SKIPPED_AS
+
+if TYPE_CHECKING:
+    from iaa_jax._types import PathLike
 
 
 class FileRead(str):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from hashlib import blake2b
 
 import numpy as np
@@ -44,10 +44,6 @@ class Judgements:
     def codes(self, name: str) -> Integers:
         """A column of the question: items, annotators, values, status or records."""
         return np.array(getattr(self.question, name))[self.rows]
-
-    def where_not(self, left_out: NDArray[np.bool_]) -> Judgements:
-        """All but some of them."""
-        return replace(self, rows=self.rows[~left_out])
 
     def where(self, row: int) -> str:
         """Say where a judgement stands."""

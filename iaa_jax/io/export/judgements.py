@@ -13,7 +13,7 @@ from iaa_jax.io.base import Options
 from iaa_jax.io.export.answers import Answer, Kind, Span, Status, text_of
 from iaa_jax.io.export.fields import TEXT, AskedFields, Fields, field_of
 from iaa_jax.io.export.question import Question
-from iaa_jax.io.export.remarks import NamedBy, Remarks
+from iaa_jax.io.export.remarks import ExportRemarks, NamedBy
 from iaa_jax.io.table.source import Source
 
 RECORD = "record"
@@ -37,7 +37,7 @@ class Export:
         Which of its formats it wrote, as "JSON".
     named_by : NamedBy
         What names items and annotators.
-    remarks : Remarks
+    remarks : ExportRemarks
         What is left out, and what may be meant otherwise.
     asked : AskedFields
         The fields that the caller names.
@@ -63,7 +63,7 @@ class Export:
         self.is_named, self.chooses = is_named, chooses
         self.options = options
         self.forms: dict[str, None] = {}
-        self.named_by, self.remarks = NamedBy(), Remarks(options.include)
+        self.named_by, self.remarks = NamedBy(), ExportRemarks(options.include)
         self.asked = AskedFields(options)
         self.views: Counter[str] = Counter()
         self.questions: dict[str, Question] = {}

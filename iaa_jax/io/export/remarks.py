@@ -37,7 +37,7 @@ class NamedBy:
 
 
 @dataclass
-class Remarks:
+class ExportRemarks:
     """What is left out of the ``included``, and what may be meant otherwise.
 
     Attributes

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import cast
 
 import numpy as np
@@ -63,7 +64,8 @@ def spans_of(export: Export) -> xr.Dataset:
     if nameless.size:
         msg = f"{judgements.where(int(nameless[0]))} names no document"
         raise IaaError(msg)
-    judgements = judgements.where_not(judgements.codes("status") == Status.SKIPPED)
+    seen = judgements.codes("status") != Status.SKIPPED
+    judgements = replace(judgements, rows=judgements.rows[seen])
     known = cast("list[tuple[Span, ...]]", list(question.answers))
     lengths = np.array([len(answer) for answer in known], dtype=np.int64)
     of_row, place = _spread(lengths, judgements.codes("values"))

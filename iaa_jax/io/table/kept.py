@@ -20,7 +20,7 @@ from iaa_jax.data.coordinates import lay_out
 from iaa_jax.data.labels import EXACT
 from iaa_jax.data.storage import CODING, STORAGES, further_votes
 from iaa_jax.io.base import Options, add_notes
-from iaa_jax.io.table.cells import BLANK, Rows
+from iaa_jax.io.table.cells import BLANK, Rows, names as as_names
 from iaa_jax.io.table.columns import check_columns, split_names
 from iaa_jax.io.table.opening import head
 from iaa_jax.io.table.source import Source
@@ -146,9 +146,7 @@ def valued(codes: Integers, cells: Sequence[object]) -> tuple[Integers, Values]:
     """A column by its distinct values: numbers where all cells are, else text."""
     numbers = [_number(str(cell)) for cell in cells]
     if not numbers or None in numbers:
-        texts = np.empty(len(cells), dtype=object)
-        texts[:] = [str(cell) for cell in cells]
-        return codes, texts
+        return as_names((codes, [str(cell) for cell in cells]))
     values, same = np.unique(np.array(numbers, dtype=np.float64), return_inverse=True)
     are_whole = (values % 1 == 0).all()
     return np.append(same, -1)[codes], values.astype(np.int64) if are_whole else values
