@@ -247,7 +247,8 @@ def file_name(path: PathLike) -> str:
 
 def _paths(paths: Sequence[PathLike], allowed: Allowance) -> list[Path | Piped]:
     files = [Path(path) for path in paths]
-    if not files or "" in map(os.fspath, paths):  # which would be the folder that one is in
+    # an empty one would be the folder that one is in
+    if not files or any(os.fspath(path) == "" for path in paths):
         msg = "no file to read: give a path or several"
         raise IaaError(msg)
     for path in files:
