@@ -344,7 +344,7 @@ def test_spans_of_texts_pages_and_regions(export: Callable[..., Export]) -> None
         "sure": (Span(3, 9, "4"),),
         "why": (Span(3, 9, "guess"),),
     }
-    unread = {(note.values["question"], note.values["kind"]) for note in found.notes}
+    unread = {(note.values["question"], note.values["kind"]) for note in found.remarks.notes}
     assert unread == {
         *(("lost", "hypertextlabels"), ("note", "textarea"), ("sound", "labels")),
         *(("noise", "labels"), ("said", "paragraphlabels"), ("box", "rectanglelabels")),
@@ -387,7 +387,7 @@ def test_orders_and_groups(export: Callable[..., Export]) -> None:
         ("2 | a", "good"),
         ("2 | b", "_"),
     ]
-    assert [note.values["question"] for note in found.notes] == ["odd", "why"]
+    assert [note.values["question"] for note in found.remarks.notes] == ["odd", "why"]
 
 
 def test_real_samples_of_one_annotator() -> None:
