@@ -145,22 +145,6 @@ def factored_curves(
     return curves
 
 
-@partial(jax.jit, static_argnames="sums_layouts")
-def factored_gradients(
-    sums: tuple[tuple[jax.Array, jax.Array], ...],
-    settings: tuple[TracedInputs, ...],
-    sums_layouts: tuple[SumsLayout, ...],
-) -> tuple[tuple[jax.Array, jax.Array], ...]:
-    """Derivatives (..., column) of several estimates by their sums, dense and indexed."""
-    TRACES["factored_gradients"] += 1
-    return tuple(
-        jax.jacrev(partial(_estimate, sums_layout, settings[sums_layout.setting]), argnums=(0, 1))(
-            *row
-        )
-        for sums_layout, row in zip(sums_layouts, sums, strict=True)
-    )
-
-
 @partial(jax.jit, static_argnames=("kernel", "batch_size"))
 def kernel_rows(
     weights: jax.Array,
@@ -295,16 +279,6 @@ def kernel_curves(
         lambda along: _curved(estimate, (weight,), (along,)), directions, batch_size=batch_size
     )
     return curves
-
-
-@partial(jax.jit, static_argnames="kernel")
-def kernel_gradient(
-    weight: jax.Array, data: jax.Array, setting: TracedInputs, kernel: KernelFunction
-) -> jax.Array:
-    """Derivative (..., item) of one estimate by the item weights."""
-    TRACES["kernel_gradient"] += 1
-    gradient: jax.Array = jax.jacrev(partial(kernel_estimate, kernel, data, setting))(weight)
-    return gradient
 
 
 def _with_slopes(estimate: Callable[..., jax.Array], *numbers: jax.Array) -> tuple[jax.Array, ...]:
