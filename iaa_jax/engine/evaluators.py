@@ -165,17 +165,15 @@ class CompiledFormulas:
             halves = (self._half(block.items, some) for some in (of_items, of_prior))
             scales = self._sums.scales(block.items, block.shown)
             estimates = compiled.factored_rows_of_both(*halves, scales, settings, layouts)
-        elif block.annotators is None:
-            sums = self._summed(block.rows())
-            estimates = compiled.factored_rows(*sums, settings, layouts)
         else:
-            # problems with one setting have the same annotators
-            of_setting = {
-                layout.setting: rows for layout, rows in zip(layouts, block.annotators, strict=True)
-            }
-            annotators = tuple(of_setting[setting] for setting in range(len(settings)))
+            annotators = None
+            if block.annotators is not None:
+                # problems with one setting have the same annotators
+                several = zip(layouts, block.annotators, strict=True)
+                of_setting = {layout.setting: rows for layout, rows in several}
+                annotators = tuple(of_setting[setting] for setting in range(len(settings)))
             sums = self._summed(block.rows())
-            estimates = compiled.factored_rows_two_way(*sums, annotators, settings, layouts)
+            estimates = compiled.factored_rows(*sums, settings, layouts, annotators)
         return estimates
 
     def slopes(self, items: tuple[Floats, ...]) -> list[Slopes]:
@@ -289,24 +287,18 @@ class CompiledKernels:
         held = self._data.beside(items[0])
         alike: dict[tuple[int, bytes], GroupsAlike | None] = {}
         for place, (numbers, data) in enumerate(zip(self._together, held, strict=True)):
-            problem = self._problems[numbers[0]]
-            given = (data, self._settings[place])
-            rows, batch_size = self._rows(numbers[0], items), self._batch_sizes[place]
-            if block.annotators is None:
-                (number,) = numbers
-                estimates[number] = compiled.kernel_rows(
-                    rows, *given, problem.measure.kernel, batch_size
-                )
-                continue
-            drawn, groups = block.annotators[numbers[0]], None
-            if from_ratings(problem):
+            problem, rows = self._problems[numbers[0]], self._rows(numbers[0], items)
+            drawn = None if block.annotators is None else block.annotators[numbers[0]]
+            groups = None
+            if drawn is not None and from_ratings(problem):
                 key = problem.annotator_count, problem.weight.tobytes()
                 if key not in alike:
                     alike[key] = groups_alike(drawn)
                 groups = alike[key]
             if groups is None:
                 kernels = tuple(self._problems[number].measure.kernel for number in numbers)
-                several = compiled.kernel_rows_two_way(rows, drawn, *given, kernels, batch_size)
+                given = rows, drawn, data, self._settings[place]
+                several = compiled.kernel_rows(*given, kernels, self._batch_sizes[place])
             else:
                 several = self._alike(place, rows, groups, data)
             estimates.update(zip(numbers, several, strict=True))
