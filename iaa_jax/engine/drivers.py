@@ -10,7 +10,6 @@ import numpy as np
 
 from iaa_jax.engine.devices import asked_drawer
 from iaa_jax.engine.drawing import BLOCK, ITEMS, Resampling, sampled_rows
-from iaa_jax.engine.flat import Sums
 from iaa_jax.engine.precision import DType, scope
 from iaa_jax.engine.prepared import Prepared, tables_of
 from iaa_jax.engine.problem import Floats, Integers, Problem
@@ -60,12 +59,7 @@ def influences(prepared: Prepared, dtype: DType = "float64") -> list[Floats]:
         route = Route(prepared.part([index]), [problem.table], 1, dtype, slopes=True)
         with route.scope():
             (slopes,) = route.slopes((problem.table.count[None],))
-        gradient = slopes.by_pattern
-        if slopes.by_sum is not None:
-            dense, indexed, _ = slopes.by_sum
-            gradient = prepared.statistics(problem).by_pattern(Sums(dense[0], indexed[0], ()))[None]
-        assert gradient is not None
-        gradients.append(gradient[0].astype(dtype, copy=False))
+        gradients.append(slopes.by_pattern[0].astype(dtype, copy=False))
     return gradients
 
 

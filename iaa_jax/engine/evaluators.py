@@ -14,7 +14,6 @@ from iaa_jax import _thresholds as thresholds
 from iaa_jax.engine.batch_sizes import batch_size_of, from_ratings, rows_of_kernel
 from iaa_jax.engine.devices import HeldOnEach
 from iaa_jax.engine.drawing import with_and_without
-from iaa_jax.engine.flat import Sums
 from iaa_jax.engine.groups_alike import ALIKE, TOGETHER, GroupsAlike, groups_alike
 from iaa_jax.engine.inputs import Entries, inputs_of_ratings
 from iaa_jax.engine.on_numpy import estimate_rows, slope_rows
@@ -23,7 +22,7 @@ from iaa_jax.engine.padding import pad, pad_items
 from iaa_jax.engine.precision import DType, scope
 from iaa_jax.engine.prepared import setting_key
 from iaa_jax.engine.problem import Floats, Key, Problem
-from iaa_jax.engine.table_sums import Padded, RowSums, Shown
+from iaa_jax.engine.table_sums import Padded, RowSums, Shown, Slopes
 from iaa_jax.kernels.namespace import Array
 
 if TYPE_CHECKING:
@@ -49,14 +48,6 @@ class Block(NamedTuple):
         if not isinstance(self.items[0], np.ndarray):
             from iaa_jax.engine.compiled_sums import rows_of_both as both
         return tuple(map(both, self.items, self.shown))
-
-
-class Slopes(NamedTuple):
-    """Estimates (row, ...) and their derivatives: by sums (row, ..., column), or by patterns."""
-
-    estimate: Floats
-    by_sum: Sums | None
-    by_pattern: Floats | None = None  # (row, ..., pattern) of what is no formula on sums
 
 
 class Evaluator(Protocol):
@@ -99,7 +90,7 @@ class NumpyFormulas:
         return [estimates[number] for number in range(len(several))]
 
     def slopes(self, items: tuple[Floats, ...]) -> list[Slopes]:
-        """The estimates of each problem, and their derivatives by its sums."""
+        """The estimates of each problem, and their derivatives by the weights of patterns."""
         # each row has a copy for each of its sums
         size = max(1, thresholds.ROWS_TOGETHER // max(self._sums.widest, 1) ** 2)
         parts = [
@@ -112,8 +103,7 @@ class NumpyFormulas:
             for start in range(0, len(items[0]), size)
         ]
         several = (zip(*of_problem, strict=True) for of_problem in zip(*parts, strict=True))
-        joined = ((np.concatenate(each) for each in of_problem) for of_problem in several)
-        return [Slopes(value, Sums(dense, indexed, ())) for value, dense, indexed in joined]
+        return self._sums.slopes(tuple(map(np.concatenate, each)) for each in several)
 
 
 class _Held(NamedTuple):
@@ -177,15 +167,12 @@ class CompiledFormulas:
         return estimates
 
     def slopes(self, items: tuple[Floats, ...]) -> list[Slopes]:
-        """The estimates of each problem, and their derivatives by its sums."""
+        """The estimates of each problem, and their derivatives by the weights of patterns."""
         from iaa_jax.engine import compiled
 
         settings = self._sums.settings
         slopes = compiled.factored_slopes(*self._summed(items), settings, self._sums.layouts)
-        return [
-            Slopes(np.asarray(value), Sums(np.asarray(dense), np.asarray(indexed), ()))
-            for value, dense, indexed in slopes
-        ]
+        return self._sums.slopes(slopes)
 
     def _half(
         self, items: tuple[Floats, ...], some: Sequence[slice]
@@ -344,7 +331,7 @@ class CompiledKernels:
                 rows_of_kernel(4 * data.size),
             )
             by_pattern = np.asarray(slope)[..., : items[self._places[number]].shape[1]]
-            slopes.append(Slopes(np.asarray(estimate), None, by_pattern))
+            slopes.append(Slopes(np.asarray(estimate), by_pattern))
         return slopes
 
     def _rows(self, number: int, items: tuple[Array, ...]) -> Array:
