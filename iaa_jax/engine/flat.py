@@ -89,7 +89,8 @@ class FlatStatistics:
         """Derivatives by the sums (..., column) as derivatives by the weights (..., pattern)."""
         shape = np.shape(gradient.dense)[:-1]
         dense, indexed = (
-            np.reshape(part, (math.prod(shape), np.shape(part)[-1])) for part in gradient[:2]
+            np.reshape(np.asarray(part), (math.prod(shape), np.shape(part)[-1]))
+            for part in gradient[:2]
         )
         by_weight = dense @ self.rows.T
         if self.parts is not None:
