@@ -160,9 +160,6 @@ FEW_LABELS = 32
 SHIFTED_COLUMNS = 16
 """Columns up to which each is compared with the others by a step of its own."""
 
-SHORT_ROWS = 16
-"""Rows that are worked through a column at a time."""
-
 LONG_CROWD = 1 << 24
 """Sums of all replicates of a crowd from which on a first block shows whether they are wanted."""
 

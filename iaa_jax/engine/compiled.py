@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable
 from functools import partial
+from typing import Any, TypeVar
 
 import jax
 import jax.numpy as jnp
@@ -17,6 +18,8 @@ from iaa_jax.engine.inputs import SumsLayout, TracedInputs
 from iaa_jax.kernels.kernel import Kernel, KernelFunction, without_none
 from iaa_jax.kernels.raters import Raters
 from iaa_jax.kernels.sums import sums_over_items
+
+Result = TypeVar("Result")
 
 TRACES: Counter[str] = Counter()
 """Traces of each entry point since the process began."""
@@ -32,14 +35,16 @@ def factored_rows(
     indexed: tuple[jax.Array, ...],
     settings: tuple[TracedInputs, ...],
     sums_layouts: tuple[SumsLayout, ...],
+    annotators: tuple[jax.Array, ...] | None = None,
 ) -> tuple[jax.Array, ...]:
     """Estimates (row, ...) of several coefficients for a block of weight rows of each table.
 
     ``indexed`` holds the sums by an index of each table (column, row), summed already; whole ones
-    may come in single precision.
+    may come in single precision. With ``annotators`` each row has annotator weights (row,
+    annotator) of its own, for each of the settings: only for statistics that do not know them.
     """
     TRACES["factored_rows"] += 1
-    return _of_sums(*_sums(weights, matrices, indexed), settings, sums_layouts)
+    return _of_sums(*_sums(weights, matrices, indexed), settings, sums_layouts, annotators)
 
 
 @partial(jax.jit, static_argnames="sums_layouts")
@@ -65,39 +70,6 @@ def factored_rows_of_both(
     upright = zip(indexed, indexed_of_prior, scales, strict=True)
     indexed = tuple(both(one.T, more.T, scale).T for one, more, scale in upright)
     return _of_sums(dense, indexed, settings, sums_layouts)
-
-
-@partial(jax.jit, static_argnames="sums_layouts")
-def factored_rows_two_way(
-    weights: tuple[jax.Array, ...],
-    matrices: tuple[jax.Array, ...],
-    indexed: tuple[jax.Array, ...],
-    annotators: tuple[jax.Array, ...],
-    settings: tuple[TracedInputs, ...],
-    sums_layouts: tuple[SumsLayout, ...],
-) -> tuple[jax.Array, ...]:
-    """The same with annotator weights (row, annotator) of each row, for each of the settings.
-
-    Only for statistics that do not know the annotator weights.
-    """
-    TRACES["factored_rows_two_way"] += 1
-    dense, indexed = _sums(weights, matrices, indexed)
-
-    def estimate(
-        sums_layout: SumsLayout,
-        dense_row: jax.Array,
-        indexed_row: jax.Array,
-        annotator_row: jax.Array,
-    ) -> jax.Array:
-        setting = settings[sums_layout.setting]._replace(annotator_weight=annotator_row)
-        return _of_columns(sums_layout, setting, dense_row, indexed_row)
-
-    return tuple(
-        jax.vmap(partial(estimate, sums_layout), in_axes=(0, 1, 0))(
-            dense[sums_layout.table], indexed[sums_layout.table], annotators[sums_layout.setting]
-        )
-        for sums_layout in sums_layouts
-    )
 
 
 @partial(jax.jit, static_argnames="sums_layouts")
@@ -145,60 +117,28 @@ def factored_curves(
     return curves
 
 
-@partial(jax.jit, static_argnames="sums_layouts")
-def factored_gradients(
-    sums: tuple[tuple[jax.Array, jax.Array], ...],
-    settings: tuple[TracedInputs, ...],
-    sums_layouts: tuple[SumsLayout, ...],
-) -> tuple[tuple[jax.Array, jax.Array], ...]:
-    """Derivatives (..., column) of several estimates by their sums, dense and indexed."""
-    TRACES["factored_gradients"] += 1
-    return tuple(
-        jax.jacrev(partial(_estimate, sums_layout, settings[sums_layout.setting]), argnums=(0, 1))(
-            *row
-        )
-        for sums_layout, row in zip(sums_layouts, sums, strict=True)
-    )
-
-
-@partial(jax.jit, static_argnames=("kernel", "batch_size"))
+@partial(jax.jit, static_argnames=("kernels", "batch_size"))
 def kernel_rows(
     weights: jax.Array,
-    data: jax.Array,
-    setting: TracedInputs,
-    kernel: KernelFunction,
-    batch_size: int,
-) -> jax.Array:
-    """Estimates (row, ...) of one coefficient that is no formula on sums."""
-    TRACES["kernel_rows"] += 1
-    estimate = partial(kernel_estimate, kernel, data, setting)
-    estimates: jax.Array = jax.lax.map(estimate, weights, batch_size=batch_size)
-    return estimates
-
-
-@partial(jax.jit, static_argnames=("kernels", "batch_size"))
-def kernel_rows_two_way(
-    weights: jax.Array,
-    annotators: jax.Array,
+    annotators: jax.Array | None,
     data: jax.Array,
     setting: TracedInputs,
     kernels: tuple[KernelFunction, ...],
     batch_size: int,
 ) -> tuple[jax.Array, ...]:
-    """Estimates (row, ...) of coefficients, each row with annotator weights of its own.
+    """Estimates (row, ...) of coefficients worked out from ratings, for each row anew.
 
-    What they have in common, as the statistics of all forms of the ICC, is compiled once.
+    With ``annotators`` each row has annotator weights of its own. What coefficients have in common,
+    as the statistics of all forms of the ICC, is compiled once.
     """
-    TRACES["kernel_rows_two_way"] += 1
+    TRACES["kernel_rows"] += 1
 
-    def estimates_of(row: tuple[jax.Array, jax.Array]) -> tuple[jax.Array, ...]:
-        own = setting._replace(annotator_weight=row[1])
-        return tuple(kernel_estimate(kernel, data, own, row[0]) for kernel in kernels)
+    def estimates_of(row: tuple[jax.Array, jax.Array | None]) -> tuple[jax.Array, ...]:
+        weight, own = row
+        given = setting if own is None else setting._replace(annotator_weight=own)
+        return tuple(kernel_estimate(kernel, data, given, weight) for kernel in kernels)
 
-    estimates: tuple[jax.Array, ...] = jax.lax.map(
-        estimates_of, (weights, annotators), batch_size=batch_size
-    )
-    return estimates
+    return mapped(estimates_of, (weights, annotators), batch_size)
 
 
 @partial(jax.jit, static_argnames=("kernels", "batch_size"))
@@ -232,10 +172,7 @@ def kernel_rows_alike(
 
         return jax.vmap(estimates_of)(rows)
 
-    estimates: tuple[jax.Array, ...] = jax.lax.map(
-        of_group, (weights, annotators), batch_size=batch_size
-    )
-    return estimates
+    return mapped(of_group, (weights, annotators), batch_size)
 
 
 @partial(jax.jit, static_argnames=("kernel", "batch_size"))
@@ -259,8 +196,7 @@ def permuted_rows(
         return kernel_estimate(kernel, jnp.take(cells, source, axis=0), setting, weight)
 
     each = jnp.broadcast_to(weights, sources.shape[:2])
-    estimates: jax.Array = jax.lax.map(estimate, (sources, each), batch_size=batch_size)
-    return estimates
+    return mapped(estimate, (sources, each), batch_size)
 
 
 @partial(jax.jit, static_argnames=("kernel", "batch_size"))
@@ -270,13 +206,11 @@ def kernel_slopes(
     setting: TracedInputs,
     kernel: KernelFunction,
     batch_size: int,
-) -> tuple[jax.Array, jax.Array]:
+) -> tuple[jax.Array, ...]:
     """Estimates (row, ...) of one coefficient, and their derivatives (row, ..., item)."""
     TRACES["kernel_slopes"] += 1
     estimate = partial(kernel_estimate, kernel, data, setting)
-    with_slopes = partial(_with_slopes, estimate)
-    slopes: tuple[jax.Array, jax.Array] = jax.lax.map(with_slopes, weights, batch_size=batch_size)
-    return slopes
+    return mapped(partial(_with_slopes, estimate), weights, batch_size)
 
 
 @partial(jax.jit, static_argnames=("kernel", "batch_size"))
@@ -291,20 +225,13 @@ def kernel_curves(
     """Second derivatives (direction, ...) of one estimate, along directions of the weights."""
     TRACES["kernel_curves"] += 1
     estimate = partial(kernel_estimate, kernel, data, setting)
-    curves: jax.Array = jax.lax.map(
-        lambda along: _curved(estimate, (weight,), (along,)), directions, batch_size=batch_size
-    )
-    return curves
+    return mapped(lambda along: _curved(estimate, (weight,), (along,)), directions, batch_size)
 
 
-@partial(jax.jit, static_argnames="kernel")
-def kernel_gradient(
-    weight: jax.Array, data: jax.Array, setting: TracedInputs, kernel: KernelFunction
-) -> jax.Array:
-    """Derivative (..., item) of one estimate by the item weights."""
-    TRACES["kernel_gradient"] += 1
-    gradient: jax.Array = jax.jacrev(partial(kernel_estimate, kernel, data, setting))(weight)
-    return gradient
+def mapped(function: Callable[[Any], Result], rows: Any, batch_size: int) -> Result:
+    """What a function makes of each row, so many rows at once."""
+    results: Result = jax.lax.map(function, rows, batch_size=batch_size)
+    return results
 
 
 def _with_slopes(estimate: Callable[..., jax.Array], *numbers: jax.Array) -> tuple[jax.Array, ...]:
@@ -348,21 +275,30 @@ def _of_sums(
     indexed: tuple[jax.Array, ...],
     settings: tuple[TracedInputs, ...],
     sums_layouts: tuple[SumsLayout, ...],
+    annotators: tuple[jax.Array, ...] | None = None,
 ) -> tuple[jax.Array, ...]:
     """Estimates (row, ...) at the sums of each table."""
+
+    def estimate(
+        sums_layout: SumsLayout,
+        dense_row: jax.Array,
+        indexed_row: jax.Array,
+        annotator_row: jax.Array | None,
+    ) -> jax.Array:
+        setting = settings[sums_layout.setting]
+        if annotator_row is not None:
+            setting = setting._replace(annotator_weight=annotator_row)
+        columns = (dense_row[slice(*sums_layout.dense)], indexed_row[slice(*sums_layout.indexed)])
+        return _estimate(sums_layout, setting, *columns)
+
     return tuple(
-        jax.vmap(partial(_of_columns, sums_layout, settings[sums_layout.setting]), in_axes=(0, 1))(
-            dense[sums_layout.table], indexed[sums_layout.table]
+        jax.vmap(partial(estimate, sums_layout), in_axes=(0, 1, 0))(
+            dense[sums_layout.table],
+            indexed[sums_layout.table],
+            None if annotators is None else annotators[sums_layout.setting],
         )
         for sums_layout in sums_layouts
     )
-
-
-def _of_columns(
-    sums_layout: SumsLayout, setting: TracedInputs, dense_row: jax.Array, indexed_row: jax.Array
-) -> jax.Array:
-    columns = (dense_row[slice(*sums_layout.dense)], indexed_row[slice(*sums_layout.indexed)])
-    return _estimate(sums_layout, setting, *columns)
 
 
 def _estimate(

@@ -6,7 +6,7 @@ from functools import partial
 
 import jax
 
-from iaa_jax.engine.compiled import TRACES, kernel_estimate
+from iaa_jax.engine.compiled import TRACES, kernel_estimate, mapped
 from iaa_jax.engine.flat import Layout, Sums, read_back
 from iaa_jax.engine.inputs import TracedInputs
 from iaa_jax.kernels.kernel import Formula, Kernel, KernelFunction
@@ -32,8 +32,7 @@ def panel_rows(
         values: jax.Array = jax.vmap(partial(kernel_estimate, kernel, data, of_panel))(weights)
         return values
 
-    mapped: jax.Array = jax.lax.map(estimates, panels, batch_size=batch_size)
-    return mapped
+    return mapped(estimates, panels, batch_size)
 
 
 @partial(jax.jit, static_argnames=("kernel", "batch_size"))
@@ -59,8 +58,7 @@ def panel_rows_by_formula(
         values: jax.Array = jax.vmap(estimate)(summed)
         return values
 
-    mapped: jax.Array = jax.lax.map(estimates, panels, batch_size=batch_size)
-    return mapped
+    return mapped(estimates, panels, batch_size)
 
 
 @partial(jax.jit, static_argnames=("layout", "formula", "batch_size"))
@@ -93,5 +91,4 @@ def panel_rows_by_counts(
         values: jax.Array = jax.vmap(estimate)(weights @ table[of_panel])
         return values
 
-    mapped: jax.Array = jax.lax.map(estimates, panels, batch_size=batch_size)
-    return mapped
+    return mapped(estimates, panels, batch_size)

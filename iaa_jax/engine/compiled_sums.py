@@ -7,7 +7,7 @@ from functools import partial
 import jax
 import jax.numpy as jnp
 
-from iaa_jax.engine.compiled import TRACES
+from iaa_jax.engine.compiled import TRACES, mapped
 from iaa_jax.engine.drawing import BLOCK, with_and_without
 from iaa_jax.engine.inputs import Entries, LaidOut
 
@@ -53,5 +53,4 @@ def indexed_sums(weights: jax.Array, entries: Entries, columns: int) -> jax.Arra
         parts = entries.value * row[entries.pattern]
         return jax.ops.segment_sum(parts, entries.column, columns, indices_are_sorted=True)
 
-    sums: jax.Array = jax.lax.map(of_row, weights, batch_size=BLOCK)
-    return sums.T
+    return mapped(of_row, weights, BLOCK).T

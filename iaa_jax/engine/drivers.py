@@ -10,14 +10,10 @@ import numpy as np
 
 from iaa_jax.engine.devices import asked_drawer
 from iaa_jax.engine.drawing import BLOCK, ITEMS, Resampling, sampled_rows
-from iaa_jax.engine.flat import Sums
-from iaa_jax.engine.inputs import SumsLayout, TracedInputs
-from iaa_jax.engine.on_numpy import SLOPE_STEPS, is_small, slope_rows
-from iaa_jax.engine.padding import pad, pad_items
 from iaa_jax.engine.precision import DType, scope
-from iaa_jax.engine.prepared import Prepared, setting_of, sums_layout_of, tables_of
+from iaa_jax.engine.prepared import Prepared, tables_of
 from iaa_jax.engine.problem import Floats, Integers, Problem
-from iaa_jax.engine.route import over_rows
+from iaa_jax.engine.route import Route, over_rows
 from iaa_jax.engine.rows import Progress
 from iaa_jax.kernels.agreement import Agreement
 from iaa_jax.kernels.kernel import without_none
@@ -58,50 +54,13 @@ def _in_unit(problem: Problem, agreement: Agreement) -> Agreement:
 
 def influences(prepared: Prepared, dtype: DType = "float64") -> list[Floats]:
     """Derivatives of each estimate by the weight of one item of each pattern: (..., pattern)."""
-    slopes: dict[int, Floats] = {}
-    compiled_ones = []
-    for index in prepared.factored:
-        problem = prepared.problems[index]
-        flat, sums = prepared.statistics(problem), prepared.sums(problem)
-        columns = len(sums.dense) + len(sums.indexed)
-        if not is_small(SLOPE_STEPS * columns**2, dtype):
-            compiled_ones.append(index)
-            continue
-        upright = Sums(sums.dense[:, None], sums.indexed[:, None], sums.fixed)
-        _, *by_sum = slope_rows(problem, flat.layout, upright)
-        slopes[index] = flat.by_pattern(Sums(by_sum[0][0], by_sum[1][0], ()))
-    if len(slopes) == len(prepared.problems):
-        return [slopes[index] for index in range(len(prepared.problems))]
-    from iaa_jax.engine import compiled
-
-    with scope(dtype):
-        factored = compiled_ones
-        if factored:
-            rows: list[tuple[Floats, Floats]] = []
-            settings: list[TracedInputs] = []
-            sums_layouts: list[SumsLayout] = []
-            for index in factored:
-                problem = prepared.problems[index]
-                sums = prepared.sums(problem)
-                rows.append((sums.dense.astype(dtype), sums.indexed.astype(dtype)))
-                settings.append(setting_of(prepared, problem, dtype))
-                sums_layouts.append(sums_layout_of(prepared, problem, 0, (0, 0), len(sums_layouts)))
-            gradients = compiled.factored_gradients(
-                tuple(rows), tuple(settings), tuple(sums_layouts)
-            )
-            for index, gradient in zip(factored, gradients, strict=True):
-                flat = prepared.statistics(prepared.problems[index])
-                slopes[index] = flat.by_pattern(Sums(gradient[0], gradient[1], ())).astype(dtype)
-        for index in prepared.unfactored:
-            problem = prepared.problems[index]
-            gradient = compiled.kernel_gradient(
-                pad(problem.table.count, 0.0).astype(dtype),
-                pad_items(problem.data).astype(dtype),
-                setting_of(prepared, problem, dtype),
-                problem.measure.kernel,
-            )
-            slopes[index] = np.asarray(gradient)[..., : len(problem.data)]
-    return [slopes[index] for index in range(len(prepared.problems))]
+    gradients = []
+    for index, problem in enumerate(prepared.problems):
+        route = Route(prepared.part([index]), [problem.table], 1, dtype, slopes=True)
+        with route.scope():
+            (slopes,) = route.slopes((problem.table.count[None],))
+        gradients.append(slopes.by_pattern[0].astype(dtype, copy=False))
+    return gradients
 
 
 def bootstrap(

@@ -14,7 +14,6 @@ from iaa_jax import _thresholds as thresholds
 from iaa_jax.engine.batch_sizes import batch_size_of, from_ratings, rows_of_kernel
 from iaa_jax.engine.devices import HeldOnEach
 from iaa_jax.engine.drawing import with_and_without
-from iaa_jax.engine.flat import Sums
 from iaa_jax.engine.groups_alike import ALIKE, TOGETHER, GroupsAlike, groups_alike
 from iaa_jax.engine.inputs import Entries, inputs_of_ratings
 from iaa_jax.engine.on_numpy import estimate_rows, slope_rows
@@ -23,7 +22,7 @@ from iaa_jax.engine.padding import pad, pad_items
 from iaa_jax.engine.precision import DType, scope
 from iaa_jax.engine.prepared import setting_key
 from iaa_jax.engine.problem import Floats, Key, Problem
-from iaa_jax.engine.table_sums import Padded, RowSums, Shown
+from iaa_jax.engine.table_sums import Padded, RowSums, Shown, Slopes
 from iaa_jax.kernels.namespace import Array
 
 if TYPE_CHECKING:
@@ -49,14 +48,6 @@ class Block(NamedTuple):
         if not isinstance(self.items[0], np.ndarray):
             from iaa_jax.engine.compiled_sums import rows_of_both as both
         return tuple(map(both, self.items, self.shown))
-
-
-class Slopes(NamedTuple):
-    """Estimates (row, ...) and their derivatives: by sums (row, ..., column), or by patterns."""
-
-    estimate: Floats
-    by_sum: Sums | None
-    by_pattern: Floats | None = None  # (row, ..., pattern) of what is no formula on sums
 
 
 class Evaluator(Protocol):
@@ -99,7 +90,7 @@ class NumpyFormulas:
         return [estimates[number] for number in range(len(several))]
 
     def slopes(self, items: tuple[Floats, ...]) -> list[Slopes]:
-        """The estimates of each problem, and their derivatives by its sums."""
+        """The estimates of each problem, and their derivatives by the weights of patterns."""
         # each row has a copy for each of its sums
         size = max(1, thresholds.ROWS_TOGETHER // max(self._sums.widest, 1) ** 2)
         parts = [
@@ -112,8 +103,7 @@ class NumpyFormulas:
             for start in range(0, len(items[0]), size)
         ]
         several = (zip(*of_problem, strict=True) for of_problem in zip(*parts, strict=True))
-        joined = ((np.concatenate(each) for each in of_problem) for of_problem in several)
-        return [Slopes(value, Sums(dense, indexed, ())) for value, dense, indexed in joined]
+        return self._sums.slopes(tuple(map(np.concatenate, each)) for each in several)
 
 
 class _Held(NamedTuple):
@@ -165,29 +155,24 @@ class CompiledFormulas:
             halves = (self._half(block.items, some) for some in (of_items, of_prior))
             scales = self._sums.scales(block.items, block.shown)
             estimates = compiled.factored_rows_of_both(*halves, scales, settings, layouts)
-        elif block.annotators is None:
-            sums = self._summed(block.rows())
-            estimates = compiled.factored_rows(*sums, settings, layouts)
         else:
-            # problems with one setting have the same annotators
-            of_setting = {
-                layout.setting: rows for layout, rows in zip(layouts, block.annotators, strict=True)
-            }
-            annotators = tuple(of_setting[setting] for setting in range(len(settings)))
+            annotators = None
+            if block.annotators is not None:
+                # problems with one setting have the same annotators
+                several = zip(layouts, block.annotators, strict=True)
+                of_setting = {layout.setting: rows for layout, rows in several}
+                annotators = tuple(of_setting[setting] for setting in range(len(settings)))
             sums = self._summed(block.rows())
-            estimates = compiled.factored_rows_two_way(*sums, annotators, settings, layouts)
+            estimates = compiled.factored_rows(*sums, settings, layouts, annotators)
         return estimates
 
     def slopes(self, items: tuple[Floats, ...]) -> list[Slopes]:
-        """The estimates of each problem, and their derivatives by its sums."""
+        """The estimates of each problem, and their derivatives by the weights of patterns."""
         from iaa_jax.engine import compiled
 
         settings = self._sums.settings
         slopes = compiled.factored_slopes(*self._summed(items), settings, self._sums.layouts)
-        return [
-            Slopes(np.asarray(value), Sums(np.asarray(dense), np.asarray(indexed), ()))
-            for value, dense, indexed in slopes
-        ]
+        return self._sums.slopes(slopes)
 
     def _half(
         self, items: tuple[Floats, ...], some: Sequence[slice]
@@ -289,24 +274,18 @@ class CompiledKernels:
         held = self._data.beside(items[0])
         alike: dict[tuple[int, bytes], GroupsAlike | None] = {}
         for place, (numbers, data) in enumerate(zip(self._together, held, strict=True)):
-            problem = self._problems[numbers[0]]
-            given = (data, self._settings[place])
-            rows, batch_size = self._rows(numbers[0], items), self._batch_sizes[place]
-            if block.annotators is None:
-                (number,) = numbers
-                estimates[number] = compiled.kernel_rows(
-                    rows, *given, problem.measure.kernel, batch_size
-                )
-                continue
-            drawn, groups = block.annotators[numbers[0]], None
-            if from_ratings(problem):
+            problem, rows = self._problems[numbers[0]], self._rows(numbers[0], items)
+            drawn = None if block.annotators is None else block.annotators[numbers[0]]
+            groups = None
+            if drawn is not None and from_ratings(problem):
                 key = problem.annotator_count, problem.weight.tobytes()
                 if key not in alike:
                     alike[key] = groups_alike(drawn)
                 groups = alike[key]
             if groups is None:
                 kernels = tuple(self._problems[number].measure.kernel for number in numbers)
-                several = compiled.kernel_rows_two_way(rows, drawn, *given, kernels, batch_size)
+                given = rows, drawn, data, self._settings[place]
+                several = compiled.kernel_rows(*given, kernels, self._batch_sizes[place])
             else:
                 several = self._alike(place, rows, groups, data)
             estimates.update(zip(numbers, several, strict=True))
@@ -352,7 +331,7 @@ class CompiledKernels:
                 rows_of_kernel(4 * data.size),
             )
             by_pattern = np.asarray(slope)[..., : items[self._places[number]].shape[1]]
-            slopes.append(Slopes(np.asarray(estimate), None, by_pattern))
+            slopes.append(Slopes(np.asarray(estimate), by_pattern))
         return slopes
 
     def _rows(self, number: int, items: tuple[Array, ...]) -> Array:

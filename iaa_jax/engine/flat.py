@@ -87,12 +87,17 @@ class FlatStatistics:
 
     def by_pattern(self, gradient: Sums) -> Floats:
         """Derivatives by the sums (..., column) as derivatives by the weights (..., pattern)."""
-        by_weight = np.asarray(gradient.dense) @ self.rows.T
+        shape = np.shape(gradient.dense)[:-1]
+        dense, indexed = (
+            np.reshape(np.asarray(part), (math.prod(shape), np.shape(part)[-1]))
+            for part in gradient[:2]
+        )
+        by_weight = dense @ self.rows.T
         if self.parts is not None:
             by_weight = by_weight @ self.parts.matrix
         if self.indexed is not None:
-            by_weight = by_weight + (self.indexed.T @ np.asarray(gradient.indexed).T).T
-        return np.asarray(by_weight)
+            by_weight = by_weight + (self.indexed.T @ indexed.T).T
+        return np.reshape(by_weight, (*shape, by_weight.shape[1]))
 
 
 def flat_by_parts(problem: Problem, parts: Parts) -> FlatStatistics | None:

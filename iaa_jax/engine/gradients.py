@@ -36,7 +36,6 @@ class GradientRows:
     def __init__(self, prepared: Prepared) -> None:
         (self.problem,) = prepared.problems
         self._route = Route(prepared, [self.problem.table], 1, slopes=True)
-        self._flat = prepared.statistics(self.problem) if self.problem.factored else None
         most = max(len(self.problem.table.count), self._route.columns, 1)
         self._batch_size = max(
             1, min(thresholds.GRADIENTS_TOGETHER, thresholds.GRADIENT_CELLS // most)
@@ -54,9 +53,5 @@ class GradientRows:
                 # further rows are copies, so that nothing undefined is worked out for them
                 filled = np.concatenate([block, np.repeat(block[:1], size - len(block), axis=0)])
                 (slopes,) = self._route.slopes((filled,))
-                by_pattern = slopes.by_pattern
-                if self._flat is not None and slopes.by_sum is not None:
-                    by_pattern = self._flat.by_pattern(slopes.by_sum)
-                assert by_pattern is not None
-                results.append((slopes.estimate[: len(block)], by_pattern[: len(block)]))
+                results.append(tuple(part[: len(block)] for part in slopes))
         return Gradients(*(np.concatenate(part) for part in zip(*results, strict=True)))

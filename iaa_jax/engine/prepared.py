@@ -98,11 +98,6 @@ class Prepared:
         """The places of the problems that are statistics and a formula."""
         return [index for index, problem in enumerate(self.problems) if problem.factored]
 
-    @property
-    def unfactored(self) -> list[int]:
-        """The places of the others."""
-        return [index for index, problem in enumerate(self.problems) if not problem.factored]
-
 
 def _sums_of_all(problem: Problem, parts: Parts | None) -> NamedSums | None:
     """The statistics of a problem summed over all items; None of those that stand by an index."""

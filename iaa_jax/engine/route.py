@@ -19,7 +19,6 @@ from iaa_jax.engine.evaluators import (
     Evaluator,
     NumpyFormulas,
     NumpyValues,
-    Slopes,
 )
 from iaa_jax.engine.on_numpy import SLOPE_STEPS, is_small
 from iaa_jax.engine.ordered_values import KERNELS
@@ -28,7 +27,7 @@ from iaa_jax.engine.precision import DType, asked_dtype, scope
 from iaa_jax.engine.prepared import Prepared, table_index
 from iaa_jax.engine.problem import Floats, PatternTable, Problem
 from iaa_jax.engine.rows import Progress, collect
-from iaa_jax.engine.table_sums import RowSums, Shown
+from iaa_jax.engine.table_sums import RowSums, Shown, Slopes
 from iaa_jax.kernels.namespace import Array, namespace
 
 if TYPE_CHECKING:

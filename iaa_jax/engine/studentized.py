@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 import numpy as np
 
 from iaa_jax.engine.drawing import BLOCK, ITEMS, Resampling, rows_at_once, sampled_units
-from iaa_jax.engine.evaluators import Slopes
-from iaa_jax.engine.flat import FlatStatistics, Sums
 from iaa_jax.engine.padding import bucket
 from iaa_jax.engine.precision import DType
 from iaa_jax.engine.prepared import Prepared, table_index, tables_of
-from iaa_jax.engine.problem import Floats, Key, Problem
+from iaa_jax.engine.problem import Floats, Problem
 from iaa_jax.engine.route import Route
 from iaa_jax.engine.rows import Progress, collect
 
@@ -71,7 +68,6 @@ class _WithErrors:
         self.prepared, self.sampling, self.dtype = prepared, resampling, dtype
         self.tables = tables_of(prepared.problems)
         self.route = Route(prepared, self.tables, replicates, dtype, slopes=True)
-        self._flats: dict[Key, FlatStatistics] = {}
         clusters = resampling.clusters
         self.sizes = [
             None
@@ -101,17 +97,16 @@ class _WithErrors:
         problems = self.prepared.problems
         slopes = self.route.slopes(weights[: len(self.tables)])
         errors = [
-            self._errors(self._by_unit(problem, each, weights), each.estimate, problem, weights)
+            self._errors(
+                self._by_unit(problem, each.by_pattern, weights), each.estimate, problem, weights
+            )
             for problem, each in zip(problems, slopes, strict=True)
         ]
         return [*(each.estimate for each in slopes), *errors]
 
-    def _by_unit(self, problem: Problem, slopes: Slopes, weights: tuple[Floats, ...]) -> Floats:
-        """Derivatives (row, ..., unit) by the weights of units."""
-        if slopes.by_sum is not None:
-            return _by_unit(self._units(problem), *slopes.by_sum[:2])
-        assert slopes.by_pattern is not None
-        row, gradient = self._row(problem, weights), slopes.by_pattern
+    def _by_unit(self, problem: Problem, gradient: Floats, weights: tuple[Floats, ...]) -> Floats:
+        """Derivatives (row, ..., unit) by the weights of units, from those by patterns."""
+        row = self._row(problem, weights)
         # a pattern that is not in the replicate has no influence on it, whatever its derivative
         present = row.reshape(len(row), *(1,) * (gradient.ndim - 2), -1) != 0
         gradient = np.where(present, gradient, 0.0)
@@ -123,19 +118,6 @@ class _WithErrors:
 
     def _row(self, problem: Problem, weights: tuple[Floats, ...]) -> Floats:
         return weights[table_index(self.tables, problem.table)]
-
-    def _units(self, problem: Problem) -> FlatStatistics:
-        """The statistics of each unit: a pattern's item, or a cluster."""
-        flat, clusters = self.prepared.statistics(problem), self.sampling.clusters
-        if clusters is None:
-            return flat
-        if problem.shared_key not in self._flats:
-            matrix = clusters.matrix_of(problem.table)
-            indexed = None if flat.indexed is None else (flat.indexed @ matrix.T).tocsr()
-            self._flats[problem.shared_key] = replace(
-                flat, rows=np.asarray(matrix @ flat.dense), indexed=indexed, parts=None
-            )
-        return self._flats[problem.shared_key]
 
     def _errors(
         self,
@@ -159,12 +141,3 @@ class _WithErrors:
             error = np.sqrt(many / (many - 1) * total) * self.sampling.spread
         defined = ~np.isnan(estimate) & (many > 1)
         return np.where(defined, error, np.nan).astype(self.dtype, copy=False)
-
-
-def _by_unit(flat: FlatStatistics, dense: Floats, indexed: Floats) -> Floats:
-    """Derivatives (row, ..., column) by sums as derivatives (row, ..., unit) by units' weights."""
-    rows = int(np.prod(dense.shape[:-1]))
-    by_unit = flat.by_pattern(
-        Sums(dense.reshape(rows, dense.shape[-1]), indexed.reshape(rows, indexed.shape[-1]), ())
-    )
-    return by_unit.reshape(*dense.shape[:-1], -1)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -40,6 +40,13 @@ def scale_without(weights: Floats, shown: int) -> Floats:
 
 def _whole(weights: Floats) -> bool:
     return bool((weights == np.rint(weights)).all())
+
+
+class Slopes(NamedTuple):
+    """Estimates (row, ...) and their derivatives by the weights of patterns (row, ..., pattern)."""
+
+    estimate: Floats
+    by_pattern: Floats
 
 
 class SparseSums:
@@ -245,6 +252,7 @@ class RowSums:
         of_patterns: bool,
     ) -> None:
         self.problems, self.dtype = prepared.problems, dtype
+        self._statistics = prepared.statistics
         self._used, self.tables, indices = sums_of_tables(
             prepared, tables, self.problems, of_patterns=of_patterns
         )
@@ -302,6 +310,16 @@ class RowSums:
             dense, indexed = several[layout.table]
             own = dense[slice(*layout.dense)], indexed[slice(*layout.indexed)]
             yield problem, layout, Sums(*own, self.settings[layout.setting].fixed)
+
+    def slopes(self, by_sum: Iterable[Sequence[Array]]) -> list[Slopes]:
+        """From estimates and their derivatives by both kinds of sums, those by patterns."""
+        return [
+            Slopes(
+                np.asarray(estimate),
+                self._statistics(problem).by_pattern(Sums(dense, indexed, ())),
+            )
+            for problem, (estimate, dense, indexed) in zip(self.problems, by_sum, strict=True)
+        ]
 
     def indexed(
         self, items: tuple[Floats, ...], some: Sequence[slice] | None = None

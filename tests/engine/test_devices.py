@@ -36,7 +36,6 @@ def watched(function):
 
 for module, name in (
     (compiled, "factored_rows"),
-    (compiled, "factored_rows_two_way"),
     (compiled_curves, "curve_rows"),
 ):
     setattr(module, name, watched(getattr(module, name)))

@@ -59,8 +59,8 @@ def test_sums_by_panel_are_rows_from_ratings(name: str, monkeypatch: pytest.Monk
         monkeypatch.setattr(_thresholds, "ROWS_SHARING", 10**9)
         TRACES.clear()
         drawn += bootstrap(WEIGHED[name], replicates=150, seed=3, resampling=BOTH)
-        assert TRACES["factored_rows_two_way"] == (way == "compiled")
-        assert TRACES["kernel_rows_two_way"] == (way == "from ratings")
+        assert TRACES["factored_rows"] == (way == "compiled")
+        assert TRACES["kernel_rows"] == (way == "from ratings")
     for of_sums in drawn[:-1]:
         np.testing.assert_allclose(of_sums, drawn[-1], rtol=1e-12, atol=1e-12)
 
@@ -108,7 +108,7 @@ def test_rows_in_groups_are_those_one_by_one(name: str, monkeypatch: pytest.Monk
     drawn = []
     jax.clear_caches()
     monkeypatch.setattr(_thresholds, "SUMS_BY_PANEL", 0)
-    for sharing, program in ((10**9, "kernel_rows_two_way"), (1, "kernel_rows_alike")):
+    for sharing, program in ((10**9, "kernel_rows"), (1, "kernel_rows_alike")):
         monkeypatch.setattr(_thresholds, "ROWS_SHARING", sharing)
         TRACES.clear()
         drawn += bootstrap(WEIGHED[name], replicates=150, seed=3, resampling=BOTH)
@@ -116,9 +116,7 @@ def test_rows_in_groups_are_those_one_by_one(name: str, monkeypatch: pytest.Monk
     np.testing.assert_allclose(drawn[0], drawn[1], rtol=1e-12, atol=1e-12)
 
 
-@pytest.mark.parametrize(
-    ("sharing", "program"), [(10**9, "kernel_rows_two_way"), (1, "kernel_rows_alike")]
-)
+@pytest.mark.parametrize(("sharing", "program"), [(10**9, "kernel_rows"), (1, "kernel_rows_alike")])
 def test_forms_with_the_same_statistics_are_one_program(
     sharing: int, program: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

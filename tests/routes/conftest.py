@@ -63,7 +63,6 @@ LOW: Mapping[str, int] = {
     "FAR_APART": 0,
     "FEW_LABELS": 0,
     "SHIFTED_COLUMNS": 0,
-    "SHORT_ROWS": 0,
     "LONG_CROWD": 0,
     "SET_CELLS": 0,
     "SET_TABLE_CELLS": 0,

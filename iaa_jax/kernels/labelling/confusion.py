@@ -19,7 +19,6 @@ from iaa_jax.kernels.namespace import (
     divided,
     namespace,
     softmax_of_rows,
-    sum_of_columns,
     sum_of_rows,
 )
 
@@ -49,7 +48,7 @@ def posterior_of(
     if products is None:
         return posterior_by(votes, votes.scores(logs), xp.log(xp.where(prior > 0, prior, LEAST)))
     joint = products * prior
-    total = sum_of_columns(xp, joint)
+    total = xp.sum(joint, axis=1)
     return Posterior(joint / total[:, None], xp.log(total))
 
 

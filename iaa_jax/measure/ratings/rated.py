@@ -14,55 +14,27 @@ from numpy.typing import NDArray
 
 from iaa_jax import _thresholds as thresholds
 from iaa_jax._errors import IaaError
-from iaa_jax._types import Floats, Integers, Values, Variables
+from iaa_jax._types import Floats, Integers, Values
 from iaa_jax.catalog import Measure
-from iaa_jax.data.compression import PATTERNS
-from iaa_jax.data.drawing_order import DrawingOrder, places_of_annotators, places_of_codes
-from iaa_jax.data.facts import facts_of
 from iaa_jax.data.kind import Kind
-from iaa_jax.data.patterns import (
-    Codes,
-    Patterns,
-    by_slot,
-    exchangeable_patterns,
-    identified_patterns,
-    rating_codes,
-    slots_of,
-)
+from iaa_jax.data.patterns import Codes, rating_codes
 from iaa_jax.data.schema import validate
 from iaa_jax.data.select import keep_annotators
 from iaa_jax.data.slots import by_code
-from iaa_jax.data.storage import REPEATED, repeats_of, weight_of, weights_of_items
-from iaa_jax.data.votes import refuse_votes
 from iaa_jax.engine import CodedRatings, PatternTable
+from iaa_jax.measure.ratings.by_pattern import RatingPatterns
 from iaa_jax.measure.ratings.magnitude import from_middle, rescale
-from iaa_jax.wording.formats import label_set
 
 if TYPE_CHECKING:
     from iaa_jax.data.marked.comparison import Comparison
     from iaa_jax.measure.ratings.compared import ComparedSpans
 
-_PAIR_CELLS = 1 << 22
-"""Cells of label pairs over all patterns up to which ordinal alpha is taken from them."""
 
-_MOVED = 0.25
-"""Share of the weight that lies elsewhere by pairs than by ratings where a few items are heavy."""
-
-ONE_RATING_EACH = "agreement is between annotators with one rating of an item each"
-"""Why it takes no votes."""
-
-
-class Rated:
+class Rated(RatingPatterns):
     """One set of ratings; what is worked out of them is made when first asked for, and shared.
 
     Attributes
     ----------
-    dataset : xarray.Dataset
-        The ratings, as the data layer knows them; checked by whoever made them.
-    kind : Kind
-        What a rating is.
-    anonymous : bool
-        Whether nobody knows who rated.
     p : float
         The weight of a primary label beside a secondary one.
     """
@@ -73,11 +45,8 @@ class Rated:
         comparisons: Mapping[str, Comparison] | None = None,
         groups: Integers | None = None,
     ) -> None:
-        self.dataset = dataset
-        self.kind = Kind(dataset.attrs["task"])
-        self.anonymous = bool(dataset.attrs.get("anonymous", 0))
+        super().__init__(dataset, groups)
         self.p = 1.0
-        self._groups = groups
         self._comparisons = comparisons
         self._at: dict[float, Rated] = {self.p: self}
         self._masses: dict[str, CodedRatings | Floats] = {}
@@ -121,10 +90,6 @@ class Rated:
         """The same, where items of different groups, numbers from 0, are different patterns."""
         return self if groups is None else Rated(self.dataset, groups=groups).at(self.p)
 
-    def refuse_votes(self) -> None:
-        """Refuse several votes of an annotator on an item, for what compares annotators."""
-        refuse_votes(self.dataset, ONE_RATING_EACH)
-
     def of_items(self, items: NDArray[Any]) -> Rated:
         """The ratings of some items, by their places or by whether they are meant."""
         return Rated(self.dataset.isel(item=items)).at(self.p)
@@ -165,33 +130,6 @@ class Rated:
         other._at = {self.p: other}
         return other
 
-    def coordinate(self, name: str) -> Values:
-        """The values of a coordinate."""
-        return np.asarray(self.dataset.variables[name].values)
-
-    def along(self, axis: str) -> Variables:
-        """The coordinates of one axis: its names, and the user's own."""
-        return {
-            str(name): (axis, coordinate.values)
-            for name, coordinate in self.dataset.coords.items()
-            if coordinate.dims == (axis,)
-        }
-
-    @cached_property
-    def facts(self) -> dict[str, object]:
-        """What the ratings hold, as the attributes of results keep it."""
-        return facts_of(self.dataset)
-
-    @property
-    def items(self) -> int:
-        """How many rows of items there are, each for its weight of items."""
-        return int(self.dataset.sizes["item"])
-
-    @property
-    def item_names(self) -> Values:
-        """The items."""
-        return self.coordinate("item")
-
     @cached_property
     def spans(self) -> ComparedSpans:
         """The spans, where ratings are such, as measures compare them."""
@@ -199,220 +137,9 @@ class Rated:
 
         return ComparedSpans(self.dataset, self._comparisons)
 
-    @property
-    def annotators(self) -> int:
-        """How many annotators there are, with those who rated nothing."""
-        return int(self.dataset.sizes["annotator"])
-
-    @cached_property
-    def annotator_names(self) -> Values:
-        """The annotators."""
-        return self.coordinate("annotator")
-
-    @cached_property
-    def label_names(self) -> Values:
-        """The labels that are declared; of label sets the labels in them, of numbers none."""
-        if self.kind is Kind.NUMBERS:
-            return np.empty(0, dtype=object)
-        return self.coordinate("label")
-
-    @property
-    def has_further_votes(self) -> bool:
-        """Whether an annotator may have several votes on an item."""
-        return bool(self.dataset.attrs.get(REPEATED, 0))
-
-    @property
-    def are_in_order(self) -> bool:
-        """Whether items stand in their order: not where they are counted by pattern."""
-        return PATTERNS not in self.dataset.attrs
-
-    @property
-    def labels_in_order(self) -> bool:
-        """Whether the labels are numbers, or were declared in an order."""
-        return bool(self.dataset.attrs.get("labels_ordered", 0))
-
-    @property
-    def labels_declared(self) -> bool:
-        """Whether somebody said which labels there are."""
-        return bool(self.dataset.attrs.get("labels_declared", 0))
-
-    @cached_property
-    def item_weight(self) -> NDArray[np.float64]:
-        """For how many items each row of the ratings stands."""
-        return weights_of_items(self.dataset)
-
-    @cached_property
-    def weight(self) -> NDArray[np.float64] | None:
-        """The same, where rows have weights; None where each is one item."""
-        return weight_of(self.dataset)
-
-    @cached_property
-    def codes(self) -> Codes:
-        """A code a rating."""
-        return rating_codes(self.dataset)
-
-    @cached_property
-    def identified(self) -> Patterns:
-        """Patterns that tell annotators apart."""
-        patterns = identified_patterns(self.codes, self.weight)
-        patterns = self.drawing_order.identified(patterns, self.codes.distinct)
-        return patterns if self._groups is None else patterns.told_apart(self._groups, self.weight)
-
-    @cached_property
-    def exchangeable(self) -> Patterns:
-        """Patterns that do not; found among the identified ones."""
-        identified, distinct = self.identified, self.codes.distinct
-        patterns = exchangeable_patterns(Codes(identified.codes, distinct), identified.count)
-        return self.drawing_order.exchangeable(patterns, distinct)
-
-    @cached_property
-    def drawing_order(self) -> DrawingOrder:
-        """The order in which patterns and annotators are drawn."""
-        masses = None if self.kind not in (Kind.SHARES, Kind.SETS) else self.distinct_masses
-        return DrawingOrder(
-            places_of_codes(self.dataset, masses), places_of_annotators(self.dataset)
-        )
-
-    @cached_property
-    def exchangeable_of_items(self) -> NDArray[np.intp]:
-        """The exchangeable pattern of each item."""
-        return self.exchangeable.pattern_of[self.identified.pattern_of]
-
-    @cached_property
-    def compact_codes(self) -> Codes:
-        """The identified patterns, annotator by annotator or slot by slot: the smaller way."""
-        patterns = self.identified
-        codes = Codes(patterns.codes, self.codes.distinct, patterns.annotator_of)
-        annotators = codes.codes.shape[1]
-        if codes.annotator_of is not None or annotators <= 2 or self.anonymous:
-            return codes
-        panel = patterns.panel
-        of_slots = float((panel * (panel - 1) // 2).sum()) * 4 * thresholds.SLOT_COST
-        of_annotators = len(panel) * annotators * (annotators - 1) // 2
-        return by_slot(codes) if of_slots < of_annotators * (2 + 2 * self.label_count) else codes
-
-    @cached_property
-    def grid_codes(self) -> Codes:
-        """The identified patterns annotator by annotator, whatever it takes."""
-        compact = self.compact_codes
-        codes, annotator_of = compact.codes, compact.annotator_of
-        if annotator_of is None:
-            return compact
-        grid = np.full((len(codes), self.annotators), -1, dtype=codes.dtype)
-        rows, slots = np.nonzero(codes >= 0)
-        grid[rows, annotator_of[rows, slots]] = codes[rows, slots]
-        return Codes(grid, compact.distinct)
-
-    @cached_property
-    def slot_codes(self) -> Codes:
-        """The identified patterns slot by slot, whatever it takes."""
-        patterns = self.identified
-        return by_slot(Codes(patterns.codes, self.codes.distinct, patterns.annotator_of))
-
-    @cached_property
-    def first_votes(self) -> NDArray[np.bool_]:
-        """Which ratings (pattern, slot) of `slot_codes` are the first of their annotators."""
-        codes, annotator_of = slots_of(self.slot_codes)
-        return (codes >= 0) & ~repeats_of(annotator_of)
-
-    @cached_property
-    def totals(self) -> dict[str, int | float]:
-        """Items, ratings and pairable items, from the patterns."""
-        patterns = self.identified
-        panel = patterns.panel
-        totals = {
-            "items": patterns.count.sum(),
-            "ratings": panel @ patterns.count,
-            "pairable_items": patterns.count[panel >= 2].sum(),
-        }
-        return {name: int(x) if float(x).is_integer() else float(x) for name, x in totals.items()}
-
-    @cached_property
-    def heavy_items(self) -> float:
-        """The few items with half of all pairs of ratings; 0 where pairs are spread as ratings are.
-
-        They are not where the items' shares of all pairs, and of all ratings, differ by more than
-        a quarter in all.
-        """
-        patterns = self.exchangeable
-        order = np.argsort(-patterns.panel, kind="stable")
-        panel = patterns.panel[order]
-        count = np.where(panel >= 2, patterns.count[order], 0.0)
-        ratings, pairs = count * panel, count * panel * (panel - 1.0)
-        if not pairs.any():
-            return 0.0
-        ratings, pairs = ratings / ratings.sum(), pairs / pairs.sum()
-        if np.abs(pairs - ratings).sum() / 2 <= _MOVED:
-            return 0.0
-        reached = np.cumsum(pairs)
-        last = int(np.argmax(reached >= 0.5))
-        before = reached[last] - pairs[last]
-        return float(count[:last].sum() + np.ceil((0.5 - before) / pairs[last] * count[last]))
-
-    @cached_property
-    def complete_items(self) -> float:
-        """Items that every annotator rated."""
-        patterns = self.identified
-        return float(patterns.count[patterns.panel == self.annotators].sum())
-
-    @cached_property
-    def exchangeable_table(self) -> PatternTable:
-        """Counts of the exchangeable patterns."""
-        return PatternTable(_rated_count(self.exchangeable))
-
-    @cached_property
-    def identified_table(self) -> PatternTable:
-        """Counts of the identified patterns, drawn as parts of the exchangeable ones."""
-        return PatternTable(
-            _rated_count(self.identified), self.exchangeable_table, self.exchangeable.pattern_of
-        )
-
     def table(self, measure: Measure) -> PatternTable:
         """The table that a measure works on."""
         return self.identified_table if measure.identified else self.exchangeable_table
-
-    @cached_property
-    def set_labels(self) -> list[tuple[object, ...]]:
-        """For label sets: the distinct sets, in the order of their codes."""
-        labels = self.label_names.tolist()
-        return [
-            tuple(label for label, contained in zip(labels, row, strict=True) if contained)
-            for row in self.distinct_masses
-        ]
-
-    @cached_property
-    def distinct_masses(self) -> Floats:
-        """The mass (code, label) of each distinct rating of a soft or multi-label task."""
-        codes = self.codes.codes
-        rows, places = np.nonzero(codes >= 0)
-        _, first = np.unique(codes[rows, places], return_index=True)
-        mass: Floats = self.dataset.variables["mass"].data[rows[first], places[first]]
-        return mass
-
-    @property
-    def labels(self) -> Values:
-        """The values of the mass's labels; label sets as text."""
-        if self.kind is not Kind.SETS:
-            return self.label_names
-        names = [*map(label_set, self.set_labels)]
-        return np.array(names, dtype=object)
-
-    @cached_property
-    def label_count(self) -> int:
-        """Labels of the mass: for label sets, the distinct sets."""
-        if self.kind is Kind.SETS:
-            return self.codes.distinct
-        return len(self.label_names)
-
-    @property
-    def coded_labels(self) -> int:
-        """Labels, where a rating is one of them and nothing else; 0 otherwise."""
-        return self.label_count if self.kind is Kind.LABELS else 0
-
-    @property
-    def many_label_pairs(self) -> bool:
-        """Whether a table of label pairs for each pattern would be large."""
-        return len(self.exchangeable.codes) * self.label_count**2 > _PAIR_CELLS
 
     def weighs_annotators(self, measure: Measure) -> bool:
         """Whether a measure can leave annotators out, or count them more, by their weights."""
@@ -458,14 +185,6 @@ class Rated:
             codes = self.codes_of(measure).codes
             self._values[key] = np.append(distinct, np.nan)[codes]
         return self._values[key], power
-
-    @cached_property
-    def distinct_numbers(self) -> Floats:
-        """For numbers: those that occur, in the order of their codes."""
-        if self.kind is not Kind.NUMBERS:
-            return np.empty(0)
-        stored = self.dataset.variables["value"].values
-        return np.unique(stored[~np.isnan(stored)] + 0.0)
 
     def annotator_of(self, measure: Measure) -> Integers | None:
         """The annotator of each slot, where a measure's patterns stand by slot."""
@@ -518,8 +237,3 @@ def _kind(measure: Measure) -> str:
         return "label sets"
     kind = ("places" if measure.takes_slots else "grid") if measure.identified else "exchangeable"
     return f"{measure.compares} {measure.numbers} {kind}" if measure.compares else kind
-
-
-def _rated_count(patterns: Patterns) -> Floats:
-    """Counts of items, 0 for items that nobody rated: these enter no term."""
-    return np.where(patterns.panel > 0, patterns.count, 0.0)

@@ -1,0 +1,168 @@
+"""The patterns of ratings, each with the items that show it, and what is counted by them."""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+import numpy as np
+import xarray as xr
+from numpy.typing import NDArray
+
+from iaa_jax import _thresholds as thresholds
+from iaa_jax._types import Floats, Integers
+from iaa_jax.data.drawing_order import DrawingOrder, places_of_annotators, places_of_codes
+from iaa_jax.data.kind import Kind
+from iaa_jax.data.patterns import (
+    Codes,
+    Patterns,
+    by_slot,
+    exchangeable_patterns,
+    identified_patterns,
+    slots_of,
+)
+from iaa_jax.data.storage import repeats_of
+from iaa_jax.engine import PatternTable
+from iaa_jax.measure.ratings.stored import StoredRatings
+
+_PAIR_CELLS = 1 << 22
+"""Cells of label pairs over all patterns up to which ordinal alpha is taken from them."""
+
+_MOVED = 0.25
+"""Share of the weight that lies elsewhere by pairs than by ratings where a few items are heavy."""
+
+
+class RatingPatterns(StoredRatings):
+    """Ratings by their patterns: items of one pattern are worked on as one.
+
+    ``groups`` (item,) are numbers from 0: items of different groups are different patterns.
+    """
+
+    def __init__(self, dataset: xr.Dataset, groups: Integers | None = None) -> None:
+        super().__init__(dataset)
+        self._groups = groups
+
+    @cached_property
+    def drawing_order(self) -> DrawingOrder:
+        """The order in which patterns and annotators are drawn."""
+        masses = None if self.kind not in (Kind.SHARES, Kind.SETS) else self.distinct_masses
+        return DrawingOrder(
+            places_of_codes(self.dataset, masses), places_of_annotators(self.dataset)
+        )
+
+    @cached_property
+    def identified(self) -> Patterns:
+        """Patterns that tell annotators apart."""
+        patterns = identified_patterns(self.codes, self.weight)
+        patterns = self.drawing_order.identified(patterns, self.codes.distinct)
+        return patterns if self._groups is None else patterns.told_apart(self._groups, self.weight)
+
+    @cached_property
+    def exchangeable(self) -> Patterns:
+        """Patterns that do not; found among the identified ones."""
+        identified, distinct = self.identified, self.codes.distinct
+        patterns = exchangeable_patterns(Codes(identified.codes, distinct), identified.count)
+        return self.drawing_order.exchangeable(patterns, distinct)
+
+    @cached_property
+    def exchangeable_of_items(self) -> NDArray[np.intp]:
+        """The exchangeable pattern of each item."""
+        return self.exchangeable.pattern_of[self.identified.pattern_of]
+
+    @cached_property
+    def exchangeable_table(self) -> PatternTable:
+        """Counts of the exchangeable patterns."""
+        return PatternTable(_rated_count(self.exchangeable))
+
+    @cached_property
+    def identified_table(self) -> PatternTable:
+        """Counts of the identified patterns, drawn as parts of the exchangeable ones."""
+        return PatternTable(
+            _rated_count(self.identified), self.exchangeable_table, self.exchangeable.pattern_of
+        )
+
+    @cached_property
+    def compact_codes(self) -> Codes:
+        """The identified patterns, annotator by annotator or slot by slot: the smaller way."""
+        patterns = self.identified
+        codes = Codes(patterns.codes, self.codes.distinct, patterns.annotator_of)
+        annotators = codes.codes.shape[1]
+        if codes.annotator_of is not None or annotators <= 2 or self.anonymous:
+            return codes
+        panel = patterns.panel
+        of_slots = float((panel * (panel - 1) // 2).sum()) * 4 * thresholds.SLOT_COST
+        of_annotators = len(panel) * annotators * (annotators - 1) // 2
+        return by_slot(codes) if of_slots < of_annotators * (2 + 2 * self.label_count) else codes
+
+    @cached_property
+    def grid_codes(self) -> Codes:
+        """The identified patterns annotator by annotator, whatever it takes."""
+        compact = self.compact_codes
+        codes, annotator_of = compact.codes, compact.annotator_of
+        if annotator_of is None:
+            return compact
+        grid = np.full((len(codes), self.annotators), -1, dtype=codes.dtype)
+        rows, slots = np.nonzero(codes >= 0)
+        grid[rows, annotator_of[rows, slots]] = codes[rows, slots]
+        return Codes(grid, compact.distinct)
+
+    @cached_property
+    def slot_codes(self) -> Codes:
+        """The identified patterns slot by slot, whatever it takes."""
+        patterns = self.identified
+        return by_slot(Codes(patterns.codes, self.codes.distinct, patterns.annotator_of))
+
+    @cached_property
+    def first_votes(self) -> NDArray[np.bool_]:
+        """Which ratings (pattern, slot) of `slot_codes` are the first of their annotators."""
+        codes, annotator_of = slots_of(self.slot_codes)
+        return (codes >= 0) & ~repeats_of(annotator_of)
+
+    @cached_property
+    def totals(self) -> dict[str, int | float]:
+        """Items, ratings and pairable items, from the patterns."""
+        patterns = self.identified
+        panel = patterns.panel
+        totals = {
+            "items": patterns.count.sum(),
+            "ratings": panel @ patterns.count,
+            "pairable_items": patterns.count[panel >= 2].sum(),
+        }
+        return {name: int(x) if float(x).is_integer() else float(x) for name, x in totals.items()}
+
+    @cached_property
+    def heavy_items(self) -> float:
+        """The few items with half of all pairs of ratings; 0 where pairs are spread as ratings are.
+
+        They are not where the items' shares of all pairs, and of all ratings, differ by more than
+        a quarter in all.
+        """
+        patterns = self.exchangeable
+        order = np.argsort(-patterns.panel, kind="stable")
+        panel = patterns.panel[order]
+        count = np.where(panel >= 2, patterns.count[order], 0.0)
+        ratings, pairs = count * panel, count * panel * (panel - 1.0)
+        if not pairs.any():
+            return 0.0
+        ratings, pairs = ratings / ratings.sum(), pairs / pairs.sum()
+        if np.abs(pairs - ratings).sum() / 2 <= _MOVED:
+            return 0.0
+        reached = np.cumsum(pairs)
+        last = int(np.argmax(reached >= 0.5))
+        before = reached[last] - pairs[last]
+        return float(count[:last].sum() + np.ceil((0.5 - before) / pairs[last] * count[last]))
+
+    @cached_property
+    def complete_items(self) -> float:
+        """Items that every annotator rated."""
+        patterns = self.identified
+        return float(patterns.count[patterns.panel == self.annotators].sum())
+
+    @property
+    def many_label_pairs(self) -> bool:
+        """Whether a table of label pairs for each pattern would be large."""
+        return len(self.exchangeable.codes) * self.label_count**2 > _PAIR_CELLS
+
+
+def _rated_count(patterns: Patterns) -> Floats:
+    """Counts of items, 0 for items that nobody rated: these enter no term."""
+    return np.where(patterns.panel > 0, patterns.count, 0.0)

@@ -1,0 +1,169 @@
+"""What a Dataset of ratings holds: its names and coordinates, and a code for each rating."""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+import numpy as np
+import xarray as xr
+from numpy.typing import NDArray
+
+from iaa_jax._types import Floats, Values, Variables
+from iaa_jax.data.compression import PATTERNS
+from iaa_jax.data.facts import facts_of
+from iaa_jax.data.kind import Kind
+from iaa_jax.data.patterns import Codes, rating_codes
+from iaa_jax.data.storage import REPEATED, weight_of, weights_of_items
+from iaa_jax.data.votes import refuse_votes
+from iaa_jax.wording.formats import label_set
+
+ONE_RATING_EACH = "agreement is between annotators with one rating of an item each"
+"""Why it takes no votes."""
+
+
+class StoredRatings:
+    """A Dataset of ratings, read: each thing once, when it is first asked for.
+
+    Attributes
+    ----------
+    dataset : xarray.Dataset
+        The ratings, as the data layer knows them; checked by whoever made them.
+    kind : Kind
+        What a rating is.
+    anonymous : bool
+        Whether nobody knows who rated.
+    """
+
+    def __init__(self, dataset: xr.Dataset) -> None:
+        self.dataset = dataset
+        self.kind = Kind(dataset.attrs["task"])
+        self.anonymous = bool(dataset.attrs.get("anonymous", 0))
+
+    def refuse_votes(self) -> None:
+        """Refuse several votes of an annotator on an item, for what compares annotators."""
+        refuse_votes(self.dataset, ONE_RATING_EACH)
+
+    def coordinate(self, name: str) -> Values:
+        """The values of a coordinate."""
+        return np.asarray(self.dataset.variables[name].values)
+
+    def along(self, axis: str) -> Variables:
+        """The coordinates of one axis: its names, and the user's own."""
+        return {
+            str(name): (axis, coordinate.values)
+            for name, coordinate in self.dataset.coords.items()
+            if coordinate.dims == (axis,)
+        }
+
+    @cached_property
+    def facts(self) -> dict[str, object]:
+        """What the ratings hold, as the attributes of results keep it."""
+        return facts_of(self.dataset)
+
+    @property
+    def items(self) -> int:
+        """How many rows of items there are, each for its weight of items."""
+        return int(self.dataset.sizes["item"])
+
+    @property
+    def item_names(self) -> Values:
+        """The items."""
+        return self.coordinate("item")
+
+    @property
+    def annotators(self) -> int:
+        """How many annotators there are, with those who rated nothing."""
+        return int(self.dataset.sizes["annotator"])
+
+    @cached_property
+    def annotator_names(self) -> Values:
+        """The annotators."""
+        return self.coordinate("annotator")
+
+    @cached_property
+    def label_names(self) -> Values:
+        """The labels that are declared; of label sets the labels in them, of numbers none."""
+        if self.kind is Kind.NUMBERS:
+            return np.empty(0, dtype=object)
+        return self.coordinate("label")
+
+    @property
+    def has_further_votes(self) -> bool:
+        """Whether an annotator may have several votes on an item."""
+        return bool(self.dataset.attrs.get(REPEATED, 0))
+
+    @property
+    def are_in_order(self) -> bool:
+        """Whether items stand in their order: not where they are counted by pattern."""
+        return PATTERNS not in self.dataset.attrs
+
+    @property
+    def labels_in_order(self) -> bool:
+        """Whether the labels are numbers, or were declared in an order."""
+        return bool(self.dataset.attrs.get("labels_ordered", 0))
+
+    @property
+    def labels_declared(self) -> bool:
+        """Whether somebody said which labels there are."""
+        return bool(self.dataset.attrs.get("labels_declared", 0))
+
+    @cached_property
+    def item_weight(self) -> NDArray[np.float64]:
+        """For how many items each row of the ratings stands."""
+        return weights_of_items(self.dataset)
+
+    @cached_property
+    def weight(self) -> NDArray[np.float64] | None:
+        """The same, where rows have weights; None where each is one item."""
+        return weight_of(self.dataset)
+
+    @cached_property
+    def codes(self) -> Codes:
+        """A code a rating."""
+        return rating_codes(self.dataset)
+
+    @cached_property
+    def distinct_masses(self) -> Floats:
+        """The mass (code, label) of each distinct rating of a soft or multi-label task."""
+        codes = self.codes.codes
+        rows, places = np.nonzero(codes >= 0)
+        _, first = np.unique(codes[rows, places], return_index=True)
+        mass: Floats = self.dataset.variables["mass"].data[rows[first], places[first]]
+        return mass
+
+    @cached_property
+    def distinct_numbers(self) -> Floats:
+        """For numbers: those that occur, in the order of their codes."""
+        if self.kind is not Kind.NUMBERS:
+            return np.empty(0)
+        stored = self.dataset.variables["value"].values
+        return np.unique(stored[~np.isnan(stored)] + 0.0)
+
+    @cached_property
+    def set_labels(self) -> list[tuple[object, ...]]:
+        """For label sets: the distinct sets, in the order of their codes."""
+        labels = self.label_names.tolist()
+        return [
+            tuple(label for label, contained in zip(labels, row, strict=True) if contained)
+            for row in self.distinct_masses
+        ]
+
+    @property
+    def labels(self) -> Values:
+        """The values of the mass's labels; label sets as text."""
+        if self.kind is not Kind.SETS:
+            return self.label_names
+        names = [*map(label_set, self.set_labels)]
+        return np.array(names, dtype=object)
+
+    @cached_property
+    def label_count(self) -> int:
+        """Labels of the mass: for label sets, the distinct sets."""
+        if self.kind is Kind.SETS:
+            return self.codes.distinct
+        return len(self.label_names)
+
+    @property
+    def coded_labels(self) -> int:
+        """Labels, where a rating is one of them and nothing else; 0 otherwise."""
+        return self.label_count if self.kind is Kind.LABELS else 0
