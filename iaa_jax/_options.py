@@ -69,26 +69,16 @@ class Whole:
 
 @dataclass(frozen=True)
 class Share:
-    """Numbers between 0 and 1, both left out."""
+    """Numbers between 0 and 1, both left out; ``of_first`` of two labels, from 0.5 to 1."""
 
+    of_first: bool = False
     metavar: ClassVar[str] = "SHARE"
     type: ClassVar[type] = float
 
     def check(self, option: str, value: object) -> None:
         """Refuse another number."""
-        check_share(option, value)
-
-
-@dataclass(frozen=True)
-class FirstShare:
-    """The share of the first of two labels: from 0.5 to 1."""
-
-    metavar: ClassVar[str] = "SHARE"
-    type: ClassVar[type] = float
-
-    def check(self, option: str, value: object) -> None:
-        """Refuse another number."""
-        check_first_share(option, value)
+        check = check_first_share if self.of_first else check_share
+        check(option, value)
 
 
 class Text:

@@ -126,7 +126,6 @@ def test_no_files_import_one_another_in_a_circle() -> None:
 
 LONG = {
     "engine/batched.py": "every operator of arrays that are read in pieces, one by one",
-    "analyses/plan/generalizability.py": "has parts that are to stand by themselves",
 }
 """Files of more than 400 lines, and why."""
 

@@ -157,7 +157,9 @@ def commands() -> str:
     analyses = ROOT / "iaa_jax" / "analyses"
     questions = {row.folder: docstring(analyses / row.folder / "__init__.py") for row in ANALYSES}
     texts = {
-        command: docstring(analyses / row.folder / "command.py", function_of(command))
+        command: docstring(analyses / row.folder / "command.py", function_of(command)).partition(
+            "\n\nExamples\n"
+        )[0]
         for row in ANALYSES
         for command in row.commands
     }

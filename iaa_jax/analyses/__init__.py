@@ -35,8 +35,8 @@ class Analysis(NamedTuple):
         Its folder among the analyses.
     commands : tuple of str
         Commands, in the order of the help; the functions of ``command.py`` have their names
-        (`function_of`), and its ``EXAMPLES`` two lines for the help of each. One of two words, as
-        "prodigy doc", stands in the help of the first.
+        (`function_of`), and in their docstrings two examples for the help of each. One of two
+        words, as "prodigy doc", stands in the help of the first.
     functions : mapping
         Public functions of `iaa_jax`, and the module of the folder that has each. What belongs to
         another function, as "gold.methods", is an attribute of it.

@@ -70,9 +70,8 @@ def _command(first: str) -> Any:
     )
     for name, folder in packages.items():
         commands = import_module(f"{folder}.command")
-        examples = "\n".join(commands.EXAMPLES[name])
         function = getattr(commands, function_of(name))
-        made.command(name.split()[-1], cls=Command, epilog=examples)(function)
+        made.command(name.split()[-1], cls=Command, epilog=function.examples)(function)
     return get_group(made) if is_group else get_command(made)
 
 

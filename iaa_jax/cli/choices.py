@@ -10,7 +10,7 @@ from typing import TypeVar
 import typer
 
 from iaa_jax._errors import brief, suggestion
-from iaa_jax._options import FirstShare, Listed, OneOf, Option, Repeated, Share
+from iaa_jax._options import Listed, OneOf, Option, Repeated, Share
 from iaa_jax.catalog import NAMES as NAMES
 from iaa_jax.catalog.scales import SCALES as SCALES
 from iaa_jax.data.duplicates import DUPLICATES as DUPLICATES, REPEATS as REPEATS
@@ -162,12 +162,13 @@ def declared(value: object, option: Option) -> object:
         return None if value == values.nothing else value
     if isinstance(values, OneOf):
         return one_of(value, values.names, name)
-    if isinstance(value, float) and isinstance(values, Share) and not 0 < value < 1:
-        message = f"{value} is not between 0 and 1"
-        if 1 < value < 100:
-            message += f"; did you mean {value / 100:g}?"
-    if isinstance(value, float) and isinstance(values, FirstShare) and not 0.5 <= value <= 1:
-        message = f"{option.name} must lie between 0.5 and 1, and {value} does not"
+    if isinstance(value, float) and isinstance(values, Share):
+        if values.of_first and not 0.5 <= value <= 1:
+            message = f"{option.name} must lie between 0.5 and 1, and {value} does not"
+        elif not (values.of_first or 0 < value < 1):
+            message = f"{value} is not between 0 and 1"
+            if 1 < value < 100:
+                message += f"; did you mean {value / 100:g}?"
     if message:
         raise typer.BadParameter(message, param_hint=name)
     return value

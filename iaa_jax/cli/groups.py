@@ -43,7 +43,8 @@ def takes(
 
     The command takes what each group makes of its options first, in their order, and then its
     own options. The first screen of its help shows those that are declared as common; ``common``
-    and ``rare`` are those of the groups that are otherwise in this command.
+    and ``rare`` are those of the groups that are otherwise in this command. Its docstring is the
+    help, and the lines of "Examples" there, which run as they stand, are ``examples`` of it.
     """
 
     def decorate(command: Callable[..., None]) -> Callable[..., None]:
@@ -61,8 +62,10 @@ def takes(
         parameters = sorted(with_help(declared, common, rare), key=_place)
         with_options.__annotations__ = {option.name: option.annotation for option in parameters}
         with_options.__name__ = command.__name__
+        text, _, examples = (inspect.getdoc(command) or "").partition("\n\nExamples\n--------\n")
+        with_options.examples = examples  # type: ignore[attr-defined]
         # a paragraph is wrapped by the terminal's own width
-        paragraphs = (inspect.getdoc(command) or "").split("\n\n")
+        paragraphs = text.split("\n\n")
         with_options.__doc__ = "\n\n".join(" ".join(part.split()) for part in paragraphs)
         return with_signature(with_options, inspect.Signature(parameters))
 

@@ -40,7 +40,7 @@ class Readable(Protocol):
     """What ratings can be read of, as `iaa_jax.cli.groups.Reading`."""
 
     @property
-    def files(self) -> tuple[str, ...]:
+    def files(self) -> Sequence[str]:
         """The files, which no output may overwrite."""
 
     def ratings(

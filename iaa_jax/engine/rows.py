@@ -22,6 +22,13 @@ if TYPE_CHECKING:
 
 Progress = Callable[[int, int], None]
 
+
+def tell(progress: Progress | None, done: int, total: int) -> None:
+    """Say how much is done, where somebody wants to know."""
+    if progress is not None:
+        progress(done, total)
+
+
 DAY = 86_400.0
 """Seconds beyond which a computation is refused."""
 

@@ -80,6 +80,11 @@ def report(
     drift, spans, models, and a plan for more ratings, as far as they apply. The file
     needs no network and runs no script. Also written as .md, .tex, .json, .xlsx, or a
     folder of CSV files.
+
+    Examples
+    --------
+    iaa report ratings.csv
+    iaa report ratings.csv --text sentence --output agreement.html
     """
     choices.one_of(scale, choices.SCALES, "--scale")
     judged = choices.listed(judges, "--judges") or ()
@@ -145,12 +150,3 @@ def _read(
     if ratings.attrs["task"] == "spans" and texts and text is None:
         return reading.spans(progress, texts=True)
     return ratings
-
-
-EXAMPLES = {
-    "report": (
-        "iaa report ratings.csv",
-        "iaa report ratings.csv --text sentence --output agreement.html",
-    ),
-}
-"""Two lines for the help of each command."""

@@ -58,6 +58,8 @@ WORDS = {
     "intervals_items": "items",
     "intervals_documents": "documents",
     "intervals_clusters": "{clusters:count cluster} of items ({cluster:name})",
+    "intervals_items_drawn": "items",
+    "intervals_clusters_drawn": "clusters of items",
     "intervals_clusters_unknown": "clusters of items ({cluster:name})",
     "intervals_and_annotators": "{units} and annotators",
     "intervals_of_both": "{units} of both sets together",
@@ -124,6 +126,14 @@ def description(attrs: Attributes, of_sets: str = "") -> Iterator[Note]:
     yield Note(
         "intervals", {"method": made, "population": population_note, "confidence": confidence}
     )
+
+
+def drawn(code: str, attrs: Attributes, *names: str) -> Iterator[Note]:
+    """How often items were drawn anew, with further attributes; nothing where they were not."""
+    if attrs["replicates"]:
+        units = "clusters_drawn" if attrs.get("sampling_cluster") else "items_drawn"
+        values = {name: attrs[name] for name in ("replicates", *names, "seed")}
+        yield Note(code, {**values, "units": Note(f"intervals_{units}")})
 
 
 def as_agreed(code: str, method: object) -> Iterator[Note]:

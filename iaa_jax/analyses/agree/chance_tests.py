@@ -26,12 +26,14 @@ from iaa_jax.engine.drawing import Purpose, stream
 from iaa_jax.engine.permutation import permute, shuffled_patterns
 from iaa_jax.engine.problem import PatternTable, Problem
 from iaa_jax.engine.route import over_rows
+from iaa_jax.engine.rows import tell
 from iaa_jax.kernels.icc_intervals import FInterval
 from iaa_jax.measure.intervals.coverage import FEW_ITEMS
 from iaa_jax.measure.intervals.standard_errors import by_formula
 from iaa_jax.measure.requests.request import Request
 from iaa_jax.measure.requests.resampling import cluster_codes
 from iaa_jax.measure.requests.resolver import Resolver
+from iaa_jax.measure.requests.studies import data_of_codes
 from iaa_jax.wording import Note
 
 NULLS = ("auto", "analytic", "permutation")
@@ -247,7 +249,7 @@ def _permute_documents(
             replace(
                 request.problem,
                 table=table,
-                ratings=_laid_out(resolver, request, patterns.codes),
+                ratings=data_of_codes(tables, request.problem)(patterns.codes),
                 annotator_of=None,
             )
             for request in requests
@@ -258,8 +260,7 @@ def _permute_documents(
         for own, each in zip(found, values, strict=True):
             own.append(np.asarray(each))
         done += len(several)
-        if how.progress is not None:
-            how.progress(done, how.permutations)
+        tell(how.progress, done, how.permutations)
     return [np.concatenate(each) for each in found]
 
 
@@ -305,12 +306,3 @@ def _shuffled(
         source = documents[random.permutation(len(documents))]
         drawn[documents, annotator] = codes[source, annotator]
     return drawn
-
-
-def _laid_out(resolver: Resolver, request: Request, codes: Integers) -> Floats:
-    """The ratings of any codes (pattern, annotator), as the coefficient takes them."""
-    problem = request.problem
-    known = resolver.tables.codes_of(problem.measure).codes
-    cells = np.full((resolver.tables.codes.distinct + 1, *problem.data.shape[2:]), np.nan)
-    cells[known[known >= 0]] = problem.data[known >= 0]
-    return np.asarray(cells[codes])

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 from importlib.resources import as_file, files
 from pathlib import Path
@@ -120,6 +119,11 @@ def agree(
     Reads CSV, TSV, JSON, JSONL and Parquet, compressed or in an archive (zip, tar): long tables
     (one row per rating: item, annotator, label), wide tables (one row per item, one
     column per annotator), counts of labels, one-hot columns, and other exports.
+
+    Examples
+    --------
+    iaa agree ratings.csv --by batch
+    iaa agree export.json --require 'krippendorff_alpha.ci_low>=0.67'
     """
     names = choices.coefficients_of(coefficients)
     further = coefficients_required(output.requirements, names)
@@ -148,7 +152,10 @@ def agree(
         asked = replace(random, undefined=shown.undefined)
         if of_questions:
             every = names if names is None else [*dict.fromkeys([*names, *further])]
-            return _page_of_questions(reading, progress, of_questions, every, how, asked)
+            several = ratings_of_questions(reading, of_questions, progress, columns_of(asked))
+            progress.step("Measuring")
+            alike: Keywords = {"label_options": how, "options": asked}
+            return page_of("agree.questions", progress, several, every, **alike)
         ratings = reading.ratings(progress, [*(() if by is None else (by,)), *columns_of(asked)])
         results = call(
             "agree",
@@ -175,21 +182,6 @@ def agree(
 
     others = (keep_replicates,) if keep_replicates else ()
     run(work, replace(output, others=others), reading.files)
-
-
-def _page_of_questions(
-    reading: Reading,
-    progress: LateProgress,
-    questions: Sequence[str],
-    names: Sequence[str] | None,
-    label_options: LabelOptions,
-    options: IntervalOptions,
-) -> Page:
-    """The same of several columns with labels."""
-    ratings = ratings_of_questions(reading, questions, progress, columns_of(options))
-    progress.step("Measuring")
-    how: Keywords = {"label_options": label_options, "options": options}
-    return page_of("agree.questions", progress, ratings, names, **how)
 
 
 DEMO = "pandalm.csv"
@@ -228,7 +220,13 @@ def demo(
         ),
     ] = None,
 ) -> None:
-    """Run 'iaa agree' on a small real data set."""
+    """Run 'iaa agree' on a small real data set.
+
+    Examples
+    --------
+    iaa demo
+    iaa demo --save pandalm.csv
+    """
     if save is not None and save.exists():
         message = f"{str(save)!r} already exists; name a new file"
         raise typer.BadParameter(message, param_hint="--save")
@@ -255,16 +253,3 @@ def _save_demo(table: Path, target: Path) -> None:
     people = ",".join(PEOPLE)
     told = f"Try: iaa agree {as_argument(str(target))} --keep-annotators {people}"
     typer.echo(f"Wrote {printable(target)}. {told}")
-
-
-EXAMPLES = {
-    "agree": (
-        "iaa agree ratings.csv --by batch",
-        "iaa agree export.json --require 'krippendorff_alpha.ci_low>=0.67'",
-    ),
-    "demo": (
-        "iaa demo",
-        "iaa demo --save pandalm.csv",
-    ),
-}
-"""Two lines for the help of each command."""

@@ -8,6 +8,7 @@ from typing import NamedTuple
 import numpy as np
 import xarray as xr
 from numpy.typing import NDArray
+from scipy.special import bdtr, chdtrc
 
 from iaa_jax._errors import IaaError
 from iaa_jax._types import Columns, Floats, Values
@@ -20,7 +21,7 @@ from iaa_jax.measure.ratings.rated import Rated
 from iaa_jax.measure.requests.resolver import Resolver
 from iaa_jax.measure.results import dataset_of, provenance_of
 from iaa_jax.measure.shared.annotator_pairs import no_pairs, tables_of_pairs
-from iaa_jax.measure.shared.confusions import confusions
+from iaa_jax.measure.shared.confusions import confusions, first_connected
 from iaa_jax.measure.shared.labels import label_shares
 from iaa_jax.wording import Note
 from iaa_jax.wording.figures import gives
@@ -149,10 +150,9 @@ def contingency(
     pairs = size * (size - 1) // 2
     if pairs > MOST_PAIRS or pairs * labels**2 > _CELLS:
         notes.append(Note("pairs_not_tested", {"pairs": pairs}))
-        pair_tables = no_pairs(labels)
+        annotators_of_pairs, pair_confusions = no_pairs(labels)
     else:
-        pair_tables = tables_of_pairs(compact, count, size, shares)
-    annotators_of_pairs, pair_confusions = pair_tables
+        annotators_of_pairs, pair_confusions = tables_of_pairs(compact, count, size, shares)
     p_values = _add_pairs(ratings.annotator_names, annotators_of_pairs, pair_confusions, variables)
     literal = np.nan
     present = count > 0
@@ -329,21 +329,12 @@ def stuart_maxwell(table: Floats) -> _MarginTest:
     difference = rows - columns
     covariance = np.diag(rows + columns) - table - table.T
     # exact: the rank of a graph's Laplacian is its labels less its connected parts
-    rank = len(table) - _connected_parts(table + table.T > 0)
+    rank = len(table) - len(np.unique(first_connected(table + table.T > 0)))
     if rank == 0:
         return _NO_TEST
     return _chi_squared_test(
         float(difference @ np.linalg.pinv(covariance, hermitian=True) @ difference), rank
     )
-
-
-def _connected_parts(confused: NDArray[np.bool_]) -> int:
-    """How many sets of labels are tied by confusions, without SciPy's graphs: slow to load."""
-    confused = confused | np.eye(len(confused), dtype=bool)
-    part = np.arange(len(confused))
-    while (part > (least := np.where(confused, part, len(part)).min(axis=1))).any():
-        part = least
-    return len(np.unique(part))
 
 
 def bowker(table: Floats) -> _MarginTest:
@@ -367,8 +358,6 @@ def mcnemar_exact(table: Floats) -> float:
 
     McNemar, Q. (1947), Psychometrika 12. NaN where counts are not whole or nothing differs.
     """
-    from scipy.special import bdtr
-
     b, c = float(table[0, 1]), float(table[1, 0])
     are_counts = b.is_integer() and c.is_integer()
     if not are_counts or b + c == 0:
@@ -378,6 +367,4 @@ def mcnemar_exact(table: Floats) -> float:
 
 
 def _chi_squared_test(statistic: float, df: int) -> _MarginTest:
-    from scipy.special import chdtrc
-
     return _MarginTest(statistic, df, float(chdtrc(df, statistic)))

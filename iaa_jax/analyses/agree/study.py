@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import xarray as xr
@@ -12,7 +13,6 @@ from iaa_jax._checks import check_names
 from iaa_jax.analyses.agree.contingency import contingency
 from iaa_jax.analyses.agree.gaps import note_on_annotators_apart, note_on_gaps
 from iaa_jax.catalog import CATALOG, NAMES, resolve_name, title_of
-from iaa_jax.engine.rows import Progress
 from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
 from iaa_jax.measure.agreement import agreement_and_labels
 from iaa_jax.measure.options.label_options import UNWEIGHTED
@@ -110,6 +110,7 @@ def agree(
     if few_labels:
         rows = [row for row in CATALOG.values() if row.per_label]
         of_labels = [row.name for row in rows if not row.measure.compares]
+    how = {"label_options": label_options, "options": options, "progress": progress}
     begin("Measuring", progress)
     result, by_label = agreement_and_labels(
         ratings,
@@ -127,13 +128,14 @@ def agree(
         refuse_open(result.attrs, named("above"))
     if cut_offs and defined:
         begin("Probabilities", progress)
-        result = _with_probabilities(result, ratings, cut_offs, label_options, options, progress)
+        result = _with_probabilities(result, ratings, cut_offs, how)
     if zero and defined:
         begin("Test of zero agreement", progress)
-        result = _with_tests(result, ratings, defined, label_options, options, progress)
+        result = _with_tests(result, ratings, defined, how)
     results = {"coefficients": result, **by_label}
     notes: list[Note] = []
-    if few_labels and _has_few_pairs(ratings):
+    pairs = ratings.annotators * (ratings.annotators - 1) // 2
+    if few_labels and not ratings.anonymous and pairs <= PAIRS_TESTED:
         results["contingency"] = contingency(ratings, label_options=label_options)
     elif unasked and not few_labels:
         notes.append(Note("labels_not_measured", {"labels": len(ratings.label_names)}))
@@ -147,9 +149,7 @@ def agree(
         begin("Groups", progress)
         # if none is asked for, the one that leads the result
         asked = names or [lead_of(result["coefficient"].values.tolist(), in_order=False)]
-        results["by"] = agreement_by(
-            ratings, by, asked, label_options=label_options, options=options, progress=progress
-        )
+        results["by"] = agreement_by(ratings, by, asked, **how)
     return results
 
 
@@ -169,21 +169,15 @@ def _with_words(result: xr.Dataset, scale: str) -> xr.Dataset:
 
 
 def _with_probabilities(
-    result: xr.Dataset,
-    ratings: Rated,
-    above: Sequence[float],
-    label_options: LabelOptions,
-    options: IntervalOptions,
-    progress: Progress | None,
+    result: xr.Dataset, ratings: Rated, above: Sequence[float], how: Mapping[str, Any]
 ) -> xr.Dataset:
     """The result with the probabilities of lying above the cut-offs."""
     from iaa_jax.analyses.agree.from_replicates import bootstrap_probability_above
     from iaa_jax.analyses.agree.replicates import bootstrap_of_result
 
+    options = how["options"]
     options = replace(options, sampling=replace(options.random, bayesian=True))
-    drawn = bootstrap_of_result(
-        ratings, result, label_options=label_options, options=options, progress=progress
-    )
+    drawn = bootstrap_of_result(ratings, result, **{**how, "options": options})
     probability = bootstrap_probability_above(drawn, above).probability.transpose(
         "coefficient", "cut_off"
     )
@@ -191,19 +185,12 @@ def _with_probabilities(
 
 
 def _with_tests(
-    result: xr.Dataset,
-    ratings: Rated,
-    names: Sequence[str],
-    label_options: LabelOptions,
-    options: IntervalOptions,
-    progress: Progress | None,
+    result: xr.Dataset, ratings: Rated, names: Sequence[str], how: Mapping[str, Any]
 ) -> xr.Dataset:
     """The result with the test of zero agreement."""
     from iaa_jax.analyses.agree.zero import notes_of_test, zero_agreement
 
-    tests = zero_agreement(
-        ratings, names, label_options=label_options, options=options, progress=progress
-    )
+    tests = zero_agreement(ratings, names, **how)
     figures = ("null_standard_error", "z", "p_value", "method", "note")
     renamed = tests[list(figures)].rename({name: f"zero_{name}" for name in figures})
     missing = dict.fromkeys(renamed, np.nan) | {"zero_method": "", "zero_note": ""}
@@ -211,12 +198,6 @@ def _with_tests(
     result = result.assign(renamed.reindex(coefficient=result["coefficient"], fill_value=missing))
     permutations = int(tests.attrs["permutations"])
     return with_notes(result, notes).assign_attrs(zero_permutations=permutations)
-
-
-def _has_few_pairs(ratings: Rated) -> bool:
-    annotators = ratings.annotators
-    known = not ratings.anonymous
-    return known and annotators * (annotators - 1) // 2 <= PAIRS_TESTED
 
 
 def _paradox(results: Mapping[str, xr.Dataset]) -> list[Note]:

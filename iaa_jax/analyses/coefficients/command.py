@@ -34,7 +34,13 @@ def coefficients(
         ),
     ] = False,
 ) -> None:
-    """List the coefficients, or explain one of them."""
+    """List the coefficients, or explain one of them.
+
+    Examples
+    --------
+    iaa coefficients krippendorff_alpha
+    iaa coefficients fleiss_kappa --bibtex
+    """
     names = None if name is None else [known for known in choices.NAMES if known.startswith(name)]
     if name and (name in choices.NAMES or (bibtex and name in (*METHODS, *choices.SCALES))):
         names = [name]
@@ -45,12 +51,3 @@ def coefficients(
         typer.echo(iaa_jax.coefficients.bibtex(names))
         return
     run(lambda progress: page_of("coefficients", progress, names), output)
-
-
-EXAMPLES = {
-    "coefficients": (
-        "iaa coefficients krippendorff_alpha",
-        "iaa coefficients fleiss_kappa --bibtex",
-    ),
-}
-"""Two lines for the help of each command."""

@@ -73,15 +73,6 @@ class SquaredAndAdded(NamedTuple):
         up = reach(estimate_a - float(of_a.low), float(of_b.high) - estimate_b)
         return self.difference - down, self.difference + up
 
-    @property
-    def p_value(self) -> float:
-        """That of the interval."""
-        return p_value_of(self.ends, self.difference)
-
-    def equivalence(self, margin: float) -> float:
-        """That of the interval, by a margin."""
-        return equivalence_of(self.ends, margin)
-
 
 def laws_of_each(
     requests: Sequence[Request],
@@ -203,15 +194,6 @@ class ZeroSpreadBound(NamedTuple):
         down = np.hypot(self.b.estimate - low_b, high_a - self.a.estimate)
         up = np.hypot(high_b - self.b.estimate, self.a.estimate - low_a)
         return float(difference - down), float(difference + up)
-
-    @property
-    def p_value(self) -> float:
-        """That of the interval; NaN where nothing bounds it."""
-        return p_value_of(self.ends, self.b.estimate - self.a.estimate) if self.known else np.nan
-
-    def equivalence(self, margin: float) -> float:
-        """That of the interval, by a margin; NaN where nothing bounds it."""
-        return equivalence_of(self.ends, margin) if self.known else np.nan
 
     def note(self, *, p_value: bool, interval: bool) -> Note:
         """What there is to say of the interval and of p."""

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 import xarray as xr
 from numpy.typing import NDArray
+from scipy.sparse import csr_array
 
 from iaa_jax._errors import IaaError, shown
 from iaa_jax._types import Floats, Values
@@ -18,9 +19,6 @@ from iaa_jax.engine.drawing import Clusters, rows_at_once
 from iaa_jax.measure.ratings.rated import Rated
 from iaa_jax.measure.requests.resampling import cluster_codes
 from iaa_jax.wording import keyword
-
-if TYPE_CHECKING:
-    from scipy.sparse import csr_array
 
 Indices = NDArray[np.intp]
 

@@ -130,6 +130,11 @@ def compare(
     Give two files, A and B; or one file with --by COLUMN; or one file and what
     differs in B (--label-b, --annotators-b, --keep-annotators-b). Sets with the
     same items are compared item by item. The difference is B minus A.
+
+    Examples
+    --------
+    iaa compare round1.csv round2.csv
+    iaa compare ratings.csv --by guideline --margin 0.05
     """
     every = coefficients == _ALL
     chosen = None if every else choices.coefficients_of(coefficients)
@@ -307,12 +312,3 @@ def _set_names(reading: Reading, reading_of_b: Reading) -> tuple[str, str]:
 def _join_names(names: Sequence[str] | None) -> str:
     text = "+".join(names or ())
     return text if len(text) <= _LONGEST else ""
-
-
-EXAMPLES = {
-    "compare": (
-        "iaa compare round1.csv round2.csv",
-        "iaa compare ratings.csv --by guideline --margin 0.05",
-    ),
-}
-"""Two lines for the help of each command."""

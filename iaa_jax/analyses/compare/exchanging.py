@@ -37,7 +37,7 @@ from iaa_jax.engine.gradients import GradientRows
 from iaa_jax.engine.middles import is_of_moments, missing
 from iaa_jax.engine.prepared import tables_of
 from iaa_jax.engine.route import over_rows
-from iaa_jax.engine.rows import Progress
+from iaa_jax.engine.rows import Progress, tell
 from iaa_jax.measure import LabelOptions
 from iaa_jax.measure.ratings.rated import Rated
 from iaa_jax.measure.requests.resolver import CoefficientLike, Resolver
@@ -110,8 +110,7 @@ def exchange(
         for difference, parts in zip(differences, found, strict=True):
             parts.append(difference(rows))
         done += len(rows.a)
-        if progress is not None:
-            progress(min(done, permutations), permutations)
+        tell(progress, min(done, permutations), permutations)
     exchanged = []
     for parts, floor in zip(found, least, strict=True):
         apart, variance, unit = (np.concatenate(column) for column in zip(*parts, strict=True))

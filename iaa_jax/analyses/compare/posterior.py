@@ -14,23 +14,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
+from scipy.sparse import csr_array
 
 from iaa_jax._types import Floats, Integers
 from iaa_jax.analyses.compare.clusters import sum_columns
 from iaa_jax.analyses.compare.exchanging import Draws
-from iaa_jax.analyses.compare.two_sets import TwoSets
+from iaa_jax.analyses.compare.two_sets import TwoSets, adder
 from iaa_jax.engine import PatternTable, Prepared, Problem, Resampling, over_rows, sampled_rows
 from iaa_jax.engine.drawing.tables import coarsest
 from iaa_jax.engine.rows import Progress
 from iaa_jax.measure.intervals.pseudo_items import one_less, with_prior
 from iaa_jax.measure.requests.prior import Labels, farther, labels_of
 from iaa_jax.measure.requests.request import Request
-
-if TYPE_CHECKING:
-    from scipy.sparse import csr_array
 
 _DIRICHLET = Resampling("dirichlet")
 
@@ -99,8 +97,8 @@ def _drawn(
             pairs = _Joint.of(sets, table_a, table_b)
             table = replace(pairs.table, coarse=coarse.table, pattern_of=pairs.group)
         joint.append(table)
-        of_sets[0].append(_adder(pairs.a, len(table_a.count)))
-        of_sets[1].append(_adder(pairs.b, len(table_b.count)))
+        of_sets[0].append(adder(pairs.a, len(table_a.count)))
+        of_sets[1].append(adder(pairs.b, len(table_b.count)))
 
     def rows() -> Iterator[tuple[Floats, ...]]:
         for drawn in sampled_rows(joint, replicates, seed, _DIRICHLET):
@@ -163,15 +161,6 @@ class _Joint(NamedTuple):
             np.concatenate([of_b, np.full(sizes[0], -1), known + np.arange(sizes[1])]),
             group,
         )
-
-
-def _adder(number: Integers, size: int) -> csr_array:
-    """The matrix (size, column) that adds up the columns of each number; those of -1 nowhere."""
-    from scipy.sparse import csr_array
-
-    columns = np.flatnonzero(number >= 0)
-    ones = np.ones(len(columns))
-    return csr_array((ones, (number[columns], columns)), shape=(size, len(number)))
 
 
 def two_sided(draws: Floats) -> float:

@@ -243,12 +243,7 @@ def compare(
     figures = []
     for part in groups:
         methods = [
-            _method(
-                *(request, options),
-                exchanged=_exchanged(request, pair, draws),
-                per_label=by_exchange,
-            )
-            for request in part
+            _method(request, options, pair, draws, per_label=by_exchange) for request in part
         ]
         figures += compare_coefficients(part, methods, pair, draws, options, progress)
     interval = _interval(options, figures, automatic=automatic)
@@ -297,21 +292,19 @@ def compare(
     return without_verdict(result, {note.code for note in remarks})
 
 
-def _method(request: Request, options: IntervalOptions, *, exchanged: bool, per_label: bool) -> str:
+def _method(
+    request: Request, options: IntervalOptions, pair: Pair, draws: Draws, *, per_label: bool
+) -> str:
     """The interval of a difference: that of the figures where both can be had together.
 
     Of spans, and of single labels, exchanges know better, where they test it.
     """
     usual, own = resolve(options).method, request.interval(options).method
+    exchanged = draws.permutations and reason_against_exchange(request, pair) is None
     if exchanged and (per_label or request.kind == "spans"):
         return usual
     by_laws = own == "kurtosis_t" and request.kind in ("numbers", "spans")
     return own if own == "empirical_bayes" or (by_laws and not options.random.cluster) else usual
-
-
-def _exchanged(request: Request, pair: Pair, draws: Draws) -> bool:
-    """Whether exchanges test a difference, and so can make its interval."""
-    return bool(draws.permutations) and reason_against_exchange(request, pair) is None
 
 
 def _interval(

@@ -7,9 +7,10 @@ from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.special import ndtr, ndtri, stdtr
 
 from iaa_jax._types import Floats
-from iaa_jax.analyses.compare.by_ends import BOUNDED
+from iaa_jax.analyses.compare.by_ends import BOUNDED, EndsAt, equivalence_of, p_value_of
 from iaa_jax.analyses.compare.figures import Difference
 from iaa_jax.analyses.compare.posterior import not_within, two_sided
 from iaa_jax.analyses.compare.spreads import NO_SPREAD
@@ -93,7 +94,6 @@ def tests_of(
     ``by_t``: clusters and annotators are few, and Student's t stands for the normal distribution.
     It does for ``few_exchanges`` too, of which none could be significant.
     """
-    from scipy.special import ndtr, stdtr
 
     def lower_tail(statistic: float) -> float:
         return float(stdtr(row.degrees, statistic) if by_t else ndtr(statistic))
@@ -101,18 +101,17 @@ def tests_of(
     difference, error, posterior = row.difference, row.error, row.posterior
     exchanged = row.regrouped if row.exchanged is None else row.exchanged.p_value
     p_value, equivalence, z = np.nan if few_exchanges else exchanged, np.nan, np.nan
+    ends_at: EndsAt | None = None
     if posterior is not None:
         z, p_value = difference / error, two_sided(posterior)
         equivalence = np.nan if margin is None else not_within(posterior, margin)
     elif row.bound is not None:
-        if _has_own_law(row):
-            p_value = row.bound.p_value
+        if row.bound.known:
+            ends_at = row.bound.ends
         elif np.isnan(p_value):
             p_value = 1.0 if abs(difference) <= NO_SPREAD else exchanged
-        equivalence = np.nan if margin is None else row.bound.equivalence(margin)
     elif row.added is not None and np.isnan(p_value):
-        z, p_value = difference / error, row.added.p_value
-        equivalence = np.nan if margin is None else row.added.equivalence(margin)
+        z, ends_at = difference / error, row.added.ends
     elif np.isfinite(difference) and np.isfinite(error):
         z = difference / error
         if np.isnan(p_value):
@@ -120,6 +119,9 @@ def tests_of(
         if margin is not None:
             ends = (difference - margin) / error, -(difference + margin) / error
             equivalence = max(map(lower_tail, ends))
+    if ends_at is not None:
+        p_value = p_value_of(ends_at, difference)
+        equivalence = np.nan if margin is None else equivalence_of(ends_at, margin)
     return DifferenceTests(z, p_value, exchanged, equivalence)
 
 
@@ -209,8 +211,6 @@ def _distances(rows: Sequence[Difference], p_values: Floats) -> tuple[Floats, Fl
 
 def _as_normal(p_value: Floats) -> Floats:
     """The size of a normal number with such a p-value."""
-    from scipy.special import ndtri
-
     return np.asarray(-ndtri(np.asarray(p_value) / 2))
 
 
@@ -225,8 +225,6 @@ def _tails(draws: Floats) -> Floats:
 
 def _band(row: Difference, reach: float) -> tuple[float, float]:
     """Both ends of an interval that reaches as far out on the scale of `_distances`."""
-    from scipy.special import ndtr
-
     confidence = float(1 - 2 * ndtr(-reach))
     if row.posterior is not None:
         low, high = intervals.percentile(row.posterior, confidence)

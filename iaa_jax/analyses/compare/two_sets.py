@@ -4,21 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.sparse import csr_array
 
 from iaa_jax._types import Floats, Integers
 from iaa_jax.analyses.compare.clusters import ClusteredSets, ItemClusters, sum_columns
 from iaa_jax.engine import PatternTable, Prepared, Problem, bootstrap_rows, over_rows
 from iaa_jax.engine.drawing import BLOCK, Purpose, rows_at_once, stream
 from iaa_jax.engine.drawing.without_replacement import drawn_items
-from iaa_jax.engine.rows import Progress
+from iaa_jax.engine.rows import Progress, tell
 from iaa_jax.measure.ratings.rated import Rated
-
-if TYPE_CHECKING:
-    from scipy.sparse import csr_array
 
 Exchange = Callable[[np.random.Generator, int], tuple[Floats, Floats]]
 """Makes so many rows of A's weights on the finest patterns, and of which units went there."""
@@ -283,11 +281,10 @@ def _count_keys(keys: NDArray[np.integer], weight: Floats) -> tuple[NDArray[np.i
 
 
 def adder(number: NDArray[np.integer], size: int) -> csr_array:
-    """The matrix (size, column) that adds up the columns of each number."""
-    from scipy.sparse import csr_array
-
-    columns = np.arange(len(number))
-    return csr_array((np.ones(len(number)), (number, columns)), shape=(size, len(number)))
+    """The matrix (size, column) that adds up the columns of each number; those of -1 nowhere."""
+    columns = np.flatnonzero(number >= 0)
+    ones = np.ones(len(columns))
+    return csr_array((ones, (number[columns], columns)), shape=(size, len(number)))
 
 
 def resampled_differences(
@@ -318,8 +315,7 @@ def resampled_differences(
             yield tuple(np.concatenate(pair) for pair in zip(rows.a, rows.b, strict=True))
 
     def done(count: int, weight_rows: int) -> None:
-        if progress is not None:
-            progress(count // 2, weight_rows // 2)
+        tell(progress, count // 2, weight_rows // 2)
 
     prepared = Prepared([*(a for a, _ in sides), *problems_of_b])
     values = over_rows(prepared, tables, stacked(), 2 * replicates, progress=done)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 import numpy as np
+from scipy.special import stdtr, stdtrit
 
 from iaa_jax._errors import REASONS, IaaError
 from iaa_jax._types import Floats
@@ -89,8 +90,6 @@ def variables_of(
 
 def _at_common_margins(rows: Sequence[Difference], options: IntervalOptions) -> dict[str, Floats]:
     """The figures where labels are equally frequent; Student's t, NaN where they are not known."""
-    from scipy.special import stdtr
-
     nothing = AtCommonMargins(np.nan, np.nan, np.nan, np.nan)
     a, b, error, degrees = np.array([row.common or nothing for row in rows]).T
     difference = b - a
@@ -165,8 +164,6 @@ def _detectable(error: Floats, degrees: Floats | float, confidence: float) -> Fl
 
     NaN where there is no spread: what that says of further items is not known.
     """
-    from scipy.special import stdtrit
-
     reach = stdtrit(degrees, (1 + confidence) / 2) + stdtrit(degrees, POWER)
     return np.where(error > 0, reach * error, np.nan)
 

@@ -7,12 +7,13 @@ are as cheap as a few. Of a crowd, some annotators at a time.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.sparse import csr_array, hstack
 
 from iaa_jax import _thresholds as thresholds
 from iaa_jax._types import Floats, Integers
@@ -30,7 +31,9 @@ from iaa_jax.analyses.diagnose.compared import (
     entries_of,
     towards_labels,
 )
+from iaa_jax.analyses.diagnose.label_figures import Survey
 from iaa_jax.engine import Clusters, PatternTable, Resampling, sampled_rows
+from iaa_jax.engine.rows import tell
 from iaa_jax.kernels.intervals import student_t
 from iaa_jax.measure import IntervalOptions
 from iaa_jax.measure.intervals.measurement import is_one_sided
@@ -43,9 +46,6 @@ from iaa_jax.measure.intervals.pseudo_item import (
 )
 from iaa_jax.measure.options.resolved_interval import ResolvedInterval, resolve
 from iaa_jax.measure.requests.spread import Spread, ends_of
-
-if TYPE_CHECKING:
-    from scipy.sparse import csr_array
 
 _WITH_ITEM = "with "
 """Before the names of figures with a pseudo-item."""
@@ -65,12 +65,10 @@ class FiguresOfEach(NamedTuple):
 
 
 def figures_of_each(
-    ratings: Comparisons,
-    options: IntervalOptions,
-    resampling: Resampling,
-    progress: Callable[[int, int], None] | None = None,
+    ratings: Comparisons, survey: Survey
 ) -> tuple[dict[str, FiguresOfEach], Floats]:
     """Agreement, kappa, majority agreement and label bias of each annotator, and items compared."""
+    options, resampling = survey.options, survey.resampling
     sums = ratings.totals()
     estimates = _estimates(sums, ratings)
     influences = _influences(sums, estimates, ratings)
@@ -81,7 +79,7 @@ def figures_of_each(
     }
     groups: Iterable[tuple[slice, dict[str, Floats]]] = [(slice(None), {})]
     if interval.by_replicates and ratings.table.items >= 2:
-        groups = _in_groups(ratings, options, resampling, progress)
+        groups = _in_groups(ratings, survey)
     parts: dict[str, list[FiguresOfEach]] = {name: [] for name in estimates}
     beside = resampling.clusters is not None
     for group, replicates in groups:
@@ -164,19 +162,13 @@ def _influences(
     return influences
 
 
-def _in_groups(
-    ratings: Comparisons,
-    options: IntervalOptions,
-    resampling: Resampling,
-    progress: Callable[[int, int], None] | None,
-) -> Iterator[tuple[slice, dict[str, Floats]]]:
+def _in_groups(ratings: Comparisons, survey: Survey) -> Iterator[tuple[slice, dict[str, Floats]]]:
     """The figures (replicate, annotator, ...) of some annotators at a time.
 
     Items, or clusters, are drawn with replacement: once, the weights held where there are several
     groups.
     """
-    from scipy.sparse import hstack
-
+    options, resampling = survey.options, survey.resampling
     replicates, size, table = options.replicates, ratings.annotators, ratings.table
     with_bias = replicates * size * ratings.labels <= _BIAS_CELLS
     figures = 3 + ratings.by_item + with_bias * ratings.labels
@@ -217,8 +209,7 @@ def _in_groups(
                 if name not in held:
                     held[name] = np.empty((together, replicates, *figure.shape[2:]))
                 held[name][: sums.shape[1], start:done] = figure
-            if progress is not None:
-                progress((number * replicates + done) // groups, replicates)
+            tell(survey.progress, (number * replicates + done) // groups, replicates)
         # what is made of them goes through them several times: near the processor
         near = max(1, thresholds.ROWS_TOGETHER // replicates)
         for first in range(group.start, group.stop, near):
@@ -299,8 +290,6 @@ def _sums_of_rows(
 
     So many rows at once as stay near the processor.
     """
-    from scipy.sparse import csr_array, hstack
-
     size, annotator = group.stop - group.start, ratings.annotator[chosen] - group.start
     some, place = np.unique(ratings.pattern[chosen], return_inverse=True)
     values = hstack([csr_array(ratings.sums[chosen]), shares[chosen]], format="csr")

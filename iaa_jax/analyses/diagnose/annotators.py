@@ -19,6 +19,7 @@ from iaa_jax.analyses.diagnose.against_others import (
 )
 from iaa_jax.analyses.diagnose.compared import comparisons
 from iaa_jax.analyses.diagnose.influence import compare_without_each, leave_each_out
+from iaa_jax.analyses.diagnose.label_figures import Survey
 from iaa_jax.analyses.diagnose.pairs import (
     agreement_of_pairs,
     in_unit,
@@ -37,7 +38,7 @@ from iaa_jax.analyses.diagnose.ranking import (
 )
 from iaa_jax.data.kind import Kind
 from iaa_jax.data.schema import int_if_whole
-from iaa_jax.engine import Prepared, Resampling, estimates
+from iaa_jax.engine import Prepared, estimates
 from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
 from iaa_jax.measure.intervals.coverage import coverage_notes, informative_items
 from iaa_jax.measure.options.declared import OneOf, Whole, of_everyone
@@ -204,11 +205,12 @@ def annotators(
     power = 0
     of_labels = tables.kind.has_labels
     resampling = resampling_of(options.random, tables)
+    survey = Survey(resolver, options, resampling, progress)
     if of_labels:
-        variables |= _of_labels(resolver, weight, ties, options, resampling, progress)
+        variables |= _of_labels(survey, weight, ties)
     elif tables.kind is Kind.SPANS:
         of_spans.refuse_options_of_labels(ties, annotator_weight)
-        variables |= of_spans.annotators(resolver, request, options, resampling, progress)
+        variables |= of_spans.annotators(survey, request)
     else:
         found, power = numbers_of_annotators(resolver)
         variables |= found
@@ -325,30 +327,23 @@ def _unsteady(table: xr.Dataset, options: IntervalOptions) -> list[Note]:
     return [note.on(map(str, names))] if names else []
 
 
-def _of_labels(
-    resolver: Resolver,
-    weight: Floats,
-    ties: str,
-    options: IntervalOptions,
-    resampling: Resampling,
-    progress: Callable[[int, int], None] | None,
-) -> Variables:
+def _of_labels(survey: Survey, weight: Floats, ties: str) -> Variables:
     """Agreement, kappa, majority agreement and bias, and those of pairs."""
-    tables = resolver.tables
+    tables = survey.resolver.tables
     shares = sparse_shares(tables)
     size, labels = len(weight), shares.shape[1]
-    agreement = resolver.label_agreements.matrix(None)
+    agreement = survey.resolver.label_agreements.matrix(None)
     disagreement = None if agreement is None else 1 - agreement
     codes, table = tables.compact_codes, tables.identified_table
     by_item = tables.heavy_items > 0
     compared = comparisons(codes, shares, disagreement, table, weight, ties, by_item=by_item)
-    figures, items = figures_of_each(compared, options, resampling, progress)
+    figures, items = figures_of_each(compared, survey)
     variables: Variables = {"shared_items": ("annotator", items)}
     of_items = ["item_agreement"] if by_item else []
     for name in ("agreement", *of_items, "kappa", "majority_agreement"):
         variables |= _variables(name, ("annotator",), figures[name])
     variables |= _variables("bias", ("annotator", "label"), figures["bias"])
-    variables |= _leanings(figures["bias"], items, tables.labels, options.confidence)
+    variables |= _leanings(figures["bias"], items, tables.labels, survey.options.confidence)
     if too_many(size, labels):
         return variables
     pairs = agreement_of_pairs(codes, table.count, size, shares, disagreement)

@@ -8,19 +8,10 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from iaa_jax.cli import choices
-from iaa_jax.cli.groups import (
-    Keywords,
-    Reading,
-    cluster_options,
-    coefficient_options,
-    columns_of,
-    label_options,
-    reading_options,
-    sampling_options,
-    takes,
-)
+from iaa_jax.cli.groups import Keywords, cluster_options, columns_of, sampling_options, takes
+from iaa_jax.cli.measuring import Measuring, measuring
 from iaa_jax.cli.options import MEASURE, TABLE, option
-from iaa_jax.cli.run import Call, Output, gated_output_options, run_functions
+from iaa_jax.cli.run import Call, run_functions
 from iaa_jax.measure import IntervalOptions, LabelOptions
 from iaa_jax.wording import Note
 
@@ -74,17 +65,10 @@ def table_options(
     return TableOptions(top, sort, by, tuple(choices.listed(keep, "--keep") or ()))
 
 
-_SELECTING = (reading_options, coefficient_options, label_options)
-
-
-@takes(*_SELECTING, sampling_options, table_options, gated_output_options, rare=("confidence",))
+@takes(measuring(sampling_options), table_options, rare=("confidence",))
 def items(
-    reading: Reading,
-    coefficient: str | None,
-    how: LabelOptions,
-    random: IntervalOptions,
+    asked: Measuring,
     table: TableOptions,
-    output: Output,
     text: Annotated[
         str | None,
         option(TABLE, "COLUMN", "Show this column with each item.", common=True),
@@ -105,23 +89,24 @@ def items(
     Items that lower the coefficient most come first. --output and --json hold all
     items unless --top is given. Intervals are given only with --by. --votes --output
     sheet.csv writes an adjudication sheet, which 'iaa gold --adjudicated' reads back.
+
+    Examples
+    --------
+    iaa items ratings.csv --text text --top 20
+    iaa items ratings.csv --votes --output sheet.csv
     """
-    usual_interval = isinstance(random.interval, str | None) and random.sampling is None
+    drawn = asked.random
+    usual_interval = isinstance(drawn.interval, str | None) and drawn.sampling is None
     table.refuse_without_groups("options about intervals", is_given=not usual_interval)
     if text is not None:
         table = replace(table, keep=(*table.keep, text))
-    keywords = {"coefficient": coefficient, **table.rows("rank"), "votes": votes, "blind": blind}
-    _diagnose("item", keywords, reading, how, random, table, output)
+    _diagnose("item", asked, table, {**table.rows("rank"), "votes": votes, "blind": blind})
 
 
-@takes(*_SELECTING, cluster_options, table_options, gated_output_options)
+@takes(measuring(cluster_options), table_options)
 def annotators(
-    reading: Reading,
-    coefficient: str | None,
-    how: LabelOptions,
-    random: IntervalOptions,
+    asked: Measuring,
     table: TableOptions,
-    output: Output,
     ties: Annotated[
         str,
         option(
@@ -154,31 +139,27 @@ def annotators(
 
     Whoever agrees least with the others comes first. --repeats compares the first and
     the second rating of an item by the same annotator.
+
+    Examples
+    --------
+    iaa annotators ratings.csv --by team
+    iaa annotators ratings.csv --repeats
     """
     if repeats:
         # first ratings against second ones
+        reading, repeated = asked.reading, Call("annotators.repeats", asked.keywords)
         apart = reading if reading.scan else reading.other(reading.files, duplicates="apart")
-        given: Keywords = {"coefficient": coefficient, "label_options": how, "options": random}
-        run_functions(apart, output, Call("annotators.repeats", given), single_items=True)
+        run_functions(apart, asked.output, repeated, single_items=True)
         return
     choices.one_of(ties, ("split", "skip"), "--ties")
-    keywords = {
-        "coefficient": coefficient,
-        **table.rows("rank"),
-        "ties": ties,
-        "min_items": min_items,
-    }
-    _diagnose("annotator", keywords, reading, how, random, table, output)
+    chosen = {**table.rows("rank"), "ties": ties, "min_items": min_items}
+    _diagnose("annotator", asked, table, chosen)
 
 
-@takes(*_SELECTING, sampling_options, table_options, gated_output_options)
+@takes(measuring(sampling_options), table_options)
 def labels(
-    reading: Reading,
-    coefficient: str | None,
-    how: LabelOptions,
-    random: IntervalOptions,
+    asked: Measuring,
     table: TableOptions,
-    output: Output,
     suggest_merges: Annotated[
         bool,
         option(
@@ -197,7 +178,13 @@ def labels(
 
     Each label is measured against all others together, so --weights and --distance
     only matter with --by; --level says whether numbers are names or a scale.
+
+    Examples
+    --------
+    iaa labels ratings.csv
+    iaa labels ratings.csv --suggest-merges
     """
+    how, random = asked.how, asked.random
     if suggest_merges:
         drawn = {name: getattr(random, name) for name in _OF_MERGES}
         if random != replace(IntervalOptions(), **drawn) or replace(table, top=None) != _NO_TABLE:
@@ -206,18 +193,14 @@ def labels(
                 "--replicates and --seed matter: leave the others out"
             )
             raise typer.BadParameter(message, param_hint="--suggest-merges")
-        given: Keywords = {"coefficient": coefficient, "label_options": how, **drawn}
-        merged = Call("labels.merges", given, "Merging labels")
+        given = {"coefficient": asked.coefficient, "label_options": how, **drawn}
+        merged, columns = Call("labels.merges", given, "Merging labels"), columns_of(random)
         shown = {"top": table.top}
-        run_functions(reading, output, merged, columns=columns_of(random), shown=shown)
+        run_functions(asked.reading, asked.output, merged, columns=columns, shown=shown)
         return
     usual = how == LabelOptions(p=how.p, min_common=how.min_common, level=how.level)
     table.refuse_without_groups("--weights and --distance", is_given=not usual)
-    keywords = {
-        "coefficient": coefficient,
-        **table.rows("count"),
-    }
-    _diagnose("label", keywords, reading, how, random, table, output)
+    _diagnose("label", asked, table, table.rows("count"))
 
 
 _NO_TABLE = TableOptions(None, None, None, ())
@@ -226,25 +209,19 @@ _OF_MERGES = ("sampling", "confidence", "seed", "replicates")
 """What of the options about intervals suggestions of merges take."""
 
 
-def _diagnose(
-    axis: str,
-    keywords: Keywords,
-    reading: Reading,
-    how: LabelOptions,
-    random: IntervalOptions,
-    table: TableOptions,
-    output: Output,
-) -> None:
+def _diagnose(axis: str, asked: Measuring, table: TableOptions, chosen: Keywords) -> None:
     """Make the table of an axis, and its coefficient by groups."""
-    shared: Keywords = {"label_options": how, "options": random}
-    of_table = {"label_options": how} if axis == "item" else shared
-    calls = [Call(f"{axis}s", {**keywords, **of_table})]
+    of_table = asked.keywords
+    if axis == "item":
+        del of_table["options"]  # a table of items has no intervals
+    calls = [Call(f"{axis}s", {**of_table, **chosen})]
     if table.by is not None:
-        calls.append(Call("agreement_by", {"by": table.by, **shared}, "Groups", _same_coefficient))
-    usual = random in (IntervalOptions(), IntervalOptions(interval=None))
+        by = {"by": table.by, **asked.options}
+        calls.append(Call("agreement_by", by, "Groups", _same_coefficient))
+    usual = asked.random in (IntervalOptions(), IntervalOptions(interval=None))
     run_functions(
-        reading,
-        output,
+        asked.reading,
+        asked.output,
         *calls,
         columns=table.keep,
         named=[table.by],
@@ -257,20 +234,3 @@ def _diagnose(
 def _same_coefficient(table: xr.Dataset) -> Keywords:
     """The coefficient of the table, for its groups."""
     return {"coefficients": table.attrs["coefficient"]}
-
-
-EXAMPLES = {
-    "items": (
-        "iaa items ratings.csv --text text --top 20",
-        "iaa items ratings.csv --votes --output sheet.csv",
-    ),
-    "annotators": (
-        "iaa annotators ratings.csv --by team",
-        "iaa annotators ratings.csv --repeats",
-    ),
-    "labels": (
-        "iaa labels ratings.csv",
-        "iaa labels ratings.csv --suggest-merges",
-    ),
-}
-"""Two lines for the help of each command."""

@@ -7,18 +7,15 @@ they are not 0 alone, so that thousands of labels (numbers, mostly) cost no more
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.sparse import csr_array, diags_array
 
 from iaa_jax._errors import IaaError
 from iaa_jax._types import Floats, Integers
 from iaa_jax.data.patterns import Codes
 from iaa_jax.engine import Clusters, PatternTable
-
-if TYPE_CHECKING:
-    from scipy.sparse import csr_array
 
 _CELLS = 1 << 27
 """Cells (annotator, label) beyond which there are no figures of labels."""
@@ -138,8 +135,6 @@ class Comparisons:
         pattern: Integers | None = None,
     ) -> csr_array:
         """Values in rows and of patterns (those of the ratings), summed by row and cluster."""
-        from scipy.sparse import csr_array
-
         place = rows, self.pattern if pattern is None else pattern
         of_patterns = csr_array((values, place), shape=(size, len(self.table.count)))
         of_clusters: csr_array = (of_patterns @ clusters.matrix_of(self.table).T).tocsr()
@@ -157,8 +152,6 @@ class Comparisons:
         (met,) = np.nonzero(np.logical_and(*(total > 0 for total in totals)).any(axis=1))
         if len(met) + 2 >= self.labels:
             return self.both
-        from scipy.sparse import csr_array
-
         kept = []
         for side, shares in enumerate(self.both):
             rating, label, share = entries_of(shares)
@@ -186,8 +179,6 @@ def comparisons(
     (annotator,) how much each counts as one of the others. ``ties`` "skip" leaves out items where
     the others' first place is tied.
     """
-    from scipy.sparse import csr_array, diags_array
-
     labels, patterns = shares.shape[1], len(codes.codes)
     known = (codes.codes >= 0) & (table.count > 0)[:, None]
     known &= (known.sum(axis=1) >= 2)[:, None]

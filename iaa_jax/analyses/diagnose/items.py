@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 import numpy as np
 import xarray as xr
 from numpy.typing import NDArray
+from scipy.sparse import csr_array
 
 from iaa_jax._errors import REASONS, IaaError, OptionError
 from iaa_jax._types import Columns, Floats, Variables
@@ -35,9 +36,6 @@ from iaa_jax.measure.shared.given import given_labels
 from iaa_jax.measure.shared.labels import sparse_shares
 from iaa_jax.wording import Note, keyword, named
 from iaa_jax.wording.figures import gives
-
-if TYPE_CHECKING:
-    from scipy.sparse import csr_array
 
 _NEAR = 1e-9
 """Shares of labels nearer than this are equal: sums of p and 1 - p round."""
@@ -196,20 +194,16 @@ def _conclude(resolver: Resolver, variables: Columns) -> dict[str, object]:
     return concluded
 
 
-def _notes(variables: Columns, sort: str | None) -> list[Note]:
+def _notes(variables: Columns, sort: str | None) -> Iterator[Note]:
     """What the figures do not say by themselves."""
-    notes = []
     panels = np.unique(variables["ratings"][variables["ratings"] > 0])
     if sort is not None and sort.removeprefix("-") in _OF_PANELS and len(panels) > 1:
         values = {"figure": sort.removeprefix("-"), "least": panels[0], "most": panels[-1]}
-        notes.append(Note("panels_differ", values, "caution"))
-    return notes
+        yield Note("panels_differ", values, "caution")
 
 
 def _of_labels(resolver: Resolver, _: Request) -> Columns:
     """Agreement and the shares of labels, by item."""
-    from scipy.sparse import csr_array
-
     tables = resolver.tables
     codes = tables.exchangeable.codes
     shares_of_code = sparse_shares(tables)

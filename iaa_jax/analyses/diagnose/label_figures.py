@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
 from itertools import combinations, islice
 from typing import NamedTuple
 
@@ -63,18 +64,21 @@ def columns_of_figures(
     return {name: np.array([column[name] for column in columns]) for name in columns[0]}
 
 
-def measured_in_parts(
-    requests: Iterable[Request],
-    options: IntervalOptions,
-    pairable: float,
-    progress: Callable[[int, int], None] | None,
-    resampling: Resampling,
-) -> Iterator[tuple[Request, Measurement]]:
-    """Requests with their figures; those of a part are compiled as one."""
-    left = iter(requests)
-    while part := [*islice(left, LABELS_TOGETHER)]:
-        figures = measure_requests(part, options, pairable, progress, resampling)
-        yield from zip(part, figures, strict=True)
+@dataclass(frozen=True)
+class Survey:
+    """Ratings that many requests are measured on, and how they are drawn."""
+
+    resolver: Resolver
+    options: IntervalOptions
+    resampling: Resampling
+    progress: Callable[[int, int], None] | None
+
+    def measured(self, requests: Iterable[Request]) -> Iterator[tuple[Request, Measurement]]:
+        """Requests with their figures; those of a part are compiled as one."""
+        left, pairable = iter(requests), self.resolver.tables.totals["pairable_items"]
+        while part := [*islice(left, LABELS_TOGETHER)]:
+            figures = measure_requests(part, self.options, pairable, self.progress, self.resampling)
+            yield from zip(part, figures, strict=True)
 
 
 def with_confusions(table: xr.Dataset, resolver: Resolver, top: int | None) -> xr.Dataset:

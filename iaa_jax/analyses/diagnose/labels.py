@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple, cast
 
@@ -15,9 +15,9 @@ from iaa_jax.analyses.diagnose import declared, of_spans
 from iaa_jax.analyses.diagnose.label_figures import (
     MOST_CONFUSED,
     OfLabels,
+    Survey,
     coefficient_of_labels,
     columns_of_figures,
-    measured_in_parts,
     named_figures,
     with_confusions,
 )
@@ -26,7 +26,6 @@ from iaa_jax.catalog import Measure
 from iaa_jax.data.kind import Kind
 from iaa_jax.data.schema import int_if_whole
 from iaa_jax.engine import CodedRatings
-from iaa_jax.engine.drawing import Resampling
 from iaa_jax.kernels.agreement import Agreement
 from iaa_jax.kernels.counts import weighted_ratings
 from iaa_jax.kernels.kernel import Kernel
@@ -35,7 +34,6 @@ from iaa_jax.kernels.percent import SpecificStatistics, specific_agreement_formu
 from iaa_jax.kernels.raters import Raters
 from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
 from iaa_jax.measure.intervals.coverage import coverage_notes
-from iaa_jax.measure.intervals.measurement import Measurement
 from iaa_jax.measure.options.declared import Whole
 from iaa_jax.measure.options.requirements import Intervals, requires
 from iaa_jax.measure.ratings.rated import Rated
@@ -202,7 +200,8 @@ def labels(
     request = one_coefficient(resolver, coefficient)
     resampling = resampling_of(options.random, tables)
     of_kind = of_spans.labels if tables.kind is Kind.SPANS else _of_ratings
-    variables, noted, notes = of_kind(resolver, request, options, resampling, progress)
+    survey = Survey(resolver, options, resampling, progress)
+    variables, noted, notes = of_kind(survey, request)
     names = ratings.label_names
     agreement = variables.get("specific_agreement", variables["coefficient_estimate"])
     variables[RANK] = ranks(agreement)
@@ -232,17 +231,11 @@ def labels(
     return sort_rows(without_verdict(table.assign_attrs(attrs)), "label", sort, top, _FALLING)
 
 
-def _of_ratings(
-    resolver: Resolver,
-    request: Request,
-    options: IntervalOptions,
-    resampling: Resampling,
-    progress: Callable[[int, int], None] | None,
-) -> OfLabels:
+def _of_ratings(survey: Survey, request: Request) -> OfLabels:
     """Share, specific agreement and the coefficient of each label among ratings."""
-    tables = resolver.tables
+    tables = survey.resolver.tables
     shares = label_shares(tables, sets_as_labels=False)
-    of_labels = _LabelFigures(resolver, shares, options, resampling, progress)
+    of_labels = _LabelFigures(survey, shares)
     codes, count = tables.exchangeable.codes, tables.exchangeable_table.count
     given, items = _used(codes, count, shares)
     variables: Columns = {"count": given, "items": items}
@@ -258,7 +251,7 @@ def _of_ratings(
     variables |= coefficient_of_labels(of_each)
     notes = [
         *(Note("on_labels", {"note": note}) for note in specific_request.notes),
-        *certainty_notes(resolver.tables.label_names.tolist(), of_each, options),
+        *certainty_notes(tables.label_names.tolist(), of_each, survey.options),
     ]
     return OfLabels(variables, noted, notes)
 
@@ -301,18 +294,15 @@ def _used(codes: Integers, count: Floats, shares: Floats) -> tuple[Floats, Float
 class _LabelFigures:
     """What measures labels: all at once, or each against the rest."""
 
-    resolver: Resolver
+    survey: Survey
     shares: Floats
-    options: IntervalOptions
-    resampling: Resampling
-    progress: Callable[[int, int], None] | None
 
     def at_once(self, measures: Sequence[Measure]) -> list[Columns]:
         """Measures with a figure per label, on the members of label sets."""
         requests = [self._of_all_labels(self._as_sampled(measure)) for measure in measures]
         columns = [
-            variables_of(request, figures, self.options)
-            for request, figures in self._measured(requests)
+            variables_of(request, figures, self.survey.options)
+            for request, figures in self.survey.measured(requests)
         ]
         labels = self.shares.shape[1]
         return [
@@ -326,21 +316,19 @@ class _LabelFigures:
         """A measure of two labels, on each label and the rest, and what is noted of each."""
         measure = self._as_sampled(measure)
         requests = [
-            one_versus_rest(self.resolver, request, measure, share) for share in self.shares.T
+            one_versus_rest(self.survey.resolver, request, measure, share)
+            for share in self.shares.T
         ]
-        measured = [*self._measured(requests)]
-        return columns_of_figures(measured, self.options), [notes_on(*each) for each in measured]
+        measured = [*self.survey.measured(requests)]
+        columns = columns_of_figures(measured, self.survey.options)
+        return columns, [notes_on(*each) for each in measured]
 
     def _as_sampled(self, measure: Measure) -> Measure:
-        drawn = self.options.random.draws_annotators
+        drawn = self.survey.options.random.draws_annotators
         return replace(measure, identified=True) if drawn else measure
 
-    def _measured(self, requests: Sequence[Request]) -> Iterator[tuple[Request, Measurement]]:
-        pairable = self.resolver.tables.totals["pairable_items"]
-        return measured_in_parts(requests, self.options, pairable, self.progress, self.resampling)
-
     def _of_all_labels(self, measure: Measure) -> Request:
-        tables = self.resolver.tables
+        tables = self.survey.resolver.tables
         unweighted = Resolver(tables)
         mass_of_code = np.concatenate([self.shares, np.full((1, self.shares.shape[1]), np.nan)])
         problem = replace(

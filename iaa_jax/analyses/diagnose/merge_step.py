@@ -14,7 +14,7 @@ from iaa_jax.data.recoding import recode
 from iaa_jax.engine import PatternTable, Prepared, sampled_rows
 from iaa_jax.engine.drawing.halves import random_halves
 from iaa_jax.engine.drivers import estimate_at
-from iaa_jax.engine.rows import Progress
+from iaa_jax.engine.rows import Progress, tell
 from iaa_jax.kernels.confusing import FEWEST_FOR_FACTORS, chances
 from iaa_jax.kernels.intervals import normal
 from iaa_jax.measure import IntervalOptions
@@ -120,8 +120,7 @@ class MergeStep:
         for at in range(len(self.pairs)):
             merged = self.merge(at)
             parts.append(self._figures(merged, one_coefficient(merged, self.coefficient)))
-            if progress is not None:
-                progress(at + 1, len(self.pairs))
+            tell(progress, at + 1, len(self.pairs))
         if not parts:
             return _Merges(np.zeros(0), np.zeros((0, len(self.weight))), np.zeros((0, 2, SPLITS)))
         return _Merges(*(np.concatenate(part) for part in zip(*parts, strict=True)))

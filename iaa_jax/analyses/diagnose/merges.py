@@ -204,10 +204,8 @@ def _recoding(ratings: Rated, steps: list[MergeStep]) -> str:
     return ",".join(f"{old}={name}" for old, name in new.items() if old != name)
 
 
-def _notes(first: MergeStep, steps: list[MergeStep]) -> list[Note]:
-    notes = []
+def _notes(first: MergeStep, steps: list[MergeStep]) -> Iterator[Note]:
     if 2 < len(first.names) < FEWEST_FOR_FACTORS:
-        notes.append(Note("three_labels", {}, "caution"))
+        yield Note("three_labels", {}, "caution")
     if len(steps) > 2:
-        notes.append(Note("further_merges"))
-    return notes
+        yield Note("further_merges")

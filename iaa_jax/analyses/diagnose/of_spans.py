@@ -6,30 +6,28 @@ spans of a label as if nothing else had been marked.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.sparse import csr_array
 
 from iaa_jax._errors import IaaError
 from iaa_jax._types import Columns, Floats, Integers, Variables
 from iaa_jax.analyses.diagnose.label_figures import (
     OfLabels,
+    Survey,
     coefficient_of_labels,
     columns_of_figures,
-    measured_in_parts,
 )
 from iaa_jax.analyses.diagnose.pairs import MOST_ANNOTATORS, ratings_of_each
 from iaa_jax.data.kind import Kind
-from iaa_jax.engine import PatternTable, Problem, Resampling
+from iaa_jax.engine import PatternTable, Problem
 from iaa_jax.engine.flat import FlatStatistics, Layout, Sums, flat_statistics, read_back
 from iaa_jax.kernels.kernel import Kernel
 from iaa_jax.kernels.namespace import Array, namespace
 from iaa_jax.kernels.raters import Raters
-from iaa_jax.measure import IntervalOptions
 from iaa_jax.measure.ratings.rated import Rated
 from iaa_jax.measure.requests.request import Request
 from iaa_jax.measure.requests.resolver import Resolver
@@ -37,9 +35,6 @@ from iaa_jax.measure.requests.studies import patterns_of_items, with_identities
 from iaa_jax.measure.results import certainty_notes, notes_on
 from iaa_jax.measure.shared.labels import each_label, label_counts, label_shares
 from iaa_jax.wording import named
-
-if TYPE_CHECKING:
-    from scipy.sparse import csr_array
 
 _DRAWN = 1 << 22
 """Documents, over all annotators, beyond which annotators have no intervals."""
@@ -66,16 +61,11 @@ def documents(resolver: Resolver, request: Request) -> Columns:
     }
 
 
-def annotators(
-    resolver: Resolver,
-    request: Request,
-    options: IntervalOptions,
-    resampling: Resampling,
-    progress: Callable[[int, int], None] | None,
-) -> Variables:
+def annotators(survey: Survey, request: Request) -> Variables:
     """Each annotator's pairs with the others, what he marks beside them, and each two."""
+    resolver, options = survey.resolver, survey.options
     tables = resolver.tables
-    size = resolver.tables.annotators
+    size = tables.annotators
     pairs = _RatingPairs.of(request, tables)
     shared, spans, bias = _use_of_each(resolver, size)
     figures: Columns = dict.fromkeys(FIGURES, np.full(size, np.nan))
@@ -84,9 +74,7 @@ def annotators(
         figures["estimate"] = pairs.of_each(size)
     else:
         wanted = (pairs.of_annotator(annotator) for annotator in range(size))
-        pairable = tables.totals["pairable_items"]
-        measured = measured_in_parts(wanted, options, pairable, progress, resampling)
-        figures = columns_of_figures(measured, options)
+        figures = columns_of_figures(survey.measured(wanted), options)
     # of one document alone nothing is known of the spread between documents
     for name in ("standard_error", "ci_low", "ci_high"):
         figures[name] = np.where(shared >= 2, figures[name], np.nan)
@@ -109,29 +97,16 @@ def annotators(
     }
 
 
-def labels(
-    resolver: Resolver,
-    request: Request,
-    options: IntervalOptions,
-    resampling: Resampling,
-    progress: Callable[[int, int], None] | None,
-) -> OfLabels:
+def labels(survey: Survey, request: Request) -> OfLabels:
     """How often each label was marked, and the coefficient of it alone."""
+    resolver, options = survey.resolver, survey.options
     tables = resolver.tables
     codes, count = tables.exchangeable.codes, tables.exchangeable_table.count
     units = label_counts(codes, label_shares(tables, sets_as_labels=False))
     spans = count @ units
     if options.random.draws_annotators:
         request = replace(request, problem=with_identities(resolver, request.problem))
-    measured = [
-        *measured_in_parts(
-            each_label(resolver, request),
-            options,
-            tables.totals["pairable_items"],
-            progress,
-            resampling,
-        )
-    ]
+    measured = [*survey.measured(each_label(resolver, request))]
     figures = columns_of_figures(measured, options)
     columns = {
         "count": spans,
@@ -319,8 +294,6 @@ class _RatingPairs:
 
     def of_each(self, annotators: int) -> Floats:
         """The coefficient on the pairs of each annotator, of all annotators at once."""
-        from scipy.sparse import csr_array
-
         pair = np.arange(len(self.pattern))
         place = np.concatenate([self.first, self.second]), np.concatenate([pair, pair])
         shape = annotators, len(pair)
@@ -329,8 +302,6 @@ class _RatingPairs:
 
     def of_two(self, annotators: int) -> Floats:
         """The coefficient of each two annotators on the documents that both saw: symmetric."""
-        from scipy.sparse import csr_array
-
         keys, pair = np.unique(
             self.first.astype(np.int64) * annotators + self.second, return_inverse=True
         )

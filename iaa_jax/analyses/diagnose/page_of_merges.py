@@ -9,10 +9,9 @@ import numpy as np
 import xarray as xr
 
 from iaa_jax.analyses.diagnose.declared import MERGES, STEPS
-from iaa_jax.measure.options.sampling import sampling_from
 from iaa_jax.pages import Block, Column, Facts, Page, Remarks, Table
 from iaa_jax.pages.declared import FigureColumns
-from iaa_jax.pages.intervals import title
+from iaa_jax.pages.intervals import drawn, title
 from iaa_jax.pages.ratings import short_facts
 from iaa_jax.wording import Note, load_notes
 from iaa_jax.wording.formats import decimals_for
@@ -98,6 +97,4 @@ def _remarks(result: xr.Dataset) -> Iterator[Note]:
     yield Note("merges_read_first")
     halves = {"picked": float(result["picked"]), "elsewhere": float(result["elsewhere"])}
     yield Note("merges_on_halves", {**halves, "splits": int(result.attrs["splits"])})
-    units = "merge_items" if sampling_from(result.attrs).cluster is None else "merge_clusters"
-    values = {name: result.attrs[name] for name in ("replicates", "seed")}
-    yield Note("merges_drawn", {**values, "units": Note(units)})
+    yield from drawn("merges_drawn", result.attrs)

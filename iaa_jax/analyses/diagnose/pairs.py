@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
+from scipy.sparse import csr_array
 
 from iaa_jax._types import Floats, Integers, Variables
 from iaa_jax.analyses.diagnose.compared import chance_disagreement, entries_of, inner, summed
@@ -12,9 +11,6 @@ from iaa_jax.data.patterns import Codes
 from iaa_jax.measure.ratings.magnitude import rescale, restore_squares
 from iaa_jax.measure.requests.resolver import Resolver
 from iaa_jax.measure.shared.annotator_pairs import meetings
-
-if TYPE_CHECKING:
-    from scipy.sparse import csr_array
 
 MOST_ANNOTATORS = 1000
 """Annotators beyond which there is no table of all pairs."""

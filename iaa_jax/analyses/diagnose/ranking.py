@@ -13,6 +13,7 @@ from iaa_jax._types import Floats, Integers, Values, Variables
 from iaa_jax.data.facts import noun_of
 from iaa_jax.data.groups import natural
 from iaa_jax.measure.results import with_notes
+from iaa_jax.measure.shared.confusions import first_connected
 from iaa_jax.wording import Note, named
 
 RANK = "rank"
@@ -163,20 +164,9 @@ def order_by_likeness(likeness: Floats) -> Integers:
     weight = np.where(known, likeness, likeness[known].min()) - likeness[known].min()
     weight = np.where(apart, weight + weight.T, 0.0)
     weight[weight <= _GAP * weight.max()] = 0.0
-    part = _first_connected(weight > 0)
+    part = first_connected(weight > 0)
     parts = [np.flatnonzero(part == first) for first in np.unique(part)]
     return np.concatenate([members[_along_fiedler(weight, members)] for members in parts])
-
-
-def _first_connected(connected: NDArray[np.bool_]) -> Integers:
-    """The first of the rows with which each row is connected, by way of others too."""
-    rows = len(connected)
-    first = np.arange(rows)
-    while True:
-        nearer = np.minimum(first, np.where(connected, first, rows).min(axis=1))
-        if (nearer == first).all():
-            return first
-        first = nearer
 
 
 def _along_fiedler(weight: Floats, members: Integers) -> Integers:

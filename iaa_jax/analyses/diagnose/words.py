@@ -266,8 +266,6 @@ MERGES: Words = {
     "merges_drawn": (
         "{replicates:count resample} of the {units}, seed {seed}; intervals of gains are normal."
     ),
-    "merge_items": "items",
-    "merge_clusters": "clusters of items",
     "three_labels": ("With three labels, a label that attracts errors looks like a confused pair."),
     "further_merges": "From the second merge on, p-values assume the earlier merges.",
 }

@@ -76,6 +76,11 @@ def sweep(
     secondary label (--secondary COLUMN): the curve of a coefficient with bands, four
     classes of items, patterns of two ratings, and labels used together. --json has
     every item.
+
+    Examples
+    --------
+    iaa sweep ratings.csv --secondary second
+    iaa sweep ratings.csv --secondary second --plot curve.png
     """
     name = choices.one_of(coefficient, choices.NAMES, "--coefficient")
     variants: Keywords = {
@@ -98,12 +103,3 @@ def sweep(
         Call("doubles.patterns", {"p": (0.5, 0.75, 1.0)}, "Patterns"),
         Call("doubles.labels", {"top": top, "p": (0.5, 1.0), **classed}, "Labels"),
     )
-
-
-EXAMPLES = {
-    "sweep": (
-        "iaa sweep ratings.csv --secondary second",
-        "iaa sweep ratings.csv --secondary second --plot curve.png",
-    ),
-}
-"""Two lines for the help of each command."""

@@ -150,9 +150,9 @@ class DoubleRatings:
 
     def agreement(self, p: Floats) -> Floats:
         """A_i(p), the mean over the pairs of an item's ratings: (pattern, p)."""
-        at_nodes = []
+        at_nodes, raters = [], Raters(np.ones(self.patterns.codes.shape[1]))
         for node in _NODES:
-            weighted = weighted_ratings(self._mass(node), self._raters)
+            weighted = weighted_ratings(self._mass(node), raters)
             at_nodes.append(1 - pair_disagreement(weighted, None))
         agreement = np.stack(at_nodes, axis=1) @ lagrange_basis(_NODES, p).T
         return np.where(self.paired[:, None], agreement, np.nan)
@@ -196,10 +196,6 @@ class DoubleRatings:
         shared = np.where(enough, sums.shared, 1.0)
         of_pairs = (sums.first * sums.second).sum(axis=1) / shared**2
         return float(of_pairs[enough].mean()) if enough.any() else float("nan")
-
-    @property
-    def _raters(self) -> Raters:
-        return Raters(np.ones(self.patterns.codes.shape[1]))
 
     def _mass(self, p: float) -> Floats:
         return self.tables.at(p).mass(_EXCHANGEABLE)

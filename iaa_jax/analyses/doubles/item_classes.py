@@ -110,7 +110,9 @@ def item_curves(
     points = grid_of(_points_of(p) if is_dataset(p) else p)
     agreement, expected = doubles.agreement(points), doubles.chance(points)
     estimate = beyond_chance(agreement, expected)
-    counts = np.array([_items_above(doubles, estimate, float(cut)) for cut in above])
+    with np.errstate(invalid="ignore"):
+        over = [doubles.count @ (estimate > float(cut) + ROUNDING) for cut in above]
+    counts = np.array(over).reshape(len(above), len(points))
     paired = doubles.count[doubles.paired].sum()
     of_items = doubles.of_items
     attrs = provenance_of(ratings, "doubles.item_curves") | {
@@ -122,11 +124,8 @@ def item_curves(
             "estimate": (("item", "p"), estimate[of_items]),
             "agreement": (("item", "p"), agreement[of_items]),
             "expected": ("p", expected),
-            "items_above": (("cut", "p"), counts.reshape(len(above), len(points))),
-            "share_above": (
-                ("cut", "p"),
-                counts.reshape(len(above), len(points)) / (paired or np.nan),
-            ),
+            "items_above": (("cut", "p"), counts),
+            "share_above": (("cut", "p"), counts / (paired or np.nan)),
         },
         {"item": ratings.item_names, "p": points, "cut": np.array(above, dtype=np.float64)},
         attrs,
@@ -139,11 +138,6 @@ def _points_of(curve: Any) -> Floats:
     return np.unique([0.5, 1.0] if largest.ndim or np.isnan(largest) else [0.5, largest, 1.0])
 
 
-def _items_above(doubles: DoubleRatings, estimate: Floats, cut: float) -> Floats:
-    with np.errstate(invalid="ignore"):
-        return doubles.count @ (estimate > cut + ROUNDING)
-
-
 @dataclass(frozen=True)
 class Thresholds:
     """Where the four classes end."""
@@ -151,7 +145,7 @@ class Thresholds:
     tau: float = 0.05
     high: float = 0.6
 
-    def check(self) -> None:
+    def __post_init__(self) -> None:
         """Refuse what are no thresholds."""
         if not self.tau >= 0:
             message = f"{named('tau')} must be a number from 0 up, not {self.tau!r}"
@@ -273,7 +267,6 @@ def item_classes(
     (array([4, 3, 3]), array([False, False,  True]))
     """
     thresholds = Thresholds(tau, high)
-    thresholds.check()
     doubles = doubles_of(ratings, label_options)
     patterns = classify(doubles, thresholds)
     at_half, at_one, classes = (

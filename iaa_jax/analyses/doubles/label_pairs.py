@@ -94,7 +94,6 @@ def labels(
     ({'a + b': 3.0, 'a + c': 2.0}, [[0.0], [0.0]])
     """
     thresholds = Thresholds(tau, high)
-    thresholds.check()
     doubles = doubles_of(ratings, label_options)
     points = grid_of(p)
     literal = classify(doubles, thresholds).classes["literal"]

@@ -152,10 +152,10 @@ def _labels(curve: xr.Dataset) -> Table:
         column("at_one", heading=Note("at_p", {"p": 1.0})),
         column("at_half", heading=Note("at_p", {"p": 0.5})),
         column("change"),
+        *column.ends("change", decimals=3, spare=1),
+        column("maximum", spare=2),
+        column("p_at_maximum", spare=2),
     ]
-    if np.isfinite(curve["change_ci_low"].values).any():
-        columns.append(intervals.column(curve, "change_ci", spare=1))
-    columns += [column("maximum", spare=2), column("p_at_maximum", spare=2)]
     return column.table("labels", columns, "label", shown=ITEMS_SHOWN)
 
 

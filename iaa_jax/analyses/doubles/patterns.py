@@ -21,34 +21,23 @@ from iaa_jax.measure.ratings.rated import Rated
 from iaa_jax.measure.results import dataset_of, provenance_of
 from iaa_jax.wording.figures import gives
 
-PATTERNS = (
-    "{a,a}",
-    "{a,b}",
-    "{ab,a}",
-    "{ab,b}",
-    "{ab,c}",
-    "{ab,ab}",
-    "{ab,ba}",
-    "{ab,ac}",
-    "{ab,bc}",
-    "{ab,cb}",
-    "{ab,cd}",
-)
-"""What two ratings can look like; ab is primary a, secondary b. The source omits {ab,cb}."""
+PATTERNS = {
+    "{a,a}": "1",
+    "{a,b}": "0",
+    "{ab,a}": "p",
+    "{ab,b}": "1 - p",
+    "{ab,c}": "0",
+    "{ab,ab}": "p^2 + (1 - p)^2",
+    "{ab,ba}": "2 p (1 - p)",
+    "{ab,ac}": "p^2",
+    "{ab,bc}": "p (1 - p)",
+    "{ab,cb}": "(1 - p)^2",
+    "{ab,cd}": "0",
+}
+"""What two ratings can look like, and the credit of each; ab is primary a, secondary b.
 
-CREDITS = (
-    "1",
-    "0",
-    "p",
-    "1 - p",
-    "0",
-    "p^2 + (1 - p)^2",
-    "2 p (1 - p)",
-    "p^2",
-    "p (1 - p)",
-    "(1 - p)^2",
-    "0",
-)
+The source omits {ab,cb}.
+"""
 
 
 def credits_at(p: Floats) -> Floats:
@@ -117,11 +106,11 @@ def patterns(ratings: Rated, *, p: object = 51) -> xr.Dataset:
         {
             "pairs": ("pattern", pairs),
             "share": ("pattern", share),
-            "polynomial": ("pattern", np.array(CREDITS)),
+            "polynomial": ("pattern", np.array([*PATTERNS.values()])),
             "credit": (("pattern", "p"), credit),
             "mean_credit": ("p", share @ credit),
         },
-        {"pattern": np.array(PATTERNS), "p": points},
+        {"pattern": np.array([*PATTERNS]), "p": points},
         attrs,
     )
 

@@ -127,7 +127,6 @@ def sweep(
     (array([0.217, 0.355, 0.5  ]), 1.0)
     """
     thresholds = Thresholds(tau, high)
-    thresholds.check()
     points = grid_of(p)
     resolver = Resolver(ratings, label_options)
     doubles = DoubleRatings(resolver)

@@ -5,18 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Annotated
 
 from iaa_jax.cli import choices, options
-from iaa_jax.cli.groups import (
-    Reading,
-    coefficient_options,
-    columns_of,
-    label_options,
-    reading_options,
-    takes,
-    unit_options,
-)
+from iaa_jax.cli.groups import Reading, columns_of, takes, unit_options
+from iaa_jax.cli.measuring import Measuring, measuring
 from iaa_jax.cli.options import INTERVALS, MEASURE, option
-from iaa_jax.cli.run import Output, gated_output_options, page_of, run
-from iaa_jax.measure import IntervalOptions, LabelOptions
+from iaa_jax.cli.run import page_of, run
 
 if TYPE_CHECKING:
     import xarray as xr
@@ -25,13 +17,9 @@ if TYPE_CHECKING:
     from iaa_jax.pages import Page
 
 
-@takes(reading_options, coefficient_options, label_options, unit_options, gated_output_options)
+@takes(measuring(unit_options))
 def drift(
-    reading: Reading,
-    coefficient: str | None,
-    how: LabelOptions,
-    random: IntervalOptions,
-    output: Output,
+    asked: Measuring,
     by: Annotated[
         str | None,
         option(
@@ -74,27 +62,30 @@ def drift(
     First the verdict: the largest step with its date, a trend, and what chance alone
     would do; then a table of windows or batches. If the ratings of an item have
     different times, the item gets their median.
+
+    Examples
+    --------
+    iaa drift ratings.csv --by date
+    iaa drift ratings.csv --by order --plot course.png
     """
     batches = choices.listed(order, "--order")
 
     def work(progress: LateProgress) -> Page:
-        ratings = _read(reading, by, columns_of(random), progress)
+        ratings = _read(asked.reading, by, columns_of(asked.random), progress)
         progress.step("Following")
         return page_of(
             "drift",
             progress,
             ratings,
             by or _BY,
-            coefficient,
             order=batches,
             bandwidth=bandwidth,
             points=points,
             permutations=permutations,
-            label_options=how,
-            options=random,
+            **asked.keywords,
         )
 
-    run(work, output.also(plot), reading.files)
+    run(work, asked.output.also(plot), asked.reading.files)
 
 
 def _read(
@@ -126,11 +117,3 @@ def _read(
 
 _BY = "time"
 """The column that is looked for where none is named."""
-
-EXAMPLES = {
-    "drift": (
-        "iaa drift ratings.csv --by date",
-        "iaa drift ratings.csv --by order --plot course.png",
-    ),
-}
-"""Two lines for the help of each command."""

@@ -127,17 +127,9 @@ def shares_of_evidence(z: Contrasts) -> Floats:
     return np.asarray(softmax(logs) if np.isfinite(logs).any() else np.full(len(logs), np.nan))
 
 
-class Largest(NamedTuple):
-    """The sizes of the slope, of the largest step and of the largest deviation, by data or draw."""
-
-    slope: Floats
-    step: Floats
-    deviation: Floats
-
-
-def largest_sizes(z: Contrasts) -> Largest:
-    """Of contrasts in standard errors the largest of each kind."""
-    return Largest(np.abs(z.slope), largest_size(z.step), largest_size(z.deviation))
+def largest_sizes(z: Contrasts) -> Contrasts:
+    """Of contrasts in standard errors the size of the slope, the largest step and deviation."""
+    return Contrasts(np.abs(z.slope), largest_size(z.step), largest_size(z.deviation))
 
 
 def share_as_large(observed: Floats, null: Floats) -> float:
@@ -155,7 +147,7 @@ class PValues(NamedTuple):
     family_wise: float
 
 
-def p_values(observed: Largest, null: Largest) -> PValues:
+def p_values(observed: Contrasts, null: Contrasts) -> PValues:
     """Shares of draws, the data at hand among them, that go as far or further.
 
     Together: the smallest of the three, against the smallest of the three in each draw.

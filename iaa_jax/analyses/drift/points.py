@@ -224,7 +224,7 @@ def item_replicates(
     of_pairs = np.where(line.pairable[line.pattern[cell]], kernel, 0.0)
     matrix = csr_array((of_pairs, (window, cell)), shape=(size, len(line.time)))
     squared = csr_array((of_pairs * kernel, (window, cell)), shape=(size, len(line.time)))
-    prepared = local.prepared if posterior is None else posterior.prepared
+    prepared = local.prepared if posterior is None else Prepared([posterior.problem])
     table = prepared.problems[0].table
     width = len(table.count)
     batch = max(1, CELLS // (size * width))
@@ -312,11 +312,6 @@ class LocalPosterior:
         """The posterior of a coefficient of labels."""
         return cls(beside(problem, labels), windows)
 
-    @cached_property
-    def prepared(self) -> Prepared:
-        """The coefficient, ready for weight rows on all its patterns."""
-        return Prepared([self.problem])
-
     @property
     def _line(self) -> Line:
         return self.windows.line
@@ -347,7 +342,8 @@ class LocalPosterior:
         They are those of replicates from a first one on.
         Windows take the draws of a block in turn, so that no two have the same one.
         """
-        own = self._of_block(first // BLOCK, seed)
+        draws = stream(seed, Purpose.WINDOW_PRIOR, first // BLOCK)
+        own = draws.standard_gamma(self.shape, size=(BLOCK, len(self.shape)))
         replicate = first % BLOCK + np.arange(len(weight))
         window = np.arange(weight.shape[1])
         rows = own[(replicate[:, None] + window) % BLOCK]
@@ -357,7 +353,3 @@ class LocalPosterior:
         without = np.zeros_like(rows)
         without[..., : weight.shape[2]] = weight
         return np.stack([rows, without], axis=2)
-
-    def _of_block(self, block: int, seed: int) -> Floats:
-        draws = stream(seed, Purpose.WINDOW_PRIOR, block)
-        return draws.standard_gamma(self.shape, size=(BLOCK, len(self.shape)))

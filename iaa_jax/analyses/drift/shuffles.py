@@ -21,7 +21,6 @@ from iaa_jax._types import Floats
 from iaa_jax.analyses.drift.contrasts import (
     NO_ERROR,
     Contrasts,
-    Largest,
     PValues,
     largest_sizes,
     p_values,
@@ -35,7 +34,7 @@ from iaa_jax.analyses.drift.steps import CELLS
 from iaa_jax.analyses.drift.windows import Local, Windows, WindowWeights, in_effective_items, totals
 from iaa_jax.engine.drawing import BLOCK, Purpose, draws_in_blocks
 from iaa_jax.engine.drawing.without_replacement import drawn_items
-from iaa_jax.engine.rows import Progress
+from iaa_jax.engine.rows import Progress, tell
 
 RECOMPUTED = 5e8
 """Cells (permutation, weight row, pattern) up to which coefficients are worked out anew.
@@ -144,7 +143,7 @@ class Shuffles:
     batch_of: Indices | None = None  # (cluster,) where each has one: the line is a table then
     least: float = NO_ERROR  # the error that rounding leaves of none
 
-    def observed(self, anew: bool) -> Largest:
+    def observed(self, anew: bool) -> Contrasts:
         """The statistics of the items in their order, as those of the shuffles are made.
 
         Like with like: exact figures have another spread than those to first order.
@@ -154,25 +153,24 @@ class Shuffles:
         if not anew:
             # undefined where the exact ones are
             exact = largest_sizes(self.of(line.pattern[None], line.weight[None], anew=True))
-            found = Largest(
+            found = Contrasts(
                 *(np.where(np.isnan(a), np.nan, b) for a, b in zip(exact, found, strict=True))
             )
-        return Largest(*(np.asarray(size[0]) for size in found))
+        return Contrasts(*(np.asarray(size[0]) for size in found))
 
     def null(
         self, permutations: int, seed: int, anew: bool, progress: Progress | None = None
-    ) -> Largest:
+    ) -> Contrasts:
         """The statistics of so many permutations."""
         parts = []
         done = 0
         for pattern, weight in self._shuffles(permutations, seed, anew):
             parts.append(largest_sizes(self.of(pattern, weight, anew)))
             done += len(pattern)
-            if progress is not None:
-                progress(done, permutations)
+            tell(progress, done, permutations)
         if not parts:
-            return Largest(*(np.zeros(0) for _ in range(3)))
-        return Largest(*(np.concatenate(part) for part in zip(*parts, strict=True)))
+            return Contrasts(*(np.zeros(0) for _ in range(3)))
+        return Contrasts(*(np.concatenate(part) for part in zip(*parts, strict=True)))
 
     def of(self, pattern: Indices, weight: Floats, anew: bool) -> Contrasts:
         """Signed statistics for items (row, item) on the line of times."""

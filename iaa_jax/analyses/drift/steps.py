@@ -73,12 +73,8 @@ def steps_of(course: Course, own: OwnFigures) -> Steps:
     ):
         variables[f"change_{name}"] = ((), at)
     variables |= {f"change_{name}": ((), value) for name, value in scalars.items()}
-    return Steps(
-        variables,
-        coordinate_of(np.append(time[starts], np.nan))[:-1],
-        float(change),
-        notes,
-    )
+    cut = coordinate_of(np.append(time[starts], np.nan))[:-1]
+    return Steps(variables, cut, float(change), notes)
 
 
 def why_no_step(sides: Figures | None, *, too_small: bool) -> Note:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
 
 import numpy as np
 import xarray as xr
@@ -167,7 +166,7 @@ def drift(
     times = times_of(ratings, by, continuous=bandwidth is not None, order=order)
     reach = _in_units(bandwidth, times)
     course = Course.of(resolver, request, times, options, points, reach)
-    of_all = _of_all_items(course, resolver, coefficient, asked)
+    of_all, overall_interval = _of_all_items(course, resolver, coefficient, asked)
     local = points_of(course, progress)
     counts = counts_by_label(resolver, codes_of(resolver, course.request))
     own = own_figures(course, counts, permutations)
@@ -185,7 +184,7 @@ def drift(
     }
     variables: dict[str, object] = {
         **local.variables,
-        **of_all.variables,
+        **of_all,
         "overall_code": ((), course.local.code(course.total) if np.isnan(course.overall) else 0),
         **trend_of(course, own),
         **steps.variables,
@@ -202,7 +201,7 @@ def drift(
         **provenance_of_figures(resolver, "drift", [course.request], resolve(options)),
         **_attrs_of(course),
         **local.attrs,
-        "overall_interval": of_all.interval,
+        "overall_interval": overall_interval,
         "stretches": 0 if course.batches else len(own.starts),
         "stretch_items": 0.0 if course.batches else course.line.of_pairs.sum() / len(own.starts),
         "permutations": permutations,
@@ -247,19 +246,13 @@ def _checked(options: IntervalOptions) -> IntervalOptions:
     return options
 
 
-class _OfAllItems(NamedTuple):
-    """The coefficient of all items with a time, and the kind of its interval: as everywhere."""
-
-    variables: dict[str, object]
-    interval: str
-
-
 def _of_all_items(
     course: Course,
     resolver: Resolver,
     coefficient: CoefficientLike | None,
     options: IntervalOptions,
-) -> _OfAllItems:
+) -> tuple[dict[str, object], str]:
+    """The coefficient of all items with a time, and the kind of its interval: as everywhere."""
     timed = np.isfinite(course.times.position)
     if not timed.all():
         resolver = Resolver(resolver.tables.of_items(timed), resolver.options)
@@ -271,7 +264,7 @@ def _of_all_items(
         "overall_ci_low": ((), float(measured.low)),
         "overall_ci_high": ((), float(measured.high)),
     }
-    return _OfAllItems(variables, measured.interval)
+    return variables, measured.interval
 
 
 def _attrs_of(course: Course) -> dict[str, object]:

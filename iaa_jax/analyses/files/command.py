@@ -81,6 +81,11 @@ def convert(
     (answered, empty, skipped), or for spans document, annotator, start, end, label and
     status. An export of one annotator is enough (a plain table needs two), and repeated
     ratings are kept. 'iaa agree' reads such tables of labels.
+
+    Examples
+    --------
+    iaa convert export.json --output ratings.csv
+    iaa convert project.zip --question tone
     """
     files, keywords = asked
     choices.one_of(duplicates, choices.REPEATS, "--duplicates")
@@ -136,7 +141,13 @@ def _say(table: pd.DataFrame, notes: Sequence[Note]) -> None:
 
 @takes(output_options)
 def formats(output: Output) -> None:
-    """List the formats that are read, with a command for each."""
+    """List the formats that are read, with a command for each.
+
+    Examples
+    --------
+    iaa formats
+    iaa formats --output formats.md
+    """
 
     def work(_: LateProgress) -> Page:
         from iaa_jax.analyses.files.page import formats as study, page
@@ -144,16 +155,3 @@ def formats(output: Output) -> None:
         return page(study())
 
     run(work, output)
-
-
-EXAMPLES = {
-    "convert": (
-        "iaa convert export.json --output ratings.csv",
-        "iaa convert project.zip --question tone",
-    ),
-    "formats": (
-        "iaa formats",
-        "iaa formats --output formats.md",
-    ),
-}
-"""Two lines for the help of each command."""

@@ -25,6 +25,7 @@ from iaa_jax.engine import Resampling, sampled_rows
 from iaa_jax.engine.drawing import Purpose, draws_in_blocks
 from iaa_jax.engine.drawing.annotators import annotator_rows
 from iaa_jax.engine.fits import Fit, Tolerance
+from iaa_jax.engine.rows import tell
 from iaa_jax.kernels.labelling.confusion import smoothed_posterior
 from iaa_jax.kernels.labelling.method import Options, Weights
 from iaa_jax.measure import IntervalOptions
@@ -123,8 +124,7 @@ def certainty(
                 plain = np.asarray(replicates.state.probability)
                 items.add(_smoothed(votes, replicates, weights), in_front(plain).argmax(axis=-1))
             done += len(replicates.skill)
-            if progress is not None:
-                progress(done, options.replicates)
+            tell(progress, done, options.replicates)
     if not row.modelled:
         for shares, winner in votes_again(votes, certain, options):
             items.add(shares, winner, leading=True)

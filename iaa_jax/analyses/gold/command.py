@@ -144,6 +144,11 @@ def gold(
     The least certain items come first. --output sheet.xlsx is an adjudication sheet,
     whose column 'adjudicated' is filled in and read back by --adjudicated. A span is
     gold if more than half of its document's annotators marked it.
+
+    Examples
+    --------
+    iaa gold ratings.csv --method dawid_skene --output gold.csv
+    iaa gold ratings.csv --adjudicated sheet.csv
     """
     choices.one_of(method, tuple(METHODS), "--method")
     choices.one_of(ties, TIES, "--ties")
@@ -258,12 +263,3 @@ def _refuse_beside_spans(options: Mapping[str, object], **others: object) -> Non
             "are gold that more than half marked: leave it out"
         )
         raise OptionError(message)
-
-
-EXAMPLES = {
-    "gold": (
-        "iaa gold ratings.csv --method dawid_skene --output gold.csv",
-        "iaa gold ratings.csv --adjudicated sheet.csv",
-    ),
-}
-"""Two lines for the help of each command."""

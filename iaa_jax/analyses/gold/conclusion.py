@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Mapping
+from collections.abc import Container, Iterator, Mapping
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -108,11 +108,10 @@ def given_by_nobody(votes: VoteTables, gold: Integers) -> ResultPart:
     return ResultPart({}, notes, {"ungiven_items": items})
 
 
-def adjudicated_items(settled: Integers | None) -> list[Note]:
+def adjudicated_items(settled: Integers | None) -> Iterator[Note]:
     """How many items have an adjudicated label."""
-    if settled is None:
-        return []
-    return [Note("adjudicated_items", {"items": int((settled >= 0).sum())})]
+    if settled is not None:
+        yield Note("adjudicated_items", {"items": int((settled >= 0).sum())})
 
 
 def _leaders(ratings: Rated, variables: Variables) -> dict[str, object]:

@@ -20,7 +20,7 @@ from iaa_jax.data.kind import Kind
 from iaa_jax.data.schema import ints_if_whole
 from iaa_jax.engine.fits import Tolerance
 from iaa_jax.measure import public
-from iaa_jax.measure.options.declared import FirstShare, of_everyone
+from iaa_jax.measure.options.declared import Share, of_everyone
 from iaa_jax.measure.options.requirements import requires
 from iaa_jax.measure.ratings.rated import Rated
 from iaa_jax.measure.results import provenance_of, result_dataset
@@ -37,7 +37,7 @@ _TOLERANCE = 1e-6
 
 @public
 @of_everyone
-@requires(*EXCLUDED, p=FirstShare())
+@requires(*EXCLUDED, p=Share(of_first=True))
 @gives(declared)
 def gold_methods(
     ratings: Rated,

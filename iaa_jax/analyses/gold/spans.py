@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -250,10 +250,8 @@ def _of_annotators(
     return {name: ("annotator", np.asarray(values)) for name, values in figures.items()}
 
 
-def _notes(decided: NDArray[np.int64], found: SharedSpans) -> list[Note]:
-    notes = []
+def _notes(decided: NDArray[np.int64], found: SharedSpans) -> Iterator[Note]:
     if (decided >= 0).any():
-        notes.append(Note("adjudicated_spans", {"spans": int((decided >= 0).sum())}))
+        yield Note("adjudicated_spans", {"spans": int((decided >= 0).sum())})
     if found.label_tied.any():
-        notes.append(Note("label_tied", {"spans": int(found.label_tied.sum())}, "caution"))
-    return notes
+        yield Note("label_tied", {"spans": int(found.label_tied.sum())}, "caution")

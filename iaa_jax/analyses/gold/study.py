@@ -36,7 +36,7 @@ from iaa_jax.data.kind import Kind
 from iaa_jax.data.schema import ints_if_whole
 from iaa_jax.engine.fits import Fit, Tolerance
 from iaa_jax.measure import IntervalOptions, public, select
-from iaa_jax.measure.options.declared import FirstShare, OneOf, Whole, of_everyone
+from iaa_jax.measure.options.declared import OneOf, Share, Whole, of_everyone
 from iaa_jax.measure.options.requirements import requires
 from iaa_jax.measure.ratings.rated import Rated
 from iaa_jax.measure.results import provenance_of, result_dataset
@@ -56,7 +56,7 @@ from iaa_jax.wording.figures import gives
     method=OneOf(tuple(METHODS)),
     ties=OneOf(TIES),
     coefficient=OneOf(INDEXES),
-    p=FirstShare(),
+    p=Share(of_first=True),
     restarts=Whole(0, 10_000),
 )
 @gives(declared)

@@ -9,28 +9,17 @@ import typer
 
 from iaa_jax._errors import suggestion
 from iaa_jax.cli import choices, options
-from iaa_jax.cli.groups import (
-    Keywords,
-    Reading,
-    coefficient_options,
-    drawing_options,
-    label_options,
-    reading_options,
-    takes,
-)
+from iaa_jax.cli.groups import drawing_options, takes
+from iaa_jax.cli.measuring import Measuring, measuring
 from iaa_jax.cli.options import INTERVALS, MEASURE, option
-from iaa_jax.cli.run import Call, Output, gated_output_options, run_functions
-from iaa_jax.measure import IntervalOptions, LabelOptions
+from iaa_jax.cli.run import Call, run_functions
+from iaa_jax.measure import IntervalOptions
 from iaa_jax.wording.formats import quoted
 
 
-@takes(reading_options, coefficient_options, label_options, drawing_options, gated_output_options)
+@takes(measuring(drawing_options))
 def judge(
-    reading: Reading,
-    coefficient: str | None,
-    how: LabelOptions,
-    random: IntervalOptions,
-    output: Output,
+    asked: Measuring,
     judges: Annotated[
         str | None,
         option(
@@ -87,6 +76,11 @@ def judge(
     --judges runs the alternative annotator test: each person is left out in turn, and
     the judge has to be as close to the others as that person. --gold compares everyone,
     people and models, with known labels.
+
+    Examples
+    --------
+    iaa judge ratings.csv --judges gpt-4 --epsilon 0.1
+    iaa judge ratings.csv --gold truth
     """
     if judges is None and gold is None:
         message = (
@@ -94,7 +88,7 @@ def judge(
         )
         raise choices.WrongUsage(message)
     names = choices.listed(judges, "--judges") or ()
-    read = reading.columns["annotators"] or names
+    read = asked.reading.columns["annotators"] or names
     if unread := [name for name in names if not any(fnmatchcase(name, each) for each in read)]:
         message = (
             f"--judges names {quoted(unread)}, but --annotators does not"
@@ -116,21 +110,13 @@ def judge(
         message = "it changes nothing without --judges, which names judges among the annotators"
         raise typer.BadParameter(message, param_hint=f"--{next(iter(chosen)).replace('_', '-')}")
 
-    shared: Keywords = {"replicates": replicates, "label_options": how, "options": random}
+    chosen |= {"replicates": replicates}
     calls, columns = [], []
     if names:
-        asked = {"judges": names, "coefficient": coefficient, **chosen, **shared}
-        calls.append(Call("judge", asked, "Comparing"))
+        calls.append(Call("judge", {"judges": names, **chosen, **asked.keywords}, "Comparing"))
     if gold is not None:
         columns.append(gold)
-        calls.append(Call("judge.against_gold", {"gold": gold, **shared}, "Comparing with gold"))
-    run_functions(reading, output.also(plot), *calls, columns=columns, along="item")
-
-
-EXAMPLES = {
-    "judge": (
-        "iaa judge ratings.csv --judges gpt-4 --epsilon 0.1",
-        "iaa judge ratings.csv --gold truth",
-    ),
-}
-"""Two lines for the help of each command."""
+        of_gold = {"gold": gold, "replicates": replicates, **asked.options}
+        calls.append(Call("judge.against_gold", of_gold, "Comparing with gold"))
+    output = asked.output.also(plot)
+    run_functions(asked.reading, output, *calls, columns=columns, along="item")

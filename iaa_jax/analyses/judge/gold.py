@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import xarray as xr
 from numpy.typing import NDArray
+from scipy.sparse import csr_array
 
 from iaa_jax._errors import IaaError
 from iaa_jax._types import Floats, Integers, Variables
@@ -18,7 +19,7 @@ from iaa_jax.analyses.judge.gold_figures import Rightness, apart_from, figures_o
 from iaa_jax.data.patterns import Patterns
 from iaa_jax.engine import PatternTable, sampled_rows
 from iaa_jax.engine.drawing import Purpose, stream
-from iaa_jax.engine.rows import Progress
+from iaa_jax.engine.rows import Progress, tell
 from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
 from iaa_jax.measure.intervals.pseudo_item import one_item_less
 from iaa_jax.measure.options.declared import of_everyone
@@ -34,10 +35,6 @@ from iaa_jax.measure.shared.controls import control_codes
 from iaa_jax.measure.shared.labels import label_shares
 from iaa_jax.wording import Note
 from iaa_jax.wording.figures import gives
-
-if TYPE_CHECKING:
-    from scipy.sparse import csr_array
-
 
 _ONE_LABEL = "one gold label an item is compared with one label of each annotator"
 _OTHERWISE = (
@@ -245,8 +242,7 @@ class _Votes(NamedTuple):
                 rows[number] = self.expected(share, weight)
             else:
                 rows[number] = self._sums(gold[self.item], self.share * weight[self.item])
-            if progress is not None:
-                progress(number + 1, replicates)
+            tell(progress, number + 1, replicates)
         return rows
 
     def _sums(self, gold: Integers, weight: Floats) -> Floats:
@@ -284,8 +280,6 @@ def _in_clusters(
     ratings: Rated, cluster: str, votes: _Votes, patterns: Patterns, known: NDArray[np.bool_]
 ) -> tuple[Floats, csr_array]:
     """Clusters of items with a gold label that each annotator rated; items by cluster, pattern."""
-    from scipy.sparse import csr_array
-
     of_item, names = cluster_codes(ratings, cluster)
     rated = np.zeros((votes.shape[0], len(patterns.count)), dtype=bool)
     rated[votes.annotator, votes.item] = True
@@ -318,10 +312,8 @@ def _conclude(
     return {"conclusion": code, **ends, "best_rivals": number - 1 - int(beyond.sum())}
 
 
-def _notes(known: Any, weights: Floats, *, same: bool) -> list[Note]:
-    notes = []
+def _notes(known: Any, weights: Floats, *, same: bool) -> Iterator[Note]:
     if not known.all():
-        notes.append(Note("items_without_gold", {"items": float(weights[~known].sum())}))
+        yield Note("items_without_gold", {"items": float(weights[~known].sum())})
     if same:
-        notes.append(Note("gold_of_the_same", {}, "caution"))
-    return notes
+        yield Note("gold_of_the_same", {}, "caution")

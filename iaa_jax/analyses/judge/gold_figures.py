@@ -14,9 +14,9 @@ percentages. Psychometrika 12(2). https://doi.org/10.1007/BF02295996
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
+from scipy.sparse import csr_array
 from scipy.special import ndtri
 
 from iaa_jax._types import Floats, Integers, Variables
@@ -30,9 +30,6 @@ from iaa_jax.measure.intervals.pseudo_item import (
 )
 from iaa_jax.measure.intervals.shares import share_ends
 from iaa_jax.measure.requests.spread import error_of
-
-if TYPE_CHECKING:
-    from scipy.sparse import csr_array
 
 _CELLS = 1 << 26
 """Cells of confusions over all replicates up to which these have intervals."""

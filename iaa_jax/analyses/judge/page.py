@@ -19,10 +19,9 @@ from iaa_jax.analyses.judge.page_of_gold import (
 from iaa_jax.analyses.judge.study import EPSILON
 from iaa_jax.data.kind import Kind, kind_of
 from iaa_jax.measure.options.label_options import UNSAID
-from iaa_jax.measure.options.sampling import sampling_from
 from iaa_jax.pages import Block, Column, Curve, Facts, Mark, Page, Picture, Remarks, Table, Text
 from iaa_jax.pages.declared import FigureColumns
-from iaa_jax.pages.intervals import confidence, ends_of, measured, title
+from iaa_jax.pages.intervals import confidence, drawn, ends_of, measured, title
 from iaa_jax.pages.ratings import short_facts
 from iaa_jax.wording import Note, load_notes
 from iaa_jax.wording.undecided import UNDECIDED
@@ -56,12 +55,8 @@ def page(judged: xr.Dataset | None, compared: xr.Dataset | None = None) -> Page:
     heading = (
         "Annotators against gold labels" if judged is None else "Judges in the place of people"
     )
-    return Page(
-        heading,
-        answer,
-        blocks,
-        results=given if len(given) > 1 else {"": next(iter(given.values()))},
-    )
+    shown = given if len(given) > 1 else {"": next(iter(given.values()))}
+    return Page(heading, answer, blocks, results=shown)
 
 
 def page_of_gold(result: xr.Dataset) -> Page:
@@ -274,10 +269,7 @@ def _remarks(result: xr.Dataset) -> Iterator[Note]:
     if score == "match" and kind_of(attrs) is Kind.SETS:
         score = "shares"
     yield Note(f"judged_by_{score}")
-    if attrs["replicates"]:
-        units = "items_drawn" if sampling_from(attrs).cluster is None else "clusters_drawn"
-        values = {name: attrs[name] for name in ("replicates", "seed")}
-        yield Note("judges_drawn", {**values, "units": Note(units)})
+    yield from drawn("judges_drawn", attrs)
 
 
 def _picture(result: xr.Dataset) -> Picture:

@@ -9,11 +9,10 @@ import numpy as np
 import xarray as xr
 
 from iaa_jax.analyses.judge.declared import AGAINST_GOLD
-from iaa_jax.measure.options.sampling import sampling_from
 from iaa_jax.measure.requests.floors import ANNOTATOR_RATINGS
 from iaa_jax.pages import Block, Column, Table, Text
 from iaa_jax.pages.declared import FigureColumns
-from iaa_jax.pages.intervals import both_ends, confidence, ends_of
+from iaa_jax.pages.intervals import both_ends, confidence, drawn, ends_of
 from iaa_jax.wording import Note
 
 _CONFUSIONS = 12
@@ -122,10 +121,5 @@ def _confusion(rows: xr.Dataset, at: int, *, certain: bool) -> Table:
 
 def remarks_of_gold(result: xr.Dataset) -> Iterator[Note]:
     """How intervals were drawn."""
-    attrs = result.attrs
-    if not attrs["replicates"]:
-        return
-    units = "items_drawn" if sampling_from(attrs).cluster is None else "clusters_drawn"
-    values = {name: attrs[name] for name in ("replicates", "seed")}
-    code = "gold_drawn_certain" if attrs["certain"] else "gold_drawn"
-    yield Note(code, {**values, "units": Note(units)})
+    code = "gold_drawn_certain" if result.attrs["certain"] else "gold_drawn"
+    yield from drawn(code, result.attrs)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -199,10 +199,7 @@ def judge(
         "beaten": (("judge", "person", "epsilon"), test.rejected(p_value)),
         "tested": (("judge", "person"), test.tested),
         "advantage": (("judge", "person"), comparison.advantage),
-        "advantage_of_person": (
-            ("judge", "person"),
-            comparison.advantage + comparison.difference,
-        ),
+        "advantage_of_person": (("judge", "person"), comparison.advantage + comparison.difference),
         "items_compared": (("judge", "person"), np.tensordot(count, sums.items, axes=1)),
         **_uncertain(test, sums, count, replicates, options, progress),
         **_power(test, sums, count, items, min_items, replicates, options),
@@ -318,15 +315,13 @@ def _power(
 
 def _notes(
     variables: Variables, names: list[str], annotators: list[str], *, few_pairs: bool
-) -> list[Note]:
+) -> Iterator[Note]:
     tested = np.atleast_1d(variables["tested"][1].any(axis=0))
     people = [name for name in annotators if name not in names]
-    notes = []
     if len(people) == 2:
-        notes.append(Note("two_people", {"names": people}, "caution"))
+        yield Note("two_people", {"names": people}, "caution")
     lost = [name for name, seen in zip(people, tested.tolist(), strict=True) if not seen]
     if lost:
-        notes.append(Note("people_untested", {"names": lost, "people": len(people)}, "caution"))
+        yield Note("people_untested", {"names": lost, "people": len(people)}, "caution")
     if not few_pairs:
-        notes.append(Note("many_pairs", {"most": MOST_PAIRS}))
-    return notes
+        yield Note("many_pairs", {"most": MOST_PAIRS})

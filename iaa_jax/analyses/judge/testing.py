@@ -12,7 +12,7 @@ from scipy.special import stdtr
 from iaa_jax._types import Floats
 from iaa_jax.engine import PatternTable
 from iaa_jax.engine.drawing import Purpose, bootstrap_rows, draws_in_blocks
-from iaa_jax.engine.rows import Progress
+from iaa_jax.engine.rows import Progress, tell
 from iaa_jax.kernels.judging import AgainstAnnotator, UnitSums, compare
 from iaa_jax.measure.intervals.pseudo_item import PseudoItem
 
@@ -134,15 +134,9 @@ def replicates_of(
         done += len(part)
         comparison = compare(sums, part)
         with_unit = compare(more, np.concatenate([part, beside[done - len(part) : done]], axis=1))
-        parts.append(
-            (
-                test.winning_rate(comparison),
-                test.least_epsilon(with_unit),
-                test.mean_advantage(with_unit),
-            )
-        )
-        if progress is not None:
-            progress(done, number)
+        least, advantage = test.least_epsilon(with_unit), test.mean_advantage(with_unit)
+        parts.append((test.winning_rate(comparison), least, advantage))
+        tell(progress, done, number)
     return JudgeReplicates(*(np.concatenate(part) for part in zip(*parts, strict=True)))
 
 

@@ -88,8 +88,6 @@ WORDS: Words = {
         "pseudo-item for epsilon and how often the judge is as close, normal or percentiles, the "
         "farther ends, for agreement."
     ),
-    "items_drawn": "items",
-    "clusters_drawn": "clusters of items",
     "two_people": (
         "Only {names:names 2} are people: with one left out, the other alone says what is right. "
         "The test is meant for three or more."

@@ -67,6 +67,11 @@ def label_sets(
     For every label, present or absent: how often it is given, and how far annotators
     agree on it. For label sets also A_m, alpha over sets, bands of agreement, the
     Expert Coder Index, and which labels are confused.
+
+    Examples
+    --------
+    iaa label-sets ratings.csv --separator ';'
+    iaa label-sets ratings.csv --multi-hot 'is_*'
     """
     names = choices.coefficients_of(coefficients)
     choices.one_of(coefficient, INDEXES, "--coefficient")
@@ -99,12 +104,3 @@ def _band(text: str) -> tuple[float, float]:
         message = f"{text!r} is not of the form 'low,high' with two shares between 0 and 1"
         raise typer.BadParameter(message, param_hint="--band")
     return low, high
-
-
-EXAMPLES = {
-    "label-sets": (
-        "iaa label-sets ratings.csv --separator ';'",
-        "iaa label-sets ratings.csv --multi-hot 'is_*'",
-    ),
-}
-"""Two lines for the help of each command."""

@@ -5,27 +5,15 @@ from __future__ import annotations
 from typing import Annotated
 
 from iaa_jax.cli import options
-from iaa_jax.cli.groups import (
-    Keywords,
-    Reading,
-    coefficient_options,
-    label_options,
-    plain_draws,
-    reading_options,
-    takes,
-)
+from iaa_jax.cli.groups import plain_draws, takes
+from iaa_jax.cli.measuring import Measuring, measuring
 from iaa_jax.cli.options import INTERVALS, MEASURE, option
-from iaa_jax.cli.run import Call, Output, gated_output_options, run_functions
-from iaa_jax.measure import IntervalOptions, LabelOptions
+from iaa_jax.cli.run import Call, run_functions
 
 
-@takes(reading_options, coefficient_options, label_options, plain_draws, gated_output_options)
+@takes(measuring(plain_draws))
 def missing(
-    reading: Reading,
-    coefficient: str | None,
-    how: LabelOptions,
-    random: IntervalOptions,
-    output: Output,
+    asked: Measuring,
     above: Annotated[
         float | None,
         option(
@@ -70,26 +58,21 @@ def missing(
     Missing ratings are filled in that agree as much as those observed, or more, or
     less, until the coefficient crosses a threshold; the most extreme tables are shown
     too. --by and --probability correct for items that were rated more often.
+
+    Examples
+    --------
+    iaa missing ratings.csv --above 0.667
+    iaa missing ratings.csv --by source
     """
     chances = {"by": by, "probability": probability}
     columns = [column for column in chances.values() if column is not None]
-    shared: Keywords = {"coefficient": coefficient, "label_options": how, "options": random}
-    filled = shared | {"above": above, "points": points, "imputations": imputations}
-    weighted = Call("missing.inverse_probability", shared | chances, "Weighting items")
+    filled = asked.keywords | {"above": above, "points": points, "imputations": imputations}
+    weighted = Call("missing.inverse_probability", asked.keywords | chances, "Weighting items")
     run_functions(
-        reading,
-        output.also(plot),
+        asked.reading,
+        asked.output.also(plot),
         # first, since it tells of columns that do not fit before anything is filled in
         *([weighted] if columns else []),
         Call("missing", filled, "Filling gaps", where_it_fits=bool(columns)),
         columns=columns,
     )
-
-
-EXAMPLES = {
-    "missing": (
-        "iaa missing ratings.csv --above 0.667",
-        "iaa missing ratings.csv --by source",
-    ),
-}
-"""Two lines for the help of each command."""

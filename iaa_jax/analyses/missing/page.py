@@ -48,7 +48,7 @@ def page(result: xr.Dataset | None, weighted: xr.Dataset | None = None) -> Page:
             blocks += [_bounds(result), _curve(result), _picture(result)]
         remarks += intervals.as_agreed("as_rated", result.attrs["as_rated_interval"])
     if weighted is not None:
-        answer += _answer_of_weights(weighted)
+        answer.append(_answer_of_weights(weighted))
         if "group" in weighted.dims:
             blocks.append(_groups(weighted))
         if weighted.attrs["conclusion"] == "weighted":
@@ -152,18 +152,15 @@ def _picture(result: xr.Dataset) -> Picture:
     )
 
 
-def _answer_of_weights(result: xr.Dataset) -> Iterator[Note]:
-    code = str(result.attrs["conclusion"])
-    yield Note(
-        code,
-        {
-            "title": title(result),
-            "estimate": float(result["estimate"]),
-            "ends": _ends(result),
-            "unweighted": float(result["unweighted"]),
-            "plain_ends": _ends(result, "unweighted"),
-        },
-    )
+def _answer_of_weights(result: xr.Dataset) -> Note:
+    values = {
+        "title": title(result),
+        "estimate": float(result["estimate"]),
+        "ends": _ends(result),
+        "unweighted": float(result["unweighted"]),
+        "plain_ends": _ends(result, "unweighted"),
+    }
+    return Note(str(result.attrs["conclusion"]), values)
 
 
 def _groups(result: xr.Dataset) -> Table:

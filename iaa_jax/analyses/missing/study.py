@@ -24,7 +24,7 @@ from iaa_jax.analyses.missing.extremes import (
 from iaa_jax.catalog.scales import SCALES
 from iaa_jax.data.kind import Kind
 from iaa_jax.engine.drawing import Purpose, stream
-from iaa_jax.engine.rows import Progress
+from iaa_jax.engine.rows import Progress, tell
 from iaa_jax.kernels.intervals import student_t
 from iaa_jax.measure import Interval, IntervalOptions, LabelOptions, public, select
 from iaa_jax.measure.intervals.measurement import Measurement
@@ -185,16 +185,13 @@ def missing(
             most = int(figures["undefined"].max())
             notes.append(Note("undefined_fillings", {"most": most, "of": imputations}, "caution"))
     level, claim = _claim(ends, above)
-    tipping = {
-        name: crossing(delta, figures[key], level)
-        for name, key in (("tipping_estimate", "estimate"), ("tipping_low", "ci_low"))
-    }
     low, high = pair_bounds(grid)
     scalars = {
         "as_rated": ends["estimate"],
         "as_rated_ci_low": ends["ci_low"],
         "as_rated_ci_high": ends["ci_high"],
-        **tipping,
+        "tipping_estimate": crossing(delta, figures["estimate"], level),
+        "tipping_low": crossing(delta, figures["ci_low"], level),
         "least": least,
         "greatest": greatest,
         "pairs_least": low,
@@ -287,8 +284,7 @@ class _Model:
                 resolver = Resolver(filled, self.label_options)
                 request = one_coefficient(resolver, self.coefficient)
                 figures[:, number, place] = _figure(resolver, request)
-                if progress is not None:
-                    progress(number * len(delta) + place + 1, imputations * len(delta))
+                tell(progress, number * len(delta) + place + 1, imputations * len(delta))
         return figures
 
 

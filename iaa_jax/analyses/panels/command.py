@@ -5,27 +5,16 @@ from __future__ import annotations
 from typing import Annotated
 
 from iaa_jax.cli import options
-from iaa_jax.cli.groups import (
-    Keywords,
-    Reading,
-    coefficient_options,
-    drawing_options,
-    label_options,
-    reading_options,
-    takes,
-)
+from iaa_jax.cli.groups import drawing_options, takes
+from iaa_jax.cli.measuring import Measuring, measuring
 from iaa_jax.cli.options import INTERVALS, MEASURE, TABLE, option
-from iaa_jax.cli.run import Call, Output, gated_output_options, run_functions
-from iaa_jax.measure import IntervalOptions, LabelOptions
+from iaa_jax.cli.run import Call, run_functions
+from iaa_jax.measure import IntervalOptions
 
 
-@takes(reading_options, coefficient_options, label_options, drawing_options, gated_output_options)
+@takes(measuring(drawing_options))
 def panels(
-    reading: Reading,
-    coefficient: str | None,
-    how: LabelOptions,
-    random: IntervalOptions,
-    output: Output,
+    asked: Measuring,
     size: Annotated[
         int | None,
         option(
@@ -59,21 +48,16 @@ def panels(
     Every subset of up to 16 annotators is measured, and whether the best one leads by
     more than luck; then what a spammer, an echo or an expert in the place of each
     annotator would change.
+
+    Examples
+    --------
+    iaa panels ratings.csv
+    iaa panels ratings.csv --size 3 --top 10
     """
-    shared: Keywords = {"coefficient": coefficient, "label_options": how, "options": random}
-    of_panels = shared | {"size": size, "replicates": replicates}
+    of_panels = asked.keywords | {"size": size, "replicates": replicates}
     calls = [Call("panels", of_panels, "Comparing panels")]
     if draws:
-        of_others = shared | {"draws": draws}
+        of_others = asked.keywords | {"draws": draws}
         part = "Replacing annotators"
         calls.append(Call("panels.what_if", of_others, part, where_it_fits=True))
-    run_functions(reading, output.also(plot), *calls, shown={"top": top})
-
-
-EXAMPLES = {
-    "panels": (
-        "iaa panels ratings.csv",
-        "iaa panels ratings.csv --size 3 --top 10",
-    ),
-}
-"""Two lines for the help of each command."""
+    run_functions(asked.reading, asked.output.also(plot), *calls, shown={"top": top})

@@ -11,10 +11,9 @@ import xarray as xr
 from iaa_jax._types import Floats
 from iaa_jax.analyses.panels.declared import ANNOTATORS, PANELS, REPLACED, SIZES
 from iaa_jax.measure.options.label_options import UNSAID
-from iaa_jax.measure.options.sampling import sampling_from
 from iaa_jax.pages import Band, Block, Column, Curve, Mark, Page, Picture, Remarks, Table
 from iaa_jax.pages.declared import FigureColumns
-from iaa_jax.pages.intervals import both_ends, confidence, ends_of, title
+from iaa_jax.pages.intervals import both_ends, confidence, drawn, ends_of, title
 from iaa_jax.pages.ratings import measured_facts
 from iaa_jax.wording import Note, load_notes
 from iaa_jax.wording.formats import decimals_for
@@ -255,17 +254,13 @@ def _replacements(result: xr.Dataset) -> Table:
 
 
 def _remarks(result: xr.Dataset, *, several: bool) -> Iterator[Note]:
-    attrs = result.attrs
     if not several:
         return
     yield Note("agreement_only")
     equal = result["size"].values[result["equal"].values > 0]
     if len(equal):
         yield Note("equal_panels", {"sizes": equal.tolist()})
-    if attrs["replicates"]:
-        units = "items_drawn" if sampling_from(attrs).cluster is None else "clusters_drawn"
-        values = {name: attrs[name] for name in ("replicates", "exchanges", "splits", "seed")}
-        yield Note("drawn", {**values, "units": Note(units)})
+    yield from drawn("drawn", result.attrs, "exchanges", "splits")
 
 
 def _picture(result: xr.Dataset) -> Picture:

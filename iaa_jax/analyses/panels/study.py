@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import numpy as np
 import xarray as xr
 from numpy.typing import NDArray
@@ -310,9 +312,9 @@ def _of_annotators(
         without = estimate[-annotators - 1 : -1][::-1]
     if np.isnan(whole):
         shapley = np.full(annotators, np.nan)
-    rows = np.full((annotators, 1), np.nan) if drawn is None else drawn.shapley
+    rows = np.full((annotators, 1), np.nan)
     if drawn is not None:
-        rows = np.where(np.isnan(drawn.whole), np.nan, rows)
+        rows = np.where(np.isnan(drawn.whole), np.nan, drawn.shapley)
     rank = np.argsort(np.argsort(np.round(shapley, 12), kind="stable"), kind="stable") + 1
     ends = _ends("shapley", shapley, rows, confidence)
     return {
@@ -383,10 +385,9 @@ def _conclude(
     return "noise", SMALLEST + int(np.nanargmin(p_values))
 
 
-def _notes(estimate: Floats, of_request: tuple[Note, ...]) -> list[Note]:
+def _notes(estimate: Floats, of_request: tuple[Note, ...]) -> Iterator[Note]:
     undefined = int(np.isnan(estimate).sum())
-    notes = [*of_request]
+    yield from of_request
     if undefined and len(estimate) > 1:
         values = {"undefined": undefined, "panels": len(estimate)}
-        notes.append(Note("undefined_panels", values, "caution"))
-    return notes
+        yield Note("undefined_panels", values, "caution")

@@ -15,14 +15,14 @@ from iaa_jax._types import Floats, Integers
 from iaa_jax.engine import Problem
 from iaa_jax.engine.drawing.within_items import WithinItems
 from iaa_jax.engine.panels import PanelRows
-from iaa_jax.engine.rows import Progress
+from iaa_jax.engine.rows import Progress, tell
 from iaa_jax.measure import IntervalOptions, LabelOptions
 from iaa_jax.measure.intervals.family_wise import max_t
 from iaa_jax.measure.ratings.rated import Rated
 from iaa_jax.measure.requests.request import Request
 from iaa_jax.measure.requests.resampling import cluster_codes
 from iaa_jax.measure.requests.resolver import CoefficientLike, Resolver
-from iaa_jax.measure.requests.studies import one_coefficient, with_identities
+from iaa_jax.measure.requests.studies import data_of_codes, one_coefficient, with_identities
 from iaa_jax.measure.requests.user_kernel import UserKernel
 
 ROUNDING = 1e-12
@@ -155,8 +155,7 @@ def figures_of(
     for block in run.over(panels, counts):
         blocks.append(block[:, 0])
         done += len(block)
-        if progress is not None:
-            progress(done, total)
+        tell(progress, done, total)
     return np.concatenate(blocks)
 
 
@@ -199,8 +198,7 @@ def replicates_of(
             if part.start < part.stop:
                 state.see(number, start + part.start, lead[part])
         start = stop
-        if progress is not None:
-            progress(len(panels) + stop, 3 * len(panels))
+        tell(progress, len(panels) + stop, 3 * len(panels))
 
     def figures(places: NDArray[np.intp]) -> Floats:
         nothing = np.full(replicates, np.nan)
@@ -306,14 +304,14 @@ def leads_of_exchanges(
     places = np.arange(tables.codes.distinct) if order.codes is None else order.codes
     code_of = np.append(np.argsort(places), -1)
     ratings = _exchanged(study, options.random.cluster, np.append(places, -1)[grid[:, turn]])
-    sizes = rows_of_size(panels.shape[1])
+    sizes, data_of = rows_of_size(panels.shape[1]), data_of_codes(tables, study.problem)
     number_of = exchanges_of(panels.shape[1])
     best = np.full((len(sizes), number_of), -np.inf)
     done = 0
     for drawn, rows in ratings.blocks(number_of, options.seed):
         codes = code_of[drawn][:, np.argsort(turn)]
         part, start = slice(done, done + len(rows)), 0
-        for block in run.of_others(grid, codes, _laid_out(study, codes)).over(panels, rows):
+        for block in run.of_others(grid, codes, data_of(codes)).over(panels, rows):
             figures = np.where(np.isnan(block), -np.inf, block)
             for number, size in enumerate(sizes):
                 own = figures[max(size.start - start, 0) : max(size.stop - start, 0)]
@@ -321,9 +319,8 @@ def leads_of_exchanges(
                 best[number, part] = np.maximum(best[number, part], leading)
             start += len(block)
         done += len(rows)
-        if progress is not None:
-            at = 2 * len(panels) + len(panels) * done // number_of
-            progress(at, 3 * len(panels))
+        at = 2 * len(panels) + len(panels) * done // number_of
+        tell(progress, at, 3 * len(panels))
     best = np.where(np.isneginf(best), np.nan, best)
     return np.asarray(best[:-1] - best[-1])
 
@@ -363,15 +360,3 @@ def _exchanged(study: PanelRequest, cluster: str | None, codes: Integers) -> Wit
         codes, count = codes[pattern_of], tables.item_weight
     order = np.lexsort((count, *codes.T[::-1]))
     return WithinItems(codes[order], count[order])
-
-
-def _laid_out(study: PanelRequest, codes: Integers) -> Floats:
-    """The ratings of any codes (row, annotator), as the coefficient takes them."""
-    tables, problem = study.resolver.tables, study.problem
-    measure = problem.measure
-    if measure.compares:
-        return tables.spans.data(measure, codes)
-    known = tables.codes_of(measure).codes
-    cells = np.full((tables.codes.distinct + 1, *problem.data.shape[2:]), np.nan)
-    cells[known[known >= 0]] = problem.data[known >= 0]
-    return np.asarray(cells[codes])

@@ -15,7 +15,6 @@ from iaa_jax._types import Floats, Integers, Variables
 from iaa_jax.analyses.panels import declared
 from iaa_jax.analyses.panels.subsets import PanelRequest, checked, ties_of_least
 from iaa_jax.data.kind import Kind
-from iaa_jax.data.patterns import Codes
 from iaa_jax.engine.drawing import Purpose, stream
 from iaa_jax.engine.replaced import over_replaced
 from iaa_jax.engine.rows import Progress
@@ -25,6 +24,7 @@ from iaa_jax.measure.options.requirements import Excluded, requires
 from iaa_jax.measure.ratings.rated import Rated
 from iaa_jax.measure.requests.level import without_verdict
 from iaa_jax.measure.requests.resolver import CoefficientLike
+from iaa_jax.measure.requests.studies import data_of_codes
 from iaa_jax.measure.results import provenance_of_figures, result_dataset
 from iaa_jax.wording import Note
 from iaa_jax.wording.figures import gives
@@ -113,11 +113,11 @@ def panels_what_if(
     names = ratings.annotator_names
     replaced = _places(annotators, names)
     table = _CodedTable(study, ratings, gold)
-    kinds, rows = _plan(table, replaced, draws, options.seed)
-    codes = table.codes[table.place]
-    values = over_replaced(study.problem, table.cells, codes, rows, len(kinds), progress)
+    rows = _all_replaced(table, replaced, draws, options.seed)
+    codes, total = table.codes[table.place], 1 + len(replaced) * (len(names) + draws)
+    values = over_replaced(study.problem, table.cells, codes, rows, total, progress)
     estimate = float(values[0])
-    figures = _figures(values[1:], kinds[1:], len(names))
+    figures = _figures(values[1:].reshape(len(replaced), -1), replaced, len(names))
     way = figures["with_expert"] - figures["with_spammer"]
     with np.errstate(invalid="ignore", divide="ignore"):
         position = np.where(way > _NEAR, (estimate - figures["with_spammer"]) / way, np.nan)
@@ -159,11 +159,8 @@ class _CodedTable:
         tables, problem = study.resolver.tables, study.problem
         self.numbers = tables.kind is Kind.NUMBERS
         self._numbers = tables.distinct_numbers if self.numbers else None
-        of_patterns: Codes = tables.codes_of(problem.measure)
-        self.distinct = int(of_patterns.distinct)
-        self.cells: Floats = np.full((self.distinct, *problem.data.shape[2:]), np.nan)
-        known = of_patterns.codes >= 0
-        self.cells[of_patterns.codes[known]] = problem.data[known]
+        self.distinct = tables.codes.distinct
+        self.cells = data_of_codes(tables, problem)(np.arange(self.distinct))
         weight = tables.item_weight
         experts = np.full(len(weight), -1) if gold is None else _gold_codes(ratings, gold)
         patterns = tables.identified.told_apart(experts + 1, weight)
@@ -221,34 +218,24 @@ class _CodedTable:
         return np.where((most > for_own) & (most > 0), first, own)
 
 
-def _plan(
+def _all_replaced(
     table: _CodedTable, replaced: NDArray[np.intp], draws: int, seed: int
-) -> tuple[list[tuple[str, int]], Iterator[_ReplacedRatings]]:
-    """What each row is, the first as it is, and the rows themselves, made as they are asked for."""
-    annotators = table.codes.shape[1]
-    kinds = [("estimate", int(replaced[0]))]
+) -> Iterator[_ReplacedRatings]:
+    """The ratings as they are; then for each annotator an expert, all others, and spammers."""
+    codes, place, weight = table.codes, table.place, table.weight
+    yield _ReplacedRatings(int(replaced[0]), codes[place, replaced[0]], weight)
     for annotator in replaced.tolist():
-        kinds += [("expert", annotator)]
-        kinds += [("echo", annotator)] * (annotators - 1)
-        kinds += [("spammer", annotator)] * draws
-
-    def rows() -> Iterator[_ReplacedRatings]:
-        codes, place, weight = table.codes, table.place, table.weight
-        yield _ReplacedRatings(int(replaced[0]), codes[place, replaced[0]], weight)
-        for annotator in replaced.tolist():
-            own = codes[:, annotator]
-            expert = np.where(table.gold >= 0, table.gold, table.expert(annotator))
-            yield _ReplacedRatings(annotator, np.where(own >= 0, expert, -1)[place], weight)
-            for other in range(annotators):
-                if other != annotator:
-                    copied = np.where(codes[:, other] >= 0, codes[:, other], own)
-                    yield _ReplacedRatings(annotator, np.where(own >= 0, copied, -1)[place], weight)
-            random = stream(seed, Purpose.SPAMMERS, int(table.turn_of[annotator]))
-            for _ in range(draws):
-                drawn, times = table.spammer(random)
-                yield _ReplacedRatings(annotator, np.where(own[place] >= 0, drawn, -1), times)
-
-    return kinds, rows()
+        own = codes[:, annotator]
+        expert = np.where(table.gold >= 0, table.gold, table.expert(annotator))
+        yield _ReplacedRatings(annotator, np.where(own >= 0, expert, -1)[place], weight)
+        for other in range(codes.shape[1]):
+            if other != annotator:
+                copied = np.where(codes[:, other] >= 0, codes[:, other], own)
+                yield _ReplacedRatings(annotator, np.where(own >= 0, copied, -1)[place], weight)
+        random = stream(seed, Purpose.SPAMMERS, int(table.turn_of[annotator]))
+        for _ in range(draws):
+            drawn, times = table.spammer(random)
+            yield _ReplacedRatings(annotator, np.where(own[place] >= 0, drawn, -1), times)
 
 
 def _gold_codes(ratings: Rated, gold: ArrayLike) -> Integers:
@@ -272,24 +259,26 @@ def _gold_codes(ratings: Rated, gold: ArrayLike) -> Integers:
     return np.array([labels.get(each, -1) for each in text], dtype=np.int64)
 
 
-def _figures(values: Floats, kinds: Sequence[tuple[str, int]], size: int) -> dict[str, Floats]:
-    """The figures of each annotator's replacements, NaN for one who is not replaced."""
+def _figures(values: Floats, replaced: NDArray[np.intp], size: int) -> dict[str, Floats]:
+    """The figures of each annotator's replacements, NaN for one who is not replaced.
+
+    ``values`` (replaced, ...) are the coefficient with an expert, with each other's ratings, and
+    with spammers.
+    """
     names = ("with_spammer", "spammer_low", "spammer_high", "with_echo", "echo_low", "echo_high")
     figures = {name: np.full(size, np.nan) for name in (*names, "with_expert")}
-    kind, whom = (np.array(part) for part in zip(*kinds, strict=True))
-    for annotator in np.unique(whom):
-        rows = {name: values[(kind == name) & (whom == annotator)] for name in set(kind)}
-        rows = {name: part[~np.isnan(part)] for name, part in rows.items()}
-        if len(spam := rows["spammer"]):
+    for annotator, (expert, *others) in zip(replaced, values, strict=True):
+        echo, spam = np.split(np.array(others), [size - 1])
+        echo, spam = echo[~np.isnan(echo)], spam[~np.isnan(spam)]
+        figures["with_expert"][annotator] = expert
+        if len(spam):
             figures["with_spammer"][annotator] = spam.mean()
             figures["spammer_low"][annotator] = np.quantile(spam, 0.025)
             figures["spammer_high"][annotator] = np.quantile(spam, 0.975)
-        if len(echo := rows["echo"]):
+        if len(echo):
             figures["with_echo"][annotator] = echo.mean()
             figures["echo_low"][annotator] = echo.min()
             figures["echo_high"][annotator] = echo.max()
-        if len(rows["expert"]):
-            figures["with_expert"][annotator] = rows["expert"][0]
     return figures
 
 
@@ -306,6 +295,7 @@ def _places(wanted: Sequence[object] | None, names: NDArray[np.generic]) -> NDAr
     return np.array(sorted({known[str(name)] for name in wanted}))
 
 
-def _notes(table: _CodedTable) -> list[Note]:
+def _notes(table: _CodedTable) -> Iterator[Note]:
     top = float(table.shares.max())
-    return [Note("one_label_mostly", {"share": top}, "caution")] if top > 0.9 else []
+    if top > 0.9:
+        yield Note("one_label_mostly", {"share": top}, "caution")

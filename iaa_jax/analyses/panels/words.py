@@ -89,8 +89,6 @@ WORDS: Words = {
         "Next: before leaving anybody out, read the items on which they differ: {iaa:items}."
     ),
     "next_whole": "Next: keep all annotators; {iaa:annotators} shows how they differ.",
-    "items_drawn": "items",
-    "clusters_drawn": "clusters of items",
     "one_label_mostly": (
         "One label has {share:share} of all ratings, so a spammer nearly always gives it, too."
     ),

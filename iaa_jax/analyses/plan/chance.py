@@ -6,6 +6,7 @@ import math
 from dataclasses import dataclass, replace
 
 import numpy as np
+from scipy.special import chdtri, fdtri, ndtri, stdtrit
 
 from iaa_jax._errors import IaaError
 from iaa_jax._types import Floats
@@ -72,8 +73,6 @@ class Chance:
 
     def largest_of_annotators(self, probability: float) -> float:
         """W at a quantile of what it may be."""
-        from scipy.special import chdtri
-
         if not self.draws_annotators:
             return 0.0
         degrees = self.annotators - 1
@@ -122,8 +121,6 @@ class Chance:
         Normal where items are drawn one by one; with clusters or annotators of Student's t, whose
         degrees of freedom are Satterthwaite's (1946) for the sum of both variances.
         """
-        from scipy.special import ndtri, stdtrit
-
         probability = (1 + confidence) / 2
         if self.plain:
             return np.asarray(ndtri(probability))
@@ -143,8 +140,6 @@ class Chance:
         is to it as two independent ones are, by the F distribution. So many of all samples reach
         no further.
         """
-        from scipy.special import fdtri
-
         times = np.asarray(items, dtype=np.float64) / self.items
         pilot = self if math.isnan(self.of_pilot) else replace(self, annotators=self.of_pilot)
         of_pilot = pilot.degrees(self.items, self.ratings, annotators_share, freedom)

@@ -8,20 +8,11 @@ import typer
 
 from iaa_jax.cli import choices, options
 from iaa_jax.cli.grouping import joined
-from iaa_jax.cli.groups import (
-    Keywords,
-    Reading,
-    coefficient_options,
-    label_options,
-    plain_draws,
-    reading_options,
-    shared,
-    takes,
-    with_sampling,
-)
+from iaa_jax.cli.groups import plain_draws, shared, takes, with_sampling
+from iaa_jax.cli.measuring import Measuring, measuring
 from iaa_jax.cli.options import INTERVALS, TABLE, option
-from iaa_jax.cli.run import Call, Output, output_options, run_functions
-from iaa_jax.measure import IntervalOptions, LabelOptions
+from iaa_jax.cli.run import Call, output_options, run_functions
+from iaa_jax.measure import IntervalOptions
 
 CostItem = Annotated[
     float,
@@ -51,20 +42,9 @@ planned_intervals = joined(_sampled, plain_draws)
 planned_figures = joined(_sampled, shared(IntervalOptions, INTERVALS, "confidence", "seed"))
 
 
-@takes(
-    reading_options,
-    coefficient_options,
-    label_options,
-    planned_intervals,
-    output_options,
-    rare=("keep_annotators",),
-)
+@takes(measuring(planned_intervals, output_options), rare=("keep_annotators",))
 def plan(
-    reading: Reading,
-    coefficient: str | None,
-    how: LabelOptions,
-    random: IntervalOptions,
-    output: Output,
+    asked: Measuring,
     half_width: Annotated[
         float | None,
         option(
@@ -130,9 +110,13 @@ def plan(
 
     For an interval of a given half-width (--half-width), or to show that the
     coefficient exceeds a value (--null, --power), or both.
+
+    Examples
+    --------
+    iaa plan pilot.csv --half-width 0.05
+    iaa plan pilot.csv --null 0.6 --power 0.8
     """
-    planned: Keywords = {
-        "coefficient": coefficient,
+    planned = {
         "half_width": half_width,
         "null": null,
         "power": power,
@@ -146,27 +130,15 @@ def plan(
         "exponent": exponent,
         "replicates": replicates,
         "simulations": simulations,
-        "label_options": how,
-        "options": random,
+        **asked.keywords,
     }
 
-    run_functions(reading, output, Call("plan", planned, "Planning"))
+    run_functions(asked.reading, asked.output, Call("plan", planned, "Planning"))
 
 
-@takes(
-    reading_options,
-    coefficient_options,
-    label_options,
-    planned_figures,
-    output_options,
-    rare=("keep_annotators",),
-)
+@takes(measuring(planned_figures, output_options), rare=("keep_annotators",))
 def variance(
-    reading: Reading,
-    coefficient: str | None,
-    how: LabelOptions,
-    random: IntervalOptions,
-    output: Output,
+    asked: Measuring,
     target: Annotated[
         float,
         option(None, "SHARE", "Target dependability of the mean rating.", common=True),
@@ -180,19 +152,22 @@ def variance(
 
     How dependable the mean of a number of annotators is; and for a number of items the
     error of the overall mean, the half-width of a coefficient and the cost.
+
+    Examples
+    --------
+    iaa variance ratings.csv
+    iaa variance ratings.csv --level interval --per-item 1,3,5 --cost-rating 0.2
     """
-    chosen: Keywords = {
-        "coefficient": coefficient,
+    chosen = {
         "target": target,
         "items": choices.whole_numbers_of(items, "--items"),
         "per_item": choices.whole_numbers_of(per_item, "--per-item"),
         "cost_item": cost_item,
         "cost_rating": cost_rating,
-        "label_options": how,
-        "options": random,
+        **asked.keywords,
     }
 
-    run_functions(reading, output, Call("variance", chosen, "Taking variance apart"))
+    run_functions(asked.reading, asked.output, Call("variance", chosen, "Taking variance apart"))
 
 
 def _looks(text: str | None) -> int | list[float] | None:
@@ -206,16 +181,3 @@ def _looks(text: str | None) -> int | list[float] | None:
     except ValueError:
         message = f"{text!r} is neither a number of looks nor shares of the items, such as .5,1"
         raise typer.BadParameter(message, param_hint="--looks") from None
-
-
-EXAMPLES = {
-    "plan": (
-        "iaa plan pilot.csv --half-width 0.05",
-        "iaa plan pilot.csv --null 0.6 --power 0.8",
-    ),
-    "variance": (
-        "iaa variance ratings.csv",
-        "iaa variance ratings.csv --level interval --per-item 1,3,5 --cost-rating 0.2",
-    ),
-}
-"""Two lines for the help of each command."""

@@ -137,15 +137,10 @@ def looks_of(projection: Projection, boundaries: xr.Dataset) -> Variables:
     # information is 1 / SE^2: with a finite population it grows faster than the items
     limit = 1 / projection.population
     look_items = np.ceil(1 / ((1 / items - limit) / fraction + limit) - 1e-9)
+    of_looks = ("fraction", "z", "reach", "p_value", "spent", "confidence", "replicates")
     figures = {
         "items": look_items,
-        "fraction": fraction,
-        "z": boundaries["z"].values,
-        "reach": reach,
-        "p_value": boundaries["p_value"].values,
-        "spent": boundaries["spent"].values,
-        "confidence": boundaries["confidence"].values,
-        "replicates": boundaries["replicates"].values,
+        **{name: boundaries[name].values for name in of_looks},
         "half_width": reach
         * projection.error(look_items, usual)
         * projection.widening(look_items, usual),

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
 
 import numpy as np
 import xarray as xr
@@ -15,11 +14,14 @@ from iaa_jax._types import Floats, Integers, Variables
 from iaa_jax.analyses.plan import declared
 from iaa_jax.analyses.plan.chance import refuse_sampling
 from iaa_jax.analyses.plan.components import COMPONENTS, Cells, cells_of, estimate, points_of
-from iaa_jax.analyses.plan.doubt import WIDER, half_widths, times_wider
+from iaa_jax.analyses.plan.designs import (
+    absolute_variance,
+    figures_of_designs,
+    half_width_of_designs,
+    needed_annotators,
+    share_of_items,
+)
 from iaa_jax.analyses.plan.figures import Costs, whole_numbers
-from iaa_jax.analyses.plan.goal import Goal
-from iaa_jax.analyses.plan.pilot import curve_of, pilot_of
-from iaa_jax.analyses.plan.projection import Projection, chance_of
 from iaa_jax.data.assemble import repeated_name
 from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
 from iaa_jax.measure.options.declared import Share
@@ -27,8 +29,6 @@ from iaa_jax.measure.options.requirements import Excluded, requires
 from iaa_jax.measure.ratings.magnitude import restore_squares
 from iaa_jax.measure.ratings.rated import Rated
 from iaa_jax.measure.requests.level import without_verdict
-from iaa_jax.measure.requests.request import Request
-from iaa_jax.measure.requests.resampling import resampling_of
 from iaa_jax.measure.requests.resolver import CoefficientLike, Resolver
 from iaa_jax.measure.requests.studies import one_coefficient
 from iaa_jax.measure.results import dataset_of, provenance_of_figures, with_notes
@@ -37,9 +37,6 @@ from iaa_jax.wording.figures import gives
 
 TARGET = 0.8
 """The dependability that annotators are counted for."""
-
-_POWER = 0.8
-"""Of no goal: nothing here is planned for."""
 
 _PER_ITEM = (1, 2, 3, 5, 10)
 
@@ -204,19 +201,21 @@ def variance(
         "standard_error": ("component", in_unit(np.hypot(of_items, np.nan_to_num(of_annotators)))),
         "error_from_items": ("component", in_unit(of_items)),
         "error_from_annotators": ("component", in_unit(of_annotators)),
-        **_designs(by_name, rows, sizes, costs),
+        **figures_of_designs(by_name, rows, sizes, costs),
     }
     for name in ("relative_error", "absolute_error", "mean_error"):
         dims, figure = variables[name]
         variables[name] = (dims, in_unit(np.asarray(figure)))
-    forecast = _forecast(resolver, request, options, rows, sizes)
-    variables["half_width"] = (("items", "annotators"), forecast)
-    needed = _needed(by_name, target)
+    half_width = half_width_of_designs(resolver, request, options, rows, sizes)
+    variables["half_width"] = (("items", "annotators"), half_width)
+    needed = needed_annotators(by_name, target)
     scalars = {
         "needed_annotators": needed,
         "pilot_items": pilot_items,
         "pilot_annotators": pilot_annotators,
-        "pilot_dependability": _share(by_name["item"], _absolute(by_name) / pilot_annotators),
+        "pilot_dependability": share_of_items(
+            by_name["item"], absolute_variance(by_name) / pilot_annotators
+        ),
         "repeated_cells": float(cells.repeated),
     }
     variables |= {name: ((), np.asarray(value)) for name, value in scalars.items()}
@@ -289,81 +288,12 @@ def _refuse_untold(cells: Cells, whole: Floats) -> None:
     raise IaaError(message)
 
 
-def _absolute(by_name: dict[str, float]) -> float:
-    """What divides the ratings of one item by different annotators."""
-    return sum(by_name.values()) - by_name["item"]
-
-
-def _share(item: float, error: Floats | float) -> Floats:
-    """The share of items in their sum with an error; NaN where there is neither."""
-    whole = item + np.asarray(error, dtype=np.float64)
-    return np.divide(item, whole, out=np.full_like(whole, math.nan), where=whole > 0)
-
-
-def _designs(
-    by_name: dict[str, float], rows: NDArray[np.int64], sizes: NDArray[np.int64], costs: Costs
-) -> Variables:
-    """The figures of designs in which all annotators rate all items."""
-    item, annotator, absolute = by_name["item"], by_name["annotator"], _absolute(by_name)
-    n, k = rows[:, None].astype(np.float64), sizes.astype(np.float64)
-    both, along = ("items", "annotators"), "annotators"
-    return {
-        "relative_error": (along, (absolute - annotator) / k),
-        "absolute_error": (along, absolute / k),
-        "generalizability": (along, _share(item, (absolute - annotator) / k)),
-        "dependability": (along, _share(item, absolute / k)),
-        "mean_error": (both, item / n + annotator / k + (absolute - annotator) / (n * k)),
-        "ratings": (both, n * k),
-        "cost": (both, costs.of(n, n * k)),
-    }
-
-
-def _needed(by_name: dict[str, float], target: float) -> float:
-    """The fewest annotators whose mean has the dependability."""
-    item, absolute = by_name["item"], _absolute(by_name)
-    if not item > 0:
-        return math.nan
-    return float(max(1, math.ceil(target / (1 - target) * absolute / item - 1e-9)))
-
-
 def _conclusion(by_name: dict[str, float], needed: float, usual: int) -> str:
     if not sum(by_name.values()) > 0:
         return "nothing_varies"
     if math.isnan(needed):
         return "out_of_reach"
     return "dependable" if needed <= usual else "more_annotators"
-
-
-def _forecast(
-    resolver: Resolver,
-    request: Request,
-    options: IntervalOptions,
-    rows: NDArray[np.int64],
-    sizes: NDArray[np.int64],
-) -> Floats:
-    """The half-width by the standard error of a plan of each design, NaN without one."""
-    random = request.interval(options).random
-    resampling = resampling_of(random, resolver.tables)
-    half_width = np.full((len(rows), len(sizes)), math.nan)
-    try:
-        pilot = pilot_of(resolver, request, resampling.clusters)
-        curve = None
-        with suppress(IaaError):
-            curve = curve_of(resolver, request, pilot, wanted=True, seed=options.seed)[0]
-        chance = chance_of(resolver, request, pilot, curve, random)
-    except IaaError:  # `iaa_jax.plan` says why
-        return half_width
-    goal = Goal(None, None, _POWER, options.confidence)
-    projection = Projection(pilot, curve, goal, chance)
-    own = half_widths(request, options, resampling, resolver.tables.totals["pairable_items"])
-    if chance.plain and times_wider(projection, own, pilot.items) > WIDER:
-        return half_width
-    numbers = rows.astype(np.float64)
-    for column, size in enumerate(sizes.tolist()):
-        # agreement takes two ratings, and without a curve they are as many as in the pilot
-        if size >= 2 and (curve is not None or size == pilot.ratings):
-            half_width[:, column] = projection.half_width(numbers, float(size))
-    return half_width
 
 
 def _notes(result: xr.Dataset, sign: Floats) -> Iterator[Note]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.special import ndtr, ndtri
 
 from iaa_jax._checks import check_share
 from iaa_jax._errors import IaaError, OptionError
@@ -96,8 +97,6 @@ class Goal:
         half-width may turn out. A ``drift`` (standard errors from ``null`` to the true value)
         replaces that of the power at a single look.
         """
-        from scipy.special import ndtri
-
         wanted = np.full(np.broadcast(true, reach, widening).shape, math.inf)
         if self.half_width is not None:
             wanted = np.minimum(wanted, self.half_width / (np.asarray(reach) * widening))
@@ -122,8 +121,6 @@ class Goal:
 
     def power_at(self, true: float, error: Floats, reach: Floats | float) -> Floats:
         """The chance that the lower end lies above ``null``."""
-        from scipy.special import ndtr
-
         with np.errstate(divide="ignore"):
             return np.asarray(ndtr(self.gap(true) / error - reach))
 
@@ -132,8 +129,6 @@ class Goal:
 
         ``error`` is the standard error of its estimate.
         """
-        from scipy.special import ndtri
-
         below = float(ndtri(self.assurance_of_power)) * error
         return float(self.away(estimate, np.asarray(-below)))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from functools import cached_property, partial
+from functools import cached_property
 from itertools import combinations
 from typing import NamedTuple
 
@@ -22,6 +22,7 @@ from iaa_jax.engine.drawing import Purpose, stream
 from iaa_jax.measure.ratings.rated import Rated
 from iaa_jax.measure.requests.request import Request
 from iaa_jax.measure.requests.resolver import Resolver
+from iaa_jax.measure.requests.studies import data_of_codes
 from iaa_jax.wording import Note
 
 SIZES = (2, 3, 4, 5, 6, 8, 12, 20, 40, 80)
@@ -76,19 +77,7 @@ class CodeRows(NamedTuple):
 
 def code_rows(tables: Rated, problem: Problem) -> CodeRows:
     """What each code stands for in a problem's data, or how its data are compared."""
-    if not problem.measure.identified:
-        codes = tables.exchangeable.codes
-    elif problem.annotator_of is not None:
-        codes = tables.slot_codes.codes
-    else:
-        codes = tables.grid_codes.codes
-    if problem.measure.compares:
-        return CodeRows(codes, partial(tables.spans.data, problem.measure))
-    data = problem.data
-    of_code = np.full((tables.codes.distinct + 1, *data.shape[2:]), np.nan, dtype=data.dtype)
-    is_rated = codes >= 0
-    of_code[codes[is_rated]] = data[is_rated]
-    return CodeRows(codes, of_code.__getitem__)
+    return CodeRows(tables.codes_of(problem.measure).codes, data_of_codes(tables, problem))
 
 
 @dataclass(frozen=True)

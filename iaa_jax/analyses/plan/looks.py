@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 import xarray as xr
+from scipy.special import ndtr, ndtri
 
 from iaa_jax import __version__
 from iaa_jax._checks import check_choice, is_number, is_whole
@@ -181,8 +182,6 @@ def plan_looks(
 
 def spending_function(spending: str, alpha: float, exponent: float) -> Callable[[float], float]:
     """The error spent on either side when a share t of the information is there."""
-    from scipy.special import ndtr, ndtri
-
     check_choice("spending", spending, SPENDING)
     if exponent != EXPONENT and spending != "power":
         message = f"{named('exponent')} is that of {keyword('spending', 'power')}: give it as well"
@@ -287,8 +286,6 @@ class _StepToLook:
 
     def chance_above(self, edge: float) -> float:
         """The chance to be above an edge; with no drift, the same as below its negative."""
-        from scipy.special import ndtr
-
         at, mass = self._start
         return float(mass @ ndtr((at - edge) / self.spread))
 
@@ -313,8 +310,6 @@ def _gauss_legendre() -> tuple[Floats, Floats]:
 
 
 def _two_sided(z: Floats) -> Floats:
-    from scipy.special import ndtr
-
     return np.asarray(2 * ndtr(-z))
 
 

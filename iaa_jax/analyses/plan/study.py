@@ -40,6 +40,7 @@ from iaa_jax.analyses.plan.simulated import (
     mark_designs,
     simulate_designs,
 )
+from iaa_jax.engine.rows import tell
 from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
 from iaa_jax.measure.options.declared import Whole
 from iaa_jax.measure.options.interval import check_replicates
@@ -320,8 +321,7 @@ class _Steps:
 
     def done(self) -> None:
         self._count += 1
-        if self._progress is not None:
-            self._progress(self._count, self._total)
+        tell(self._progress, self._count, self._total)
 
 
 def _components_of(curve: VarianceCurve | None) -> dict[str, object]:

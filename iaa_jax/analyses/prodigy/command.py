@@ -51,8 +51,8 @@ class _Tasks:
 
     columns: options.ColumnOptions
     how: options.RatingOptions
-    files: tuple[str, ...]
-    annotators: Sequence[str] | None
+    files: Files
+    annotators: Annotators = None
     kind: str = "binary"
     labels: Sequence[str] | None = None
 
@@ -76,27 +76,17 @@ class _Tasks:
             encoding=columns.encoding,
             max_megabytes=columns.max_megabytes,
         )
-        return read_tasks(
-            FileRequest(list(self.files), told), self.kind, self.labels, self.annotators
-        )
-
-
-def _task_files(
-    columns: options.ColumnOptions,
-    ratings: options.RatingOptions,
-    files: Files,
-    annotators: Annotators = None,
-) -> _Tasks:
-    """Which files, and how their tasks are read."""
-    return _Tasks(columns, ratings, tuple(files), choices.listed(annotators, "--annotators"))
+        kept = choices.listed(self.annotators, "--annotators")
+        return read_tasks(FileRequest(self.files, told), self.kind, self.labels, kept)
 
 
 _COLUMNS = ("item", "annotator", "file_pattern", "encoding", "max_megabytes")
 _RATINGS = ("duplicates", "skipped", "include")
 _tasks = joined(
-    _task_files,
+    _Tasks,
     shared(options.ColumnOptions, COLUMNS, *_COLUMNS),
     shared(options.RatingOptions, RATINGS, *_RATINGS),
+    only=("files", "annotators"),
 )
 
 
@@ -112,6 +102,11 @@ def prodigy_binary(tasks: _Tasks, random: IntervalOptions, output: Output) -> No
     As of Prodigy's metric.iaa.binary: percent agreement, Krippendorff's alpha and
     Gwet's AC2 of the answers, with intervals. Ignored tasks are not rated; tasks
     that ask about a label are examples of their own for each label.
+
+    Examples
+    --------
+    iaa prodigy binary ann.jsonl bob.jsonl
+    iaa prodigy binary ann.jsonl bob.jsonl --json figures.json
     """
     run_functions(tasks, output, Call("prodigy", {"options": random}))
 
@@ -129,13 +124,18 @@ def prodigy_doc(
     As of Prodigy's metric.iaa.doc: percent agreement, Krippendorff's alpha and
     Gwet's AC2, with intervals; with multilabel for each label, as present or
     absent. Ignored and rejected tasks are not rated.
+
+    Examples
+    --------
+    iaa prodigy doc multiclass ann.jsonl bob.jsonl
+    iaa prodigy doc multilabel ann.jsonl bob.jsonl
     """
     words = [mode, *tasks.files]  # Prodigy names the data first
     modes = [word for word in words if word in _MODES]
     if len(modes) != 1 or len(words) < 2:
         message = f"name one of {' and '.join(_MODES)} before the files, and not {mode!r}"
         raise typer.BadParameter(message, param_hint="MODE")
-    files = tuple(word for word in words if word not in _MODES)
+    files = [word for word in words if word not in _MODES]
     kept = choices.listed(labels, "--labels")
     of_mode = replace(tasks, files=files, kind=modes[0], labels=kept)
     run_functions(of_mode, output, Call("prodigy", {"options": random}))
@@ -163,23 +163,11 @@ def prodigy_span(
     As of Prodigy's metric.iaa.span: pairwise F1 by label and micro-averaged over
     pairs of annotators, with intervals, what partial matches gain on strict ones,
     and the normalised confusion matrix. Ignored and rejected tasks are not seen.
+
+    Examples
+    --------
+    iaa prodigy span ann.jsonl bob.jsonl
+    iaa prodigy span ann.jsonl bob.jsonl --partial
     """
     marked = replace(tasks, kind="span", labels=choices.listed(labels, "--labels"))
     run_functions(marked, output, Call("prodigy", {"partial": partial, "options": random}))
-
-
-EXAMPLES = {
-    "prodigy binary": (
-        "iaa prodigy binary ann.jsonl bob.jsonl",
-        "iaa prodigy binary ann.jsonl bob.jsonl --json figures.json",
-    ),
-    "prodigy doc": (
-        "iaa prodigy doc multiclass ann.jsonl bob.jsonl",
-        "iaa prodigy doc multilabel ann.jsonl bob.jsonl",
-    ),
-    "prodigy span": (
-        "iaa prodigy span ann.jsonl bob.jsonl",
-        "iaa prodigy span ann.jsonl bob.jsonl --partial",
-    ),
-}
-"""Two lines for the help of each command."""

@@ -5,28 +5,16 @@ from __future__ import annotations
 from typing import Annotated
 
 from iaa_jax.cli import choices, options
-from iaa_jax.cli.groups import (
-    Keywords,
-    Reading,
-    cluster_options,
-    coefficient_options,
-    label_options,
-    reading_options,
-    takes,
-)
+from iaa_jax.cli.groups import cluster_options, takes
+from iaa_jax.cli.measuring import Measuring, measuring
 from iaa_jax.cli.options import MEASURE, TABLE, option
-from iaa_jax.cli.run import Call, Output, gated_output_options, run_functions
+from iaa_jax.cli.run import Call, run_functions
 from iaa_jax.kernels.labelling.sharpening import CONCENTRATIONS, LINKS
-from iaa_jax.measure import IntervalOptions, LabelOptions
 
 
-@takes(reading_options, coefficient_options, label_options, cluster_options, gated_output_options)
+@takes(measuring(cluster_options))
 def sharpen(
-    reading: Reading,
-    coefficient: str | None,
-    how: LabelOptions,
-    random: IntervalOptions,
-    output: Output,
+    asked: Measuring,
     concentration: Annotated[
         str,
         option(MEASURE, "NAME", f"Weight items by: {', '.join(CONCENTRATIONS)} (all equal)."),
@@ -60,11 +48,16 @@ def sharpen(
     Annotators and items are weighted in turn until nothing changes. The page says who
     counts most and who least, how agreement changes with these weights, and which items
     divide the annotators. --output and --json have all labels.
+
+    Examples
+    --------
+    iaa sharpen ratings.csv
+    iaa sharpen ratings.csv --plot weights.png
     """
     choices.one_of(concentration, CONCENTRATIONS, "--concentration")
     choices.one_of(link, LINKS, "--link")
 
-    chosen: Keywords = {
+    chosen = {
         "concentration": concentration,
         "link": link,
         "tol": tol,
@@ -72,19 +65,7 @@ def sharpen(
         "epsilon": epsilon,
         "omega": omega,
         "prior_strength": prior_strength,
-        "coefficient": coefficient,
-        "label_options": how,
-        "options": random,
+        **asked.keywords,
     }
-    sharpened = Call("sharpen", chosen, "Sharpening")
-    shown = {"top": top}
-    run_functions(reading, output.also(plot), sharpened, single_items=True, shown=shown)
-
-
-EXAMPLES = {
-    "sharpen": (
-        "iaa sharpen ratings.csv",
-        "iaa sharpen ratings.csv --plot weights.png",
-    ),
-}
-"""Two lines for the help of each command."""
+    sharpened, output = Call("sharpen", chosen, "Sharpening"), asked.output.also(plot)
+    run_functions(asked.reading, output, sharpened, single_items=True, shown={"top": top})

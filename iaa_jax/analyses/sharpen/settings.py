@@ -122,14 +122,8 @@ def sharpen_settings(
             f"{keyword('p', p)} changes nothing for ratings without secondary labels: leave it out"
         )
         raise OptionError(message)
-    grid = list(
-        product(
-            shares,
-            _numbers("epsilon", epsilon),
-            _numbers("omega", omega),
-            _numbers("prior_strength", prior_strength),
-        )
-    )
+    options = {"epsilon": epsilon, "omega": omega, "prior_strength": prior_strength}
+    grid = list(product(shares, *(_numbers(name, value) for name, value in options.items())))
     settings = Setting(*np.array([(*each, tol) for each in grid], dtype=np.float64).T)
     for _, floor, least, prior in grid:
         checked_numbers(tol, max_iter, floor, least, prior)
@@ -162,7 +156,7 @@ def sharpen_settings(
                 parts.setdefault(name, []).append(np.asarray(values))
     figures = {name: np.concatenate(values) for name, values in parts.items()}
     variables = _variables(figures, ratings)
-    names = ("concentration", "link", "p", "epsilon", "omega", "prior_strength")
+    names = ("concentration", "link", "p", *options)
     every = [(kind, form, *each) for kind, form in product(concentrations, links) for each in grid]
     along = {
         name: ("setting", np.array(values, dtype=object if isinstance(values[0], str) else float))

@@ -182,7 +182,8 @@ def sharpen(
     (array([1.538, 1.438, 0.024]), 'converged')
     """
     numbers = checked_numbers(tol, max_iter, epsilon, omega, prior_strength)
-    as_asked, options = options, _simple(options)
+    _check_interval(options)
+    as_asked = options
     resolver = Resolver(ratings, label_options)
     sets = resolver.tables.kind is Kind.SETS
     method = Sharpening(concentration, link, sets)
@@ -209,12 +210,7 @@ def sharpen(
     }
     attrs = {
         **provenance_of_figures(
-            resolver,
-            "sharpen",
-            [request],
-            interval,
-            request.notes,
-            resampling.cluster_count,
+            resolver, "sharpen", [request], interval, request.notes, resampling.cluster_count
         ),
         "coefficient": request.name,
         "weights": request.used,
@@ -239,14 +235,12 @@ def sharpen(
     return without_verdict(result.assign_attrs(conclude(result)))
 
 
-def _simple(options: IntervalOptions) -> IntervalOptions:
-    """Options for intervals that stand on replicates alone; "auto" stays to be seen."""
-    if options.interval is None:
-        return options
-    automatic = options.how.method == "auto"
-    chosen = replace(options, interval="percentile") if automatic else options
-    resolve(chosen).check(METHODS, sampling=("cluster", "population", "bayesian"), band=True)
-    return chosen if not automatic else replace(chosen, interval="auto")
+def _check_interval(options: IntervalOptions) -> None:
+    """Refuse intervals that replicates alone do not make."""
+    if options.interval is not None:
+        automatic = options.how.method == "auto"
+        chosen = replace(options, interval=METHODS[0]) if automatic else options
+        resolve(chosen).check(METHODS, sampling=("cluster", "population", "bayesian"), band=True)
 
 
 def _of_annotators(

@@ -62,6 +62,11 @@ def spans(
     and shows F1 by label, pair, annotator and document, and which labels are confused.
     Reads the exports of annotation tools, and tables with one row per span: see
     'iaa formats'.
+
+    Examples
+    --------
+    iaa spans project.zip --match partial
+    iaa spans spans.csv --show 5
     """
     reading, duplicates = asked
     choices.one_of(match, tuple(MATCHES), "--match")
@@ -92,12 +97,3 @@ def spans(
         return made
 
     run(work, output, reading.files)
-
-
-EXAMPLES = {
-    "spans": (
-        "iaa spans project.zip --match partial",
-        "iaa spans spans.csv --show 5",
-    ),
-}
-"""Two lines for the help of each command."""

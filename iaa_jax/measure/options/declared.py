@@ -11,7 +11,6 @@ from typing import Any, Protocol, Self, TypeVar, get_type_hints, runtime_checkab
 
 from iaa_jax._checks import check_kind, check_progress
 from iaa_jax._options import (
-    FirstShare as FirstShare,
     OneOf as OneOf,
     Option as Option,
     Selection as Selection,

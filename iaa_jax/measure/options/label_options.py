@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from iaa_jax._errors import IaaError
 from iaa_jax.catalog import DISTANCES, LEVELS, WEIGHTS
-from iaa_jax.measure.options.declared import FirstShare, OneOf, Whole, check_values, option
+from iaa_jax.measure.options.declared import OneOf, Share, Whole, check_values, option
 from iaa_jax.wording import named
 
 if TYPE_CHECKING:
@@ -58,7 +58,9 @@ class LabelOptions:
     weights_on: str = option("value", _ON, "Base weights on the labels' numbers or ranks")
     level: str | None = option(None, OneOf(tuple(LEVELS)), "Level", common=True)
     distance: Distance = option(None, _DISTANCES, "Distance between label sets")
-    p: float = option(1.0, FirstShare(), "Share of the primary label if there is a secondary one.")
+    p: float = option(
+        1.0, Share(of_first=True), "Share of the primary label if there is a secondary one."
+    )
     min_common: int = option(
         2,
         Whole(1),

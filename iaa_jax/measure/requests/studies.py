@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
 from iaa_jax._errors import IaaError
-from iaa_jax._types import Floats
+from iaa_jax._types import Floats, Integers
 from iaa_jax.catalog import Measure
 from iaa_jax.data.coordinates import refuse_of_ratings
 from iaa_jax.data.kind import Kind
@@ -71,7 +72,8 @@ def with_identities(resolver: Resolver, problem: Problem) -> Problem:
     of_values = measure.takes_values
     if not of_values:
         check_size(tables, measure)
-    data = _values_of_patterns(tables, problem, measure) if of_values else tables.masses(measure)
+    codes = tables.codes_of(measure).codes
+    data = data_of_codes(tables, problem)(codes) if of_values else tables.masses(measure)
     return replace(
         problem,
         measure=measure,
@@ -81,13 +83,15 @@ def with_identities(resolver: Resolver, problem: Problem) -> Problem:
     )
 
 
-def _values_of_patterns(tables: Rated, problem: Problem, measure: Measure) -> Floats:
-    """The numbers (pattern, column) of identified patterns, read off the exchangeable ones."""
-    # numbers, or labels by number: the same for the same code
-    codes = tables.exchangeable.codes
-    values = np.full(tables.codes.distinct + 1, np.nan)
-    values[codes[codes >= 0]] = problem.data[codes >= 0]
-    return values[tables.codes_of(measure).codes]
+def data_of_codes(tables: Rated, problem: Problem) -> Callable[[Integers], Floats]:
+    """What lays the ratings of any codes (pattern, column) out as a problem has them."""
+    measure, data = problem.measure, problem.data
+    if measure.compares:
+        return partial(tables.spans.data, measure)
+    known = tables.codes_of(measure).codes
+    cells = np.full((tables.codes.distinct + 1, *data.shape[2:]), np.nan, dtype=data.dtype)
+    cells[known[known >= 0]] = data[known >= 0]  # the same for the same code; the last is for -1
+    return cells.__getitem__
 
 
 def begin(part: str, progress: Callable[[int, int], None] | None) -> None:

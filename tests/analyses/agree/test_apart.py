@@ -6,48 +6,53 @@ import pandas as pd
 
 import iaa_jax as iaa
 from iaa_jax.analyses.agree.words import WORDS
-from iaa_jax.wording import load_notes, say
+from iaa_jax.wording import Note, load_notes, say
 
 PAIRS = [["a", "a", None, None], ["b", "a", None, None], ["b", "b", None, None]] * 4
 CLEO = [[None, None, "a", None]] * 3
 DORA = [[None, None, None, "b"]]
 
 
-def said(rows: object, **options: object) -> list[str]:
+def noted(rows: object) -> list[Note]:
     names = ["ann", "bob", "cleo", "dora"]
     if isinstance(rows, list):
         rows = iaa.from_wide(pd.DataFrame(rows, columns=names))
-    result = iaa.agree(rows, interval=None, **options)["coefficients"]
+    result = iaa.agree(rows, interval=None)["coefficients"]
     notes = load_notes(result.attrs["notes"])
-    return [say(note, WORDS) for note in notes if note.code == "annotators_apart"]
+    return [note for note in notes if note.code == "annotators_apart"]
+
+
+def named(rows: object) -> dict[str, int]:
+    """The ratings of those who are named, and of further ones how many they are."""
+    (note,) = noted(rows)
+    of_each = [each.values for each in note.values["annotators"]]
+    return {
+        each.get("name", "further"): each.get("ratings", each.get("annotators")) for each in of_each
+    }
 
 
 def test_who_shares_no_item_is_named() -> None:
-    assert said([*PAIRS, *CLEO, *DORA]) == [
+    (note,) = noted([*PAIRS, *CLEO, *DORA])
+    assert say(note, WORDS) == (
         "'cleo' (3 ratings) and 'dora' (1 rating) share no item with another annotator: their "
         "ratings do not count in observed agreement."
-    ]
+    )
     both = [None, "a", "a", None]
-    assert said([*PAIRS, *CLEO, *DORA, both]) == [
-        "'dora' (1 rating) shares no item with another annotator: their ratings do not count in "
-        "observed agreement."
-    ]
+    assert named([*PAIRS, *CLEO, *DORA, both]) == {"dora": 1}
 
 
 def test_nobody_is_named_who_shares_one_or_rated_nothing() -> None:
-    assert said(PAIRS) == []
+    assert noted(PAIRS) == []
     own = [["a", None, None, None]] * 9  # of ann, who shares others
-    assert said([*PAIRS, *own]) == []
+    assert noted([*PAIRS, *own]) == []
 
 
 def test_of_ratings_that_are_kept_and_compressed_and_of_votes() -> None:
     ratings = iaa.from_wide([*PAIRS, *CLEO, *DORA, [None, "a", "a", None]])
     names = ratings["annotator"].values.tolist()
     kept = iaa.data.keep_annotators(ratings, [names[0], names[1], names[3]])
-    (sentence,) = said(kept)
-    assert sentence.startswith("'annotator 4' (1 rating) shares")
-    (sentence,) = said(iaa.data.compress(iaa.from_wide([*PAIRS, *CLEO])))
-    assert "(3 ratings)" in sentence
+    assert named(kept) == {"annotator 4": 1}
+    assert [*named(iaa.data.compress(iaa.from_wide([*PAIRS, *CLEO]))).values()] == [3]
 
 
 def test_crowds_name_the_first(tmp_path) -> None:
@@ -58,6 +63,4 @@ def test_crowds_name_the_first(tmp_path) -> None:
     file.write_text("\n".join(rows) + "\n")
     ratings = iaa.read(file)
     assert "annotator_of" in ratings
-    (sentence,) = said(ratings)
-    assert sentence.startswith("'lone0' (3 ratings), 'lone1' (3 ratings), ")
-    assert "'lone4' (3 ratings) and 2 more share no item with another annotator" in sentence
+    assert named(ratings) == {**{f"lone{k}": 3 for k in range(5)}, "further": 2}

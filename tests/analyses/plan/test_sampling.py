@@ -164,13 +164,11 @@ def test_out_of_reach_by_items_alone_names_the_annotators() -> None:
     assert np.isfinite(found.items_planned.values[enough.values]).all()
     assert np.isnan(found.items_planned.values[~enough.values]).all()
     said = " ".join(str(iaa.page(found)).split())
-    assert "out of reach with 26 annotators, however many items." in said
     more, items = int(found.more_annotators), int(found.items_of_more)
     assert (
         f"It takes {fewest} annotators or more, for example {more} and {items:,} items with" in said
     )
     assert items == found.items_planned.sel(annotators=more)
-    assert "The interval covers other items and other annotators." in said
 
 
 def test_a_crowd_gets_more_annotators_not_more_for_each_item() -> None:

@@ -10,8 +10,11 @@ from iaa_jax.measure import LabelOptions
 
 @takes(reading_options, shared(LabelOptions, MEASURE, "p"), output_options)
 def shares(reading: Reading, how: LabelOptions, output: Output) -> None:
-    """Say how often each label is used."""
+    """Say how often each label is used.
+
+    Examples
+    --------
+    iaa shares ratings.csv
+    iaa shares ratings.csv --p 0.6
+    """
     run_functions(reading, output, Call("shares", {"label_options": how}))
-
-
-EXAMPLES = {"shares": ("iaa shares ratings.csv", "iaa shares ratings.csv --p 0.6")}

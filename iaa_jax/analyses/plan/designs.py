@@ -1,0 +1,93 @@
+"""Designs in which so many annotators rate each of so many items, and what comes of them."""
+
+from __future__ import annotations
+
+import math
+from contextlib import suppress
+
+import numpy as np
+from numpy.typing import NDArray
+
+from iaa_jax._errors import IaaError
+from iaa_jax._types import Floats, Variables
+from iaa_jax.analyses.plan.doubt import WIDER, half_widths, times_wider
+from iaa_jax.analyses.plan.figures import Costs
+from iaa_jax.analyses.plan.goal import Goal
+from iaa_jax.analyses.plan.pilot import curve_of, pilot_of
+from iaa_jax.analyses.plan.projection import Projection, chance_of
+from iaa_jax.measure import IntervalOptions
+from iaa_jax.measure.requests.request import Request
+from iaa_jax.measure.requests.resampling import resampling_of
+from iaa_jax.measure.requests.resolver import Resolver
+
+_POWER = 0.8
+"""Of no goal: nothing here is planned for."""
+
+
+def absolute_variance(by_name: dict[str, float]) -> float:
+    """What divides the ratings of one item by different annotators."""
+    return sum(by_name.values()) - by_name["item"]
+
+
+def share_of_items(item: float, error: Floats | float) -> Floats:
+    """The share of items in their sum with an error; NaN where there is neither."""
+    whole = item + np.asarray(error, dtype=np.float64)
+    return np.divide(item, whole, out=np.full_like(whole, math.nan), where=whole > 0)
+
+
+def figures_of_designs(
+    by_name: dict[str, float], rows: NDArray[np.int64], sizes: NDArray[np.int64], costs: Costs
+) -> Variables:
+    """The figures of designs in which all annotators rate all items."""
+    item, annotator, absolute = by_name["item"], by_name["annotator"], absolute_variance(by_name)
+    n, k = rows[:, None].astype(np.float64), sizes.astype(np.float64)
+    both, along = ("items", "annotators"), "annotators"
+    return {
+        "relative_error": (along, (absolute - annotator) / k),
+        "absolute_error": (along, absolute / k),
+        "generalizability": (along, share_of_items(item, (absolute - annotator) / k)),
+        "dependability": (along, share_of_items(item, absolute / k)),
+        "mean_error": (both, item / n + annotator / k + (absolute - annotator) / (n * k)),
+        "ratings": (both, n * k),
+        "cost": (both, costs.of(n, n * k)),
+    }
+
+
+def needed_annotators(by_name: dict[str, float], target: float) -> float:
+    """The fewest annotators whose mean has the dependability."""
+    item, absolute = by_name["item"], absolute_variance(by_name)
+    if not item > 0:
+        return math.nan
+    return float(max(1, math.ceil(target / (1 - target) * absolute / item - 1e-9)))
+
+
+def half_width_of_designs(
+    resolver: Resolver,
+    request: Request,
+    options: IntervalOptions,
+    rows: NDArray[np.int64],
+    sizes: NDArray[np.int64],
+) -> Floats:
+    """The half-width by the standard error of a plan of each design, NaN without one."""
+    random = request.interval(options).random
+    resampling = resampling_of(random, resolver.tables)
+    half_width = np.full((len(rows), len(sizes)), math.nan)
+    try:
+        pilot = pilot_of(resolver, request, resampling.clusters)
+        curve = None
+        with suppress(IaaError):
+            curve = curve_of(resolver, request, pilot, wanted=True, seed=options.seed)[0]
+        chance = chance_of(resolver, request, pilot, curve, random)
+    except IaaError:  # `iaa_jax.plan` says why
+        return half_width
+    goal = Goal(None, None, _POWER, options.confidence)
+    projection = Projection(pilot, curve, goal, chance)
+    own = half_widths(request, options, resampling, resolver.tables.totals["pairable_items"])
+    if chance.plain and times_wider(projection, own, pilot.items) > WIDER:
+        return half_width
+    numbers = rows.astype(np.float64)
+    for column, size in enumerate(sizes.tolist()):
+        # agreement takes two ratings, and without a curve they are as many as in the pilot
+        if size >= 2 and (curve is not None or size == pilot.ratings):
+            half_width[:, column] = projection.half_width(numbers, float(size))
+    return half_width
