@@ -9,7 +9,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from iaa_jax._types import Floats, Integers, Variables
-from iaa_jax.analyses.diagnose.influence import influence_by_item
 from iaa_jax.data.recoding import recode
 from iaa_jax.engine import PatternTable, Prepared, sampled_rows
 from iaa_jax.engine.drawing.halves import random_halves
@@ -27,6 +26,7 @@ from iaa_jax.measure.requests.resolver import CoefficientLike, Resolver
 from iaa_jax.measure.requests.spread import error_of
 from iaa_jax.measure.requests.studies import one_coefficient, patterns_of_items
 from iaa_jax.measure.shared.confusions import coincidences_of_items
+from iaa_jax.measure.shared.item_influence import influence_by_item
 from iaa_jax.measure.shared.labels import label_shares, label_use
 
 SPLITS = 20
