@@ -332,6 +332,18 @@ class InfluenceOptions(TypedDict, total=False):
     min_common: int
     dtype: DType
 
+class FindingsOptions(TypedDict, total=False):
+    """Options of `findings`."""
+
+    weights: Weights
+    weights_on: str
+    level: str | None
+    distance: Distance
+    p: float
+    min_common: int
+    confidence: float
+    seed: int
+
 class LabelSetsOptions(TypedDict, total=False):
     """Options of `label_sets` and 1 more."""
 
@@ -830,6 +842,16 @@ def influence(
     **options: Unpack[InfluenceOptions],
 ) -> xr.Dataset:
     """How much each item moves a coefficient, from the derivative by its weight."""
+
+def findings(
+    ratings: xr.Dataset,
+    by: str | None = None,
+    coefficient: CoefficientLike | None = None,
+    *,
+    progress: Progress | None = None,
+    **options: Unpack[FindingsOptions],
+) -> xr.Dataset:
+    """Causes of disagreement that have a name, and what mending each would bring."""
 
 def label_sets(
     ratings: xr.Dataset,

@@ -71,6 +71,7 @@ MODULES: dict[str, str] = {
     "annotators": "iaa_jax.analyses.diagnose.annotators",
     "labels": "iaa_jax.analyses.diagnose.labels",
     "influence": "iaa_jax.analyses.diagnose.influence",
+    "findings": "iaa_jax.analyses.findings.study",
     "label_sets": "iaa_jax.analyses.label_sets.study",
     "per_label": "iaa_jax.analyses.label_sets.per_label",
     "sweep": "iaa_jax.analyses.doubles.study",

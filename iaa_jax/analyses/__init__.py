@@ -79,6 +79,7 @@ ANALYSES = (
             "influence": "influence",
         },
     ),
+    Analysis("findings", ("findings",), {"findings": "study"}),
     Analysis(
         "label_sets",
         ("label-sets",),

@@ -15,12 +15,12 @@ import xarray as xr
 import iaa_jax as iaa
 from iaa_jax.analyses import page_of
 from iaa_jax.analyses.diagnose.merges import MOST_LABELS
-from iaa_jax.analyses.drift.times import values_by
 from iaa_jax.analyses.judge.comparing import check_judges
 from iaa_jax.data.coordinates import item_coordinates
 from iaa_jax.data.kind import Kind
 from iaa_jax.measure.ratings.rated import Rated
 from iaa_jax.measure.shared.sections import Asked
+from iaa_jax.measure.shared.times import values_by
 from iaa_jax.pages import MOST_ROWS, Page, Remarks, Table
 from iaa_jax.pages.ratings import with_guesses_first
 from iaa_jax.wording import Note

@@ -1,0 +1,183 @@
+"""Annotators who use labels otherwise than the others: exchanged, or one for another."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+from scipy.optimize import linear_sum_assignment
+
+from iaa_jax._types import Floats, Integers
+from iaa_jax.analyses.findings.causes import FEWEST, Cause
+from iaa_jax.analyses.findings.judgements import Judgements, p_above
+
+_CELLS = 1 << 25
+"""Cells (annotator, label, label) up to which labels are compared."""
+
+_USES = 8
+"""Uses of each label by the annotator from which two are said to be exchanged."""
+
+
+def exchanged_labels(judgements: Judgements) -> Iterator[Cause]:
+    """Annotators who agree more with the others once labels are exchanged.
+
+    Of each the permutation of labels that agrees most is taken apart into its cycles. Of one the
+    mean of what its ratings would gain is tested against 0.
+    """
+    codes = judgements.codes
+    questions = judgements.annotators * codes * (codes - 1) / 2
+    for annotator, credit in _credits(judgements):
+        own = judgements.annotator == annotator
+        uses = np.bincount(judgements.code[own], judgements.times[own], codes)
+        for cycle in _cycles(credit):
+            if min(uses[cycle]) < _USES:
+                continue
+            turned = np.arange(codes)
+            turned[cycle] = np.roll(cycle, -1)
+            cause = _recoded(judgements, annotator, np.asarray(cycle), turned)
+            if cause is not None:
+                label, other = sorted(cycle, key=lambda each: -uses[each])[:2]
+                yield Cause(
+                    "exchanged_labels",
+                    *cause[:2],
+                    annotator=annotator,
+                    label=min(label, other),
+                    other_label=max(label, other),
+                    rows=cause[2],
+                    codes=turned[judgements.code[cause[2]]],
+                    values=cause[3],
+                ).asked(questions)
+
+
+def one_for_another(judgements: Judgements) -> Iterator[Cause]:
+    """Annotators who give a label where the others mean another, and more than these do."""
+    codes = judgements.codes
+    questions = judgements.annotators * codes * (codes - 1)
+    for annotator, credit in _credits(judgements):
+        own = judgements.annotator == annotator
+        uses = np.bincount(judgements.code[own], judgements.times[own], codes)
+        meant = np.argmax(credit, axis=1)
+        for label in np.flatnonzero((meant != np.arange(codes)) & (uses >= _USES)).tolist():
+            other = int(meant[label])
+            turned = np.arange(codes)
+            turned[label] = other
+            cause = _recoded(judgements, annotator, np.array([label]), turned)
+            if cause is None:
+                continue
+            p_value = max(cause[0], _p_beyond_others(judgements, annotator, label, other))
+            yield Cause(
+                "one_for_another",
+                p_value,
+                cause[1],
+                annotator=annotator,
+                label=label,
+                other_label=other,
+                rows=cause[2],
+                codes=turned[judgements.code[cause[2]]],
+                values=cause[3],
+            ).asked(questions)
+
+
+def lumped_labels(judgements: Judgements) -> Iterator[Cause]:
+    """Annotators who give one label for two, the right one among them: it is left out."""
+    codes = judgements.codes
+    questions = judgements.annotators * codes * (codes - 1)
+    rating, code, share = judgements.others
+    for annotator, table in _tables(judgements):
+        of_own = judgements.annotator[rating] == annotator
+        said = np.argmax(table, axis=0)
+        for other in np.flatnonzero(said != np.arange(codes)).tolist():
+            label = int(said[other])
+            entries = of_own & (code == other)
+            mine = judgements.code[rating[entries]]
+            times = judgements.times[rating[entries]]
+            if times.sum() < _USES:
+                continue
+            values = share[entries] * ((mine == label) * 1.0 - (mine == other))
+            p_value = max(
+                p_above(values, times), _p_beyond_others(judgements, annotator, label, other)
+            )
+            yield Cause(
+                "one_for_another",
+                p_value,
+                float(times[(mine == label)].sum()),
+                annotator=annotator,
+                label=label,
+                other_label=other,
+                rows=np.flatnonzero(
+                    (judgements.annotator == annotator) & (judgements.code == label)
+                ),
+            ).asked(questions)
+
+
+def _tables(judgements: Judgements) -> Iterator[tuple[int, Floats]]:
+    """Annotators with ratings enough, and of each the table (own label, others' label)."""
+    if judgements.annotators * judgements.codes**2 > _CELLS or judgements.numbers is not None:
+        return
+    compared = judgements.size > 1
+    number = np.bincount(judgements.annotator[compared], minlength=judgements.annotators)
+    every = judgements.beside()
+    for annotator in np.flatnonzero(number >= FEWEST).tolist():
+        yield annotator, every[annotator]
+
+
+def _credits(judgements: Judgements) -> Iterator[tuple[int, Floats]]:
+    """Annotators who would agree more with the others if some labels were others.
+
+    Beside each stands the table (label, label) of how far the ratings with one would agree with the
+    others' if they were the other.
+    """
+    for annotator, table in _tables(judgements):
+        credit = table if judgements.similarity is None else table @ judgements.similarity
+        if (credit.max(axis=1) > np.diagonal(credit)).any():
+            yield annotator, credit
+
+
+def _cycles(credit: Floats) -> Iterator[list[int]]:
+    """The cycles of the permutation of labels that agrees most, but for those of one label."""
+    # of equal ones that which leaves most as it is
+    bonus = 1e-9 * max(float(credit.max()), 1.0)
+    _, turned = linear_sum_assignment(credit + bonus * np.eye(len(credit)), maximize=True)
+    left = {int(label) for label in np.flatnonzero(turned != np.arange(len(turned)))}
+    while left:
+        cycle = [min(left)]
+        while (label := int(turned[cycle[-1]])) != cycle[0]:
+            cycle.append(label)
+        left -= {*cycle}
+        yield cycle
+
+
+def _recoded(
+    judgements: Judgements, annotator: int, labels: Integers, turned: Integers
+) -> tuple[float, float, Integers, dict[str, float]] | None:
+    """How sure it is that ratings with these labels agree more once they are turned."""
+    rows = np.flatnonzero(
+        (judgements.annotator == annotator)
+        & np.isin(judgements.code, labels)
+        & (judgements.size > 1)
+    )
+    then = judgements.in_its_place(rows, turned[judgements.code[rows]])
+    gain, times = then - judgements.agreement[rows], judgements.times[rows]
+    if times @ gain <= 0:
+        return None
+    own = np.flatnonzero((judgements.annotator == annotator) & (judgements.size > 1))
+    total = judgements.times[own]
+    before = float(total @ judgements.agreement[own] / total.sum())
+    values = {"agreement": before, "then": before + float(times @ gain / total.sum())}
+    every = np.flatnonzero((judgements.annotator == annotator) & np.isin(judgements.code, labels))
+    return p_above(gain, times), float(times.sum()), every, values
+
+
+def _p_beyond_others(judgements: Judgements, annotator: int, label: int, other: int) -> float:
+    """How sure it is that the annotator gives a label beside another more often than others do."""
+    items = len(judgements.weight)
+    counts = [
+        np.bincount(judgements.item, judgements.code == code, items) for code in (label, other)
+    ]
+    rows = np.flatnonzero((judgements.annotator == annotator) & (judgements.size > 2))
+    item, code, size = judgements.item[rows], judgements.code[rows], judgements.size[rows]
+    first = counts[0][item] - (code == label)
+    second = counts[1][item] - (code == other)
+    own = (code == label) * second / (size - 1)
+    among_others = first * second / ((size - 1.0) * (size - 2))
+    return p_above(own - among_others, judgements.times[rows])

@@ -1,0 +1,302 @@
+"""Causes of disagreement that have a name, the one whose mending brings most first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+
+import numpy as np
+import xarray as xr
+
+from iaa_jax._types import Values, Variables
+from iaa_jax.analyses.findings import declared
+from iaa_jax.analyses.findings.annotators import behind_others
+from iaa_jax.analyses.findings.causes import SURE, Cause
+from iaa_jax.analyses.findings.columns import dates_of, kinds_of_items
+from iaa_jax.analyses.findings.course import changed, stopped
+from iaa_jax.analyses.findings.items import clusters, hard_groups, selective
+from iaa_jax.analyses.findings.judgements import Judgements
+from iaa_jax.analyses.findings.label_pairs import merged_pair
+from iaa_jax.analyses.findings.labels_of_annotators import (
+    exchanged_labels,
+    lumped_labels,
+    one_for_another,
+)
+from iaa_jax.analyses.findings.mending import Measured, judgements_of, mended
+from iaa_jax.analyses.findings.numbers import scale_use, severe
+from iaa_jax.analyses.findings.sets import label_use_in_sets
+from iaa_jax.data.kind import Kind
+from iaa_jax.engine.rows import Progress
+from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
+from iaa_jax.measure.options.requirements import Excluded, requires
+from iaa_jax.measure.ratings.rated import Rated
+from iaa_jax.measure.requests.level import without_verdict
+from iaa_jax.measure.requests.resolver import CoefficientLike, Resolver
+from iaa_jax.measure.results import provenance_of_figures, result_dataset
+from iaa_jax.measure.shared.times import Times
+from iaa_jax.wording.figures import gives
+
+_MOST = 10
+"""Causes that are looked for one after the other, those before mended."""
+
+_DATED = 0.01
+"""How sure it is, at the least, that one who is behind is so from a date on."""
+
+
+@public
+@requires(
+    Excluded("spans", "labels of whole items are compared", "use iaa_jax.annotators"),
+    Excluded("counts without annotators", "causes are looked for by annotator"),
+    Excluded("one annotator", "annotators are compared with others"),
+)
+@gives(declared)
+def findings(
+    ratings: Rated,
+    by: str | None = None,
+    coefficient: CoefficientLike | None = None,
+    *,
+    label_options: LabelOptions = select(LabelOptions),
+    options: IntervalOptions = select(IntervalOptions, "confidence", "seed"),
+    progress: Progress | None = None,
+) -> xr.Dataset:
+    """Causes of disagreement that have a name, and what mending each would bring.
+
+    Looked for are an annotator who exchanges two labels, gives one for another, favours one,
+    guesses, changes at a date, stops, or rates the easy items; of numbers one who is severe or uses
+    less of the scale, of label sets one who leaves a label out or adds it; a pair of labels that
+    all confuse, a kind of items that all find hard, and items that belong together.
+
+    An annotator is compared with what the others of an item say among themselves, so that neither
+    hard items nor the others' errors are laid to him: where annotators are alike the mean of that
+    difference is 0. What is surest is named, mended in the ratings, and the rest is looked through
+    again, since one cause hides others. ``p_value`` is multiplied by the number of questions asked,
+    those of each kind together counting as one of the kinds.
+
+    Parameters
+    ----------
+    ratings : xarray.Dataset
+        Ratings of two annotators or more, as the constructors and `iaa_jax.read` make them; who is
+        to blame only three on an item can tell.
+    by : str, optional
+        A coordinate of items with times or batches; by default one with dates, if there is one.
+    coefficient : str or callable, optional
+        What is measured as it is and mended; Krippendorff's alpha by default.
+    label_options : LabelOptions
+    options : IntervalOptions
+    progress : callable, optional
+        Called with the causes found and the most that are looked for.
+
+    Returns
+    -------
+    xarray.Dataset
+        Along ``finding``, first what is mended by its gain, then all else:
+
+        FINDINGS
+
+        As it is, and with all mended:
+
+        SCALARS
+
+        The attribute ``conclusion`` is "found" or "none".
+
+    Raises
+    ------
+    IaaError
+        If annotators are unknown, there is only one, or an option does not fit.
+
+    References
+    ----------
+    Miller, R. and Siegmund, D. (1982). Maximally selected chi square statistics. Biometrics 38(4).
+    https://doi.org/10.2307/2529881
+
+    Examples
+    --------
+    >>> import iaa_jax as iaa
+    >>> rows = [["a", "a", "b"], ["b", "b", "a"], ["c", "c", "c"]] * 20
+    >>> result = iaa.findings(iaa.from_wide(rows))
+    >>> result.kind.values, result.annotator.values, float(result.if_mended[0])
+    (array(['exchanged_labels'], dtype=object), array(['annotator 3'], dtype=object), 1.0)
+    """
+    resolver = Resolver(ratings, label_options)
+    times = dates_of(ratings, by)
+    columns = kinds_of_items(ratings, times)
+    search = _Search(resolver, judgements_of(resolver), times, columns, options)
+    before = Measured.of(resolver, coefficient)
+    rows: list[_Row] = []
+    for number, (cause, rated) in enumerate(search.causes()):
+        then = Measured.of(Resolver(rated, label_options), coefficient) if rated else None
+        last = next((row.measured for row in rows[::-1] if row.measured), before)
+        rows.append(_Row.of(cause, last, then, options.confidence))
+        if progress is not None:
+            progress(min(number + 1, _MOST), _MOST)
+    if progress is not None:
+        progress(_MOST, _MOST)
+    mended_last = next((row.measured for row in rows[::-1] if row.measured), before)
+    variables = _variables(rows, ratings, resolver, times)
+    variables |= {
+        "estimate": ((), np.asarray(before.estimate)),
+        "if_all_mended": ((), np.asarray(mended_last.estimate)),
+    }
+    attrs: dict[str, object] = {
+        **provenance_of_figures(resolver, "findings", [before.request]),
+        "coefficient": before.request.name,
+        "weights": before.request.used,
+        "confidence": options.confidence,
+        "seed": options.seed,
+        "by": "" if times is None else times.by,
+        "sure": SURE,
+        "kinds": search.kinds,
+        "conclusion": "found" if rows else "none",
+    }
+    return without_verdict(result_dataset(variables, {}, attrs))
+
+
+@dataclass(frozen=True)
+class _Row:
+    """A cause, and what mending it brings on top of those before."""
+
+    cause: Cause
+    measured: Measured | None
+    if_mended: float = np.nan
+    gain: tuple[float, float, float] = (np.nan, np.nan, np.nan)
+
+    @classmethod
+    def of(cls, cause: Cause, before: Measured, then: Measured | None, confidence: float) -> _Row:
+        if then is None:
+            return cls(cause, None)
+        gain, _, low, high = then.gain_on(before, confidence)
+        return cls(cause, then, then.estimate, (gain, low, high))
+
+
+@dataclass(frozen=True)
+class _Search:
+    """Where causes are looked for."""
+
+    resolver: Resolver
+    original: Judgements
+    times: Times | None
+    columns: Mapping[str, Values]
+    options: IntervalOptions
+
+    def causes(self) -> Iterator[tuple[Cause, Rated | None]]:
+        """One cause after the other, with the ratings in which it is mended."""
+        judgements = self.original
+        rated = self.resolver.tables
+        for _ in range(_MOST):
+            cause = self._surest(judgements)
+            if cause is None:
+                break
+            judgements = cause.mend(judgements)
+            rated = mended(self.resolver.tables, self.original, judgements)
+            yield cause, rated
+        yield from self._beyond_annotators(judgements, rated)
+
+    def _surest(self, judgements: Judgements) -> Cause | None:
+        """The surest of the causes that are mended, labels that are put right before others."""
+        for family in self._families(judgements):
+            sure = [
+                cause
+                for cause in family
+                if cause.asked(self.kinds).p_value < SURE and cause.is_mended
+            ]
+            if sure:
+                surest = min(sure, key=lambda cause: cause.p_value)
+                return surest.asked(self.kinds)
+        return None
+
+    @property
+    def kinds(self) -> int:
+        """Kinds of causes that are asked of these ratings."""
+        return 6 + 2 * (self.times is not None) + 2 * bool(self.columns)
+
+    def _families(self, judgements: Judgements) -> Iterator[Iterator[Cause]]:
+        values = judgements.numbers
+        if values is not None:
+            yield severe(judgements, values[judgements.code])
+            yield scale_use(judgements, values[judgements.code])
+        elif self.resolver.tables.kind is Kind.LABELS:
+            yield exchanged_labels(judgements)
+            yield one_for_another(judgements)
+            yield lumped_labels(judgements)
+        yield self._of_annotators(judgements)
+
+    def _of_annotators(self, judgements: Judgements) -> Iterator[Cause]:
+        """Who is behind: from a date on or by one label where that is so, else altogether.
+
+        How an annotator is behind who is so altogether is a question about him alone.
+        """
+        position = None if self.times is None else self.times.position
+        changes = {} if position is None else changed(judgements, position)
+        behind = {cause.annotator: cause for cause in behind_others(judgements)}
+        for annotator in behind.keys() - changes.keys():
+            yield behind[annotator]
+        for annotator, change in changes.items():
+            always = behind.get(annotator)
+            dated = change.asked(judgements.annotators)
+            if always is None or change.p_value >= _DATED:
+                yield dated if always is None else always
+            else:
+                yield replace(dated, p_value=min(dated.p_value, always.p_value))
+
+    def _beyond_annotators(
+        self, judgements: Judgements, rated: Rated
+    ) -> Iterator[tuple[Cause, Rated | None]]:
+        """What is left: labels, items, and who is seen in them."""
+        kind = self.resolver.tables.kind
+        families: list[Iterator[Cause]] = []
+        if kind is Kind.SETS:
+            families.append(label_use_in_sets(judgements, self.resolver.tables.distinct_masses))
+        if kind is Kind.LABELS:
+            pair = merged_pair(rated, self.resolver.options, self.options)
+            if pair is not None and pair[0].asked(self.kinds).p_value < SURE:
+                yield pair[0].asked(self.kinds), pair[1]
+        families.append(hard_groups(judgements, self.columns))
+        if self.times is not None:
+            families.append(stopped(self.original, self.times.position))
+        families += [selective(self.original), clusters(judgements, self.columns)]
+        for family in families:
+            for cause in sorted(family, key=lambda each: each.p_value):
+                if cause.asked(self.kinds).p_value < SURE:
+                    yield replace(cause.asked(self.kinds), rows=np.empty(0, np.intp)), None
+
+
+def _variables(
+    rows: list[_Row], ratings: Rated, resolver: Resolver, times: Times | None
+) -> Variables:
+    """The causes as columns."""
+    labels = np.array([*map(str, resolver.tables.label_names.tolist()), ""], dtype=object)
+    names = np.array([*map(str, ratings.annotator_names.tolist()), ""], dtype=object)
+    causes = [row.cause for row in rows]
+
+    def column(values: list[object], kind: type = object) -> tuple[str, Values]:
+        return "finding", np.array(values, dtype=kind)
+
+    def moments(positions: list[float]) -> tuple[str, Values]:
+        if times is None:
+            return column([""] * len(positions))
+        return "finding", np.asarray(times.coordinate_of(np.array(positions)))
+
+    figures: dict[str, list[float]] = {name: [] for name in _FIGURES}
+    for cause in causes:
+        for name in _FIGURES:
+            figures[name].append(cause.values.get(name, np.nan))
+    return {
+        "kind": column([cause.kind for cause in causes]),
+        "annotator": column([names[cause.annotator] for cause in causes]),
+        "label": column([labels[cause.label] for cause in causes]),
+        "other_label": column([labels[cause.other_label] for cause in causes]),
+        "since": moments([cause.since for cause in causes]),
+        "until": moments([cause.until for cause in causes]),
+        "column": column([cause.column for cause in causes]),
+        "group": column([cause.group for cause in causes]),
+        "items": column([cause.items for cause in causes], float),
+        "p_value": column([cause.p_value for cause in causes], float),
+        "if_mended": column([row.if_mended for row in rows], float),
+        "gain": column([row.gain[0] for row in rows], float),
+        "gain_ci_low": column([row.gain[1] for row in rows], float),
+        "gain_ci_high": column([row.gain[2] for row in rows], float),
+        **{name: column([*values], float) for name, values in figures.items()},
+    }
+
+
+_FIGURES = tuple(figure.name for figure in declared.OF_SENTENCES)
