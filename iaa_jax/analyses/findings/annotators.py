@@ -39,6 +39,7 @@ def behind_others(judgements: Judgements) -> Iterator[Cause]:
             kind,
             p_value,
             float(judgements.times[rows].sum()),
+            float(total[annotator]),
             annotator=int(annotator),
             label=label,
             rows=rows,

@@ -28,6 +28,8 @@ class Cause:
         Times the number of questions, up to 1.
     items : float
         Items that it is about.
+    lost : float
+        How much agreement it costs, over all ratings: what is looked at first.
     annotator, label, other_label : int
         Their places; -1 for none.
     since, until : float
@@ -45,6 +47,7 @@ class Cause:
     kind: str
     p_value: float
     items: float
+    lost: float = 0.0
     annotator: int = -1
     label: int = -1
     other_label: int = -1
@@ -56,11 +59,6 @@ class Cause:
     codes: Integers | None = None
     numbers: Floats | None = None
     values: dict[str, float] = field(default_factory=dict)
-
-    @property
-    def is_mended(self) -> bool:
-        """Whether other ratings would take it away."""
-        return len(self.rows) > 0
 
     def mend(self, judgements: Judgements) -> Judgements:
         """The judgements that it was found in, mended."""

@@ -63,6 +63,7 @@ def changed(judgements: Judgements, position: Floats) -> dict[int, Cause]:
             "changed",
             p_value,
             float(judgements.times[every[side]].sum()),
+            float(judgements.times[rows[some]] @ judgements.behind[rows[some]]),
             annotator=annotator,
             label=label,
             other_label=other,
@@ -113,7 +114,7 @@ def p_of_largest(z: float, low: float, high: float, cuts: int) -> float:
     Examples
     --------
     >>> round(p_of_largest(3.0, 0.1, 0.9, 500), 3), round(p_of_largest(3.0, 0.5, 0.5, 1), 4)
-    (0.049, 0.0027)
+    (0.058, 0.0027)
     """
     bound = cuts * 2 * float(ndtr(-z))
     if cuts == 1 or z < 1:

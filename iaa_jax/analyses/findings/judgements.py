@@ -185,7 +185,7 @@ def p_above(values: Floats, times: Floats) -> float:
 
     Examples
     --------
-    >>> p_above(np.ones(9), np.ones(9)).round(4), p_above(np.array([1.0, -1.0]), np.ones(2))
+    >>> round(p_above(np.ones(9), np.ones(9)), 4), p_above(np.array([1.0, -1.0]), np.ones(2))
     (0.0043, 1.0)
     """
     known = np.isfinite(values)

@@ -11,11 +11,10 @@ from iaa_jax.analyses.findings.causes import Cause
 from iaa_jax.analyses.findings.mending import Measured
 from iaa_jax.data.recoding import recode
 from iaa_jax.measure import IntervalOptions
-from iaa_jax.measure.options.label_options import LabelOptions
 from iaa_jax.measure.ratings.rated import Rated
 from iaa_jax.measure.requests.floors import worth_merging
 from iaa_jax.measure.requests.resampling import resampling_of
-from iaa_jax.measure.requests.resolver import Resolver
+from iaa_jax.measure.requests.resolver import CoefficientLike, Resolver
 from iaa_jax.measure.shared.confused_pairs import confused_by_one, confused_pairs
 
 _REPLICATES = 1000
@@ -24,10 +23,10 @@ _MOST_LABELS = 40
 
 
 def merged_pair(
-    rated: Rated, label_options: LabelOptions, options: IntervalOptions
-) -> tuple[Cause, Rated] | None:
-    """The pair whose merging gains most of those that are worth it; None where none is."""
-    resolver = Resolver(rated, label_options)
+    whole: Measured, coefficient: CoefficientLike | None, options: IntervalOptions
+) -> tuple[Cause, Measured] | None:
+    """The pair whose merging gains most of those that are worth it, and what is measured then."""
+    rated, label_options = whole.resolver.tables, whole.resolver.options
     names = [str(name) for name in rated.label_names.tolist()]
     pairs = [*combinations(range(len(names)), 2)]
     if not 3 <= len(names) <= _MOST_LABELS or label_options.level not in (None, "nominal"):
@@ -36,13 +35,13 @@ def merged_pair(
     confused = confused_pairs(rated, pairs, _REPLICATES, options, resampling)
     sure = np.flatnonzero(confused.p_value < 1 - options.confidence)
     share = _shares(rated, len(names))
-    whole, best = Measured.of(resolver, None), None
+    best = None
     for at in sure.tolist():
         left, right = pairs[at]
         together = " / ".join((names[left], names[right]))
         declared = rated.dataset.assign_attrs(labels_declared=1)
         merged = Rated(recode(declared, dict.fromkeys((names[left], names[right]), together)))
-        then = Measured.of(Resolver(merged, label_options), None)
+        then = Measured.of(Resolver(merged, label_options), coefficient)
         gain, error, _, _ = then.gain_on(whole, options.confidence)
         lost = _lost(share, left, right)
         if not worth_merging(np.array(gain), np.array(error), whole.estimate, np.array(lost)):
@@ -58,7 +57,7 @@ def merged_pair(
             values={"share_lost": lost},
         )
         if best is None or gain > best[0]:
-            best = gain, cause, merged
+            best = gain, cause, then
     return None if best is None else best[1:]
 
 

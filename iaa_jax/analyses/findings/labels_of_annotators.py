@@ -9,10 +9,16 @@ from scipy.optimize import linear_sum_assignment
 
 from iaa_jax._types import Floats, Integers
 from iaa_jax.analyses.findings.causes import FEWEST, Cause
-from iaa_jax.analyses.findings.judgements import Judgements, p_above
+from iaa_jax.analyses.findings.judgements import Judgements, p_above, sums_of
 
 _CELLS = 1 << 25
 """Cells (annotator, label, label) up to which labels are compared."""
+
+_MEANT = 0.5
+"""Share of the others' labels beside one from which that is what it stands for."""
+
+_EXPLAINS = 0.5
+"""Share of what an annotator is behind that one label for two explains, at the least."""
 
 _USES = 8
 """Uses of each label by the annotator from which two are said to be exchanged."""
@@ -39,13 +45,13 @@ def exchanged_labels(judgements: Judgements) -> Iterator[Cause]:
                 label, other = sorted(cycle, key=lambda each: -uses[each])[:2]
                 yield Cause(
                     "exchanged_labels",
-                    *cause[:2],
+                    *cause[:3],
                     annotator=annotator,
                     label=min(label, other),
                     other_label=max(label, other),
-                    rows=cause[2],
-                    codes=turned[judgements.code[cause[2]]],
-                    values=cause[3],
+                    rows=cause[3],
+                    codes=turned[judgements.code[cause[3]]],
+                    values=cause[4],
                 ).asked(questions)
 
 
@@ -56,25 +62,28 @@ def one_for_another(judgements: Judgements) -> Iterator[Cause]:
     for annotator, credit in _credits(judgements):
         own = judgements.annotator == annotator
         uses = np.bincount(judgements.code[own], judgements.times[own], codes)
+        meant, right = credit.max(axis=1), np.diagonal(credit)
+        told = (meant > _MEANT * credit.sum(axis=1)) & (right < meant / 2) & (uses >= _USES)
         meant = np.argmax(credit, axis=1)
-        for label in np.flatnonzero((meant != np.arange(codes)) & (uses >= _USES)).tolist():
+        for label in np.flatnonzero(told).tolist():
             other = int(meant[label])
             turned = np.arange(codes)
             turned[label] = other
             cause = _recoded(judgements, annotator, np.array([label]), turned)
             if cause is None:
                 continue
-            p_value = max(cause[0], _p_beyond_others(judgements, annotator, label, other))
+            beyond = _beyond_others(judgements, annotator, label, other)
+            p_value = max(cause[0], p_above(*beyond))
             yield Cause(
                 "one_for_another",
                 p_value,
-                cause[1],
+                *cause[1:3],
                 annotator=annotator,
                 label=label,
                 other_label=other,
-                rows=cause[2],
-                codes=turned[judgements.code[cause[2]]],
-                values=cause[3],
+                rows=cause[3],
+                codes=turned[judgements.code[cause[3]]],
+                values=cause[4],
             ).asked(questions)
 
 
@@ -83,6 +92,9 @@ def lumped_labels(judgements: Judgements) -> Iterator[Cause]:
     codes = judgements.codes
     questions = judgements.annotators * codes * (codes - 1)
     rating, code, share = judgements.others
+    behind, _ = sums_of(
+        judgements.behind, judgements.annotator, judgements.times, judgements.annotators
+    )
     for annotator, table in _tables(judgements):
         of_own = judgements.annotator[rating] == annotator
         said = np.argmax(table, axis=0)
@@ -94,13 +106,15 @@ def lumped_labels(judgements: Judgements) -> Iterator[Cause]:
             if times.sum() < _USES:
                 continue
             values = share[entries] * ((mine == label) * 1.0 - (mine == other))
-            p_value = max(
-                p_above(values, times), _p_beyond_others(judgements, annotator, label, other)
-            )
+            beyond = _beyond_others(judgements, annotator, label, other)
+            if not np.dot(*beyond) > max(_EXPLAINS * behind[annotator], 0):
+                continue
+            p_value = max(p_above(values, times), p_above(*beyond))
             yield Cause(
                 "one_for_another",
                 p_value,
                 float(times[(mine == label)].sum()),
+                float(times @ values),
                 annotator=annotator,
                 label=label,
                 other_label=other,
@@ -149,7 +163,7 @@ def _cycles(credit: Floats) -> Iterator[list[int]]:
 
 def _recoded(
     judgements: Judgements, annotator: int, labels: Integers, turned: Integers
-) -> tuple[float, float, Integers, dict[str, float]] | None:
+) -> tuple[float, float, float, Integers, dict[str, float]] | None:
     """How sure it is that ratings with these labels agree more once they are turned."""
     rows = np.flatnonzero(
         (judgements.annotator == annotator)
@@ -165,11 +179,16 @@ def _recoded(
     before = float(total @ judgements.agreement[own] / total.sum())
     values = {"agreement": before, "then": before + float(times @ gain / total.sum())}
     every = np.flatnonzero((judgements.annotator == annotator) & np.isin(judgements.code, labels))
-    return p_above(gain, times), float(times.sum()), every, values
+    return p_above(gain, times), float(times.sum()), float(times @ gain), every, values
 
 
-def _p_beyond_others(judgements: Judgements, annotator: int, label: int, other: int) -> float:
-    """How sure it is that the annotator gives a label beside another more often than others do."""
+def _beyond_others(
+    judgements: Judgements, annotator: int, label: int, other: int
+) -> tuple[Floats, Floats]:
+    """How much more often the annotator gives a label beside another than others do, by rating.
+
+    Beside it stands for how many items each rating counts.
+    """
     items = len(judgements.weight)
     counts = [
         np.bincount(judgements.item, judgements.code == code, items) for code in (label, other)
@@ -180,4 +199,4 @@ def _p_beyond_others(judgements: Judgements, annotator: int, label: int, other: 
     second = counts[1][item] - (code == other)
     own = (code == label) * second / (size - 1)
     among_others = first * second / ((size - 1.0) * (size - 2))
-    return p_above(own - among_others, judgements.times[rows])
+    return own - among_others, judgements.times[rows]

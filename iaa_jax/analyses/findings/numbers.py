@@ -73,6 +73,7 @@ def _moved(
         kind,
         p_value,
         float(judgements.times[rows].sum()),
+        -p_value,
         annotator=annotator,
         rows=rows,
         codes=judgements.codes + np.arange(len(rows)),

@@ -15,9 +15,7 @@ from iaa_jax.pages.declared import FigureColumns
 from iaa_jax.pages.intervals import confidence, title
 from iaa_jax.pages.ratings import measured_facts
 from iaa_jax.wording import Note, load_notes
-from iaa_jax.wording.formats import times
 
-_RECODED = ("exchanged_labels", "one_for_another", "severe", "scale_use")
 _EASIER = {True: "selective_easier", False: "selective_harder"}
 
 
@@ -64,11 +62,7 @@ def _sentence(result: xr.Dataset, one: xr.Dataset, before: float) -> Note:
     values: dict[str, object] = {
         str(name): variable.item() for name, variable in one.data_vars.items() if not variable.ndim
     }
-    values |= {
-        "since": _time(result, "since", one),
-        "until": _time(result, "until", one),
-        "mended": _mended(result, one, before),
-    }
+    values["mended"] = _mended(result, one, before)
     code = str(one["kind"].item())
     of_numbers = result.attrs["task"] == Kind.NUMBERS.value
     if code == "changed":
@@ -94,24 +88,12 @@ def _sentence(result: xr.Dataset, one: xr.Dataset, before: float) -> Note:
     return Note(code, values)
 
 
-def _time(result: xr.Dataset, name: str, one: xr.Dataset) -> str:
-    """A time of a finding as text; "" for none."""
-    value = one[name].values
-    if value.dtype.kind == "M":
-        return "" if np.isnat(value) else str(np.datetime_as_string(value, unit="D"))
-    if value.dtype.kind == "f":
-        return "" if np.isnan(value) else f"{result.attrs['by']} {times([float(value)])[0]}"
-    return str(value.item())
-
-
 def _mended(result: xr.Dataset, one: xr.Dataset, before: float) -> Note:
     if np.isnan(float(one["if_mended"])):
         return Note("not_mended")
-    kind = str(one["kind"].item())
-    code = "mended_recoded" if kind in _RECODED else "mended_left_out"
     ends = [float(one[f"gain_ci_{end}"]) for end in ("low", "high")]
     return Note(
-        "mended_merged" if kind == "confused_pair" else code,
+        f"mended_{one['mended_by'].item()}",
         {
             "title": title(result),
             "from": before,

@@ -35,9 +35,13 @@ from iaa_jax.measure.requests.resolver import CoefficientLike, Resolver
 from iaa_jax.measure.results import provenance_of_figures, result_dataset
 from iaa_jax.measure.shared.times import Times
 from iaa_jax.wording.figures import gives
+from iaa_jax.wording.formats import short
 
 _MOST = 10
 """Causes that are looked for one after the other, those before mended."""
+
+_GAIN = 0.005
+"""What mending a cause gains, at the least, to be told."""
 
 _DATED = 0.01
 """How sure it is, at the least, that one who is behind is so from a date on."""
@@ -120,22 +124,22 @@ def findings(
     resolver = Resolver(ratings, label_options)
     times = dates_of(ratings, by)
     columns = kinds_of_items(ratings, times)
-    search = _Search(resolver, judgements_of(resolver), times, columns, options)
     before = Measured.of(resolver, coefficient)
+    search = _Search(
+        resolver, coefficient, before, judgements_of(resolver), times, columns, options
+    )
     rows: list[_Row] = []
-    for number, (cause, rated) in enumerate(search.causes()):
-        then = Measured.of(Resolver(rated, label_options), coefficient) if rated else None
-        last = next((row.measured for row in rows[::-1] if row.measured), before)
-        rows.append(_Row.of(cause, last, then, options.confidence))
+    for row in search.causes():
+        rows.append(row)
         if progress is not None:
-            progress(min(number + 1, _MOST), _MOST)
+            progress(min(len(rows), _MOST), _MOST)
     if progress is not None:
         progress(_MOST, _MOST)
-    mended_last = next((row.measured for row in rows[::-1] if row.measured), before)
+    last = next((row.if_mended for row in rows[::-1] if row.measured), before.estimate)
     variables = _variables(rows, ratings, resolver, times)
     variables |= {
         "estimate": ((), np.asarray(before.estimate)),
-        "if_all_mended": ((), np.asarray(mended_last.estimate)),
+        "if_all_mended": ((), np.asarray(last)),
     }
     attrs: dict[str, object] = {
         **provenance_of_figures(resolver, "findings", [before.request]),
@@ -156,16 +160,30 @@ class _Row:
     """A cause, and what mending it brings on top of those before."""
 
     cause: Cause
-    measured: Measured | None
+    measured: Measured | None = None
     if_mended: float = np.nan
     gain: tuple[float, float, float] = (np.nan, np.nan, np.nan)
+    error: float = np.nan
+
+    @property
+    def mended_by(self) -> str:
+        """How it is mended."""
+        if self.measured is None:
+            return ""
+        if not len(self.cause.rows):
+            return "merged"
+        return "left_out" if self.cause.codes is None else "recoded"
+
+    @property
+    def is_worth_it(self) -> bool:
+        """Whether mending it gains more than its standard error, and enough to be told."""
+        return self.gain[0] > max(_GAIN, self.error)
 
     @classmethod
-    def of(cls, cause: Cause, before: Measured, then: Measured | None, confidence: float) -> _Row:
-        if then is None:
-            return cls(cause, None)
-        gain, _, low, high = then.gain_on(before, confidence)
-        return cls(cause, then, then.estimate, (gain, low, high))
+    def of(cls, cause: Cause, before: Measured, then: Measured, confidence: float) -> _Row:
+        """A cause, measured."""
+        gain, error, low, high = then.gain_on(before, confidence)
+        return cls(cause, then, then.estimate, (gain, low, high), error)
 
 
 @dataclass(frozen=True)
@@ -173,35 +191,48 @@ class _Search:
     """Where causes are looked for."""
 
     resolver: Resolver
+    coefficient: CoefficientLike | None
+    measured: Measured
     original: Judgements
     times: Times | None
     columns: Mapping[str, Values]
     options: IntervalOptions
 
-    def causes(self) -> Iterator[tuple[Cause, Rated | None]]:
-        """One cause after the other, with the ratings in which it is mended."""
-        judgements = self.original
-        rated = self.resolver.tables
-        for _ in range(_MOST):
-            cause = self._surest(judgements)
+    def causes(self) -> Iterator[_Row]:
+        """One cause after the other, each measured with it and all before mended."""
+        judgements, before = self.original, self.measured
+        refused: set[tuple[str, int, int]] = set()
+        found = 0
+        while found < _MOST and len(refused) < _MOST:
+            cause = self._costliest(judgements, refused)
             if cause is None:
                 break
-            judgements = cause.mend(judgements)
-            rated = mended(self.resolver.tables, self.original, judgements)
-            yield cause, rated
-        yield from self._beyond_annotators(judgements, rated)
+            then = self._measure(
+                mended(self.resolver.tables, self.original, cause.mend(judgements))
+            )
+            row = _Row.of(cause, before, then, self.options.confidence)
+            if not row.is_worth_it:
+                refused.add(_about(cause))
+                continue
+            judgements, before, found = cause.mend(judgements), then, found + 1
+            yield row
+        yield from self._beyond_annotators(judgements, before)
 
-    def _surest(self, judgements: Judgements) -> Cause | None:
-        """The surest of the causes that are mended, labels that are put right before others."""
+    def _measure(self, rated: Rated) -> Measured:
+        return Measured.of(Resolver(rated, self.resolver.options), self.coefficient)
+
+    def _costliest(
+        self, judgements: Judgements, refused: set[tuple[str, int, int]]
+    ) -> Cause | None:
+        """Of the sure causes that are mended the costliest, labels put right before all others."""
         for family in self._families(judgements):
             sure = [
-                cause
+                cause.asked(self.kinds)
                 for cause in family
-                if cause.asked(self.kinds).p_value < SURE and cause.is_mended
+                if cause.asked(self.kinds).p_value < SURE and _about(cause) not in refused
             ]
             if sure:
-                surest = min(sure, key=lambda cause: cause.p_value)
-                return surest.asked(self.kinds)
+                return max(sure, key=lambda cause: cause.lost)
         return None
 
     @property
@@ -214,6 +245,8 @@ class _Search:
         if values is not None:
             yield severe(judgements, values[judgements.code])
             yield scale_use(judgements, values[judgements.code])
+        elif self._ordered:
+            yield exchanged_labels(judgements)
         elif self.resolver.tables.kind is Kind.LABELS:
             yield exchanged_labels(judgements)
             yield one_for_another(judgements)
@@ -238,26 +271,35 @@ class _Search:
             else:
                 yield replace(dated, p_value=min(dated.p_value, always.p_value))
 
-    def _beyond_annotators(
-        self, judgements: Judgements, rated: Rated
-    ) -> Iterator[tuple[Cause, Rated | None]]:
+    def _beyond_annotators(self, judgements: Judgements, before: Measured) -> Iterator[_Row]:
         """What is left: labels, items, and who is seen in them."""
-        kind = self.resolver.tables.kind
+        tables = self.resolver.tables
         families: list[Iterator[Cause]] = []
-        if kind is Kind.SETS:
-            families.append(label_use_in_sets(judgements, self.resolver.tables.distinct_masses))
-        if kind is Kind.LABELS:
-            pair = merged_pair(rated, self.resolver.options, self.options)
+        if tables.kind is Kind.SETS:
+            families.append(label_use_in_sets(judgements, tables.distinct_masses))
+        elif self._ordered:
+            families.append(severe(judgements, judgements.code.astype(np.float64)))
+        elif tables.kind is Kind.LABELS:
+            pair = merged_pair(before, self.coefficient, self.options)
             if pair is not None and pair[0].asked(self.kinds).p_value < SURE:
-                yield pair[0].asked(self.kinds), pair[1]
+                yield _Row.of(pair[0].asked(self.kinds), before, pair[1], self.options.confidence)
         families.append(hard_groups(judgements, self.columns))
         if self.times is not None:
             families.append(stopped(self.original, self.times.position))
         families += [selective(self.original), clusters(judgements, self.columns)]
         for family in families:
-            for cause in sorted(family, key=lambda each: each.p_value):
-                if cause.asked(self.kinds).p_value < SURE:
-                    yield replace(cause.asked(self.kinds), rows=np.empty(0, np.intp)), None
+            sure = [each for cause in family if (each := cause.asked(self.kinds)).p_value < SURE]
+            yield from map(_Row, sorted(sure, key=lambda cause: cause.p_value))
+
+    @property
+    def _ordered(self) -> bool:
+        """Whether labels are steps of a scale."""
+        tables = self.resolver.tables
+        return tables.kind is Kind.LABELS and self.resolver.options.level not in (None, "nominal")
+
+
+def _about(cause: Cause) -> tuple[str, int, int]:
+    return cause.kind, cause.annotator, cause.label
 
 
 def _variables(
@@ -272,9 +314,7 @@ def _variables(
         return "finding", np.array(values, dtype=kind)
 
     def moments(positions: list[float]) -> tuple[str, Values]:
-        if times is None:
-            return column([""] * len(positions))
-        return "finding", np.asarray(times.coordinate_of(np.array(positions)))
+        return column([_moment(times, position) for position in positions])
 
     figures: dict[str, list[float]] = {name: [] for name in _FIGURES}
     for cause in causes:
@@ -291,12 +331,23 @@ def _variables(
         "group": column([cause.group for cause in causes]),
         "items": column([cause.items for cause in causes], float),
         "p_value": column([cause.p_value for cause in causes], float),
+        "mended_by": column([row.mended_by for row in rows]),
         "if_mended": column([row.if_mended for row in rows], float),
         "gain": column([row.gain[0] for row in rows], float),
         "gain_ci_low": column([row.gain[1] for row in rows], float),
         "gain_ci_high": column([row.gain[2] for row in rows], float),
         **{name: column([*values], float) for name, values in figures.items()},
     }
+
+
+def _moment(times: Times | None, position: float) -> str:
+    """A place in time as text: a date, a batch, or a number with its column; "" for none."""
+    if times is None or np.isnan(position):
+        return ""
+    (value,) = times.coordinate_of(np.array([position]))
+    if times.origin is not None:
+        return str(np.datetime_as_string(value, unit="D"))
+    return str(value) if times.names is not None else f"{times.by} {short(value)}"
 
 
 _FIGURES = tuple(figure.name for figure in declared.OF_SENTENCES)

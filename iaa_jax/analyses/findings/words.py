@@ -129,7 +129,7 @@ PAGE: Words = {
         "A cause is named where ratings without any would show it in less than {sure:level} of "
         "projects, all questions together ({kinds:count kind} of them){docs:findings}."
     ),
-    "no_dates": "No column of dates was read: {by:option column} asks what changed when.",
+    "no_dates": "No column of dates was read: {by:option} names one, to see what changed when.",
     "caption": "What mending each would bring",
 }
 
