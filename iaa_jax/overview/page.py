@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import PurePath
 
-import numpy as np
 import xarray as xr
 
 from iaa_jax import __version__
@@ -33,13 +32,11 @@ _PAPERS = ("paper", "paper_of_spans")
 _MORE_ROWS = "more_rows"
 """The note on an option that reports do not have."""
 
+MOST_CAUSES = 3
+"""Causes of disagreement that the head names."""
+
 DRAWN = ("empirical_bayes", "bca", "percentile", "basic", "studentized")
 """Kinds of intervals that are drawn, so that a seed and a number of draws made them."""
-
-UNDECIDED = "bars_around"
-"""The code of an interval on both sides of a bar."""
-
-_ALPHA = "krippendorff_alpha"
 
 
 def leading(head: Page) -> xr.Dataset | None:
@@ -62,19 +59,25 @@ def _heading(page: Page) -> str:
 
 
 def head_of(
-    head: Page, told: Sequence[Note], step: Sequence[Note], title: str | None, commands: Advice
+    head: Page,
+    told: Sequence[Note],
+    step: Sequence[Note],
+    title: str | None,
+    commands: Advice,
+    causes: Page | None,
 ) -> Page:
-    """The head: the answer, why this figure, how high the usual bars are, and what is next."""
+    """The head: the answer, what causes disagreement, what is next, and why this figure."""
     why = [note for note in _remarks(head) if step and note.code in ANSWERED]
-    answer = [*head.answer[:1], *told, *head.answer[1:], *step, *why]
+    named = [] if causes is None else causes.answer[1 : 1 + MOST_CAUSES]
+    answer = [*head.answer[:1], *named, *told, *head.answer[1:], *step, *why]
     blocks = [_without(block, lambda note: _dropped(note) or note in why) for block in head.blocks]
     files = _files(head)
-    named = Note("report_title", {"files": files}) if files else Note("report_without_files")
+    called = Note("report_title", {"files": files}) if files else Note("report_without_files")
     blocks = [_named(block, files) if isinstance(block, Facts) else block for block in blocks]
-    words = joined(head.words, WORDS, TIMES)
+    words = joined(head.words, WORDS, TIMES, {} if causes is None else causes.words)
     commands = replace(commands, file=files[0] if len(files) == 1 else "")
     return replace(
-        head, title=title or named, answer=answer, blocks=blocks, words=words, commands=commands
+        head, title=title or called, answer=answer, blocks=blocks, words=words, commands=commands
     )
 
 
@@ -94,26 +97,6 @@ def _files(head: Page) -> list[str]:
     results = head.results.values()
     named: list[str] = next((json.loads(each.attrs.get("files", "[]")) for each in results), [])
     return [PurePath(name).name for name in named]
-
-
-def bars_of(row: xr.Dataset | None) -> Iterator[Note]:
-    """How the interval of Krippendorff's alpha lies to the bars that he proposed."""
-    if row is None or str(row["coefficient"].item()) != _ALPHA or int(row["code"]):
-        return
-    scale = SCALES["krippendorff"]
-    fair, good = scale.bounds
-    ends = np.array([float(row["ci_low"]), float(row["ci_high"])])
-    known = bool(np.isfinite(ends).all())
-    low, high = ends if known else [float(row["estimate"])] * 2
-    values: dict[str, object] = {"fair": fair, "good": good, "source": scale.source}
-    values["ends"] = Note("bars_interval" if known else "bars_estimate")
-    across = [bar for bar in (good, fair) if low < bar <= high]
-    if across:
-        yield Note(UNDECIDED, {**values, "bar": across[0]})
-    elif high < fair:
-        yield Note("bars_below", values)
-    else:
-        yield Note("bars_above" if low >= good else "bars_between", values)
 
 
 def _remarks(page: Page) -> Iterator[Note]:

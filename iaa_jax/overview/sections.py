@@ -60,6 +60,14 @@ def agreement(asked: Asked) -> Page:
     return with_guesses_first(_page(*shown, sentence=True))
 
 
+def findings(asked: Asked) -> Page | None:
+    """Causes of disagreement with a name, where there are any that a page can say."""
+    if asked.kind is Kind.SPANS or asked.ratings.anonymous or asked.ratings.annotators < 2:
+        return None
+    result = iaa.findings(_given(asked.ratings), asked.by, asked.coefficient, **asked.how)
+    return _page(result) if result.attrs["conclusion"] == "found" else None
+
+
 def labels(asked: Asked) -> Page | None:
     """Agreement on each label, and which are taken for one another; sets have their own section."""
     if not asked.has_labels or asked.kind is Kind.SETS:
@@ -193,7 +201,7 @@ def plan(asked: Asked) -> Page:
 SECTIONS: dict[str, Callable[[Asked], Page | None]] = {
     section.__name__: section
     for section in (
-        *(labels, merges, annotators, items, label_sets, gold),
+        *(findings, labels, merges, annotators, items, label_sets, gold),
         *(sweep, drift, spans, judge, plan),
     )
 }
