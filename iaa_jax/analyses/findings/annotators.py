@@ -59,6 +59,10 @@ def _described(judgements: Judgements, annotator: int) -> tuple[str, int, dict[s
     mine, theirs = label_use(judgements, annotator)
     similarity = judgements.similarity
     chance = float(mine @ theirs if similarity is None else mine @ similarity @ theirs)
+    guessed = (among - own) / max(among - chance, 1e-9)
+    as_guessed = {"guessed": float(np.clip(guessed, 0.0, 1.0))}
+    if not judgements.are_labels:
+        return "guesses", -1, values | as_guessed
     lean = mine - theirs
     label = int(np.argmax(lean))
     # giving it whatever the item shows, in a share f of the ratings, adds f (1 - its share) to it
@@ -66,8 +70,7 @@ def _described(judgements: Judgements, annotator: int) -> tuple[str, int, dict[s
     if lean[label] >= _LEANS * (among - own) and _leans(judgements, annotator, label) < 0.01:
         more = {"share": float(mine[label]), "of_others": float(theirs[label])}
         return "favours_label", label, values | more | {"guessed": float(min(freely, 1.0))}
-    guessed = (among - own) / max(among - chance, 1e-9)
-    return "guesses", -1, values | {"guessed": float(np.clip(guessed, 0.0, 1.0))}
+    return "guesses", -1, values | as_guessed
 
 
 def label_use(judgements: Judgements, annotator: int) -> tuple[Floats, Floats]:

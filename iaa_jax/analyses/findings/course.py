@@ -126,7 +126,7 @@ def p_of_largest(z: float, low: float, high: float, cuts: int) -> float:
 
 def _confused(judgements: Judgements, before: Integers, after: Integers) -> tuple[int, int]:
     """The two labels that explain most of a change of what is confused; -1 where none do."""
-    if judgements.numbers is not None:
+    if not judgements.are_labels:
         return -1, -1
     tables = []
     rating, code, share = judgements.others

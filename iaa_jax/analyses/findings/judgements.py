@@ -40,6 +40,8 @@ class Judgements:
     numbers : array (code,) or None
         What the codes stand for where they are numbers: these agree by minus their squared
         distance.
+    are_labels : bool
+        Whether codes are labels by themselves.
     """
 
     item: Integers
@@ -51,6 +53,7 @@ class Judgements:
     codes: int
     similarity: Floats | None = None
     numbers: Floats | None = None
+    are_labels: bool = False
 
     @cached_property
     def size(self) -> Integers:

@@ -24,7 +24,6 @@ def judgements_of(resolver: Resolver) -> Judgements:
     codes = rated.codes
     rows, _, annotators = codes.ratings()
     given = codes.codes[codes.codes >= 0].astype(np.int64)
-    known = rated.kind
     return Judgements(
         rows,
         annotators.astype(np.int64),
@@ -34,7 +33,8 @@ def judgements_of(resolver: Resolver) -> Judgements:
         rated.annotators,
         codes.distinct,
         similarity=_similarity(resolver),
-        numbers=rated.distinct_numbers if known is Kind.NUMBERS else None,
+        numbers=rated.distinct_numbers if rated.kind is Kind.NUMBERS else None,
+        are_labels=rated.kind is Kind.LABELS,
     )
 
 
