@@ -12,6 +12,7 @@ from numpy.typing import ArrayLike
 from iaa_jax import data as data, doubles as doubles, kernels as kernels
 from iaa_jax._errors import IaaError as IaaError
 from iaa_jax.analyses import page as page
+from iaa_jax.analyses.agree.page_of_methods import methods as methods
 from iaa_jax.analyses.compare.study import Coefficients
 from iaa_jax.analyses.gold.spans import SpanKey
 from iaa_jax.analyses.sharpen.settings import Several

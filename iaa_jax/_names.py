@@ -64,6 +64,7 @@ MODULES: dict[str, str] = {
     "agree": "iaa_jax.analyses.agree.study",
     "contingency": "iaa_jax.analyses.agree.contingency",
     "in_words": "iaa_jax.analyses.agree.in_words",
+    "methods": "iaa_jax.analyses.agree.page_of_methods",
     "bootstrap": "iaa_jax.analyses.agree.replicates",
     "covariance": "iaa_jax.analyses.agree.covariance",
     "zero_agreement": "iaa_jax.analyses.agree.zero",

@@ -13,8 +13,7 @@ from iaa_jax import __version__
 from iaa_jax._errors import IaaError
 from iaa_jax.catalog import CATALOG, NAMES, title_of
 from iaa_jax.catalog.scales import SCALES
-from iaa_jax.catalog.works import bibtex_of, cited
-from iaa_jax.data.facts import code_for
+from iaa_jax.catalog.works import bibtex_of
 from iaa_jax.measure.options.interval import SOURCES
 from iaa_jax.overview.words import WORDS
 from iaa_jax.pages import Block, Facts, Page, Remarks, Table, Text, Verbatim
@@ -27,7 +26,10 @@ ANSWERED = ("leads",)
 """Remarks of the first section that stand in its answer."""
 
 _PAPERS = ("paper", "paper_of_spans")
-"""The remark that says what was done, for a paper."""
+"""The remark that says what came of it, for a paper."""
+
+_METHODS = ("methods", "methods_of_spans")
+"""The remark that says how it was done."""
 
 _MORE_ROWS = "more_rows"
 """The note on an option that reports do not have."""
@@ -106,7 +108,7 @@ def _remarks(page: Page) -> Iterator[Note]:
 
 
 def _dropped(note: Note) -> bool:
-    return note.code.startswith(ADVICE) or note.code in (_PAPERS[0], _MORE_ROWS)
+    return note.code.startswith(ADVICE) or note.code in (*_METHODS, _PAPERS[0], _MORE_ROWS)
 
 
 def _without(block: Block, dropped: Callable[[Note], bool]) -> Block:
@@ -169,29 +171,6 @@ def limits_of(
     return Page("Doubts and limits", [], [Remarks(notes)], head.words, commands=head.commands)
 
 
-def _methods(row: xr.Dataset, paper: Note, words: Words) -> Note:
-    """What was done, for the methods of a paper; what came of it is in the sentence below."""
-    attrs = {str(name): value for name, value in row.attrs.items()}
-    missing = float(attrs.get("missing_share", 0.0))
-    method = str(row["interval"].item()) if "interval" in row else ""
-    known = f"method_{method}"
-    made = Note(known if known in words else "method_other")
-    drawn = Note("methods_drawn", attrs) if method in DRAWN else ""
-    source = Note("methods_cited", {"source": cited(SOURCES[method])}) if method in SOURCES else ""
-    interval = {**attrs, "made": made, "cited": source, "drawn": drawn}
-    name = str(row["coefficient"].item())
-    values = {
-        **attrs,
-        "who": Note("methods_unknown" if attrs["anonymous"] else "methods_known", attrs),
-        "title": title_of(name),
-        "source": paper.values["source"],
-        "weights": paper.values["weights"],
-        "gaps": Note("methods_gaps", {"missing": missing}) if missing > 0 else "",
-        "interval": Note("methods_interval", interval) if method else "",
-    }
-    return Note(code_for(attrs, "methods"), values)
-
-
 def _cited(row: xr.Dataset | None, words: Words) -> Iterator[tuple[str, str]]:
     """What a report cites: the works of the leading coefficient, its interval and the scale."""
     if row is None:
@@ -220,9 +199,8 @@ def making_of(head: Page, first: Page, *, with_paper: bool) -> Page:
     """How the report was made: files, versions, draws, a sentence for papers, and sources."""
     row = leading(head)
     rows: list[tuple[Text, Text]] = []
-    papers = [note for note in _remarks(first) if note.code in _PAPERS]
-    told = [_methods(row, note, head.words) for note in papers if row is not None]
-    told += [note for note in papers if with_paper and note.code == _PAPERS[0]]
+    wanted = (*_METHODS, *_PAPERS[:1]) if with_paper else _METHODS
+    told = [note for note in _remarks(first) if note.code in wanted]
     if files := _files(head):
         rows.append(("Files", Note("made_files", {"files": files})))
     results = reversed([*head.results.values()])

@@ -86,22 +86,6 @@ WORDS: Words = {
     "coefficients_differ": (
         "Coefficients differ in what they take for chance; compare only figures of the same one."
     ),
-    "methods": (
-        "Methods: {who} gave {ratings:count rating} on {items:count item}"
-        "{gaps}. Agreement was measured with {title} ({weights}{source}){interval}, computed with "
-        "iaa_jax {iaa_jax_version}."
-    ),
-    "methods_of_spans": (
-        "Methods: {who} marked {spans:count span} in {items:count document}. Agreement was "
-        "measured with {title} ({weights}{source}){interval}, computed with iaa_jax "
-        "{iaa_jax_version}."
-    ),
-    "methods_known": "{annotators:count annotator}",
-    "methods_unknown": "annotators whose names are not known",
-    "methods_gaps": " ({missing:share} missing)",
-    "methods_interval": " and a {confidence:level} interval ({made}{cited}{drawn})",
-    "methods_cited": ", {source}",
-    "methods_drawn": ", {replicates:count draw}, seed {seed}",
     "made_with": "iaa_jax {iaa_jax_version}, JAX {jax_version}, NumPy {numpy_version}",
     "made_of_draws": "{replicates:count replicate}, seed {seed}",
     "made_command": "{command}",

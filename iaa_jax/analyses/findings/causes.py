@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from iaa_jax._types import Floats, Integers
-from iaa_jax.analyses.findings.judgements import Judgements
+from iaa_jax.analyses.findings.long_ratings import LongRatings
 
 SURE = 0.05
 """The chance that clean ratings name any cause, over all questions that are asked of them."""
@@ -35,7 +35,7 @@ class Cause:
     since, until : float
         From or up to where in time; NaN for always.
     rows : array
-        The ratings that are mended, as places among the judgements that it was found in.
+        The ratings that are mended, as places among the ratings that it was found in.
     codes : array or None
         What they become; None where they are left out.
     numbers : array or None
@@ -60,11 +60,11 @@ class Cause:
     numbers: Floats | None = None
     values: dict[str, float] = field(default_factory=dict)
 
-    def mend(self, judgements: Judgements) -> Judgements:
-        """The judgements that it was found in, mended."""
+    def mend(self, ratings: LongRatings) -> LongRatings:
+        """The ratings that it was found in, mended."""
         if self.codes is not None:
-            return judgements.recoded(self.rows, self.codes, self.numbers)
-        return judgements.without(self.rows)
+            return ratings.recoded(self.rows, self.codes, self.numbers)
+        return ratings.without(self.rows)
 
     def asked(self, questions: float) -> Cause:
         """The same, one of so many questions."""

@@ -9,7 +9,7 @@ from scipy.special import ndtr
 
 from iaa_jax._types import Floats, Integers
 from iaa_jax.analyses.findings.causes import FEWEST, Cause
-from iaa_jax.analyses.findings.judgements import Judgements
+from iaa_jax.analyses.findings.long_ratings import LongRatings
 
 _SIDE = 0.1
 """Share of the ratings, at the least, on either side of a cut."""
@@ -27,43 +27,43 @@ _MANY = 1 / 3
 """Share of annotators who come or go beyond which that is how the work was divided."""
 
 
-def changed(judgements: Judgements, position: Floats) -> dict[int, Cause]:
+def changed(ratings: LongRatings, position: Floats) -> dict[int, Cause]:
     """Annotators who are behind the others on one side of a date, and not as far on the other.
 
     Of each the largest difference of means over all dates is tested by the distribution of the
     largest (Miller and Siegmund 1982).
     """
-    time, causes = position[judgements.item], {}
-    for annotator in range(judgements.annotators):
+    time, causes = position[ratings.item], {}
+    for annotator in range(ratings.annotators):
         rows = np.flatnonzero(
-            (judgements.annotator == annotator) & np.isfinite(judgements.behind) & np.isfinite(time)
+            (ratings.annotator == annotator) & np.isfinite(ratings.behind) & np.isfinite(time)
         )
         rows = rows[np.argsort(time[rows], kind="stable")]
-        if judgements.times[rows].sum() < 2 * FEWEST:
+        if ratings.times[rows].sum() < 2 * FEWEST:
             continue
-        cut = _largest(judgements.behind[rows], judgements.times[rows], time[rows])
+        cut = _largest(ratings.behind[rows], ratings.times[rows], time[rows])
         if cut is None:
             continue
         at, _, p_value, (before, after) = cut
         worse, better = max(before, after), min(before, after)
-        least = _NEW if judgements.numbers is None else 0.0
+        least = _NEW if ratings.numbers is None else 0.0
         # who was behind all along has changed less than he is behind
         if worse - better < least or better > (worse - better) / 2:
             continue
         later = after > before
-        every = np.flatnonzero((judgements.annotator == annotator) & np.isfinite(time))
+        every = np.flatnonzero((ratings.annotator == annotator) & np.isfinite(time))
         side = time[every] >= at if later else time[every] < at
         some = (time[rows] >= at) == later
-        agreement, times = judgements.agreement[rows], judgements.times[rows]
+        agreement, times = ratings.agreement[rows], ratings.times[rows]
         first, second = (
             float(times[part] @ agreement[part] / times[part].sum()) for part in (~some, some)
         )
-        label, other = _confused(judgements, rows[~some], rows[some])
+        label, other = _confused(ratings, rows[~some], rows[some])
         causes[annotator] = Cause(
             "changed",
             p_value,
-            float(judgements.times[every[side]].sum()),
-            float(judgements.times[rows[some]] @ judgements.behind[rows[some]]),
+            float(ratings.times[every[side]].sum()),
+            float(ratings.times[rows[some]] @ ratings.behind[rows[some]]),
             annotator=annotator,
             label=label,
             other_label=other,
@@ -124,63 +124,61 @@ def p_of_largest(z: float, low: float, high: float, cuts: int) -> float:
     return float(min(bound, density * ((z - 1 / z) * span + 4 / z), 1.0))
 
 
-def _confused(judgements: Judgements, before: Integers, after: Integers) -> tuple[int, int]:
+def _confused(ratings: LongRatings, before: Integers, after: Integers) -> tuple[int, int]:
     """The two labels that explain most of a change of what is confused; -1 where none do."""
-    if not judgements.are_labels:
+    if not ratings.are_labels:
         return -1, -1
     tables = []
-    rating, code, share = judgements.others
+    rating, code, share = ratings.others
     for rows in (before, after):
-        inside = np.zeros(len(judgements.item), dtype=bool)
+        inside = np.zeros(len(ratings.item), dtype=bool)
         inside[rows] = True
-        some = inside[rating] & (judgements.code[rating] != code)
-        table = np.zeros((judgements.codes, judgements.codes))
-        weight = share[some] * judgements.times[rating[some]]
-        np.add.at(table, (judgements.code[rating[some]], code[some]), weight)
-        tables.append((table + table.T) / judgements.times[rows].sum())
+        some = inside[rating] & (ratings.code[rating] != code)
+        table = np.zeros((ratings.codes, ratings.codes))
+        weight = share[some] * ratings.times[rating[some]]
+        np.add.at(table, (ratings.code[rating[some]], code[some]), weight)
+        tables.append((table + table.T) / ratings.times[rows].sum())
     more = np.triu(tables[1] - tables[0], 1)
-    label, other = divmod(int(np.argmax(more)), judgements.codes)
+    label, other = divmod(int(np.argmax(more)), ratings.codes)
     return (label, other) if more[label, other] > more.sum() / 2 > 0 else (-1, -1)
 
 
-def stopped(judgements: Judgements, position: Floats) -> Iterator[Cause]:
+def stopped(ratings: LongRatings, position: Floats) -> Iterator[Cause]:
     """Annotators who from a date on rate half as many of the items, or fewer.
 
     Nobody is named where a third of the annotators come or go: the work was divided so.
     """
-    seen = np.unique(judgements.item)
+    seen = np.unique(ratings.item)
     seen = seen[np.isfinite(position[seen])]
     seen = seen[np.argsort(position[seen], kind="stable")]
-    if len(seen) < 2 * FEWEST or judgements.annotators < 2:
+    if len(seen) < 2 * FEWEST or ratings.annotators < 2:
         return
     causes, moved = [], 0
-    for annotator in range(judgements.annotators):
+    for annotator in range(ratings.annotators):
         rated = np.zeros(len(position))
-        rated[judgements.item[judgements.annotator == annotator]] = 1.0
-        cut = _largest(rated[seen], judgements.weight[seen], position[seen])
+        rated[ratings.item[ratings.annotator == annotator]] = 1.0
+        cut = _largest(rated[seen], ratings.weight[seen], position[seen])
         if cut is None:
             continue
         at, _, p_value, (before, after) = cut
-        if p_value * judgements.annotators > 0.05 or min(before, after) > _LEFT * max(
-            before, after
-        ):
+        if p_value * ratings.annotators > 0.05 or min(before, after) > _LEFT * max(before, after):
             continue
         moved += 1
         if after < before and before >= 0.2:
-            late = _time_of(judgements, position, annotator) >= at
+            late = _time_of(ratings, position, annotator) >= at
             causes.append(
                 Cause(
                     "stopped",
                     p_value,
-                    float(judgements.weight[seen[position[seen] >= at]].sum()),
+                    float(ratings.weight[seen[position[seen] >= at]].sum()),
                     annotator=annotator,
                     since=float(at),
                     values={"before": before, "after": after, "ratings": float(late.sum())},
-                ).asked(judgements.annotators)
+                ).asked(ratings.annotators)
             )
-    if moved <= max(_MANY * judgements.annotators, 1):
+    if moved <= max(_MANY * ratings.annotators, 1):
         yield from causes
 
 
-def _time_of(judgements: Judgements, position: Floats, annotator: int) -> Floats:
-    return np.asarray(position[judgements.item[judgements.annotator == annotator]])
+def _time_of(ratings: LongRatings, position: Floats, annotator: int) -> Floats:
+    return np.asarray(position[ratings.item[ratings.annotator == annotator]])

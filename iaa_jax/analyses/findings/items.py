@@ -10,7 +10,7 @@ from scipy.special import stdtr
 
 from iaa_jax._types import Floats, Integers, Values
 from iaa_jax.analyses.findings.causes import FEWEST, Cause
-from iaa_jax.analyses.findings.judgements import Judgements
+from iaa_jax.analyses.findings.long_ratings import LongRatings
 from iaa_jax.measure.intervals.standard_errors import satterthwaite
 
 Mask = NDArray[np.bool_]
@@ -28,28 +28,28 @@ _EFFECT = 1.2
 """How much larger the variance of items that belong together is, at the least, to be named."""
 
 
-def hard_groups(judgements: Judgements, columns: Mapping[str, Values]) -> Iterator[Cause]:
+def hard_groups(ratings: LongRatings, columns: Mapping[str, Values]) -> Iterator[Cause]:
     """Kinds of items whose ratings agree less than those of all others."""
-    agreement = judgements.of_items
-    least = _HARDER if judgements.numbers is None else 0.0
+    agreement = ratings.of_items
+    least = _HARDER if ratings.numbers is None else 0.0
     asked = []
     for name, values in columns.items():
         known, group = _groups(values)
         for place in range(len(known) if 1 < len(known) <= MOST_GROUPS else 0):
             inside = (group == place) & np.isfinite(agreement)
             outside = (group != place) & (group >= 0) & np.isfinite(agreement)
-            test = _less(agreement, judgements.weight, inside, outside)
+            test = _less(agreement, ratings.weight, inside, outside)
             asked.append((name, str(known[place]), inside, test))
     for name, kind, inside, (p_value, own, rest) in asked:
         if rest - own < least:
             continue
-        of_group = np.zeros(len(judgements.weight), dtype=bool)
+        of_group = np.zeros(len(ratings.weight), dtype=bool)
         of_group[inside] = True
-        rows = np.flatnonzero(of_group[judgements.item])
+        rows = np.flatnonzero(of_group[ratings.item])
         yield Cause(
             "hard_group",
             p_value,
-            float(judgements.weight[inside].sum()),
+            float(ratings.weight[inside].sum()),
             column=name,
             group=kind,
             rows=rows,
@@ -57,25 +57,25 @@ def hard_groups(judgements: Judgements, columns: Mapping[str, Values]) -> Iterat
         ).asked(len(asked))
 
 
-def selective(judgements: Judgements) -> Iterator[Cause]:
+def selective(ratings: LongRatings) -> Iterator[Cause]:
     """Annotators on whose items the others agree more, or less, than on those that they left."""
-    items, size = len(judgements.weight), judgements.annotators
-    rated = np.bincount(judgements.item, minlength=items)
+    items, size = len(ratings.weight), ratings.annotators
+    rated = np.bincount(ratings.item, minlength=items)
     for annotator in range(size):
         own = np.zeros(items, dtype=bool)
-        own[judgements.item[judgements.annotator == annotator]] = True
-        if not judgements.weight[~own & (rated > 1)].sum() >= FEWEST:
+        own[ratings.item[ratings.annotator == annotator]] = True
+        if not ratings.weight[~own & (rated > 1)].sum() >= FEWEST:
             continue
-        others = judgements.taken(judgements.annotator != annotator).of_items
+        others = ratings.taken(ratings.annotator != annotator).of_items
         known = np.isfinite(others)
         for first, second, kind in ((own, ~own, -1), (~own, own, 1)):
-            p_value, less, more = _less(others, judgements.weight, first & known, second & known)
-            if judgements.numbers is None and more - less < _EASIER:
+            p_value, less, more = _less(others, ratings.weight, first & known, second & known)
+            if ratings.numbers is None and more - less < _EASIER:
                 continue
             yield Cause(
                 "selective",
                 p_value,
-                float(judgements.weight[own].sum()),
+                float(ratings.weight[own].sum()),
                 annotator=annotator,
                 values={
                     "agreement": less if kind < 0 else more,
@@ -85,11 +85,11 @@ def selective(judgements: Judgements) -> Iterator[Cause]:
             ).asked(2 * size)
 
 
-def clusters(judgements: Judgements, columns: Mapping[str, Values]) -> Iterator[Cause]:
+def clusters(ratings: LongRatings, columns: Mapping[str, Values]) -> Iterator[Cause]:
     """Columns whose groups are of items that agree alike, so that they are not independent."""
-    agreement = judgements.of_items
+    agreement = ratings.of_items
     known = np.isfinite(agreement)
-    mean = float(np.average(agreement[known], weights=judgements.weight[known]))
+    mean = float(np.average(agreement[known], weights=ratings.weight[known]))
     for name, values in columns.items():
         names, group = _groups(values)
         inside = known & (group >= 0)
@@ -107,7 +107,7 @@ def clusters(judgements: Judgements, columns: Mapping[str, Values]) -> Iterator[
         yield Cause(
             "clusters",
             float(stdtr(len(names) - 1, -pairs / spread)),
-            float(judgements.weight[inside].sum()),
+            float(ratings.weight[inside].sum()),
             column=name,
             values={"groups": float((number > 0).sum()), "effect": 1 + pairs / squares},
         ).asked(len(columns))

@@ -9,7 +9,7 @@ from scipy.optimize import linear_sum_assignment
 
 from iaa_jax._types import Floats, Integers
 from iaa_jax.analyses.findings.causes import FEWEST, Cause
-from iaa_jax.analyses.findings.judgements import Judgements, p_above, sums_of
+from iaa_jax.analyses.findings.long_ratings import LongRatings, p_above, sums_of
 
 _CELLS = 1 << 25
 """Cells (annotator, label, label) up to which labels are compared."""
@@ -24,23 +24,23 @@ _USES = 8
 """Uses of each label by the annotator from which two are said to be exchanged."""
 
 
-def exchanged_labels(judgements: Judgements) -> Iterator[Cause]:
+def exchanged_labels(ratings: LongRatings) -> Iterator[Cause]:
     """Annotators who agree more with the others once labels are exchanged.
 
     Of each the permutation of labels that agrees most is taken apart into its cycles. Of one the
     mean of what its ratings would gain is tested against 0.
     """
-    codes = judgements.codes
-    questions = judgements.annotators * codes * (codes - 1) / 2
-    for annotator, credit in _credits(judgements):
-        own = judgements.annotator == annotator
-        uses = np.bincount(judgements.code[own], judgements.times[own], codes)
+    codes = ratings.codes
+    questions = ratings.annotators * codes * (codes - 1) / 2
+    for annotator, credit in _credits(ratings):
+        own = ratings.annotator == annotator
+        uses = np.bincount(ratings.code[own], ratings.times[own], codes)
         for cycle in _cycles(credit):
             if min(uses[cycle]) < _USES:
                 continue
             turned = np.arange(codes)
             turned[cycle] = np.roll(cycle, -1)
-            cause = _recoded(judgements, annotator, np.asarray(cycle), turned)
+            cause = _recoded(ratings, annotator, np.asarray(cycle), turned)
             if cause is not None:
                 label, other = sorted(cycle, key=lambda each: -uses[each])[:2]
                 yield Cause(
@@ -50,18 +50,18 @@ def exchanged_labels(judgements: Judgements) -> Iterator[Cause]:
                     label=min(label, other),
                     other_label=max(label, other),
                     rows=cause[3],
-                    codes=turned[judgements.code[cause[3]]],
+                    codes=turned[ratings.code[cause[3]]],
                     values=cause[4],
                 ).asked(questions)
 
 
-def one_for_another(judgements: Judgements) -> Iterator[Cause]:
+def one_for_another(ratings: LongRatings) -> Iterator[Cause]:
     """Annotators who give a label where the others mean another, and more than these do."""
-    codes = judgements.codes
-    questions = judgements.annotators * codes * (codes - 1)
-    for annotator, credit in _credits(judgements):
-        own = judgements.annotator == annotator
-        uses = np.bincount(judgements.code[own], judgements.times[own], codes)
+    codes = ratings.codes
+    questions = ratings.annotators * codes * (codes - 1)
+    for annotator, credit in _credits(ratings):
+        own = ratings.annotator == annotator
+        uses = np.bincount(ratings.code[own], ratings.times[own], codes)
         meant, right = credit.max(axis=1), np.diagonal(credit)
         told = (meant > _MEANT * credit.sum(axis=1)) & (right < meant / 2) & (uses >= _USES)
         meant = np.argmax(credit, axis=1)
@@ -69,10 +69,10 @@ def one_for_another(judgements: Judgements) -> Iterator[Cause]:
             other = int(meant[label])
             turned = np.arange(codes)
             turned[label] = other
-            cause = _recoded(judgements, annotator, np.array([label]), turned)
+            cause = _recoded(ratings, annotator, np.array([label]), turned)
             if cause is None:
                 continue
-            beyond = _beyond_others(judgements, annotator, label, other)
+            beyond = _beyond_others(ratings, annotator, label, other)
             p_value = max(cause[0], p_above(*beyond))
             yield Cause(
                 "one_for_another",
@@ -82,31 +82,29 @@ def one_for_another(judgements: Judgements) -> Iterator[Cause]:
                 label=label,
                 other_label=other,
                 rows=cause[3],
-                codes=turned[judgements.code[cause[3]]],
+                codes=turned[ratings.code[cause[3]]],
                 values=cause[4],
             ).asked(questions)
 
 
-def lumped_labels(judgements: Judgements) -> Iterator[Cause]:
+def lumped_labels(ratings: LongRatings) -> Iterator[Cause]:
     """Annotators who give one label for two, the right one among them: it is left out."""
-    codes = judgements.codes
-    questions = judgements.annotators * codes * (codes - 1)
-    rating, code, share = judgements.others
-    behind, _ = sums_of(
-        judgements.behind, judgements.annotator, judgements.times, judgements.annotators
-    )
-    for annotator, table in _tables(judgements):
-        of_own = judgements.annotator[rating] == annotator
+    codes = ratings.codes
+    questions = ratings.annotators * codes * (codes - 1)
+    rating, code, share = ratings.others
+    behind, _ = sums_of(ratings.behind, ratings.annotator, ratings.times, ratings.annotators)
+    for annotator, table in _tables(ratings):
+        of_own = ratings.annotator[rating] == annotator
         said = np.argmax(table, axis=0)
         for other in np.flatnonzero(said != np.arange(codes)).tolist():
             label = int(said[other])
             entries = of_own & (code == other)
-            mine = judgements.code[rating[entries]]
-            times = judgements.times[rating[entries]]
+            mine = ratings.code[rating[entries]]
+            times = ratings.times[rating[entries]]
             if times.sum() < _USES:
                 continue
             values = share[entries] * ((mine == label) * 1.0 - (mine == other))
-            beyond = _beyond_others(judgements, annotator, label, other)
+            beyond = _beyond_others(ratings, annotator, label, other)
             if not np.dot(*beyond) > max(_EXPLAINS * behind[annotator], 0):
                 continue
             p_value = max(p_above(values, times), p_above(*beyond))
@@ -118,31 +116,29 @@ def lumped_labels(judgements: Judgements) -> Iterator[Cause]:
                 annotator=annotator,
                 label=label,
                 other_label=other,
-                rows=np.flatnonzero(
-                    (judgements.annotator == annotator) & (judgements.code == label)
-                ),
+                rows=np.flatnonzero((ratings.annotator == annotator) & (ratings.code == label)),
             ).asked(questions)
 
 
-def _tables(judgements: Judgements) -> Iterator[tuple[int, Floats]]:
+def _tables(ratings: LongRatings) -> Iterator[tuple[int, Floats]]:
     """Annotators with ratings enough, and of each the table (own label, others' label)."""
-    if judgements.annotators * judgements.codes**2 > _CELLS or judgements.numbers is not None:
+    if ratings.annotators * ratings.codes**2 > _CELLS or ratings.numbers is not None:
         return
-    compared = judgements.size > 1
-    number = np.bincount(judgements.annotator[compared], minlength=judgements.annotators)
-    every = judgements.beside()
+    compared = ratings.size > 1
+    number = np.bincount(ratings.annotator[compared], minlength=ratings.annotators)
+    every = ratings.beside()
     for annotator in np.flatnonzero(number >= FEWEST).tolist():
         yield annotator, every[annotator]
 
 
-def _credits(judgements: Judgements) -> Iterator[tuple[int, Floats]]:
+def _credits(ratings: LongRatings) -> Iterator[tuple[int, Floats]]:
     """Annotators who would agree more with the others if some labels were others.
 
     Beside each stands the table (label, label) of how far the ratings with one would agree with the
     others' if they were the other.
     """
-    for annotator, table in _tables(judgements):
-        credit = table if judgements.similarity is None else table @ judgements.similarity
+    for annotator, table in _tables(ratings):
+        credit = table if ratings.similarity is None else table @ ratings.similarity
         if (credit.max(axis=1) > np.diagonal(credit)).any():
             yield annotator, credit
 
@@ -162,41 +158,37 @@ def _cycles(credit: Floats) -> Iterator[list[int]]:
 
 
 def _recoded(
-    judgements: Judgements, annotator: int, labels: Integers, turned: Integers
+    ratings: LongRatings, annotator: int, labels: Integers, turned: Integers
 ) -> tuple[float, float, float, Integers, dict[str, float]] | None:
     """How sure it is that ratings with these labels agree more once they are turned."""
     rows = np.flatnonzero(
-        (judgements.annotator == annotator)
-        & np.isin(judgements.code, labels)
-        & (judgements.size > 1)
+        (ratings.annotator == annotator) & np.isin(ratings.code, labels) & (ratings.size > 1)
     )
-    then = judgements.in_its_place(rows, turned[judgements.code[rows]])
-    gain, times = then - judgements.agreement[rows], judgements.times[rows]
+    then = ratings.in_its_place(rows, turned[ratings.code[rows]])
+    gain, times = then - ratings.agreement[rows], ratings.times[rows]
     if times @ gain <= 0:
         return None
-    own = np.flatnonzero((judgements.annotator == annotator) & (judgements.size > 1))
-    total = judgements.times[own]
-    before = float(total @ judgements.agreement[own] / total.sum())
+    own = np.flatnonzero((ratings.annotator == annotator) & (ratings.size > 1))
+    total = ratings.times[own]
+    before = float(total @ ratings.agreement[own] / total.sum())
     values = {"agreement": before, "then": before + float(times @ gain / total.sum())}
-    every = np.flatnonzero((judgements.annotator == annotator) & np.isin(judgements.code, labels))
+    every = np.flatnonzero((ratings.annotator == annotator) & np.isin(ratings.code, labels))
     return p_above(gain, times), float(times.sum()), float(times @ gain), every, values
 
 
 def _beyond_others(
-    judgements: Judgements, annotator: int, label: int, other: int
+    ratings: LongRatings, annotator: int, label: int, other: int
 ) -> tuple[Floats, Floats]:
     """How much more often the annotator gives a label beside another than others do, by rating.
 
     Beside it stands for how many items each rating counts.
     """
-    items = len(judgements.weight)
-    counts = [
-        np.bincount(judgements.item, judgements.code == code, items) for code in (label, other)
-    ]
-    rows = np.flatnonzero((judgements.annotator == annotator) & (judgements.size > 2))
-    item, code, size = judgements.item[rows], judgements.code[rows], judgements.size[rows]
+    items = len(ratings.weight)
+    counts = [np.bincount(ratings.item, ratings.code == code, items) for code in (label, other)]
+    rows = np.flatnonzero((ratings.annotator == annotator) & (ratings.size > 2))
+    item, code, size = ratings.item[rows], ratings.code[rows], ratings.size[rows]
     first = counts[0][item] - (code == label)
     second = counts[1][item] - (code == other)
     own = (code == label) * second / (size - 1)
     among_others = first * second / ((size - 1.0) * (size - 2))
-    return own - among_others, judgements.times[rows]
+    return own - among_others, ratings.times[rows]

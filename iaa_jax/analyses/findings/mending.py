@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from iaa_jax._types import Floats, Integers
-from iaa_jax.analyses.findings.judgements import Judgements
+from iaa_jax.analyses.findings.long_ratings import LongRatings
 from iaa_jax.data.kind import Kind
 from iaa_jax.data.patterns import Codes
 from iaa_jax.kernels.intervals import normal
@@ -18,13 +18,13 @@ from iaa_jax.measure.requests.studies import one_coefficient
 from iaa_jax.measure.shared.item_influence import influence_by_item
 
 
-def judgements_of(resolver: Resolver) -> Judgements:
+def long_ratings_of(resolver: Resolver) -> LongRatings:
     """The ratings one after the other."""
     rated = resolver.tables
     codes = rated.codes
     rows, _, annotators = codes.ratings()
     given = codes.codes[codes.codes >= 0].astype(np.int64)
-    return Judgements(
+    return LongRatings(
         rows,
         annotators.astype(np.int64),
         given,
@@ -81,12 +81,12 @@ class Measured:
         return gain, error, float(low), float(high)
 
 
-def mended(rated: Rated, original: Judgements, judgements: Judgements) -> Rated:
+def mended(rated: Rated, original: LongRatings, ratings: LongRatings) -> Rated:
     """The ratings with what was mended: other codes, and some left out."""
     codes = rated.codes
     flat: Integers = np.full(len(original.item), -1)
-    flat[judgements.place] = judgements.code
-    numbers = judgements.numbers
+    flat[ratings.place] = ratings.code
+    numbers = ratings.numbers
     grid = np.full(codes.codes.shape, -1, dtype=np.int64)
     grid[codes.codes >= 0] = flat
     annotators = codes.annotator_of

@@ -8,7 +8,7 @@ import numpy as np
 
 from iaa_jax._types import Floats
 from iaa_jax.analyses.findings.causes import FEWEST, Cause
-from iaa_jax.analyses.findings.judgements import Judgements, p_above
+from iaa_jax.analyses.findings.long_ratings import LongRatings, p_above
 
 _RATIO = 1.5
 """How many times as often one gives a label as the others, or they as he, to be named."""
@@ -17,18 +17,18 @@ _USES = 8
 """Items with the label, by the annotator or by the others, from which that is said."""
 
 
-def label_use_in_sets(judgements: Judgements, members: Floats) -> Iterator[Cause]:
+def label_use_in_sets(ratings: LongRatings, members: Floats) -> Iterator[Cause]:
     """Annotators who give a label less often, or more often, than others on the same items.
 
     ``members`` (code, label) says which labels the sets have.
     """
-    questions = 2 * judgements.annotators * members.shape[1]
+    questions = 2 * ratings.annotators * members.shape[1]
     for label in range(members.shape[1]):
-        given = members[judgements.code, label]
-        above = judgements.beside_others(given)
-        for annotator in range(judgements.annotators):
-            rows = np.flatnonzero((judgements.annotator == annotator) & (judgements.size > 1))
-            times = judgements.times[rows]
+        given = members[ratings.code, label]
+        above = ratings.beside_others(given)
+        for annotator in range(ratings.annotators):
+            rows = np.flatnonzero((ratings.annotator == annotator) & (ratings.size > 1))
+            times = ratings.times[rows]
             if times.sum() < FEWEST:
                 continue
             own = float(times @ given[rows])

@@ -15,14 +15,14 @@ from iaa_jax.analyses.findings.causes import SURE, Cause
 from iaa_jax.analyses.findings.columns import dates_of, kinds_of_items
 from iaa_jax.analyses.findings.course import changed, stopped
 from iaa_jax.analyses.findings.items import clusters, hard_groups, selective
-from iaa_jax.analyses.findings.judgements import Judgements
 from iaa_jax.analyses.findings.label_pairs import merged_pair
 from iaa_jax.analyses.findings.labels_of_annotators import (
     exchanged_labels,
     lumped_labels,
     one_for_another,
 )
-from iaa_jax.analyses.findings.mending import Measured, judgements_of, mended
+from iaa_jax.analyses.findings.long_ratings import LongRatings
+from iaa_jax.analyses.findings.mending import Measured, long_ratings_of, mended
 from iaa_jax.analyses.findings.numbers import scale_use, severe
 from iaa_jax.analyses.findings.sets import label_use_in_sets
 from iaa_jax.data.kind import Kind
@@ -126,9 +126,9 @@ def findings(
     columns = kinds_of_items(ratings, times)
     before = Measured.of(resolver, coefficient)
     search = _Search(
-        resolver, coefficient, before, judgements_of(resolver), times, columns, options
+        resolver, coefficient, before, long_ratings_of(resolver), times, columns, options
     )
-    rows: list[_Row] = []
+    rows: list[MendedCause] = []
     for row in search.causes():
         rows.append(row)
         if progress is not None:
@@ -156,7 +156,7 @@ def findings(
 
 
 @dataclass(frozen=True)
-class _Row:
+class MendedCause:
     """A cause, and what mending it brings on top of those before."""
 
     cause: Cause
@@ -180,7 +180,7 @@ class _Row:
         return self.gain[0] > max(_GAIN, self.error)
 
     @classmethod
-    def of(cls, cause: Cause, before: Measured, then: Measured, confidence: float) -> _Row:
+    def of(cls, cause: Cause, before: Measured, then: Measured, confidence: float) -> MendedCause:
         """A cause, measured."""
         gain, error, low, high = then.gain_on(before, confidence)
         return cls(cause, then, then.estimate, (gain, low, high), error)
@@ -193,39 +193,35 @@ class _Search:
     resolver: Resolver
     coefficient: CoefficientLike | None
     measured: Measured
-    original: Judgements
+    original: LongRatings
     times: Times | None
     columns: Mapping[str, Values]
     options: IntervalOptions
 
-    def causes(self) -> Iterator[_Row]:
+    def causes(self) -> Iterator[MendedCause]:
         """One cause after the other, each measured with it and all before mended."""
-        judgements, before = self.original, self.measured
+        ratings, before = self.original, self.measured
         refused: set[tuple[str, int, int]] = set()
         found = 0
         while found < _MOST and len(refused) < _MOST:
-            cause = self._costliest(judgements, refused)
+            cause = self._costliest(ratings, refused)
             if cause is None:
                 break
-            then = self._measure(
-                mended(self.resolver.tables, self.original, cause.mend(judgements))
-            )
-            row = _Row.of(cause, before, then, self.options.confidence)
+            then = self._measure(mended(self.resolver.tables, self.original, cause.mend(ratings)))
+            row = MendedCause.of(cause, before, then, self.options.confidence)
             if not row.is_worth_it:
                 refused.add(_about(cause))
                 continue
-            judgements, before, found = cause.mend(judgements), then, found + 1
+            ratings, before, found = cause.mend(ratings), then, found + 1
             yield row
-        yield from self._beyond_annotators(judgements, before)
+        yield from self._beyond_annotators(ratings, before)
 
     def _measure(self, rated: Rated) -> Measured:
         return Measured.of(Resolver(rated, self.resolver.options), self.coefficient)
 
-    def _costliest(
-        self, judgements: Judgements, refused: set[tuple[str, int, int]]
-    ) -> Cause | None:
+    def _costliest(self, ratings: LongRatings, refused: set[tuple[str, int, int]]) -> Cause | None:
         """Of the sure causes that are mended the costliest, labels put right before all others."""
-        for family in self._families(judgements):
+        for family in self._families(ratings):
             sure = [
                 cause.asked(self.kinds)
                 for cause in family
@@ -240,56 +236,58 @@ class _Search:
         """Kinds of causes that are asked of these ratings."""
         return 6 + 2 * (self.times is not None) + 2 * bool(self.columns)
 
-    def _families(self, judgements: Judgements) -> Iterator[Iterator[Cause]]:
-        values = judgements.numbers
+    def _families(self, ratings: LongRatings) -> Iterator[Iterator[Cause]]:
+        values = ratings.numbers
         if values is not None:
-            yield severe(judgements, values[judgements.code])
-            yield scale_use(judgements, values[judgements.code])
+            yield severe(ratings, values[ratings.code])
+            yield scale_use(ratings, values[ratings.code])
         elif self._ordered:
-            yield exchanged_labels(judgements)
+            yield exchanged_labels(ratings)
         elif self.resolver.tables.kind is Kind.LABELS:
-            yield exchanged_labels(judgements)
-            yield one_for_another(judgements)
-            yield lumped_labels(judgements)
-        yield self._of_annotators(judgements)
+            yield exchanged_labels(ratings)
+            yield one_for_another(ratings)
+            yield lumped_labels(ratings)
+        yield self._of_annotators(ratings)
 
-    def _of_annotators(self, judgements: Judgements) -> Iterator[Cause]:
+    def _of_annotators(self, ratings: LongRatings) -> Iterator[Cause]:
         """Who is behind: from a date on or by one label where that is so, else altogether.
 
         How an annotator is behind who is so altogether is a question about him alone.
         """
         position = None if self.times is None else self.times.position
-        changes = {} if position is None else changed(judgements, position)
-        behind = {cause.annotator: cause for cause in behind_others(judgements)}
+        changes = {} if position is None else changed(ratings, position)
+        behind = {cause.annotator: cause for cause in behind_others(ratings)}
         for annotator in behind.keys() - changes.keys():
             yield behind[annotator]
         for annotator, change in changes.items():
             always = behind.get(annotator)
-            dated = change.asked(judgements.annotators)
+            dated = change.asked(ratings.annotators)
             if always is None or change.p_value >= _DATED:
                 yield dated if always is None else always
             else:
                 yield replace(dated, p_value=min(dated.p_value, always.p_value))
 
-    def _beyond_annotators(self, judgements: Judgements, before: Measured) -> Iterator[_Row]:
+    def _beyond_annotators(self, ratings: LongRatings, before: Measured) -> Iterator[MendedCause]:
         """What is left: labels, items, and who is seen in them."""
         tables = self.resolver.tables
         families: list[Iterator[Cause]] = []
         if tables.kind is Kind.SETS:
-            families.append(label_use_in_sets(judgements, tables.distinct_masses))
+            families.append(label_use_in_sets(ratings, tables.distinct_masses))
         elif self._ordered:
-            families.append(severe(judgements, judgements.code.astype(np.float64)))
+            families.append(severe(ratings, ratings.code.astype(np.float64)))
         elif tables.kind is Kind.LABELS:
             pair = merged_pair(before, self.coefficient, self.options)
             if pair is not None and pair[0].asked(self.kinds).p_value < SURE:
-                yield _Row.of(pair[0].asked(self.kinds), before, pair[1], self.options.confidence)
-        families.append(hard_groups(judgements, self.columns))
+                yield MendedCause.of(
+                    pair[0].asked(self.kinds), before, pair[1], self.options.confidence
+                )
+        families.append(hard_groups(ratings, self.columns))
         if self.times is not None:
             families.append(stopped(self.original, self.times.position))
-        families += [selective(self.original), clusters(judgements, self.columns)]
+        families += [selective(self.original), clusters(ratings, self.columns)]
         for family in families:
             sure = [each for cause in family if (each := cause.asked(self.kinds)).p_value < SURE]
-            yield from map(_Row, sorted(sure, key=lambda cause: cause.p_value))
+            yield from map(MendedCause, sorted(sure, key=lambda cause: cause.p_value))
 
     @property
     def _ordered(self) -> bool:
@@ -303,7 +301,7 @@ def _about(cause: Cause) -> tuple[str, int, int]:
 
 
 def _variables(
-    rows: list[_Row], ratings: Rated, resolver: Resolver, times: Times | None
+    rows: list[MendedCause], ratings: Rated, resolver: Resolver, times: Times | None
 ) -> Variables:
     """The causes as columns."""
     labels = np.array([*map(str, resolver.tables.label_names.tolist()), ""], dtype=object)

@@ -9,8 +9,8 @@ import pytest
 
 import iaa_jax as iaa
 from iaa_jax.analyses.findings.course import p_of_largest
-from iaa_jax.analyses.findings.judgements import Judgements, p_above
-from iaa_jax.analyses.findings.mending import judgements_of, mended
+from iaa_jax.analyses.findings.long_ratings import LongRatings, p_above
+from iaa_jax.analyses.findings.mending import long_ratings_of, mended
 from iaa_jax.measure.options.label_options import LabelOptions
 from iaa_jax.measure.ratings.rated import Rated
 from iaa_jax.measure.requests.resolver import Resolver
@@ -25,9 +25,9 @@ def table(items: int = 40, annotators: int = 5, seed: int = 3) -> np.ndarray:
     return codes
 
 
-def ratings(codes: np.ndarray) -> Judgements:
+def given(codes: np.ndarray) -> LongRatings:
     rows = [[None if code < 0 else LABELS[code] for code in row] for row in codes]
-    return judgements_of(Resolver(Rated.of(iaa.from_wide(rows)), LabelOptions()))
+    return long_ratings_of(Resolver(Rated.of(iaa.from_wide(rows)), LabelOptions()))
 
 
 def by_loops(codes: np.ndarray) -> dict[tuple[int, int], tuple[float, float]]:
@@ -48,40 +48,40 @@ def by_loops(codes: np.ndarray) -> dict[tuple[int, int], tuple[float, float]]:
 
 def test_agreement_with_others_and_among_them_is_that_of_loops() -> None:
     codes = table()
-    judgements, expected = ratings(codes), by_loops(codes)
-    places = zip(judgements.item.tolist(), judgements.annotator.tolist(), strict=True)
+    ratings, expected = given(codes), by_loops(codes)
+    places = zip(ratings.item.tolist(), ratings.annotator.tolist(), strict=True)
     wanted = np.array([expected[place] for place in places])
-    np.testing.assert_allclose(judgements.agreement, wanted[:, 0], rtol=1e-13)
-    np.testing.assert_allclose(judgements.among_others, wanted[:, 1], rtol=1e-13, atol=1e-13)
+    np.testing.assert_allclose(ratings.agreement, wanted[:, 0], rtol=1e-13)
+    np.testing.assert_allclose(ratings.among_others, wanted[:, 1], rtol=1e-13, atol=1e-13)
 
 
 def test_where_annotators_are_alike_nobody_is_behind() -> None:
     """Over all ways to give out the ratings of an item the mean is 0."""
-    behind = np.nan_to_num(ratings(table()).behind)
-    by_item = np.bincount(ratings(table()).item, behind)
+    behind = np.nan_to_num(given(table()).behind)
+    by_item = np.bincount(given(table()).item, behind)
     np.testing.assert_allclose(by_item, 0, atol=1e-12)
 
 
 def test_the_table_beside_counts_shares_of_others() -> None:
     codes = table()
-    judgements = ratings(codes)
+    ratings = given(codes)
     expected = np.zeros((5, 4, 4))
     for row in codes:
         who = [annotator for annotator in range(5) if row[annotator] >= 0]
         for a, b in product(who, who):
             if a != b:
                 expected[a, row[a], row[b]] += 1 / (len(who) - 1)
-    np.testing.assert_allclose(judgements.beside(), expected, rtol=1e-12)
+    np.testing.assert_allclose(ratings.beside(), expected, rtol=1e-12)
 
 
 def test_ratings_in_the_place_of_others_agree_as_if_they_were_theirs() -> None:
     codes = table()
-    judgements = ratings(codes)
-    rows = np.flatnonzero((judgements.annotator == 2) & (judgements.size > 1))
+    ratings = given(codes)
+    rows = np.flatnonzero((ratings.annotator == 2) & (ratings.size > 1))
     then = np.full(len(rows), 1)
-    recoded = judgements.recoded(rows, then)
+    recoded = ratings.recoded(rows, then)
     np.testing.assert_allclose(
-        judgements.in_its_place(rows, then), recoded.agreement[rows], rtol=1e-13
+        ratings.in_its_place(rows, then), recoded.agreement[rows], rtol=1e-13
     )
 
 
@@ -94,7 +94,7 @@ def test_mended_ratings_are_those_that_were_so_from_the_start(slots: bool) -> No
         codes = np.where(keep, np.maximum(codes, 0), -1)
     rows = [[None if code < 0 else LABELS[code] for code in row] for row in codes]
     rated = Rated.of(iaa.from_wide(rows))
-    whole = judgements_of(Resolver(rated, LabelOptions()))
+    whole = long_ratings_of(Resolver(rated, LabelOptions()))
     turned = np.array([1, 0, 2, 3])
     own = np.flatnonzero(whole.annotator == 1)
     changed = whole.recoded(own, turned[whole.code[own]])

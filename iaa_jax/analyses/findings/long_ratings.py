@@ -13,7 +13,7 @@ from scipy.special import ndtr
 from iaa_jax._types import Floats, Integers
 
 
-class Others(NamedTuple):
+class OthersOfItems(NamedTuple):
     """What the others of an item say, an entry for each rating and code (entry,)."""
 
     rating: Integers
@@ -22,7 +22,7 @@ class Others(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Judgements:
+class LongRatings:
     """The ratings of a set, in the order of its items.
 
     Attributes
@@ -74,7 +74,7 @@ class Judgements:
         return cell, count
 
     @cached_property
-    def others(self) -> Others:
+    def others(self) -> OthersOfItems:
         """What the others say, of ratings beside which there are any."""
         cell, count = self._cells
         first = np.unique(cell, return_index=True)[1]
@@ -88,7 +88,7 @@ class Judgements:
         left = count[entry] - (entry == cell[rating])
         kept = left > 0
         rating, entry = rating[kept], entry[kept]
-        return Others(rating, code_of_cell[entry], left[kept] / (self.size[rating] - 1))
+        return OthersOfItems(rating, code_of_cell[entry], left[kept] / (self.size[rating] - 1))
 
     @cached_property
     def agreement(self) -> Floats:
@@ -149,7 +149,9 @@ class Judgements:
         total = np.bincount(key, share * self.times[rating], int(np.prod(shape)))
         return np.asarray(total, dtype=np.float64).reshape(shape)
 
-    def recoded(self, rows: Integers, codes: Integers, numbers: Floats | None = None) -> Judgements:
+    def recoded(
+        self, rows: Integers, codes: Integers, numbers: Floats | None = None
+    ) -> LongRatings:
         """The same with other codes, and perhaps with further ``numbers`` that they stand for."""
         code = self.code.copy()
         code[rows] = codes
@@ -164,13 +166,13 @@ class Judgements:
         beside = np.where(self.size > 1, self.size - 1.0, np.nan)
         return np.asarray(values - (total - values) / beside)
 
-    def without(self, rows: Integers) -> Judgements:
+    def without(self, rows: Integers) -> LongRatings:
         """The same without some ratings."""
         left = np.ones(len(self.item), dtype=bool)
         left[rows] = False
         return self.taken(left)
 
-    def taken(self, kept: NDArray[np.bool_]) -> Judgements:
+    def taken(self, kept: NDArray[np.bool_]) -> LongRatings:
         """Some of the ratings."""
         names = ("item", "annotator", "code", "place")
         return replace(self, **{name: getattr(self, name)[kept] for name in names})
