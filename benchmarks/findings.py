@@ -173,10 +173,30 @@ def _of_sets(sets: np.ndarray) -> xr.Dataset:
     return ratings.assign_coords(annotator=np.array(NAMES[: sets.shape[1]], dtype=object))
 
 
+def _of_spans(random: np.random.Generator, kept: object = 0.85) -> xr.Dataset:
+    """60 documents of about eight spans of three labels, each seen by each with a probability."""
+    seen = np.broadcast_to(np.asarray(kept), (ANNOTATORS,))
+    documents = {}
+    for number in range(60):
+        starts = np.sort(random.choice(60, size=random.integers(5, 12), replace=False)) * 10
+        true = [
+            (int(at), int(at + random.integers(2, 8)), "XYZ"[random.integers(3)]) for at in starts
+        ]
+        documents[f"d{number:02}"] = {
+            NAMES[who]: [span for span in true if random.random() < seen[who]]
+            for who in range(ANNOTATORS)
+        }
+    return iaa.from_spans(documents)
+
+
+def marks_less(random: np.random.Generator) -> Drawn:
+    return _of_spans(random, [0.85, 0.85, 0.425, 0.85]), names("marks_less", annotator="cat")
+
+
 CAUSES = {
     each.__name__: each
     for each in (exchanged, one_for_another, guesses, favours, changed, stopped, confused, hard)
-} | {each.__name__: each for each in (severe, scale_use, leaves_out)}
+} | {each.__name__: each for each in (severe, scale_use, leaves_out, marks_less)}
 
 
 def _clean(
@@ -244,6 +264,7 @@ CLEAN = {
     "batches": _batches,
     "numbers": lambda random: _of_numbers(_numbers(random)),
     "sets": _sets_alike,
+    "spans": _of_spans,
 }
 
 

@@ -62,7 +62,7 @@ def agreement(asked: Asked) -> Page:
 
 def findings(asked: Asked) -> Page | None:
     """Causes of disagreement with a name, where there are any that a page can say."""
-    if asked.kind is Kind.SPANS or asked.ratings.anonymous or asked.ratings.annotators < 2:
+    if asked.ratings.anonymous or asked.ratings.annotators < 2:
         return None
     result = iaa.findings(_given(asked.ratings), asked.by, asked.coefficient, **asked.how)
     return _page(result) if result.attrs["conclusion"] == "found" else None

@@ -54,7 +54,7 @@ def _described(ratings: LongRatings, annotator: int) -> tuple[str, int, dict[str
     own = float(times @ ratings.agreement[rows] / times.sum())
     among = float(times @ ratings.among_others[rows] / times.sum())
     values = {"agreement": own, "among_others": among}
-    if ratings.numbers is not None:
+    if ratings.numbers is not None or ratings.pairs is not None:
         return "guesses", -1, values
     mine, theirs = label_use(ratings, annotator)
     similarity = ratings.similarity

@@ -14,7 +14,11 @@ OF_SENTENCES = (
     Figure("then", "the same once labels are put right, before the date or after it, or elsewhere"),
     Figure("among_others", "how far the others of these items agree among themselves"),
     Figure("guessed", "share of the ratings that would be as they are if guessed", "share"),
-    Figure("share", "of the annotator's ratings that have the label", "share"),
+    Figure(
+        "share",
+        "of the annotator's ratings that have the label; of spans how many a document has, or how "
+        "long they are, on average",
+    ),
     Figure("of_others", "the same of the others on these items", "share"),
     Figure("before", "share of the items rated before the date", "share"),
     Figure("after", "the same from it on", "share"),
@@ -32,7 +36,8 @@ FINDINGS = (
         "kind",
         'what it is: "exchanged_labels", "one_for_another", "favours_label", "guesses", "changed", '
         '"severe", "scale_use", "confused_pair", "hard_group", "leaves_label_out", "adds_label", '
-        '"stopped", "selective" or "clusters"',
+        '"marks_less", "marks_more", "shorter_spans", "longer_spans", "stopped", "selective" or '
+        '"clusters"',
         "word",
         "Finding",
     ),

@@ -21,6 +21,14 @@ class OthersOfItems(NamedTuple):
     share: Floats  # of the others
 
 
+class RatedPairs(NamedTuple):
+    """How far each two ratings of an item agree: their places, and the figure (pair,)."""
+
+    first: Integers
+    second: Integers
+    agreement: Floats
+
+
 @dataclass(frozen=True)
 class LongRatings:
     """The ratings of a set, in the order of its items.
@@ -40,6 +48,8 @@ class LongRatings:
     numbers : array (code,) or None
         What the codes stand for where they are numbers: these agree by minus their squared
         distance.
+    pairs : RatedPairs or None
+        How far each two agree, where codes do not tell: NaN where that is undefined.
     are_labels : bool
         Whether codes are labels by themselves.
     """
@@ -53,6 +63,7 @@ class LongRatings:
     codes: int
     similarity: Floats | None = None
     numbers: Floats | None = None
+    pairs: RatedPairs | None = None
     are_labels: bool = False
 
     @cached_property
@@ -94,6 +105,8 @@ class LongRatings:
     def agreement(self) -> Floats:
         """How far each rating agrees with the others of its item, on average; NaN for none."""
         beside = np.where(self.size > 1, self.size - 1.0, np.nan)
+        if self.pairs is not None:
+            return self._of_pairs(self.pairs)
         if self.numbers is not None:
             x = self.numbers[self.code]
             first, second = (
@@ -106,6 +119,17 @@ class LongRatings:
         rating, code, share = self.others
         credit = share * self.similarity[self.code[rating], code]
         return np.asarray(np.bincount(rating, credit, len(self.item)) + 0 * beside)
+
+    def _of_pairs(self, pairs: RatedPairs) -> Floats:
+        """How far each agrees with the others, from pairs of which both are there."""
+        most = int(max(pairs.first.max(initial=-1), pairs.second.max(initial=-1), *self.place[-1:]))
+        now = np.full(most + 1, -1)
+        now[self.place] = np.arange(len(self.place))
+        first, second = now[pairs.first], now[pairs.second]
+        both = (first >= 0) & (second >= 0)
+        ends = np.concatenate([first[both], second[both]])
+        total = np.bincount(ends, np.tile(pairs.agreement[both], 2), len(self.item))
+        return np.asarray(total / np.where(self.size > 1, self.size - 1.0, np.nan))
 
     @cached_property
     def of_items(self) -> Floats:

@@ -7,8 +7,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from iaa_jax._types import Floats, Integers
-from iaa_jax.analyses.findings.long_ratings import LongRatings
+from iaa_jax.analyses.findings.long_ratings import LongRatings, RatedPairs
 from iaa_jax.data.kind import Kind
+from iaa_jax.data.marked.counts import pair_counts
+from iaa_jax.data.marked.documents import Documents
 from iaa_jax.data.patterns import Codes
 from iaa_jax.kernels.intervals import normal
 from iaa_jax.measure.ratings.rated import Rated
@@ -34,6 +36,7 @@ def long_ratings_of(resolver: Resolver) -> LongRatings:
         codes.distinct,
         similarity=_similarity(resolver),
         numbers=rated.distinct_numbers if rated.kind is Kind.NUMBERS else None,
+        pairs=_pairs_of_spans(rated) if rated.kind is Kind.SPANS else None,
         are_labels=rated.kind is Kind.LABELS,
     )
 
@@ -43,7 +46,7 @@ def _similarity(resolver: Resolver) -> Floats | None:
     rated = resolver.tables
     if rated.kind is Kind.LABELS:
         return resolver.label_agreements.matrix(None)
-    if rated.kind is Kind.NUMBERS:
+    if rated.kind in (Kind.NUMBERS, Kind.SPANS):
         return None
     if rated.kind is Kind.DOUBLES:  # the first label counts, a second one half
         labels = np.arange(rated.codes.distinct) // (rated.label_count + 1)
@@ -52,6 +55,21 @@ def _similarity(resolver: Resolver) -> Floats | None:
     both = np.minimum(masses[:, None], masses).sum(axis=2)
     either = np.maximum(masses[:, None], masses).sum(axis=2)
     return np.asarray(np.where(either > 0, both / np.where(either > 0, either, 1.0), 1.0))
+
+
+def _pairs_of_spans(rated: Rated) -> RatedPairs:
+    """F1 of what each two annotators marked in a document: 1 where neither marked anything."""
+    codes = rated.codes
+    counts = pair_counts(Documents(codes.codes, rated.spans.markings), "strict")
+    number = np.full(codes.codes.shape, -1)
+    number[codes.codes >= 0] = np.arange(int((codes.codes >= 0).sum()))
+    pairs = counts.pairs
+    first = number[pairs.document, pairs.first_column]
+    second = number[pairs.document, pairs.second_column]
+    marked = (counts.first + counts.second).sum(axis=1)
+    shared = counts.shared.sum(axis=1)
+    f1 = np.where(marked > 0, 2 * shared / np.where(marked > 0, marked, 1.0), 1.0)
+    return RatedPairs(first, second, f1)
 
 
 @dataclass(frozen=True)

@@ -75,6 +75,7 @@ def _sentence(result: xr.Dataset, one: xr.Dataset, before: float) -> Note:
     elif code == "severe":
         shift = float(one["shift"])
         values |= {"away": abs(shift), "lower": Note("lower" if shift < 0 else "higher")}
+        code = "severe" if of_numbers else "severe_steps"
     elif code == "scale_use":
         values["less"] = Note("less" if float(one["ratio"]) < 1 else "more")
     elif code == "clusters":
@@ -85,6 +86,9 @@ def _sentence(result: xr.Dataset, one: xr.Dataset, before: float) -> Note:
         code = "guesses_numbers"
     elif of_numbers and code == "hard_group":
         code = "hard_group_numbers"
+    of_spans = result.attrs["task"] == Kind.SPANS.value
+    if of_spans and code in ("guesses", "leaves_label_out", "adds_label"):
+        code = f"{code}_spans"
     return Note(code, values)
 
 

@@ -41,7 +41,9 @@ def label_use_in_sets(ratings: LongRatings, members: Floats) -> Iterator[Cause]:
                 "adds_label" if more else "leaves_label_out",
                 p_above(above[rows] if more else -above[rows], times),
                 abs(own - others),
+                abs(own - others),
                 annotator=annotator,
                 label=label,
+                rows=np.flatnonzero(ratings.annotator == annotator),
                 values={"share": own / times.sum(), "of_others": others / times.sum()},
             ).asked(questions)

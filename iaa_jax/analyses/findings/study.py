@@ -25,7 +25,9 @@ from iaa_jax.analyses.findings.long_ratings import LongRatings
 from iaa_jax.analyses.findings.mending import Measured, long_ratings_of, mended
 from iaa_jax.analyses.findings.numbers import scale_use, severe
 from iaa_jax.analyses.findings.sets import label_use_in_sets
+from iaa_jax.analyses.findings.spans import lengths_of_spans, marked_by_all
 from iaa_jax.data.kind import Kind
+from iaa_jax.data.marked.counts import units_by_label
 from iaa_jax.engine.rows import Progress
 from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
 from iaa_jax.measure.options.requirements import Excluded, requires
@@ -49,7 +51,6 @@ _DATED = 0.01
 
 @public
 @requires(
-    Excluded("spans", "labels of whole items are compared", "use iaa_jax.annotators"),
     Excluded("counts without annotators", "causes are looked for by annotator"),
     Excluded("one annotator", "annotators are compared with others"),
 )
@@ -67,8 +68,9 @@ def findings(
 
     Looked for are an annotator who exchanges two labels, gives one for another, favours one,
     guesses, changes at a date, stops, or rates the easy items; of numbers one who is severe or uses
-    less of the scale, of label sets one who leaves a label out or adds it; a pair of labels that
-    all confuse, a kind of items that all find hard, and items that belong together.
+    less of the scale, of label sets one who leaves a label out or adds it, of spans one who marks
+    less or more, or shorter or longer spans; a pair of labels that all confuse, a kind of items
+    that all find hard, and items that belong together.
 
     An annotator is compared with what the others of an item say among themselves, so that neither
     hard items nor the others' errors are laid to him: where annotators are alike the mean of that
@@ -247,7 +249,20 @@ class _Search:
             yield exchanged_labels(ratings)
             yield one_for_another(ratings)
             yield lumped_labels(ratings)
+        else:
+            yield from self._of_marks(ratings)
         yield self._of_annotators(ratings)
+
+    def _of_marks(self, ratings: LongRatings) -> Iterator[Iterator[Cause]]:
+        """Who marks or gives more or less; of other ratings nobody."""
+        tables = self.resolver.tables
+        if tables.kind is Kind.SPANS:
+            markings = tables.spans.markings.distinct
+            yield marked_by_all(ratings, markings)
+            yield label_use_in_sets(ratings, units_by_label(markings))
+            yield lengths_of_spans(ratings, markings)
+        elif tables.kind is Kind.SETS:
+            yield label_use_in_sets(ratings, tables.distinct_masses)
 
     def _of_annotators(self, ratings: LongRatings) -> Iterator[Cause]:
         """Who is behind: from a date on or by one label where that is so, else altogether.
@@ -271,8 +286,8 @@ class _Search:
         """What is left: labels, items, and who is seen in them."""
         tables = self.resolver.tables
         families: list[Iterator[Cause]] = []
-        if tables.kind is Kind.SETS:
-            families.append(label_use_in_sets(ratings, tables.distinct_masses))
+        if tables.kind in (Kind.SPANS, Kind.SETS):
+            families += self._of_marks(ratings)
         elif self._ordered:
             families.append(severe(ratings, ratings.code.astype(np.float64)))
         elif tables.kind is Kind.LABELS:

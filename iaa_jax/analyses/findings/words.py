@@ -28,6 +28,34 @@ KINDS: Words = {
         "{annotator:name} is farther from the others than they are from one another: by "
         "{apart:short} on average, they by {among:short}.{mended}"
     ),
+    "guesses_spans": (
+        "{annotator:name} marks otherwise than the others: F1 with them is {agreement:share} on "
+        "average, among them {among_others:share}.{mended}"
+    ),
+    "marks_less": (
+        "{annotator:name} marks less than the others: {share:short} spans a document, they "
+        "{of_others:short} in the same documents.{mended}"
+    ),
+    "marks_more": (
+        "{annotator:name} marks more than the others: {share:short} spans a document, they "
+        "{of_others:short} in the same documents.{mended}"
+    ),
+    "shorter_spans": (
+        "The spans of {annotator:name} are shorter than the others': {share:short} on average, "
+        "theirs {of_others:short}.{mended}"
+    ),
+    "longer_spans": (
+        "The spans of {annotator:name} are longer than the others': {share:short} on average, "
+        "theirs {of_others:short}.{mended}"
+    ),
+    "leaves_label_out_spans": (
+        "{annotator:name} leaves {label:quoted} out: {share:short} spans with it a document, by "
+        "the others {of_others:short} in the same documents.{mended}"
+    ),
+    "adds_label_spans": (
+        "{annotator:name} gives {label:quoted} more freely than the others: {share:short} spans "
+        "with it a document, by the others {of_others:short} in the same documents.{mended}"
+    ),
     "changed_since": (
         "{annotator:name} has changed: since {since} agreement with the others is "
         "{agreement:share}, before it was {then:share}{labels}.{mended}"
@@ -48,6 +76,10 @@ KINDS: Words = {
     "severe": (
         "The numbers of {annotator:name} are {away:short} {lower} than the others' on average."
         "{mended}"
+    ),
+    "severe_steps": (
+        "{annotator:name} gives labels that are {away:short} steps {lower} than the others' on "
+        "average.{mended}"
     ),
     "lower": "lower",
     "higher": "higher",

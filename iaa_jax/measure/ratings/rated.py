@@ -153,7 +153,9 @@ class Rated:
         """The same items with other codes of these ratings, or with other numbers for codes."""
         other, distinct = Rated(self.dataset), ratings.distinct
         codes, order = ratings.codes, self.drawing_order
-        if not self.kind.has_one_label:  # whose codes are what occurs
+        if self.kind is Kind.SPANS:
+            other = self.compared_by(self.spans.comparisons)
+        elif not self.kind.has_one_label:  # whose codes are what occurs
             known, place = np.unique(codes, return_inverse=True)
             place = place.reshape(codes.shape) - int(known[0] < 0)
             known = known[known >= 0]
