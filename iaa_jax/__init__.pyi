@@ -11,6 +11,7 @@ from numpy.typing import ArrayLike
 
 from iaa_jax import data as data, doubles as doubles, kernels as kernels
 from iaa_jax._errors import IaaError as IaaError
+from iaa_jax._types import PathLike
 from iaa_jax.analyses import page as page
 from iaa_jax.analyses.agree.page_of_methods import methods as methods
 from iaa_jax.analyses.compare.study import Coefficients
@@ -29,7 +30,6 @@ from iaa_jax.data.spans import from_spans as from_spans
 from iaa_jax.engine.devices import Device
 from iaa_jax.engine.precision import DType
 from iaa_jax.engine.rows import Progress
-from iaa_jax.io.files import PathLike
 from iaa_jax.io.registry import formats as formats
 from iaa_jax.measure.options.interval import Interval as Interval, IntervalLike
 from iaa_jax.measure.options.label_options import Distance, Weights

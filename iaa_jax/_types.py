@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
 from typing import Any
 
@@ -21,6 +22,9 @@ Columns = dict[str, NDArray[Any]]
 
 Variables = dict[str, tuple[str | tuple[str, ...], NDArray[Any]]]
 """Variables of a Dataset by name: along what each goes, and its values."""
+
+PathLike = str | os.PathLike[str]
+"""A file as callers name it."""
 
 Attributes = Mapping[Any, Any]
 """Attributes of a Dataset: xarray gives them no type."""

@@ -43,7 +43,6 @@ def _columns(reading: Reading, names: Sequence[str]) -> dict[str, dict[str, str 
 
     asked = FileRequest(
         list(reading.files),
-        Options(**{name: reading.columns[name] for name in _OF_TABLES}),
-        **{name: reading.columns[name] for name in _OF_FILES},
+        Options(**{name: reading.columns[name] for name in (*_OF_TABLES, *_OF_FILES)}),
     )
     return options_of_questions(asked, names)

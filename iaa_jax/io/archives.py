@@ -5,17 +5,15 @@ from __future__ import annotations
 import io
 import tarfile
 import zipfile
-import zlib
 from collections.abc import Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass
 from functools import partial
-from lzma import LZMAError
 from pathlib import Path
 from typing import IO, cast
 
 from iaa_jax._errors import IaaError
-from iaa_jax.io.table.content import Allowance, Limited, Member, Piped, raw
+from iaa_jax.io.table.content import DAMAGE, Allowance, Limited, Member, Piped, raw
 from iaa_jax.io.table.opening import SHEETS
 from iaa_jax.io.table.unpacking import MOST, check_whole, unpacked_by, unpacked_name
 from iaa_jax.wording.formats import name as printable
@@ -25,16 +23,7 @@ ENDINGS = (".tar", ".tgz", ".tbz2", ".txz", ".tar.gz", ".tar.bz2", ".tar.xz")
 
 _BLOCK = 1 << 20
 _ZIP = b"PK\x03\x04"
-_DAMAGE = (
-    tarfile.TarError,
-    zlib.error,
-    LZMAError,
-    EOFError,
-    OSError,
-    ValueError,
-    OverflowError,
-    RecursionError,
-)
+_DAMAGE = (*DAMAGE, OSError, ValueError, OverflowError, RecursionError)
 
 
 @dataclass(frozen=True)

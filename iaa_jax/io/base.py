@@ -1,21 +1,18 @@
-"""What a reader is: what it is told, and how it says what it understood."""
+"""What a reader of tables is: what it is told, and how it says what it understood."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
 import xarray as xr
 
 from iaa_jax.data.duplicates import DUPLICATES
+from iaa_jax.io.options import ReadColumns, ReadRatings
 from iaa_jax.io.table.head import Progress
 from iaa_jax.io.table.source import Source
 from iaa_jax.wording import Note, dump_notes, load_notes
-
-if TYPE_CHECKING:
-    from iaa_jax.io.export.judgements import Export
-
 
 OF_COLUMNS = (
     *("item", "annotator", "label", "secondary", "annotators"),
@@ -25,40 +22,22 @@ OF_COLUMNS = (
 
 
 @dataclass(frozen=True)
-class Options:
+class Options(ReadRatings, ReadColumns):
     """What the caller of `read` said about the files; None where nothing was said."""
 
-    item: str | Sequence[str] | None = None
-    annotator: str | None = None
-    label: str | None = None
-    secondary: str | None = None
-    annotators: str | Sequence[str] | None = None
     labels: Sequence[object] | None = None
-    question: str | None = None
-    duplicates: str = "error"
-    choices: Sequence[str] = DUPLICATES  # of ``duplicates``: those that the caller has
-    skipped: str = "missing"
-    include: Sequence[str] = ()
-    counts: str | Sequence[str] | None = None
-    one_hot: str | Sequence[str] | None = None
-    multi_hot: str | Sequence[str] | None = None
-    strength: str | None = None
-    anonymous: bool = False
-    unordered: bool = False
-    separator: str | None = None
     missing: Sequence[object] | None = None
-    blank: str | None = None
     merge_labels: Sequence[str] = ()
     merge_ids: Sequence[str] = ()
+    exclude: Sequence[str] = ()
+    include: Sequence[str] = ()
+    choices: Sequence[str] = DUPLICATES  # of ``duplicates``: those that the caller has
     keep: str | Sequence[str] | None = None
     progress: Progress | None = None
 
     def columns_named(self) -> list[str]:
         """Name the options about columns that the caller gave."""
-        names = (
-            "item", "annotator", "label", "secondary", "annotators", "counts", "one_hot",
-            "multi_hot", "strength", "anonymous", "unordered", "separator", "blank",
-        )  # fmt: skip
+        names = (*OF_COLUMNS[:-1], "anonymous", "unordered", "separator", "blank")
         return [name for name in names if getattr(self, name) not in (None, False)]
 
     def without(self, *choices: str) -> list[str]:
@@ -81,39 +60,6 @@ class Reader(Protocol):
         Readers of other packages, whose notes have no words here, may give the attributes
         ``read_as`` and ``skipped`` as text.
         """
-
-
-class Tool(Protocol):
-    """Reads what an annotation tool exports.
-
-    Attributes
-    ----------
-    name, title : str
-        The format, as in "label_studio", and the tool as people write it.
-    summary : str
-        Which of its files are read, in a line.
-    known_by : str
-        How these are recognised, in a line.
-    example : str
-        What a command line may look like, after "iaa": "convert ..." where all is spans.
-
-    Notes
-    -----
-    A tool may have a method `take` like `choose`, for files without its marks that are its own if
-    the caller says so by the format.
-    """
-
-    name: str
-    title: str
-    summary: str
-    known_by: str
-    example: str
-
-    def choose(self, sources: Sequence[Source]) -> Sequence[Source]:
-        """The files that the tool wrote, by their content; never raise."""
-
-    def read(self, sources: Sequence[Source], export: Export) -> None:
-        """Add what stands in these files."""
 
 
 def add_notes(

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import KW_ONLY, dataclass, replace
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import xarray as xr
 
 from iaa_jax._errors import IaaError, OptionError, shown
-from iaa_jax.io.base import OF_COLUMNS, Options, Reader, Tool
+from iaa_jax.io.base import OF_COLUMNS, Options, Reader
 from iaa_jax.io.files import Listing, check_naming
 from iaa_jax.io.plain import is_plain
 from iaa_jax.io.registry import READERS, TOOLS, formats, tools
@@ -18,6 +18,7 @@ from iaa_jax.io.sheets import by_sheets
 from iaa_jax.io.table import opening
 from iaa_jax.io.table.columns import check_columns, split_names
 from iaa_jax.io.table.excluding import notes_on_excluded
+from iaa_jax.io.table.head import Head
 from iaa_jax.io.table.source import Source
 from iaa_jax.io.table_reader import (
     choose_reader,
@@ -30,17 +31,26 @@ from iaa_jax.wording import Note, first_clause, keyword, named, with_ways
 
 if TYPE_CHECKING:
     from iaa_jax.io.export.judgements import Export
+    from iaa_jax.io.export.tool import Tool
 
 SHOWN = 3  # files that cannot be read, whose reason is said
 
 Done = TypeVar("Done")
 
 
+def heads_of(files: Sequence[Source]) -> list[Head]:
+    """The heads of the files of which they were read."""
+    return [head for file in files if (head := file.known_head) is not None]
+
+
+@dataclass
 class _Files:
-    """Files with the reader that knows them."""
+    """Files with the reader that knows them, and what of folders and archives is none."""
 
     files: Sequence[Source]
     aside: Sequence[Note]
+    _: KW_ONLY
+    cautions: Sequence[Note] = ()
 
     def left_out(self) -> list[Note]:
         """What of folders and archives is not read, and the rows that the caller wants left out.
@@ -57,19 +67,16 @@ class _Files:
                     "as a table by 'iaa convert', and leave rows of that out"
                 )
                 raise OptionError(msg)
-        strays = [note for file in self.files for note in file.strays()]
+        strays = [note for start in heads_of(self.files) for note in start.skipped]
         return [*notes_on_excluded(self.files), *dict.fromkeys(strays), *self.aside]
 
 
-@dataclass(frozen=True)
+@dataclass(kw_only=True)
 class ToolFiles(_Files):
-    """The files of an annotation tool's export, and what of folders and archives is none."""
+    """The files of an annotation tool's export."""
 
     tool: Tool
-    files: Sequence[Source]
-    aside: Sequence[Note]
-    cautions: Sequence[Note] = ()
-    is_named: bool = False
+    is_named: bool
 
     @property
     def name(self) -> str:
@@ -94,20 +101,15 @@ class ToolFiles(_Files):
         return spans_of(export) if asks_for_spans(export) else ratings_of(export)
 
 
-@dataclass
+@dataclass(kw_only=True)
 class TableFiles(_Files):
-    """Files that hold tables, and what of folders and archives is none.
+    """Files that hold tables.
 
     Those that turn out to be no tables are left out when the ratings are read.
     """
 
     reader: Reader
-    files: Sequence[Source]
-    aside: Sequence[Note]
-    file_pattern: str | None
-    cautions: Sequence[Note] = ()
-    told: Mapping[str, Any] = field(default_factory=dict)  # options that the files tell themselves
-    format: str | None = None
+    told: Mapping[str, Any]  # options that the files tell themselves
 
     @property
     def name(self) -> str:
@@ -127,7 +129,7 @@ class TableFiles(_Files):
 
         def read(files: Sequence[Source]) -> xr.Dataset:
             if files is not self.files:
-                self.reader, self.told, self.cautions = choose_reader(files, self.format, options)
+                self.reader, self.told, self.cautions = choose_reader(files, options)
             return ratings_by(self.reader, files, replace(options, **self.told))
 
         try:
@@ -141,7 +143,7 @@ class TableFiles(_Files):
         if self.name == "long" and options.label is None:
             refuse_labels_of_items(self.files, options, ratings)
         if self.name in READERS:
-            check_naming(ratings, self.name, self.file_pattern)
+            check_naming(ratings, self.name, options.file_pattern)
         if options.keep is not None and self.name not in READERS:
             lost = [name for name in split_names(options.keep, ()) if name not in ratings.coords]
             if lost:
@@ -151,14 +153,10 @@ class TableFiles(_Files):
 
 
 def choose(
-    listed: Listing,
-    format: str | None,
-    options: Options,
-    *,
-    tables_alone: bool,
-    spans_alone: bool = False,
+    listed: Listing, options: Options, *, tables_alone: bool, spans_alone: bool = False
 ) -> ToolFiles | TableFiles:
     """Find the reader of the files: that of the format, or the first one that knows them."""
+    format = options.format
     if format in TOOLS and tables_alone:
         refused = ", ".join(map(named, options.columns_named()))
         msg = f"{refused or 'these options'} cannot be used with an export of {format}"
@@ -171,7 +169,8 @@ def choose(
             listed.check(files, tool.title)
             for file in files:
                 file.forget_rows()  # of thousands of files they take more than what is read
-            return ToolFiles(tool, files, listed.left_aside(files), is_named=format is not None)
+            is_named = format is not None
+            return ToolFiles(files, listed.left_aside(files), tool=tool, is_named=is_named)
     if format in TOOLS:
         msg = f"this is no export of {formats()[str(format)]}"
         raise IaaError(msg)
@@ -186,11 +185,11 @@ def choose(
     files = by_sheets(tables, options)
     if spans_alone:
         raise IaaError(_no_spans(files[0]))
-    (reader, told, against), files, left_out = of_sound(
-        files, options, lambda files: choose_reader(files, format, options)
+    (reader, told, cautions), files, left_out = of_sound(
+        files, options, lambda files: choose_reader(files, options)
     )
     aside = [*left_out, *aside]
-    return TableFiles(reader, files, aside, listed.naming.pattern, against, told, format)
+    return TableFiles(files, aside, reader=reader, told=told, cautions=cautions)
 
 
 def _no_spans(source: Source) -> str:

@@ -16,18 +16,18 @@ from pathlib import Path
 import xarray as xr
 
 from iaa_jax._errors import IaaError, OptionError, brief, shown
+from iaa_jax._types import PathLike
 from iaa_jax.data.groups import natural
 from iaa_jax.data.reading import parts_of
 from iaa_jax.io.archives import ENDINGS, Archive, open_archive
+from iaa_jax.io.base import Options
 from iaa_jax.io.file_names import ANNOTATOR, Naming
-from iaa_jax.io.table.content import Allowance, Limited, Piped, raw
+from iaa_jax.io.table.content import Allowance, Limited, Member, Piped, raw
 from iaa_jax.io.table.opening import DELIMITED, JSON, PARQUET, SHEETS, SPSS, STATA, R
 from iaa_jax.io.table.source import Source
 from iaa_jax.io.table.unpacking import unpacked_name
 from iaa_jax.wording import Note, keyword
 from iaa_jax.wording.formats import name as printable
-
-PathLike = str | os.PathLike[str]
 
 DATA = DELIMITED | JSON | PARQUET | STATA | SPSS | R
 STRAY = "__MACOSX"
@@ -156,15 +156,10 @@ class Listing:
 def listing(
     paths: Sequence[PathLike],
     stack: ExitStack,
-    *,
-    file_pattern: str | None = None,
-    encoding: str | None = None,
-    records: str | None = None,
-    max_megabytes: int = 1000,
-    header_line: int | None = None,
-    exclude: Sequence[str] = (),
+    options: Options = Options(),  # noqa: B008
 ) -> Listing:
     """Find the files."""
+    encoding = options.encoding
     if encoding is not None:
         try:
             "".encode(encoding)  # codecs.lookup also knows what is no text, such as base64
@@ -174,46 +169,37 @@ def listing(
         if not known:
             msg = f"there is no encoding {encoding!r}; usual ones are utf-8, latin-1 and cp1252"
             raise OptionError(msg) from None
-    naming = Naming(file_pattern)
+    naming = Naming(options.file_pattern)
     # an archive that is unpacked as a whole counts apart from the files that are read from it
-    allowed, unpacking = Allowance(max_megabytes), Allowance(max_megabytes)
+    allowed, unpacking = (Allowance(options.max_megabytes) for _ in range(2))
     listed = Listing(naming)
 
     source = partial(
         Source,
         encoding=encoding,
-        records=records,
+        records=options.records,
         allowed=allowed,
-        header_line=header_line,
-        exclude=exclude,
+        header_line=options.header_line,
+        exclude=options.exclude,
     )
 
-    def members(archive: Archive, way: tuple[str, ...], called: str = "") -> Iterator[Source]:
+    def found(file: Path | Member, way: tuple[str, ...], called: str = "") -> Iterator[Source]:
+        """A file by its way; of a project, which stands for a file of its program, those in it."""
+        one, archive = source(file, inside=way, called=called), None
+        if _is_project(file.name) and not called and one.is_regular():  # one holds no others
+            data = Piped(str(file), raw(file, -1, unpacking)) if isinstance(file, Member) else file
+            archive = open_archive(data, stack, unpacking)
+        yield from [one] if archive is None else members(archive, way[:-1], one.name)
+
+    def members(archive: Archive, way: tuple[str, ...], called: str) -> Iterator[Source]:
         for member in archive.members:
-            inside = (*way, archive.stem, *member.entry.split("/"))
-            inner = None
-            if _is_project(member.name) and not called:  # a project holds no others
-                data = Piped(str(member), raw(member, -1, unpacking))
-                inner = open_archive(data, stack, unpacking)
-            if inner is None:
-                yield source(member, inside=inside, called=called)
-            else:
-                yield from members(inner, inside[:-1], unpacked_name(member.name))
+            yield from found(member, (*way, archive.stem, *member.entry.split("/")), called)
 
     for path in _paths(paths, allowed):
         if isinstance(path, Path) and path.is_dir():
             folder = path.name or path.resolve().name
-            files = _files_of(path)
-            inner = []
-            for file in files:
-                way = (folder, *file.relative_to(path).parts)
-                archive = None
-                if _is_project(file.name) and source(file, inside=way).is_regular():
-                    archive = open_archive(file, stack, unpacking)
-                if archive is None:
-                    inner.append(source(file, inside=way))
-                else:
-                    inner += members(archive, way[:-1], unpacked_name(file.name))
+            ways = {file: (folder, *file.relative_to(path).parts) for file in _files_of(path)}
+            inner = [each for file, way in ways.items() for each in found(file, way)]
             listed.offer(printable(path), inner)
         elif (archive := open_archive(path, stack, unpacking)) is not None:
             called = unpacked_name(path.name) if _is_project(path.name) else ""
@@ -221,7 +207,7 @@ def listing(
         elif naming.fits(called := naming.way(path)):
             listed.files.append(source(path, annotator=naming.annotator(called)))
         else:
-            msg = f"{printable(path)} does not follow the file pattern {file_pattern!r}"
+            msg = f"{printable(path)} does not follow the file pattern {options.file_pattern!r}"
             raise IaaError(msg)
     return listed
 
@@ -261,9 +247,8 @@ def file_name(path: PathLike) -> str:
 
 def _paths(paths: Sequence[PathLike], allowed: Allowance) -> list[Path | Piped]:
     files = [Path(path) for path in paths]
-    if not files or any(
-        os.fspath(path) == "" for path in paths
-    ):  # which would be the folder that one is in
+    # an empty one would be the folder that one is in
+    if not files or any(os.fspath(path) == "" for path in paths):
         msg = "no file to read: give a path or several"
         raise IaaError(msg)
     for path in files:

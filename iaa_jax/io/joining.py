@@ -14,21 +14,14 @@ import numpy as np
 import pandas as pd
 import xarray as xr
 
-from iaa_jax._errors import (
-    IaaError,
-    MissingColumnError,
-    OptionError,
-    brief,
-    shown,
-    suggestion,
-)
-from iaa_jax._types import Integers, Values
+from iaa_jax._errors import IaaError, MissingColumnError, OptionError, brief, shown, suggestion
+from iaa_jax._types import Integers, PathLike, Values
 from iaa_jax.data.door import is_spans
 from iaa_jax.data.factorize import Column
 from iaa_jax.data.labels import Where
 from iaa_jax.data.usual import ANNOTATOR, ITEM, usual_name
 from iaa_jax.io.base import Options
-from iaa_jax.io.files import PathLike, file_name, listing, remember
+from iaa_jax.io.files import file_name, listing, remember
 from iaa_jax.io.request import listed as listed_names
 from iaa_jax.io.table.cells import BLANK
 from iaa_jax.io.table.kept import RESERVED, spread, valued
@@ -248,8 +241,9 @@ def read_joined(path: PathLike, max_megabytes: int, encoding: str | None = None)
     IaaError
         If it is no table, or several.
     """
+    options = Options(encoding=encoding, max_megabytes=max_megabytes)
     with ExitStack() as stack:
-        files = listing([path], stack, encoding=encoding, max_megabytes=max_megabytes).tables()
+        files = listing([path], stack, options).tables()
         if len(files) != 1:
             msg = (
                 f"{printable(file_name(path))} holds {counted(len(files), 'table')}, and "

@@ -12,7 +12,7 @@ from iaa_jax.data.notices.alike import notes_on
 from iaa_jax.data.notices.finished import rating_notices
 from iaa_jax.data.reading import parts_of
 from iaa_jax.io.base import Options, add_notes
-from iaa_jax.io.choosing import TableFiles, ToolFiles
+from iaa_jax.io.choosing import TableFiles, ToolFiles, heads_of
 from iaa_jax.io.layout.item_rows import MOST_COUNTS, consensus
 from iaa_jax.io.layout.names import CONCLUSION
 from iaa_jax.io.layout.sample import SEEN, SampledColumn
@@ -36,7 +36,10 @@ def with_notes(ratings: xr.Dataset, chosen: ToolFiles | TableFiles, options: Opt
     ):
         if merged:
             understood.append(Note(code, {"differences": notes_on(merged)}))
-    cautions = [*chosen.cautions, *(note for file in chosen.files for note in file.cautions())]
+    cautions = [
+        *chosen.cautions,
+        *(note for start in heads_of(chosen.files) for note in start.cautions),
+    ]
     if is_spans(ratings):
         return worded(ratings, understood, chosen.left_out(), cautions)
     otherwise = [
@@ -77,7 +80,7 @@ def worded(
 
 def notes_on_files(files: Sequence[Source]) -> list[Note]:
     """What was understood of the files beside their columns."""
-    notes = [*dict.fromkeys(note for file in files if (note := file.kept_note()) is not None)]
+    notes = [*dict.fromkeys(note for start in heads_of(files) if (note := start.note) is not None)]
     gaps = [*dict.fromkeys(word for file in files for word in file.gaps)]
     if gaps:
         notes.append(Note("read_gaps", {"words": gaps}))

@@ -11,7 +11,7 @@ from iaa_jax.data.duplicates import DUPLICATES
 from iaa_jax.io.export.answers import SKIPPED_AS
 
 if TYPE_CHECKING:
-    from iaa_jax.io.files import PathLike
+    from iaa_jax._types import PathLike
 
 
 class FileRead(str):

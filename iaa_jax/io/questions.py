@@ -32,8 +32,9 @@ def options_of_questions(
     """
     with asked.listed() as listed:
         found = None
-        if asked.format in TOOLS or (asked.format is None and not asked.is_of_table()):
-            found = find_tool(listed, asked.format)
+        format = asked.options.format
+        if format in TOOLS or (format is None and not asked.is_of_table()):
+            found = find_tool(listed, format)
         if found is not None:
             return {name: {"question": name, "label": None} for name in questions}
         columns, inside = _columns(listed, questions)

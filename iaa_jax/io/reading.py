@@ -8,7 +8,7 @@ import xarray as xr
 
 from iaa_jax._checks import check_kind
 from iaa_jax._options import select, taking_options
-from iaa_jax.io.files import PathLike
+from iaa_jax._types import PathLike
 from iaa_jax.io.joining import joining, not_joined
 from iaa_jax.io.noting import with_notes, worded
 from iaa_jax.io.options import ReadColumns, ReadRatings

@@ -9,13 +9,12 @@ import xarray as xr
 
 from iaa_jax._checks import check_choice
 from iaa_jax._options import select, taking_options
+from iaa_jax._types import PathLike
 from iaa_jax.data.duplicates import REPEATS
 from iaa_jax.data.long_rows import long_rows
 from iaa_jax.io.base import add_notes
 from iaa_jax.io.choosing import ToolFiles
-from iaa_jax.io.export.counting import notices_of
 from iaa_jax.io.export.long import long_of
-from iaa_jax.io.files import PathLike
 from iaa_jax.io.joining import joining, not_joined
 from iaa_jax.io.noting import notes_on_files, with_notes, worded
 from iaa_jax.io.options import ReadColumns, ReadRatings
@@ -94,7 +93,7 @@ def read_long(
             if isinstance(chosen, ToolFiles):
                 export = chosen.export(known)
                 table, read_as, skipped = long_of(export, repeats)
-                notices = [*notices_of(export), *_like_missing(table)]
+                notices = [*export.remarks.otherwise, *_like_missing(table)]
                 noted = add_notes(xr.Dataset(), read_as, skipped, notices)
                 noted = worded(
                     noted, notes_on_files(chosen.files), chosen.left_out(), chosen.cautions

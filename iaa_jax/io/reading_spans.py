@@ -8,9 +8,9 @@ import xarray as xr
 
 from iaa_jax._errors import IaaError
 from iaa_jax._options import select, taking_options
+from iaa_jax._types import PathLike
 from iaa_jax.io.choosing import ToolFiles
 from iaa_jax.io.export.spans import spans_of
-from iaa_jax.io.files import PathLike
 from iaa_jax.io.noting import notes_on_files, worded
 from iaa_jax.io.options import ReadColumns, ReadRatings
 from iaa_jax.io.request import request

@@ -11,7 +11,8 @@ from importlib import import_module
 from typing import TYPE_CHECKING, cast
 
 if TYPE_CHECKING:
-    from iaa_jax.io.base import Reader, Tool
+    from iaa_jax.io.base import Reader
+    from iaa_jax.io.export.tool import Tool
 
 GROUP = "iaa_jax.readers"
 """The entry points through which other packages add readers."""
@@ -52,14 +53,14 @@ TOOLS: dict[str, str] = {
 """The readers of annotation tools, the most used first: they are asked before those of tables."""
 
 READERS: dict[str, str] = {
-    "paired": "iaa_jax.io.table.paired:READER",
-    "by_label": "iaa_jax.io.table.by_label:READER",
-    "long": "iaa_jax.io.table.long:READER",
-    "wide": "iaa_jax.io.table.wide:READER",
-    "counts": "iaa_jax.io.table.counts:READER",
-    "one_hot": "iaa_jax.io.table.one_hot:READER",
-    "contingency": "iaa_jax.io.table.contingency:READER",
-    "transposed": "iaa_jax.io.table.transposed:READER",
+    "paired": "iaa_jax.io.table.paired:PairedTable",
+    "by_label": "iaa_jax.io.table.by_label:ByLabelTable",
+    "long": "iaa_jax.io.table.long:LongTable",
+    "wide": "iaa_jax.io.table.wide:WideTable",
+    "counts": "iaa_jax.io.table.counts:CountTable",
+    "one_hot": "iaa_jax.io.table.one_hot:OneHotTable",
+    "contingency": "iaa_jax.io.table.contingency:ContingencyTable",
+    "transposed": "iaa_jax.io.table.transposed:TransposedTable",
 }
 """The readers of plain tables, in the order in which they are asked whether they know a file."""
 
@@ -67,21 +68,24 @@ READERS: dict[str, str] = {
 def tools(formats: Iterable[str] = TOOLS) -> Iterator[Tool]:
     """Load the readers of tools one after the other."""
     for each in formats:
-        module, _, name = TOOLS[each].partition(":")
-        yield cast("Tool", getattr(import_module(module), name))
+        yield cast("Tool", _loaded(TOOLS[each]))
 
 
 def readers() -> Iterator[Reader]:
     """Load the readers of tables: those of this package, then those of others."""
     for target in READERS.values():
-        module, _, name = target.partition(":")
-        yield cast("Reader", getattr(import_module(module), name))
+        yield cast("type[Reader]", _loaded(target))()
     from importlib.metadata import entry_points  # it takes as long to load as all readers
 
     for entry in sorted(entry_points(group=GROUP)):
         reader = cast("Reader", entry.load())
         if reader.name not in READERS:
             yield reader
+
+
+def _loaded(target: str) -> object:
+    module, _, name = target.partition(":")
+    return getattr(import_module(module), name)
 
 
 def formats() -> dict[str, str]:

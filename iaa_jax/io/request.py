@@ -12,12 +12,13 @@ from typing import Any
 
 from iaa_jax._checks import check_choice, check_kind, check_names, check_progress, check_whole
 from iaa_jax._errors import IaaError, OptionError, shown
+from iaa_jax._types import PathLike
 from iaa_jax.data.duplicates import DUPLICATES
 from iaa_jax.data.notices.alike import check_differences
 from iaa_jax.io.base import Options
 from iaa_jax.io.choosing import TableFiles, ToolFiles, choose
-from iaa_jax.io.export.answers import SKIPPED_AS
-from iaa_jax.io.files import Listing, PathLike, file_name, listing, remember
+from iaa_jax.io.export.answers import INCLUDE, SKIPPED_AS
+from iaa_jax.io.files import Listing, file_name, listing, remember
 from iaa_jax.io.sheets import describe_sheets
 from iaa_jax.io.table.excluding import check_exclude
 from iaa_jax.wording import named, with_ways
@@ -30,13 +31,6 @@ class FileRequest:
 
     paths: object
     options: Options
-    format: str | None = None
-    records: str | None = None
-    header_line: int | None = None
-    exclude: Sequence[str] = ()
-    file_pattern: str | None = None
-    encoding: str | None = None
-    max_megabytes: int = 1000
     spans_alone: bool = False
 
     def __post_init__(self) -> None:
@@ -44,16 +38,16 @@ class FileRequest:
         options = self.options
         check_choice("duplicates", options.duplicates, DUPLICATES)
         check_choice("skipped", options.skipped, SKIPPED_AS)
-        for part in (self, options):
-            for each in fields(part):
-                if each.type == "str | None":
-                    check_kind(each.name, getattr(part, each.name), str | None)
-        if self.header_line is not None:
-            check_whole("header_line", self.header_line, 0)
-        check_whole("max_megabytes", self.max_megabytes, 1)
+        for each in fields(options):
+            if each.type == "str | None":
+                check_kind(each.name, getattr(options, each.name), str | None)
+        if options.header_line is not None:
+            check_whole("header_line", options.header_line, 0)
+        check_whole("max_megabytes", options.max_megabytes, 1)
         check_progress(options.progress)
-        if options.include:
-            _check_include(options.include)
+        if unknown := [what for what in options.include if what not in INCLUDE]:
+            msg = f"{named('include')} takes {', '.join(INCLUDE)}, not {shown(unknown)}"
+            raise OptionError(msg)
         if options.blank is not None and not options.blank.strip():
             msg = f"{named('blank')} is empty: name the label that blank cells are, such as 'no'"
             raise OptionError(msg)
@@ -85,16 +79,7 @@ class FileRequest:
         """The files, whatever reader knows them."""
         given = self.given
         with _enough_memory(given), ExitStack() as stack:
-            yield listing(
-                given,
-                stack,
-                file_pattern=self.file_pattern,
-                encoding=self.encoding,
-                records=self.records,
-                max_megabytes=self.max_megabytes,
-                header_line=self.header_line,
-                exclude=self.exclude,
-            )
+            yield listing(given, stack, self.options)
 
     @contextmanager
     def opened(self) -> Iterator[ToolFiles | TableFiles]:
@@ -103,7 +88,6 @@ class FileRequest:
             try:
                 yield choose(
                     listed,
-                    self.format,
                     self.options,
                     tables_alone=self.is_of_table(),
                     spans_alone=self.spans_alone,
@@ -121,8 +105,9 @@ class FileRequest:
 
     def is_of_table(self) -> bool:
         """Whether options were given that only plain tables take."""
-        of_table = set(self.options.columns_named()) - {"item", "annotator"}
-        return bool(of_table) or self.records is not None or self.header_line is not None
+        options = self.options
+        of_table = set(options.columns_named()) - {"item", "annotator"}
+        return bool(of_table) or options.records is not None or options.header_line is not None
 
 
 def request(given: Mapping[str, Any], **instead: Any) -> FileRequest:
@@ -137,20 +122,10 @@ def request(given: Mapping[str, Any], **instead: Any) -> FileRequest:
     }
     told["include"] = listed("include", told.get("include"))
     told["exclude"] = check_exclude(told.get("exclude"))
-    options, of_files = (
-        {each.name: told[each.name] for each in fields(kind) if each.name in told}
-        for kind in (Options, FileRequest)
+    options = Options(
+        **{each.name: told[each.name] for each in fields(Options) if each.name in told}
     )
-    return FileRequest(options=Options(**options), **of_files)
-
-
-def _check_include(include: Sequence[str]) -> None:
-    from iaa_jax.io.export.judgements import INCLUDE  # of tools alone
-
-    unknown = [what for what in include if what not in INCLUDE]
-    if unknown:
-        msg = f"{named('include')} takes {', '.join(INCLUDE)}, not {shown(unknown)}"
-        raise OptionError(msg)
+    return FileRequest(told["paths"], options, told.get("spans_alone", False))
 
 
 def parts_or_list(option: str, text: str | Sequence[object] | None) -> Sequence[object] | None:

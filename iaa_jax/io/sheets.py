@@ -11,7 +11,7 @@ from iaa_jax.data.usual import ANNOTATOR, usual_name
 from iaa_jax.io.base import OF_COLUMNS, Options
 from iaa_jax.io.layout.names import are_annotators
 from iaa_jax.io.layout.raters import of_raters
-from iaa_jax.io.table.opening import head, kind_of
+from iaa_jax.io.table.opening import head, is_kind
 from iaa_jax.io.table.source import Source
 from iaa_jax.wording import keyword, with_ways
 
@@ -81,10 +81,7 @@ def _parts(file: Source) -> list[Source]:
 
 
 def _is_workbook(file: Source) -> bool:
-    try:
-        return kind_of(file) == "xlsx"
-    except IaaError:
-        return False
+    return is_kind(file, "xlsx")
 
 
 def _guessed(file: Source) -> list[str]:

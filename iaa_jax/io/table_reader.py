@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from itertools import islice
 from typing import Any
 
@@ -16,7 +17,7 @@ from iaa_jax.data.notices.otherwise import column_notices
 from iaa_jax.data.storage import panel_sizes, rated
 from iaa_jax.io.base import Options, Reader
 from iaa_jax.io.layout.crossed import crossed
-from iaa_jax.io.layout.deciding import Trial, Try, decide, doubts, ways_of_repeated
+from iaa_jax.io.layout.deciding import Trial, decide, doubts, ways_of_repeated
 from iaa_jax.io.layout.evidence import share_of_pairs
 from iaa_jax.io.layout.plain import WideColumns, usual_rows
 from iaa_jax.io.layout.raters import describe_files, told_by_files
@@ -43,10 +44,10 @@ ChosenReader = tuple[Reader, Mapping[str, Any], Sequence[Note]]
 """The reader of tables, the options that the files tell themselves, and what to note."""
 
 
-def choose_reader(files: Sequence[Source], format: str | None, options: Options) -> ChosenReader:
+def choose_reader(files: Sequence[Source], options: Options) -> ChosenReader:
     """The reader of tables, the options that the files tell themselves, and what to note."""
-    if format is not None:
-        return _of_format(files, format, options)
+    if options.format is not None:
+        return _of_format(files, options.format, options)
     told = told_by_way(files, options) or told_by_files(files, options)
     options = replace(options, **told)
     known = readers()
@@ -71,7 +72,7 @@ def choose_reader(files: Sequence[Source], format: str | None, options: Options)
             check_columns(files[0], start.names, split_names(columns, start.names), named_by)
     # a row of another length says more than that the layout cannot be told
     opening.table(files[0], start.names[:1])
-    said = decide(files, options, _trying(files, options), describe_lists(files[0]))
+    said = decide(files, options, partial(_trial, files, options), describe_lists(files[0]))
     return *_reader_of(files, options, said), []
 
 
@@ -98,7 +99,7 @@ def _of_format(files: Sequence[Source], format: str, options: Options) -> Chosen
         return reader, {}, []
     wide = WideColumns.of(files[0], options)
     if crossed(wide.annotators) is not None:
-        decide(files, options, _trying(files, options))
+        decide(files, options, partial(_trial, files, options))
     notes = [] if options.item is not None else column_notices(wide.ids, wide.annotators)
     return reader, wide.told(files, options), notes
 
@@ -141,12 +142,8 @@ def _item_of(files: Sequence[Source], options: Options) -> Mapping[str, Any]:
     try:
         find_roles(files[0], options, (label_of(files[0], options), options.secondary))
     except IaaError as error:
-        return decide(files, options, _trying(files, options), other=error)
+        return decide(files, options, partial(_trial, files, options), other=error)
     return {}
-
-
-def _trying(files: Sequence[Source], options: Options) -> Try:
-    return lambda told: _trial(files, options, told)
 
 
 def _trial(files: Sequence[Source], options: Options, told: Mapping[str, object]) -> Trial | None:
@@ -185,7 +182,7 @@ def refuse_repeated(files: Sequence[Source], options: Options, error: IaaError) 
     if codes.min(initial=0) == 0 and len(distinct(codes)) < len(codes):
         free = replace(options, item=None, annotators=None)
         annotators = split_names(options.annotators or (), table.names)
-        ways = ways_of_repeated(",".join(ids), annotators, _trying(files, free))
+        ways = ways_of_repeated(",".join(ids), annotators, partial(_trial, files, free))
         raise IaaError(with_ways(first_clause(error.message), ways)) from None
 
 

@@ -13,7 +13,7 @@ from iaa_jax.data.usual import ANNOTATOR, LABEL, usual_name
 from iaa_jax.io.base import Options
 from iaa_jax.io.table.lists import are_lists
 from iaa_jax.io.table.nested import Unfolded, is_way, lists_of
-from iaa_jax.io.table.opening import head, kind_of
+from iaa_jax.io.table.opening import head, is_kind
 from iaa_jax.io.table.source import Source
 from iaa_jax.wording import keyword
 
@@ -96,10 +96,7 @@ def _is_open(options: Options) -> bool:
 
 
 def _is_json(source: Source) -> bool:
-    try:
-        return kind_of(source) == "json_records"
-    except IaaError:
-        return False
+    return is_kind(source, "json_records")
 
 
 def _are_inside(source: Source, options: Options) -> bool:

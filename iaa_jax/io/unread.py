@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from typing import NamedTuple
 
 from iaa_jax._errors import IaaError
@@ -50,14 +51,11 @@ def unread(source: Source) -> Unread | None:
 def _unread(source: Source) -> Unread | None:
     if is_plain(source):
         return None
-    return next((row for row in UNREAD if _has(row, source)), None)
-
-
-def _has(row: Unread, source: Source) -> bool:
-    try:
-        return row.marks(source)
-    except IaaError:
-        return False
+    for row in UNREAD:
+        with suppress(IaaError):
+            if row.marks(source):
+                return row
+    return None
 
 
 def _file(endings: str, start: bytes = b"(?!)") -> Callable[[Source], bool]:

@@ -17,8 +17,9 @@ from typing import NoReturn
 
 from iaa_jax._errors import OptionError
 from iaa_jax._files import PROJECT
+from iaa_jax._types import PathLike
 from iaa_jax.io.file_names import Naming
-from iaa_jax.io.files import STANDARD_INPUT, STARS, PathLike
+from iaa_jax.io.files import STANDARD_INPUT, STARS
 from iaa_jax.wording.formats import name as printable
 
 NO_RATINGS = (".html", ".md", ".tex", ".png", ".svg", ".pdf", ".nc")

@@ -60,9 +60,8 @@ def _request(paths: list[Path], options: Options) -> FileRequest:
         *("secondary", "annotators", "counts", "one_hot", "multi_hot"),
         *("strength", "anonymous", "separator"),
     }
-    columns = {name: value for name, value in options.items() if name in of_tables}
-    files = {name: value for name, value in options.items() if name in of_files}
-    return FileRequest(paths, Asked(**columns), **files)  # type: ignore[arg-type]
+    told = {name: value for name, value in options.items() if name in of_tables | of_files}
+    return FileRequest(paths, Asked(**told))  # type: ignore[arg-type]
 
 
 def _read(paths: list[Path], options: Options, mutant: Mutant) -> xr.Dataset | IaaError:

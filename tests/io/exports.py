@@ -39,7 +39,7 @@ def export_of(
     if export is None:
         export = Export("Tool", Options(**options))  # type: ignore[arg-type]
         export.wrote("JSON")
-        export.items_from, export.annotators_from = "id", "who"
+        export.named_by.items, export.named_by.annotators = "id", "who"
         export.enter(Source(Path("export.json")))
     question = export.ask(name, kind, several)  # type: ignore[arg-type]
     for number, (item, annotator, answer, time, fields, record) in enumerate(

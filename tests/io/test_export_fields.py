@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from iaa_jax import IaaError
-from iaa_jax.io.export.judgements import INCLUDE, Export
+from iaa_jax.io.export.answers import INCLUDE
+from iaa_jax.io.export.judgements import Export
 from iaa_jax.io.export.ratings import ratings_of
 from iaa_jax.io.words import in_words
 from tests.io.exports import Row, export_of
@@ -68,13 +69,13 @@ def test_the_record_is_kept_anyway() -> None:
 
 def test_what_is_no_judgement_is_counted_unless_it_is_wanted() -> None:
     export = exported()
-    assert [export.wants(what, 2) for what in INCLUDE] == [False] * 5
+    assert [export.remarks.wants(what, 2) for what in INCLUDE] == [False] * 5
     said = in_words(ratings_of(export).attrs["reading"])["skipped"]
     assert said == (
         "2 drafts; 2 gold judgements; 2 predictions; 2 judgements of curators; "
         "2 rejected judgements"
     )
-    assert exported(include=["gold"]).wants("gold")
+    assert exported(include=["gold"]).remarks.wants("gold")
 
 
 def test_times_of_judgements_are_kept_as_time() -> None:

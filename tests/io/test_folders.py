@@ -12,6 +12,7 @@ import pytest
 
 from iaa_jax import IaaError, read, read_long
 from iaa_jax.data.groups import natural
+from iaa_jax.io.base import Options
 from iaa_jax.io.files import listing
 
 LABELS = {"ann": "xyx", "bob": "xyy"}
@@ -182,9 +183,8 @@ def test_archives_in_archives_and_folders_are_to_be_unpacked(tmp_path: Path, fol
 
 def test_the_way_to_a_file_is_known(folder: Path) -> None:
     with ExitStack() as stack:
-        rest = dict.fromkeys(("file_pattern", "encoding", "records", "header_line"))
         for paths in ([folder], [packed(folder)]):
-            files = listing(paths, stack, max_megabytes=1, **rest).files  # type: ignore[arg-type]
+            files = listing(paths, stack, Options(max_megabytes=1)).files
             assert [file.inside for file in files] == [
                 ("f", "ann", "out.jsonl"),
                 ("f", "bob", "out.jsonl"),

@@ -71,16 +71,14 @@ class _Tasks:
             skipped=how.skipped,
             include=how.include or (),
             progress=progress.done,
-        )
-        asked = FileRequest(
-            list(self.files),
-            told,
             format="prodigy",
             file_pattern=columns.file_pattern,
             encoding=columns.encoding,
             max_megabytes=columns.max_megabytes,
         )
-        return read_tasks(asked, self.kind, self.labels, self.annotators)
+        return read_tasks(
+            FileRequest(list(self.files), told), self.kind, self.labels, self.annotators
+        )
 
 
 def _task_files(

@@ -89,7 +89,7 @@ def _question_of(export: Export, kind: str) -> Question:
     if name not in export.questions:
         msg = "the export holds no answered task"
         raise IaaError(msg)
-    if not export.annotators_from and len(export.annotators) == 1 and not export.of_files:
+    if not export.named_by.annotators and len(export.annotators) == 1 and not export.of_files:
         msg = (
             "no task names its annotator (_annotator_id), and all stand in one file: give a file "
             f"for each annotator, or name the field that tells them by {named('annotator')}"

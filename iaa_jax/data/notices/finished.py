@@ -31,7 +31,10 @@ def finished(
     looked_at = ratings
     if made_up_items:
         looked_at = ratings.assign_coords(item=np.arange(ratings.sizes["item"]))
-    for note in _notices(looked_at, rows):
+    names = [] if ratings.attrs.get("anonymous", 0) else array_of(ratings, "annotator").tolist()
+    named_rows = [] if rows is None else [str(rows)]
+    notes = column_notices(named_rows, [str(name) for name in names], TABLE)
+    for note in [*notes, *rating_notices(looked_at, _declared(looked_at), TABLE)]:
         ratings = with_caution(ratings, note)
     return ratings
 
@@ -54,15 +57,6 @@ def rating_notices(
         *label_notices(ratings, declared, layout),
         *id_notices(ratings, layout),
         *odd_notices(ratings, declared, layout, separator),
-    ]
-
-
-def _notices(ratings: xr.Dataset, rows: object) -> list[Note]:
-    names = [] if ratings.attrs.get("anonymous", 0) else array_of(ratings, "annotator").tolist()
-    named_rows = [] if rows is None else [str(rows)]
-    return [
-        *column_notices(named_rows, [str(name) for name in names], TABLE),
-        *rating_notices(ratings, _declared(ratings), TABLE),
     ]
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 import numpy as np
 import xarray as xr
@@ -15,13 +15,7 @@ from numpy.typing import NDArray
 
 from iaa_jax.data.coded_sets import times_given
 from iaa_jax.data.labels import parse_number
-from iaa_jax.data.notices.alike import (
-    alike,
-    alike_numbers,
-    differences,
-    key_of,
-    notes_on,
-)
+from iaa_jax.data.notices.alike import alike, alike_numbers, differences, key_of, notes_on
 from iaa_jax.data.storage import TASKS, array_of, rated, task_of, weight_of
 from iaa_jax.data.usual import ANNOTATOR, usual_name
 from iaa_jax.wording import Note
@@ -111,9 +105,9 @@ def label_notices(
         values = {"labels": counted(unseen), "count": len(unseen)}
         notes.append(Note("invisible_labels", values, "caution"))
     option = _way("merge_labels", layout, LABELS_IN_CELLS)
-    groups = [[texts[code] for code in group] for group in similar]
-    parts = [counted(group, "label_escaped") for group in similar]
-    return notes + _alike_notes("labels_alike", groups, parts, option)
+    return notes + _alike_notes(
+        "labels_alike", texts, similar, lambda group: counted(group, "label_escaped"), option
+    )
 
 
 def span_notices(
@@ -123,15 +117,13 @@ def span_notices(
     texts = [str(label) for label in spans["label"].values.tolist()]
     similar = alike(texts) if declared is None else []
     counts = np.bincount(array_of(spans, "label_of"), minlength=len(texts))
-    groups = [[texts[code] for code in group] for group in similar]
-    parts = [
-        [
-            Note("label_of_spans", {"label": texts[code], "spans": int(counts[code])})
-            for code in group
-        ]
-        for group in similar
-    ]
-    notes = _alike_notes("labels_alike", groups, parts, _way("merge_labels", layout))
+
+    def counted(group: Sequence[int]) -> list[Note]:
+        each = [{"label": texts[code], "spans": int(counts[code])} for code in group]
+        return [Note("label_of_spans", values) for values in each]
+
+    option = _way("merge_labels", layout)
+    notes = _alike_notes("labels_alike", texts, similar, counted, option)
     for axis, code in (("document", "documents_alike"), ("annotator", "annotators_alike")):
         names = [str(name) for name in spans[axis].values.tolist()]
         notes += _ids_alike(code, names, _way("merge_ids", layout))
@@ -157,10 +149,10 @@ def _way(option: str, layout: str, takers: Sequence[str] = LABELS_IN_CELLS) -> s
 
 
 def _ids_alike(code: str, texts: Sequence[str], option: str) -> list[Note]:
-    places = alike(texts) + alike_numbers(texts)
-    groups = [[texts[place] for place in group] for group in places]
-    parts = [[Note("id_escaped", {"id": name}) for name in _cut(group)] for group in groups]
-    return _alike_notes(code, groups, parts, option)
+    def told(group: Sequence[int]) -> list[Note]:
+        return [Note("id_escaped", {"id": name}) for name in _cut([texts[k] for k in group])]
+
+    return _alike_notes(code, texts, alike(texts) + alike_numbers(texts), told, option)
 
 
 def _cut(names: Sequence[str]) -> list[str]:
@@ -185,15 +177,16 @@ def _cut(names: Sequence[str]) -> list[str]:
 
 def _alike_notes(
     code: str,
-    groups: Sequence[Sequence[str]],
-    parts: Sequence[Sequence[Note]],
+    texts: Sequence[str],
+    groups: Sequence[Sequence[int]],
+    told: Callable[[Sequence[int]], list[Note]],
     option: str,
 ) -> list[Note]:
-    """A note for each way in which texts of a group differ; `option` merges them."""
+    """A note for each way in which texts of a group differ, as `told`; `option` merges them."""
     by_difference: dict[tuple[str, ...], list[Note]] = {}
-    for group, told in zip(groups, parts, strict=True):
-        note = Note("alike_group", {"parts": list(told)})
-        by_difference.setdefault(differences(group), []).append(note)
+    for group in groups:
+        note = Note("alike_group", {"parts": told(group)})
+        by_difference.setdefault(differences([texts[k] for k in group]), []).append(note)
     notes = []
     for needed, several in by_difference.items():
         more, count = len(several) - GROUPS, len(several)

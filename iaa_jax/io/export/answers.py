@@ -29,6 +29,16 @@ SKIPPED_AS = ("missing", "category", "drop")
 """What an item may count as that an annotator skipped."""
 
 
+INCLUDE = {
+    "drafts": "skipped_drafts",
+    "gold": "skipped_gold",
+    "predictions": "skipped_predictions",
+    "curator": "skipped_curator",
+    "rejected": "skipped_rejected",
+}
+"""What is read beside the judgements of annotators if asked for, and the note if it is not."""
+
+
 class Span(NamedTuple):
     """A stretch of a document that an annotator marked; `end` is the first place after it.
 

@@ -99,7 +99,7 @@ def _others(export: Export, kinds: Sequence[Kind]) -> str:
 
 def _unread(export: Export) -> Mapping[object, object]:
     """The questions that were answered by what is not read, and the kinds of that."""
-    unread = [note.values for note in export.notes if note.code == "skipped_unread"]
+    unread = [note.values for note in export.remarks.notes if note.code == "skipped_unread"]
     return {each["question"]: each["kind"] for each in unread}
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from hashlib import blake2b
 
 import numpy as np
@@ -15,7 +15,7 @@ from iaa_jax.data.assemble import IndexedNames
 from iaa_jax.data.factorize import Column
 from iaa_jax.data.notices.alike import merged_columns
 from iaa_jax.io.export.answers import Span, Status
-from iaa_jax.io.export.judgements import INCLUDE, Export
+from iaa_jax.io.export.judgements import Export
 from iaa_jax.io.export.question import Question
 from iaa_jax.io.table.cells import Missing, names
 from iaa_jax.io.table.coded import item_names, known_cells, text_column
@@ -44,10 +44,6 @@ class Judgements:
     def codes(self, name: str) -> Integers:
         """A column of the question: items, annotators, values, status or records."""
         return np.array(getattr(self.question, name))[self.rows]
-
-    def where_not(self, left_out: NDArray[np.bool_]) -> Judgements:
-        """All but some of them."""
-        return replace(self, rows=self.rows[~left_out])
 
     def where(self, row: int) -> str:
         """Say where a judgement stands."""
@@ -90,15 +86,14 @@ def judgements_that_count(
     """
     options = export.options
     repeats = repeats or options.duplicates
-    export.check_kept()
+    export.asked.check()
     refuse_no_text(export, question)
     rows = np.arange(len(question.items))
     times = np.array(question.times)
     order = "order_of_file" if np.isnan(times).all() else "order_of_times"
     if repeats in ("first", "last") and order == "order_of_times":
         rows = np.argsort(times, kind="stable")
-    notes = [Note(INCLUDE[what], {"count": n}) for what, n in export.left_out.items()]
-    notes += export.notes
+    notes = export.remarks.skipped
     idle = _idle(export, question)
     of_idle = np.append(idle, False)[np.array(question.annotators)[rows]]
     if of_idle.any():
@@ -111,7 +106,7 @@ def judgements_that_count(
         np.ones(len(rows), dtype=bool),
         repeats,
         options.without(*of_spans),
-        export.ways_of_repeated,
+        export.named_by.ways_of_repeated,
     )
     if again.size:
         notes += left_out_notes(again.size, 0, repeats, order)
@@ -130,7 +125,7 @@ def judgements_that_count(
 def notes_on(export: Export, question: Question) -> list[Note]:
     """How the export was understood."""
     options = export.options
-    items, annotators = options.item or export.items_from, export.annotators_from
+    items, annotators = options.item or export.named_by.items, export.named_by.annotators
     if options.annotator is not None:
         annotators = options.annotator
     notes = [Note("read_export", {"tool": export.title, "form": export.form})]
@@ -142,25 +137,19 @@ def notes_on(export: Export, question: Question) -> list[Note]:
     columns = [items] if isinstance(items, str) else list(items)
     if items:
         notes.append(Note("read_items_from", {"columns": columns}))
-    elif export.items_of_files:
+    elif export.named_by.of_files:
         notes.append(Note("read_items_from_files"))
     else:
         notes.append(Note("read_items_numbered"))
     if annotators and not export.of_files:
         notes.append(Note("read_annotators_from", {"column": annotators}))
-    elif export.annotators_in_columns and not export.of_files:
-        names = export.annotators_in_columns
+    elif export.named_by.columns and not export.of_files:
+        names = export.named_by.columns
         of_columns = {"names": names, "annotators": len(names)}
         notes.append(Note("read_annotators_in_columns", of_columns))
     else:
         notes.append(Note("read_annotators_from_files"))
     return notes
-
-
-def notices_of(export: Export) -> list[Note]:
-    """What may be meant otherwise."""
-    counted_ones = [Note(code, {"count": n}, "caution") for code, n in export.notices.items()]
-    return [*export.cautions, *counted_ones]
 
 
 def notes_on_copies(judgements: Judgements) -> list[Note]:
@@ -235,7 +224,7 @@ def refuse_nobody(judgements: Judgements) -> None:
     refuse_nameless(
         judgements,
         "annotator",
-        judgements.export.way_of_nobody
+        judgements.export.named_by.way_of_nobody
         or "if each file is of one annotator, the names of the files name them by "
         f"{keyword('file_pattern', '{annotator}.*')}; or name the field with the annotator by "
         f"{named('annotator')}",

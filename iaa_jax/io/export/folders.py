@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from itertools import takewhile
 from typing import TypeVar
 
-from iaa_jax.io.export.judgements import Fields
+from iaa_jax.io.export.fields import Fields
 from iaa_jax.io.table.head import Progress
 from iaa_jax.io.table.json_fields import Json
 from iaa_jax.io.table.source import Source

@@ -67,11 +67,12 @@ def long_of(export: Export, repeats: str | None) -> tuple[pd.DataFrame, list[Not
     if question.kind != "spans":
         labels, status = _labels(judgements, status)
         table = _table(columns | {"label": labels, "status": words[status]} | further)
-        return _noted(table, question.takes_sets), notes_on(export, question), skipped
-    if _table(columns).duplicated().any():
-        further["judgement"] = np.arange(1, len(status) + 1)
-    table = _table(columns | {"status": words[status]} | further)
-    return _of_spans(table, judgements), notes_on(export, question), skipped
+    else:
+        if _table(columns).duplicated().any():
+            further["judgement"] = np.arange(1, len(status) + 1)
+        table = _of_spans(_table(columns | {"status": words[status]} | further), judgements)
+    table.attrs["sets"] = int(question.kind != "spans" and question.takes_sets)
+    return table, notes_on(export, question), skipped
 
 
 def _labels(judgements: Judgements, status: Integers) -> tuple[Values, Integers]:
@@ -115,7 +116,7 @@ def _of_spans(table: pd.DataFrame, judgements: Judgements) -> pd.DataFrame:
     first, rest = list(table.columns[:2]), list(table.columns[2:])
     if places["unit"].isna().all():
         places = places.drop(columns="unit")
-    return _noted(pd.concat([whole[first], places, whole[rest]], axis=1), False)
+    return pd.concat([whole[first], places, whole[rest]], axis=1)
 
 
 def _refuse_undeclared(
@@ -152,8 +153,3 @@ def _named(indexed: tuple[Integers, Sequence[object] | Values]) -> Values:
 def _table(columns: Mapping[str, Values]) -> pd.DataFrame:
     """Columns as they are: names are objects, None where there is none."""
     return pd.DataFrame({k: pd.Series(v, dtype=v.dtype) for k, v in columns.items()})
-
-
-def _noted(table: pd.DataFrame, is_set: bool) -> pd.DataFrame:
-    table.attrs["sets"] = int(is_set)
-    return table

@@ -31,6 +31,6 @@ class TextLengths:
                 if item >= 0 and last[value] > self._sizes.get(names[item], last[value]):
                     beyond.add(item)
         if beyond:
-            export.notice("spans_beyond_text", len(beyond))
+            export.remarks.notice("spans_beyond_text", len(beyond))
         else:
             export.lengths.update(self._sizes)

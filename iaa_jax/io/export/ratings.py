@@ -20,7 +20,6 @@ from iaa_jax.io.export.counting import (
     judgements_that_count,
     notes_on,
     notes_on_copies,
-    notices_of,
     refuse_nobody,
 )
 from iaa_jax.io.export.judgements import RECORD, Export
@@ -69,7 +68,7 @@ def ratings_of(export: Export) -> xr.Dataset:
     ratings = _with_records(read.ratings, judgements, read.rows)
     kept = [name for name in question.kept if name not in ratings.coords]
     ratings = add_columns(ratings, judgements, kept, read.rows)
-    notices = [*notices_of(export), *notes_on_copies(judgements)]
+    notices = [*export.remarks.otherwise, *notes_on_copies(judgements)]
     read_as += read.understood
     return add_notes(ratings, read_as, [*skipped, *read.skipped], notices)
 

@@ -89,7 +89,7 @@ def enter(source: Source, export: Export) -> str:
 
 def name_items(field: str, sources: Sequence[Source], export: Export) -> None:
     """Say which field names items; without one they are numbered, in a single file."""
-    export.items_from = field
+    export.named_by.items = field
     if not field and len(sources) > 1 and export.options.item is None:
         msg = (
             f"{sources[0]}: its records have no id, so that those of several files cannot be told "
@@ -100,13 +100,14 @@ def name_items(field: str, sources: Sequence[Source], export: Export) -> None:
 
 def item_of(record: Record, number: int, export: Export) -> Json:
     """The item of a record: its id, or its number from 0 where records have none."""
-    if not export.items_from:
+    if not export.named_by.items:
         return number - 1
-    told = record.get(str(export.items_from))
+    field = str(export.named_by.items)
+    told = record.get(field)
     if told is None and export.options.item is None:
         msg = (
-            f"{export.place(-1, number)} has no {str(export.items_from)!r}, which others have, to "
-            f"name the item; name a field that all records have by {named('item')}"
+            f"{export.place(-1, number)} has no {field!r}, which others have, to name the item; "
+            f"name a field that all records have by {named('item')}"
         )
         raise IaaError(msg)
     return told

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import cast
 
 import numpy as np
@@ -23,10 +24,10 @@ from iaa_jax.io.export.counting import (
     judgements_that_count,
     notes_on,
     notes_on_copies,
-    notices_of,
     refuse_nobody,
 )
-from iaa_jax.io.export.judgements import TEXT, Export
+from iaa_jax.io.export.fields import TEXT
+from iaa_jax.io.export.judgements import Export
 from iaa_jax.io.table.kept import Belonging, add_columns
 from iaa_jax.wording import Note, keyword, named
 
@@ -63,7 +64,8 @@ def spans_of(export: Export) -> xr.Dataset:
     if nameless.size:
         msg = f"{judgements.where(int(nameless[0]))} names no document"
         raise IaaError(msg)
-    judgements = judgements.where_not(judgements.codes("status") == Status.SKIPPED)
+    seen = judgements.codes("status") != Status.SKIPPED
+    judgements = replace(judgements, rows=judgements.rows[seen])
     known = cast("list[tuple[Span, ...]]", list(question.answers))
     lengths = np.array([len(answer) for answer in known], dtype=np.int64)
     of_row, place = _spread(lengths, judgements.codes("values"))
@@ -111,7 +113,7 @@ def spans_of(export: Export) -> xr.Dataset:
         shown = [texts.get(str(name), "") for name in spans["document"].values.tolist()]
         spans = spans.assign_coords({TEXT: ("document", np.array(shown, dtype=object))})
     notices = [
-        *notices_of(export),
+        *export.remarks.otherwise,
         *([Note("spans_repeated", {"count": question.repeated})] if question.repeated else []),
         *notes_on_copies(judgements),
         *([] if options.labels is not None else note_on_one(written)),

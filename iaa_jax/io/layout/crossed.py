@@ -9,12 +9,12 @@ from itertools import islice
 from iaa_jax._errors import shown
 from iaa_jax.io.layout.evidence import groups_of_labels
 from iaa_jax.io.layout.names import are_annotators
+from iaa_jax.io.layout.readings import PAIR, TOLD, TableReading
 from iaa_jax.io.layout.sample import Sample
 from iaa_jax.io.table.columns import split_names
-from iaa_jax.io.table.proposal import MOST, Proposal, each_by
+from iaa_jax.io.table.proposal import MOST, each_by
 
 MARKS = (" - ", " / ", ": ", "_", ".", " ", "/", ":", "-")  # between the parts of a name
-PAIR = 2
 MOST_LACKING = 0.25  # share of pairs of a question and an annotator
 SHOWN = 4  # parts that a condition names
 
@@ -58,7 +58,9 @@ def crossed(names: Sequence[str]) -> Crossed | None:
     return None
 
 
-def of_questions(table: Sample, names: Sequence[str]) -> Iterator[Proposal]:
+def of_questions(
+    table: Sample, names: Sequence[str], items: Mapping[str, object]
+) -> Iterator[TableReading]:
     """How each question is read by itself: both ways, unless one has names or labels for it."""
     found = crossed(names)
     if found is None:
@@ -83,7 +85,8 @@ def of_questions(table: Sample, names: Sequence[str]) -> Iterator[Proposal]:
             "annotators"
         )
         also = "" if any("," in way for way in ways) else f"; {each_by(ways)}"
-        yield Proposal(condition, {"annotators": ways[0]}, also)
+        told = {**items, "annotators": ways[0]}
+        yield TableReading("questions", told, TOLD, condition, sure=False, also=also)
 
 
 def _within(joined: Sequence[Sequence[str]], questions: Groups) -> bool:

@@ -26,7 +26,7 @@ from iaa_jax.io.layout.readings import TableReading, together
 from iaa_jax.io.layout.sample import Sample, sample
 from iaa_jax.io.layout.special import lists_beside, of_rows, pairs, questions, whole
 from iaa_jax.io.table.columns import split_names
-from iaa_jax.io.table.proposal import Proposal, Told, each_by
+from iaa_jax.io.table.proposal import Told, advice, each_by
 from iaa_jax.io.table.source import Source
 from iaa_jax.wording import Note, keyword, with_ways
 from iaa_jax.wording.formats import counted
@@ -230,7 +230,7 @@ def _advice(reading: TableReading, trial: Trial) -> str:
     also = reading.also
     if reading.others:
         also = f"; {each_by([str(reading.told['label']), *reading.others])}"
-    return f"{Proposal(reading.condition, reading.told).text} ({trial}){also}"
+    return f"{advice(reading.condition, reading.told)} ({trial}){also}"
 
 
 def _of_files(files: Sequence[Source]) -> list[str]:

@@ -25,19 +25,13 @@ from iaa_jax.io.layout.names import (
     as_item,
     as_label,
 )
-from iaa_jax.io.layout.sample import (
-    FEWEST,
-    LONGEST,
-    SCALE,
-    Sample,
-    SampledColumn,
-    distinct,
-)
+from iaa_jax.io.layout.sample import FEWEST, LONGEST, SCALE, Sample, SampledColumn, distinct
 from iaa_jax.io.table.columns import split_names
 from iaa_jax.io.table.proposal import PREFIX
 
 MOST = 5  # candidates for a role that are tried
 PAIR = 2
+TOLD = 12.0  # points of what all cells show
 SAME = 0.98  # agreement beyond which a column may describe items
 ONCE = 0.75  # share of pairs of item and annotator that stand once, at least
 FEW_MEET = 0.01  # the same where a usual name says who rated: many items may have one rating

@@ -257,13 +257,10 @@ def columns_of(
 
 def of_head(start: Head, missing: Missing = Missing()) -> Sample:  # noqa: B008
     """The columns by their first rows alone."""
-    columns, rows = {}, 0
-    for name in _names(start):
-        cells = start.column(name)
-        rows = len(cells)
-        (codes, known), _ = known_cells(text_column(cells), missing)
-        columns[name] = SampledColumn(name, np.asarray(codes), list(map(str, known)))
-    return Sample(columns, start, rows)
+    names = _names(start)
+    rows = len(start.column(names[0])) if names else 0
+    part = FileColumns(rows, lambda name: text_column(start.column(name)), str)
+    return Sample(columns_of([part], names, missing), start, rows)
 
 
 def _names(start: Head) -> list[str]:

@@ -23,7 +23,14 @@ from iaa_jax.io.layout.names import (
     is_record,
 )
 from iaa_jax.io.layout.plain import cells_of, is_cross_table, names_are_labels
-from iaa_jax.io.layout.readings import PAIR, TableReading, key_of, long_readings, taken_columns
+from iaa_jax.io.layout.readings import (
+    PAIR,
+    TOLD,
+    TableReading,
+    key_of,
+    long_readings,
+    taken_columns,
+)
 from iaa_jax.io.layout.sample import SEEN, Sample, SampledColumn, sample, side_by_side
 from iaa_jax.io.table import opening
 from iaa_jax.io.table.cells import Missing
@@ -32,7 +39,6 @@ from iaa_jax.io.table.lists import is_list, member_rows, nested_lists, split_lis
 from iaa_jax.io.table.proposal import PREFIX
 from iaa_jax.io.table.source import Source
 
-SURE = 12.0  # points of what all cells show
 SHAPED = 6.0  # of what their form suggests
 INSIDE = re.compile(r"\.\d+\.")  # in the name of a field of an object in a list of a record
 SHOWN = 12  # columns that are named one by one
@@ -44,12 +50,12 @@ def whole(table: Sample, files: Sequence[Source]) -> list[TableReading]:
     start = table.start
     if is_cross_table(start):
         condition = "if rows and columns are the labels of two annotators, and cells count items"
-        found.append(TableReading("contingency", {"format": "contingency"}, SURE, condition))
+        found.append(TableReading("contingency", {"format": "contingency"}, TOLD, condition))
     first = table.columns.get(start.names[0])
     if first is not None and first.tells_apart and as_annotator(first.name) > 0 and table.names[2:]:
         condition = "if a row is one annotator"
         found.append(
-            TableReading("transposed", {"format": "transposed"}, SURE, condition, sure=False)
+            TableReading("transposed", {"format": "transposed"}, TOLD, condition, sure=False)
         )
     if not start.nameless and _may_lack_names(files[0]) and _is_nameless(table):
         found += _without_names(sample([file.with_header(0) for file in files]))
@@ -117,12 +123,7 @@ def questions(table: Sample, options: Options) -> list[TableReading]:
         if name not in what and not (is_no_annotator(name) or table.counts_rows(name))
         and not (table.columns[name].are_lists or CONCLUSION.search(name))
     ]  # fmt: skip
-    found = []
-    for way in of_questions(table, names):
-        told = {**_named(what), **way.told}
-        reading = TableReading("questions", told, SURE, way.condition, sure=False, also=way.also)
-        found.append(reading)
-    return found
+    return [*of_questions(table, names, _named(what))]
 
 
 def pairs(table: Sample, options: Options) -> list[TableReading]:
@@ -143,7 +144,7 @@ def pairs(table: Sample, options: Options) -> list[TableReading]:
                 condition = (
                     f"if {_several(names)} name annotators and {_several(marks)} hold their labels"
                 )
-                found.append(TableReading("paired", {**_named(what), **told}, SURE, condition))
+                found.append(TableReading("paired", {**_named(what), **told}, TOLD, condition))
     return found
 
 
@@ -186,7 +187,7 @@ def lists_beside(table: Sample, options: Options) -> list[TableReading]:
                 what = key_of(table, options, [who, label])
                 told = {"item": ",".join(what), "annotator": who, "label": label}
                 condition = f"if {who!r} lists annotators, and {label!r} their labels"
-                found.append(TableReading("long", told, SURE, condition, sure=bool(what)))
+                found.append(TableReading("long", told, TOLD, condition, sure=bool(what)))
     return found
 
 
@@ -205,7 +206,7 @@ def _lists(table: Sample, options: Options, ratings: Sequence[TableReading]) -> 
     separated = {} if mark is None else {"separator": mark}
     condition = f"if a row is one rating and {name!r} a set of labels"
     found = [
-        replace(each, told={**each.told, **separated}, points=SURE, condition=condition, others=())
+        replace(each, told={**each.told, **separated}, points=TOLD, condition=condition, others=())
         for each in ratings
         if each.told["label"] == name and as_annotator(str(each.told["annotator"])) > 0
     ]

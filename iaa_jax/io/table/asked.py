@@ -10,16 +10,10 @@ from iaa_jax._errors import IaaError, brief, shown
 from iaa_jax._types import Floats, Integers
 from iaa_jax.data.factorize import Column
 from iaa_jax.data.labels import Where, offenders, parse_number
+from iaa_jax.data.usual import ITEM, usual_name
 from iaa_jax.io.base import Options
 from iaa_jax.io.table.cells import BLANK
-from iaa_jax.io.table.columns import (
-    ITEM,
-    check_apart,
-    check_columns,
-    other_columns,
-    split_names,
-    usual_name,
-)
+from iaa_jax.io.table.columns import check_apart, check_columns, other_columns, split_names
 from iaa_jax.io.table.excluding import to_exclude
 from iaa_jax.io.table.kept import kept_columns
 from iaa_jax.io.table.opening import head
@@ -123,15 +117,16 @@ def numbers_of(
 
 def counts_of(table: Tables, name: str, where: Where) -> Integers:
     """A column of whole numbers from 0, all of which are there."""
-
-    def parse(cell: str) -> int | None:
-        number = parse_number(cell)
-        return number if isinstance(number, int) and number >= 0 else None
-
     wrong = f"of {name!r} not a whole number from 0"
     way_out = "; write 0 where nobody chose the label"
-    counts = numbers_of(table.column(name, BLANK), parse, ("count", wrong), where, way_out)
+    counts = numbers_of(table.column(name, BLANK), count_in, ("count", wrong), where, way_out)
     return counts.astype(np.int64)
+
+
+def count_in(cell: str) -> int | None:
+    """The whole number from 0 that a cell spells."""
+    number = parse_number(cell)
+    return number if isinstance(number, int) and number >= 0 else None
 
 
 def mark_of(cell: str) -> int | None:

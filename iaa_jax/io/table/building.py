@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
 import xarray as xr
+from numpy.typing import NDArray
 
+from iaa_jax.data.assemble import IndexedNames
 from iaa_jax.data.build import long_ratings, refuse_nameless
 from iaa_jax.data.build_sets import set_ratings
 from iaa_jax.data.factorize import Column
@@ -31,53 +34,60 @@ class Read(NamedTuple):
 
 def single(rows: RatingRows, answers: list[Column], options: Options) -> Read:
     """Build ratings with one label each."""
-    labelled = answers[0][0] >= 0
-    rows, understood = rows.told_apart(labelled, options.duplicates)
-    nobodies = rows.nobodies(np.any([codes >= 0 for codes, _ in answers], axis=0))
+
+    def build(rows: RatingRows, raters: IndexedNames, keep: NDArray[np.bool_]) -> xr.Dataset:
+        kept = answers if keep.all() else [keep_used(column, keep) for column in answers]
+        return long_ratings(
+            rows.items,
+            raters,
+            kept,
+            options.labels,
+            rows.where,
+            parse=True,
+            anonymous=options.anonymous,
+            votes=options.duplicates == "votes",
+        )
+
     # a secondary label is no second label of a set
     choices = options.choices if len(answers) == 1 else options.without("combine")
-    again = rows.repeated(labelled, options.duplicates, choices)
-    if again.size:
-        keep = np.ones(len(labelled), dtype=bool)
-        keep[again] = False
-        answers = [keep_used(column, keep) for column in answers]
-    rows.refuse_nameless(np.any([codes >= 0 for codes, _ in answers], axis=0))
-    raters = rows.raters(answers[0][0] >= 0)
-    ratings = long_ratings(
-        rows.items,
-        raters,
-        answers,
-        options.labels,
-        rows.where,
-        parse=True,
-        anonymous=options.anonymous,
-        votes=options.duplicates == "votes",
-    )
-    understood += notes_on_votes(ratings)
-    skipped = left_out_notes(again.size, nobodies, options.duplicates)
-    return Read(ratings, skipped, lambda: rows.belonging(raters, labelled, again), understood)
+    return _read(rows, answers, replace(options, choices=choices), build)
 
 
 def sets(rows: RatingRows, answers: Column, lists: Lists, options: Options) -> Read:
     """Build ratings with a set of labels each."""
-    codes = answers[0].copy()
-    labelled = codes >= 0
+
+    def build(rows: RatingRows, raters: IndexedNames, keep: NDArray[np.bool_]) -> xr.Dataset:
+        codes = np.where(keep, answers[0], -1)
+        refuse_nameless(codes >= 0, rows.items[0], raters[0], rows.where)
+        return set_ratings(
+            rows.items,
+            raters,
+            (codes, list(lists)),
+            options.labels,
+            rows.where,
+            anonymous=options.anonymous,
+            votes=options.duplicates == "votes",
+        )
+
+    return _read(rows, [answers], options, build)
+
+
+def _read(
+    rows: RatingRows,
+    answers: Sequence[Column],
+    options: Options,
+    build: Callable[[RatingRows, IndexedNames, NDArray[np.bool_]], xr.Dataset],
+) -> Read:
+    """Build ratings of rows without those that repeat; the first of the answers is the label."""
+    labelled, rated = answers[0][0] >= 0, np.any([codes >= 0 for codes, _ in answers], axis=0)
     rows, understood = rows.told_apart(labelled, options.duplicates)
-    nobodies = rows.nobodies(labelled)
+    nobodies = rows.nobodies(rated)
     again = rows.repeated(labelled, options.duplicates, options.choices)
-    codes[again] = -1
-    rows.refuse_nameless(codes >= 0)
+    keep = np.ones(len(labelled), dtype=bool)
+    keep[again] = False
+    rows.refuse_nameless(rated & keep)
     raters = rows.raters(labelled)
-    refuse_nameless(codes >= 0, rows.items[0], raters[0], rows.where)
-    ratings = set_ratings(
-        rows.items,
-        raters,
-        (codes, list(lists)),
-        options.labels,
-        rows.where,
-        anonymous=options.anonymous,
-        votes=options.duplicates == "votes",
-    )
+    ratings = build(rows, raters, keep)
     understood += notes_on_votes(ratings)
     skipped = left_out_notes(again.size, nobodies, options.duplicates)
     return Read(ratings, skipped, lambda: rows.belonging(raters, labelled, again), understood)

@@ -19,10 +19,7 @@ from iaa_jax.io.base import Options, add_notes
 from iaa_jax.io.table.asked import item_columns, mark_of, numbers_of, read_asked
 from iaa_jax.io.table.building import Read, sets
 from iaa_jax.io.table.cells import missing_labels
-from iaa_jax.io.table.columns import (
-    items_from,
-    split_names,
-)
+from iaa_jax.io.table.columns import items_from, split_names
 from iaa_jax.io.table.kept import add_columns
 from iaa_jax.io.table.lists import Lists
 from iaa_jax.io.table.opening import head
@@ -82,9 +79,6 @@ class ByLabelTable:
             Note("read_labels_from", {"column": options.label}),
         ]
         return add_notes(ratings, read_as, [*table.notes, *build.skipped])
-
-
-READER = ByLabelTable()
 
 
 class Strengths(NamedTuple):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import Protocol
 
 import numpy as np
 import pandas as pd
@@ -43,6 +44,16 @@ class Missing:
         if not self.texts.isdisjoint(cells):
             return False
         return not self.numbers or not any(parse_number(cell) in self.numbers for cell in cells)
+
+
+class Rows(Protocol):
+    """Rows of which each stands somewhere and has cells in columns."""
+
+    def where(self, row: int) -> str:
+        """Say where a row stands."""
+
+    def column(self, name: str, missing: Missing) -> Column:
+        """Give a column by its distinct cells."""
 
 
 # Item ids are missing only if blank: "NA" or "null" may be the very word that was rated.

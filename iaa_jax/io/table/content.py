@@ -27,7 +27,7 @@ FEWEST = 21  # names of columns, and rows of which no chance makes a pattern
 LONGEST = 1 << 24  # bytes of a line, or of a cell
 MEGABYTE = 1_000_000
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
-_DAMAGE = (
+DAMAGE = (
     EOFError,
     zlib.error,
     gzip.BadGzipFile,
@@ -35,6 +35,7 @@ _DAMAGE = (
     zipfile.BadZipFile,
     tarfile.TarError,
 )
+"""What a damaged file that is packed raises."""
 MARKS = {  # that of UTF-32 first: it begins like that of UTF-16
     codecs.BOM_UTF32_LE: "utf-32",
     codecs.BOM_UTF32_BE: "utf-32",
@@ -126,19 +127,11 @@ class Watched:
             raise IaaError(msg)
 
 
-@dataclass(frozen=True)
-class Short:
-    """A file that was read already, unpacked, as it is short."""
-
-    path: object
-    data: bytes
+class Short(Piped):
+    """A file that was read already, unpacked, as it is short; its name is that in messages."""
 
     def __str__(self) -> str:
-        return str(self.path)
-
-    def open(self, mode: str) -> IO[bytes]:  # noqa: ARG002
-        """Open what stands in it as a file."""
-        return io.BytesIO(self.data)
+        return self.name
 
 
 class Allowance:
@@ -319,7 +312,7 @@ def _unpacked(path: Readable, allowed: Allowance | None) -> Iterator[_Readable]:
     except RuntimeError as error:
         # so says the zip module about archives with a password
         msg = f"{path} cannot be read: {error}"
-    except _DAMAGE as error:
+    except DAMAGE as error:
         msg = f"{path} is compressed and cannot be unpacked: {error}"
     except OSError as error:
         msg = f"{path} cannot be read: {error.strerror or error}"

@@ -10,9 +10,8 @@ import xarray as xr
 
 from iaa_jax._errors import IaaError
 from iaa_jax.data.build_counts import cross_ratings
-from iaa_jax.data.labels import parse_number
 from iaa_jax.io.base import Options, add_notes
-from iaa_jax.io.table.asked import counts_of
+from iaa_jax.io.table.asked import count_in, counts_of
 from iaa_jax.io.table.cells import BLANK, as_numbers
 from iaa_jax.io.table.opening import head
 from iaa_jax.io.table.source import Source
@@ -72,14 +71,6 @@ def _column_of_rows(table: Tables, names: Sequence[str]) -> str:
     """
     cells = {name: [str(cell) for cell in table.column(name, BLANK)[1]] for name in names}
     alike = [name for name in names if {*cells[name]} == {*names} - {name}]
-    others = [name for name in names if not all(map(_is_count, cells[name]))]
+    others = [name for name in names if None in map(count_in, cells[name])]
     told = alike if len(alike) == 1 else others
     return told[0] if len(told) == 1 else names[0]
-
-
-def _is_count(text: str) -> bool:
-    number = parse_number(text)
-    return isinstance(number, int) and number >= 0
-
-
-READER = ContingencyTable()

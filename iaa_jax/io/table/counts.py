@@ -16,10 +16,7 @@ from iaa_jax.data.storage import python_value
 from iaa_jax.io.base import Options, add_notes
 from iaa_jax.io.table.asked import counts_of, item_columns, one_an_item, read_asked, refuse_unnamed
 from iaa_jax.io.table.cells import as_numbers
-from iaa_jax.io.table.columns import (
-    expand_stars,
-    items_from,
-)
+from iaa_jax.io.table.columns import expand_stars, items_from
 from iaa_jax.io.table.excluding import to_exclude
 from iaa_jax.io.table.kept import Belonging, add_columns
 from iaa_jax.io.table.opening import head
@@ -71,9 +68,6 @@ class CountTable:
             Note("read_labels_in_columns", {"names": labels[:10], "labels": len(labels)}),
         ]
         return add_notes(ratings, read_as, [*table.notes, *skipped])
-
-
-READER = CountTable()
 
 
 def _refuse_totals(table: Tables, ids: Sequence[str], rows: Integers, frame: pd.DataFrame) -> None:

@@ -26,14 +26,7 @@ from iaa_jax.io.table.coded import POOL, CodedCells, TextColumn, coded_cells
 from iaa_jax.io.table.content import FEWEST, LONGEST, SAMPLE
 from iaa_jax.io.table.head import FileColumns, Head, Progress, check_names
 from iaa_jax.io.table.source import Source
-from iaa_jax.io.table.splitting import (
-    lacks_row_names,
-    lines_of,
-    names_columns,
-    parted,
-    rows,
-    split,
-)
+from iaa_jax.io.table.splitting import lacks_row_names, lines_of, names_columns, parted, rows, split
 from iaa_jax.io.table.unpacking import Blocks
 from iaa_jax.wording import Note, keyword, with_ways
 from iaa_jax.wording.formats import counted

@@ -7,22 +7,19 @@ them.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from typing import NamedTuple, Protocol
+from dataclasses import replace
+from typing import NamedTuple
 
 import numpy as np
-import pyarrow as pa
 from numpy.typing import NDArray
 
 from iaa_jax._checks import check_names
 from iaa_jax._errors import IaaError, OptionError, shown, suggestion
-from iaa_jax._types import Integers
-from iaa_jax.data.factorize import Column
 from iaa_jax.data.labels import parse_number
-from iaa_jax.io.table.cells import BLANK, Missing
-from iaa_jax.io.table.coded import TextColumn, coded_cells, known_cells
+from iaa_jax.io.table.cells import BLANK, Rows
+from iaa_jax.io.table.coded import known_cells
 from iaa_jax.io.table.columns import check_columns
-from iaa_jax.io.table.head import FileColumns, Head
+from iaa_jax.io.table.head import FileColumns, Head, only
 from iaa_jax.io.table.source import ExcludedRows, Source
 from iaa_jax.wording import Note, keyword, named
 
@@ -75,14 +72,7 @@ def _rule(text: str, names: Sequence[str]) -> ColumnValue:
     return ColumnValue(column, value, text)
 
 
-class Columns(Protocol):
-    """Rows with cells in columns."""
-
-    def column(self, name: str, missing: Missing) -> Column:
-        """Give a column by its distinct cells."""
-
-
-def to_exclude(table: Columns, columns: Sequence[str], row: int) -> str:
+def to_exclude(table: Rows, columns: Sequence[str], row: int) -> str:
     """How to leave out a row, and those like it: by the column that is empty there, or the first.
 
     It is for messages.
@@ -93,31 +83,6 @@ def to_exclude(table: Columns, columns: Sequence[str], row: int) -> str:
         cells[name] = "" if codes[row] < 0 else str(known[codes[row]])
     name = next((name for name, cell in cells.items() if not cell), columns[0])
     return keyword("exclude", f"{name}{SIGN}{cells[name]}")
-
-
-@dataclass(frozen=True)
-class KeptRows:
-    """The rows of a file that count."""
-
-    whole: FileColumns
-    kept: Integers
-
-    @property
-    def rows(self) -> int:
-        """The number of rows."""
-        return len(self.kept)
-
-    def column(self, name: str) -> TextColumn:
-        """Give a column of text, without the cells that stand in no row any more."""
-        cells = [
-            part.cells.take(pa.array(part.codes, mask=part.codes < 0))
-            for part in self.whole.column(name)
-        ]
-        return [coded_cells(pa.concat_arrays(cells).take(pa.array(self.kept)))]
-
-    def where(self, row: int) -> str:
-        """Say where a row stands in the file."""
-        return self.whole.where(int(self.kept[row]))
 
 
 def columns_needed(source: Source, start: Head) -> list[str]:
@@ -134,7 +99,7 @@ def columns_needed(source: Source, start: Head) -> list[str]:
     return [rule.column for rule in rules]
 
 
-def kept_rows(source: Source, start: Head, read: FileColumns) -> KeptRows:
+def kept_rows(source: Source, start: Head, read: FileColumns) -> FileColumns:
     """The rows of a file but for those to leave out, which are counted in ``source.excluded``."""
     count = np.ones(read.rows, dtype=bool)
     source.excluded = []
@@ -145,7 +110,7 @@ def kept_rows(source: Source, start: Head, read: FileColumns) -> KeptRows:
         rows = int(np.count_nonzero(are & count))
         source.excluded.append(ExcludedRows(rule.column, rule.value, rows, bool(are.any()), cells))
         count &= ~are
-    return KeptRows(read, np.flatnonzero(count))
+    return only(read, np.flatnonzero(count))
 
 
 def kept_start(source: Source, start: Head) -> Head:

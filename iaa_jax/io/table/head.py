@@ -7,8 +7,11 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import NamedTuple
 
+import pyarrow as pa
+
 from iaa_jax._errors import IaaError
-from iaa_jax.io.table.coded import TextColumn
+from iaa_jax._types import Integers
+from iaa_jax.io.table.coded import TextColumn, coded_cells
 from iaa_jax.io.table.json_fields import MOST_COLUMNS
 from iaa_jax.wording import Note
 
@@ -107,3 +110,16 @@ class FileColumns(NamedTuple):
     rows: int
     column: Callable[[str], TextColumn]
     where: Callable[[int], str]
+
+
+def only(read: FileColumns, kept: Integers) -> FileColumns:
+    """Some rows alone."""
+
+    def column(name: str) -> TextColumn:
+        """A column of text, without the cells that stand in no row any more."""
+        cells = [
+            part.cells.take(pa.array(part.codes, mask=part.codes < 0)) for part in read.column(name)
+        ]
+        return [coded_cells(pa.concat_arrays(cells).take(pa.array(kept)))]
+
+    return FileColumns(len(kept), column, lambda row: read.where(int(kept[row])))

@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
+import pandas as pd
 import xarray as xr
 
 from iaa_jax._errors import IaaError
@@ -19,12 +20,11 @@ from iaa_jax.data.coordinates import lay_out
 from iaa_jax.data.labels import EXACT
 from iaa_jax.data.storage import CODING, STORAGES, further_votes
 from iaa_jax.io.base import Options, add_notes
-from iaa_jax.io.table.cells import BLANK
+from iaa_jax.io.table.cells import BLANK, Rows, names as as_names
 from iaa_jax.io.table.columns import check_columns, split_names
 from iaa_jax.io.table.opening import head
 from iaa_jax.io.table.source import Source
 from iaa_jax.io.table.states import notes_on_states
-from iaa_jax.io.table.tables import Rows, first_of
 from iaa_jax.wording import named
 
 _NONE = np.zeros(0, dtype=np.intp)
@@ -128,7 +128,8 @@ def _coordinate(
     of_rows, items, annotators = rows.ratings
     if further_votes(ratings) is None:
         key = items.astype(np.int64) * ratings.sizes["annotator"] + annotators
-        first = first_of(key)
+        places = pd.Series(np.arange(len(key)))
+        first = places.groupby(key, sort=False).transform("first").to_numpy()
         different = np.flatnonzero(codes[of_rows] != codes[of_rows[first]])
         if different.size:
             row, before = of_rows[different[0]], of_rows[first[different[0]]]
@@ -145,9 +146,7 @@ def valued(codes: Integers, cells: Sequence[object]) -> tuple[Integers, Values]:
     """A column by its distinct values: numbers where all cells are, else text."""
     numbers = [_number(str(cell)) for cell in cells]
     if not numbers or None in numbers:
-        texts = np.empty(len(cells), dtype=object)
-        texts[:] = [str(cell) for cell in cells]
-        return codes, texts
+        return as_names((codes, [str(cell) for cell in cells]))
     values, same = np.unique(np.array(numbers, dtype=np.float64), return_inverse=True)
     are_whole = (values % 1 == 0).all()
     return np.append(same, -1)[codes], values.astype(np.int64) if are_whole else values

@@ -79,13 +79,7 @@ def split_lists(cells: Sequence[object], separator: str | None) -> Lists | None:
             tuple(part.strip() for part in str(cell).split(separator) if part.strip())
             for cell in cells
         ]
-    lists: Lists = []
-    for cell in cells:
-        members = _listed(str(cell))
-        if members is None:
-            return None
-        lists.append(members)
-    return lists
+    return _all_listed(cells, nested=False)
 
 
 def as_labels(
@@ -159,12 +153,19 @@ def nested_lists(cells: Sequence[object]) -> Lists | None:
     >>> nested_lists(["[['age'], ['age', 'race']]", "[]"])
     [('["age"]', '["age", "race"]'), ()]
     """
-    lists = [_listed(str(cell), nested=True) for cell in cells]
-    known = [members for members in lists if members is not None]
-    return known if lists and len(known) == len(lists) else None
+    return _all_listed(cells, nested=True) or None
 
 
-def _listed(text: str, *, nested: bool = False) -> tuple[str | None, ...] | None:
+def _all_listed(cells: Sequence[object], *, nested: bool) -> Lists | None:
+    lists: Lists = []
+    for cell in cells:
+        if (members := _listed(str(cell), nested=nested)) is None:
+            return None
+        lists.append(members)
+    return lists
+
+
+def _listed(text: str, *, nested: bool) -> tuple[str | None, ...] | None:
     if not (text.startswith("[") and text.endswith("]")):
         return None
     try:

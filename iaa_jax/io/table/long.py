@@ -10,18 +10,13 @@ from numpy.typing import NDArray
 
 from iaa_jax._errors import IaaError, OptionError, shown
 from iaa_jax.data.factorize import Column
+from iaa_jax.data.usual import LABEL, usual_name
 from iaa_jax.io.base import Options, add_notes
 from iaa_jax.io.table.asked import read_asked
 from iaa_jax.io.table.blanks import notes_on_ticks, with_blanks
 from iaa_jax.io.table.building import Read, sets, single
-from iaa_jax.io.table.cells import BLANK, missing_labels
-from iaa_jax.io.table.columns import (
-    LABEL,
-    check_columns,
-    recurring,
-    split_names,
-    usual_name,
-)
+from iaa_jax.io.table.cells import BLANK, Rows, missing_labels
+from iaa_jax.io.table.columns import check_columns, recurring, split_names
 from iaa_jax.io.table.directions import notes_on_directions
 from iaa_jax.io.table.json_cells import refuse_objects
 from iaa_jax.io.table.kept import Belonging, add_columns
@@ -36,7 +31,6 @@ from iaa_jax.io.table.rows import (
     left_out_notes,
 )
 from iaa_jax.io.table.source import Source
-from iaa_jax.io.table.tables import Rows
 from iaa_jax.wording import Note, keyword, named, with_ways
 
 
@@ -122,9 +116,6 @@ class LongTable:
         if lists and options.anonymous:
             otherwise += _joined(rows, answers[0][0] >= 0)
         return add_notes(ratings, read_as, [*table.notes, *read.skipped], otherwise)
-
-
-READER = LongTable()
 
 
 def _refuse_to_combine(options: Options) -> None:

@@ -16,9 +16,7 @@ from iaa_jax.io.base import Options, add_notes
 from iaa_jax.io.table.asked import mark_of, numbers_of, read_asked
 from iaa_jax.io.table.building import Read, sets, single
 from iaa_jax.io.table.cells import keep_used, missing_labels
-from iaa_jax.io.table.columns import (
-    expand_stars,
-)
+from iaa_jax.io.table.columns import expand_stars
 from iaa_jax.io.table.kept import add_columns
 from iaa_jax.io.table.lists import Lists
 from iaa_jax.io.table.opening import head
@@ -76,9 +74,6 @@ class OneHotTable:
         in_columns = Note("read_labels_in_columns", {"names": labels[:10], "labels": len(labels)})
         read_as = [Note(kind), *roles.notes(), in_columns, *read.understood]
         return add_notes(ratings, read_as, [*table.notes, *read.skipped])
-
-
-READER = OneHotTable()
 
 
 def _marks(table: Tables, names: Sequence[str], options: Options) -> NDArray[np.int8]:

@@ -59,8 +59,7 @@ def table(source: Source, wanted: Sequence[str], progress: Progress | None = Non
         return _all_rows(source, wanted, progress)
     start = head(source)
     both = [*wanted, *columns_needed(source, start)]
-    kept = kept_rows(source, start, _all_rows(source, both, progress))
-    return FileColumns(kept.rows, kept.column, kept.where)
+    return kept_rows(source, start, _all_rows(source, both, progress))
 
 
 def _all_rows(source: Source, wanted: Sequence[str], progress: Progress | None) -> FileColumns:
@@ -125,6 +124,14 @@ def _module(kind: str) -> _Format:
 def kind_of(source: Source) -> str:
     """The format of a file, by its name and its first bytes: the module that knows it."""
     return source.once("kind", lambda: _kind(source))
+
+
+def is_kind(source: Source, kind: str) -> bool:
+    """Whether a file has this format. Never raises."""
+    try:
+        return kind_of(source) == kind
+    except IaaError:
+        return False
 
 
 def _kind(source: Source) -> str:

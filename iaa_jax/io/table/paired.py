@@ -16,17 +16,8 @@ from iaa_jax.data.notices.alike import merged_columns
 from iaa_jax.io.base import Options, add_notes
 from iaa_jax.io.table.asked import item_columns, read_asked
 from iaa_jax.io.table.building import single
-from iaa_jax.io.table.cells import (
-    Missing,
-    missing_labels,
-    names,
-    with_plain_numbers,
-)
-from iaa_jax.io.table.columns import (
-    expand_stars,
-    other_columns,
-    split_names,
-)
+from iaa_jax.io.table.cells import Missing, missing_labels, names, with_plain_numbers
+from iaa_jax.io.table.columns import expand_stars, other_columns, split_names
 from iaa_jax.io.table.kept import add_columns
 from iaa_jax.io.table.opening import head
 from iaa_jax.io.table.repeated import MemberRows
@@ -97,9 +88,6 @@ class PairedTable:
             *understood,
         ]
         return add_notes(ratings, [*read_as, *read.understood], [*table.notes, *read.skipped])
-
-
-READER = PairedTable()
 
 
 def _below(table: Tables, columns: Sequence[str], missing: Missing) -> Column:

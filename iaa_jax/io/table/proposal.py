@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
 from shlex import quote
 
 from iaa_jax._errors import brief
@@ -34,23 +33,14 @@ def each_by(questions: Iterable[str]) -> str:
     return f"--questions {listed} of 'iaa agree', in its place, measures each by itself"
 
 
-@dataclass(frozen=True)
-class Proposal:
-    """A condition, and what to say of the file if it holds."""
-
-    condition: str
-    told: Told = field(default_factory=dict)
-    also: str = ""
-
-    @property
-    def text(self) -> str:
-        """The advice; of thousands of columns only the first and the last are in it."""
-        options, columns = [], ""
-        for name, value in self.told.items():
-            names = value.split(",") if isinstance(value, str) else []
-            if len(names) > MOST and len(str(value)) > LONGEST:
-                named, value = f"{brief(names[0])} to {brief(names[-1])}", "NAME,NAME"
-                columns += f" ({len(names):,} columns from {named})"
-            options.append(keyword(name, value))
-        listed = " and ".join([", ".join(options[:-1]), *options[-1:]] if options[1:] else options)
-        return f"{self.condition}, give {listed}{columns}{self.also}"
+def advice(condition: str, told: Told) -> str:
+    """What to give under a condition; of thousands of columns only the first and the last."""
+    options, columns = [], ""
+    for name, value in told.items():
+        names = value.split(",") if isinstance(value, str) else []
+        if len(names) > MOST and len(str(value)) > LONGEST:
+            named, value = f"{brief(names[0])} to {brief(names[-1])}", "NAME,NAME"
+            columns += f" ({len(names):,} columns from {named})"
+        options.append(keyword(name, value))
+    listed = " and ".join([", ".join(options[:-1]), *options[-1:]] if options[1:] else options)
+    return f"{condition}, give {listed}{columns}"

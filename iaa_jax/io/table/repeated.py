@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from iaa_jax._errors import IaaError, brief, shown
+from iaa_jax._errors import IaaError, OptionError, brief, shown
 from iaa_jax._types import Integers
 from iaa_jax.data.factorize import Column
 from iaa_jax.data.labels import offenders
@@ -20,13 +20,13 @@ from iaa_jax.data.notices.alike import merged_columns
 from iaa_jax.io.base import Options
 from iaa_jax.io.table.blanks import with_blanks
 from iaa_jax.io.table.building import Read, sets, single
-from iaa_jax.io.table.cells import BLANK, Missing, missing_labels, names
+from iaa_jax.io.table.cells import BLANK, Missing, Rows, missing_labels, names
 from iaa_jax.io.table.excluding import to_exclude
 from iaa_jax.io.table.kept import Belonging
 from iaa_jax.io.table.lists import as_labels, as_sets, member_rows, nested_lists, split_lists
 from iaa_jax.io.table.rows import RatingRows
-from iaa_jax.io.table.tables import Rows, Tables
-from iaa_jax.wording import Note
+from iaa_jax.io.table.tables import Tables
+from iaa_jax.wording import Note, keyword, named
 from iaa_jax.wording.formats import counted
 
 TOLD_APART = ("combine", "apart", "votes")
@@ -146,6 +146,12 @@ def read_repeated(
     table: Tables, ids: Sequence[str], annotators: Sequence[str], options: Options
 ) -> tuple[Read, RatingRows]:
     """Build ratings of all cells, and note how they were understood."""
+    if options.anonymous:
+        msg = (
+            f"{keyword('duplicates', options.duplicates)} cannot be used with "
+            f"{named('anonymous')}: nobody knows which ratings are of one annotator"
+        )
+        raise OptionError(msg)
     missing = missing_labels(options.labels, options.missing)
     grid, distinct = table.grid(annotators, missing)
     rows = cells_of(table, ids, annotators)
@@ -159,11 +165,11 @@ def read_repeated(
     if options.duplicates == "combine":
         lists = lists or [(str(cell),) for cell in answers[1]]
         understood.append(Note("read_rows_as_sets"))
-    named = _named(rows)
+    cells = _named(rows)
     if lists is None:
-        read = single(named, [answers], options)
+        read = single(cells, [answers], options)
     else:
-        read = sets(named, answers, lists, options)
+        read = sets(cells, answers, lists, options)
     skipped, lost = read.skipped, int(np.count_nonzero(rows.items[0][:: len(annotators)] < 0))
     if lost:
         skipped = [Note("skipped_rows_of_nothing", {"rows": lost}), *skipped]

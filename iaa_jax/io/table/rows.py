@@ -15,23 +15,16 @@ from iaa_jax.data.assemble import IndexedNames, item_and_annotator, join_ids, to
 from iaa_jax.data.duplicates import DUPLICATES
 from iaa_jax.data.labels import offenders
 from iaa_jax.data.storage import python_value
+from iaa_jax.data.usual import ANNOTATOR, ITEM, usual_name
 from iaa_jax.data.votes import notes_on_apart
 from iaa_jax.io.base import Options
-from iaa_jax.io.table.cells import Missing, names, slot_names
-from iaa_jax.io.table.columns import (
-    ANNOTATOR,
-    ITEM,
-    check_columns,
-    other_columns,
-    split_names,
-    usual_item,
-    usual_name,
-)
+from iaa_jax.io.table.cells import Missing, Rows, names, slot_names
+from iaa_jax.io.table.columns import check_columns, other_columns, split_names, usual_item
 from iaa_jax.io.table.excluding import to_exclude
 from iaa_jax.io.table.kept import Belonging
 from iaa_jax.io.table.opening import head
 from iaa_jax.io.table.source import Source
-from iaa_jax.io.table.tables import Rows, Tables, kept_one, repeats
+from iaa_jax.io.table.tables import Tables, kept_one, repeats
 from iaa_jax.wording import Note, keyword, named
 from iaa_jax.wording.formats import counted
 

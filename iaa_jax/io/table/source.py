@@ -7,7 +7,7 @@ from copy import copy
 from dataclasses import KW_ONLY, dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any, NamedTuple, TypeVar
+from typing import IO, Any, NamedTuple, TypeVar
 
 from iaa_jax._errors import IaaError
 from iaa_jax.io.table.content import (
@@ -21,11 +21,8 @@ from iaa_jax.io.table.content import (
     content,
     raw,
 )
+from iaa_jax.io.table.head import DeclaredMissing, Head
 from iaa_jax.io.table.unpacking import BEGINNINGS, ending_of, unpacked_name
-from iaa_jax.wording import Note
-
-if TYPE_CHECKING:
-    from iaa_jax.io.table.head import DeclaredMissing
 
 LOOKED_AT = 1 << 12  # bytes at which nearly all readers look, whoever reads the file in the end
 
@@ -229,30 +226,22 @@ class Source:
     def _readable(self) -> Readable:
         """The file, or what stands in it where it is short."""
         start = self._looked_at()
-        return self.path if start is None or len(start) == LOOKED_AT else Short(self, start)
+        return self.path if start is None or len(start) == LOOKED_AT else Short(str(self), start)
 
     def take(self, size: int) -> None:
         """Refuse to unpack more than is allowed."""
         if self.allowed is not None:
             self.allowed.take(str(self), size)
 
-    def kept_note(self) -> Note | None:
-        """What the head of the file, if it was read, says beside its columns."""
-        return getattr(self._kept.get("head"), "note", None)
-
-    def cautions(self) -> tuple[Note, ...]:
-        """What may be concluded wrongly from the file, if its head was read."""
-        told: tuple[Note, ...] = getattr(self._kept.get("head"), "cautions", ())
-        return told
-
-    def strays(self) -> tuple[Note, ...]:
-        """What of the file is left out, as it is no part of its table, if its head was read."""
-        told: tuple[Note, ...] = getattr(self._kept.get("head"), "skipped", ())
-        return told
+    @property
+    def known_head(self) -> Head | None:
+        """The head of the file, if it was read: what it says of the file beside its columns."""
+        head = self._kept.get("head")
+        return head if isinstance(head, Head) else None
 
     def declared(self) -> dict[str, DeclaredMissing]:
         """Of the columns that were used, those with cells that the file declares missing."""
-        known = getattr(self._kept.get("head"), "declared", {})
+        known = {} if self.known_head is None else self.known_head.declared
         return {name: known[name] for name in self.used if name in known}
 
     def look_inside(self, records: str | None) -> None:
@@ -263,10 +252,8 @@ class Source:
 
     def forget_rows(self) -> None:
         """Hold the first rows no longer, if they tell nothing but the columns."""
-        head = self._kept.get("head")
-        if not any(
-            getattr(head, told, None) for told in ("note", "cautions", "skipped", "declared")
-        ):
+        head = self.known_head
+        if head is None or not (head.note or head.cautions or head.skipped or head.declared):
             self._kept.pop("head", None)
 
     def once(self, name: str, make: Callable[[], Kept]) -> Kept:

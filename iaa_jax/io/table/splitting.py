@@ -63,7 +63,7 @@ def split(source: Source, data: bytes) -> tuple[str, Records, list[str]]:
         delimiter, records = _delimiter_of(source, body, len(lines))
         widths = Counter(len(row) for _, row in records)  # the last row may be cut
         width = max(widths, key=widths.__getitem__, default=0)
-        fit = [_width(line, delimiter) == width for line in lines]
+        fit = [first_width(line.encode(), delimiter) == width for line in lines]
         if width > 1 and not any(fit[:-1]):
             if fit[-1]:
                 del lines[-1]
@@ -92,11 +92,6 @@ def _comments(data: bytes) -> list[str]:
 def first_width(data: bytes, delimiter: str) -> int:
     """Into how many cells the first row that is not blank is cut; 0 if there is none."""
     return len(next(rows(lines_of(data), delimiter), (0, []))[1])
-
-
-def _width(line: str, delimiter: str) -> int:
-    """Into how many cells a line is cut."""
-    return len(next(rows([line], delimiter), (1, [""]))[1])
 
 
 def _refuse_unsure(source: Source, line: int) -> NoReturn:

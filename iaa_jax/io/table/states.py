@@ -16,8 +16,8 @@ import xarray as xr
 from iaa_jax._types import Integers
 from iaa_jax.data.storage import array_of
 from iaa_jax.data.usual import bare_name
-from iaa_jax.io.table.cells import BLANK
-from iaa_jax.io.table.excluding import SIGN, Columns
+from iaa_jax.io.table.cells import BLANK, Rows
+from iaa_jax.io.table.excluding import SIGN
 from iaa_jax.wording import Note
 
 _NAMED = re.compile(r"(.*[\W_])?(?i:status|state)|.*[a-z](Status|State)")
@@ -55,7 +55,7 @@ def may_hold_states(name: str) -> bool:
 
 
 def notes_on_states(
-    ratings: xr.Dataset, table: Columns, names: Sequence[str], rows: Integers
+    ratings: xr.Dataset, table: Rows, names: Sequence[str], rows: Integers
 ) -> list[Note]:
     """Which rows with a rating may not be meant to count, by a state each."""
     labels = {str(label) for label in array_of(ratings, "label")} if "label" in ratings else set()

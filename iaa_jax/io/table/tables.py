@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from typing import Literal, Protocol
+from typing import Literal
 
 import numpy as np
 import pandas as pd
+from numpy.typing import NDArray
 
 from iaa_jax._errors import IaaError, OptionError
 from iaa_jax._types import Integers
@@ -18,11 +19,11 @@ from iaa_jax.data.factorize import Column
 from iaa_jax.data.labels import OFFENDERS, Label, Where
 from iaa_jax.data.notices.alike import merged_columns
 from iaa_jax.io.base import Options
-from iaa_jax.io.table.cells import BLANK, Missing, keep_used, merge_columns, names
+from iaa_jax.io.table.cells import BLANK, Missing, merge_columns, names
 from iaa_jax.io.table.coded import TextColumn, item_names, known_cells, rows_of, text_column
 from iaa_jax.io.table.columns import check_columns
 from iaa_jax.io.table.directions import in_one_order
-from iaa_jax.io.table.head import FileColumns
+from iaa_jax.io.table.head import FileColumns, only
 from iaa_jax.io.table.opening import head, table
 from iaa_jax.io.table.source import Source
 from iaa_jax.io.table.states import may_hold_states
@@ -35,16 +36,6 @@ OF_ROWS = ("error", "first", "last")
 """What to do where rows repeat that hold the ratings of several annotators."""
 
 
-class Rows(Protocol):
-    """Rows of which each stands somewhere and has cells in columns."""
-
-    def where(self, row: int) -> str:
-        """Say where a row stands."""
-
-    def column(self, name: str, missing: Missing) -> Column:
-        """Give a column by its distinct cells."""
-
-
 @dataclass(frozen=True)
 class Tables:
     """The rows of all files, one file after the other."""
@@ -52,41 +43,30 @@ class Tables:
     sources: Sequence[Source]
     parts: list[FileColumns]
     merge_ids: Sequence[str] = ()
-    kept: Integers | None = None  # rows, where lines with the names of columns stand among them
+    of_names: int = 0  # lines with the names of columns that stood among the rows
     states: Sequence[str] = ()  # columns that may say of rows that they do not count
     unordered: bool = False  # whether the order of names that make an item does not count
 
     @property
     def rows(self) -> int:
         """The number of rows in all files."""
-        return self._all_rows if self.kept is None else len(self.kept)
-
-    @property
-    def _all_rows(self) -> int:
         return sum(part.rows for part in self.parts)
 
     @property
     def notes(self) -> list[Note]:
         """What of the rows was left out."""
-        if self.kept is None:
-            return []
-        return [Note("skipped_rows_of_names", {"rows": self._all_rows - len(self.kept)})]
+        return [Note("skipped_rows_of_names", {"rows": self.of_names})] if self.of_names else []
 
     def column(self, name: str, missing: Missing) -> Column:
         """Give a column over all files by its distinct cells."""
         codes, cells = self._numbered([name], missing)
-        codes = codes.ravel()
-        if self.kept is None:
-            return codes, cells
-        return keep_used((codes[self.kept], cells), np.ones(len(self.kept), dtype=bool))
+        return codes.ravel(), cells
 
     def grid(self, columns: Sequence[str], missing: Missing) -> tuple[Integers, list[Label]]:
         """Give columns side by side, as a grid that indexes one list of distinct cells.
 
         Short ones are numbered together: each by itself would take as long as many rows do.
         """
-        if self.kept is not None:
-            return merge_columns([self.column(name, missing) for name in columns])
         together = max(1, TOGETHER // max(1, self.rows))
         blocks = [columns[k : k + together] for k in range(0, len(columns), together)]
         return merge_columns([self._numbered(names, missing) for names in blocks])
@@ -111,12 +91,7 @@ class Tables:
         if len(columns) > 1:
             ids = [self.ids(name, BLANK) for name in columns]
             return join_ids(in_one_order(ids) if self.unordered else ids)
-        if self.kept is not None:
-            texts, given = self.column(columns[0], BLANK)
-            codes, known = item_names(text_column(list(map(str, given))))
-            codes = np.append(codes, -1)[texts]
-        else:
-            codes, known = item_names(self._cells(columns[0]))
+        codes, known = item_names(self._cells(columns[0]))
         if self.merge_ids and known.dtype == object:
             codes, known = names(*merged_columns([(codes, known.tolist())], self.merge_ids))
             again, known = item_names(text_column(known.tolist()))
@@ -129,19 +104,15 @@ class Tables:
 
     def annotators(self) -> Column:
         """Give the annotator of each row, as the names of the files tell."""
-        told = [source.annotator or "" for source in self.sources]
-        place_of: dict[str, int] = {}
-        codes = np.array([place_of.setdefault(name, len(place_of)) for name in told])
-        known = list(place_of)
-        codes = codes.repeat([part.rows for part in self.parts])
-        return (codes if self.kept is None else codes[self.kept]), known
+        told = np.array([source.annotator or "" for source in self.sources], dtype=object)
+        codes, known = pd.factorize(told)
+        return codes.repeat([part.rows for part in self.parts]), known.tolist()
 
     def _cells(self, name: str) -> TextColumn:
         return [cells for part in self.parts for cells in part.column(name)]
 
     def where(self, row: int) -> str:
         """Say where a row stands: file and line, or file and record."""
-        row = row if self.kept is None else int(self.kept[row])
         for part in self.parts:
             if row < part.rows:
                 return part.where(row)
@@ -175,8 +146,16 @@ def read_tables(
     if sources[0].exclude and not any(part.rows for part in parts):
         msg = f"{sources[0]}: {named('exclude')} leaves no row: name fewer values"
         raise IaaError(msg)
-    kept = _without_names(sources, parts, wanted)
-    return Tables(sources, parts, options.merge_ids, kept, states, options.unordered)
+    of_names = _rows_of_names(sources, parts, wanted)
+    if of_names is not None:
+        ends = np.cumsum([part.rows for part in parts])
+        own = np.split(of_names, ends[:-1])
+        parts = [
+            only(part, np.flatnonzero(~rows)) if rows.any() else part
+            for part, rows in zip(parts, own, strict=True)
+        ]
+    lost = 0 if of_names is None else int(of_names.sum())
+    return Tables(sources, parts, options.merge_ids, lost, states, options.unordered)
 
 
 def _of_states(sources: Sequence[Source], used: Sequence[str]) -> list[str]:
@@ -193,10 +172,10 @@ def _of_states(sources: Sequence[Source], used: Sequence[str]) -> list[str]:
     ]
 
 
-def _without_names(
+def _rows_of_names(
     sources: Sequence[Source], parts: Sequence[FileColumns], wanted: Sequence[str]
-) -> Integers | None:
-    """The rows in which not every cell is the name of its column; None if that is all.
+) -> NDArray[np.bool_] | None:
+    """The rows in which every cell is the name of its column; None if there are none.
 
     Tables that were joined below one another have their names among the rows.
     """
@@ -214,12 +193,7 @@ def _without_names(
         if of_name is None:
             return None
         of_names &= of_name
-    return np.flatnonzero(~of_names) if of_names.any() else None
-
-
-def first_of(key: Integers) -> Integers:
-    """For each place, the first one with the same key."""
-    return pd.Series(np.arange(len(key))).groupby(key, sort=False).transform("first").to_numpy()
+    return of_names if of_names.any() else None
 
 
 def kept_one(how: str, order: str = "order_of_file") -> dict[str, object]:

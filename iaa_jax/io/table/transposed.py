@@ -13,20 +13,12 @@ from iaa_jax.data.build import wide_ratings
 from iaa_jax.data.factorize import Column
 from iaa_jax.data.labels import offenders
 from iaa_jax.data.notices.alike import merged_columns
+from iaa_jax.data.usual import ANNOTATOR, usual_name
 from iaa_jax.io.base import Options, add_notes
 from iaa_jax.io.table.asked import refuse_unnamed
-from iaa_jax.io.table.cells import (
-    BLANK,
-    missing_labels,
-    with_plain_numbers,
-)
+from iaa_jax.io.table.cells import BLANK, missing_labels, with_plain_numbers
 from iaa_jax.io.table.coded import item_names, text_column
-from iaa_jax.io.table.columns import (
-    ANNOTATOR,
-    check_columns,
-    other_columns,
-    usual_name,
-)
+from iaa_jax.io.table.columns import check_columns, other_columns
 from iaa_jax.io.table.excluding import rules_of
 from iaa_jax.io.table.kept import Belonging, add_columns, kept_columns
 from iaa_jax.io.table.opening import head
@@ -102,6 +94,3 @@ class TransposedTable:
             *understood,
         ]
         return add_notes(ratings, read_as, table.notes)
-
-
-READER = TransposedTable()

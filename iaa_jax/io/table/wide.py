@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 import xarray as xr
 
-from iaa_jax._errors import IaaError, OptionError, brief
+from iaa_jax._errors import IaaError, brief
 from iaa_jax._types import Integers, Values
 from iaa_jax.data.assemble import cell_name
 from iaa_jax.data.build import wide_ratings
@@ -19,16 +20,8 @@ from iaa_jax.data.usual import named_like_means, named_like_totals
 from iaa_jax.io.base import Options, add_notes
 from iaa_jax.io.table.asked import item_columns, one_an_item, read_asked, refuse_unnamed
 from iaa_jax.io.table.blanks import notes_on_ticks
-from iaa_jax.io.table.cells import (
-    BLANK,
-    keep_used,
-    missing_labels,
-    slot_names,
-)
-from iaa_jax.io.table.columns import (
-    items_from,
-    split_names,
-)
+from iaa_jax.io.table.cells import BLANK, keep_used, missing_labels, slot_names
+from iaa_jax.io.table.columns import items_from, split_names
 from iaa_jax.io.table.excluding import to_exclude
 from iaa_jax.io.table.json_cells import refuse_objects
 from iaa_jax.io.table.kept import Belonging, add_columns
@@ -37,7 +30,7 @@ from iaa_jax.io.table.opening import head
 from iaa_jax.io.table.repeated import are_apart, filled_in, of_rows, read_repeated
 from iaa_jax.io.table.source import Source
 from iaa_jax.io.table.tables import Tables
-from iaa_jax.wording import Note, keyword, named
+from iaa_jax.wording import Note, keyword
 
 ROUNDED = 0.0051  # by how much a mean may be rounded
 
@@ -65,8 +58,10 @@ class WideTable:
         bears = "holds the ratings of an annotator"
         table, kept = read_asked(sources, options, axes, holds, bears, way_out)
         if are_apart(table, ids, options):
-            ratings, skipped, understood = _told_apart(table, ids, annotators, options, kept)
-            ticks = []
+            read, rows = read_repeated(table, ids, annotators, options)
+            ratings, skipped, understood, ticks = read.ratings, read.skipped, read.understood, []
+            belonging = partial(of_rows, read, rows, len(annotators))
+            ratings = add_columns(ratings, table, kept, belonging, table.states)
         else:
             grid, skipped, noted = _grid(table, ids, annotators, options)
             ticks = notes_on_ticks(
@@ -87,30 +82,6 @@ class WideTable:
             *([Note("read_anonymous")] if options.anonymous else ()),
         ]
         return add_notes(ratings, read_as, [*table.notes, *skipped], ticks)
-
-
-READER = WideTable()
-
-
-def _told_apart(
-    table: Tables,
-    ids: Sequence[str],
-    annotators: Sequence[str],
-    options: Options,
-    kept: Sequence[str],
-) -> tuple[xr.Dataset, list[Note], list[Note]]:
-    """Read each cell as a rating, where items may have several rows."""
-    if options.anonymous:
-        msg = (
-            f"{keyword('duplicates', options.duplicates)} cannot be used with "
-            f"{named('anonymous')}: nobody knows which ratings are of one annotator"
-        )
-        raise OptionError(msg)
-    read, rows = read_repeated(table, ids, annotators, options)
-    ratings = add_columns(
-        read.ratings, table, kept, lambda: of_rows(read, rows, len(annotators)), table.states
-    )
-    return ratings, read.skipped, read.understood
 
 
 @dataclass(frozen=True)

@@ -43,12 +43,12 @@ class Appraise:
     def read(self, sources: Sequence[Source], export: Export) -> None:
         """Read the scores; an item is what a system made of a segment, or of a document."""
         export.wrote("CSV")
-        export.annotators_from = "annotator"
+        export.named_by.annotators = "annotator"
         found = [(source, [*_rows(source)]) for source in sources]
         every = [row for _, rows in found for _, row in rows]
         pairs = any(a[name] != b[name] for a, b in pairwise(every) for name in ("source", "target"))
         names = [*(("source", "target") if pairs else ()), "system", "document"]
-        export.items_from = [*names, "item"]
+        export.named_by.items = [*names, "item"]
         checks = errors = 0
         for source, rows in found:
             export.enter(source, "line")
@@ -69,9 +69,9 @@ class Appraise:
         if checks:
             counted = "gold" in export.options.include
             code = "appraise_checks_counted" if counted else "appraise_checks"
-            export.cautions.append(Note(code, {"count": checks}, "caution"))
+            export.remarks.cautions.append(Note(code, {"count": checks}, "caution"))
         if errors:
-            export.leave_unread("errors", "marks")
+            export.remarks.leave_unread("errors", "marks")
 
 
 TOOL = Appraise()

@@ -53,7 +53,7 @@ class Boris:
     def read(self, sources: Sequence[Source], export: Export) -> None:
         """Read the events of each observation, a layer for each subject."""
         export.wrote("events, times in seconds")
-        export.items_from = _OBSERVATION
+        export.named_by.items = _OBSERVATION
         events = {id(source): list(_events(source)) for source in sources}
         everybody = {event.subject for found in events.values() for event in found}
         ways = by_folder(sources)

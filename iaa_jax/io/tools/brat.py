@@ -63,8 +63,8 @@ class Brat:
     def read(self, sources: Sequence[Source], export: Export) -> None:
         """Read the documents: what was marked in them, and the attributes of what was marked."""
         export.wrote("standoff")
-        export.items_of_files = True
-        export.annotators_from = "folder"
+        export.named_by.of_files = True
+        export.named_by.annotators = "folder"
         export.lists_unbegun = True
         standoff = [source for source in sources if source.suffix == ".ann"]
         texts = {source.inside: source for source in sources if source.suffix != ".ann"}
@@ -90,8 +90,8 @@ class Brat:
                 export.add(question, item, annotator, _once(valued), fields=fields)
             if _text_of(source) in texts:
                 _measure(texts[_text_of(source)], item.strip(), export, known)
-        export.notice("files_mark_nothing", export.ask("spans", "spans").empty())
-        export.notes += [Note(code, {"count": count}) for code, count in unread.items()]
+        export.remarks.notice("files_mark_nothing", export.ask("spans", "spans").empty())
+        export.remarks.notes += [Note(code, {"count": count}) for code, count in unread.items()]
 
 
 TOOL = Brat()

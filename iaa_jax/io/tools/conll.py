@@ -67,11 +67,11 @@ class Conll:
         is_iob = any(map(_TYPED.fullmatch, tags)) or all(_IOB.fullmatch(tag or "O") for tag in tags)
         in_documents = any(sum(row.token == _DOCUMENT for row in rows) > 1 for rows in files)
         export.wrote("tags of IOB, read as by conlleval" if is_iob else "tags of tokens")
-        export.items_from = "document" if in_documents else "sentence"
+        export.named_by.items = "document" if in_documents else "sentence"
         known: dict[str, tuple[Source, list[_Token]]] = {}
         ways = _ways(sources)
         if any(name for _, name in ways):
-            export.annotators_from = "folder"
+            export.named_by.annotators = "folder"
         for source, rows, (annotator, name) in zip(sources, files, ways, strict=True):
             _compare(*known.setdefault(name, (source, rows)), source, rows)
             export.enter(source, "line")
@@ -238,9 +238,9 @@ def _check_iob(export: Export, source: Source, rows: Sequence[_Token]) -> None:
             begun[mark] += 1
         before = row.tag
     if any(row.tag[:1] in _LAST for row in rows):
-        export.notice("conll_not_whole", _not_whole(rows))
+        export.remarks.notice("conll_not_whole", _not_whole(rows))
     elif begun["B"]:
-        export.notice("conll_inside_without_begin", begun["I"])
+        export.remarks.notice("conll_inside_without_begin", begun["I"])
 
 
 def _not_whole(rows: Sequence[_Token]) -> int:

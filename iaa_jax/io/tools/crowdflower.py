@@ -42,7 +42,7 @@ class CrowdFlower:
     def read(self, sources: Sequence[Source], export: Export) -> None:
         """Read the rows, a question for each column that has its gold answers beside it."""
         export.wrote("CSV")
-        export.items_from, export.annotators_from = _UNIT, _WORKER
+        export.named_by.items, export.named_by.annotators = _UNIT, _WORKER
         questions = _questions(sources, export)
         tainted: dict[str, int] = {}
         tests: dict[str, int] = {}
@@ -110,7 +110,7 @@ def _questions(sources: Sequence[Source], export: Export) -> list[str]:
         if kind == "labels":
             questions.append(name)
         elif kind is not None:
-            export.leave_unread(name, kind)
+            export.remarks.leave_unread(name, kind)
     return questions
 
 
@@ -148,12 +148,12 @@ def _say(export: Export, tainted: dict[str, int], tests: dict[str, int]) -> None
         values = {"count": sum(tainted.values()), "rows": f"{_TAINTED}={next(iter(tainted))}"}
         is_read = "rejected" in export.options.include
         code = "crowdflower_tainted_counted" if is_read else "crowdflower_tainted"
-        export.cautions.append(Note(code, values, "caution"))
+        export.remarks.cautions.append(Note(code, values, "caution"))
     if tests:
         values = {"names": [*tests], "units": len(tests), "count": sum(tests.values())}
         is_read = "gold" in export.options.include
         code = "crowdflower_tests_counted" if is_read else "crowdflower_tests"
-        export.cautions.append(Note(code, values, "caution"))
+        export.remarks.cautions.append(Note(code, values, "caution"))
 
 
 def _time(text: str) -> float:

@@ -59,9 +59,9 @@ class Doccano:
                 relations += len(listed(record.get("relations"), _at(source, number)))
         texts.note(export)
         if relations:
-            export.notes.append(Note("skipped_relations", {"count": relations}))
+            export.remarks.notes.append(Note("skipped_relations", {"count": relations}))
         for question in export.questions.values():
-            export.notice("doccano_empty", question.empty())
+            export.remarks.notice("doccano_empty", question.empty())
 
 
 TOOL = Doccano()
@@ -120,8 +120,8 @@ def _add(
 ) -> None:
     """Add what a record says, by the member whose file it is or by the users that it names."""
     where = _at(source, number)
-    export.items_from = next((name for name in _ITEMS if name in record), "text")
-    item = record.get(export.items_from)
+    name = next((name for name in _ITEMS if name in record), "text")
+    export.named_by.items, item = name, record.get(name)
     if any(name in record for name in _OF_IMAGES):
         msg = f"{where}: boxes and segments of images are not read, but labels of whole images are"
         raise IaaError(msg)
@@ -132,7 +132,7 @@ def _add(
     if "annotations" in record:
         _add_users(export, item, number, record, where)
         return
-    export.annotators_from = "username" if "username" in record else ""
+    export.named_by.annotators = "username" if "username" in record else ""
     annotator = record.get("username", source.stem)
     if annotator == _OF_ALL and source.annotator is None and "username" not in record:
         msg = (
@@ -158,7 +158,7 @@ def _add(
 
 def _add_users(export: Export, item: Json, number: int, record: Record, where: str) -> None:
     """Add annotations that name their users; who has none on an item has not seen it."""
-    export.annotators_from = "user"
+    export.named_by.annotators = "user"
     by_user: dict[str, tuple[Json, list[Record]]] = {}
     for annotation in listed(record["annotations"], where):
         if not isinstance(annotation, dict) or "user" not in annotation:

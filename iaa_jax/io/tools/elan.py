@@ -69,14 +69,14 @@ class Elan:
     def read(self, sources: Sequence[Source], export: Export) -> None:
         """Read the tiers, a layer for each of them or for each of their types."""
         export.wrote("EAF, times in seconds")
-        export.items_of_files = True
+        export.named_by.of_files = True
         recordings = parsed(sources, _recording, export.options.progress)
         by_tiers = any(len(recording.annotators) > 1 for recording in recordings)
         by_tiers = by_tiers and not any(source.annotator for source in sources)
-        export.annotators_from = "ANNOTATOR" if by_tiers else "folder"
+        export.named_by.annotators = "ANNOTATOR" if by_tiers else "folder"
         untimed = sum(recording.untimed for recording in recordings)
         if untimed:
-            export.notes.append(Note("skipped_untimed", {"count": untimed}))
+            export.remarks.notes.append(Note("skipped_untimed", {"count": untimed}))
         layers = _layers(recordings) if by_tiers else {}
         ways = by_folder(sources)
         several = len({folder for folder, _ in ways}) > 1

@@ -54,14 +54,14 @@ class Gate:
     def read(self, sources: Sequence[Source], export: Export) -> None:
         """Read the documents: the types of annotations, and the features of each type."""
         export.wrote("XML, places in UTF-16 units")
-        export.items_of_files = True
-        export.annotators_from = "AnnotationSet"
+        export.named_by.of_files = True
+        export.named_by.annotators = "AnnotationSet"
         documents = parsed(
             sources, lambda source: _document(source, export), export.options.progress
         )
         nobodys = sum(document.nobodys for document in documents)
         if nobodys:
-            export.notes.append(Note("skipped_default_set", {"count": nobodys}))
+            export.remarks.notes.append(Note("skipped_default_set", {"count": nobodys}))
         layers = {
             (annotation.get("Type", ""), feature): None
             for document in documents
@@ -113,7 +113,7 @@ def _document(source: Source, export: Export) -> _GateDocument:
         name, marked = found.get("Name", "").strip(), found.findall("Annotation")
         if not name:
             nobody += marked
-        elif name not in _NOBODY and (name.lower() not in _KEYS or export.wants("curator")):
+        elif name not in _NOBODY and (name.lower() not in _KEYS or export.remarks.wants("curator")):
             sets.append((name, marked))
     if source.annotator is not None and not sets:
         sets.append((source.annotator, nobody))

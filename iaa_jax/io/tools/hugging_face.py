@@ -64,12 +64,12 @@ class HuggingFace:
             shape = _shape(first_of(source))
             if shape is None:
                 continue
-            export.annotators_from = ".".join(filter(None, shape[:2]))
+            export.named_by.annotators = ".".join(filter(None, shape[:2]))
             where = enter(source, export)
             for number, record in records_of(source, export.options.progress):
                 item = item_of(record, number, export)
                 for entry in lists.entries(record, shape, f"{where} {number}"):
-                    fields = {**record, **entry, export.annotators_from: entry[shape.who]}
+                    fields = {**record, **entry, export.named_by.annotators: entry[shape.who]}
                     for name in questions:
                         answer = labels_of(entry.get(name))
                         question = export.ask(name)
@@ -183,8 +183,8 @@ def _questions(sources: Sequence[Source], export: Export) -> list[str]:
     known = {name: one_kind(of_name) for name, of_name in kinds.items()}
     for name in [name for name in known if ids.names(name) and name != export.options.question]:
         del known[name]
-        export.leave_unread(name, "ids")
+        export.remarks.leave_unread(name, "ids")
     for name, kind in known.items():
         if kind != "labels" and name not in lists.others:
-            export.leave_unread(name, kind)
+            export.remarks.leave_unread(name, kind)
     return [n for n, kind in known.items() if kind == "labels" and n not in lists.others]

@@ -32,12 +32,12 @@ class LabelSleuth:
     def read(self, sources: Sequence[Source], export: Export) -> None:
         """Read the elements; a workspace of several classes names no category."""
         export.wrote("CSV")
-        export.items_from = "uri"
+        export.named_by.items = "uri"
         for source in sources:
             names = opening.head(source).names
             for number, row in rows_of(source, export, names):
                 is_weak = row.get("label_type", "").casefold() == "weak"
-                if is_weak and not export.wants("predictions"):
+                if is_weak and not export.remarks.wants("predictions"):
                     continue
                 label = row.get("label", "")
                 export.add(

@@ -39,9 +39,9 @@ class LeWiDi:
     def read(self, sources: Sequence[Source], export: Export) -> None:
         """Read the items; those of several files are told apart by their splits too."""
         export.wrote("JSON")
-        export.annotators_from = _WHO
+        export.named_by.annotators = _WHO
         names = [_SPLIT, _ID] if len(sources) > 1 else [_ID]
-        export.items_from = names if len(names) > 1 else _ID
+        export.named_by.items = names if len(names) > 1 else _ID
         for source in sources:
             export.enter(source)
             for number, record in enumerate(_records(source, export), start=1):

@@ -42,7 +42,7 @@ class LightTag:
     def read(self, sources: Sequence[Source], export: Export) -> None:
         """Read the examples of each task."""
         export.wrote("JSON")
-        export.items_from, export.annotators_from = "example_id", "annotator"
+        export.named_by.items, export.named_by.annotators = "example_id", "annotator"
         texts = TextLengths()
         for source in sources:
             export.enter(source, "example")
@@ -84,7 +84,7 @@ def _add(example: Record, number: int, asked: Sequence[str], where: str, export:
     for name in asked:
         for made in _objects(example.get(name), where):
             makers = [m for key in _MADE_BY for m in listed(made.get(key), where)]
-            if not makers and export.wants("curator"):
+            if not makers and export.remarks.wants("curator"):
                 makers = [_REVIEWER]
             answer = _span(made, where) if _ASKED[name][1] == "spans" else _class(made, where)
             for maker in makers:

@@ -71,8 +71,8 @@ class Mmax2:
     def read(self, sources: Sequence[Source], export: Export) -> None:
         """Read the markables of each level, and the values of their attributes."""
         export.wrote("XML, places in words")
-        export.items_of_files = export.lists_unbegun = True
-        export.annotators_from = "folder"
+        export.named_by.of_files = export.lists_unbegun = True
+        export.named_by.annotators = "folder"
         corpus = _Corpus(sources)
         levels = parsed(corpus.markables, corpus.level, export.options.progress)
         attributes = _attributes(levels, export)
@@ -91,7 +91,7 @@ class Mmax2:
         asked = export.options.question
         for name in attributes:
             if asked is None or f"{asked}.".startswith(f"{name}."):
-                export.notice("files_mark_nothing", export.ask(name, "spans").empty())
+                export.remarks.notice("files_mark_nothing", export.ask(name, "spans").empty())
 
 
 TOOL = Mmax2()
@@ -244,7 +244,7 @@ def _attributes(levels: Sequence[_Level], export: Export) -> dict[str, list[str]
     attributes = {level.name: [""] for level in levels}
     for (name, attribute), known in values.items():
         if known - _NOTHING and all(map(_REFERENCES.fullmatch, known - _NOTHING)):
-            export.leave_unread(f"{name}.{attribute}", "relations or chains")
+            export.remarks.leave_unread(f"{name}.{attribute}", "relations or chains")
         else:
             attributes[name].append(attribute)
     return attributes

@@ -57,9 +57,9 @@ class Mqm:
     def read(self, sources: Sequence[Source], export: Export) -> None:
         """Read the errors of each segment by each rater."""
         export.wrote("TSV")
-        export.annotators_from = "rater"
+        export.named_by.annotators = "rater"
         segment = next((n for n in _SEGMENTS if n in _columns(sources[0])), "")
-        export.items_from = [name for name in ("system", "doc", segment) if name]
+        export.named_by.items = [name for name in ("system", "doc", segment) if name]
         unweighted: set[str] = set()
         opened = 0
         found = [(source, list(_rows(source))) for source in sources]
@@ -68,9 +68,9 @@ class Mqm:
             export.enter(source, "line")
             judged: dict[tuple[str, str], list[tuple[int, Row]]] = {}
             for line, row in rows:
-                if row["severity"].lower() == _TEST and not export.wants("gold"):
+                if row["severity"].lower() == _TEST and not export.remarks.wants("gold"):
                     continue
-                parts = [row.get(name, "") for name in export.items_from]
+                parts = [row.get(name, "") for name in export.named_by.items]
                 judged.setdefault((JOINT.join(parts), row["rater"]), []).append((line, row))
             for names, own in judged.items():
                 errors = [_error(row, export.place(-1, line)) for line, row in own]
@@ -78,9 +78,9 @@ class Mqm:
                 unweighted |= {error.severity for error in errors if error.weight is None}
                 _add(export, names, own[0], errors, has_source=has_source)
         if opened:
-            export.notes.append(Note("skipped_open_marks", {"count": opened}))
+            export.remarks.notes.append(Note("skipped_open_marks", {"count": opened}))
         for severity in sorted(unweighted):
-            export.leave_unread(_SCORE, f"severity {severity!r} without a weight")
+            export.remarks.leave_unread(_SCORE, f"severity {severity!r} without a weight")
 
 
 TOOL = Mqm()

@@ -15,12 +15,13 @@ from email.utils import mktime_tz, parsedate_tz
 
 from iaa_jax._errors import IaaError, shown
 from iaa_jax.data.labels import parse_number
+from iaa_jax.data.usual import ITEM, usual_name
 from iaa_jax.io.export.answers import Kind, text_of
 from iaa_jax.io.export.columns import Row, cells_of, columns_of, rows_of
 from iaa_jax.io.export.form_fields import field_of, kind_of, kind_of_all, labels_of, spans_of
 from iaa_jax.io.export.json_records import Json
 from iaa_jax.io.export.judgements import Export
-from iaa_jax.io.table.columns import ITEM, split_names, usual_name
+from iaa_jax.io.table.columns import split_names
 from iaa_jax.io.table.source import Source
 from iaa_jax.wording import Note, keyword
 
@@ -52,14 +53,14 @@ class MTurk:
         """Read the assignments."""
         export.wrote("CSV")
         columns = list(dict.fromkeys(name for source in sources for name in columns_of(source)))
-        export.items_from = _HIT
-        export.annotators_from = _NAME if _NAME in columns else _WORKER
+        export.named_by.items = _HIT
+        export.named_by.annotators = _NAME if _NAME in columns else _WORKER
         form = _form(sources, columns, export)
         for source in sources:
             for number, row in rows_of(source, export):
                 is_empty = not any(row.get(name) for name in (_WORKER, _NAME, *form.columns))
                 is_rejected = row.get("AssignmentStatus", "").lower() == "rejected"
-                if not is_empty and not (is_rejected and not export.wants("rejected")):
+                if not is_empty and not (is_rejected and not export.remarks.wants("rejected")):
                     _add(export, form, number, row, f"{source} HIT {row.get(_HIT)}")
 
 
@@ -136,7 +137,7 @@ def _form(sources: Sequence[Source], columns: Sequence[str], export: Export) -> 
         if kind == "labels" or kind == "spans":
             kinds[name] = kind
         else:
-            export.leave_unread(name, kind)
+            export.remarks.leave_unread(name, kind)
     inputs = _numbered(name for name in columns if name.startswith(_INPUT))
     questions = {
         stem: by_number
@@ -157,11 +158,13 @@ def _form(sources: Sequence[Source], columns: Sequence[str], export: Export) -> 
         )
         if not item or not all(alike):
             _refuse(questions, inputs)
-        export.items_from = item
-        export.cautions.append(_note_of_items(questions, item))
+        export.named_by.items = item
+        export.remarks.cautions.append(_note_of_items(questions, item))
     of_hits = [name for name in kinds if name not in of_items]
     if of_hits:
-        export.notes.append(Note("skipped_of_hits", {"names": of_hits, "count": len(of_hits)}))
+        export.remarks.notes.append(
+            Note("skipped_of_hits", {"names": of_hits, "count": len(of_hits)})
+        )
     return _Form(answers, fields, kinds, questions, inputs, item)
 
 
@@ -279,7 +282,7 @@ def _add(export: Export, form: _Form, number: int, row: Row, where: str) -> None
         answer = spans_of(value, where) if kind == "spans" else labels_of(value)
         cells = (row.get(column, "") for column in form.fields.get(name, {}).values())
         if isinstance(value, list) and kind == "labels" and any(_BAR in cell for cell in cells):
-            export.notice("mturk_bars")
+            export.remarks.notice("mturk_bars")
         export.add(
             export.ask(question, kind),
             fields.get(form.item) if form.item else row.get(_HIT),

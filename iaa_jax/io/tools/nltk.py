@@ -36,7 +36,7 @@ class Nltk:
     def read(self, sources: Sequence[Source], export: Export) -> None:
         """Read the triples; columns are named by their number."""
         export.wrote("triples without names of columns")
-        export.items_from, export.annotators_from = "2", "1"
+        export.named_by.items, export.named_by.annotators = "2", "1"
         question = export.ask("label")
         for source in sources:
             export.enter(source, "line")
@@ -55,7 +55,7 @@ class Nltk:
         if not columns_named and len(export.annotators) > len(export.items):
             if not export.is_named:
                 _refuse_order(export)
-            export.notice("triples_turned")
+            export.remarks.notice("triples_turned")
 
     def take(self, sources: Sequence[Source]) -> Sequence[Source]:
         """Files of triples of which many repeat, or whose coders have one item."""

@@ -60,12 +60,12 @@ class Prodigy:
     def read(self, sources: Sequence[Source], export: Export) -> None:
         """Read the tasks, a line each."""
         export.wrote("JSONL")
-        export.items_from = "_input_hash"
+        export.named_by.items = "_input_hash"
         tasks = _TaskReader(export)
         for source, name in zip(sources, _names(sources), strict=True):
             tasks.enter(source, name)
             for number, task in json_records(source, export.options.progress):
-                if "versions" not in task or export.wants("curator"):  # what review makes
+                if "versions" not in task or export.remarks.wants("curator"):  # what review makes
                     tasks.add(task, number)
         tasks.close()
 
@@ -128,7 +128,7 @@ class _TaskReader:
             )
             return
         if answer == "reject" and "rejected" not in export.options.include:
-            export.notice("prodigy_rejected")  # the task, not what it asks
+            export.remarks.notice("prodigy_rejected")  # the task, not what it asks
             status = _SKIPPED
         made: list[tuple[Question, Iterable[object]]] = []
         if chooses:
@@ -153,7 +153,7 @@ class _TaskReader:
         held = [text_of(task[name]) for name in _INPUTS if task.get(name) is not None]
         if not any(held):
             self.refuse(number, f"a task without _input_hash, and without {', '.join(_INPUTS)}")
-        self.export.notice("prodigy_without_hash")
+        self.export.remarks.notice("prodigy_without_hash")
         return JOINT.join(held)
 
     def annotator_of(self, task: Record, number: int) -> str:
@@ -189,7 +189,7 @@ class _TaskReader:
             if not isinstance(span, dict):
                 self.refuse(number, f"{brief(span)} is no span with start, end and label")
             elif span.get("label") is None:
-                self.export.notice("prodigy_patterns")
+                self.export.remarks.notice("prodigy_patterns")
             else:
                 where = f"{self.source} {self.at} {number}"
                 yield span_of(span.get("start"), span.get("end"), span["label"], where)
@@ -211,22 +211,22 @@ class _TaskReader:
         export = self.export
         export.views.update(self.views)
         if self.asked:
-            export.items_from = ("_input_hash", self.asked)
+            export.named_by.items = ("_input_hash", self.asked)
         if self.unanswered:
-            export.notes.append(Note("skipped_unanswered", {"count": self.unanswered}))
+            export.remarks.notes.append(Note("skipped_unanswered", {"count": self.unanswered}))
         if self.others:
             views = list(self.others)
             if not export.questions:
                 self.refuse(1, f"tasks of the view {shown(views)}, of which nothing is read")
             values = {"count": self.others.total(), "views": views}
-            export.notes.append(Note("skipped_views", values))
+            export.remarks.notes.append(Note("skipped_views", values))
         if self.named:
-            export.annotators_from = "_annotator_id"
+            export.named_by.annotators = "_annotator_id"
             if self.nameless and export.options.annotator is None and not export.of_files:
-                export.notices["prodigy_sessions"] = self.nameless
+                export.remarks.notices["prodigy_sessions"] = self.nameless
         accept = export.questions.get("accept")
         if accept is not None and _is_packed(list(accept.offered)):
-            export.notices["prodigy_packed"] = len(accept.offered)
+            export.remarks.notices["prodigy_packed"] = len(accept.offered)
 
 
 def _is_prodigy(record: Record) -> bool:

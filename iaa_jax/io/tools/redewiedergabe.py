@@ -14,8 +14,9 @@ from typing import NamedTuple
 from iaa_jax._errors import IaaError, brief
 from iaa_jax.data.marked.texts import of_tokens
 from iaa_jax.io.export.answers import Span
+from iaa_jax.io.export.fields import Fields
 from iaa_jax.io.export.folders import by_folder, fields_of
-from iaa_jax.io.export.judgements import Export, Fields
+from iaa_jax.io.export.judgements import Export
 from iaa_jax.io.table.source import Source
 
 _FIRST = "tok\t"
@@ -50,7 +51,7 @@ class Redewiedergabe:
     def read(self, sources: Sequence[Source], export: Export) -> None:
         """Read the files, one for each document and annotator."""
         export.wrote("TSV, places in tokens")
-        export.items_of_files = True
+        export.named_by.of_files = True
         texts: dict[str, int] = {}
         for done, (source, (annotator, document)) in enumerate(
             zip(sources, by_folder(sources), strict=True), 1
@@ -60,7 +61,7 @@ class Redewiedergabe:
             _add(export, file, fields_of(source, document, annotator))
             text = hash(tuple(file.tokens))
             if texts.setdefault(document, text) != text:
-                export.notice("layers_of_other_text")
+                export.remarks.notice("layers_of_other_text")
             if export.options.item is None:
                 known = export.lengths.get(document, 0)
                 export.lengths[document] = max(known, len(file.tokens))

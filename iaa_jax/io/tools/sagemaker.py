@@ -76,14 +76,14 @@ class SageMaker:
 
     def read(self, sources: Sequence[Source], export: Export) -> None:
         """Read the answers, and find out which field holds what."""
-        export.annotators_from = "workerId"
+        export.named_by.annotators = "workerId"
         found: list[_Answer] = []
         failed = 0
         for number, source in enumerate(sources):
             kind = _kind(source)
-            export.items_of_files = export.items_of_files or kind == _Kind.RESPONSES
+            export.named_by.of_files = export.named_by.of_files or kind == _Kind.RESPONSES
             if kind == _Kind.REQUESTS:
-                export.items_from = "datasetObjectId"
+                export.named_by.items = "datasetObjectId"
             export.wrote(_FORMS[kind])
             for object_of_job in _objects(source, number, kind):
                 found += object_of_job
@@ -91,7 +91,7 @@ class SageMaker:
             if export.options.progress is not None:
                 export.options.progress(number + 1, len(sources))
         if failed:
-            export.notes.append(Note("skipped_failed", {"count": failed}))
+            export.remarks.notes.append(Note("skipped_failed", {"count": failed}))
         names = dict.fromkeys(name for answer in found for name in answer.content)
         kinds: dict[str, Kind] = {}
         for name in names:
@@ -99,7 +99,7 @@ class SageMaker:
             if answered == "labels" or answered == "spans":
                 kinds[name] = answered
             elif answered is not None:
-                export.leave_unread(name, _OTHER)
+                export.remarks.leave_unread(name, _OTHER)
         entered = -1
         for answer in found:
             source = sources[answer.file]

@@ -44,7 +44,7 @@ class SpanTable:
     def read(self, sources: Sequence[Source], export: Export) -> None:
         """Read the rows of each document by each annotator."""
         question = export.ask("spans", "spans")
-        export.annotators_from = "annotator"
+        export.named_by.annotators = "annotator"
         for source in sources:
             rows = _named(source, export) if _is_named(source) else _bare(source, export)
             for _, group in rows.items():
@@ -105,7 +105,7 @@ def _named(source: Source, export: Export) -> _Groups:
     """The rows of a file, those of one judgement together."""
     names = opening.head(source).names
     export.wrote("with names of columns")
-    export.items_from = "document"
+    export.named_by.items = "document"
     groups: _Groups = {}
     for number, row in rows_of(source, export, names):
         key = (row["document"], row["annotator"], row.get("judgement", ""))
@@ -116,7 +116,7 @@ def _named(source: Source, export: Export) -> _Groups:
 def _bare(source: Source, export: Export) -> _Groups:
     """The rows of a file without names of columns, which is one document."""
     export.wrote("without names of columns")
-    export.items_of_files = True
+    export.named_by.of_files = True
     export.enter(source, "line")
     groups: _Groups = {}
     for line, cells in bare_rows(source, len(_BARE), _LIKE):

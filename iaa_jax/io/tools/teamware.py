@@ -49,7 +49,7 @@ class Teamware:
 
     def read(self, sources: Sequence[Source], export: Export) -> None:
         """Read the documents: a question for each feature that annotators gave."""
-        export.items_from, export.annotators_from = "id", _SETS
+        export.named_by.items, export.named_by.annotators = "id", _SETS
         unread = 0
         for source in sources:
             is_json = first_record(source) is not None
@@ -60,11 +60,11 @@ class Teamware:
                 for number, record in json_records(source, export.options.progress):
                     unread += _add(export, record, number, f"{source} {at} {number}")
             else:
-                export.annotators_from = "annotations.*"
+                export.named_by.annotators = "annotations.*"
                 for number, row in rows_of(source, export):
                     _add_row(export, row, number)
         if unread:
-            export.notes.append(Note("skipped_annotations", {"count": unread}))
+            export.remarks.notes.append(Note("skipped_annotations", {"count": unread}))
 
 
 TOOL = Teamware()
@@ -119,7 +119,7 @@ def _add_row(export: Export, row: Mapping[str, str], number: int) -> None:
         if annotator in answered:
             cells = by_annotator[annotator]
             answers = {name: _answer(_parts(cell)) for name, cell in cells.items()}
-            export.notice("teamware_commas", sum("," in cell for cell in cells.values()))
+            export.remarks.notice("teamware_commas", sum("," in cell for cell in cells.values()))
             export.add_all(item, annotator, answers, number, fields=row)
     skipped = [who for how in _SKIPS for who in _parts(row.get(f"{_STATUS}.{how}", ""))]
     _skip(export, item, skipped, answered, number, row)
@@ -127,7 +127,7 @@ def _add_row(export: Export, row: Mapping[str, str], number: int) -> None:
 
 def _item(export: Export, given: Json, number: int, where: str) -> object:
     """The id of a document, or its number where none has an id."""
-    if export.items and bool(export.items_from) == (given is None) and not export.options.item:
+    if export.items and bool(export.named_by.items) == (given is None) and not export.options.item:
         has = "no id, and others have" if given is None else "an id, and others have none"
         msg = (
             f"{where} has {has}: read files of one project, or name a field that all documents "
@@ -135,7 +135,7 @@ def _item(export: Export, given: Json, number: int, where: str) -> object:
         )
         raise IaaError(msg)
     if given is None:
-        export.items_from = ""
+        export.named_by.items = ""
         return number
     return given
 

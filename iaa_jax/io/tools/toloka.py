@@ -40,11 +40,11 @@ class Toloka:
     def read(self, sources: Sequence[Source], export: Export) -> None:
         """Read the rows, a question for each column of answers."""
         export.wrote("TSV")
-        export.annotators_from = _WORKER
+        export.named_by.annotators = _WORKER
         columns = {name: None for source in sources for name in columns_of(source)}
         has_ids = all(_TASK in columns_of(source) for source in sources)
         shown = [_TASK] if has_ids else _named(columns, _INPUT)
-        export.items_from = JOINT.join(shown)
+        export.named_by.items = JOINT.join(shown)
         questions = _questions(sources, export)
         for source in sources:
             for number, row in rows_of(source, export):
@@ -71,7 +71,7 @@ def _questions(sources: Sequence[Source], export: Export) -> list[str]:
         if kind == "labels":
             questions.append(column)
         else:
-            export.leave_unread(column.removeprefix(_OUTPUT), kind)
+            export.remarks.leave_unread(column.removeprefix(_OUTPUT), kind)
     return questions
 
 
@@ -80,11 +80,11 @@ def _add(
 ) -> None:
     """Add the answers of a row, unless it is of a control task or of a page that was rejected."""
     status = row.get(_STATUS, "").upper()
-    if any(row[name] for name in _named(row, _GOLDEN)) and not export.wants("gold"):
+    if any(row[name] for name in _named(row, _GOLDEN)) and not export.remarks.wants("gold"):
         return
-    if status == "REJECTED" and not export.wants("rejected"):
+    if status == "REJECTED" and not export.remarks.wants("rejected"):
         return
-    if status == "ACTIVE" and not export.wants("drafts"):
+    if status == "ACTIVE" and not export.remarks.wants("drafts"):
         return
     item = JOINT.join(row[name] for name in shown) if any(row[name] for name in shown) else None
     for column in questions:

@@ -44,7 +44,7 @@ class Zooniverse:
     def read(self, sources: Sequence[Source], export: Export) -> None:
         """Read the classifications, a question for each task, and for what surveys ask of each."""
         export.wrote("CSV")
-        export.items_from, export.annotators_from = _SUBJECTS, _WHO
+        export.named_by.items, export.named_by.annotators = _SUBJECTS, _WHO
         workflows = {
             cell
             for source in sources
@@ -55,17 +55,17 @@ class Zooniverse:
         for source in sources:
             for number, row in rows_of(source, export):
                 is_gold = row.get(_GOLD, "").lower() == "true"
-                if any(row.values()) and not (is_gold and not export.wants("gold")):
+                if any(row.values()) and not (is_gold and not export.remarks.wants("gold")):
                     start = f"{row.get(_WORKFLOW)}." if len(workflows) > 1 else ""
                     _add(export, number, row, start, unread)
         for name, kind in unread.items():
             export.questions.pop(name, None)
-            export.leave_unread(name, kind)
+            export.remarks.leave_unread(name, kind)
         asked = export.questions.get(str(export.options.question))
         if asked is not None and asked.feature_of:
-            export.items_from = [_SUBJECTS, _CHOICE]
+            export.named_by.items = [_SUBJECTS, _CHOICE]
         addresses = sum(name.startswith(_NOBODY) for name in export.annotators)
-        export.notice("zooniverse_addresses", addresses)
+        export.remarks.notice("zooniverse_addresses", addresses)
 
 
 TOOL = Zooniverse()

@@ -117,7 +117,7 @@ def test_examples_of_one_annotator() -> None:
     assert answers(intents, "entities")[1] == (Span(36, 47, "City"),)
     relations = exported("relation_extraction_example.jsonl")
     assert answers(relations, "entities")[0][1:3] == (Span(22, 39, "DATE"), Span(44, 54, "PERSON"))
-    assert [(note.code, note.values) for note in relations.notes] == [
+    assert [(note.code, note.values) for note in relations.remarks.notes] == [
         ("skipped_relations", {"count": 3})
     ]
     known = [Source(path) for path in sorted(SINGLE.iterdir())]

@@ -218,7 +218,7 @@ def test_drafts_on_request(export: Callable[..., Export]) -> None:
     for first, wanted in ((1, "2"), ({"id": 1, "email": "a@x.org"}, "b@x.org")):
         found = export(task(1, by(first, chosen("a")), drafts=[draft]), include=("drafts",))
         assert judged(found, "topic")[1] == ("1", wanted, "ANSWERED", ("b",))
-    assert export(task(1, drafts=[draft, draft])).left_out["drafts"] == 2
+    assert export(task(1, drafts=[draft, draft])).remarks.left_out["drafts"] == 2
 
 
 def test_notices_on_gold_and_predictions(write: Write) -> None:
@@ -344,7 +344,7 @@ def test_spans_of_texts_pages_and_regions(export: Callable[..., Export]) -> None
         "sure": (Span(3, 9, "4"),),
         "why": (Span(3, 9, "guess"),),
     }
-    unread = {(note.values["question"], note.values["kind"]) for note in found.notes}
+    unread = {(note.values["question"], note.values["kind"]) for note in found.remarks.notes}
     assert unread == {
         *(("lost", "hypertextlabels"), ("note", "textarea"), ("sound", "labels")),
         *(("noise", "labels"), ("said", "paragraphlabels"), ("box", "rectanglelabels")),
@@ -387,7 +387,7 @@ def test_orders_and_groups(export: Callable[..., Export]) -> None:
         ("2 | a", "good"),
         ("2 | b", "_"),
     ]
-    assert [note.values["question"] for note in found.notes] == ["odd", "why"]
+    assert [note.values["question"] for note in found.remarks.notes] == ["odd", "why"]
 
 
 def test_real_samples_of_one_annotator() -> None:

@@ -78,7 +78,7 @@ class Argilla:
         first = first_of(files[0])
         id_of = next((name for name in _IDS if first.get(name) is not None), "")
         name_items(id_of, files, export)
-        export.annotators_from = "user_id"
+        export.named_by.annotators = "user_id"
         reading = _RecordReader(export, _kinds(files, types, export))
         for source in files:
             where = enter(source, export)
@@ -125,9 +125,9 @@ def _kinds(sources: Sequence[Source], types: dict[str, str], export: Export) -> 
         kinds[name] = types.get(name, kind)
         if name not in types and kind == "lists" and _are_orders(orders.get(name, set())):
             kinds[name] = "ranking"
-            export.notice("argilla_rankings")
+            export.remarks.notice("argilla_rankings")
         if kinds[name] not in _WAYS:
-            export.leave_unread(name, kinds[name])
+            export.remarks.leave_unread(name, kinds[name])
     return {name: kind for name, kind in kinds.items() if kind in _WAYS}
 
 
@@ -173,10 +173,10 @@ class _RecordReader:
             if odd:
                 msg = f"{where}: {brief(odd[0])} is no status of a response"
                 raise IaaError(msg)
-            if "draft" in states and not self.export.wants("drafts"):
+            if "draft" in states and not self.export.remarks.wants("drafts"):
                 continue
             if not any(states):
-                self.export.notice("argilla_without_status")
+                self.export.remarks.notice("argilla_without_status")
             skips = "discarded" in states or all(r.value is None for r in given.values())
             user = next(iter(given.values())).user
             for name in self.kinds:
@@ -185,7 +185,7 @@ class _RecordReader:
                 self._answer(name, user, value, about, options.get(name, {}))
         for response in suggestions(record, where):
             is_read = response.question in self.kinds and response.value is not None
-            if is_read and self.export.wants("predictions"):
+            if is_read and self.export.remarks.wants("predictions"):
                 about = record, number, where, None
                 self._answer(
                     response.question, response.user or _SUGGESTER, response.value, about, {}

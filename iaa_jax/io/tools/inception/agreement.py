@@ -58,10 +58,10 @@ class Inception:
             diagnosis = _is_diagnosis(source)
             forms["diagnosis" if diagnosis else "agreement"] = None
             if diagnosis:
-                export.items_from = "Document"
+                export.named_by.items = "Document"
                 _add_positions(source, export)
             else:
-                export.items_from, export.annotators_from = "doc", "user"
+                export.named_by.items, export.named_by.annotators = "doc", "user"
                 _add_spans(source, export)
         export.wrote(f"{' and '.join(forms)}, places in UTF-16 units")
 
@@ -81,7 +81,7 @@ def _add_spans(source: Source, export: Export) -> None:
         if not document or not user:
             msg = f"{where}: no document or no user: {brief(row)}"
             raise IaaError(msg)
-        if user in NO_ANNOTATORS and not export.wants(NO_ANNOTATORS[user]):
+        if user in NO_ANNOTATORS and not export.remarks.wants(NO_ANNOTATORS[user]):
             continue
         span = span_of(row["begin"], row["end"], label, where)
         marks.setdefault((document, user), (number, []))[1].append(span)
@@ -89,7 +89,7 @@ def _add_spans(source: Source, export: Export) -> None:
     for (document, user), (number, spans) in marks.items():
         fields: dict[str, Json] = {"doc": document, "user": user}
         export.add(question, document, user, apart(spans), number, fields=fields)
-    export.notice("agreement_lists_what_was_made")
+    export.remarks.notice("agreement_lists_what_was_made")
 
 
 def _rows(source: Source, export: Export) -> Iterator[tuple[int, str, dict[str, Json]]]:
@@ -124,9 +124,9 @@ def _add_positions(source: Source, export: Export) -> None:
     columns = columns_of(source)
     users = [name for name in columns[len(_POSITION) :] if name != _FLAGS]
     for user in [*users]:
-        if user in NO_ANNOTATORS and not export.wants(NO_ANNOTATORS[user]):
+        if user in NO_ANNOTATORS and not export.remarks.wants(NO_ANNOTATORS[user]):
             users.remove(user)
-    export.annotators_in_columns = users
+    export.named_by.columns = users
     rows = [*rows_of(source, export)]
     layers = {(row["Layer"], row["Feature"]) for _, row in rows}
     several = len({row["Collection"] for _, row in rows}) > 1
@@ -163,7 +163,7 @@ def _add_positions(source: Source, export: Export) -> None:
             fields = {"Document": document}
             export.add(question, document, user, apart(spans), number, fields=fields)
     if irrelevant:
-        export.notes.append(Note("skipped_irrelevant", {"count": irrelevant}))
+        export.remarks.notes.append(Note("skipped_irrelevant", {"count": irrelevant}))
 
 
 def _answer(row: Row, user: str) -> list[str]:

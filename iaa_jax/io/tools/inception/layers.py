@@ -74,7 +74,7 @@ def add_versions(
     texts = [version.text for version in versions]
     filed = project.filed(files, texts, [version.title for version in versions])
     _note(export, versions, filed)
-    export.items_of_files = True
+    export.named_by.of_files = True
     asked = _questions(export, versions)
     for version, of_file in zip(versions, filed, strict=True):
         export.enter(version.source)
@@ -156,16 +156,16 @@ def _questions(export: Export, versions: Sequence[Version]) -> list[tuple[str, s
 def _note(export: Export, versions: Sequence[Version], filed: Sequence[Filed]) -> None:
     """Say what is not read, and what may be meant otherwise."""
     for name in sorted({short(name) for version in versions for name in version.not_read}):
-        export.leave_unread(name, "relations or chains")
+        export.remarks.leave_unread(name, "relations or chains")
     for name in sorted({short(name) for version in versions for name in version.of_documents}):
-        export.leave_unread(name, "labels of whole documents")
+        export.remarks.leave_unread(name, "labels of whole documents")
     texts: dict[str, Hashable] = {}
     differ = set()
     for version, of_file in zip(versions, filed, strict=True):
         if of_file.state is None and not any(version.marks.values()):
-            export.notice("layers_without_state")
+            export.remarks.notice("layers_without_state")
             export.lists_unbegun = True
         if texts.setdefault(of_file.document, version.text) != version.text:
             differ.add(of_file.document)
     for _ in differ:
-        export.notice("layers_of_other_text")
+        export.remarks.notice("layers_of_other_text")

@@ -67,14 +67,19 @@ class Project:
             user = place.user if place is not None else _user(source)
             state = self.state(place)
             known = place is not None and place.root in self.roots
-            if user in NO_ANNOTATORS and not export.wants(NO_ANNOTATORS[user]):
+            if user in NO_ANNOTATORS and not export.remarks.wants(NO_ANNOTATORS[user]):
                 continue
             if state in _NOT_BEGUN:
                 not_begun += 1
-            elif not known or state in _FINISHED or user == "INITIAL_CAS" or export.wants("drafts"):
+            elif (
+                not known
+                or state in _FINISHED
+                or user == "INITIAL_CAS"
+                or export.remarks.wants("drafts")
+            ):
                 taken.append(source)
         if not_begun:
-            export.notes.append(Note("skipped_not_begun", {"count": not_begun}))
+            export.remarks.notes.append(Note("skipped_not_begun", {"count": not_begun}))
         return taken
 
     def state(self, place: Place | None) -> str | None:

@@ -50,8 +50,8 @@ class LabelStudio:
             raise IaaError(msg)
         (form,) = forms
         export.wrote(form)
-        export.items_from = "id"
-        export.annotators_from = "completed_by" if export.form == "JSON" else "annotator"
+        export.named_by.items = "id"
+        export.named_by.annotators = "completed_by" if export.form == "JSON" else "annotator"
         if export.form == "JSON":
             stars = "gold" not in export.options.include and are_ordinary(sources)
             tasks = Tasks(export, counts_stars=stars)
@@ -61,7 +61,7 @@ class LabelStudio:
         else:
             for source in sources:
                 AnnotationRows(source, export).read()
-            export.notices["label_studio_min"] = 1
+            export.remarks.notices["label_studio_min"] = 1
 
 
 TOOL = LabelStudio()

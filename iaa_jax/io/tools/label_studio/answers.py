@@ -7,8 +7,9 @@ from typing import cast
 
 from iaa_jax._errors import IaaError, brief
 from iaa_jax.io.export.answers import Kind, Status, span_of, text_of
+from iaa_jax.io.export.fields import Fields
 from iaa_jax.io.export.json_records import Json, Record
-from iaa_jax.io.export.judgements import Export, Fields
+from iaa_jax.io.export.judgements import Export
 from iaa_jax.io.export.times import time_of
 
 LEVELS = " / "
@@ -50,7 +51,7 @@ class TaskAnswers:
         if order is not None:
             self.orders[name] = order
         elif key in (None, "ranker") or "item_index" in value or (of_region and place is None):
-            self.export.leave_unread(name, kind)
+            self.export.remarks.leave_unread(name, kind)
         elif place is not None:
             labels = _labels(value[key], self.where) or [""]
             self._put(name, "spans", [span_of(*place, label, self.where) for label in labels])

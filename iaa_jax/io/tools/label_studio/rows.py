@@ -107,9 +107,9 @@ class AnnotationRows:
                 continue
             results = _results(cell)
             if name in self.spans and (results is None or name in self.plain):
-                self.export.leave_unread(name, "parts of it without their place")
+                self.export.remarks.leave_unread(name, "parts of it without their place")
             elif results is None and isinstance(cell, list):
-                self.export.leave_unread(name, "several texts")
+                self.export.remarks.leave_unread(name, "several texts")
             else:
                 for value in [{"choices": cell}] if results is None else results:
                     answers.take(name, value, _kind(value))

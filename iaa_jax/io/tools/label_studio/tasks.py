@@ -52,12 +52,12 @@ class Tasks:
         """Add what is known only when all is read."""
         self.export.lengths |= self.texts.lengths()
         if beyond := self.texts.beyond():
-            self.export.notice("spans_beyond_text", beyond)
+            self.export.remarks.notice("spans_beyond_text", beyond)
         for item, text in self.texts.texts().items():
             self.export.show(item, of_utf16(text))
         theirs = sum(times for who, times in self.gold.items() if who in self.export.annotators)
         if theirs:
-            self.export.notices["label_studio_gold"] = theirs
+            self.export.remarks.notices["label_studio_gold"] = theirs
 
     def _read(self, task: Record, number: int) -> None:
         export, by_number = self.export, False
@@ -65,18 +65,18 @@ class Tasks:
         self.texts.see(task)
         first = self.tasks.setdefault(hash(repr(data)), task.get("id"))
         if data and first != task.get("id") and export.options.item is None:
-            export.notice("label_studio_same_data")
+            export.remarks.notice("label_studio_same_data")
         name = "annotations" if "annotations" in task else "completions"
         for place, annotation in enumerate(self._listed(task, name, number), number + 1):
             who = person(annotation.get("completed_by"))
             by_number |= isinstance(who, int)
             if annotation.get("ground_truth") and self.counts_stars:
-                export.notice("label_studio_gold_counted")
-            elif annotation.get("ground_truth") and not export.wants("gold"):
+                export.remarks.notice("label_studio_gold_counted")
+            elif annotation.get("ground_truth") and not export.remarks.wants("gold"):
                 self.gold[text_of(who)] += 1
                 continue
             if annotation.get("parent_prediction"):
-                export.notice("label_studio_from_prediction")
+                export.remarks.notice("label_studio_from_prediction")
             self._add(task, annotation, who, place)
         for draft in self._wanted(task, "drafts", number):
             who, code = person(draft.get("user")), text_of(draft.get("created_username"))
@@ -88,7 +88,11 @@ class Tasks:
     def _wanted(self, task: Record, what: str, number: int) -> Sequence[Record]:
         listed = task.get(what)
         count = len(listed) if isinstance(listed, list) else 0
-        return self._listed(task, what, number) if count and self.export.wants(what, count) else ()
+        return (
+            self._listed(task, what, number)
+            if count and self.export.remarks.wants(what, count)
+            else ()
+        )
 
     def _listed(self, record: Record, name: str, number: int) -> list[Record]:
         """The objects in a field."""

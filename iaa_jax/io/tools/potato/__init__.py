@@ -55,7 +55,7 @@ class Potato:
 
     def read(self, sources: Sequence[Source], export: Export) -> None:
         """Read what each user said on each item, and then tell the questions from all of it."""
-        export.items_from, export.annotators_from = IDS
+        export.named_by.items, export.named_by.annotators = IDS
         found: list[ItemAnswers] = []
         for number, (source, (folder, _)) in enumerate(
             zip(sources, by_folder(sources), strict=True)

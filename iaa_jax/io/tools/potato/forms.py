@@ -11,9 +11,10 @@ from iaa_jax.data.labels import parse_number
 from iaa_jax.data.usual import LABEL, usual_name
 from iaa_jax.io.export.answers import Span, span_of, text_of
 from iaa_jax.io.export.columns import Row, columns_of, rows_of
+from iaa_jax.io.export.fields import Fields
 from iaa_jax.io.export.form_fields import field_of
 from iaa_jax.io.export.json_records import Json, Record, first_record, json_records
-from iaa_jax.io.export.judgements import Export, Fields
+from iaa_jax.io.export.judgements import Export
 from iaa_jax.io.table import opening
 from iaa_jax.io.table.source import Source
 
@@ -82,9 +83,9 @@ def of_json(source: Source, folder: str | None, export: Export) -> Iterator[Item
             yield from _of_state(record, str(source))
         elif OLD in record:
             if record.get("user_id") is None and source.annotator is None:
-                export.annotators_from = ""
-            export.items_from = "id" if "id" in record else "instance_id"
-            item = record.get(export.items_from)
+                export.named_by.annotators = ""
+            export.named_by.items = "id" if "id" in record else "instance_id"
+            item = record.get(export.named_by.items)
             if text_of(item) in items and "user_id" not in record:
                 msg = (
                     f"{where}: the item {brief(item)} again, and no user is named: this file holds "
@@ -103,7 +104,7 @@ def of_json(source: Source, folder: str | None, export: Export) -> Iterator[Item
         else:
             origin = record.get(_ORIGIN)
             kind = origin.get("kind") if isinstance(origin, dict) else None
-            if kind not in (None, "human") and not export.wants("predictions"):
+            if kind not in (None, "human") and not export.remarks.wants("predictions"):
                 continue
             labels, spans = _labels(record.get("labels"), where), _spans(record.get("spans"), where)
             item, user = (record.get(name) for name in IDS)
@@ -139,12 +140,12 @@ def of_table(source: Source, export: Export) -> Iterator[ItemAnswers]:
     if not {*ids} <= {*names}:
         msg = f"{source} has no columns {' and '.join(ids)}"
         raise IaaError(msg)
-    export.annotators_from = ids[1]
+    export.named_by.annotators = ids[1]
     if any(name.startswith(_OLD_SPANS) for name in names):
-        export.leave_unread("span_annotation", "spans in columns of version 1")
+        export.remarks.leave_unread("span_annotation", "spans in columns of version 1")
     for number, row in rows_of(source, export, names):
         where = export.place(-1, number)
-        if row.get(_ORIGIN) not in (None, "", "human") and not export.wants("predictions"):
+        if row.get(_ORIGIN) not in (None, "", "human") and not export.remarks.wants("predictions"):
             continue
         answers = ItemAnswers(row[ids[0]], row[ids[1]], where, {}, fields=row)
         if {*names} >= _OF_SPANS:

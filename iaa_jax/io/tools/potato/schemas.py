@@ -68,9 +68,9 @@ class Schemas:
             last = _last(schema, chosen, answers)
             chosen = {} if last is None else {last: chosen[last]}
             if last is None and is_read:
-                export.notice("potato_unclear")
+                export.remarks.notice("potato_unclear")
         elif several and is_read:
-            export.notice("potato_several")
+            export.remarks.notice("potato_several")
         return [self._text(schema, name, value) for name, value in chosen.items()]
 
     def _text(self, schema: str, name: str, value: Json) -> str:

@@ -42,7 +42,7 @@ class RefiQda:
 
     def read(self, sources: Sequence[Source], export: Export) -> None:
         """Read the codings: those of texts, and those of recordings."""
-        export.items_from = "name"
+        export.named_by.items = "name"
         texts = {(root, each.name): each for each in sources if (root := _root(each)) is not None}
         for beside in texts.values():
             beside.look_inside(beside.records)  # forget what it would be as a table
@@ -50,13 +50,13 @@ class RefiQda:
         projects = parsed(files, lambda file: project_of(file, texts), export.options.progress)
         _refuse_uncoded(projects)
         for kind, count in _left_out(projects).items():
-            export.notes.append(Note("skipped_codings", {"count": count, "kind": kind}))
+            export.remarks.notes.append(Note("skipped_codings", {"count": count, "kind": kind}))
         units = {unit for project in projects for unit in project.units}
         export.wrote(f"project, places in {' and '.join(sorted(units))}" if units else "project")
-        export.notice("agreement_lists_what_was_made")
+        export.remarks.notice("agreement_lists_what_was_made")
         names = _names(projects)
         by_user = _advise(projects, names, export)
-        export.annotators_from = "creatingUser" if by_user else ""
+        export.named_by.annotators = "creatingUser" if by_user else ""
         counts = (Counter(code[-1] for code in {*each.codes.values()}) for each in projects)
         several = {name for of_one in counts for name, count in of_one.items() if count > 1}
         for project, name in zip(projects, names, strict=True):
@@ -131,12 +131,14 @@ def _clash(projects: Sequence[QdaProject], names: Sequence[str]) -> bool:
 def _advise(projects: Sequence[QdaProject], names: Sequence[str], export: Export) -> bool:
     """Whether users are the annotators, or each project is one; what to do if that is wrong."""
     users = {user for project in projects for _, _, user in project.codings}
-    export.way_of_nobody = "its creatingUser is missing: export the project again with its users"
+    export.named_by.way_of_nobody = (
+        "its creatingUser is missing: export the project again with its users"
+    )
     of_pattern = any(project.source.annotator for project in projects)
     if len(projects) > 1 and not of_pattern and not _clash(projects, names):
         of_project = f"give {keyword('annotator', _PROJECT)} if each project is one annotator's"
-        export.way_of_nobody += f", or {of_project}"
-        export.ways_of_repeated = [
+        export.named_by.way_of_nobody += f", or {of_project}"
+        export.named_by.ways_of_repeated = [
             of_project,
             "leave out a project whose codings another one has as well",
         ]
@@ -149,8 +151,8 @@ def _measure(projects: Sequence[QdaProject], export: Export) -> None:
     for project in projects:
         for document, text in project.texts.items():
             known[document].add(text)
-    export.notice("layers_of_other_text", sum(len(texts) > 1 for texts in known.values()))
+    export.remarks.notice("layers_of_other_text", sum(len(texts) > 1 for texts in known.values()))
     beyond = {*chain.from_iterable(project.beyond for project in projects)}
-    export.notice("spans_beyond_text", len(beyond))
+    export.remarks.notice("spans_beyond_text", len(beyond))
     if not beyond:
         export.lengths |= {document: max(map(len, texts)) for document, texts in known.items()}

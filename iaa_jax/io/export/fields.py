@@ -1,0 +1,86 @@
+"""Fields of records that the caller names: instead of those of a tool, or to keep."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping
+from typing import cast
+
+from iaa_jax._errors import MissingColumnError, OptionError, shown
+from iaa_jax.data.notices.alike import JOINT
+from iaa_jax.io.base import Options
+from iaa_jax.io.table.columns import split_names
+from iaa_jax.io.table.json_fields import Json, cell_text
+from iaa_jax.io.table.kept import RESERVED
+from iaa_jax.wording import keyword
+
+TIME = "time"
+"""What keeps the times of judgements, however a tool names them, where no field is named so."""
+
+TEXT = "text"
+"""What keeps the texts of documents, likewise."""
+
+Fields = Mapping[str, Json]
+"""What the caller may name items and annotators by, or keep."""
+
+Where = Callable[[], str]
+"""Says where a record stands."""
+
+
+class AskedFields:
+    """The fields that name items and annotators if the caller says so, and those to keep."""
+
+    def __init__(self, options: Options) -> None:
+        self.item = () if options.item is None else split_names(options.item, ())
+        self.annotator = options.annotator
+        self.keep = () if options.keep is None else split_names(options.keep, ())
+        self.met: set[str] = set()  # the fields to keep that some record has
+        self._lacking: dict[str, MissingColumnError] = {}  # ... and of the others, where not
+        taken = [name for name in self.keep if name in RESERVED]
+        if taken:
+            msg = f"{keyword('keep', taken[0])} names what ratings have of their own: leave it out"
+            raise OptionError(msg)
+
+    def item_of(self, fields: Fields | None, where: Where) -> str | None:
+        """The item of a record."""
+        parts = [field_of(fields, name, where, "item") for name in self.item]
+        return None if None in parts else JOINT.join(map(str, parts))
+
+    def kept_of(self, fields: Fields | None, name: str, where: Where, time: float) -> str | None:
+        """A field to keep; None where this record has none, which others may have.
+
+        "time" is that of the judgement, whatever the tool calls it, where no field is named so.
+        """
+        try:
+            value = field_of(fields, name, where, "keep")
+        except MissingColumnError as error:
+            if name != TIME or math.isnan(time):
+                self._lacking.setdefault(name, error)
+                return None
+            value = repr(time)
+        self.met.add(name)
+        return value
+
+    def check(self) -> None:
+        """Refuse fields to keep that no record has."""
+        for name, error in self._lacking.items():
+            if name not in self.met:
+                raise error
+
+
+def field_of(fields: Fields | None, name: str, where: Where, option: str) -> str | None:
+    """What a record has under a name, dots between the names of inner fields."""
+    value: Json = cast("Json", fields)
+    if fields is not None and name in fields:
+        return cell_text(fields[name])
+    for part in name.split("."):
+        if isinstance(value, Mapping) and part in value:
+            value = value[part]
+        elif isinstance(value, list) and part.isdecimal() and int(part) < len(value):
+            value = value[int(part)]
+        else:
+            known = shown(fields or (), 12) or "none"
+            by = f"(named by {keyword(option, name)})"
+            msg = f"{where()} has no field {name!r} {by}; its fields are {known}"
+            raise MissingColumnError(msg)
+    return cell_text(value)
