@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import numpy as np
-import pandas as pd
 
 from iaa_jax._errors import IaaError
 from iaa_jax._types import Values
 from iaa_jax.analyses.findings.items import MOST_GROUPS
 from iaa_jax.measure.ratings.rated import Rated
-from iaa_jax.measure.shared.dates import mostly_dates
+from iaa_jax.measure.shared.dates import holds_dates
 from iaa_jax.measure.shared.times import Times, times_of
 
 _LONG = 20
@@ -22,28 +21,15 @@ def dates_of(ratings: Rated, by: str | None) -> Times | None:
     """The times of the items by the column that is named, or by one that holds dates."""
     if by is not None:
         return times_of(ratings, by, continuous=True)
-    for name in [*ratings.dataset.coords]:
-        if name in ("item", "annotator", "label") or not _holds_dates(ratings, str(name)):
+    for name, coordinate in ratings.dataset.coords.items():
+        of_items = coordinate.dims[:1] == ("item",) and coordinate.ndim <= 2 and name != "item"
+        if not of_items or not holds_dates(coordinate.values):
             continue
         try:
             return times_of(ratings, str(name), continuous=True)
         except IaaError:  # nobody named it: dates that cannot be read are no dates
             continue
     return None
-
-
-def _holds_dates(ratings: Rated, name: str) -> bool:
-    coordinate = ratings.dataset.coords[name]
-    if coordinate.dims[:1] != ("item",) or coordinate.ndim > 2:
-        return False
-    if coordinate.dtype.kind == "M":
-        return True
-    if coordinate.dtype.kind not in "OU":
-        return False
-    texts = [
-        text for text in pd.unique(coordinate.values.ravel()) if isinstance(text, str) and text
-    ]
-    return len(texts) > 1 and mostly_dates(sorted(texts))
 
 
 def kinds_of_items(ratings: Rated, times: Times | None) -> dict[str, Values]:

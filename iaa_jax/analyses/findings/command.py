@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 from iaa_jax.cli.groups import (
-    Keywords,
     Reading,
     coefficient_options,
     label_options,
@@ -14,8 +13,14 @@ from iaa_jax.cli.groups import (
     takes,
 )
 from iaa_jax.cli.options import MEASURE, option
-from iaa_jax.cli.run import Call, Output, output_options, run_functions
+from iaa_jax.cli.progress import LateProgress
+from iaa_jax.cli.run import Output, output_options, page_of, run
 from iaa_jax.measure import IntervalOptions, LabelOptions
+
+if TYPE_CHECKING:
+    import xarray as xr
+
+    from iaa_jax.pages import Page
 
 
 @takes(reading_options, coefficient_options, label_options, plain_draws, output_options)
@@ -41,9 +46,32 @@ def findings(
     date or stops; labels that all confuse; items that all find hard. Each is tested, and
     what brings most stands first.
     """
-    shared: Keywords = {"coefficient": coefficient, "label_options": how, "options": random}
-    asked = Call("findings", shared | {"by": by}, "Looking for causes")
-    run_functions(reading, output, asked, columns=[by] if by else [], single_items=True)
+
+    def work(progress: LateProgress) -> Page:
+        return page_of(
+            "findings",
+            progress,
+            _read(reading, by, progress),
+            by=by,
+            coefficient=coefficient,
+            label_options=how,
+            options=random,
+        )
+
+    run(work, output, reading.files)
+
+
+def _read(reading: Reading, by: str | None, progress: LateProgress) -> xr.Dataset:
+    """The ratings with every further column, which may say since when and of which items."""
+    from iaa_jax._errors import IaaError
+
+    try:
+        ratings = reading.ratings(progress, ["*"], single_items=True)
+    except IaaError:  # a column may not fit; whatever else is wrong is said now
+        return reading.ratings(progress, [] if by is None else [by], single_items=True)
+    if by is None or by in ratings.coords:
+        return ratings
+    return reading.ratings(progress, [by], single_items=True)
 
 
 EXAMPLES = {
