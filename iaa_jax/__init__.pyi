@@ -13,6 +13,7 @@ from iaa_jax import data as data, doubles as doubles, kernels as kernels
 from iaa_jax._errors import IaaError as IaaError
 from iaa_jax._types import PathLike
 from iaa_jax.analyses import page as page
+from iaa_jax.analyses.agree.page_of_methods import methods as methods
 from iaa_jax.analyses.compare.study import Coefficients
 from iaa_jax.analyses.gold.spans import SpanKey
 from iaa_jax.analyses.sharpen.settings import Several
@@ -331,6 +332,18 @@ class InfluenceOptions(TypedDict, total=False):
     p: float
     min_common: int
     dtype: DType
+
+class FindingsOptions(TypedDict, total=False):
+    """Options of `findings`."""
+
+    weights: Weights
+    weights_on: str
+    level: str | None
+    distance: Distance
+    p: float
+    min_common: int
+    confidence: float
+    seed: int
 
 class LabelSetsOptions(TypedDict, total=False):
     """Options of `label_sets` and 1 more."""
@@ -830,6 +843,16 @@ def influence(
     **options: Unpack[InfluenceOptions],
 ) -> xr.Dataset:
     """How much each item moves a coefficient, from the derivative by its weight."""
+
+def findings(
+    ratings: xr.Dataset,
+    by: str | None = None,
+    coefficient: CoefficientLike | None = None,
+    *,
+    progress: Progress | None = None,
+    **options: Unpack[FindingsOptions],
+) -> xr.Dataset:
+    """Causes of disagreement that have a name, and what mending each would bring."""
 
 def label_sets(
     ratings: xr.Dataset,

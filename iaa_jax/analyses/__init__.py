@@ -59,6 +59,7 @@ ANALYSES = (
             "agree.questions": "questions",
             "contingency": "contingency",
             "in_words": "in_words",
+            "methods": "page_of_methods",
             "bootstrap": "replicates",
             "bootstrap.of_result": "replicates",
             "bootstrap.intervals": "from_replicates",
@@ -79,6 +80,7 @@ ANALYSES = (
             "influence": "influence",
         },
     ),
+    Analysis("findings", ("findings",), {"findings": "study"}),
     Analysis(
         "label_sets",
         ("label-sets",),

@@ -33,6 +33,7 @@ class Options(ReadRatings, ReadColumns):
     include: Sequence[str] = ()
     choices: Sequence[str] = DUPLICATES  # of ``duplicates``: those that the caller has
     keep: str | Sequence[str] | None = None
+    keeps_all: bool = False  # every further column of a plain table
     progress: Progress | None = None
 
     def columns_named(self) -> list[str]:

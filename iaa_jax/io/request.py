@@ -122,6 +122,8 @@ def request(given: Mapping[str, Any], **instead: Any) -> FileRequest:
     }
     told["include"] = listed("include", told.get("include"))
     told["exclude"] = check_exclude(told.get("exclude"))
+    if told.get("keep") in ("*", ["*"]):
+        told |= {"keep": None, "keeps_all": True}
     options = Options(
         **{each.name: told[each.name] for each in fields(Options) if each.name in told}
     )

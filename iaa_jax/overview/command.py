@@ -146,7 +146,24 @@ def _read(
 ) -> xr.Dataset:
     """The ratings with the columns that the report shows; spans with the texts of documents."""
     kept = [*columns, *(column for column in (by, text) if column is not None)]
-    ratings = reading.ratings(progress, list(dict.fromkeys(kept)), single_items=True)
+    ratings = _with_dates(reading, progress, list(dict.fromkeys(kept)))
     if ratings.attrs["task"] == "spans" and texts and text is None:
         return reading.spans(progress, texts=True)
     return ratings
+
+
+def _with_dates(reading: Reading, progress: LateProgress, kept: Sequence[str]) -> xr.Dataset:
+    """The ratings with these columns, and those with dates, where plain tables have any."""
+    from iaa_jax._errors import IaaError
+    from iaa_jax.measure.shared.dates import holds_dates
+
+    try:
+        ratings = reading.ratings(progress, ["*"], single_items=True)
+    except IaaError:  # a column may not fit; whatever else is wrong is said now
+        return reading.ratings(progress, kept, single_items=True)
+    if not {*kept} <= {*map(str, ratings.coords)}:
+        return reading.ratings(progress, kept, single_items=True)
+    named = {"item", "annotator", "label", *kept}
+    others = [name for name in ratings.coords if name not in named]
+    dates = [name for name in others if holds_dates(ratings.coords[name].values)]
+    return ratings.drop_vars([name for name in others if name not in dates])

@@ -21,7 +21,7 @@ GOOD = 0.8
 _FEW = ("few_items", "few_clusters", "few_telling_items", "no_telling_item")
 """Doubts about an interval that more items would settle."""
 
-ADVISING = ("labels", "label_sets", "annotators", "items", "drift")
+ADVISING = ("findings", "labels", "label_sets", "items", "drift")
 """Sections whose findings the step is drawn from, whether the report shows them or not."""
 
 Findings = Mapping[str, Mapping[str, object]]
@@ -29,15 +29,13 @@ Findings = Mapping[str, Mapping[str, object]]
 
 
 def next_step(
-    leading: xr.Dataset | None, findings: Findings, *, undecided: bool | None = None
+    leading: xr.Dataset | None, findings: Findings, causes: xr.Dataset | None = None
 ) -> Note:
     """The one step that promises most.
 
-    Where items are too few for the interval nothing else can be said. Else a fall over time comes
-    first, then an annotator without whom the coefficient would rise beyond its interval, then an
-    interval that is too wide to say on which side of a usual bar agreement lies, then the label
-    that annotators agree on least, then an interval that is wide where there are no bars, then the
-    disputed items.
+    Where items are too few for the interval nothing else can be said. Else the cause of
+    disagreement comes first whose mending brings most, then a fall over time, then the label that
+    annotators agree on least, then an interval that is wide, then the disputed items.
 
     Parameters
     ----------
@@ -45,11 +43,11 @@ def next_step(
         The leading coefficient: scalars of `iaa_jax.agreement`; None where figures go along labels.
     findings : mapping
         What sections come to.
-    undecided : bool, optional
-        Whether the interval lies on both sides of a bar; None where there are no bars.
+    causes : xarray.Dataset, optional
+        Those of `iaa_jax.findings`.
     """
     of = findings.get
-    annotators, labels, items = of("annotators", {}), of("labels", {}), of("items", {})
+    labels, items = of("labels", {}), of("items", {})
     low = high = estimate = np.nan
     if leading is not None:
         if int(leading["code"]):
@@ -62,17 +60,9 @@ def next_step(
         if doubt in _FEW or items.get("pairable_items") == 1:
             return Note("step_few")
     half = (high - low) / 2
-    if fall := _fall(of("drift", {})):
-        return fall
-    without = _number(annotators, "farthest_without")
-    alone = annotators.get("conclusion") == "compared" and not annotators.get("farthest_equal")
-    beyond = high if np.isfinite(high) else estimate + WIDE
-    if alone and without > beyond:
-        return Note("step_annotator", {"name": annotators["farthest"], "without": without})
+    if step := _of_causes(causes) or _fall(of("drift", {})):
+        return step
     spans = "_of_spans" if "spans" in (labels.get("task"), items.get("task")) else ""
-    wide = Note(f"step_items{spans}", {"half": half})
-    if undecided and half > WIDE:
-        return wide
     lowest = _number(labels, "lowest_agreement")
     often = _number(labels, "lowest_count") >= OFTEN
     # the ends of a scale are lowest whatever the guidelines say
@@ -86,11 +76,30 @@ def next_step(
     of_set = _number(sets, "lowest_estimate")
     if of_set < GOOD:
         return Note("step_label_of_sets", {"label": sets["lowest_label"], "estimate": of_set})
-    if undecided is None and half > WIDE:
-        return wide
+    if half > WIDE:
+        return Note(f"step_items{spans}", {"half": half})
     if items.get("disputed_items"):
         return Note(f"step_discuss{spans}", {"disputed": items["disputed_items"]})
     return Note("step_none" if low >= GOOD or estimate == 1 else "step_read")
+
+
+def _of_causes(causes: xr.Dataset | None) -> Note | None:
+    """What to do about the first cause that can be mended, or that labels or items have."""
+    for row in range(0 if causes is None else causes.sizes["finding"]):
+        one = causes.isel(finding=row)  # type: ignore[union-attr]
+        values = {
+            name: str(one[name].item()) for name in ("label", "other_label", "column", "group")
+        }
+        values["name"] = str(one["annotator"].item())
+        by, kind = str(one["mended_by"].item()), str(one["kind"].item())
+        if by == "merged":
+            return Note("step_pair", values)
+        if kind == "hard_group":
+            return Note("step_group", values)
+        if by:
+            again = kind in ("guesses", "favours_label")
+            return Note("step_rate_again" if again else "step_ask", values)
+    return None
 
 
 def _fall(drift: Mapping[str, object]) -> Note | None:

@@ -7,15 +7,13 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import PurePath
 
-import numpy as np
 import xarray as xr
 
 from iaa_jax import __version__
 from iaa_jax._errors import IaaError
 from iaa_jax.catalog import CATALOG, NAMES, title_of
 from iaa_jax.catalog.scales import SCALES
-from iaa_jax.catalog.works import bibtex_of, cited
-from iaa_jax.data.facts import code_for
+from iaa_jax.catalog.works import bibtex_of
 from iaa_jax.measure.options.interval import SOURCES
 from iaa_jax.overview.words import WORDS
 from iaa_jax.pages import Block, Facts, Page, Remarks, Table, Text, Verbatim
@@ -28,18 +26,19 @@ ANSWERED = ("leads",)
 """Remarks of the first section that stand in its answer."""
 
 _PAPERS = ("paper", "paper_of_spans")
-"""The remark that says what was done, for a paper."""
+"""The remark that says what came of it, for a paper."""
+
+_METHODS = ("methods", "methods_of_spans")
+"""The remark that says how it was done."""
 
 _MORE_ROWS = "more_rows"
 """The note on an option that reports do not have."""
 
+MOST_CAUSES = 3
+"""Causes of disagreement that the head names."""
+
 DRAWN = ("empirical_bayes", "bca", "percentile", "basic", "studentized")
 """Kinds of intervals that are drawn, so that a seed and a number of draws made them."""
-
-UNDECIDED = "bars_around"
-"""The code of an interval on both sides of a bar."""
-
-_ALPHA = "krippendorff_alpha"
 
 
 def leading(head: Page) -> xr.Dataset | None:
@@ -62,19 +61,25 @@ def _heading(page: Page) -> str:
 
 
 def head_of(
-    head: Page, told: Sequence[Note], step: Sequence[Note], title: str | None, commands: Advice
+    head: Page,
+    told: Sequence[Note],
+    step: Sequence[Note],
+    title: str | None,
+    commands: Advice,
+    causes: Page | None,
 ) -> Page:
-    """The head: the answer, why this figure, how high the usual bars are, and what is next."""
+    """The head: the answer, what causes disagreement, what is next, and why this figure."""
     why = [note for note in _remarks(head) if step and note.code in ANSWERED]
-    answer = [*head.answer[:1], *told, *head.answer[1:], *step, *why]
+    named = [] if causes is None else causes.answer[1 : 1 + MOST_CAUSES]
+    answer = [*head.answer[:1], *named, *told, *head.answer[1:], *step, *why]
     blocks = [_without(block, lambda note: _dropped(note) or note in why) for block in head.blocks]
     files = _files(head)
-    named = Note("report_title", {"files": files}) if files else Note("report_without_files")
+    called = Note("report_title", {"files": files}) if files else Note("report_without_files")
     blocks = [_named(block, files) if isinstance(block, Facts) else block for block in blocks]
-    words = joined(head.words, WORDS, TIMES)
+    words = joined(head.words, WORDS, TIMES, {} if causes is None else causes.words)
     commands = replace(commands, file=files[0] if len(files) == 1 else "")
     return replace(
-        head, title=title or named, answer=answer, blocks=blocks, words=words, commands=commands
+        head, title=title or called, answer=answer, blocks=blocks, words=words, commands=commands
     )
 
 
@@ -96,26 +101,6 @@ def _files(head: Page) -> list[str]:
     return [PurePath(name).name for name in named]
 
 
-def bars_of(row: xr.Dataset | None) -> Iterator[Note]:
-    """How the interval of Krippendorff's alpha lies to the bars that he proposed."""
-    if row is None or str(row["coefficient"].item()) != _ALPHA or int(row["code"]):
-        return
-    scale = SCALES["krippendorff"]
-    fair, good = scale.bounds
-    ends = np.array([float(row["ci_low"]), float(row["ci_high"])])
-    known = bool(np.isfinite(ends).all())
-    low, high = ends if known else [float(row["estimate"])] * 2
-    values: dict[str, object] = {"fair": fair, "good": good, "source": scale.source}
-    values["ends"] = Note("bars_interval" if known else "bars_estimate")
-    across = [bar for bar in (good, fair) if low < bar <= high]
-    if across:
-        yield Note(UNDECIDED, {**values, "bar": across[0]})
-    elif high < fair:
-        yield Note("bars_below", values)
-    else:
-        yield Note("bars_above" if low >= good else "bars_between", values)
-
-
 def _remarks(page: Page) -> Iterator[Note]:
     for block in page.blocks:
         if isinstance(block, Remarks):
@@ -123,7 +108,7 @@ def _remarks(page: Page) -> Iterator[Note]:
 
 
 def _dropped(note: Note) -> bool:
-    return note.code.startswith(ADVICE) or note.code in (_PAPERS[0], _MORE_ROWS)
+    return note.code.startswith(ADVICE) or note.code in (*_METHODS, _PAPERS[0], _MORE_ROWS)
 
 
 def _without(block: Block, dropped: Callable[[Note], bool]) -> Block:
@@ -186,29 +171,6 @@ def limits_of(
     return Page("Doubts and limits", [], [Remarks(notes)], head.words, commands=head.commands)
 
 
-def _methods(row: xr.Dataset, paper: Note, words: Words) -> Note:
-    """What was done, for the methods of a paper; what came of it is in the sentence below."""
-    attrs = {str(name): value for name, value in row.attrs.items()}
-    missing = float(attrs.get("missing_share", 0.0))
-    method = str(row["interval"].item()) if "interval" in row else ""
-    known = f"method_{method}"
-    made = Note(known if known in words else "method_other")
-    drawn = Note("methods_drawn", attrs) if method in DRAWN else ""
-    source = Note("methods_cited", {"source": cited(SOURCES[method])}) if method in SOURCES else ""
-    interval = {**attrs, "made": made, "cited": source, "drawn": drawn}
-    name = str(row["coefficient"].item())
-    values = {
-        **attrs,
-        "who": Note("methods_unknown" if attrs["anonymous"] else "methods_known", attrs),
-        "title": title_of(name),
-        "source": paper.values["source"],
-        "weights": paper.values["weights"],
-        "gaps": Note("methods_gaps", {"missing": missing}) if missing > 0 else "",
-        "interval": Note("methods_interval", interval) if method else "",
-    }
-    return Note(code_for(attrs, "methods"), values)
-
-
 def _cited(row: xr.Dataset | None, words: Words) -> Iterator[tuple[str, str]]:
     """What a report cites: the works of the leading coefficient, its interval and the scale."""
     if row is None:
@@ -237,9 +199,8 @@ def making_of(head: Page, first: Page, *, with_paper: bool) -> Page:
     """How the report was made: files, versions, draws, a sentence for papers, and sources."""
     row = leading(head)
     rows: list[tuple[Text, Text]] = []
-    papers = [note for note in _remarks(first) if note.code in _PAPERS]
-    told = [_methods(row, note, head.words) for note in papers if row is not None]
-    told += [note for note in papers if with_paper and note.code == _PAPERS[0]]
+    wanted = (*_METHODS, *_PAPERS[:1]) if with_paper else _METHODS
+    told = [note for note in _remarks(first) if note.code in wanted]
     if files := _files(head):
         rows.append(("Files", Note("made_files", {"files": files})))
     results = reversed([*head.results.values()])

@@ -15,12 +15,12 @@ import xarray as xr
 import iaa_jax as iaa
 from iaa_jax.analyses import page_of
 from iaa_jax.analyses.diagnose.merges import MOST_LABELS
-from iaa_jax.analyses.drift.times import values_by
 from iaa_jax.analyses.judge.comparing import check_judges
 from iaa_jax.data.coordinates import item_coordinates
 from iaa_jax.data.kind import Kind
 from iaa_jax.measure.ratings.rated import Rated
 from iaa_jax.measure.shared.sections import Asked
+from iaa_jax.measure.shared.times import values_by
 from iaa_jax.pages import MOST_ROWS, Page, Remarks, Table
 from iaa_jax.pages.ratings import with_guesses_first
 from iaa_jax.wording import Note
@@ -58,6 +58,14 @@ def agreement(asked: Asked) -> Page:
     results = iaa.agree(_given(asked.ratings), names, scale=asked.scale, **asked.how)
     shown = [results[name] for name in ("coefficients", "contingency") if name in results]
     return with_guesses_first(_page(*shown, sentence=True))
+
+
+def findings(asked: Asked) -> Page | None:
+    """Causes of disagreement with a name, where there are any that a page can say."""
+    if asked.ratings.anonymous or asked.ratings.annotators < 2:
+        return None
+    result = iaa.findings(_given(asked.ratings), asked.by, asked.coefficient, **asked.how)
+    return _page(result) if result.attrs["conclusion"] == "found" else None
 
 
 def labels(asked: Asked) -> Page | None:
@@ -193,7 +201,7 @@ def plan(asked: Asked) -> Page:
 SECTIONS: dict[str, Callable[[Asked], Page | None]] = {
     section.__name__: section
     for section in (
-        *(labels, merges, annotators, items, label_sets, gold),
+        *(findings, labels, merges, annotators, items, label_sets, gold),
         *(sweep, drift, spans, judge, plan),
     )
 }

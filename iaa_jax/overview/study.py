@@ -15,8 +15,6 @@ from iaa_jax.measure.requests.studies import begin
 from iaa_jax.measure.shared.sections import Asked
 from iaa_jax.overview.next_step import ADVISING, next_step
 from iaa_jax.overview.page import (
-    UNDECIDED,
-    bars_of,
     head_of,
     leading,
     limits_of,
@@ -51,8 +49,9 @@ def report(
 ) -> Page:
     """Everything that the ratings say, as one page: ``report(ratings).save("report.html")``.
 
-    At its head stand the leading coefficient with its interval and what to do next, then how the
-    ratings were read and all coefficients. Below it sections say which labels are confused, which
+    At its head stand the leading coefficient with its interval, what causes disagreement and what
+    to do next, then how the ratings were read and all coefficients. Below it sections say what
+    mending each cause would bring, which labels are confused, which
     annotators stand apart, which items are disputed, what the gold labels are, how agreement
     changes over p or time, how models compare with people, and what more ratings would buy: those
     that apply. The last one says how the report was made.
@@ -66,8 +65,8 @@ def report(
     title : str, optional
         What the report is called; by default the name of the file.
     sections : sequence of str, optional
-        Which sections, in this order: "labels", "merges", "annotators", "items", "label_sets",
-        "gold", "sweep", "drift", "spans", "judge", "plan"; by default all that apply.
+        Which sections, in this order: "findings", "labels", "merges", "annotators", "items",
+        "label_sets", "gold", "sweep", "drift", "spans", "judge", "plan"; by default all that apply.
     scale : str, optional
         Adds the word for each coefficient on this scale, as `iaa_jax.in_words` takes it.
     judges : str or sequence of str
@@ -147,13 +146,13 @@ def report(
     findings = {name: _attributes(page) for name, page in made.items() if page is not None}
     below = {name: page for name in chosen or SECTIONS if (page := made.get(name)) is not None}
     refused = {name: error for name, error in refused.items() if name in (chosen or SECTIONS)}
-    bars = [] if open_level else [*bars_of(row)]
-    undecided = any(note.code == UNDECIDED for note in bars) if bars else None
-    step = [] if open_level else [next_step(row, findings, undecided=undecided)]
+    causes = made.get("findings")
+    result = None if causes is None else causes.results[""]
+    step = [] if open_level else [next_step(row, findings, result)]
     apart = [Note("primary_alone")] if "sweep" in below else []
     apart += [Note("judges_apart", {"judges": judged})] if judged else []
     commands = within(below, people)
-    head = head_of(first, [*bars, *apart], step, title, commands)
+    head = head_of(first, apart, step, title, commands, causes)
     parts = {
         name: section_below(head, page, commands if name != "judge" else within(below))
         for name, page in below.items()

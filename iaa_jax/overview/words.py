@@ -4,23 +4,9 @@ from __future__ import annotations
 
 from iaa_jax.wording import Words
 
-_BARS = (
-    "The usual bars for it are {good:estimate} for conclusions and {fair:estimate} for tentative "
-    "ones ({source}): {ends}"
-)
-
 WORDS: Words = {
     "report_title": "Agreement in {files:names 3}",
     "report_without_files": "Agreement",
-    "bars_below": f"{_BARS} below both.",
-    "bars_between": f"{_BARS} between them.",
-    "bars_above": f"{_BARS} above both.",
-    "bars_around": (
-        f"{_BARS} on both sides of {{bar:estimate}}, so these ratings cannot tell whether "
-        "agreement reaches it."
-    ),
-    "bars_interval": "the interval lies",
-    "bars_estimate": "the estimate lies",
     "primary_alone": (
         "Second labels do not count in these figures; the section on agreement over p says what "
         "they change."
@@ -38,9 +24,15 @@ WORDS: Words = {
         "Next: find out why annotators agree less and less: a straight trend through the "
         "coefficient falls by {change:estimate} from the first items to the last."
     ),
-    "step_annotator": (
-        "Next: talk to {name:name} first. Without this annotator the coefficient would be "
-        "{without:estimate}."
+    "step_ask": ("Next: go through some of these items with {name:name}."),
+    "step_rate_again": "Next: have somebody else rate the items of {name:name}.",
+    "step_pair": (
+        "Next: read items with {label:quoted} and {other_label:quoted}, and make clearer in the "
+        "guidelines where one ends."
+    ),
+    "step_group": (
+        "Next: read items with {column:name} {group:quoted}, and add to the guidelines what they "
+        "lack."
     ),
     "step_label": (
         "Next: make the guidelines for label {label:quoted} clearer, on which annotators agree "
@@ -94,22 +86,6 @@ WORDS: Words = {
     "coefficients_differ": (
         "Coefficients differ in what they take for chance; compare only figures of the same one."
     ),
-    "methods": (
-        "Methods: {who} gave {ratings:count rating} on {items:count item}"
-        "{gaps}. Agreement was measured with {title} ({weights}{source}){interval}, computed with "
-        "iaa_jax {iaa_jax_version}."
-    ),
-    "methods_of_spans": (
-        "Methods: {who} marked {spans:count span} in {items:count document}. Agreement was "
-        "measured with {title} ({weights}{source}){interval}, computed with iaa_jax "
-        "{iaa_jax_version}."
-    ),
-    "methods_known": "{annotators:count annotator}",
-    "methods_unknown": "annotators whose names are not known",
-    "methods_gaps": " ({missing:share} missing)",
-    "methods_interval": " and a {confidence:level} interval ({made}{cited}{drawn})",
-    "methods_cited": ", {source}",
-    "methods_drawn": ", {replicates:count draw}, seed {seed}",
     "made_with": "iaa_jax {iaa_jax_version}, JAX {jax_version}, NumPy {numpy_version}",
     "made_of_draws": "{replicates:count replicate}, seed {seed}",
     "made_command": "{command}",

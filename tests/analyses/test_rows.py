@@ -189,6 +189,7 @@ OF_OTHERS = (
     "agree.questions",
     "bootstrap.of_result",
     "coefficients.bibtex",
+    "methods",
     "span_f1.coefficients",
 )
 """Functions whose results are made by others, and one that returns text."""

@@ -18,7 +18,6 @@ import iaa_jax as iaa
 from iaa_jax.data.patterns import identified_patterns
 from iaa_jax.measure.ratings import rated
 from iaa_jax.overview.next_step import next_step
-from iaa_jax.overview.page import bars_of
 from iaa_jax.overview.texts import without_texts
 from iaa_jax.pages import Facts, Page, render
 from iaa_jax.pages.records import record, record_of
@@ -40,7 +39,7 @@ def reports() -> dict[str, Page]:
         ("single", ["labels", "annotators", "items", "gold", "plan"]),
         ("numbers", ["annotators", "items", "plan"]),
         ("sets", ["annotators", "items", "label_sets", "gold", "plan"]),
-        ("second", ["labels", "annotators", "items", "gold", "sweep", "plan"]),
+        ("second", ["findings", "labels", "annotators", "items", "gold", "sweep", "plan"]),
         ("spans", ["labels", "items", "gold", "spans"]),
     ],
 )
@@ -80,12 +79,12 @@ def test_figures_are_those_of_the_functions(reports: dict[str, Page], name: str)
     assert below[name] == expected[name]
 
 
-def test_the_answer_stands_first_with_bars_and_a_step(reports: dict[str, Page]) -> None:
+def test_the_answer_stands_first_with_a_step_and_no_bars(reports: dict[str, Page]) -> None:
     page = reports["single"]
     codes = [note.code for note in page.answer]
     assert codes[0] == "lead"
-    assert codes[1].startswith("bars_")
-    assert codes[2].startswith("step_")
+    assert codes[1].startswith("step_")
+    assert "0.667" not in render(page, "markdown")
     lines = str(page.brief).splitlines()
     assert lines[0].startswith("Krippendorff's alpha is ")
     assert any(line.startswith("Next: ") for line in lines)
@@ -107,26 +106,14 @@ def row(estimate: float, low: float, high: float, name: str = "krippendorff_alph
     )
 
 
-@pytest.mark.parametrize(
-    ("figures", "code"),
-    [
-        ((0.5, 0.4, 0.6), "bars_below"),
-        ((0.6, 0.5, 0.667), "bars_around"),
-        ((0.7, 0.667, 0.79), "bars_between"),
-        ((0.79, 0.7, 0.8), "bars_around"),
-        ((0.9, 0.8, 0.95), "bars_above"),
-        ((0.9, np.nan, np.nan), "bars_above"),
-        ((0.8, np.nan, np.nan), "bars_above"),
-    ],
-)
-def test_bars_are_those_of_the_scale(figures: tuple[float, float, float], code: str) -> None:
-    (note,) = bars_of(row(*figures))
-    assert note.code == code
-    assert (note.values["fair"], note.values["good"]) == (0.667, 0.8)
-    assert not [*bars_of(row(*figures, name="gwet_ac1"))]
+def cause(kind: str, mended_by: str, **about: str) -> xr.Dataset:
+    names = ("annotator", "label", "other_label", "column", "group")
+    columns = {name: about.get(name, "") for name in names} | {"kind": kind, "mended_by": mended_by}
+    return xr.Dataset({name: ("finding", [value]) for name, value in columns.items()})
 
 
-FAR = {"conclusion": "compared", "farthest": "eve", "farthest_equal": 0, "farthest_without": 0.9}
+GUESSES = cause("guesses", "left_out", annotator="eve")
+EXCHANGED = cause("exchanged_labels", "recoded", annotator="eve", label="a", other_label="b")
 FELL, ROSE = (
     {"notes": dump_notes([Note("step", {"before": before, "after": after, "at": at})])}
     for before, after, at in (
@@ -147,52 +134,50 @@ LOW = {
 
 
 @pytest.mark.parametrize(
-    ("findings", "undecided", "figures", "code"),
+    ("findings", "causes", "figures", "code"),
     [
-        ({"annotators": FAR, "labels": LOW}, False, (0.6, 0.5, 0.7), "step_annotator"),
-        ({"annotators": FAR, "drift": FELL}, False, (0.6, 0.5, 0.7), "step_change"),
-        ({"annotators": FAR, "drift": ROSE}, False, (0.6, 0.5, 0.7), "step_annotator"),
-        ({"annotators": FAR, "drift": SINKS}, False, (0.6, 0.5, 0.7), "step_trend"),
-        ({"annotators": FAR, "drift": RISES}, False, (0.6, 0.5, 0.7), "step_annotator"),
-        ({"annotators": FAR}, None, (0.6, 0.2, 0.95), "step_items"),
-        ({"annotators": FAR, "labels": LOW}, None, (0.6, 0.2, 0.95), "step_label"),
-        ({"items": {"disputed_items": 3}}, False, (0.9, 0.82, 1.0), "step_discuss"),
-        ({"items": {"disputed_items": 3}}, False, (0.3, 0.1, 0.5), "step_discuss"),
-        ({}, False, (1.0, 0.918, 1.0), "step_none"),
-        ({}, False, (0.3, 0.1, 0.5), "step_read"),
-        ({"items": {"pairable_items": 1}, "labels": LOW}, False, (0.3, 0.1, 0.5), "step_few"),
-        ({"labels": {**LOW, "lowest_count": 9}}, False, (0.3, 0.25, 0.35), "step_read"),
+        ({"labels": LOW}, GUESSES, (0.6, 0.5, 0.7), "step_rate_again"),
+        ({"labels": LOW, "drift": FELL}, EXCHANGED, (0.6, 0.5, 0.7), "step_ask"),
+        ({}, cause("confused_pair", "merged", label="a"), (0.6, 0.5, 0.7), "step_pair"),
+        ({}, cause("hard_group", "", column="source"), (0.6, 0.5, 0.7), "step_group"),
+        ({}, cause("stopped", "", annotator="eve"), (0.6, 0.58, 0.62), "step_read"),
+        ({"labels": LOW, "drift": FELL}, None, (0.6, 0.5, 0.7), "step_change"),
+        ({"labels": LOW, "drift": ROSE}, None, (0.6, 0.5, 0.7), "step_label"),
+        ({"labels": LOW, "drift": SINKS}, None, (0.6, 0.5, 0.7), "step_trend"),
+        ({"labels": LOW, "drift": RISES}, None, (0.6, 0.5, 0.7), "step_label"),
+        ({}, None, (0.6, 0.2, 0.95), "step_items"),
+        ({"labels": LOW}, None, (0.6, 0.2, 0.95), "step_label"),
+        ({"items": {"disputed_items": 3}}, None, (0.9, 0.88, 0.92), "step_discuss"),
+        ({}, None, (1.0, 0.918, 1.0), "step_none"),
+        ({"items": {"pairable_items": 1}, "labels": LOW}, None, (0.3, 0.1, 0.5), "step_few"),
+        ({"labels": {**LOW, "lowest_count": 9}}, None, (0.3, 0.25, 0.35), "step_read"),
         (
             {"label_sets": {"lowest_label": "x", "lowest_estimate": 0.4}},
-            False,
+            None,
             (0.3, 0.25, 0.35),
             "step_label_of_sets",
         ),
-        ({"labels": {**LOW, "lowest_equal": 1}}, False, (0.3, 0.25, 0.35), "step_labels"),
-        ({"labels": LOW}, True, (0.6, 0.5, 0.7), "step_items"),
-        ({"labels": LOW}, True, (0.6, 0.58, 0.62), "step_label"),
-        ({"labels": {**LOW, "labels": 2}}, False, (0.6, 0.58, 0.62), "step_label_of_two"),
-        ({"labels": {**LOW, "task": "spans"}}, False, (0.6, 0.5, 0.7), "step_label_of_spans"),
+        ({"labels": {**LOW, "lowest_equal": 1}}, None, (0.3, 0.25, 0.35), "step_labels"),
+        ({"labels": {**LOW, "labels": 2}}, None, (0.6, 0.58, 0.62), "step_label_of_two"),
+        ({"labels": {**LOW, "task": "spans"}}, None, (0.6, 0.5, 0.7), "step_label_of_spans"),
         ({"labels": {**LOW, "lowest_agreement": 0.9}}, None, (0.9, 0.8, 0.95), "step_items"),
-        ({"items": {"disputed_items": 3}}, False, (0.9, 0.88, 0.92), "step_discuss"),
         (
             {"items": {"disputed_items": 3, "task": "spans"}},
             None,
             (0.9, 0.88, 0.92),
             "step_discuss_of_spans",
         ),
-        ({"annotators": FAR}, False, (0.87, np.nan, np.nan), "step_read"),
-        ({"annotators": FAR}, False, (0.6, np.nan, np.nan), "step_annotator"),
-        ({}, False, (1.0, 1.0, 1.0), "step_none"),
+        ({}, None, (0.87, np.nan, np.nan), "step_read"),
+        ({}, None, (1.0, 1.0, 1.0), "step_none"),
     ],
 )
 def test_the_next_step_promises_most(
     findings: dict[str, dict[str, object]],
-    undecided: bool | None,
+    causes: xr.Dataset | None,
     figures: tuple[float, float, float],
     code: str,
 ) -> None:
-    assert next_step(row(*figures), findings, undecided=undecided).code == code
+    assert next_step(row(*figures), findings, causes).code == code
 
 
 def test_few_items_come_before_all_else() -> None:
@@ -281,7 +266,7 @@ def test_ratings_are_counted_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_unknown_sections_are_refused() -> None:
-    with pytest.raises(iaa.IaaError, match="must be among labels"):
+    with pytest.raises(iaa.IaaError, match="must be among findings, labels"):
         iaa.report(single(), sections=["lables"])
     with pytest.raises(iaa.IaaError, match="nothing to say about sweep"):
         iaa.report(single(), sections=["sweep"])
@@ -482,7 +467,7 @@ def test_the_methods_say_what_was_done() -> None:
     (_, remarks, sources) = page.sections["making"].blocks
     said = " ".join(str(page.sections["making"]).split())
     assert [note.code for note in remarks.notes] == ["methods", "paper"]  # type: ignore[union-attr]
-    assert "3 annotators gave 63 ratings on 21 items." in said
+    assert "3 annotators gave 63 ratings on 21 items, every item by all of them." in said
     assert "Krippendorff's alpha (ordinal; Krippendorff 2004" in said
     assert "a 95 % interval (BCa bootstrap over items, Efron 1987, 80 draws, seed 0)" in said
     printed: str = sources.text  # type: ignore[union-attr]

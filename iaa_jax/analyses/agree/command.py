@@ -193,9 +193,9 @@ PEOPLE = ("annotator1", "annotator2", "annotator3")
 ABOUT = """\
 Demo: the PandaLM test set. For 999 pairs of answers, three people say which
 answer is better: the first (1), the second (2) or neither (tie). The table also
-has the judgements of two language models (GPT-3.5 and PandaLM-7B).
+has the ratings of two language models (GPT-3.5 and PandaLM-7B).
 Source: https://github.com/WeOpenML/PandaLM (Wang et al., ICLR 2024), of which
-only the judgements are included. Licence of the data: Apache License 2.0,
+only the ratings are included. Licence of the data: Apache License 2.0,
 https://www.apache.org/licenses/LICENSE-2.0
 """
 

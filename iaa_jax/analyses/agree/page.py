@@ -10,6 +10,12 @@ import numpy as np
 import xarray as xr
 
 from iaa_jax._types import Attributes
+from iaa_jax.analyses.agree.page_of_methods import (
+    leading,
+    methods_note,
+    of_equal_sets,
+    paper_weights,
+)
 from iaa_jax.analyses.agree.page_tables import (
     coefficients_table,
     indices_table,
@@ -105,7 +111,7 @@ def page(
     if answer and several is not None:
         remarks = [*_why(in_order), *remarks]
         if sentence:
-            remarks.append(_sentence(in_order))
+            remarks += [methods_note(leading(in_order)), _sentence(in_order)]
         if several.attrs.get("conclusion") not in ("perfect", "undefined"):
             remarks.append(_next(several))
     blocks.append(Remarks(remarks))
@@ -158,19 +164,6 @@ def _sentence(result: xr.Dataset) -> Note:
     }
     values["interval"] = "" if np.isnan(ends).any() else Note("paper_interval", values)
     return Note(code_for(attrs, "paper"), values)
-
-
-def _of_equal_sets(attrs: Attributes, weights: str) -> bool:
-    """Whether the usual coefficient of label sets is first, for which only equal sets agree."""
-    usual = kind_of(attrs) is Kind.SETS and attrs.get("leads") == "usual"
-    return bool(usual and weights in UNWEIGHTED)
-
-
-def paper_weights(attrs: Attributes, used: str) -> Note | str:
-    """How labels agree, before the source of a coefficient in a paper; nothing if only alike."""
-    if _of_equal_sets(attrs, used):
-        return Note("paper_sets")
-    return "" if used in UNSAID else Note("paper_weights", {"weights": used})
 
 
 def _page_of_questions(result: xr.Dataset) -> Page:
@@ -252,7 +245,7 @@ def _lead(result: xr.Dataset, *, open_level: bool) -> Note:
     weights, names = str(row["weights"].item()), result["coefficient"].values.tolist()
     decimals = decimals_for(result["standard_error"].values)
     partial: Note | str = ""
-    if _of_equal_sets(attrs, weights):
+    if of_equal_sets(attrs, weights):
         beside = names.index(_PARTIAL) if _PARTIAL in names else 0
         if beside and not int(result["code"][beside]):
             figure = _figure(result.isel(coefficient=beside), decimals)

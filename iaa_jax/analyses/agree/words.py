@@ -50,6 +50,25 @@ WORDS: Words = {
         "by chance takes all for alike, and is small for annotators who guess with habits of their "
         "own, too. It is no test of agreement."
     ),
+    "methods": (
+        "Methods: {who} gave {ratings:count rating} on {items:count item}{each}. {read:join}"
+        "Agreement was measured with {title} ({weights}{source}){interval}, computed with iaa_jax "
+        "{version}."
+    ),
+    "methods_of_spans": (
+        "Methods: {who} marked {spans:count span} in {items:count document}. {read:join}Agreement "
+        "was measured with {title} ({weights}{source}){interval}, computed with iaa_jax {version}."
+    ),
+    "methods_known": "{annotators:count annotator}",
+    "methods_unknown": "annotators whose names are not known",
+    "methods_of_all": ", every item by all of them",
+    "methods_each": ", {largest:count} an item",
+    "methods_some": ", {mean:short} an item on average and {largest:count} at most",
+    "methods_read": "They were read as {text}. ",
+    "methods_left_out": "Left out were {text}. ",
+    "methods_interval": " and a {confidence:level} interval ({made}{cited}{drawn})",
+    "methods_cited": ", {source}",
+    "methods_drawn": ", {replicates:count draw}, seed {seed}",
     "paper": (
         "For a paper: {title} ({weights}{source}) was {estimate:estimate}{interval} over "
         "{items:count item}{who} and {ratings:count rating} (iaa_jax "
@@ -65,7 +84,7 @@ WORDS: Words = {
     "paper_interval": ", {confidence:level} interval {ends:interval} ({method}),",
     "method_bca": "BCa bootstrap over items",
     "method_percentile": "percentile bootstrap over items",
-    "method_empirical_bayes": "empirical Bayes over items",
+    "method_empirical_bayes": "posterior over items, from a prior of one further item",
     "method_kurtosis_t": "jackknife t",
     "method_modified_large_sample": "modified large-sample, over items and annotators",
     "method_widened_large_sample": "modified large-sample or jackknife, over items and annotators",

@@ -193,6 +193,12 @@ MERGES = (
         footnote=MEANT,
     ),
     Figure("p_value", "how likely chance does so, over all pairs", "p", "p", footnote=MEANT),
+    Figure(
+        "confused_by",
+        "of a merge that would be worth it, the annotator without whom chance explains it",
+        "label",
+        "Confused by",
+    ),
 )
 """Along merges of two labels, by falling gain."""
 

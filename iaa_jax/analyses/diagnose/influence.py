@@ -12,23 +12,20 @@ from numpy.typing import NDArray
 
 from iaa_jax import _thresholds as thresholds
 from iaa_jax._errors import REASONS
-from iaa_jax._types import Floats, Integers, Values
+from iaa_jax._types import Floats, Integers
 from iaa_jax.analyses.diagnose import declared
-from iaa_jax.engine import Prepared, Problem, estimates, influences
+from iaa_jax.engine import Prepared, Problem, estimates
 from iaa_jax.engine.flat import Sums, flat_statistics, read_back
 from iaa_jax.engine.on_numpy import estimate_rows
-from iaa_jax.engine.precision import DType
-from iaa_jax.kernels.agreement import Agreement
-from iaa_jax.kernels.intervals import centred_influence
 from iaa_jax.kernels.namespace import Array
 from iaa_jax.kernels.raters import Raters
 from iaa_jax.kernels.sums import Fixed, Indexed, sums_over_items
 from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
 from iaa_jax.measure.ratings.rated import Rated
-from iaa_jax.measure.requests.request import Request
 from iaa_jax.measure.requests.resolver import CoefficientLike, Resolver
-from iaa_jax.measure.requests.studies import patterns_of_items, usual_of
+from iaa_jax.measure.requests.studies import usual_of
 from iaa_jax.measure.results import provenance_of_figures, result_dataset
+from iaa_jax.measure.shared.item_influence import influence_by_item
 from iaa_jax.wording import Note
 from iaa_jax.wording.figures import gives
 
@@ -122,27 +119,6 @@ def influence(
         "reason": (dims[1:], np.vectorize(REASONS.__getitem__, otypes=[str])(code)),
     }
     return result_dataset(variables, ratings.along("item"), attrs, label_coord)
-
-
-def influence_by_item(
-    resolver: Resolver, request: Request, dtype: DType = "float64"
-) -> tuple[Values, Values, Agreement]:
-    """Influence and change (item, ...) of one coefficient, and the coefficient of all items."""
-    problem = request.problem
-    prepared = Prepared([problem])
-    (whole,) = estimates(prepared)
-    estimate = np.asarray(whole.estimate, dtype=np.float64)
-    count = problem.table.count
-    gradient = np.asarray(influences(prepared, dtype)[0], dtype=np.float64)
-    gradient = np.where(count > 0, gradient, 0.0)
-    gradient = np.where(np.isnan(estimate)[..., None], np.nan, gradient)
-    centred = np.where(count > 0, centred_influence(gradient, count), 0.0)
-    centred = np.where(np.isnan(estimate)[..., None], np.nan, centred)
-    pattern_of = patterns_of_items(resolver.tables, problem.measure)
-    by_item = np.moveaxis(centred, -1, 0)[pattern_of]
-    weight = resolver.tables.item_weight.reshape(-1, *(1,) * estimate.ndim)
-    # adding 0 leaves no minus before a zero
-    return by_item, -weight * np.moveaxis(gradient, -1, 0)[pattern_of] + 0.0, whole
 
 
 def leave_each_out(

@@ -13,7 +13,6 @@ from iaa_jax._errors import REASONS, IaaError, OptionError
 from iaa_jax._types import Columns, Floats, Variables
 from iaa_jax.analyses.diagnose import declared
 from iaa_jax.analyses.diagnose.compared import entries_of, summed
-from iaa_jax.analyses.diagnose.influence import influence_by_item
 from iaa_jax.analyses.diagnose.of_spans import documents
 from iaa_jax.analyses.diagnose.ranking import RANK, ranks, sort_rows
 from iaa_jax.data.kind import Kind
@@ -33,6 +32,7 @@ from iaa_jax.measure.requests.studies import one_coefficient
 from iaa_jax.measure.results import provenance_of_figures, result_dataset
 from iaa_jax.measure.shared.distribution import along_bins
 from iaa_jax.measure.shared.given import given_labels
+from iaa_jax.measure.shared.item_influence import influence_by_item
 from iaa_jax.measure.shared.labels import sparse_shares
 from iaa_jax.wording import Note, keyword, named
 from iaa_jax.wording.figures import gives

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from itertools import combinations
 from typing import NamedTuple
 
@@ -9,25 +10,22 @@ import numpy as np
 from numpy.typing import NDArray
 
 from iaa_jax._types import Floats, Integers, Variables
-from iaa_jax.analyses.diagnose.influence import influence_by_item
 from iaa_jax.data.recoding import recode
-from iaa_jax.engine import PatternTable, Prepared, sampled_rows
+from iaa_jax.engine import PatternTable, Prepared
 from iaa_jax.engine.drawing.halves import random_halves
 from iaa_jax.engine.drivers import estimate_at
 from iaa_jax.engine.rows import Progress, tell
-from iaa_jax.kernels.confusing import FEWEST_FOR_FACTORS, chances
 from iaa_jax.kernels.intervals import normal
 from iaa_jax.measure import IntervalOptions
-from iaa_jax.measure.intervals.family_wise import max_t
 from iaa_jax.measure.ratings.rated import Rated
 from iaa_jax.measure.requests.floors import worth_merging
 from iaa_jax.measure.requests.request import Request
 from iaa_jax.measure.requests.resampling import cluster_codes, resampling_of
 from iaa_jax.measure.requests.resolver import CoefficientLike, Resolver
-from iaa_jax.measure.requests.spread import error_of
 from iaa_jax.measure.requests.studies import one_coefficient, patterns_of_items
-from iaa_jax.measure.shared.confusions import coincidences_of_items
-from iaa_jax.measure.shared.labels import label_shares, label_use
+from iaa_jax.measure.shared.confused_pairs import confused_by_one, confused_pairs
+from iaa_jax.measure.shared.item_influence import influence_by_item
+from iaa_jax.measure.shared.labels import label_use
 
 SPLITS = 20
 _TOGETHER = " / "
@@ -62,7 +60,10 @@ class MergeStep:
         self.weight = resolver.tables.item_weight
         self.rows, self.halves = self._halves()
         self.whole = self._figures(resolver, self.request)
-        self.confused, self.by_chance, self.p_value = self._confusions(replicates)
+        self.confused, self.by_chance, self.p_value = confused_pairs(
+            resolver.tables, self.pairs, replicates, options, self.resampling
+        )
+        self.replicates = replicates
         self.merges = self._merges(progress)
         self.gain = self.merges.estimate - self.whole.estimate[0]
         self.bits_lost, self.entropy = self._bits()
@@ -88,12 +89,28 @@ class MergeStep:
         both = [self.names[place] for place in self.pairs[at]]
         return dict.fromkeys(both, _TOGETHER.join(both))
 
-    def suggested(self) -> int | None:
-        """The merge that gains most of those that are worth it and that chance does not explain."""
+    @cached_property
+    def shown(self) -> NDArray[np.bool_]:
+        """Which merges are worth it, of labels that chance does not explain."""
         agreement = float(self.whole.estimate[0])
-        shown = worth_merging(self.gain, self.errors, agreement, self.share_lost)
-        shown &= self.p_value < 1 - self.options.confidence
-        return int(np.argmax(np.where(shown, self.gain, -np.inf))) if shown.any() else None
+        worth = worth_merging(self.gain, self.errors, agreement, self.share_lost)
+        return np.asarray(worth & (self.p_value < 1 - self.options.confidence))
+
+    @cached_property
+    def confused_by(self) -> dict[int, str]:
+        """Of merges that would be worth it, the one annotator whose confusion it is."""
+        every = {
+            at: confused_by_one(self.resolver.tables, self.pairs[at], self.replicates, self.options)
+            for at in np.flatnonzero(self.shown).tolist()
+        }
+        return {at: name for at, name in every.items() if name is not None}
+
+    @cached_property
+    def suggested(self) -> int | None:
+        """The merge that gains most of those that are worth it, and that all confuse."""
+        wanted = self.shown.copy()
+        wanted[[*self.confused_by]] = False
+        return int(np.argmax(np.where(wanted, self.gain, -np.inf))) if wanted.any() else None
 
     def _figures(self, resolver: Resolver, request: Request) -> _Merges:
         """The coefficient of some ratings, with influences and on halves."""
@@ -125,38 +142,6 @@ class MergeStep:
             return _Merges(np.zeros(0), np.zeros((0, len(self.weight))), np.zeros((0, 2, SPLITS)))
         return _Merges(*(np.concatenate(part) for part in zip(*parts, strict=True)))
 
-    def _confusions(self, replicates: int) -> tuple[Floats, Floats, Floats]:
-        """How often each pair is confused, how often by chance, and adjusted p-values."""
-        if not self.pairs:
-            return np.zeros(0), np.zeros(0), np.zeros(0)
-        tables = self.resolver.tables
-        of_patterns = coincidences_of_items(
-            tables.exchangeable.codes, label_shares(tables, sets_as_labels=False)
-        )
-        size = len(self.names)
-        left, right = np.array(self.pairs).T
-        table = tables.exchangeable_table
-
-        def excess(weights: Floats) -> tuple[Floats, list[Floats]]:
-            sums = (weights @ of_patterns).reshape(*weights.shape[:-1], size, size)
-            confused = sums[..., left, right]
-            by_chance = [each[..., left, right] for each in chances(sums)]
-            used = by_chance if size >= FEWEST_FOR_FACTORS else by_chance[:2]
-            return confused, [np.asarray(each) for each in used]
-
-        confused, by_chance = excess(table.count)
-        drawn = sampled_rows([table], replicates, self.options.seed, self.resampling)
-        parts = [excess(rows) for (rows,) in drawn]
-        confused_then = np.concatenate([part[0] for part in parts])[:replicates]
-        p_values = []
-        for number, expected in enumerate(by_chance):
-            then = confused_then - np.concatenate([part[1][number] for part in parts])[:replicates]
-            above = confused - expected
-            error = error_of(then)
-            test = max_t(above, error, then, self.options.confidence, two_sided=False)
-            p_values.append(np.where(np.isnan(test.step_down), 1.0, test.step_down))
-        return confused, np.max(by_chance, axis=0), np.max(p_values, axis=0)
-
     def _bits(self) -> tuple[Floats, float]:
         """What each merge loses of the entropy of the labels, in bits, and this."""
         tables = self.resolver.tables
@@ -180,6 +165,9 @@ class MergeStep:
             "confused": self.confused[order],
             "by_chance": self.by_chance[order],
             "p_value": self.p_value[order],
+            "confused_by": np.array(
+                [self.confused_by.get(at, "") for at in order.tolist()], dtype=object
+            ),
             "agreement": self.merges.estimate[order],
             "gain": self.gain[order],
             "gain_ci_low": np.asarray(low)[order],

@@ -61,8 +61,9 @@ def labels_merges(
     largest of the one-sided tests, each adjusted for all pairs of labels (max-T over replicates of
     the items, Westfall and Young 1993). Nor is a merge suggested that gains less than its own
     standard error, or that takes a larger share of the information than of the disagreement
-    (1 - agreement). Two labels are never merged; with three, one of them may be confused with both
-    others and then no pair stands out.
+    (1 - agreement), or whose labels are confused no more than chance explains once the annotator is
+    left out who takes part in most of these confusions. Two labels are never merged; with three,
+    one of them may be confused with both others and then no pair stands out.
 
     Parameters
     ----------
@@ -93,8 +94,9 @@ def labels_merges(
         UNMERGED
 
         The attribute ``conclusion`` is "merge", "keep" (no pair is shown to be confused), "no_gain"
-        (some are, but none of these merges is worth it) or "two_labels"; ``recode`` says what to
-        merge, as `iaa_jax.data.recode` and ``--recode`` take it.
+        (some are, but none of these merges is worth it), "one_annotator" (those that would be are
+        the confusion of one annotator each) or "two_labels"; ``recode`` says what to merge, as
+        `iaa_jax.data.recode` and ``--recode`` take it.
 
     Raises
     ------
@@ -122,13 +124,14 @@ def labels_merges(
     check_replicates_of(options, replicates, 1)
     first_step = MergeStep(resolver, coefficient, replicates, options, progress)
     steps = [first_step]
-    while len(steps[-1].names) > 2 and (at := steps[-1].suggested()) is not None:
+    while len(steps[-1].names) > 2 and (at := steps[-1].suggested) is not None:
         merged = steps[-1].merge(at)
         steps.append(MergeStep(merged, coefficient, replicates, options, progress))
     conclusion = "two_labels" if len(first_step.names) < 3 else "merge"
     if conclusion == "merge" and len(steps) == 1:
         confused = bool((first_step.p_value < 1 - options.confidence).any())
         conclusion = "no_gain" if confused else "keep"
+        conclusion = "one_annotator" if first_step.confused_by else conclusion
     variables = first_step.table() | _of_steps(steps)
     attrs: dict[str, object] = {
         **provenance_of_figures(
@@ -180,7 +183,7 @@ def _of_steps(steps: list[MergeStep]) -> Variables:
 def _merged(steps: list[MergeStep]) -> Iterator[tuple[object, ...]]:
     first = steps[0]
     for before, after in pairwise(steps):
-        at = before.suggested()
+        at = before.suggested
         assert at is not None
         estimate = float(after.whole.estimate[0])
         yield (
@@ -197,7 +200,7 @@ def _recoding(ratings: Rated, steps: list[MergeStep]) -> str:
     """The suggested merges as one recoding of the labels as they are."""
     new = {str(name): str(name) for name in ratings.label_names.tolist()}
     for step in steps[:-1]:
-        at = step.suggested()
+        at = step.suggested
         assert at is not None
         renamed = step.new_names(at)
         new = {old: renamed.get(name, name) for old, name in new.items()}

@@ -58,6 +58,10 @@ def _answer(result: xr.Dataset) -> Iterator[Note]:
             "p": float(first["p_value"]),
             "elsewhere": float(result["elsewhere"]),
         }
+    elif code == "one_annotator":
+        place = int(np.argmax(result["confused_by"].values != ""))
+        names = ("first", "second", "confused_by")
+        values |= {name: str(result[name].values[place]) for name in names}
     yield Note(f"merges_{code}", values)
     if code == "merge":
         yield Note("merges_recode", values)

@@ -250,6 +250,11 @@ MERGES: Words = {
         "{estimate:estimate}) for the {lost:share} of the information that would be lost. "
         "Separate them better in the guidelines."
     ),
+    "merges_one_annotator": (
+        "Do not merge {first:quoted} and {second:quoted}: that they are confused is "
+        "{confused_by:name}'s doing, and without {confused_by:name} chance explains it. See "
+        "{iaa:findings}."
+    ),
     "merges_two_labels": (
         "With two labels there is nothing to merge: {title} is {estimate:estimate}."
     ),

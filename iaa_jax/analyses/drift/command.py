@@ -93,7 +93,7 @@ def _read(
 ) -> xr.Dataset:
     """The ratings with their times, and further columns."""
     from iaa_jax._errors import IaaError, MissingColumnError
-    from iaa_jax.analyses.drift.times import ORDER
+    from iaa_jax.measure.shared.times import ORDER
     from iaa_jax.wording import keyword, with_ways
 
     by = given or _BY

@@ -7,11 +7,11 @@ from scipy.special import chdtrc
 
 from iaa_jax._types import Floats, Integers
 from iaa_jax.analyses.drift.line import blocks_of
-from iaa_jax.analyses.drift.times import Times
 from iaa_jax.data.kind import Kind
 from iaa_jax.measure.requests.resampling import cluster_codes
 from iaa_jax.measure.requests.resolver import Resolver
 from iaa_jax.measure.shared.labels import label_use, of_all_labels
+from iaa_jax.measure.shared.times import Times
 
 _STRETCHES, _LEAST_BLOCK = 8, 10.0
 

@@ -8,8 +8,8 @@ from collections.abc import Iterator
 import numpy as np
 import xarray as xr
 
-from iaa_jax.analyses.drift.times import Times
 from iaa_jax.catalog import title_of
+from iaa_jax.measure.shared.times import Times
 from iaa_jax.wording import Note
 from iaa_jax.wording.times import later_on, named_once
 

@@ -21,7 +21,6 @@ from iaa_jax.analyses.drift.line import (
     clustered_errors,
     line_of,
 )
-from iaa_jax.analyses.drift.times import Times
 from iaa_jax.analyses.drift.windows import (
     Figures,
     Local,
@@ -38,6 +37,7 @@ from iaa_jax.measure.intervals.standard_errors import satterthwaite
 from iaa_jax.measure.requests.request import Request
 from iaa_jax.measure.requests.resolver import Resolver
 from iaa_jax.measure.requests.studies import with_identities
+from iaa_jax.measure.shared.times import Times
 
 
 class WindowFigures(NamedTuple):

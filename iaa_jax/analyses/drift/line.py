@@ -19,12 +19,12 @@ from scipy.sparse import csr_array
 
 from iaa_jax._errors import IaaError
 from iaa_jax._types import Floats, Integers, Values
-from iaa_jax.analyses.drift.times import ORDER, Times
 from iaa_jax.engine.drawing import Purpose, stream
 from iaa_jax.measure.requests.request import Request
 from iaa_jax.measure.requests.resampling import cluster_codes
 from iaa_jax.measure.requests.resolver import Resolver
 from iaa_jax.measure.requests.studies import patterns_of_items
+from iaa_jax.measure.shared.times import ORDER, Times
 from iaa_jax.wording import keyword
 
 _WHOLE = 2_000_000

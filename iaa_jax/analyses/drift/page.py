@@ -12,11 +12,11 @@ import xarray as xr
 
 from iaa_jax._types import Attributes
 from iaa_jax.analyses.drift.declared import CUTS, FINDINGS, POINTS, SIDES
-from iaa_jax.analyses.drift.times import ORDER
 from iaa_jax.analyses.drift.words import FURTHER, VERDICT
 from iaa_jax.catalog import title_of
 from iaa_jax.measure.options.label_options import UNSAID
 from iaa_jax.measure.options.sampling import sampling_from
+from iaa_jax.measure.shared.times import ORDER
 from iaa_jax.measure.words import OF_FIGURES
 from iaa_jax.pages import (
     Band,

@@ -19,7 +19,6 @@ from iaa_jax.analyses.drift.own import FINDINGS, deviation_of, own_figures, tren
 from iaa_jax.analyses.drift.points import points_of
 from iaa_jax.analyses.drift.shuffles import shuffled_p_values
 from iaa_jax.analyses.drift.steps import steps_of
-from iaa_jax.analyses.drift.times import Times, times_of
 from iaa_jax.analyses.drift.windows import usual_bandwidth
 from iaa_jax.data.notices.alike import alike
 from iaa_jax.engine.rows import Progress
@@ -37,6 +36,7 @@ from iaa_jax.measure.requests.resolver import CoefficientLike, Resolver
 from iaa_jax.measure.requests.studies import one_coefficient
 from iaa_jax.measure.results import MANY_UNDEFINED, dataset_of, provenance_of_figures, with_notes
 from iaa_jax.measure.shared.of_all import measure_of_all
+from iaa_jax.measure.shared.times import Times, times_of
 from iaa_jax.wording import Note, keyword, named
 from iaa_jax.wording.figures import gives
 

@@ -23,13 +23,13 @@ from scipy.sparse import csr_array
 from iaa_jax._errors import IaaError
 from iaa_jax._types import Floats
 from iaa_jax.analyses.drift.line import Indices, Line
-from iaa_jax.analyses.drift.times import Times
 from iaa_jax.engine import Prepared, Problem, over_rows
 from iaa_jax.engine.drawing import BLOCK
 from iaa_jax.engine.drivers import estimate_at
 from iaa_jax.engine.gradients import GradientRows
 from iaa_jax.engine.middles import is_of_moments, missing
 from iaa_jax.engine.units import present_annotators
+from iaa_jax.measure.shared.times import Times
 from iaa_jax.wording import keyword
 
 LEAST_EFFECTIVE = 10.0

@@ -65,11 +65,14 @@ def kept_columns(
     ``roles`` are the columns of "item" and "annotator", which give ratings these coordinates, and
     those that hold the ratings, by what a message says of them; ``way_out`` is what else to do.
     """
+    bearers = {name: role for role in reversed(list(roles)) for name in roles[role]}
+    if options.keeps_all:
+        others = [name for name in head(source).names if name and name not in bearers]
+        return [name for name in dict.fromkeys(others) if name not in RESERVED]
     if not options.keep:
         return []
     wanted = list(dict.fromkeys(split_names(options.keep, head(source).names)))
     check_columns(source, head(source).names, wanted)
-    bearers = {name: role for role in reversed(list(roles)) for name in roles[role]}
     names = []
     for name in wanted:
         if name in ("item", "annotator") and list(roles.get(name, ())) == [name]:

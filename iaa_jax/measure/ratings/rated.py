@@ -114,6 +114,33 @@ class Rated(RatingPatterns):
         }
         return other.at(self.p)
 
+    def with_ratings(self, ratings: Codes, numbers: Floats | None = None) -> Rated:
+        """The same items with other codes of these ratings, or with other numbers for codes."""
+        other, distinct = Rated(self.dataset), ratings.distinct
+        codes, order = ratings.codes, self.drawing_order
+        if self.kind is Kind.SPANS:
+            other = self.compared_by(self.spans.comparisons)
+        elif not self.kind.has_one_label:  # whose codes are what occurs
+            known, place = np.unique(codes, return_inverse=True)
+            place = place.reshape(codes.shape) - int(known[0] < 0)
+            known = known[known >= 0]
+            if self.kind is Kind.NUMBERS:
+                values = self.distinct_numbers if numbers is None else numbers
+                occurring, same = np.unique(values[known], return_inverse=True)
+                place = np.where(place < 0, -1, same[place])
+                other.__dict__["distinct_numbers"] = occurring
+                known = known[np.unique(same, return_index=True)[1]]
+            else:
+                other.__dict__["distinct_masses"] = self.distinct_masses[known]
+            codes, distinct = place, len(known)
+            places = None if order.codes is None else np.argsort(np.argsort(order.codes[known]))
+            order = order._replace(codes=places)
+        other.__dict__ |= {
+            "codes": Codes(codes, distinct, ratings.annotator_of),
+            "drawing_order": order,
+        }
+        return other.at(self.p)
+
     def of_annotators(self, names: Sequence[object]) -> Rated:
         """The ratings of some annotators."""
         return Rated(keep_annotators(self.dataset, names)).at(self.p)

@@ -84,7 +84,8 @@ def test_a_sentence_for_a_paper(iaa, folder, table) -> None:
     ends = interval((float(figure.ci_low), float(figure.ci_high)))
     expected = (
         "For a paper: Fleiss' kappa (Fleiss 1971; Siegel and Castellan 1988) was "
-        f"{float(figure.estimate):.3f}, 95 % interval {ends} (empirical Bayes over items), "
+        f"{float(figure.estimate):.3f}, 95 % interval {ends} (posterior over items, from "
+        "a prior of one further item), "
         "over 40 items, 3 annotators and 120 ratings (iaa_jax "
     )
     assert expected in text

@@ -9,11 +9,11 @@ import numpy as np
 import xarray as xr
 
 from iaa_jax.analyses.drift.course import Course
-from iaa_jax.analyses.drift.times import times_of
 from iaa_jax.measure import IntervalOptions
 from iaa_jax.measure.ratings.rated import Rated
 from iaa_jax.measure.requests.resolver import Resolver
 from iaa_jax.measure.requests.studies import one_coefficient
+from iaa_jax.measure.shared.times import times_of
 from tests.analyses.made import LABELS, wide
 from tests.oracles import alpha, drift as oracle, fleiss, pairwise, percent
 from tests.oracles.ratings import single_labels

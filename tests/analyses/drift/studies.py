@@ -9,8 +9,8 @@ import numpy as np
 import xarray as xr
 
 import iaa_jax as iaa
-from iaa_jax.analyses.drift.times import Times, times_of
 from iaa_jax.measure.ratings.rated import Rated
+from iaa_jax.measure.shared.times import Times, times_of
 
 
 @cache

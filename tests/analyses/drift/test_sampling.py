@@ -13,11 +13,11 @@ from iaa_jax._errors import IaaError
 from iaa_jax.analyses.drift.course import Course
 from iaa_jax.analyses.drift.equal import tilted
 from iaa_jax.analyses.drift.line import ClusteredLine, ClustersInTime
-from iaa_jax.analyses.drift.times import times_of
 from iaa_jax.measure import IntervalOptions
 from iaa_jax.measure.ratings.rated import Rated
 from iaa_jax.measure.requests.resolver import Resolver
 from iaa_jax.measure.requests.studies import one_coefficient
+from iaa_jax.measure.shared.times import times_of
 from tests.analyses.drift.made import figure_of, made, with_times
 from tests.analyses.made import LABELS
 from tests.oracles import drift as oracle

@@ -10,10 +10,10 @@ import xarray as xr
 
 import iaa_jax as iaa
 from iaa_jax._errors import IaaError
-from iaa_jax.analyses.drift.times import times_of
 from iaa_jax.analyses.drift.words import WORDS
 from iaa_jax.data.groups import natural
 from iaa_jax.measure.ratings.rated import Rated
+from iaa_jax.measure.shared.times import times_of
 from iaa_jax.wording import say
 from tests.analyses.made import by_slot, wide
 from tests.noted import notes_of

@@ -11,7 +11,7 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from iaa_jax._errors import IaaError
-from iaa_jax._types import Floats
+from iaa_jax._types import Floats, Values
 from iaa_jax.wording import Note, keyword
 
 _EPOCH = (946_684_800, 4_102_444_800)  # 2000 to 2100, in seconds since 1970
@@ -61,6 +61,16 @@ def dates_of_texts(
         "zone": Note("in_utc") if any(map(_ZONED.search, texts)) else "",
     }
     return dates.to_numpy(dtype="datetime64[us]"), Note("text_as_dates", values)
+
+
+def holds_dates(values: Values) -> bool:
+    """Whether these are dates, or texts that are written as such."""
+    if values.dtype.kind == "M":
+        return True
+    if values.dtype.kind not in "OU":
+        return False
+    texts = sorted(each for each in pd.unique(values.ravel()) if isinstance(each, str) and each)
+    return len(texts) > 1 and mostly_dates(texts)
 
 
 def dates_of_numbers(by: str, numbers: Floats) -> tuple[NDArray[np.datetime64], Note] | None:

@@ -1,0 +1,126 @@
+"""What was done, as a paragraph for the methods of a paper."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+import numpy as np
+import xarray as xr
+
+from iaa_jax._errors import IaaError
+from iaa_jax._types import Attributes
+from iaa_jax.analyses.agree.words import WORDS
+from iaa_jax.catalog import CATALOG, NAMES, title_of
+from iaa_jax.catalog.works import cited
+from iaa_jax.data.facts import code_for
+from iaa_jax.data.kind import Kind, kind_of
+from iaa_jax.measure.options.interval import SOURCES
+from iaa_jax.measure.options.label_options import UNSAID, UNWEIGHTED
+from iaa_jax.pages.ratings import WORDS as OF_RATINGS, reading_rows
+from iaa_jax.wording import Note, joined, say
+
+DRAWN = ("empirical_bayes", "bca", "percentile", "basic", "studentized")
+"""Kinds of intervals that are drawn, so that a seed and a number of draws made them."""
+
+
+def methods(result: xr.Dataset | Mapping[str, xr.Dataset]) -> str:
+    """What was measured and how, as a paragraph for the methods of a paper.
+
+    It says who gave how many ratings, how files were read, what was left out or merged, which
+    coefficient was measured, and how its interval was made, with the works to cite.
+
+    Parameters
+    ----------
+    result : xarray.Dataset or mapping of them
+        What `iaa_jax.agree`, `iaa_jax.agreement` or a coefficient gave; of several coefficients the
+        leading one is told.
+
+    Returns
+    -------
+    str
+
+    Raises
+    ------
+    IaaError
+        If this is no result of these.
+
+    Examples
+    --------
+    >>> import iaa_jax as iaa
+    >>> ratings = iaa.from_wide([["a", "a"], ["b", "b"], ["a", "b"]] * 8)
+    >>> import textwrap
+    >>> print(textwrap.fill(iaa.methods(iaa.cohen_kappa(ratings, interval=None)), 92))
+    ... # doctest: +ELLIPSIS
+    2 annotators gave 48 ratings on 24 items, every item by all of them. Agreement was measured
+    with Cohen's kappa (Cohen 1960; with weights Cohen 1968), computed with iaa_jax ...
+    """
+    whole = result if isinstance(result, xr.Dataset) else result.get("coefficients")
+    if whole is None or whole.attrs.get("made_by") != "agreement":
+        message = "methods are told of what agree, agreement or a coefficient gave"
+        raise IaaError(message)
+    return say(methods_note(leading(whole)), joined(WORDS, OF_RATINGS)).removeprefix("Methods: ")
+
+
+def leading(result: xr.Dataset) -> xr.Dataset:
+    """The row of the leading coefficient; of one coefficient the result itself."""
+    if "coefficient" not in result.dims:
+        return result
+    names = result["coefficient"].values.tolist()
+    first = result.attrs.get("coefficient")
+    return result.isel(coefficient=names.index(first) if first in names else 0)
+
+
+def methods_note(row: xr.Dataset) -> Note:
+    """The paragraph of one coefficient."""
+    attrs = {str(name): value for name, value in row.attrs.items()}
+    method = str(row["interval"].item()) if "interval" in row else ""
+    known = f"method_{method}"
+    drawn = Note("methods_drawn", attrs) if method in DRAWN else ""
+    source = Note("methods_cited", {"source": cited(SOURCES[method])}) if method in SOURCES else ""
+    made = Note(known if known in WORDS else "method_other")
+    interval = {**attrs, "made": made, "cited": source, "drawn": drawn}
+    name = str(row["coefficient"].item() if "coefficient" in row else attrs["coefficient"])
+    values = {
+        **attrs,
+        "who": Note("methods_unknown" if attrs["anonymous"] else "methods_known", attrs),
+        "each": _each(attrs),
+        "read": [*_read(attrs)],
+        "title": title_of(name),
+        "source": CATALOG[NAMES[name]].source if name in NAMES else "",
+        "weights": paper_weights(attrs, str(row["weights"].item())),
+        "interval": Note("methods_interval", interval) if method else "",
+        "version": attrs["iaa_jax_version"],
+    }
+    return Note(code_for(attrs, "methods"), values)
+
+
+def _each(attrs: Attributes) -> Note:
+    """How many ratings an item has."""
+    items = int(attrs["items"]) - int(attrs.get("unrated_items", 0))
+    mean = float(attrs["ratings"]) / max(items, 1)
+    if mean == attrs.get("annotators") and not attrs["anonymous"]:
+        return Note("methods_of_all")
+    largest = int(attrs.get("largest_panel", 0))
+    same = np.isclose(mean, largest)
+    return Note("methods_each" if same else "methods_some", {"mean": mean, "largest": largest})
+
+
+def _read(attrs: Attributes) -> Iterator[Note]:
+    """How files were read, and what was left out."""
+    for heading, note in reading_rows(attrs):
+        code = {"Read as": "methods_read", "Left out": "methods_left_out"}.get(str(heading))
+        if code is not None:
+            yield Note(code, {"text": note})
+
+
+def paper_weights(attrs: Attributes, used: str) -> Note | str:
+    """How labels agree, before the source of a coefficient in a paper; nothing if only alike."""
+    if of_equal_sets(attrs, used):
+        return Note("paper_sets")
+    return "" if used in UNSAID else Note("paper_weights", {"weights": used})
+
+
+def of_equal_sets(attrs: Attributes, weights: str) -> bool:
+    """Whether the usual coefficient of label sets is first, for which only equal sets agree."""
+    usual = kind_of(attrs) is Kind.SETS and attrs.get("leads") == "usual"
+    return bool(usual and weights in UNWEIGHTED)

@@ -1,0 +1,1 @@
+"""Causes of disagreement that have a name, and what mending each would bring."""

@@ -1,0 +1,71 @@
+"""A cause of disagreement: of what kind it is, whom and what it is about, and how sure it is."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+
+from iaa_jax._types import Floats, Integers
+from iaa_jax.analyses.findings.long_ratings import LongRatings
+
+SURE = 0.05
+"""The chance that clean ratings name any cause, over all questions that are asked of them."""
+
+FEWEST = 20
+"""Ratings from which an annotator is named."""
+
+
+@dataclass(frozen=True)
+class Cause:
+    """What was found.
+
+    Attributes
+    ----------
+    kind : str
+        As "exchanged_labels".
+    p_value : float
+        Times the number of questions, up to 1.
+    items : float
+        Items that it is about.
+    lost : float
+        How much agreement it costs, over all ratings: what is looked at first.
+    annotator, label, other_label : int
+        Their places; -1 for none.
+    since, until : float
+        From or up to where in time; NaN for always.
+    rows : array
+        The ratings that are mended, as places among the ratings that it was found in.
+    codes : array or None
+        What they become; None where they are left out.
+    numbers : array or None
+        Numbers that further codes stand for, behind those that there are.
+    values : mapping
+        Figures for its sentence.
+    """
+
+    kind: str
+    p_value: float
+    items: float
+    lost: float = 0.0
+    annotator: int = -1
+    label: int = -1
+    other_label: int = -1
+    since: float = np.nan
+    until: float = np.nan
+    column: str = ""
+    group: str = ""
+    rows: Integers = field(default_factory=lambda: np.empty(0, dtype=np.intp))
+    codes: Integers | None = None
+    numbers: Floats | None = None
+    values: dict[str, float] = field(default_factory=dict)
+
+    def mend(self, ratings: LongRatings) -> LongRatings:
+        """The ratings that it was found in, mended."""
+        if self.codes is not None:
+            return ratings.recoded(self.rows, self.codes, self.numbers)
+        return ratings.without(self.rows)
+
+    def asked(self, questions: float) -> Cause:
+        """The same, one of so many questions."""
+        return replace(self, p_value=min(1.0, self.p_value * questions))

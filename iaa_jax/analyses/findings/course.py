@@ -1,0 +1,184 @@
+"""What happens at a date: an annotator who changes, and one who stops."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+from scipy.special import ndtr
+
+from iaa_jax._types import Floats, Integers
+from iaa_jax.analyses.findings.causes import FEWEST, Cause
+from iaa_jax.analyses.findings.long_ratings import LongRatings
+
+_SIDE = 0.1
+"""Share of the ratings, at the least, on either side of a cut."""
+
+_TOLD = 10
+"""Ratings, at the least, that differ from what is usual."""
+
+_NEW = 0.05
+"""How much further behind an annotator is on one side who is said to have changed."""
+
+_LEFT = 0.5
+"""Share of the rate before to which it falls where somebody is said to have stopped."""
+
+_MANY = 1 / 3
+"""Share of annotators who come or go beyond which that is how the work was divided."""
+
+
+def changed(ratings: LongRatings, position: Floats) -> dict[int, Cause]:
+    """Annotators who are behind the others on one side of a date, and not as far on the other.
+
+    Of each the largest difference of means over all dates is tested by the distribution of the
+    largest (Miller and Siegmund 1982).
+    """
+    time, causes = position[ratings.item], {}
+    for annotator in range(ratings.annotators):
+        rows = np.flatnonzero(
+            (ratings.annotator == annotator) & np.isfinite(ratings.behind) & np.isfinite(time)
+        )
+        rows = rows[np.argsort(time[rows], kind="stable")]
+        if ratings.times[rows].sum() < 2 * FEWEST:
+            continue
+        cut = _largest(ratings.behind[rows], ratings.times[rows], time[rows])
+        if cut is None:
+            continue
+        at, _, p_value, (before, after) = cut
+        worse, better = max(before, after), min(before, after)
+        least = _NEW if ratings.numbers is None else 0.0
+        # who was behind all along has changed less than he is behind
+        if worse - better < least or better > (worse - better) / 2:
+            continue
+        later = after > before
+        every = np.flatnonzero((ratings.annotator == annotator) & np.isfinite(time))
+        side = time[every] >= at if later else time[every] < at
+        some = (time[rows] >= at) == later
+        agreement, times = ratings.agreement[rows], ratings.times[rows]
+        first, second = (
+            float(times[part] @ agreement[part] / times[part].sum()) for part in (~some, some)
+        )
+        label, other = _confused(ratings, rows[~some], rows[some])
+        causes[annotator] = Cause(
+            "changed",
+            p_value,
+            float(ratings.times[every[side]].sum()),
+            float(ratings.times[rows[some]] @ ratings.behind[rows[some]]),
+            annotator=annotator,
+            label=label,
+            other_label=other,
+            since=float(at) if later else np.nan,
+            until=np.nan if later else float(at),
+            rows=every[side],
+            values={"agreement": second, "then": first},
+        )
+    return causes
+
+
+def _largest(
+    values: Floats, times: Floats, position: Floats
+) -> tuple[float, float, float, tuple[float, float]] | None:
+    """The cut with the largest difference of means: where, its z and p-value, and both means."""
+    total = times.sum()
+    before = np.cumsum(times)[:-1]
+    least = max(_SIDE * total, FEWEST)
+    cuts = np.flatnonzero((np.diff(position) > 0) & (before >= least) & (total - before >= least))
+    if not len(cuts):
+        return None
+    if times[values != 0].sum() < _TOLD:
+        return None
+    mean = times @ values / total
+    spread = times @ (values - mean) ** 2 / total
+    if not spread > 0:
+        return None
+    left = np.cumsum(times * values)[:-1][cuts]
+    number = before[cuts]
+    first, second = left / number, (times @ values - left) / (total - number)
+    z = np.abs(second - first) / np.sqrt(spread * (1 / number + 1 / (total - number)))
+    best = int(np.argmax(z))
+    low, high = number[0] / total, number[-1] / total
+    return (
+        float(position[cuts[best] + 1]),
+        float(z[best]),
+        p_of_largest(float(z[best]), low, high, len(cuts)),
+        (float(first[best]), float(second[best])),
+    )
+
+
+def p_of_largest(z: float, low: float, high: float, cuts: int) -> float:
+    """The chance that the largest of standardized differences over cuts is z or more.
+
+    The cuts leave shares from ``low`` to ``high`` of the items before them. The smaller of the
+    approximation of Miller and Siegmund (1982) and of Bonferroni's bound.
+
+    Examples
+    --------
+    >>> round(p_of_largest(3.0, 0.1, 0.9, 500), 3), round(p_of_largest(3.0, 0.5, 0.5, 1), 4)
+    (0.058, 0.0027)
+    """
+    bound = cuts * 2 * float(ndtr(-z))
+    if cuts == 1 or z < 1:
+        return min(bound, 1.0)
+    density = np.exp(-(z**2) / 2) / np.sqrt(2 * np.pi)
+    span = np.log(high * (1 - low) / (low * (1 - high)))
+    return float(min(bound, density * ((z - 1 / z) * span + 4 / z), 1.0))
+
+
+def _confused(ratings: LongRatings, before: Integers, after: Integers) -> tuple[int, int]:
+    """The two labels that explain most of a change of what is confused; -1 where none do."""
+    if not ratings.are_labels:
+        return -1, -1
+    tables = []
+    rating, code, share = ratings.others
+    for rows in (before, after):
+        inside = np.zeros(len(ratings.item), dtype=bool)
+        inside[rows] = True
+        some = inside[rating] & (ratings.code[rating] != code)
+        table = np.zeros((ratings.codes, ratings.codes))
+        weight = share[some] * ratings.times[rating[some]]
+        np.add.at(table, (ratings.code[rating[some]], code[some]), weight)
+        tables.append((table + table.T) / ratings.times[rows].sum())
+    more = np.triu(tables[1] - tables[0], 1)
+    label, other = divmod(int(np.argmax(more)), ratings.codes)
+    return (label, other) if more[label, other] > more.sum() / 2 > 0 else (-1, -1)
+
+
+def stopped(ratings: LongRatings, position: Floats) -> Iterator[Cause]:
+    """Annotators who from a date on rate half as many of the items, or fewer.
+
+    Nobody is named where a third of the annotators come or go: the work was divided so.
+    """
+    seen = np.unique(ratings.item)
+    seen = seen[np.isfinite(position[seen])]
+    seen = seen[np.argsort(position[seen], kind="stable")]
+    if len(seen) < 2 * FEWEST or ratings.annotators < 2:
+        return
+    causes, moved = [], 0
+    for annotator in range(ratings.annotators):
+        rated = np.zeros(len(position))
+        rated[ratings.item[ratings.annotator == annotator]] = 1.0
+        cut = _largest(rated[seen], ratings.weight[seen], position[seen])
+        if cut is None:
+            continue
+        at, _, p_value, (before, after) = cut
+        if p_value * ratings.annotators > 0.05 or min(before, after) > _LEFT * max(before, after):
+            continue
+        moved += 1
+        if after < before and before >= 0.2:
+            late = _time_of(ratings, position, annotator) >= at
+            causes.append(
+                Cause(
+                    "stopped",
+                    p_value,
+                    float(ratings.weight[seen[position[seen] >= at]].sum()),
+                    annotator=annotator,
+                    since=float(at),
+                    values={"before": before, "after": after, "ratings": float(late.sum())},
+                ).asked(ratings.annotators)
+            )
+    if moved <= max(_MANY * ratings.annotators, 1):
+        yield from causes
+
+
+def _time_of(ratings: LongRatings, position: Floats, annotator: int) -> Floats:
+    return np.asarray(position[ratings.item[ratings.annotator == annotator]])

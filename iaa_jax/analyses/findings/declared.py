@@ -1,0 +1,73 @@
+"""What a finding says: its figures, declared once."""
+
+from __future__ import annotations
+
+from iaa_jax.wording.figures import ENDS, Figure
+
+OF_SENTENCES = (
+    Figure(
+        "agreement",
+        "how far the annotator agrees with the others, or the ratings of the items among "
+        "themselves, from the date on or up to it where there is one; of numbers minus the mean "
+        "squared difference",
+    ),
+    Figure("then", "the same once labels are put right, before the date or after it, or elsewhere"),
+    Figure("among_others", "how far the others of these items agree among themselves"),
+    Figure("guessed", "share of the ratings that would be as they are if guessed", "share"),
+    Figure(
+        "share",
+        "of the annotator's ratings that have the label; of spans how many a document has, or how "
+        "long they are, on average",
+    ),
+    Figure("of_others", "the same of the others on these items", "share"),
+    Figure("before", "share of the items rated before the date", "share"),
+    Figure("after", "the same from it on", "share"),
+    Figure("easier", "1 where the items that were rated are easier, 0 where harder", "count"),
+    Figure("shift", "how far the numbers are above those of the others on average", "signed"),
+    Figure("ratio", "how wide they are, as a multiple of the others'"),
+    Figure("groups", "groups of the column", "count"),
+    Figure("effect", "how much larger the variance is than of independent items"),
+    Figure("share_lost", "of the information in the labels by a merge", "share"),
+)
+"""Figures of the sentences; NaN where a kind has none."""
+
+FINDINGS = (
+    Figure(
+        "kind",
+        'what it is: "exchanged_labels", "one_for_another", "favours_label", "guesses", "changed", '
+        '"severe", "scale_use", "confused_pair", "hard_group", "leaves_label_out", "adds_label", '
+        '"marks_less", "marks_more", "shorter_spans", "longer_spans", "stopped", "selective" or '
+        '"clusters"',
+        "word",
+        "Finding",
+    ),
+    Figure("annotator", 'who; "" for everybody', "label", "Annotator"),
+    Figure("label", "the label, or the one that is given", "label", "Label"),
+    Figure("other_label", "the other one, or the one that is meant", "label", "Other"),
+    Figure("since", 'from when on: a date, a batch or a number; "" for always', "label", "Since"),
+    Figure("until", "up to when, likewise", "label", "Until"),
+    Figure("column", "the column of a group of items", "word"),
+    Figure("group", "the group", "label", "Group"),
+    Figure("items", "items that it is about", "count", "Items"),
+    Figure("p_value", "times the number of questions", "p", "p"),
+    Figure(
+        "mended_by",
+        'how: "recoded" (other labels or numbers), "left_out" (the ratings), "merged" (labels), "" '
+        "where these ratings do not tell",
+        "word",
+        "Mended",
+    ),
+    Figure("if_mended", "the coefficient with this and those above mended", heading="If mended"),
+    Figure("gain", "what that adds to those above", "signed", "Gain", beside=ENDS),
+    *OF_SENTENCES,
+)
+"""Along findings."""
+
+SCALARS = (
+    Figure("estimate", "the coefficient as it is"),
+    Figure("if_all_mended", "the coefficient with all mended that can be"),
+)
+"""Of all."""
+
+IN_JSON = {"findings": FINDINGS, "": SCALARS}
+"""The figures of each part of the JSON record, by its name."""

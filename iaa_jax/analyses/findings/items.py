@@ -1,0 +1,141 @@
+"""Items: kinds that everybody finds hard, those that belong together, and whoever picks theirs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.special import stdtr
+
+from iaa_jax._types import Floats, Integers, Values
+from iaa_jax.analyses.findings.causes import FEWEST, Cause
+from iaa_jax.analyses.findings.long_ratings import LongRatings
+from iaa_jax.measure.intervals.standard_errors import satterthwaite
+
+Mask = NDArray[np.bool_]
+
+_HARDER = 0.05
+"""How much less the ratings of a kind of items agree that is named."""
+
+_EASIER = 0.1
+"""The same of the items that an annotator left out."""
+
+MOST_GROUPS = 12
+"""Groups of a column up to which they are kinds of items; those of more belong together."""
+
+_EFFECT = 1.2
+"""How much larger the variance of items that belong together is, at the least, to be named."""
+
+
+def hard_groups(ratings: LongRatings, columns: Mapping[str, Values]) -> Iterator[Cause]:
+    """Kinds of items whose ratings agree less than those of all others."""
+    agreement = ratings.of_items
+    least = _HARDER if ratings.numbers is None else 0.0
+    asked = []
+    for name, values in columns.items():
+        known, group = _groups(values)
+        for place in range(len(known) if 1 < len(known) <= MOST_GROUPS else 0):
+            inside = (group == place) & np.isfinite(agreement)
+            outside = (group != place) & (group >= 0) & np.isfinite(agreement)
+            test = _less(agreement, ratings.weight, inside, outside)
+            asked.append((name, str(known[place]), inside, test))
+    for name, kind, inside, (p_value, own, rest) in asked:
+        if rest - own < least:
+            continue
+        of_group = np.zeros(len(ratings.weight), dtype=bool)
+        of_group[inside] = True
+        rows = np.flatnonzero(of_group[ratings.item])
+        yield Cause(
+            "hard_group",
+            p_value,
+            float(ratings.weight[inside].sum()),
+            column=name,
+            group=kind,
+            rows=rows,
+            values={"agreement": own, "then": rest},
+        ).asked(len(asked))
+
+
+def selective(ratings: LongRatings) -> Iterator[Cause]:
+    """Annotators on whose items the others agree more, or less, than on those that they left."""
+    items, size = len(ratings.weight), ratings.annotators
+    rated = np.bincount(ratings.item, minlength=items)
+    for annotator in range(size):
+        own = np.zeros(items, dtype=bool)
+        own[ratings.item[ratings.annotator == annotator]] = True
+        if not ratings.weight[~own & (rated > 1)].sum() >= FEWEST:
+            continue
+        others = ratings.taken(ratings.annotator != annotator).of_items
+        known = np.isfinite(others)
+        for first, second, kind in ((own, ~own, -1), (~own, own, 1)):
+            p_value, less, more = _less(others, ratings.weight, first & known, second & known)
+            if ratings.numbers is None and more - less < _EASIER:
+                continue
+            yield Cause(
+                "selective",
+                p_value,
+                float(ratings.weight[own].sum()),
+                annotator=annotator,
+                values={
+                    "agreement": less if kind < 0 else more,
+                    "then": more if kind < 0 else less,
+                    "easier": float(kind > 0),
+                },
+            ).asked(2 * size)
+
+
+def clusters(ratings: LongRatings, columns: Mapping[str, Values]) -> Iterator[Cause]:
+    """Columns whose groups are of items that agree alike, so that they are not independent."""
+    agreement = ratings.of_items
+    known = np.isfinite(agreement)
+    mean = float(np.average(agreement[known], weights=ratings.weight[known]))
+    for name, values in columns.items():
+        names, group = _groups(values)
+        inside = known & (group >= 0)
+        number = np.bincount(group[inside], minlength=len(names))
+        if len(names) <= MOST_GROUPS or number.max(initial=0) < 2:
+            continue
+        centred = np.where(inside, agreement - mean, 0.0)
+        sums = np.bincount(group[inside], centred[inside], len(names))
+        squares = float((centred[inside] ** 2).sum())
+        pairs = float((sums**2).sum()) - squares
+        variance = squares / inside.sum()
+        spread = variance * np.sqrt(2 * float((number * (number - 1.0)).sum()))
+        if not spread > 0 or 1 + pairs / squares < _EFFECT:
+            continue
+        yield Cause(
+            "clusters",
+            float(stdtr(len(names) - 1, -pairs / spread)),
+            float(ratings.weight[inside].sum()),
+            column=name,
+            values={"groups": float((number > 0).sum()), "effect": 1 + pairs / squares},
+        ).asked(len(columns))
+
+
+def _groups(values: Values) -> tuple[list[str], Integers]:
+    """The groups of a column, and that of each item; -1 where it is empty."""
+    texts = ["" if value is None or value != value else str(value) for value in values.tolist()]
+    known = sorted({*texts} - {""})
+    place = {text: number for number, text in enumerate(known)}
+    return known, np.array([place.get(text, -1) for text in texts])
+
+
+def _less(
+    agreement: Floats, weight: Floats, first: Mask, second: Mask
+) -> tuple[float, float, float]:
+    """How sure it is that the first items agree less than the second, and both means (Welch)."""
+    means, errors, numbers = [], [], []
+    for part in (first, second):
+        number = float(weight[part].sum())
+        if number < FEWEST:
+            return 1.0, np.nan, np.nan
+        mean = float(weight[part] @ agreement[part] / number)
+        means.append(mean)
+        errors.append(float(weight[part] @ (agreement[part] - mean) ** 2) / (number * (number - 1)))
+        numbers.append(number)
+    error = np.sqrt(sum(errors))
+    if not error > 0:
+        return 1.0, means[0], means[1]
+    degrees = satterthwaite(errors, [number - 1 for number in numbers])
+    return float(stdtr(float(degrees), (means[0] - means[1]) / error)), means[0], means[1]

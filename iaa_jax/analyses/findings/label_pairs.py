@@ -1,0 +1,79 @@
+"""A pair of labels that all confuse, and the merge that it is worth."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+import numpy as np
+
+from iaa_jax._types import Floats
+from iaa_jax.analyses.findings.causes import Cause
+from iaa_jax.analyses.findings.mending import Measured
+from iaa_jax.data.recoding import recode
+from iaa_jax.measure import IntervalOptions
+from iaa_jax.measure.ratings.rated import Rated
+from iaa_jax.measure.requests.floors import worth_merging
+from iaa_jax.measure.requests.resampling import resampling_of
+from iaa_jax.measure.requests.resolver import CoefficientLike, Resolver
+from iaa_jax.measure.shared.confused_pairs import confused_by_one, confused_pairs
+
+_REPLICATES = 1000
+_MOST_LABELS = 40
+"""Labels up to which pairs are looked at."""
+
+
+def merged_pair(
+    whole: Measured, coefficient: CoefficientLike | None, options: IntervalOptions
+) -> tuple[Cause, Measured] | None:
+    """The pair whose merging gains most of those that are worth it, and what is measured then."""
+    rated, label_options = whole.resolver.tables, whole.resolver.options
+    names = [str(name) for name in rated.label_names.tolist()]
+    pairs = [*combinations(range(len(names)), 2)]
+    if not 3 <= len(names) <= _MOST_LABELS or label_options.level not in (None, "nominal"):
+        return None
+    resampling = resampling_of(options.random, rated)
+    confused = confused_pairs(rated, pairs, _REPLICATES, options, resampling)
+    sure = np.flatnonzero(confused.p_value < 1 - options.confidence)
+    share = _shares(rated, len(names))
+    best = None
+    for at in sure.tolist():
+        left, right = pairs[at]
+        together = " / ".join((names[left], names[right]))
+        declared = rated.dataset.assign_attrs(labels_declared=1)
+        merged = Rated(recode(declared, dict.fromkeys((names[left], names[right]), together)))
+        then = Measured.of(Resolver(merged, label_options), coefficient)
+        gain, error, _, _ = then.gain_on(whole, options.confidence)
+        lost = _lost(share, left, right)
+        if not worth_merging(np.array(gain), np.array(error), whole.estimate, np.array(lost)):
+            continue
+        if confused_by_one(rated, pairs[at], _REPLICATES, options) is not None:
+            continue
+        cause = Cause(
+            "confused_pair",
+            float(confused.p_value[at]),
+            float(confused.confused[at]),
+            label=left,
+            other_label=right,
+            values={"share_lost": lost},
+        )
+        if best is None or gain > best[0]:
+            best = gain, cause, then
+    return None if best is None else best[1:]
+
+
+def _shares(rated: Rated, labels: int) -> Floats:
+    codes = rated.codes.codes
+    rows, columns = np.nonzero(codes >= 0)
+    use = np.bincount(codes[rows, columns], rated.item_weight[rows], labels)
+    return np.asarray(use / use.sum())
+
+
+def _lost(share: Floats, left: int, right: int) -> float:
+    """The share of the entropy of the labels that goes with a merge."""
+
+    def entropy(part: Floats) -> Floats:
+        return np.where(part > 0, -part * np.log2(np.where(part > 0, part, 1.0)), 0.0)
+
+    parts = np.array([share[left], share[right]])
+    whole = float(entropy(share).sum())
+    return float((entropy(parts).sum() - entropy(parts.sum())) / whole) if whole else 0.0

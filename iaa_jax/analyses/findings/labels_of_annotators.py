@@ -1,0 +1,194 @@
+"""Annotators who use labels otherwise than the others: exchanged, or one for another."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+from scipy.optimize import linear_sum_assignment
+
+from iaa_jax._types import Floats, Integers
+from iaa_jax.analyses.findings.causes import FEWEST, Cause
+from iaa_jax.analyses.findings.long_ratings import LongRatings, p_above, sums_of
+
+_CELLS = 1 << 25
+"""Cells (annotator, label, label) up to which labels are compared."""
+
+_MEANT = 0.5
+"""Share of the others' labels beside one from which that is what it stands for."""
+
+_EXPLAINS = 0.5
+"""Share of what an annotator is behind that one label for two explains, at the least."""
+
+_USES = 8
+"""Uses of each label by the annotator from which two are said to be exchanged."""
+
+
+def exchanged_labels(ratings: LongRatings) -> Iterator[Cause]:
+    """Annotators who agree more with the others once labels are exchanged.
+
+    Of each the permutation of labels that agrees most is taken apart into its cycles. Of one the
+    mean of what its ratings would gain is tested against 0.
+    """
+    codes = ratings.codes
+    questions = ratings.annotators * codes * (codes - 1) / 2
+    for annotator, credit in _credits(ratings):
+        own = ratings.annotator == annotator
+        uses = np.bincount(ratings.code[own], ratings.times[own], codes)
+        for cycle in _cycles(credit):
+            if min(uses[cycle]) < _USES:
+                continue
+            turned = np.arange(codes)
+            turned[cycle] = np.roll(cycle, -1)
+            cause = _recoded(ratings, annotator, np.asarray(cycle), turned)
+            if cause is not None:
+                label, other = sorted(cycle, key=lambda each: -uses[each])[:2]
+                yield Cause(
+                    "exchanged_labels",
+                    *cause[:3],
+                    annotator=annotator,
+                    label=min(label, other),
+                    other_label=max(label, other),
+                    rows=cause[3],
+                    codes=turned[ratings.code[cause[3]]],
+                    values=cause[4],
+                ).asked(questions)
+
+
+def one_for_another(ratings: LongRatings) -> Iterator[Cause]:
+    """Annotators who give a label where the others mean another, and more than these do."""
+    codes = ratings.codes
+    questions = ratings.annotators * codes * (codes - 1)
+    for annotator, credit in _credits(ratings):
+        own = ratings.annotator == annotator
+        uses = np.bincount(ratings.code[own], ratings.times[own], codes)
+        meant, right = credit.max(axis=1), np.diagonal(credit)
+        told = (meant > _MEANT * credit.sum(axis=1)) & (right < meant / 2) & (uses >= _USES)
+        meant = np.argmax(credit, axis=1)
+        for label in np.flatnonzero(told).tolist():
+            other = int(meant[label])
+            turned = np.arange(codes)
+            turned[label] = other
+            cause = _recoded(ratings, annotator, np.array([label]), turned)
+            if cause is None:
+                continue
+            beyond = _beyond_others(ratings, annotator, label, other)
+            p_value = max(cause[0], p_above(*beyond))
+            yield Cause(
+                "one_for_another",
+                p_value,
+                *cause[1:3],
+                annotator=annotator,
+                label=label,
+                other_label=other,
+                rows=cause[3],
+                codes=turned[ratings.code[cause[3]]],
+                values=cause[4],
+            ).asked(questions)
+
+
+def lumped_labels(ratings: LongRatings) -> Iterator[Cause]:
+    """Annotators who give one label for two, the right one among them: it is left out."""
+    codes = ratings.codes
+    questions = ratings.annotators * codes * (codes - 1)
+    rating, code, share = ratings.others
+    behind, _ = sums_of(ratings.behind, ratings.annotator, ratings.times, ratings.annotators)
+    for annotator, table in _tables(ratings):
+        of_own = ratings.annotator[rating] == annotator
+        said = np.argmax(table, axis=0)
+        for other in np.flatnonzero(said != np.arange(codes)).tolist():
+            label = int(said[other])
+            entries = of_own & (code == other)
+            mine = ratings.code[rating[entries]]
+            times = ratings.times[rating[entries]]
+            if times.sum() < _USES:
+                continue
+            values = share[entries] * ((mine == label) * 1.0 - (mine == other))
+            beyond = _beyond_others(ratings, annotator, label, other)
+            if not np.dot(*beyond) > max(_EXPLAINS * behind[annotator], 0):
+                continue
+            p_value = max(p_above(values, times), p_above(*beyond))
+            yield Cause(
+                "one_for_another",
+                p_value,
+                float(times[(mine == label)].sum()),
+                float(times @ values),
+                annotator=annotator,
+                label=label,
+                other_label=other,
+                rows=np.flatnonzero((ratings.annotator == annotator) & (ratings.code == label)),
+            ).asked(questions)
+
+
+def _tables(ratings: LongRatings) -> Iterator[tuple[int, Floats]]:
+    """Annotators with ratings enough, and of each the table (own label, others' label)."""
+    if ratings.annotators * ratings.codes**2 > _CELLS or ratings.numbers is not None:
+        return
+    compared = ratings.size > 1
+    number = np.bincount(ratings.annotator[compared], minlength=ratings.annotators)
+    every = ratings.beside()
+    for annotator in np.flatnonzero(number >= FEWEST).tolist():
+        yield annotator, every[annotator]
+
+
+def _credits(ratings: LongRatings) -> Iterator[tuple[int, Floats]]:
+    """Annotators who would agree more with the others if some labels were others.
+
+    Beside each stands the table (label, label) of how far the ratings with one would agree with the
+    others' if they were the other.
+    """
+    for annotator, table in _tables(ratings):
+        credit = table if ratings.similarity is None else table @ ratings.similarity
+        if (credit.max(axis=1) > np.diagonal(credit)).any():
+            yield annotator, credit
+
+
+def _cycles(credit: Floats) -> Iterator[list[int]]:
+    """The cycles of the permutation of labels that agrees most, but for those of one label."""
+    # of equal ones that which leaves most as it is
+    bonus = 1e-9 * max(float(credit.max()), 1.0)
+    _, turned = linear_sum_assignment(credit + bonus * np.eye(len(credit)), maximize=True)
+    left = {int(label) for label in np.flatnonzero(turned != np.arange(len(turned)))}
+    while left:
+        cycle = [min(left)]
+        while (label := int(turned[cycle[-1]])) != cycle[0]:
+            cycle.append(label)
+        left -= {*cycle}
+        yield cycle
+
+
+def _recoded(
+    ratings: LongRatings, annotator: int, labels: Integers, turned: Integers
+) -> tuple[float, float, float, Integers, dict[str, float]] | None:
+    """How sure it is that ratings with these labels agree more once they are turned."""
+    rows = np.flatnonzero(
+        (ratings.annotator == annotator) & np.isin(ratings.code, labels) & (ratings.size > 1)
+    )
+    then = ratings.in_its_place(rows, turned[ratings.code[rows]])
+    gain, times = then - ratings.agreement[rows], ratings.times[rows]
+    if times @ gain <= 0:
+        return None
+    own = np.flatnonzero((ratings.annotator == annotator) & (ratings.size > 1))
+    total = ratings.times[own]
+    before = float(total @ ratings.agreement[own] / total.sum())
+    values = {"agreement": before, "then": before + float(times @ gain / total.sum())}
+    every = np.flatnonzero((ratings.annotator == annotator) & np.isin(ratings.code, labels))
+    return p_above(gain, times), float(times.sum()), float(times @ gain), every, values
+
+
+def _beyond_others(
+    ratings: LongRatings, annotator: int, label: int, other: int
+) -> tuple[Floats, Floats]:
+    """How much more often the annotator gives a label beside another than others do, by rating.
+
+    Beside it stands for how many items each rating counts.
+    """
+    items = len(ratings.weight)
+    counts = [np.bincount(ratings.item, ratings.code == code, items) for code in (label, other)]
+    rows = np.flatnonzero((ratings.annotator == annotator) & (ratings.size > 2))
+    item, code, size = ratings.item[rows], ratings.code[rows], ratings.size[rows]
+    first = counts[0][item] - (code == label)
+    second = counts[1][item] - (code == other)
+    own = (code == label) * second / (size - 1)
+    among_others = first * second / ((size - 1.0) * (size - 2))
+    return own - among_others, ratings.times[rows]

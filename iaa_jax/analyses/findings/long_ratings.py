@@ -1,0 +1,233 @@
+"""Ratings one after the other, each beside what the others of its item say."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.special import ndtr
+
+from iaa_jax._types import Floats, Integers
+
+
+class OthersOfItems(NamedTuple):
+    """What the others of an item say, an entry for each rating and code (entry,)."""
+
+    rating: Integers
+    code: Integers
+    share: Floats  # of the others
+
+
+class RatedPairs(NamedTuple):
+    """How far each two ratings of an item agree: their places, and the figure (pair,)."""
+
+    first: Integers
+    second: Integers
+    agreement: Floats
+
+
+@dataclass(frozen=True)
+class LongRatings:
+    """The ratings of a set, in the order of its items.
+
+    Attributes
+    ----------
+    item, annotator, code : array (rating,)
+        Whose rating of what it is, and which of the distinct ones.
+    place : array (rating,)
+        Where it stands among the ratings of the set as it was read.
+    weight : array (item,)
+        For how many items each stands.
+    annotators, codes : int
+        How many there are.
+    similarity : array (code, code) or None
+        How far two codes agree; None where only equal ones do.
+    numbers : array (code,) or None
+        What the codes stand for where they are numbers: these agree by minus their squared
+        distance.
+    pairs : RatedPairs or None
+        How far each two agree, where codes do not tell: NaN where that is undefined.
+    are_labels : bool
+        Whether codes are labels by themselves.
+    """
+
+    item: Integers
+    annotator: Integers
+    code: Integers
+    place: Integers
+    weight: Floats
+    annotators: int
+    codes: int
+    similarity: Floats | None = None
+    numbers: Floats | None = None
+    pairs: RatedPairs | None = None
+    are_labels: bool = False
+
+    @cached_property
+    def size(self) -> Integers:
+        """How many ratings the item of each rating has."""
+        return np.bincount(self.item, minlength=len(self.weight))[self.item]
+
+    @cached_property
+    def times(self) -> Floats:
+        """For how many items each rating stands."""
+        return self.weight[self.item]
+
+    @cached_property
+    def _cells(self) -> tuple[Integers, Integers]:
+        """Of each rating the cell (item, code) that it is in, and how many each cell has."""
+        _, cell, count = np.unique(
+            self.item * self.codes + self.code, return_inverse=True, return_counts=True
+        )
+        return cell, count
+
+    @cached_property
+    def others(self) -> OthersOfItems:
+        """What the others say, of ratings beside which there are any."""
+        cell, count = self._cells
+        first = np.unique(cell, return_index=True)[1]
+        item_of_cell, code_of_cell = self.item[first], self.code[first]
+        cells = np.bincount(item_of_cell, minlength=len(self.weight))
+        start = np.cumsum(cells) - cells
+        each = np.where(self.size > 1, cells[self.item], 0)
+        rating = np.repeat(np.arange(len(self.item)), each)
+        along = np.arange(len(rating)) - np.repeat(np.cumsum(each) - each, each)
+        entry = start[self.item[rating]] + along
+        left = count[entry] - (entry == cell[rating])
+        kept = left > 0
+        rating, entry = rating[kept], entry[kept]
+        return OthersOfItems(rating, code_of_cell[entry], left[kept] / (self.size[rating] - 1))
+
+    @cached_property
+    def agreement(self) -> Floats:
+        """How far each rating agrees with the others of its item, on average; NaN for none."""
+        beside = np.where(self.size > 1, self.size - 1.0, np.nan)
+        if self.pairs is not None:
+            return self._of_pairs(self.pairs)
+        if self.numbers is not None:
+            x = self.numbers[self.code]
+            first, second = (
+                np.bincount(self.item, x**power, len(self.weight))[self.item] for power in (1, 2)
+            )
+            return np.asarray(-(self.size * x**2 - 2 * x * first + second) / beside)
+        if self.similarity is None:
+            cell, count = self._cells
+            return np.asarray((count[cell] - 1) / beside)
+        rating, code, share = self.others
+        credit = share * self.similarity[self.code[rating], code]
+        return np.asarray(np.bincount(rating, credit, len(self.item)) + 0 * beside)
+
+    def _of_pairs(self, pairs: RatedPairs) -> Floats:
+        """How far each agrees with the others, from pairs of which both are there."""
+        most = int(max(pairs.first.max(initial=-1), pairs.second.max(initial=-1), *self.place[-1:]))
+        now = np.full(most + 1, -1)
+        now[self.place] = np.arange(len(self.place))
+        first, second = now[pairs.first], now[pairs.second]
+        both = (first >= 0) & (second >= 0)
+        ends = np.concatenate([first[both], second[both]])
+        total = np.bincount(ends, np.tile(pairs.agreement[both], 2), len(self.item))
+        return np.asarray(total / np.where(self.size > 1, self.size - 1.0, np.nan))
+
+    @cached_property
+    def of_items(self) -> Floats:
+        """How far the ratings of each item agree, over all pairs; NaN with fewer than two."""
+        total = np.bincount(self.item, self.agreement, len(self.weight))
+        number = np.bincount(self.item, minlength=len(self.weight))
+        return np.where(number > 1, total / np.maximum(number, 1), np.nan)
+
+    @cached_property
+    def among_others(self) -> Floats:
+        """How far the others of the item agree with one another; NaN with fewer than two others."""
+        total = np.bincount(self.item, self.agreement, len(self.weight))[self.item]
+        further = np.where(self.size > 2, self.size - 2.0, np.nan)
+        return np.asarray((total - 2 * self.agreement) / further)
+
+    @cached_property
+    def behind(self) -> Floats:
+        """How much less each agrees with the others than these do among themselves.
+
+        Of annotators who are alike its mean is 0, however hard the items are.
+        """
+        return self.among_others - self.agreement
+
+    def in_its_place(self, rows: Integers, codes: Integers) -> Floats:
+        """How far the ratings of ``rows`` would agree with the others if they were ``codes``."""
+        wanted = np.full(len(self.item), -1)
+        wanted[rows] = codes
+        rating, code, share = self.others
+        asked = wanted[rating] >= 0
+        rating, code, share = rating[asked], code[asked], share[asked]
+        equal = wanted[rating] == code
+        credit = equal if self.similarity is None else self.similarity[wanted[rating], code]
+        sums: Floats = np.bincount(rating, share * credit, len(self.item)).astype(np.float64)
+        return sums[rows]
+
+    def beside(self) -> Floats:
+        """The table (annotator, own code, code of the others) of shares of the others."""
+        rating, code, share = self.others
+        key = (self.annotator[rating] * self.codes + self.code[rating]) * self.codes + code
+        shape = (self.annotators, self.codes, self.codes)
+        total = np.bincount(key, share * self.times[rating], int(np.prod(shape)))
+        return np.asarray(total, dtype=np.float64).reshape(shape)
+
+    def recoded(
+        self, rows: Integers, codes: Integers, numbers: Floats | None = None
+    ) -> LongRatings:
+        """The same with other codes, and perhaps with further ``numbers`` that they stand for."""
+        code = self.code.copy()
+        code[rows] = codes
+        if numbers is None or self.numbers is None:
+            return replace(self, code=code)
+        every = np.concatenate([self.numbers, numbers])
+        return replace(self, code=code, codes=len(every), numbers=every)
+
+    def beside_others(self, values: Floats) -> Floats:
+        """How much a value of each rating is above the mean of the others' of its item."""
+        total = np.bincount(self.item, values, len(self.weight))[self.item]
+        beside = np.where(self.size > 1, self.size - 1.0, np.nan)
+        return np.asarray(values - (total - values) / beside)
+
+    def without(self, rows: Integers) -> LongRatings:
+        """The same without some ratings."""
+        left = np.ones(len(self.item), dtype=bool)
+        left[rows] = False
+        return self.taken(left)
+
+    def taken(self, kept: NDArray[np.bool_]) -> LongRatings:
+        """Some of the ratings."""
+        names = ("item", "annotator", "code", "place")
+        return replace(self, **{name: getattr(self, name)[kept] for name in names})
+
+
+_SIGNS = 3.18
+"""Times the normal tail: no weighted sum of random signs exceeds it more often."""
+
+
+def p_above(values: Floats, times: Floats) -> float:
+    """One-sided p-value of a mean of 0 or less.
+
+    By the bound of Bentkus and Dzindzalieta (2015) on weighted sums of random signs, which holds
+    for any number of values; values of 0 say nothing.
+
+    Examples
+    --------
+    >>> round(p_above(np.ones(9), np.ones(9)), 4), p_above(np.array([1.0, -1.0]), np.ones(2))
+    (0.0043, 1.0)
+    """
+    known = np.isfinite(values)
+    values, times = values[known], times[known]
+    length = np.sqrt(times @ values**2)
+    if not length > 0:
+        return 1.0
+    return min(1.0, _SIGNS * float(ndtr(-(times @ values) / length)))
+
+
+def sums_of(values: Floats, groups: Integers, times: Floats, size: int) -> tuple[Floats, Floats]:
+    """Of each group the sum of values, and of their squares, both weighted."""
+    known = np.isfinite(values)
+    values, groups, times = values[known], groups[known], times[known]
+    first, second = (np.bincount(groups, times * values**power, size) for power in (1, 2))
+    return np.asarray(first, dtype=np.float64), np.asarray(second, dtype=np.float64)

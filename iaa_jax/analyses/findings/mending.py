@@ -1,0 +1,116 @@
+"""The coefficient of ratings as they would be if a cause were mended."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from iaa_jax._types import Floats, Integers
+from iaa_jax.analyses.findings.long_ratings import LongRatings, RatedPairs
+from iaa_jax.data.kind import Kind
+from iaa_jax.data.marked.counts import pair_counts
+from iaa_jax.data.marked.documents import Documents
+from iaa_jax.data.patterns import Codes
+from iaa_jax.kernels.intervals import normal
+from iaa_jax.measure.ratings.rated import Rated
+from iaa_jax.measure.requests.request import Request
+from iaa_jax.measure.requests.resolver import CoefficientLike, Resolver
+from iaa_jax.measure.requests.studies import one_coefficient
+from iaa_jax.measure.shared.item_influence import influence_by_item
+
+
+def long_ratings_of(resolver: Resolver) -> LongRatings:
+    """The ratings one after the other."""
+    rated = resolver.tables
+    codes = rated.codes
+    rows, _, annotators = codes.ratings()
+    given = codes.codes[codes.codes >= 0].astype(np.int64)
+    return LongRatings(
+        rows,
+        annotators.astype(np.int64),
+        given,
+        np.arange(len(rows)),
+        rated.item_weight,
+        rated.annotators,
+        codes.distinct,
+        similarity=_similarity(resolver),
+        numbers=rated.distinct_numbers if rated.kind is Kind.NUMBERS else None,
+        pairs=_pairs_of_spans(rated) if rated.kind is Kind.SPANS else None,
+        are_labels=rated.kind is Kind.LABELS,
+    )
+
+
+def _similarity(resolver: Resolver) -> Floats | None:
+    """How far two codes agree; None where equal ones alone do."""
+    rated = resolver.tables
+    if rated.kind is Kind.LABELS:
+        return resolver.label_agreements.matrix(None)
+    if rated.kind in (Kind.NUMBERS, Kind.SPANS):
+        return None
+    if rated.kind is Kind.DOUBLES:  # the first label counts, a second one half
+        labels = np.arange(rated.codes.distinct) // (rated.label_count + 1)
+        return np.equal.outer(labels, labels).astype(np.float64)
+    masses = rated.distinct_masses
+    both = np.minimum(masses[:, None], masses).sum(axis=2)
+    either = np.maximum(masses[:, None], masses).sum(axis=2)
+    return np.asarray(np.where(either > 0, both / np.where(either > 0, either, 1.0), 1.0))
+
+
+def _pairs_of_spans(rated: Rated) -> RatedPairs:
+    """F1 of what each two annotators marked in a document: 1 where neither marked anything."""
+    codes = rated.codes
+    counts = pair_counts(Documents(codes.codes, rated.spans.markings), "strict")
+    number = np.full(codes.codes.shape, -1)
+    number[codes.codes >= 0] = np.arange(int((codes.codes >= 0).sum()))
+    pairs = counts.pairs
+    first = number[pairs.document, pairs.first_column]
+    second = number[pairs.document, pairs.second_column]
+    marked = (counts.first + counts.second).sum(axis=1)
+    shared = counts.shared.sum(axis=1)
+    f1 = np.where(marked > 0, 2 * shared / np.where(marked > 0, marked, 1.0), 1.0)
+    return RatedPairs(first, second, f1)
+
+
+@dataclass(frozen=True)
+class Measured:
+    """The coefficient of some ratings, and how each item moves it."""
+
+    resolver: Resolver
+    request: Request
+    estimate: float
+    influence: Floats  # (item,)
+
+    @classmethod
+    def of(cls, resolver: Resolver, coefficient: CoefficientLike | None) -> Measured:
+        """Measure them."""
+        request = one_coefficient(resolver, coefficient)
+        influence, _, whole = influence_by_item(resolver, request)
+        return cls(resolver, request, float(whole.estimate), np.asarray(influence))
+
+    def gain_on(self, before: Measured, confidence: float) -> tuple[float, float, float, float]:
+        """What it has gained on other ratings of the same items, its error and interval."""
+        gain = self.estimate - before.estimate
+        weight = self.resolver.tables.item_weight
+        number = weight.sum()
+        squares = weight @ (self.influence - before.influence) ** 2
+        error = float(np.sqrt(squares / (number * max(number - 1, 1))))
+        low, high = normal(np.float64(gain), np.float64(error), confidence)
+        return gain, error, float(low), float(high)
+
+
+def mended(rated: Rated, original: LongRatings, ratings: LongRatings) -> Rated:
+    """The ratings with what was mended: other codes, and some left out."""
+    codes = rated.codes
+    flat: Integers = np.full(len(original.item), -1)
+    flat[ratings.place] = ratings.code
+    numbers = ratings.numbers
+    grid = np.full(codes.codes.shape, -1, dtype=np.int64)
+    grid[codes.codes >= 0] = flat
+    annotators = codes.annotator_of
+    if annotators is not None:  # empty slots stand last
+        order = np.argsort(grid < 0, axis=1, kind="stable")
+        grid = np.take_along_axis(grid, order, axis=1)
+        annotators = np.take_along_axis(annotators, order, axis=1)
+        annotators = np.where(grid < 0, -1, annotators)
+    return rated.with_ratings(Codes(grid, codes.distinct, annotators), numbers)

@@ -1,0 +1,105 @@
+"""Pairs of labels that are confused more often than chance explains, and by everybody."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from iaa_jax._errors import IaaError
+from iaa_jax._types import Floats
+from iaa_jax.data.select import keep_annotators
+from iaa_jax.engine import Resampling, sampled_rows
+from iaa_jax.kernels.confusing import FEWEST_FOR_FACTORS, chances
+from iaa_jax.measure.intervals.family_wise import max_t
+from iaa_jax.measure.options.interval_options import IntervalOptions
+from iaa_jax.measure.ratings.rated import Rated
+from iaa_jax.measure.requests.resampling import resampling_of
+from iaa_jax.measure.requests.spread import error_of
+from iaa_jax.measure.shared.confusions import coincidences_of_items
+from iaa_jax.measure.shared.labels import label_shares
+
+Pair = tuple[int, int]
+"""The places of two labels."""
+
+
+class ConfusedPairs(NamedTuple):
+    """How often pairs are confused, how often by chance, and adjusted p-values (pair,)."""
+
+    confused: Floats
+    by_chance: Floats
+    p_value: Floats
+
+
+def confused_pairs(
+    tables: Rated,
+    pairs: Sequence[Pair],
+    replicates: int,
+    options: IntervalOptions,
+    resampling: Resampling,
+) -> ConfusedPairs:
+    """Compare pairs of labels with errors that any pair has by chance, in each way it is taken.
+
+    The p-value is the largest over these ways, each adjusted for all pairs (max-T over replicates).
+    """
+    if not pairs:
+        return ConfusedPairs(np.zeros(0), np.zeros(0), np.zeros(0))
+    of_patterns = coincidences_of_items(
+        tables.exchangeable.codes, label_shares(tables, sets_as_labels=False)
+    )
+    size = len(tables.label_names)
+    left, right = np.array(pairs).T
+    table = tables.exchangeable_table
+
+    def excess(weights: Floats) -> tuple[Floats, list[Floats]]:
+        sums = (weights @ of_patterns).reshape(*weights.shape[:-1], size, size)
+        confused = sums[..., left, right]
+        by_chance = [each[..., left, right] for each in chances(sums)]
+        used = by_chance if size >= FEWEST_FOR_FACTORS else by_chance[:2]
+        return confused, [np.asarray(each) for each in used]
+
+    confused, by_chance = excess(table.count)
+    drawn = sampled_rows([table], replicates, options.seed, resampling)
+    parts = [excess(rows) for (rows,) in drawn]
+    confused_then = np.concatenate([part[0] for part in parts])[:replicates]
+    p_values = []
+    for number, expected in enumerate(by_chance):
+        then = confused_then - np.concatenate([part[1][number] for part in parts])[:replicates]
+        above = confused - expected
+        test = max_t(above, error_of(then), then, options.confidence, two_sided=False)
+        p_values.append(np.where(np.isnan(test.step_down), 1.0, test.step_down))
+    return ConfusedPairs(confused, np.max(by_chance, axis=0), np.max(p_values, axis=0))
+
+
+def confused_by_one(
+    tables: Rated, pair: Pair, replicates: int, options: IntervalOptions
+) -> str | None:
+    """The annotator without whom chance explains how often a pair is confused; None if nobody.
+
+    It is whoever takes part in most of these confusions. Of two annotators nobody can say who it
+    is, and of counts nobody knows.
+    """
+    if tables.anonymous or tables.annotators < 3:
+        return None
+    names = tables.annotator_names.tolist()
+    codes, annotator_of = tables.compact_codes.codes, tables.compact_codes.annotator_of
+    shares = label_shares(tables, sets_as_labels=False)
+    table = np.concatenate([shares, np.zeros((1, shares.shape[1]))])[:, list(pair)]
+    mass = table[codes]  # (pattern, column, label of the pair)
+    sums = mass.sum(axis=1, keepdims=True)
+    beside = mass[..., ::-1] * (sums - mass)
+    part = beside.sum(axis=2) * tables.identified_table.count[:, None]
+    rows, columns = np.nonzero(codes >= 0)
+    raters = columns if annotator_of is None else annotator_of[rows, columns]
+    total = np.bincount(raters, part[rows, columns], len(names))
+    main = int(np.argmax(total))
+    declared = tables.dataset.assign_attrs(labels_declared=1)
+    kept = [name for place, name in enumerate(names) if place != main]
+    try:
+        others = Rated(keep_annotators(declared, kept)).at(tables.p)
+    except IaaError:  # the others rated no item together
+        return str(names[main])
+    resampling = resampling_of(options.random, others)
+    (p_value,) = confused_pairs(others, [pair], replicates, options, resampling).p_value
+    return str(names[main]) if p_value >= 1 - options.confidence else None

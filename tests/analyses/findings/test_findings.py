@@ -1,0 +1,147 @@
+"""Causes that were put into ratings are named, and no others."""
+
+from __future__ import annotations
+
+import importlib.util
+from collections.abc import Callable
+from pathlib import Path
+from types import ModuleType
+
+import numpy as np
+import pytest
+import xarray as xr
+from typer.testing import CliRunner
+
+import iaa_jax as iaa
+from iaa_jax.cli.app import app
+from iaa_jax.data.slots import to_slots
+
+FILE = Path(__file__).parents[3] / "benchmarks" / "findings.py"
+
+
+def study() -> ModuleType:
+    spec = importlib.util.spec_from_file_location("benchmark_of_findings", FILE)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+STUDY = study()
+
+
+@pytest.mark.parametrize("name", STUDY.CAUSES)
+def test_a_cause_is_named(name: str) -> None:
+    ratings, is_there = STUDY.CAUSES[name](np.random.default_rng([1, 0]))
+    result = iaa.findings(ratings)
+    assert is_there(result), result["kind"].values
+    assert result.attrs["conclusion"] == "found"
+    said = " ".join(str(iaa.page(result)).split())
+    assert "{" not in said
+
+
+@pytest.mark.parametrize("name", STUDY.CLEAN)
+def test_nothing_is_named_in_clean_ratings(name: str) -> None:
+    result = iaa.findings(STUDY.CLEAN[name](np.random.default_rng([2, 0])))
+    assert result.attrs["conclusion"] == "none"
+    assert float(result.if_all_mended) == float(result.estimate)
+
+
+def comments(data_folder: Path, **columns: object) -> xr.Dataset:
+    names = {"item": "Comment ID", "annotator": "Annotator", "label": "Label"}
+    usual = {"duplicates": "first", "merge_labels": "case", "keep": "Labelled at"}
+    file = str(data_folder / "lead_comments" / "comments.csv")
+    return iaa.read(file, **names, **(usual | columns))  # type: ignore[arg-type]
+
+
+def test_the_causes_of_lead_comments_are_those_that_were_put_in(data_folder: Path) -> None:
+    result = iaa.findings(comments(data_folder))
+    kinds = ["exchanged_labels", "favours_label", "changed", "stopped"]
+    assert result["kind"].values.tolist() == kinds
+    assert result["annotator"].values.tolist() == ["Chloe", "Dieter", "Bogdan", "Dieter"]
+    assert result["label"].values.tolist() == ["spam", "neutral", "insult", ""]
+    assert result["other_label"].values.tolist() == ["threat", "", "toxic", ""]
+    assert result["since"].values.tolist()[:2] == ["", ""]
+    assert "2026-03-12" < result["since"].values[2] < "2026-03-18"
+    assert "2026-03-17" < result["since"].values[3] < "2026-03-20"
+    # the figures of the README of the data, by plain Python
+    assert float(result.estimate) == pytest.approx(0.613684, abs=5e-7)
+    np.testing.assert_allclose(result.if_mended[:2], [0.708717, 0.829960], atol=5e-7)
+    assert (result.gain_ci_low[:3] > 0).all()
+    merges = iaa.labels.merges(comments(data_folder))
+    assert merges.attrs["conclusion"] == "one_annotator"
+    assert merges.attrs["recode"] == ""
+    assert merges.confused_by.values[0] == "Chloe"
+
+
+def exchanged() -> xr.Dataset:
+    ratings: xr.Dataset = STUDY.exchanged(np.random.default_rng([1, 3]))[0]
+    return ratings
+
+
+def same(first: xr.Dataset, second: xr.Dataset) -> None:
+    assert first["kind"].values.tolist() == second["kind"].values.tolist()
+    assert first["annotator"].values.tolist() == second["annotator"].values.tolist()
+    for name in ("p_value", "if_mended", "gain", "gain_ci_low", "agreement", "then"):
+        np.testing.assert_allclose(first[name], second[name], rtol=1e-10, err_msg=name)
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        lambda ratings: ratings.isel(item=slice(None, None, -1)),
+        lambda ratings: iaa.data.keep_annotators(
+            ratings.isel(annotator=[2, 0, 3, 1]), ["ann", "bob", "cat", "dan"]
+        ),
+        to_slots,
+    ],
+    ids=["items", "annotators", "slots"],
+)
+def test_findings_do_not_depend_on_order_or_form(
+    other: Callable[[xr.Dataset], xr.Dataset],
+) -> None:
+    ratings = exchanged().drop_vars("day")
+    same(iaa.findings(ratings), iaa.findings(other(ratings)))
+
+
+def test_items_counted_twice_are_items_that_stand_there_twice() -> None:
+    ratings = exchanged().drop_vars("day").isel(item=slice(0, 150))
+    twice = xr.concat([ratings, ratings], "item", data_vars="minimal")
+    twice = twice.assign_coords(item=np.arange(300))
+    weighted = ratings.assign(item_weight=("item", np.full(150, 2.0)))
+    same(iaa.findings(twice), iaa.findings(weighted))
+
+
+def test_labels_have_other_names_and_findings_too() -> None:
+    ratings = exchanged()
+    names = dict(zip("abcde", "vwxyz", strict=True))
+    renamed = iaa.findings(iaa.data.recode(ratings, names))
+    same(iaa.findings(ratings), renamed)
+    assert renamed["label"].values[0], renamed["other_label"].values[0] == ("v", "w")
+
+
+def test_counts_without_annotators_are_refused() -> None:
+    with pytest.raises(iaa.IaaError, match="causes are looked for by annotator"):
+        iaa.findings(iaa.from_counts(np.array([[3, 0], [1, 2]])))
+
+
+def test_numbers_as_names_are_asked_about_first() -> None:
+    rows = [[1, 1, 3], [2, 2, 2], [3, 3, 1]] * 20
+    result = iaa.findings(iaa.from_wide(rows))
+    assert result.attrs["conclusion"] == "level_undecided"
+    said = str(iaa.page(result))
+    assert "exchanged" not in said
+    decided = iaa.findings(iaa.from_wide(rows), level="nominal")
+    assert decided["kind"].values.tolist() == ["exchanged_labels"]
+
+
+def test_the_command_says_who_and_since_when(data_folder: Path) -> None:
+    file = data_folder / "lead_comments" / "comments.csv"
+    given = ["findings", str(file), "--duplicates", "first", "--merge-labels", "case"]
+    done = CliRunner().invoke(app, [*given, "--by", "Labelled at"])
+    assert done.exit_code == 0, done.output
+    said = " ".join(done.stdout.split())
+    assert "Chloe seems to have exchanged 'spam' and 'threat'" in said
+    assert "Dieter favours 'neutral'" in said
+    assert "Bogdan has changed: since 2026-03-13" in said
