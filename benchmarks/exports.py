@@ -235,6 +235,5 @@ def _measured(way: str, file: Path, question: str) -> dict[str, Any]:
     child = str(CHILDREN / "export_work.py")
     found = guarded(LIMIT, child, way, str(file), question, str(report))
     if found["ended"]:
-        msg = f"{way} {file.name}: {found['ended']}"
-        raise RuntimeError(msg)
+        raise RuntimeError(f"{way} {file.name}: {found['ended']}")
     return {**found, **json.loads(report.read_text(encoding="utf-8"))}

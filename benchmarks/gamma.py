@@ -71,11 +71,11 @@ def _compared(interpreter: Path, file: Path, work: str, runs: int) -> Iterator[L
         )
         above = theirs["observed"] - ours["observed"]  # "fast" misses the best alignment at times
         if above < -1e-5 or (kind == "exact" and above > 1e-5):
-            message = f"disorder of {work}: {ours['observed']}, pygamma-agreement {theirs}"
-            raise RuntimeError(message)
+            raise RuntimeError(
+                f"disorder of {work}: {ours['observed']}, pygamma-agreement {theirs}"
+            )
         if abs(ours["gamma"] - theirs["gamma"]) > 6 * ours["error"]:
-            message = f"gamma of {work}: {ours['gamma']}, pygamma-agreement {theirs}"
-            raise RuntimeError(message)
+            raise RuntimeError(f"gamma of {work}: {ours['gamma']}, pygamma-agreement {theirs}")
         peer = f"pygamma-agreement, {kind}"
         both = [*ours["seconds"][1:], *again["seconds"][1:]]
         target = Target(ratio=10) if kind == "exact" else Target()

@@ -161,8 +161,9 @@ def measured(works: Sequence[str]) -> Ratios:
                 found[line.work] = line.ratio
                 wanted.remove(line.work)
         if wanted:
-            message = f"{group}.py measures no line {sorted(wanted)}: name it in guard.py as there"
-            raise ValueError(message)
+            raise ValueError(
+                f"{group}.py measures no line {sorted(wanted)}: name it in guard.py as there"
+            )
     return found
 
 
@@ -192,8 +193,7 @@ def history(file: Path) -> list[Entry]:
             for row in csv.DictReader(text)
         ]
     if wrong := [row for row in rows if not 0 < row.ratio < math.inf]:
-        message = f"{file.name}: {wrong[0].ratio} is no ratio, of {wrong[0].work!r}"
-        raise ValueError(message)
+        raise ValueError(f"{file.name}: {wrong[0].ratio} is no ratio, of {wrong[0].work!r}")
     return rows
 
 

@@ -74,8 +74,9 @@ def _compared(interpreter: Path, file: Path, table: np.ndarray, runs: int) -> It
         for figure, most in CLOSE.items():
             difference = abs(float(result[figure]) - found[theirs][figure])
             if not difference <= most:
-                message = f"{figure} of {name}: {float(result[figure])}, irrCAC {found[theirs]}"
-                raise RuntimeError(message)
+                raise RuntimeError(
+                    f"{figure} of {name}: {float(result[figure])}, irrCAC {found[theirs]}"
+                )
         best[theirs] = min(seconds(partial(ours, name)) for _ in range(runs))
     again = peer()
     for theirs, name in COEFFICIENTS.items():
@@ -112,15 +113,13 @@ def _suitable_python() -> str:
     for minor in range(newest[1], oldest[1] - 1, -1):
         if found := shutil.which(f"python3.{minor}"):
             return found
-    message = f"it needs Python 3.{oldest[1]} to 3.{newest[1]}: name one with --python"
-    raise RuntimeError(message)
+    raise RuntimeError(f"it needs Python 3.{oldest[1]} to 3.{newest[1]}: name one with --python")
 
 
 def _run(command: list[str]) -> None:
     done = subprocess.run(command, capture_output=True, text=True)
     if done.returncode:
-        message = f"{' '.join(command[:4])}: {' '.join(done.stderr.split())[-300:]}"
-        raise RuntimeError(message)
+        raise RuntimeError(f"{' '.join(command[:4])}: {' '.join(done.stderr.split())[-300:]}")
 
 
 def main() -> None:

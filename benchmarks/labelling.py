@@ -190,8 +190,9 @@ def converged(
     shares = own["probability0"], other["probability0"]
     apart = float(np.abs(shares[0] - shares[1]).max())
     if apart > CLOSE and target is None:
-        message = f"{crowd.name}: probabilities after {steps} iterations differ by {apart}"
-        raise RuntimeError(message)
+        raise RuntimeError(
+            f"{crowd.name}: probabilities after {steps} iterations differ by {apart}"
+        )
     same = float((shares[0].argmax(axis=1) == shares[1].argmax(axis=1)).mean())
     distance = [to_fixed_point(crowd, each) for each in shares]
     calls = np.array([*first["works"][0]["seconds"], *again["works"][0]["seconds"]])

@@ -88,8 +88,7 @@ def rewritten(text: str, sections: dict[str, str]) -> str:
     for name, section in sections.items():
         begin, end = f"<!-- begin {name} -->", f"<!-- end {name} -->"
         if text.count(begin) != 1 or text.count(end) != 1:
-            message = f"no place for {name}: the text wants {begin} and {end} once each"
-            raise ValueError(message)
+            raise ValueError(f"no place for {name}: the text wants {begin} and {end} once each")
         before, rest = text.split(begin)
         text = f"{before}{begin}\n{section}\n{end}{rest.split(end)[1]}"
     return text

@@ -24,8 +24,7 @@ def __getattr__(name: str) -> object:
             setattr(value, member, getattr(import_module(module), f"{name}_{member}"))
         globals()[name] = value
         return value
-    message = f"module {__name__!r} has no attribute {name!r}"
-    raise AttributeError(message)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
 def __dir__() -> list[str]:

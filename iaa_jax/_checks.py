@@ -21,8 +21,7 @@ def check_choice(option: str, value: object, choices: Iterable[str | None], also
     names = list(choices)
     if not (value is None or isinstance(value, str)) or value not in names:
         listed = ", ".join(map(str, names))
-        message = f"{named(option)} must be one of {listed}{also}, not {value!r}"
-        raise OptionError(message)
+        raise OptionError(f"{named(option)} must be one of {listed}{also}, not {value!r}")
 
 
 MOST_DRAWS = 10_000_000
@@ -36,35 +35,34 @@ def check_whole(option: str, value: object, least: int, most: int | None = None)
     """Refuse what is not a whole number, too small, or too large."""
     number = operator.index(value) if is_whole(value) else None
     if number is not None and most is not None and number > most:
-        message = f"{named(option)} must be {most:,} or less, not {number:,}"
-        raise OptionError(message)
+        raise OptionError(f"{named(option)} must be {most:,} or less, not {number:,}")
     if number is None or number < least:
-        message = f"{named(option)} must be a whole number of {least} or more, not {value!r}"
-        raise OptionError(message)
+        raise OptionError(
+            f"{named(option)} must be a whole number of {least} or more, not {value!r}"
+        )
 
 
 def check_progress(progress: object) -> None:
     """Refuse what cannot be called."""
     if not (progress is None or callable(progress)):
-        message = (
+        raise OptionError(
             f"{named('progress')} must be a function of the steps done and their total, or None, "
             f"not {progress!r}"
         )
-        raise OptionError(message)
 
 
 def check_share(option: str, value: object) -> None:
     """Refuse what does not lie between 0 and 1, both left out."""
     if not (is_number(value) and 0 < value < 1):
-        message = f"{named(option)} must lie between 0 and 1, not {value!r}"
-        raise OptionError(message)
+        raise OptionError(f"{named(option)} must lie between 0 and 1, not {value!r}")
 
 
 def check_first_share(option: str, value: object, of: str = "primary label") -> None:
     """Refuse what is no share of the label that comes first: from 0.5 to 1."""
     if not (is_number(value) and 0.5 <= value <= 1):
-        message = f"{named(option)} must be the {of}'s share, between 0.5 and 1, not {value!r}"
-        raise OptionError(message)
+        raise OptionError(
+            f"{named(option)} must be the {of}'s share, between 0.5 and 1, not {value!r}"
+        )
 
 
 _KINDS: dict[object, tuple[str, Callable[[object], bool]]] = {
@@ -85,15 +83,15 @@ def check_kind(option: str, value: object, hint: object) -> None:
         return
     words, accepts = _KINDS[kind]
     if not accepts(value):
-        message = f"{named(option)} must be {words}{' or None' * bool(others)}, not {value!r}"
-        raise OptionError(message)
+        raise OptionError(
+            f"{named(option)} must be {words}{' or None' * bool(others)}, not {value!r}"
+        )
 
 
 def check_names(option: str, names: object) -> None:
     """Refuse what is neither a name nor a list of names."""
     if not isinstance(names, Iterable) or getattr(names, "ndim", 1) != 1:
-        message = f"{named(option)} must be a name or a list of names, not {names!r}"
-        raise OptionError(message)
+        raise OptionError(f"{named(option)} must be a name or a list of names, not {names!r}")
     for name in names if isinstance(names, Collection) else ():  # an iterator has its names once
         check_name(option, name)
 
@@ -101,8 +99,7 @@ def check_names(option: str, names: object) -> None:
 def check_name(option: str, name: object) -> None:
     """Refuse what names nothing, as an array, which no comparison makes true or false."""
     if not isinstance(name, Hashable):
-        message = f"{named(option)} must be a name, not {name!r}"
-        raise OptionError(message)
+        raise OptionError(f"{named(option)} must be a name, not {name!r}")
 
 
 def is_auto(value: object) -> bool:
@@ -117,8 +114,9 @@ def numbers_of(option: str, value: object) -> NDArray[np.float64]:
     try:
         return numpy.asarray(value, dtype=numpy.float64)
     except (TypeError, ValueError):
-        message = f"{named(option)} must be a number or a list of numbers, not {value!r}"
-        raise OptionError(message) from None
+        raise OptionError(
+            f"{named(option)} must be a number or a list of numbers, not {value!r}"
+        ) from None
 
 
 def is_number(value: object) -> TypeGuard[float]:

@@ -16,8 +16,7 @@ def on_first_use(package: str, modules: Mapping[str, Sequence[str]]) -> Callable
 
     def load(name: str) -> object:
         if name not in module_of:
-            message = f"module {package!r} has no attribute {name!r}"
-            raise AttributeError(message)
+            raise AttributeError(f"module {package!r} has no attribute {name!r}")
         value: object = getattr(import_module(f"{package}.{module_of[name]}"), name)
         setattr(sys.modules[package], name, value)  # found without this from now on
         return value

@@ -171,8 +171,7 @@ def select(group: type[Group], *names: str, without: tuple[str, ...] = ()) -> Gr
     known = [declared.name for declared in options_of(group)]
     chosen = tuple(name for name in names or known if name not in without)
     if unknown := {*names, *without} - {*known}:
-        message = f"{group.__name__} has no option {', '.join(unknown)}"
-        raise ValueError(message)
+        raise ValueError(f"{group.__name__} has no option {', '.join(unknown)}")
     return cast(Group, Selection(group, chosen))
 
 
@@ -226,8 +225,7 @@ def values_of_call(
     try:
         bound = signature.bind(*arguments, **keywords)
     except TypeError as error:
-        message = f"{name}() {error}"
-        raise TypeError(message) from None
+        raise TypeError(f"{name}() {error}") from None
     bound.apply_defaults()
     return bound.arguments
 

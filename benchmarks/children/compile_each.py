@@ -82,8 +82,7 @@ def measured(name: str, several: list[xr.Dataset], xla: list[float]) -> dict[str
         compiled, programs = sum(xla), len(xla)
         later = min(seconds(call) for _ in range(3))
         return {"work": name, "first": first, "xla": compiled, "later": later, "programs": programs}
-    message = f"no data here are for {name}"
-    raise ValueError(message)
+    raise ValueError(f"no data here are for {name}")
 
 
 if __name__ == "__main__":

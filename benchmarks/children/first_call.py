@@ -46,8 +46,7 @@ def main() -> None:
     programs, xla = len(compiled), sum(compiled)
     later = min(seconds(call) for _ in range(3))
     if len(compiled) > programs:
-        message = "a later call compiled something anew"
-        raise RuntimeError(message)
+        raise RuntimeError("a later call compiled something anew")
     found = {"first": first, "later": later, "xla": xla, "programs": programs}
     print(json.dumps(found))
 

@@ -174,8 +174,7 @@ def on_workers(folder: Path, *, items_whole: bool) -> Found:
             killing.cancel()
             client.wait_for_workers(WORKERS)
             if set(client.run(os.getpid).values()) == set(before.values()):
-                message = "no worker was killed: all was done before"
-                raise RuntimeError(message)
+                raise RuntimeError("no worker was killed: all was done before")
         peaks.extend(client.run(peak).values())
     found = described(ratings, seconds, max(peaks))
     return {**found, "sent": sent, "partitions": frame.npartitions}

@@ -227,8 +227,7 @@ def page_of(results: Sequence[object], chosen: Mapping[str, object]) -> Page:
     from iaa_jax._errors import IaaError
 
     named = ", ".join(name for name, _ in origins)
-    message = f"the results of {named} have no page together: give each alone"
-    raise IaaError(message)
+    raise IaaError(f"the results of {named} have no page together: give each alone")
 
 
 def _takes(page_of: Callable[..., Page], results: int, functions: int) -> bool:
@@ -248,8 +247,7 @@ def _shown(
     from iaa_jax.wording import named
 
     for name in chosen.keys() - signature(page_of).parameters.keys():
-        message = f"{named(name)} changes nothing here: leave it out"
-        raise OptionError(message)
+        raise OptionError(f"{named(name)} changes nothing here: leave it out")
     made = page_of(*results, **chosen)
     return replace(made, words={**words_of(folder), **made.words})
 
@@ -293,11 +291,10 @@ def _origin(result: object) -> tuple[str, str]:
     made_by = str(getattr(result, "attrs", {}).get("made_by", ""))
     folder = _folder_of(made_by)
     if folder is None:
-        message = (
+        raise IaaError(
             "a page shows a result, such as that of agreement or items, and this "
             f"{type(result).__name__} is none"
         )
-        raise IaaError(message)
     return made_by, folder
 
 

@@ -98,5 +98,4 @@ def resolve_name(name: object) -> Coefficient:
         return CATALOG[NAMES[name]]
     similar = difflib.get_close_matches(str(name), NAMES, n=3)
     hint = f", did you mean {' or '.join(similar)}?" if similar else ""
-    message = f"unknown coefficient {name!r}{hint} (the coefficients are {', '.join(NAMES)})"
-    raise IaaError(message)
+    raise IaaError(f"unknown coefficient {name!r}{hint} (the coefficients are {', '.join(NAMES)})")

@@ -119,8 +119,9 @@ class Number:
         if self.whole:
             check_whole(name, value, int(self.least))
         elif not (is_number(value) and self.least <= value < math.inf):
-            message = f"{named(name)} must be a number from {self.least:g} up, not {value!r}"
-            raise OptionError(message)
+            raise OptionError(
+                f"{named(name)} must be a number from {self.least:g} up, not {value!r}"
+            )
 
 
 @dataclass(frozen=True)

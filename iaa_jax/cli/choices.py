@@ -43,12 +43,15 @@ def listed(text: str | None, option: str) -> list[str] | None:
     try:
         parts = next(csv.reader([text], skipinitialspace=True), [])
     except csv.Error:
-        message = f"{brief(text)} has a line break: put double quotes around a name that has one"
-        raise typer.BadParameter(message, param_hint=option) from None
+        raise typer.BadParameter(
+            f"{brief(text)} has a line break: put double quotes around a name that has one",
+            param_hint=option,
+        ) from None
     parts = [part.strip() for part in parts]
     if not parts or "" in parts:
-        message = f"{text!r} has an empty part; separate the names with single commas"
-        raise typer.BadParameter(message, param_hint=option)
+        raise typer.BadParameter(
+            f"{text!r} has an empty part; separate the names with single commas", param_hint=option
+        )
     return parts
 
 
@@ -58,11 +61,9 @@ def check_given(values: Mapping[str, object]) -> None:
         for each in value if isinstance(value, (list, tuple)) else (value,):
             hint = "FILE" if name == "files" else f"--{name.replace('_', '-')}"
             if each == "":
-                message = "it is empty"
-                raise typer.BadParameter(message, param_hint=hint)
+                raise typer.BadParameter("it is empty", param_hint=hint)
             if isinstance(each, float) and not math.isfinite(each):
-                message = f"{each} is no number to work with"
-                raise typer.BadParameter(message, param_hint=hint)
+                raise typer.BadParameter(f"{each} is no number to work with", param_hint=hint)
 
 
 Choice = TypeVar("Choice")
@@ -72,8 +73,10 @@ def one_of(value: Choice, valid: Collection[str], option: str, see: str = "") ->
     """The value, if it is one of the valid ones; ``see`` ends the refusal."""
     if value is None or value in valid:
         return value
-    message = f"{value!r} is not one of: {', '.join(valid)}{see}{suggestion(value, valid)}"
-    raise typer.BadParameter(message, param_hint=option)
+    raise typer.BadParameter(
+        f"{value!r} is not one of: {', '.join(valid)}{see}{suggestion(value, valid)}",
+        param_hint=option,
+    )
 
 
 def several_of(
@@ -101,8 +104,9 @@ def pairs_of(parts: Sequence[str] | None, option: str) -> dict[str, str] | None:
     pairs = [[name.strip() for name in part.split("=", 1)] for part in parts]
     wrong = [part for part, pair in zip(parts, pairs, strict=True) if len(pair) < 2 or "" in pair]
     if wrong:
-        message = f"{wrong[0]!r} is not of the form OLD=NEW, such as 'POS=pos,neg=no'"
-        raise typer.BadParameter(message, param_hint=option)
+        raise typer.BadParameter(
+            f"{wrong[0]!r} is not of the form OLD=NEW, such as 'POS=pos,neg=no'", param_hint=option
+        )
     return {old: new for old, new in pairs}
 
 
@@ -140,8 +144,7 @@ def _converted(
     try:
         return None if parts is None else [kind(part) for part in parts]
     except ValueError:
-        message = f"{text!r} is not a list of {what}"
-        raise typer.BadParameter(message, param_hint=option) from None
+        raise typer.BadParameter(f"{text!r} is not a list of {what}", param_hint=option) from None
 
 
 def coefficients_of(text: str | None) -> list[str] | None:

@@ -147,12 +147,11 @@ class Reading:
         """Say how to have single items of files that are scanned."""
         from iaa_jax.scale.scanning import MOST, SOME, command_for_some
 
-        message = (
+        raise OptionError(
             f"what is scanned is counted by pattern, without its items: take items of interest out "
             f"of the files, and name {SOME} in their place without {named('scan')}; this takes "
             f"{MOST:,} that annotators differ on: {command_for_some(self._asked(()))}"
         )
-        raise OptionError(message)
 
     def scanned_with(
         self, other: Reading, progress: LateProgress, keep: Sequence[str]
@@ -194,8 +193,9 @@ class Reading:
         usual = {**options.ColumnOptions().keywords, **vars(options.RatingOptions())}
         for name, value in self.columns.items():
             if name not in _OF_SCANS and value != usual[name]:
-                message = f"{named(name)} is not for scans, which read long tables as they are"
-                raise OptionError(message)
+                raise OptionError(
+                    f"{named(name)} is not for scans, which read long tables as they are"
+                )
         given = {name: self.columns[name] for name in _OF_SCANS}
         return ScanRequest(list(self.files), **given, by=list(keep))
 
@@ -272,8 +272,7 @@ def _typed(option: Option, panel: str) -> object:
     """A declared option as the command line takes it."""
     values = option.values
     if values is None:
-        message = f"{option.name} takes no values that a command line could give"
-        raise ValueError(message)
+        raise ValueError(f"{option.name} takes no values that a command line could give")
     help_text = option.help
     if isinstance(values, OneOf):
         names = (*values.names, values.nothing) if values.nothing else values.names
@@ -298,8 +297,7 @@ def reading_of(
     keywords["labels"], before = choices.before_recoding(keywords["labels"], kept["recode"])
     scanning = {name: keywords.pop(name) for name in SCANNING if name in keywords}
     if scanning.get("memory") is not None and not scanning["scan"]:
-        message = f"{named('memory')} is for scans: give {named('scan')} as well"
-        raise OptionError(message)
+        raise OptionError(f"{named('memory')} is for scans: give {named('scan')} as well")
     return Reading(tuple(files), keywords, **kept, before=before, **scanning)
 
 
@@ -327,11 +325,10 @@ def with_sampling(
     choices.one_of(transform, choices.TRANSFORMS, "--transform")
     given = bool(standard_error or transform or prior is not None)
     if chosen.interval is None and given:
-        message = (
+        raise OptionError(
             f"{named('standard_error')}, {named('transform')} and {named('prior')} are about "
             f"intervals, and {keyword('interval', 'none')} asks for none: leave them out"
         )
-        raise OptionError(message)
     if given:
         error = standard_error or chosen.how.standard_error
         how = chosen.how

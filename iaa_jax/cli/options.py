@@ -100,8 +100,9 @@ class ColumnOptions(ReadColumns):
         keywords = {**vars(self)}
         if keywords.pop("no_header"):
             if self.header_line is not None:
-                message = f"{named('no_header')} and {named('header_line')} exclude each other"
-                raise OptionError(message)
+                raise OptionError(
+                    f"{named('no_header')} and {named('header_line')} exclude each other"
+                )
             keywords["header_line"] = 0
         return keywords
 

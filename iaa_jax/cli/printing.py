@@ -23,8 +23,9 @@ def print_file(content: bytes) -> None:
         try:
             text = content.decode("utf-8")
         except UnicodeDecodeError:
-            message = "this is no text that a terminal can show: name a file to write to"
-            raise IaaError(message) from None
+            raise IaaError(
+                "this is no text that a terminal can show: name a file to write to"
+            ) from None
         sys.stdout.write(for_terminal(text))
         sys.stdout.flush()
         return
@@ -36,8 +37,7 @@ def print_file(content: bytes) -> None:
 def check_open() -> None:
     """Refuse to write to standard output where whoever ran the program has closed it."""
     if sys.stdout is None:
-        message = "standard output is closed: name a file to write to"
-        raise IaaError(message)
+        raise IaaError("standard output is closed: name a file to write to")
 
 
 def for_terminal(text: str) -> str:

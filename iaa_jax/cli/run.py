@@ -142,8 +142,7 @@ class Call:
         function = attrgetter(self.name)(iaa_jax)
         reason = requirements_of(function).reason(ratings)
         if reason and self.asked_by:
-            message = f"{self.asked_by} cannot be used here: {reason}"
-            raise OptionError(message)
+            raise OptionError(f"{self.asked_by} cannot be used here: {reason}")
         return not (self.where_it_fits and reason)
 
     def result(self, ratings: xr.Dataset, before: Sequence[Any], progress: LateProgress) -> Any:

@@ -44,8 +44,9 @@ def _reading_and_marks(
     marked = [name for name in names if name in MARKED_TWICE]
     for several in (rated, marked):
         if len(several) > 1:
-            message = f"{keyword('duplicates', duplicates)}: give one of {' and '.join(several)}"
-            raise OptionError(message)
+            raise OptionError(
+                f"{keyword('duplicates', duplicates)}: give one of {' and '.join(several)}"
+            )
     rated, marked = rated or ["error"], marked or ["set"]
     return reading_of(columns, replace(ratings, duplicates=rated[0]), files), marked[0]
 

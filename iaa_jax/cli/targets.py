@@ -57,18 +57,14 @@ def _check_place(target: str, *, folder: bool) -> None:
     """Refuse a file, or a folder of tables, that cannot be written."""
     path = Path(target)
     if not folder and (path.is_dir() or os.path.basename(target) in ("", os.curdir)):
-        message = f"{target} is a folder; name a file to write to"
-        raise IaaError(message)
+        raise IaaError(f"{target} is a folder; name a file to write to")
     if is_protected(path):
-        message = f"cannot write {target}: it is write-protected"
-        raise IaaError(message)
+        raise IaaError(f"cannot write {target}: it is write-protected")
     within = path if path.is_dir() else path.parent
     if not within.is_dir():
-        message = f"cannot write {target}: there is no folder {within}"
-        raise IaaError(message)
+        raise IaaError(f"cannot write {target}: there is no folder {within}")
     if not os.access(within, os.W_OK):
-        message = f"cannot write {target}: the folder {within} is not writable"
-        raise IaaError(message)
+        raise IaaError(f"cannot write {target}: the folder {within} is not writable")
 
 
 class _Target(NamedTuple):
@@ -95,8 +91,7 @@ def _check_once(read: Sequence[_Target], written: Sequence[_Target]) -> None:
     sources: dict[Hashable, _Target] = {}
     for file in read:
         if file.itself in sources and not file.is_regular:
-            message = f"{_named(file, 'input')} can be read only once"
-            raise OptionError(message)
+            raise OptionError(f"{_named(file, 'input')} can be read only once")
         sources[file.itself] = file
     targets: dict[Hashable, _Target] = {}
     for file in written:
@@ -104,8 +99,9 @@ def _check_once(read: Sequence[_Target], written: Sequence[_Target]) -> None:
         if other is not file and file.name != os.devnull:
             same = f"{_named(other)} and {_named(file)} are the same file"
             twice = f"{_named(file)} would be written twice"
-            message = f"{twice if other.name == file.name else same}: name a file for each output"
-            raise OptionError(message)
+            raise OptionError(
+                f"{twice if other.name == file.name else same}: name a file for each output"
+            )
 
 
 def _check_read(sources: Sequence[str], written: Sequence[_Target], folders: Sequence[str]) -> None:
@@ -132,8 +128,9 @@ def _check_tables(folder: str, sources: Sequence[str], files: Sequence[str]) -> 
         path = Path(os.path.realpath(file))
         if path.suffix.lower() == ".csv" and path.parent == Path(os.path.realpath(folder)):
             what = "the ratings" if file in sources else "another output"
-            message = f"{folder} would hold {what} ({file}) beside tables: name another folder"
-            raise OptionError(message)
+            raise OptionError(
+                f"{folder} would hold {what} ({file}) beside tables: name another folder"
+            )
 
 
 def _named(file: _Target, stream: str = "output") -> str:

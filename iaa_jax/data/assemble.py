@@ -143,11 +143,10 @@ def refuse_no_annotators(cells: Values, names: Values, otherwise: str) -> None:
     ]
     if wrong:
         index = ids if ids in wrong else wrong[0]
-        msg = (
+        raise IaaError(
             f"{counted(len(wrong), 'column')} without ratings: {shown(wrong)}, where every item "
             f"has a value of its own; name the items by frame.set_index({brief(index)}) {otherwise}"
         )
-        raise IaaError(msg)
 
 
 def _differ(cells: pd.Series) -> bool:
@@ -173,8 +172,9 @@ def checked_names(
     if isinstance(wanted, str) or not hasattr(wanted, "__len__") or len(wanted) != count:
         listed = hasattr(wanted, "__len__") and not isinstance(wanted, str)
         what = counted(len(wanted), "name") if listed else repr(wanted)
-        msg = f"{named(f'{noun}s')} names each of {counted(count, noun)}, and this is {what}"
-        raise IaaError(msg)
+        raise IaaError(
+            f"{named(f'{noun}s')} names each of {counted(count, noun)}, and this is {what}"
+        )
     return axis_names(pd.Index(list(wanted), dtype=object), noun)
 
 
@@ -185,11 +185,10 @@ def axis_names(index: pd.Index, noun: str) -> Values:
     )
     if nameless.size:
         places = shown([int(place) + 1 for place in nameless])
-        msg = (
+        raise IaaError(
             f"{counted(nameless.size, noun)} without a name (None or NaN), at place {places}: name "
             f"each {noun}, or leave it out"
         )
-        raise IaaError(msg)
     names = names_of(index)
     refuse_repeated(names, noun)
     return names
@@ -200,12 +199,11 @@ def refuse_repeated(names: Values, noun: str) -> None:
     index = pd.Index(names, dtype=names.dtype)  # texts remain objects, which takes no time
     if not index.is_unique:
         twice = index[index.duplicated()].unique().tolist()
-        msg = (
+        raise IaaError(
             f"{counted(len(twice), f'{noun} name')} occurring more than once: "
             f"{shown(twice)}; each {noun} needs a name of its own, and values such as 1 and '1' "
             "have the same: write them alike, or rename one"
         )
-        raise IaaError(msg)
 
 
 def names_of(index: pd.Index) -> Values:
@@ -257,11 +255,10 @@ def _texts(values: Sequence[object]) -> Values:
 def _refuse_inexact(floats: Sequence[float]) -> None:
     wrong = [number for number in floats if EXACT <= abs(number) < math.inf]
     if wrong:
-        msg = (
+        raise IaaError(
             f"{counted(len(wrong), 'id')} that floats cannot hold exactly: {shown(wrong)}; "
             f"{AS_WHOLE}"
         )
-        raise IaaError(msg)
 
 
 def joined_text(parts: Sequence[Values]) -> Values:
@@ -279,8 +276,9 @@ def index_column(column: pd.Series, noun: str) -> IndexedNames:
             column = pd.Series(booleans_as_text(column.to_numpy()), dtype=object)
             codes, distinct = pd.factorize(column)
     except TypeError:
-        msg = f"the column {column.name!r} of {noun}s holds lists or the like, which are no names"
-        raise IaaError(msg) from None
+        raise IaaError(
+            f"the column {column.name!r} of {noun}s holds lists or the like, which are no names"
+        ) from None
     names = names_of(pd.Index(distinct))
     if not alike and names.dtype == object:
         refuse_repeated(names, noun)

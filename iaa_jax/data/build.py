@@ -106,15 +106,13 @@ def from_long(
     check_names("item", item)
     names = [item] if isinstance(item, str) else list(item)
     if not names:
-        msg = "item names no column"
-        raise IaaError(msg)
+        raise IaaError("item names no column")
     for option, column in {"annotator": annotator, "label": label, "secondary": secondary}.items():
         check_name(option, column)
     wanted = [*names, annotator, label, *([] if secondary is None else [secondary])]
     _check_columns(table, wanted)
     if len(table) == 0:
-        msg = "the table has no rows: there is no rating in the data"
-        raise IaaError(msg)
+        raise IaaError("the table has no rows: there is no rating in the data")
     again = np.zeros(len(table), dtype=bool)
     if duplicates in ("first", "last"):
         rated = table[table[label].notna().to_numpy()]
@@ -138,8 +136,9 @@ def from_long(
     numbers = np.flatnonzero(~again)
     if duplicates == "combine":
         if secondary is not None:
-            msg = f"{keyword('duplicates', 'combine')} makes sets, which have no secondary labels"
-            raise OptionError(msg)
+            raise OptionError(
+                f"{keyword('duplicates', 'combine')} makes sets, which have no secondary labels"
+            )
         from iaa_jax.data.build_sets import set_ratings
 
         codes, values = answers[0]
@@ -197,12 +196,13 @@ def long_ratings(
         if not votes:
             no_sets = [name for name in DUPLICATES if name != "combine" or secondary is None]
             again = np.flatnonzero(is_rated)[repeats]
-            msg = with_ways(
-                f"{counted(again.size, 'rating')} by an annotator who had already rated the item: "
-                f"{offenders(again, where)}",
-                ways_of(no_sets),
+            raise IaaError(
+                with_ways(
+                    f"{counted(again.size, 'rating')} by an annotator who had already rated the "
+                    f"item: {offenders(again, where)}",
+                    ways_of(no_sets),
+                )
             )
-            raise IaaError(msg)
         storage, _ = rating_cells(rated_items, raters, names, votes=True)
         grids = []
     return single_ratings(
@@ -288,11 +288,10 @@ def refuse_nameless(
     for column, codes in (("item", items), ("annotator", annotators)):
         nameless = np.flatnonzero(is_rated & (codes < 0))
         if nameless.size:
-            msg = (
+            raise IaaError(
                 f"{counted(nameless.size, 'rating')} without {column}: "
                 f"{offenders(nameless, where)}; fill the column in or remove these rows"
             )
-            raise IaaError(msg)
 
 
 def _check_columns(table: pd.DataFrame, wanted: Sequence[str]) -> None:
@@ -301,15 +300,15 @@ def _check_columns(table: pd.DataFrame, wanted: Sequence[str]) -> None:
         if known.count(name) == 1:
             continue
         if name in known:
-            msg = f"the column {name!r} occurs {known.count(name)} times; columns need unique names"
-            raise IaaError(msg)
+            raise IaaError(
+                f"the column {name!r} occurs {known.count(name)} times; columns need unique names"
+            )
         in_index = name in table.index.names
         hint = "; it is in the index: give frame.reset_index()" if in_index else ""
-        msg = (
+        raise IaaError(
             f"there is no column {name!r}; the columns are {shown(known, 12)}"
             f"{hint or suggestion(name, known)}"
         )
-        raise IaaError(msg)
 
 
 def _check_secondary(primary: Integers, secondary: Integers, where: Where) -> None:
@@ -320,8 +319,7 @@ def _check_secondary(primary: Integers, secondary: Integers, where: Where) -> No
     ):
         rows = np.flatnonzero(wrong)
         if rows.size:
-            msg = (
+            raise IaaError(
                 f"{counted(rows.size, 'rating')} with {fault}: {offenders(rows, where)}; "
                 "correct these rows, or leave the secondary label empty there"
             )
-            raise IaaError(msg)

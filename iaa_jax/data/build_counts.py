@@ -130,12 +130,11 @@ def cross_ratings(table: TableLike, labels: Sequence[object] | None) -> xr.Datas
     lines = lines_of(counts, rows, columns)
     refuse_totals(lines)
     if counts.shape[0] != counts.shape[1]:
-        msg = (
+        raise IaaError(
             f"a contingency table must be square, not {counts.shape[0]} rows x "
             f"{counts.shape[1]} columns; add the labels that one annotator never used with "
             "counts of 0"
         )
-        raise IaaError(msg)
     labelled, codes = labels_of_axis(columns, counts.shape[1], labels, "counts")
     annotators = np.array(["annotator 1", "annotator 2"], dtype=object)
     if rows is not None and columns is not None:
@@ -170,14 +169,11 @@ def _counts(table: TableLike) -> tuple[Floats, pd.Index | None, pd.Index | None]
         numeric = np.where(no_number, 0, cells.astype(object)) if no_number.any() else cells
         counts = numeric.astype(np.float64)
     except (TypeError, ValueError):
-        msg = "a table of counts must hold numbers in rows of the same length"
-        raise IaaError(msg) from None
+        raise IaaError("a table of counts must hold numbers in rows of the same length") from None
     if counts.ndim != 2:
-        msg = f"a table of counts must have two dimensions, not {counts.ndim}"
-        raise IaaError(msg)
+        raise IaaError(f"a table of counts must have two dimensions, not {counts.ndim}")
     if counts.size == 0:
-        msg = "the table of counts is empty: there is no rating in the data"
-        raise IaaError(msg)
+        raise IaaError("the table of counts is empty: there is no rating in the data")
     if no_number.any():
         headers = np.arange(1, counts.shape[1] + 1) if columns is None else np.asarray(columns)
         remedy = "counts are whole numbers: convert these first"
@@ -228,21 +224,22 @@ def labels_of_axis(
         labels = ordered_categories([columns.dtype])
     if columns is None:
         if labels is not None and len(labels) != width:
-            msg = f"{len(labels):,} labels are declared for {width:,} columns of {noun}"
-            raise IaaError(msg)
+            raise IaaError(f"{len(labels):,} labels are declared for {width:,} columns of {noun}")
         names = list(range(1, width + 1)) if labels is None else list(labels)
     else:
         names = columns.tolist()
         repeated = columns[columns.duplicated()].unique().tolist()
         if repeated:
-            msg = f"{counted(len(repeated), 'label')} named by several columns: {shown(repeated)}"
-            raise IaaError(msg)
+            raise IaaError(
+                f"{counted(len(repeated), 'label')} named by several columns: {shown(repeated)}"
+            )
     flat = np.fromiter(names, dtype=object, count=len(names))
     labelled = code_columns([factorize(flat)], labels, _column)
     missing = np.flatnonzero(labelled.codes[0] < 0)
     if missing.size:
-        msg = f"{counted(missing.size, 'column')} of {noun} without a label: {_column(missing[0])}"
-        raise IaaError(msg)
+        raise IaaError(
+            f"{counted(missing.size, 'column')} of {noun} without a label: {_column(missing[0])}"
+        )
     _refuse_one_label(labelled, columns, noun)
     if labels is None and not labelled.ordered:
         # text labels keep the order of their columns, though nobody declared it
@@ -257,11 +254,10 @@ def _refuse_one_label(labelled: CodedLabels, columns: pd.Index | None, noun: str
     """Refuse columns that are one number in several spellings."""
     again = pd.Series(labelled.codes[0]).duplicated(keep=False).to_numpy()
     if columns is not None and again.any():
-        msg = (
+        raise IaaError(
             f"{counted(int(again.sum()), 'column')} of {noun} have names that are one number in "
             f"several spellings: {shown(columns[again].tolist())}; add them up, or rename them"
         )
-        raise IaaError(msg)
 
 
 def _column(index: int) -> str:
@@ -271,12 +267,11 @@ def _column(index: int) -> str:
 def _row_order(rows: pd.Index, columns: pd.Index) -> Integers:
     order = rows.get_indexer(columns) if rows.is_unique else np.array([-1])
     if (order < 0).any():
-        msg = (
+        raise IaaError(
             f"rows and columns of a contingency table must name the same labels: "
             f"rows {shown(rows.tolist())}, columns {shown(columns.tolist())}; where they stand in "
             "the same order, give a DataFrame with frame.index = frame.columns"
         )
-        raise IaaError(msg)
     return np.asarray(order)
 
 
@@ -325,8 +320,7 @@ def _refuse(
         f"{_text(cells[i, j])} at row {rows[i]!s}, column {columns[j]!s}" for i, j in positions[:3]
     )
     more = f"; and {len(positions) - 3:,} more" if len(positions) > 3 else ""
-    msg = f"{counted(len(positions), 'count')} {fault}: {first}{more}; {remedy}"
-    raise IaaError(msg)
+    raise IaaError(f"{counted(len(positions), 'count')} {fault}: {first}{more}; {remedy}")
 
 
 def _text(cell: object) -> str:

@@ -82,8 +82,7 @@ def from_mass(
     if isinstance(array, xr.DataArray):
         if set(array.dims) != set(DIMS):
             dims = ", ".join(map(str, array.dims))
-            msg = f"a mass must have the dimensions {', '.join(DIMS)}, not {dims}"
-            raise IaaError(msg)
+            raise IaaError(f"a mass must have the dimensions {', '.join(DIMS)}, not {dims}")
         array = array.transpose(*DIMS)
         names = {name: array.indexes.get(name) for name in DIMS}
         array = array.values
@@ -115,15 +114,14 @@ def _numbers(array: MassLike) -> NDArray[np.float64]:
     except (TypeError, ValueError):
         cells = np.empty(0, dtype=object)
     if cells.dtype.kind not in "biuf":
-        msg = "a mass must hold numbers, in lists of the same length (None: not rated)"
-        raise IaaError(msg)
+        raise IaaError("a mass must hold numbers, in lists of the same length (None: not rated)")
     if cells.ndim != 3:
-        msg = f"a mass must have three dimensions, items x annotators x labels, not {cells.ndim}"
-        raise IaaError(msg)
+        raise IaaError(
+            f"a mass must have three dimensions, items x annotators x labels, not {cells.ndim}"
+        )
     if 0 in cells.shape:
         shape = " x ".join(map(str, cells.shape))
-        msg = f"there is no rating in the data: the mass is empty, {shape}"
-        raise IaaError(msg)
+        raise IaaError(f"there is no rating in the data: the mass is empty, {shape}")
     return cells.astype(np.float64)
 
 
@@ -168,5 +166,4 @@ def _refuse_shares(shares: NDArray[np.float64], items: Values, annotators: Value
                 for i, k in cells[:OFFENDERS]
             )
             more = f"; and {len(cells) - OFFENDERS:,} more" if len(cells) > OFFENDERS else ""
-            msg = f"{counted(len(cells), 'rating')} with {what}: {first}{more}; {remedy}"
-            raise IaaError(msg)
+            raise IaaError(f"{counted(len(cells), 'rating')} with {what}: {first}{more}; {remedy}")

@@ -92,11 +92,10 @@ def from_ranked(
     rated_cells = [k for k, ranks in enumerate(ranked) if ranks is not None]
     wrong = [k for k in rated_cells if not ranked[k]]
     if wrong:
-        msg = (
+        raise IaaError(
             f"{counted(len(wrong), 'cell')} without a list of ranked labels: {flat[wrong[0]]!r} at "
             f"{where(wrong[0])}; write [label] for a single label and None for not rated"
         )
-        raise IaaError(msg)
     entries = [
         (k, label, share)
         for k in rated_cells
@@ -111,11 +110,10 @@ def from_ranked(
     cell_of = np.array([k for k, _, _ in entries], dtype=np.intp)
     absent = np.flatnonzero(codes < 0)
     if absent.size:
-        msg = (
+        raise IaaError(
             f"{counted(absent.size, 'ranked label')} missing (None or NaN), the first at "
             f"{where(int(cell_of[absent[0]]))}; leave it out of the list"
         )
-        raise IaaError(msg)
     _refuse_twice(cell_of, codes, labelled.values, where)
     mass = np.zeros((len(rated_cells), len(labelled.values)))
     mass[np.searchsorted(rated_cells, cell_of), codes] = [share for _, _, share in entries]
@@ -151,11 +149,10 @@ def rank_weights(p: float, ranks: int) -> Floats:
 def _checked(p: float | None, weights: Sequence[float] | None) -> float | NDArray[np.float64]:
     """The share of the first rank, or what each rank holds."""
     if (p is None) == (weights is None):
-        msg = (
+        raise IaaError(
             f"give {named('p')}, the share of the first of two ranks, or {named('weights')}, one "
             "for each rank"
         )
-        raise IaaError(msg)
     if p is not None:
         check_first_share("p", p, "first rank")
         return float(p)
@@ -165,11 +162,10 @@ def _checked(p: float | None, weights: Sequence[float] | None) -> float | NDArra
         shares = np.array([np.nan])
     good = shares.ndim == 1 and shares.size and np.isfinite(shares).all() and (shares >= 0).all()
     if not good or shares[0] == 0:
-        msg = (
+        raise IaaError(
             f"{named('weights')} are finite numbers from 0 up, the first of them not 0, not "
             f"{weights!r}"
         )
-        raise IaaError(msg)
     return shares
 
 
@@ -179,11 +175,10 @@ def _rank_shares(
     if isinstance(checked_weights, float):
         return rank_weights(checked_weights, len(ranks))
     if len(ranks) > len(checked_weights):
-        msg = (
+        raise IaaError(
             f"{where(position)} ranks {len(ranks):,} labels, and {named('weights')} are given for "
             f"{len(checked_weights):,} ranks: give more (0 for ranks that do not count)"
         )
-        raise IaaError(msg)
     shares = checked_weights[: len(ranks)]
     return np.asarray(shares / shares.sum())
 
@@ -220,8 +215,7 @@ def _refuse_twice(cell_of: NDArray[np.intp], codes: Integers, values: Values, wh
         names = [
             f"{python_value(values[codes[k]])} at {where(int(cell_of[k]))}" for k in twice.tolist()
         ]
-        msg = (
+        raise IaaError(
             f"{counted(twice.size, 'rating')} naming a label twice: {shown(names)}; each label has "
             "one rank"
         )
-        raise IaaError(msg)

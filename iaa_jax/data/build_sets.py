@@ -73,12 +73,11 @@ def from_sets(rows: TableLike, labels: Sequence[object] | None = None) -> xr.Dat
 
     wrong = [k for k, members in enumerate(sets) if members is None]
     if wrong:
-        msg = (
+        raise IaaError(
             f"{counted(len(wrong), 'cell')} not a collection of labels: "
             f"{brief(flat[wrong[0]])} at {where(wrong[0])}; write [label] for a single label, "
             "[] for none of the labels and None for not rated"
         )
-        raise IaaError(msg)
     sizes = [len(members or ()) for members in sets]
     cell_of = np.repeat(np.arange(len(sets)), sizes)
     chosen = (member for members in sets for member in members or ())
@@ -86,11 +85,10 @@ def from_sets(rows: TableLike, labels: Sequence[object] | None = None) -> xr.Dat
     labelled = code_columns([factorize(members)], labels, lambda k: where(int(cell_of[k])))
     missing = np.flatnonzero(labelled.codes[0] < 0)
     if missing.size:
-        msg = (
+        raise IaaError(
             f"{counted(missing.size, 'set')} with a missing member (None or NaN), "
             f"the first at {where(int(cell_of[missing[0]]))}; remove it from the set"
         )
-        raise IaaError(msg)
     rated_cells = np.flatnonzero([not is_missing(cell) for cell in flat])
     packed = _packed(np.searchsorted(rated_cells, cell_of), labelled, len(rated_cells))
     where_rated = np.divmod(rated_cells, max(len(annotators), 1))
@@ -128,11 +126,10 @@ def set_ratings(
     labelled = code_columns([factorize(flat)], labels, row_of, parse=parse)
     missing = np.flatnonzero(labelled.codes[0] < 0)
     if missing.size:
-        msg = (
+        raise IaaError(
             f"{counted(missing.size, 'set')} with a missing member, the first at "
             f"{row_of(int(missing[0]))}; remove it from the set"
         )
-        raise IaaError(msg)
     chosen = _packed(set_of, labelled, len(sets)), codes[rated_rows]
     key = item_codes[rated_rows] * np.int64(max(len(annotator_names), 1))
     key += annotator_codes[rated_rows]
@@ -257,22 +254,20 @@ def _numbers(cells: Values, items: Values, annotators: Values) -> NDArray[np.flo
         position = int(text.argmax())
         row, column = divmod(position, len(annotators))
         cell = brief(python_value(flat[position]))
-        msg = (
+        raise IaaError(
             f"{counted(int(text.sum()), 'cell')} not a number: {cell} at "
             f"{cell_name(items[row], annotators[column])}; labels that are not numbers go to "
             "from_wide"
         )
-        raise IaaError(msg)
     lost = [_is_whole(cell) and not _held(int(cell)) for cell in flat]
     if any(lost):
         row, column = divmod(lost.index(True), len(annotators))
-        msg = (
+        raise IaaError(
             f"{counted(sum(lost), 'whole number')} that floats cannot hold exactly: "
             f"{brief(python_value(flat[lost.index(True)]))} at "
             f"{cell_name(items[row], annotators[column])}; take the same number off all of them, "
             "which changes no coefficient of differences"
         )
-        raise IaaError(msg)
     value = np.full(flat.shape, np.nan)
     value[~absent] = flat[~absent].astype(np.float64)
     return value.reshape(cells.shape)

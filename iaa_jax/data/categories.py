@@ -40,11 +40,10 @@ def ordered_categories(kinds: Sequence[object]) -> list[object] | None:
     for order in orders:
         known = set(order)
         if [label for label in longest if label in known] != order:
-            message = (
+            raise IaaError(
                 f"columns order their categories in ways that do not fit: {shown(longest)}, and "
                 f"{shown(order)}; declare {named('labels')} in their order"
             )
-            raise IaaError(message)
     return longest
 
 

@@ -66,22 +66,21 @@ def array_cells(table: Values | Iterable[Iterable[object]]) -> Values:
         except TypeError:
             rows = [None]
         if None in rows:
-            msg = "ratings must be a table with a row for each item and a column for each annotator"
-            raise IaaError(msg)
+            raise IaaError(
+                "ratings must be a table with a row for each item and a column for each annotator"
+            )
         width = len(rows[0] or []) if rows else 0
         uneven = [k for k, row in enumerate(rows) if len(row or []) != width]
         if uneven:
-            msg = (
+            raise IaaError(
                 f"{counted(len(uneven), 'row')} not as long as the first ({width:,} cells): "
                 f"row {shown(uneven)}; write None where an item was not rated"
             )
-            raise IaaError(msg)
         # cell by cell: np.array would turn [["a", None]] and [[1, "a"]] into text
         flat = (None if cell is np.ma.masked else cell for row in rows for cell in row or [])
         table = np.fromiter(flat, dtype=object, count=len(rows) * width).reshape(len(rows), width)
     if table.ndim != 2:
-        msg = f"ratings must have two dimensions, items x annotators, not {table.ndim}"
-        raise IaaError(msg)
+        raise IaaError(f"ratings must have two dimensions, items x annotators, not {table.ndim}")
     if np.ma.isMaskedArray(table):
         return unmask(table)
     return as_objects(table) if table.dtype.kind in "mM" else table

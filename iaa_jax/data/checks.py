@@ -90,51 +90,45 @@ def _check_layout(ratings: xr.Dataset, task: str) -> None:
         wanted["item_weight"] = ("item",)
     for name, dims in wanted.items():
         if name not in ratings.variables:
-            msg = f"ratings of task {task!r} need the variable {name!r}; it is not there"
-            raise IaaError(msg)
+            raise IaaError(f"ratings of task {task!r} need the variable {name!r}; it is not there")
         if ratings.variables[name].dims != dims:
             if "slot" in ratings.variables[name].dims and grid[1] != "slot":
-                msg = (
+                raise IaaError(
                     f"{name!r} is stored by slot, but there is no variable 'annotator_of' (item, "
                     "slot) to tell whose rating a slot holds; make slots with in_slots"
                 )
-                raise IaaError(msg)
-            msg = (
+            raise IaaError(
                 f"the variable {name!r} has the dimensions {ratings.variables[name].dims}, "
                 f"not {dims}; put them in order with ratings.transpose"
             )
-            raise IaaError(msg)
     extra = [name for name in STORAGES if name in ratings.variables and name not in wanted]
     if extra:
-        msg = f"ratings of task {task!r} hold {shown(TASKS[task])} alone, but also {shown(extra)}"
-        raise IaaError(msg)
+        raise IaaError(
+            f"ratings of task {task!r} hold {shown(TASKS[task])} alone, but also {shown(extra)}"
+        )
     for name in ("item", "annotator", *(() if task == "value" else ("label",))):
         if name not in ratings.coords:
-            msg = f"ratings need the coordinate {name!r}; it is not there"
-            raise IaaError(msg)
+            raise IaaError(f"ratings need the coordinate {name!r}; it is not there")
         # items may repeat: a resample of items is a ratings Dataset too
         if name == "item":
             continue
         index = ratings.variables[name].to_index()
         if index.hasnans:
             nameless = np.count_nonzero(index.isna())
-            msg = f"{nameless:,} of {len(index)} {name}s have no name (NaN or None)"
-            raise IaaError(msg)
+            raise IaaError(f"{nameless:,} of {len(index)} {name}s have no name (NaN or None)")
         if not index.is_unique:
             twice = index[index.duplicated()].unique()
-            msg = (
+            raise IaaError(
                 f"{len(twice):,} {name} name{'s' * (len(twice) > 1)} occurring more than once: "
                 f"{shown(twice)}"
             )
-            raise IaaError(msg)
 
 
 def _refuse_empty(ratings: xr.Dataset) -> None:
-    msg = (
+    raise IaaError(
         f"there is no rating in the data ({ratings.sizes['item']} items, "
         f"{ratings.sizes['annotator']} annotators): nothing can be measured"
     )
-    raise IaaError(msg)
 
 
 def _check_slots(ratings: xr.Dataset, annotator_index: Integers, *, any_order: bool) -> None:
@@ -152,8 +146,9 @@ def _check_slots(ratings: xr.Dataset, annotator_index: Integers, *, any_order: b
             for i, k in wrong[:3]
         ]
         more = f"; and {len(wrong) - 3:,} more" if len(wrong) > 3 else ""
-        msg = f"`annotator_of` points outside -1 to {annotators - 1}: {'; '.join(first)}{more}"
-        raise IaaError(msg)
+        raise IaaError(
+            f"`annotator_of` points outside -1 to {annotators - 1}: {'; '.join(first)}{more}"
+        )
     are_votes = bool(ratings.attrs.get(REPEATED))
     ordered = in_order(annotator_index)
     if ordered and (are_votes or not repeats_of(annotator_index).any()):
@@ -163,17 +158,15 @@ def _check_slots(ratings: xr.Dataset, annotator_index: Integers, *, any_order: b
     repeats = repeats_of(np.take_along_axis(annotator_index, order, axis=1))
     np.put_along_axis(again, order, repeats, axis=1)
     if again.any() and not are_votes:
-        msg = (
+        raise IaaError(
             f"an annotator has more than one slot of an item in {_cells(ratings, again)}; "
             f"make the ratings of all rows with from_long, and {ways_out()}"
         )
-        raise IaaError(msg)
     if not any_order:
-        msg = (
+        raise IaaError(
             "the slots are not in order: within each item the annotators must ascend in "
             "`annotator_of`, with empty slots (-1) last; in_slots(ratings) puts them in order"
         )
-        raise IaaError(msg)
 
 
 def _check_filled(ratings: xr.Dataset, named: NDArray[np.bool_], cells: NDArray[np.bool_]) -> None:
@@ -184,8 +177,7 @@ def _check_filled(ratings: xr.Dataset, named: NDArray[np.bool_], cells: NDArray[
         (named & ~cells, "without a label or number", "set `annotator_of` to -1"),
     ):
         if wrong.any():
-            msg = f"slots {fault}: {_cells(ratings, wrong)}; {remedy} there"
-            raise IaaError(msg)
+            raise IaaError(f"slots {fault}: {_cells(ratings, wrong)}; {remedy} there")
 
 
 def _check_values(ratings: xr.Dataset) -> None:
@@ -193,11 +185,10 @@ def _check_values(ratings: xr.Dataset) -> None:
     _check_numbers("value", value, "f")
     wrong = np.isinf(value)
     if wrong.any():
-        msg = (
+        raise IaaError(
             f"{_cells(ratings, wrong)} hold a number that is not finite; "
             "correct these, or leave them out with NaN"
         )
-        raise IaaError(msg)
 
 
 def _check_codes(ratings: xr.Dataset, task: str) -> None:
@@ -208,25 +199,24 @@ def _check_codes(ratings: xr.Dataset, task: str) -> None:
         _check_numbers(name, codes, "i")
         if codes.min() < -1 or codes.max() >= labels:
             wrong = (codes < -1) | (codes >= labels)
-            msg = f"`{name}` has codes outside -1 to {labels - 1} in {_cells(ratings, wrong)}"
-            raise IaaError(msg)
+            raise IaaError(
+                f"`{name}` has codes outside -1 to {labels - 1} in {_cells(ratings, wrong)}"
+            )
     if task == "single":
         return
     primary, secondary = array_of(ratings, "primary"), array_of(ratings, "secondary")
     without_primary = (secondary >= 0) & (primary < 0)
     if without_primary.any():
-        msg = (
+        raise IaaError(
             f"a secondary label without a primary one in {_cells(ratings, without_primary)}; "
             "make it the primary label, or leave it out"
         )
-        raise IaaError(msg)
     equal = (secondary >= 0) & (primary == secondary)
     if equal.any():
-        msg = (
+        raise IaaError(
             f"the secondary label equals the primary one in {_cells(ratings, equal)}; "
             "leave the secondary label out there"
         )
-        raise IaaError(msg)
 
 
 def _check_marked(ratings: xr.Dataset) -> None:
@@ -238,28 +228,28 @@ def _check_marked(ratings: xr.Dataset) -> None:
 def _check_numbers(name: str, values: Values, kind: str) -> None:
     if values.dtype.kind != kind:
         numbers = {"i": "signed whole numbers", "f": "floating-point numbers"}[kind]
-        msg = f"`{name}` must hold {numbers}, not {values.dtype}"
-        raise IaaError(msg)
+        raise IaaError(f"`{name}` must hold {numbers}, not {values.dtype}")
 
 
 def check_along_span(data: xr.Dataset, names: Sequence[str]) -> None:
     """Refuse spans whose variables were dropped, or were joined with those of others."""
     for name in names:
         if name not in data.variables:
-            msg = f"spans need the variable {name!r}; it is not there: make them with from_spans"
-            raise IaaError(msg)
+            raise IaaError(
+                f"spans need the variable {name!r}; it is not there: make them with from_spans"
+            )
         if data.variables[name].dims != ("span",):
-            msg = (
+            raise IaaError(
                 f"the variable {name!r} has the dimensions {data.variables[name].dims}, not "
                 "('span',): spans are joined with `data.merge`, not by xarray"
             )
-            raise IaaError(msg)
 
 
 def _check_mass(ratings: xr.Dataset, task: str) -> None:
     if ratings.sizes["label"] == 0:
-        msg = f"no rating names a label: declare the possible labels with {named('labels')}"
-        raise IaaError(msg)
+        raise IaaError(
+            f"no rating names a label: declare the possible labels with {named('labels')}"
+        )
     if task == "multi_label" and coded_sets(ratings) is not None:
         return  # which can be nothing else
     shares = array_of(ratings, "mass")
@@ -267,11 +257,10 @@ def _check_mass(ratings: xr.Dataset, task: str) -> None:
     absent = np.isnan(shares)
     partly_absent = np.asarray(absent.any(axis=2) & ~absent.all(axis=2))
     if partly_absent.any():
-        msg = (
+        raise IaaError(
             f"NaN for a part of the labels in {_cells(ratings, partly_absent)}; "
             "NaN on all labels means not rated, a label that was not chosen has mass 0"
         )
-        raise IaaError(msg)
     missing = absent[:, :, 0]
     if task == "multi_label":
         wrong = ((shares != 0) & (shares != 1)).any(axis=2) & ~missing
@@ -282,26 +271,23 @@ def _check_mass(ratings: xr.Dataset, task: str) -> None:
         wrong = (below | (np.abs(finite.sum(axis=2) - 1) > SOFT_TOLERANCE)) & ~missing
         rule = "the masses of a rating must be 0 or more and sum to 1"
     if wrong.any():
-        msg = f"{rule}; this does not hold for {_cells(ratings, wrong)}"
-        raise IaaError(msg)
+        raise IaaError(f"{rule}; this does not hold for {_cells(ratings, wrong)}")
 
 
 def _check_weight(weight: NDArray[np.float64]) -> None:
     wrong = ~(np.isfinite(weight) & (weight >= 0))
     if wrong.any():
         offenders = weight[wrong].tolist()
-        msg = (
+        raise IaaError(
             f"{len(offenders):,} item weights are not finite numbers from 0 up: {shown(offenders)}"
         )
-        raise IaaError(msg)
     with np.errstate(over="ignore"):
         items = float(weight.sum())
     if items > MOST_ITEMS:
-        msg = (
+        raise IaaError(
             f"the item weights sum to {items:.3g}: they are numbers of items, of which "
             f"{MOST_ITEMS:.3g} at most can be counted; divide them all by the same number"
         )
-        raise IaaError(msg)
 
 
 def check_items(ratings: xr.Dataset) -> None:
@@ -314,12 +300,11 @@ def check_items(ratings: xr.Dataset) -> None:
         return
     items = float(weight.sum())
     if 0 < items < FEWEST_ITEMS and np.any(weight != np.rint(weight)):
-        msg = (
+        raise IaaError(
             f"the item weights sum to {items:.3g}, less than two items: they are numbers of items, "
             f"and chance is corrected for as few; multiply shares by the number of items, these "
             f"{len(weight):,} by {len(weight) / items:.3g}"
         )
-        raise IaaError(msg)
 
 
 def _check_pairable(
@@ -348,12 +333,11 @@ def _check_pairable(
     total, items = round(float(of_item @ times)), round(float(times[of_item > 0].sum()))
     if len(active) == 1 and not ratings.attrs.get("anonymous", 0):
         name = python_value(np.asarray(ratings.variables["annotator"])[active[0]])
-        msg = (
+        raise IaaError(
             f"only one annotator ({name!r}) rated anything ({total:,} ratings): "
             "two are needed; give the files of the others, too, or check the annotator column or "
             "columns"
         )
-        raise IaaError(msg)
     aside = "" if items == total else ", further votes of an annotator aside"
     if weight is None:  # else a row can be several items
         item = python_value(np.asarray(ratings.variables["item"])[of_item.argmax()])
@@ -374,12 +358,11 @@ def _merging(names: Sequence[object]) -> str:
 
 def refuse_unpaired(items: int, aside: str = "", way_out: str = "") -> NoReturn:
     """Say of so many items that each has a single rating."""
-    msg = (
+    raise IaaError(
         f"no item has two ratings: {counted(items, 'rating')} on as many items{aside}; two are "
         "needed: give those of another annotator, too, or check that items are named alike"
         f"{way_out}"
     )
-    raise IaaError(msg)
 
 
 def _cells(ratings: xr.Dataset, wrong: NDArray[np.bool_]) -> str:

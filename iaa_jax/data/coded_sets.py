@@ -94,11 +94,10 @@ class CodedSets(NDArrayOperatorsMixin):
         return np.asarray(self)[key]
 
     def __setitem__(self, key: object, value: object) -> None:
-        msg = (
+        raise TypeError(
             "the cells of a large table of label sets cannot be changed in place: lay it out first "
             "by ratings.assign(mass=iaa_jax.mass(ratings))"
-        )
-        raise TypeError(msg)  # as of all that cannot be: xarray looks into other errors
+        )  # as of all that cannot be: xarray looks into other errors
 
     def __array_ufunc__(self, ufunc: np.ufunc, method: str, *inputs: Any, **kwargs: Any) -> Any:
         return getattr(ufunc, method)(*_laid_out(inputs), **kwargs)

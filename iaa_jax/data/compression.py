@@ -158,18 +158,16 @@ def merge(*parts: xr.Dataset) -> xr.Dataset:
     array([1., 2., 1.])
     """
     if not parts:
-        message = "merge takes one part of the ratings or more"
-        raise IaaError(message)
+        raise IaaError("merge takes one part of the ratings or more")
     ratings = [span_ratings(part) for part in parts]
     for part in ratings:
         task_of(part)
         for attribute in ("task", "anonymous", KEPT_APART):
             if part.attrs.get(attribute) != ratings[0].attrs.get(attribute):
-                message = (
+                raise IaaError(
                     f"cannot merge ratings whose {attribute} differs: "
                     f"{ratings[0].attrs.get(attribute)!r} and {part.attrs.get(attribute)!r}"
                 )
-                raise IaaError(message)
     names = json.loads(ratings[0].attrs.get(KEPT_APART, "[]"))
 
     def joined(first: xr.Dataset, second: xr.Dataset) -> xr.Dataset:
@@ -204,11 +202,10 @@ def _refuse_others(ratings: xr.Dataset, names: Sequence[str]) -> None:
     for name in names:
         if name not in others:
             refuse_of_ratings(ratings, name, "items")
-            message = (
+            raise IaaError(
                 f"cannot keep items apart by {name!r}, which is no coordinate along items; these "
                 f"are {shown(others, 12) if others else 'none'}{suggestion(name, others)}"
             )
-            raise IaaError(message)
 
 
 def _apart(

@@ -82,8 +82,7 @@ def refuse_of_ratings(ratings: xr.Dataset, name: str, wanted: str) -> None:
         row = different[:1]
         item, a, b = ratings["item"].values[items[row]], values[first[number[row]]], values[row]
         example = f": item {item.tolist()[0]!r} has {a.tolist()[0]!r} and {b.tolist()[0]!r}"
-    message = f"{name!r} describes ratings, not {wanted}{example}"
-    raise IaaError(message)
+    raise IaaError(f"{name!r} describes ratings, not {wanted}{example}")
 
 
 def lay_out(

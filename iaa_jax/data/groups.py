@@ -27,17 +27,15 @@ def groups_of(ratings: xr.Dataset, by: str) -> tuple[str, NDArray[np.object_], N
         refuse_of_ratings(ratings, by, "items or annotators")
         others = [name for name in known if name not in ("item", "annotator")]
         hint = f"the coordinates are {shown(others, 12)}" if others else "there is none"
-        message = f"{keyword('by', by)} names no coordinate along items or annotators: {hint}"
-        raise IaaError(message)
+        raise IaaError(f"{keyword('by', by)} names no coordinate along items or annotators: {hint}")
     names, member = group_values(ratings[by].values, by)
     if len(names) == len(member) > 1:
         axis = known[by]
         needs = "two annotators" if axis == "annotator" else "several items"
-        message = (
+        raise IaaError(
             f"{by!r} puts every {axis} into its own group, and agreement in a group needs {needs}: "
             "use a coordinate with fewer values"
         )
-        raise IaaError(message)
     return known[by], names, member
 
 
@@ -50,10 +48,9 @@ def group_values(values: Values, by: str) -> tuple[NDArray[np.object_], NDArray[
     if len(names) < len(set(texts)):
         names.append("")
     if len(names) > MOST_GROUPS:
-        message = (
+        raise IaaError(
             f"{by!r} has {len(names):,} groups: take a coordinate with {MOST_GROUPS:,} at most"
         )
-        raise IaaError(message)
     number = {text: index for index, text in enumerate(names)}
     member = np.array([number[text] for text in texts], dtype=np.intp)
     return np.array([name or "(none)" for name in names], dtype=object), member

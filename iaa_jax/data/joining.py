@@ -111,12 +111,11 @@ def _refuse_another_order(first: Sequence[object], second: Sequence[object]) -> 
     common = [label for label in first if label in second]
     in_second = [label for label in second if label in first]
     if common != in_second:
-        message = (
+        raise IaaError(
             "the declared labels are in different orders in the two sets of ratings: "
             f"{shown(common, 12)} in the first, {shown(in_second, 12)} in the second; give both "
             f"the same {keyword('labels')}, from lowest to highest"
         )
-        raise IaaError(message)
 
 
 def concatenate(first: xr.Dataset, second: xr.Dataset, *, pairable: bool = True) -> xr.Dataset:

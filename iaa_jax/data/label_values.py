@@ -131,11 +131,10 @@ def refuse_no_text(texts: Iterable[str]) -> None:
         return
     wrong = [text for text in texts if not _is_text(text)]
     if wrong:
-        msg = (
+        raise IaaError(
             f"{shown(wrong)} is no text, for it holds half of a pair of surrogates: decode its "
             "source anew, or write text.encode('utf-8', 'replace').decode()"
         )
-        raise IaaError(msg)
 
 
 def listed(labels: Sequence[object]) -> list[object]:
@@ -147,19 +146,20 @@ def listed(labels: Sequence[object]) -> list[object]:
     (['low', 'high'], [1, 2])
     """
     if isinstance(labels, (str, bytes)):
-        msg = f"{named('labels')} must be a list of labels, not the text {labels!r}"
-        raise IaaError(msg)
+        raise IaaError(f"{named('labels')} must be a list of labels, not the text {labels!r}")
     if hasattr(labels, "to_pylist"):
         return list(labels.to_pylist())
     if hasattr(labels, "__array__") and not isinstance(labels, (pd.Series, pd.Index)):
         labels = np.asarray(labels).ravel().tolist()
     if isinstance(labels, (set, frozenset)) or not hasattr(labels, "__iter__"):
-        msg = f"{named('labels')} must be a list of labels in their order, not {shown([labels])}"
-        raise IaaError(msg)
+        raise IaaError(
+            f"{named('labels')} must be a list of labels in their order, not {shown([labels])}"
+        )
     listed_labels = list(labels)
     if arrays := [label for label in listed_labels if getattr(label, "ndim", 0)]:
-        msg = f"{named('labels')} must be a list of labels, and {shown(arrays)} is a list itself"
-        raise IaaError(msg)
+        raise IaaError(
+            f"{named('labels')} must be a list of labels, and {shown(arrays)} is a list itself"
+        )
     return listed_labels
 
 
@@ -172,14 +172,14 @@ def _plain(value: object) -> object:
     if isinstance(value, np.generic):
         value = value.item()
     if isinstance(value, (bytes, bytearray)):
-        msg = (
+        raise IaaError(
             f"{shown([value])} is bytes and no text: decode it, as array.astype(str) or "
             "column.str.decode('utf-8') do"
         )
-        raise IaaError(msg)
     if hasattr(value, "as_py"):
-        msg = f"{shown([value])} is a scalar of Arrow: give its value, as column.to_pylist() does"
-        raise IaaError(msg)
+        raise IaaError(
+            f"{shown([value])} is a scalar of Arrow: give its value, as column.to_pylist() does"
+        )
     return value
 
 
@@ -189,8 +189,9 @@ def _whole(number: int) -> Label:
     try:
         return str(number)
     except ValueError:
-        msg = "a label is a number of more figures than Python writes: shorten it"
-        raise IaaError(msg) from None
+        raise IaaError(
+            "a label is a number of more figures than Python writes: shorten it"
+        ) from None
 
 
 def _is_text(text: str) -> bool:

@@ -223,11 +223,11 @@ def _declared_labels(
     """Match the values that occur with the declared labels."""
     labels = listed(labels)
     if not labels:
-        msg = f"the list of labels is empty: name the labels, or leave {named('labels')} out"
-        raise IaaError(msg)
+        raise IaaError(
+            f"the list of labels is empty: name the labels, or leave {named('labels')} out"
+        )
     if any(value is None or value is pd.NA or value != value for value in labels):
-        msg = "a declared label is missing (None or NaN); name real labels only"
-        raise IaaError(msg)
+        raise IaaError("a declared label is missing (None or NaN); name real labels only")
     values: Sequence[Label] = [label_value(value) for value in labels]
     parsed = _parsed(values) if parse else None
     several = len({bare(_text(value)) for value in values}) > len({*(parsed or ())})
@@ -237,8 +237,7 @@ def _declared_labels(
     once: list[str] = []
     if _are_numbers(values):
         if not all(math.isfinite(value) for value in values):
-            msg = f"a declared label is not a finite number: {shown(values)}"
-            raise IaaError(msg)
+            raise IaaError(f"a declared label is not a finite number: {shown(values)}")
         keys = [_as_declared_number(value) for value in distinct]
     else:
         by_value = _by_value([*distinct, *values], parse)
@@ -250,8 +249,7 @@ def _declared_labels(
     times = Counter(once or values)
     twice = sorted((value for value, count in times.items() if count > 1), key=str)
     if twice:
-        msg = f"{counted(len(twice), 'label')} declared more than once: {shown(twice)}"
-        raise IaaError(msg)
+        raise IaaError(f"{counted(len(twice), 'label')} declared more than once: {shown(twice)}")
     return keys, values
 
 
@@ -274,12 +272,11 @@ def _refuse_infinite(columns: Sequence[Column], keys: Sequence[Label], where: Wh
     if wrong.any():
         positions = _positions(columns, wrong)
         infinite = dict.fromkeys(keys[index] for index in np.flatnonzero(wrong).tolist())
-        msg = (
+        raise IaaError(
             f"{counted(len(positions), 'rating')} with a label that is not a finite number: "
             f"{shown(infinite)}, at {offenders(positions, where)}; "
             "correct these cells or leave them empty"
         )
-        raise IaaError(msg)
 
 
 def _refuse_inexact(columns: Sequence[Column], where: Where) -> None:
@@ -290,12 +287,11 @@ def _refuse_inexact(columns: Sequence[Column], where: Where) -> None:
     if wrong.any():
         positions = _positions(columns, wrong)
         floats = [distinct[index] for index in np.flatnonzero(wrong).tolist()]
-        msg = (
+        raise IaaError(
             f"{counted(len(positions), 'rating')} with a whole number that floats cannot hold "
             f"exactly: {shown(dict.fromkeys(floats))}, at {offenders(positions, where)}; "
             f"{AS_WHOLE}; numbers on a scale go to from_values"
         )
-        raise IaaError(msg)
 
 
 def _refuse_unknown(
@@ -310,12 +306,11 @@ def _refuse_unknown(
     distinct = [value for _, known in columns for value in known]
     unknown = list(dict.fromkeys(distinct[index] for index in np.flatnonzero(wrong).tolist()))
     positions = _positions(columns, wrong)
-    msg = (
+    raise IaaError(
         f"{counted(len(positions), 'rating')} with a label that was not declared: "
         f"{shown(unknown)}, at {offenders(positions, where)}; "
         f"declared are {shown(values)}: add the label to {named('labels')}, or correct the data"
     )
-    raise IaaError(msg)
 
 
 def _positions(columns: Sequence[Column], wrong: NDArray[np.bool_]) -> Integers:

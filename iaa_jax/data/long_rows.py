@@ -29,8 +29,7 @@ def long_rows(ratings: xr.Dataset) -> pd.DataFrame:
     task = task_of(ratings)
     if task == "soft" or "item_weight" in ratings.variables:
         what = "shares of labels" if task == "soft" else "counts of items"
-        msg = f"{what} are no single ratings, of which a table could have a row each"
-        raise IaaError(msg)
+        raise IaaError(f"{what} are no single ratings, of which a table could have a row each")
     where = np.nonzero(rated(ratings))
     items, columns = where
     slots = annotator_of(ratings)

@@ -69,12 +69,11 @@ def refuse_totals(lines: Sequence[Lines]) -> None:
     totals = [total for each in lines for total in each.totals.values()]
     if totals:
         one = len(totals) == 1
-        message = (
+        raise IaaError(
             f"{enumerated(totals)} {'holds' if one else 'hold'} the totals of the others, which "
             f"are counted already: leave {'it' if one else 'them'} out, or give a label or an item "
             "that is truly called so another name"
         )
-        raise IaaError(message)
 
 
 def notes_on_counts(rows: Lines, columns: Lines) -> list[Note]:

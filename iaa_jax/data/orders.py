@@ -45,12 +45,11 @@ def check_annotator_order(ratings: xr.Dataset) -> None:
         problem = f"annotators after the first {len(before)} are not in their places{renamed}"
     else:
         return
-    msg = (
+    raise IaaError(
         f"{problem}; slots do not follow when annotators are moved, dropped or joined: choose "
         "annotators with `keep_annotators`, join ratings with `data.merge`, or bring them into a "
         "table with `data.in_grid` first"
     )
-    raise IaaError(msg)
 
 
 def check_label_order(ratings: xr.Dataset) -> None:
@@ -63,12 +62,11 @@ def check_label_order(ratings: xr.Dataset) -> None:
     if len(before) == REMEMBERED_LABELS and before == now[:REMEMBERED_LABELS]:
         return  # of an older version, which remembered no more
     if set(before) & set(now):
-        msg = (
+        raise IaaError(
             f"the labels are {shown(now)} and were {shown(before)} when the ratings were made; "
             "codes do not follow when labels are moved, dropped or joined: use `data.merge` to "
             f"join ratings, and declare {named('labels')} in the order you want when making them"
         )
-        raise IaaError(msg)
 
 
 def check_coding(ratings: xr.Dataset) -> None:
@@ -108,10 +106,9 @@ def _refuse_coding(ratings: xr.Dataset, axis: str, positions: NDArray[np.intp]) 
     else:
         labels = shown(ratings.variables["label"].values.tolist())
         reason = f"other labels, or in another order, than {labels}"
-    msg = (
+    raise IaaError(
         f"the codes of {len(positions):,} of {len(names)} {axis}s, such as {first!r}, were made "
         f"with {reason}; codes do not follow when ratings are joined: use `data.merge` to join "
         f"ratings, or declare the same {named('labels')} when making them; if you changed codes "
         "and labels together, drop the variable `item_coding`"
     )
-    raise IaaError(msg)

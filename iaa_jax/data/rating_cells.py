@@ -38,8 +38,9 @@ def wants_slots(annotators: int, largest_panel: int) -> bool:
 def check_room(size: int, filled: int, what: Callable[[], str], way_out: str) -> None:
     """Refuse ratings whose table would be large and nearly empty; sizes are in bytes."""
     if size > max(ROOM, ROOM_EACH * filled):
-        msg = f"{what()} would take {size / 2**30:,.1f} GiB, nearly all of it empty; {way_out}"
-        raise IaaError(msg)
+        raise IaaError(
+            f"{what()} would take {size / 2**30:,.1f} GiB, nearly all of it empty; {way_out}"
+        )
 
 
 @dataclass(frozen=True)

@@ -66,11 +66,9 @@ def recode(ratings: xr.Dataset, labels: Mapping[Any, Any]) -> xr.Dataset:
     ratings = span_ratings(ratings)
     task = task_of(ratings)
     if task == "value":
-        message = "these ratings are numbers without labels: cut them in two with at_least"
-        raise IaaError(message)
+        raise IaaError("these ratings are numbers without labels: cut them in two with at_least")
     if not isinstance(labels, Mapping):
-        message = f"{named('recode')} must be new labels by old ones, not {labels!r}"
-        raise IaaError(message)
+        raise IaaError(f"{named('recode')} must be new labels by old ones, not {labels!r}")
     wanted = {str(name): new for name, new in labels.items()}
     declared = bool(ratings.attrs.get("labels_declared", 0))
     part = _recoded(ratings, wanted, in_order=declared)
@@ -93,11 +91,10 @@ def labels_before(labels: Sequence[str], new: Mapping[str, str]) -> list[str]:
     """
     others = [name for name in new.values() if name not in labels]
     if others:
-        message = (
+        raise IaaError(
             f"{named('recode')} makes {shown(dict.fromkeys(others))} of labels, which "
             f"{named('labels')} does not name; it names {shown(labels, 12)}"
         )
-        raise IaaError(message)
     before: list[str] = []
     for label in labels:
         before += [label, *(old for old, to in new.items() if to == label and old not in labels)]
@@ -145,11 +142,10 @@ def at_least(ratings: xr.Dataset, bound: object) -> xr.Dataset:
         return _of_numbers(ratings, bound, names)
     labels = array_of(ratings, "label")
     if task == "spans" or task == "multi_label" or not ratings.attrs.get("labels_ordered", 0):
-        message = (
+        raise IaaError(
             f"{named('at_least')} needs numbers, or labels in an order, and these are "
             f"{shown(labels.tolist())}: declare their order with labels"
         )
-        raise IaaError(message)
     upper = _from_bound(labels, bound)
     new = {str(name): names[above] for name, above in zip(labels.tolist(), upper, strict=True)}
     part = _recoded(ratings, new, in_order=True)
@@ -184,8 +180,7 @@ def _from_bound(labels: Values, bound: object) -> list[bool]:
 def _refuse_one_side(bound: object, upper: NDArray[np.bool_]) -> None:
     if upper.all() or not upper.any():
         side = "at least" if upper.all() else "below"
-        message = f"{named('at_least')}: everything is {side} {bound}, so that nothing is cut"
-        raise IaaError(message)
+        raise IaaError(f"{named('at_least')}: everything is {side} {bound}, so that nothing is cut")
 
 
 def _number(bound: object) -> float:
@@ -194,8 +189,7 @@ def _number(bound: object) -> float:
     except ValueError:
         number = np.nan
     if not np.isfinite(number):
-        message = f"{named('at_least')} must be a number here, not {bound!r}"
-        raise IaaError(message)
+        raise IaaError(f"{named('at_least')} must be a number here, not {bound!r}")
     return number
 
 

@@ -133,11 +133,11 @@ def mass(ratings: xr.Dataset, p: float = 1.0) -> xr.DataArray:
     check_first_share("p", p)
     task = task_of(ratings)
     if task == "spans":
-        msg = "these are spans, which have no shares of labels: see iaa.span_f1 and its like"
-        raise IaaError(msg)
+        raise IaaError(
+            "these are spans, which have no shares of labels: see iaa.span_f1 and its like"
+        )
     if task == "value":
-        msg = "these ratings are numbers without labels: use their `value`, not a mass"
-        raise IaaError(msg)
+        raise IaaError("these ratings are numbers without labels: use their `value`, not a mass")
     refuse_votes(ratings, "a mass is one judgement of an annotator on an item")
     if task in ("multi_label", "soft"):
         dense = np.array(ratings.variables["mass"].data, dtype=np.float64)

@@ -68,8 +68,7 @@ def keep_annotators(ratings: xr.Dataset, names: Sequence[object]) -> xr.Dataset:
     ratings = span_ratings(ratings)
     task_of(ratings)
     if ratings.attrs.get("anonymous", 0):
-        msg = "these ratings are counts without annotators: annotators cannot be chosen"
-        raise IaaError(msg)
+        raise IaaError("these ratings are counts without annotators: annotators cannot be chosen")
     check_coding(ratings)
     keep = find_names(array_of(ratings, "annotator"), names, "annotator")
     if keep.all():
@@ -177,8 +176,7 @@ def keep_labels(ratings: xr.Dataset, labels: Sequence[object]) -> xr.Dataset:
     ratings = span_ratings(ratings)
     task = task_of(ratings)
     if task == "value":
-        msg = "these ratings are numbers without labels: labels cannot be chosen"
-        raise IaaError(msg)
+        raise IaaError("these ratings are numbers without labels: labels cannot be chosen")
     check_coding(ratings)
     keep = find_names(array_of(ratings, "label"), labels, "label")
     if keep.all():
@@ -206,8 +204,7 @@ def find_names(known: Values, names: Sequence[object], noun: str) -> NDArray[np.
     if unknown or not wanted:
         problem = f"there is no {noun} {shown(unknown)}" if unknown else f"no {noun} is named"
         hint = suggestion(unknown[0], texts) if unknown else ""
-        msg = f"{problem}; the {noun}s are {shown(texts, 12)}{hint}"
-        raise IaaError(msg)
+        raise IaaError(f"{problem}; the {noun}s are {shown(texts, 12)}{hint}")
     return np.array([text in wanted for text in texts])
 
 

@@ -126,12 +126,11 @@ def in_grid(ratings: xr.Dataset) -> xr.Dataset:
         of_cell = math.prod(variable.shape[2:]) * variable.dtype.itemsize
         size += _grid_cells(ratings) * (of_cell if coded is None else coded.codes.itemsize)
     if size > GRID_BYTES:
-        msg = (
+        raise IaaError(
             f"a table of {ratings.sizes['item']:,} items x {ratings.sizes['annotator']:,} "
             f"annotators would take {size / 2**30:,.1f} GiB: leave these ratings by slot, or keep "
             "fewer items with ratings.isel(item=...) or fewer annotators with keep_annotators"
         )
-        raise IaaError(msg)
     return to_grid(ratings)
 
 

@@ -105,35 +105,31 @@ def from_spans(
         spans = _of_frame(as_frame(documents), lengths, labels)
         return with_files_of(spans, documents)
     if not isinstance(documents, Mapping):
-        msg = (
+        raise IaaError(
             f"{named('documents')} must be a dict of documents or a DataFrame, not "
             f"{type(documents).__name__}"
         )
-        raise IaaError(msg)
     rows: list[tuple[object, ...]] = []
     for document, by_annotator in documents.items():
         if not isinstance(by_annotator, Mapping):
-            msg = (
+            raise IaaError(
                 f"document {brief(document)} is {brief(by_annotator)}; write "
                 "{annotator: [(start, end, label), ...]}"
             )
-            raise IaaError(msg)
         for annotator, marked in by_annotator.items():
             if not isinstance(marked, Iterable):
-                msg = (
+                raise IaaError(
                     f"document {brief(document)}, annotator {brief(annotator)}: "
                     f"{brief(marked)} is no list of spans; write [] for nothing marked"
                 )
-                raise IaaError(msg)
             rows.append((document, annotator, None, None, None, None))
             for number, span in enumerate(marked, 1):
                 if not _is_span(span):
-                    msg = (
+                    raise IaaError(
                         f"span {number} (document {brief(document)}, annotator {brief(annotator)}) "
                         f"is {brief(span)}; write (start, end, label), with places from 0 and the "
                         "end last"
                     )
-                    raise IaaError(msg)
                 start, end, label, *unit = span
                 rows.append((document, annotator, start, end, label, *(unit or [None])))
     columns = ("document", "annotator", "start", "end", "label", "unit")
@@ -161,8 +157,7 @@ def span_dataset(
     labelled = code_columns([answers], labels, where, parse=False)
     codes = labelled.codes[0].astype(np.int64)
     if (codes < 0).any():
-        msg = f"spans without a label: {offenders(np.flatnonzero(codes < 0), where)}"
-        raise IaaError(msg)
+        raise IaaError(f"spans without a label: {offenders(np.flatnonzero(codes < 0), where)}")
     seen = np.zeros((len(document_names), len(annotator_names)), dtype=bool)
     seen[document_codes, annotator_codes] = True
     document, annotator = document_codes[judgement], annotator_codes[judgement]
@@ -197,11 +192,10 @@ def span_dataset(
     if lengths:
         too_long = np.flatnonzero((length[document] >= 0) & (end > length[document]))
         if too_long.size:
-            msg = (
+            raise IaaError(
                 f"{counted(too_long.size, 'span')} beyond the end of the document: "
                 f"{offenders(too_long, where)}; check the unit of the places, or the lengths"
             )
-            raise IaaError(msg)
         if (length >= 0).all():
             spans["length"] = ("document", length)
     check_spans(spans)
@@ -213,18 +207,15 @@ def span_dataset(
 def check_spans(spans: xr.Dataset) -> None:
     """Refuse spans on which no agreement can be measured."""
     if not spans.sizes["annotator"]:
-        msg = "nobody saw a document: there is nothing to compare"
-        raise IaaError(msg)
+        raise IaaError("nobody saw a document: there is nothing to compare")
     if spans.sizes["annotator"] < 2:
         names = shown(spans["annotator"].values.tolist())
-        msg = f"only one annotator, {names}: agreement takes two or more"
-        raise IaaError(msg)
+        raise IaaError(f"only one annotator, {names}: agreement takes two or more")
     if (spans["seen"].values.sum(axis=1) < 2).all():
-        msg = (
+        raise IaaError(
             "no document was seen by two annotators; check that their files name the same "
             "documents alike"
         )
-        raise IaaError(msg)
 
 
 def _of_frame(
@@ -237,8 +228,9 @@ def _of_frame(
     needed = ("document", "annotator", "start", "end", "label")
     missing = [name for name in needed if name not in frame.columns]
     if missing:
-        msg = f"there is no column {missing[0]!r}; spans need the columns {', '.join(needed)}"
-        raise IaaError(msg)
+        raise IaaError(
+            f"there is no column {missing[0]!r}; spans need the columns {', '.join(needed)}"
+        )
     if "status" in frame.columns:
         frame = frame[~frame["status"].eq("skipped").fillna(False).to_numpy(dtype=bool)]
     if "judgement" in frame.columns:
@@ -247,8 +239,7 @@ def _of_frame(
     for name in ("document", "annotator"):
         codes, names = index_column(frame[name], name)
         if (codes < 0).any():
-            msg = f"row {int(np.argmax(codes < 0))} has no {name}"
-            raise IaaError(msg)
+            raise IaaError(f"row {int(np.argmax(codes < 0))} has no {name}")
         indexed.append((codes, names))
     marked = np.flatnonzero(frame[["start", "end", "label"]].notna().any(axis=1).to_numpy())
 
@@ -262,8 +253,7 @@ def _of_frame(
     wrong = np.flatnonzero(start > end)
     if wrong.size:
         many = counted(wrong.size, "span")
-        msg = f"{many} whose end is before its start: {offenders(wrong, where)}"
-        raise IaaError(msg)
+        raise IaaError(f"{many} whose end is before its start: {offenders(wrong, where)}")
     unit = np.full(len(marked), -1)
     if "unit" in frame.columns:
         unit = pd.factorize(frame["unit"].iloc[marked])[0]
@@ -296,16 +286,16 @@ def _with_nameless(answers: Column) -> Column:
 def checked_lengths(lengths: Mapping[object, object]) -> dict[str, float]:
     """Lengths of documents by their names."""
     if not isinstance(lengths, (Mapping, pd.Series)):
-        msg = f"{named('lengths')} must be a dict of documents, not {type(lengths).__name__}"
-        raise IaaError(msg)
+        raise IaaError(
+            f"{named('lengths')} must be a dict of documents, not {type(lengths).__name__}"
+        )
     known: dict[str, float] = {}
     for name, length in lengths.items():
         if not isinstance(length, _NUMBER) or not 0 <= length < EXACT:
-            msg = (
+            raise IaaError(
                 f"{named('lengths')}: that of document {brief(name)} is {brief(length)}, no number "
                 "of 0 or more"
             )
-            raise IaaError(msg)
         known[str(name)] = float(length) if length % 1 else int(length)
     return known
 
@@ -316,11 +306,10 @@ def _refuse_repeats(frame: pd.DataFrame) -> None:
     again = each[each.duplicated(["document", "annotator"])]
     if len(again):
         document, annotator = again.iloc[0][["document", "annotator"]]
-        msg = (
+        raise IaaError(
             f"{counted(len(again), 'judgement')} of a document by who judged it before "
             f"(document {brief(document)}, annotator {brief(annotator)}): keep one of them"
         )
-        raise IaaError(msg)
 
 
 def _places(column: pd.Series, name: str, where: Where) -> Floats:
@@ -329,8 +318,7 @@ def _places(column: pd.Series, name: str, where: Where) -> Floats:
     numbers = given.to_numpy(dtype=np.float64, na_value=np.nan)
     wrong = np.flatnonzero(~((numbers >= 0) & (numbers < EXACT)))
     if wrong.size:
-        msg = f"{name} is no number of 0 or more at {offenders(wrong, where)}"
-        raise IaaError(msg)
+        raise IaaError(f"{name} is no number of 0 or more at {offenders(wrong, where)}")
     return numbers
 
 

@@ -244,19 +244,17 @@ def rated(ratings: xr.Dataset) -> NDArray[np.bool_]:
 def task_of(ratings: xr.Dataset) -> str:
     """Read the task, and refuse an unknown one, or what are no ratings at all."""
     if not isinstance(ratings, xr.Dataset):
-        msg = (
+        raise IaaError(
             f"ratings must be an xarray Dataset, not {type(ratings).__name__}; "
             "make one with from_long, from_wide or another constructor"
         )
-        raise IaaError(msg)
     task = ratings.attrs.get("task")
     if task not in TASKS:
         known = ", ".join(repr(name) for name in TASKS)
-        msg = (
+        raise IaaError(
             f'ratings.attrs["task"] is {task!r}, not one of {known}; '
             "make ratings with from_long, from_wide or another constructor"
         )
-        raise IaaError(msg)
     return str(task)
 
 

@@ -77,11 +77,10 @@ def as_frame(frame: object) -> pd.DataFrame:
     [9007199254740993, <NA>]
     """
     if isinstance(frame, xr.DataArray):
-        message = (
+        raise IaaError(
             "a DataArray is no table with a row for each rating: give "
             "array.to_dataframe('label').reset_index(), or the array itself to from_wide"
         )
-        raise IaaError(message)
     if isinstance(frame, Mapping) and not isinstance(frame, xr.Dataset):
         return _framed({name: _column(cells) for name, cells in frame.items()})
     _refuse(frame)
@@ -107,10 +106,9 @@ def _framed(frame: Any) -> pd.DataFrame:
     try:
         table = _exactly(frame)
     except (TypeError, ValueError):
-        message = (
+        raise IaaError(
             f"cannot make a table of {type(frame).__name__}: give a DataFrame or a dict of lists"
-        )
-        raise IaaError(message) from None
+        ) from None
     return _with_categories(table)
 
 
@@ -179,8 +177,7 @@ def _with_categories(frame: pd.DataFrame) -> pd.DataFrame:
 def _plain_array(array: Values) -> Values:
     """A plain array of NumPy; matrices keep their two dimensions whatever is done to them."""
     if array.dtype.names is not None:
-        message = "a structured array has columns of its own: give pandas.DataFrame(array)"
-        raise IaaError(message)
+        raise IaaError("a structured array has columns of its own: give pandas.DataFrame(array)")
     if isinstance(array, np.matrix):
         array = np.asarray(array)
     # the short floats of JAX, and the long ones of some machines
@@ -193,8 +190,9 @@ def _cast(array: Values) -> Values:
     try:
         return array.astype(np.float64)
     except (TypeError, ValueError):
-        message = f"cells of the type {array.dtype} are neither numbers nor text: convert them"
-        raise IaaError(message) from None
+        raise IaaError(
+            f"cells of the type {array.dtype} are neither numbers nor text: convert them"
+        ) from None
 
 
 def _array_of(table: Any) -> Values:
@@ -202,11 +200,10 @@ def _array_of(table: Any) -> Values:
     try:
         return np.asarray(table)
     except Exception as error:  # whatever it raises
-        message = (
+        raise IaaError(
             f"a {_kind(table)} does not become an array of NumPy ({brief(str(error))}): make one "
             "of it first"
-        )
-        raise IaaError(message) from None
+        ) from None
 
 
 def _of_labelled(array: xr.DataArray) -> Any:
@@ -239,12 +236,11 @@ def _of_arrow(table: Any) -> pd.DataFrame:
         cast = arrow.cast(pa.schema(fields, arrow.schema.metadata))
         frame: pd.DataFrame = cast.to_pandas(types_mapper=_kept_type)
     except (pa.ArrowException, TypeError, ValueError) as error:
-        message = (
+        raise IaaError(
             f"a {_kind(table)} is no table with a row for each item and a column for each "
             f"annotator that pandas can hold ({brief(str(error))}): give such a table, as "
             "pandas.DataFrame(...)"
-        )
-        raise IaaError(message) from None
+        ) from None
     return frame
 
 
@@ -289,8 +285,7 @@ def _refuse(table: object) -> None:
     """Refuse what holds no table of its own, or one that may be meant in two ways."""
     for is_such, refusal in _REFUSALS:
         if is_such(table):
-            message = f"a {_kind(table)} {refusal}"
-            raise IaaError(message)
+            raise IaaError(f"a {_kind(table)} {refusal}")
 
 
 def _kind(table: object) -> str:

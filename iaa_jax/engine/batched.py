@@ -181,8 +181,7 @@ class Batched:
 
     def __bool__(self) -> bool:
         """Refused: rows may differ."""
-        message = "an array with rows is neither true nor false: use where"
-        raise TypeError(message)
+        raise TypeError("an array with rows is neither true nor false: use where")
 
 
 class BatchedNamespace:
@@ -200,8 +199,9 @@ class BatchedNamespace:
 
         def plain(*arguments: Any, **options: Any) -> Any:
             if any(isinstance(each, Batched) for each in arguments):
-                message = f"{name} is not written for arrays with rows: add it to {__name__}"
-                raise NotImplementedError(message)
+                raise NotImplementedError(
+                    f"{name} is not written for arrays with rows: add it to {__name__}"
+                )
             return of_numpy(*arguments, **options)
 
         return plain

@@ -72,11 +72,10 @@ def devices_of(kind: Device) -> Sequence[jax.Device]:
     try:
         devices: list[jax.Device] = jax.local_devices(backend=kind)
     except RuntimeError as error:
-        message = (
+        raise IaaError(
             f"JAX finds no {kind.upper()} here: install JAX for it, as https://docs.jax.dev says, "
             f"or leave {named('device')} out"
-        )
-        raise IaaError(message) from error
+        ) from error
     return devices
 
 

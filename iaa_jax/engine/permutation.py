@@ -102,8 +102,9 @@ def shuffled_patterns(problem: Problem, codes: Integers) -> ShuffledPatterns:
 def _whole(count: Floats) -> Floats:
     """Counts of items that can be shuffled one by one."""
     if np.any(count != np.rint(count)):
-        message = "items with weights that are not whole numbers cannot be shuffled one by one"
-        raise ValueError(message)
+        raise ValueError(
+            "items with weights that are not whole numbers cannot be shuffled one by one"
+        )
     return count
 
 

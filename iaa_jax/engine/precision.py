@@ -36,12 +36,11 @@ def computing_in(dtype: DType) -> Iterator[None]:
 def scope(dtype: DType) -> Iterator[None]:
     """64-bit JAX for float64, and full-precision products for either, in this thread only."""
     if _process() != os.getpid():
-        message = (
+        raise IaaError(
             "this process was forked from one in which JAX had been used, and JAX would hang in "
             "it: start processes by 'spawn' or 'forkserver' (multiprocessing.get_context), or use "
             "threads"
         )
-        raise IaaError(message)
     import jax
 
     find_devices()

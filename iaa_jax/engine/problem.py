@@ -278,8 +278,9 @@ class Problem:
         """The statistics and the formula of a factored problem."""
         kernel = self.measure.kernel
         if not isinstance(kernel, Kernel):
-            message = "this coefficient is a function alone, without statistics and a formula"
-            raise TypeError(message)
+            raise TypeError(
+                "this coefficient is a function alone, without statistics and a formula"
+            )
         return kernel
 
     @cached_property

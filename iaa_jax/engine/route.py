@@ -80,8 +80,7 @@ class Route:
         if without_prior:  # patterns that a prior alone counts stand last
             self._shown = tuple(len(np.trim_zeros(table.count, "b")) for table in tables)
         if annotators and not all(problem.measure.identified for problem in self.problems):
-            message = "annotators can be drawn only for patterns that tell them apart"
-            raise ValueError(message)
+            raise ValueError("annotators can be drawn only for patterns that tell them apart")
         by_sums = [
             index
             for index in prepared.factored

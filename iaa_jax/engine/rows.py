@@ -141,11 +141,10 @@ class Effort:
                 self._refuse(f"about {seconds / DAY:,.0f} days")
 
     def _refuse(self, needed: str) -> None:
-        message = (
+        raise IaaError(
             f"the replicates of these figures, {self.total:,} rows, would take {needed}: ask for "
             "fewer, or for an interval that needs none"
         )
-        raise IaaError(message)
 
 
 @cache

@@ -34,8 +34,9 @@ def bootstrap_with_errors(
     `bootstrap` to 1e-14; the batch changes no digit.
     """
     if resampling.annotators:
-        message = "standard errors of replicates are over items alone, not over annotators too"
-        raise ValueError(message)
+        raise ValueError(
+            "standard errors of replicates are over items alone, not over annotators too"
+        )
     tables = tables_of(prepared.problems)
     number = len(prepared.problems)
     run = _WithErrors(prepared, resampling, replicates, dtype)

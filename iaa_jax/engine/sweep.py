@@ -163,8 +163,7 @@ class _Polynomial:
             self.prepared.statistics(problem) for problem in problems
         ]
         if any(flat.layout != self.flats[0].layout for flat in self.flats):
-            message = "the statistics of this coefficient change their shape with p"
-            raise TypeError(message)
+            raise TypeError("the statistics of this coefficient change their shape with p")
         self.curve = PolynomialLayout(self.flats[0].layout, self.problem.kernel.formula)
 
     def estimates(self, p: Floats, dtype: DType) -> Agreement:

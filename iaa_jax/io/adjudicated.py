@@ -87,10 +87,8 @@ class SheetNames:
             self.respelled[cell] = str(alike[0])
             return alike[0]
         if alike:
-            text = f"{brief(cell)}, which may be {shown(alike)}"
-            raise UnknownNameError(text, ambiguous=True)
-        text = f"{brief(cell)}{suggestion(cell, self._exact)}"
-        raise UnknownNameError(text, ambiguous=False)
+            raise UnknownNameError(f"{brief(cell)}, which may be {shown(alike)}", ambiguous=True)
+        raise UnknownNameError(f"{brief(cell)}{suggestion(cell, self._exact)}", ambiguous=False)
 
 
 def adjudicated_labels(file: str, ratings: xr.Dataset) -> Adjudicated:
@@ -163,8 +161,7 @@ def _decided(
     if wrong:
         more = len(wrong) - 1
         rows = f" ({more:,} more {'row is' if more == 1 else 'rows are'} wrong)" if more else ""
-        message = f"{wrong[0]}; correct the sheet{rows}"
-        raise IaaError(message)
+        raise IaaError(f"{wrong[0]}; correct the sheet{rows}")
     # "yes" in other letters is no other spelling of a name
     of_names = names if spans is None else names[:-1]
     return Adjudicated(decided, {c: n for each in of_names for c, n in each.respelled.items()})
@@ -173,13 +170,15 @@ def _decided(
 def _found(cell: str | None, column: str, names: SheetNames, noun: str) -> Hashable:
     """The name that a cell means."""
     if cell is None:
-        text = f"column {column!r}: nothing is named, where an answer stands"
-        raise UnknownNameError(text, ambiguous=True)
+        raise UnknownNameError(
+            f"column {column!r}: nothing is named, where an answer stands", ambiguous=True
+        )
     try:
         return names.find(cell)
     except UnknownNameError as error:
-        text = f"column {column!r}: no {noun} is {error}"
-        raise UnknownNameError(text, ambiguous=error.ambiguous) from None
+        raise UnknownNameError(
+            f"column {column!r}: no {noun} is {error}", ambiguous=error.ambiguous
+        ) from None
 
 
 class _Filled(NamedTuple):
@@ -195,8 +194,7 @@ def _sheet(file: str, wanted: Sequence[str]) -> _Filled:
     with ExitStack() as stack:
         sources = listing([file], stack).files
         if len(sources) != 1:
-            message = f"{file} is a folder or an archive: name the sheet itself"
-            raise IaaError(message)
+            raise IaaError(f"{file} is a folder or an archive: name the sheet itself")
         if kind_of(sources[0]) == "xlsx":  # somebody moved its sheets, or copied one of them
             from iaa_jax.io.table.xlsx import readable
 
@@ -210,24 +208,21 @@ def _sheet(file: str, wanted: Sequence[str]) -> _Filled:
             source, columns = next(iter(found.items()))
             missing = [name for name in wanted if name not in columns]
             names = head(source).names
-            message = (
+            raise IaaError(
                 f"{source} has no column {shown(missing)}; its columns are {shown(names, 12)}. A "
                 "sheet is made by 'iaa gold FILE --output sheet.csv' (or .xlsx), and its column "
                 "'adjudicated' filled in"
             )
-            raise IaaError(message)
     filled = [sheet for sheet in sheets if sheet.rows]
     if not filled:
-        message = f"{file}: no cell of the column {ADJUDICATED!r} is filled in"
-        raise IaaError(message)
+        raise IaaError(f"{file}: no cell of the column {ADJUDICATED!r} is filled in")
     first, *others = ({cells for _, cells in sheet.rows} for sheet in filled)
     if any(other - first for other in others):
         places = [sheet.rows[0][0] for sheet in filled]
-        message = (
+        raise IaaError(
             f"{file}: several sheets have decisions, and not the same ones: {shown(places)}; bring "
             "them together on the first one"
         )
-        raise IaaError(message)
     return filled[0]
 
 

@@ -63,12 +63,10 @@ def _zipped(path: Path | Piped, stack: ExitStack) -> Iterator[Member]:
         archive = stack.enter_context(zipfile.ZipFile(file))
         check_whole(archive, file)
     except (zipfile.BadZipFile, NotImplementedError, OSError, ValueError) as error:
-        msg = f"{printable(path)} is not a readable zip archive: {error}"
-        raise IaaError(msg) from None
+        raise IaaError(f"{printable(path)} is not a readable zip archive: {error}") from None
     names = [name for name in archive.namelist() if not name.endswith(("/", "\\"))]
     if "[Content_Types].xml" in names or {"mimetype", "content.xml"} <= {*names}:
-        msg = f"{printable(path)} is a spreadsheet or another office file; save it as CSV"
-        raise IaaError(msg)
+        raise IaaError(f"{printable(path)} is a spreadsheet or another office file; save it as CSV")
     return (  # some programs for Windows part folders otherwise
         Member(str(path), name.replace("\\", "/"), partial(archive.open, name)) for name in names
     )
@@ -96,8 +94,7 @@ def _tarred(
         before = -1
         while (member := archive.next()) is not None:
             if archive.offset <= before:  # a size below 0 would go round for ever
-                msg = f"the size of {member.name!r} is wrong"
-                raise tarfile.ReadError(msg)
+                raise tarfile.ReadError(f"the size of {member.name!r} is wrong")
             before = archive.offset
             parts = [part for part in member.name.split("/") if part not in ("", ".")]
             if member.isdir():
@@ -114,11 +111,10 @@ def _tarred(
     except IaaError:
         raise
     except _DAMAGE as error:
-        msg = (
+        raise IaaError(
             f"{printable(path)} is not a readable tar archive: {str(error) or 'it is damaged'}; "
             "pack it again"
-        )
-        raise IaaError(msg) from None
+        ) from None
     return files, aside
 
 
@@ -130,13 +126,13 @@ def _check_end(path: Path | Piped, archive: tarfile.TarFile, allowed: Allowance)
     file = cast("IO[bytes]", archive.fileobj)
     file.seek(archive.offset)
     if file.read(tarfile.BLOCKSIZE) != bytes(tarfile.BLOCKSIZE):
-        msg = f"it was cut, or is damaged, after {archive.offset:,} bytes"
-        raise tarfile.ReadError(msg)
+        raise tarfile.ReadError(f"it was cut, or is damaged, after {archive.offset:,} bytes")
     while block := file.read(_BLOCK):
         allowed.take(str(path), file.tell())
         if block.strip(b"\0"):
-            msg = "something else follows its end, as where archives were joined by cat"
-            raise tarfile.ReadError(msg)
+            raise tarfile.ReadError(
+                "something else follows its end, as where archives were joined by cat"
+            )
 
 
 def _unpacked(path: Path | Piped, stack: ExitStack, allowed: Allowance) -> IO[bytes]:

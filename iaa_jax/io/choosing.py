@@ -62,11 +62,10 @@ class _Files:
         """
         for file in self.files:
             if file.exclude and file.excluded is None:
-                msg = (
+                raise OptionError(
                     f"{named('exclude')} is for tables, and {file} was not read as one: write it "
                     "as a table by 'iaa convert', and leave rows of that out"
                 )
-                raise OptionError(msg)
         strays = [note for start in heads_of(self.files) for note in start.skipped]
         return [*notes_on_excluded(self.files), *dict.fromkeys(strays), *self.aside]
 
@@ -121,11 +120,10 @@ class TableFiles(_Files):
         asked = {"include": bool(options.include), "skipped": options.skipped != "missing"}
         of_tools = [option for option, is_asked in asked.items() if is_asked]
         if of_tools:
-            msg = (
+            raise OptionError(
                 f"{' and '.join(map(named, of_tools))} cannot be used with a plain table, which "
                 "tells no such judgements apart, as exports of annotation tools do"
             )
-            raise OptionError(msg)
 
         def read(files: Sequence[Source]) -> xr.Dataset:
             if files is not self.files:
@@ -147,8 +145,7 @@ class TableFiles(_Files):
         if options.keep is not None and self.name not in READERS:
             lost = [name for name in split_names(options.keep, ()) if name not in ratings.coords]
             if lost:
-                msg = f"the format {self.name!r} did not keep the columns {shown(lost)}"
-                raise IaaError(msg)
+                raise IaaError(f"the format {self.name!r} did not keep the columns {shown(lost)}")
         return ratings
 
 
@@ -159,8 +156,7 @@ def choose(
     format = options.format
     if format in TOOLS and tables_alone:
         refused = ", ".join(map(named, options.columns_named()))
-        msg = f"{refused or 'these options'} cannot be used with an export of {format}"
-        raise OptionError(msg)
+        raise OptionError(f"{refused or 'these options'} cannot be used with an export of {format}")
     if format in TOOLS or not (format is not None or tables_alone):
         found = find_tool(listed, format)
         if found is not None:
@@ -172,8 +168,7 @@ def choose(
             is_named = format is not None
             return ToolFiles(files, listed.left_aside(files), tool=tool, is_named=is_named)
     if format in TOOLS:
-        msg = f"this is no export of {formats()[str(format)]}"
-        raise IaaError(msg)
+        raise IaaError(f"this is no export of {formats()[str(format)]}")
     tables: Sequence[Source] = listed.tables()
     if format is None and not tables_alone:
         tables = _without_unread(listed, tables)
@@ -231,11 +226,10 @@ def _refuse_links(files: Sequence[Source]) -> None:
     for link in links:
         if (file := places.get(link.place())) is not None:
             every = keyword("file_pattern", "*.txt")
-            msg = (
+            raise IaaError(
                 f"{link} is a link to {file}, which is read, too, and its ratings would count "
                 f"twice: take the link away, or choose members by a file pattern, as in {every}"
             )
-            raise IaaError(msg)
 
 
 def _refuse_others(listed: Listing, files: Sequence[Source], tool: Tool) -> None:
@@ -243,11 +237,10 @@ def _refuse_others(listed: Listing, files: Sequence[Source], tool: Tool) -> None
     known = set(map(id, files))
     others = [f for f in listed.files if f.container is None and id(f) not in known]
     if others:
-        msg = (
+        raise IaaError(
             f"{shown(list(map(str, others)), 3)} {'is' if len(others) == 1 else 'are'} no export "
             f"of {tool.title}, as {files[0]} is: read what is of one tool, and leave the rest out"
         )
-        raise IaaError(msg)
 
 
 def _without_unread(listed: Listing, tables: Sequence[Source]) -> Sequence[Source]:
@@ -266,8 +259,7 @@ def _without_unread(listed: Listing, tables: Sequence[Source]) -> Sequence[Sourc
     alone = not any(map(_is_table, others))
     for file, known in found:
         if file.container is None or alone:
-            msg = f"{file} is {known.title}, which is not read: {known.instead}"
-            raise IaaError(msg)
+            raise IaaError(f"{file} is {known.title}, which is not read: {known.instead}")
     return others
 
 

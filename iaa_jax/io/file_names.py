@@ -37,8 +37,7 @@ class Naming:
         if pattern is None:
             return
         if pattern.count(ANNOTATOR) > 1:
-            msg = f"the file pattern {pattern!r} names {ANNOTATOR} more than once"
-            raise OptionError(msg)
+            raise OptionError(f"the file pattern {pattern!r} names {ANNOTATOR} more than once")
         self._fits = [
             re.compile("(.+?)".join(map(_inner, part.split(ANNOTATOR))), re.DOTALL)
             for part in pattern.split("/")

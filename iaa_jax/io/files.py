@@ -112,18 +112,16 @@ class Listing:
                     else "choose members by a file pattern, as in "
                     f"{keyword('file_pattern', '*.txt')}"
                 )
-                msg = (
+                raise IaaError(
                     f"{container} holds no {what} to read: its members are "
                     f"{shown(aside, 8) or 'none'}{unfit}; {instead}"
                 )
-                raise IaaError(msg)
             alike = Counter(map(unpacked_name, read))
             if both := [name for name in read if alike[unpacked_name(name)] > 1]:
-                msg = (
+                raise IaaError(
                     f"{container}: {shown(both)} have the same name, packed or not: leave one of "
                     "them, or give them names of their own"
                 )
-                raise IaaError(msg)
 
     def left_aside(self, chosen: Sequence[Source]) -> list[Note]:
         """What of folders and archives is not read."""
@@ -167,8 +165,9 @@ def listing(
         except (LookupError, ValueError):
             known = False
         if not known:
-            msg = f"there is no encoding {encoding!r}; usual ones are utf-8, latin-1 and cp1252"
-            raise OptionError(msg) from None
+            raise OptionError(
+                f"there is no encoding {encoding!r}; usual ones are utf-8, latin-1 and cp1252"
+            ) from None
     naming = Naming(options.file_pattern)
     # an archive that is unpacked as a whole counts apart from the files that are read from it
     allowed, unpacking = (Allowance(options.max_megabytes) for _ in range(2))
@@ -207,8 +206,9 @@ def listing(
         elif naming.fits(called := naming.way(path)):
             listed.files.append(source(path, annotator=naming.annotator(called)))
         else:
-            msg = f"{printable(path)} does not follow the file pattern {options.file_pattern!r}"
-            raise IaaError(msg)
+            raise IaaError(
+                f"{printable(path)} does not follow the file pattern {options.file_pattern!r}"
+            )
     return listed
 
 
@@ -232,12 +232,11 @@ def check_naming(ratings: xr.Dataset, layout: str, pattern: str | None) -> None:
     if pattern is None or ANNOTATOR not in pattern or told:
         return
     every = keyword("file_pattern", pattern.replace(ANNOTATOR, "*"))
-    msg = (
+    raise OptionError(
         f"{keyword('file_pattern', pattern)} changes nothing: files of one annotator each are long "
         f"tables, and this was read as a {layout} table, which says itself who rated; give "
         f"{every}, or name the columns by {keyword('item')} and {keyword('label')}"
     )
-    raise OptionError(msg)
 
 
 def file_name(path: PathLike) -> str:
@@ -249,16 +248,16 @@ def _paths(paths: Sequence[PathLike], allowed: Allowance) -> list[Path | Piped]:
     files = [Path(path) for path in paths]
     # an empty one would be the folder that one is in
     if not files or any(os.fspath(path) == "" for path in paths):
-        msg = "no file to read: give a path or several"
-        raise IaaError(msg)
+        raise IaaError("no file to read: give a path or several")
     for path in files:
         if str(path) == STANDARD_INPUT:
             continue
         try:
             is_there = path.exists()
         except OSError as error:
-            msg = f"{brief(str(path))} cannot be read: {error.strerror or error}"
-            raise IaaError(msg) from None
+            raise IaaError(
+                f"{brief(str(path))} cannot be read: {error.strerror or error}"
+            ) from None
         if not is_there:
             folder = path.parent
             near = [p.name for p in folder.iterdir()] if folder.is_dir() else []
@@ -266,8 +265,7 @@ def _paths(paths: Sequence[PathLike], allowed: Allowance) -> list[Path | Piped]:
             close = difflib.get_close_matches(path.name, near, n=1)
             hint = f"; did you mean {printable(folder / close[0])}?" if close else ""
             what = "the link leads to no file" if path.is_symlink() else "there is no such file"
-            msg = f"{printable(path)}: {what}{hint}"
-            raise IaaError(msg)
+            raise IaaError(f"{printable(path)}: {what}{hint}")
     _refuse_twice([path for path in files if path.is_file() or path.is_dir()])
     return [_once(path, allowed) for path in files]
 
@@ -279,17 +277,17 @@ def _refuse_twice(paths: Sequence[Path]) -> None:
         found = path.stat()
         other = known.setdefault((found.st_dev, found.st_ino), path)
         if other is not path:
-            msg = f"{printable(other)} and {printable(path)} are the same file: name it once"
-            raise IaaError(msg)
+            raise IaaError(
+                f"{printable(other)} and {printable(path)} are the same file: name it once"
+            )
     folders = {os.path.realpath(path): path for path in paths if path.is_dir()}
     for path in paths if folders else ():
         for place in Path(os.path.realpath(path)).parents:
             if (folder := folders.get(str(place))) is not None:
-                msg = (
+                raise IaaError(
                     f"{printable(path)} lies in {printable(folder)}, all of which is read: name "
                     "one of them"
                 )
-                raise IaaError(msg)
 
 
 _KEPT: ContextVar[dict[Path, Piped] | None] = ContextVar("kept", default=None)
@@ -325,20 +323,17 @@ def _read_pipe(path: Path, allowed: Allowance) -> Piped:
             with path.open("rb") as file:
                 return Piped(name, Limited(file, printable(name), allowed).read())
         if sys.stdin is None or sys.stdin.closed:
-            msg = f"{name} is closed: name a file, or send the ratings through a pipe"
-            raise IaaError(msg)
+            raise IaaError(f"{name} is closed: name a file, or send the ratings through a pipe")
         return Piped(name, Limited(sys.stdin.buffer, name, allowed).read())
     except OSError as error:
-        msg = f"{printable(name)} cannot be read: {error.strerror or error}"
-        raise IaaError(msg) from None
+        raise IaaError(f"{printable(name)} cannot be read: {error.strerror or error}") from None
 
 
 def _files_of(folder: Path) -> list[Path]:
     """All files in a folder and below it, in natural order; links to folders are not followed."""
 
     def refuse(error: OSError) -> None:
-        msg = f"{printable(error.filename)} cannot be read: {error.strerror or error}"
-        raise IaaError(msg)
+        raise IaaError(f"{printable(error.filename)} cannot be read: {error.strerror or error}")
 
     files = [
         Path(root, name) for root, _, names in os.walk(folder, onerror=refuse) for name in names

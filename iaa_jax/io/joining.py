@@ -100,8 +100,7 @@ class Joined:
         return table.assign(**added), understood, skipped
 
     def _refuse_spans(self) -> NoReturn:
-        msg = f"{named('join')} is for ratings of labels, and these files hold spans"
-        raise IaaError(msg)
+        raise IaaError(f"{named('join')} is for ratings of labels, and these files hold spans")
 
     def _told(
         self, ids: Mapping[str, Sequence[object]], others: Iterable[str]
@@ -112,8 +111,7 @@ class Joined:
         others = [name for name in self.columns if name != key.column]
         added = [name for name in others if name not in taken]
         if not added:
-            msg = f"{self.name} has no column beside {key.column!r} that could be joined"
-            raise IaaError(msg)
+            raise IaaError(f"{self.name} has no column beside {key.column!r} that could be joined")
         told = {}
         for name in added:
             codes, values = valued(*self.cells[name])
@@ -153,11 +151,10 @@ class Joined:
         best = usual or best
         if len(best) > 1:
             listed = " or ".join(f"the {key.axis}s by {key.column!r}" for key in best[:SHOWN])
-            msg = (
+            raise IaaError(
                 f"{self.name}: its rows may be of {listed}; call the column of ids 'item' or "
                 "'annotator' in that file"
             )
-            raise IaaError(msg)
         return best[0]
 
     def _named(self, axis: str, known: Sequence[str], column: str) -> Key:
@@ -180,11 +177,10 @@ class Joined:
         codes = self._codes[key.column]
         again = int(key.clash[0])
         first = int(np.argmax(codes == codes[again]))
-        msg = (
+        raise IaaError(
             f"{self.where(again)} says something else of the {key.axis} in its column "
             f"{key.column!r} than {self.where(first)}: keep a row for each {key.axis}"
         )
-        raise IaaError(msg)
 
     def _refuse_lacking(self, found: Sequence[Key], known: Mapping[str, Sequence[str]]) -> NoReturn:
         """Say which names have no row in the column that has most of them."""
@@ -194,20 +190,18 @@ class Joined:
                 f"the {axis}s (as {', '.join(map(brief, names[:2]))})"
                 for axis, names in known.items()
             )
-            msg = (
+            raise IaaError(
                 f"no column of {self.name} has {some}; its columns are {shown(self.columns, 12)}: "
                 f"{named('join')} takes a file in which a column has the ids that ratings have"
             )
-            raise IaaError(msg)
         names = [known[best.axis][k] for k in np.flatnonzero(best.rows < 0).tolist()]
         others = set(known[best.axis])
         cells = [text for cell in self.cells[best.column][1] if (text := str(cell)) not in others]
-        msg = (
+        raise IaaError(
             f"{self.name}: {counted(len(names), best.axis)} of the ratings without a row (by its "
             f"column {best.column!r}): {shown(names, SHOWN)}{suggestion(names[0], cells)}; add "
             f"{'it' if len(names) == 1 else 'them'}, with empty cells if nothing is known"
         )
-        raise IaaError(msg)
 
 
 @contextmanager
@@ -219,16 +213,16 @@ def joining(
     Where they lack a column, those of the second file are named too.
     """
     if not isinstance(path, (str, os.PathLike, NoneType)):
-        msg = f"{named('join')} must be a file, not {path!r}"
-        raise OptionError(msg)
+        raise OptionError(f"{named('join')} must be a file, not {path!r}")
     joined = None if path is None else read_joined(path, max_megabytes, encoding)
     try:
         yield joined
     except MissingColumnError as error:
         if joined is None:
             raise
-        msg = f"{error.message}; those of {joined.name} are {shown(joined.columns, 12)}"
-        raise MissingColumnError(msg) from None
+        raise MissingColumnError(
+            f"{error.message}; those of {joined.name} are {shown(joined.columns, 12)}"
+        ) from None
 
 
 def read_joined(path: PathLike, max_megabytes: int, encoding: str | None = None) -> Joined:
@@ -245,11 +239,10 @@ def read_joined(path: PathLike, max_megabytes: int, encoding: str | None = None)
     with ExitStack() as stack:
         files = listing([path], stack, options).tables()
         if len(files) != 1:
-            msg = (
+            raise IaaError(
                 f"{printable(file_name(path))} holds {counted(len(files), 'table')}, and "
                 f"{keyword('join')} takes a single one"
             )
-            raise IaaError(msg)
         if encoding is not None and _is_utf8(files[0].raw()):
             files[0].encoding = None
         columns = head(files[0]).names

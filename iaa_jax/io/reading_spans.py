@@ -105,8 +105,7 @@ def read_spans(
     asked = request(given, keep=keep, spans_alone=True)
     with asked.opened() as chosen:
         if not isinstance(chosen, ToolFiles):
-            msg = f"the format {chosen.name} holds no spans"
-            raise IaaError(msg)
+            raise IaaError(f"the format {chosen.name} holds no spans")
         spans = spans_of(chosen.export(asked.options, chooses=True))
         spans = worded(spans, notes_on_files(chosen.files), chosen.left_out(), chosen.cautions)
     return spans.assign_attrs(files=asked.names, layout=chosen.name)

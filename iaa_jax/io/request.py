@@ -46,14 +46,17 @@ class FileRequest:
         check_whole("max_megabytes", options.max_megabytes, 1)
         check_progress(options.progress)
         if unknown := [what for what in options.include if what not in INCLUDE]:
-            msg = f"{named('include')} takes {', '.join(INCLUDE)}, not {shown(unknown)}"
-            raise OptionError(msg)
+            raise OptionError(
+                f"{named('include')} takes {', '.join(INCLUDE)}, not {shown(unknown)}"
+            )
         if options.blank is not None and not options.blank.strip():
-            msg = f"{named('blank')} is empty: name the label that blank cells are, such as 'no'"
-            raise OptionError(msg)
+            raise OptionError(
+                f"{named('blank')} is empty: name the label that blank cells are, such as 'no'"
+            )
         if options.separator == "":
-            msg = f"{named('separator')} is empty: name the text between labels, such as ';'"
-            raise IaaError(msg)
+            raise IaaError(
+                f"{named('separator')} is empty: name the text between labels, such as ';'"
+            )
 
     @property
     def given(self) -> list[PathLike]:
@@ -64,8 +67,7 @@ class FileRequest:
         files = [path for path in given if isinstance(path, (str, os.PathLike))]
         if isinstance(self.paths, Iterable) and len(files) == len(given):
             return files
-        msg = f"{named('paths')} must be a file or a list of files, not {self.paths!r}"
-        raise IaaError(msg)
+        raise IaaError(f"{named('paths')} must be a file or a list of files, not {self.paths!r}")
 
     @property
     def names(self) -> str:
@@ -95,13 +97,11 @@ class FileRequest:
             except IaaError as error:
                 ways = describe_sheets(listed.tables(), self.options, error.message)
                 if ways:
-                    msg = with_ways(error.message, ways)
-                    raise type(error)(msg) from None
+                    raise type(error)(with_ways(error.message, ways)) from None
                 known = [str(file) for file in listed.files] + listed.containers
                 if any(name in str(error) for name in known):
                     raise
-                msg = f"{_first_of(self.given)}: {error.message}"
-                raise type(error)(msg) from None
+                raise type(error)(f"{_first_of(self.given)}: {error.message}") from None
 
     def is_of_table(self) -> bool:
         """Whether options were given that only plain tables take."""
@@ -156,8 +156,7 @@ def _enough_memory(paths: Sequence[PathLike]) -> Iterator[None]:
         return
     except MemoryError as error:
         clear_frames(error.__traceback__)
-    msg = (
+    raise IaaError(
         f"{_first_of(paths)}: there is not enough memory to read this; leave rows and fields that "
         "are not needed out of the file, or write JSON as CSV or Parquet, which take less"
-    )
-    raise IaaError(msg) from None
+    ) from None

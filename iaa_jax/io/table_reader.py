@@ -87,8 +87,7 @@ def _called(format: str) -> Reader:
     """The reader of a format."""
     reader = next((each for each in readers() if each.name == format), None)
     if reader is None:
-        msg = f"there is no format {format!r}; the formats are {shown(formats(), 40)}"
-        raise IaaError(msg)
+        raise IaaError(f"there is no format {format!r}; the formats are {shown(formats(), 40)}")
     return reader
 
 
@@ -215,12 +214,11 @@ def refuse_labels_of_items(files: Sequence[Source], options: Options, ratings: x
         and all(share_of_pairs(rows, cells.codes)[1] for rows in groups)
     ]  # fmt: skip
     if answered:
-        msg = (
+        raise IaaError(
             f"{files[0]}: {label!r} is the same in all rows of an item, so it may say what kind "
             f"of item it is: name the column of labels, as in {keyword('label', answered[0])} "
             f"(may be {shown(answered)}), or {keyword('label', label)} if all agree"
         )
-        raise IaaError(msg)
 
 
 def _of_items(cells: Integers) -> bool:

@@ -55,11 +55,10 @@ def told_by_lists(files: Sequence[Source], options: Options) -> dict[str, Any] |
         return None
     if len(ways) > 1:
         listed = " or ".join(keyword("records", way) for way in ways[:SHOWN])
-        msg = (
+        raise IaaError(
             f"{files[0]}: {len(ways):,} lists inside its records hold annotators and labels; name "
             f"the one to read: {listed}"
         )
-        raise IaaError(msg)
     for file in files:
         file.look_inside(ways[0])
     told = _roles(files, options)

@@ -28,11 +28,10 @@ def label_disagreement(
     xp = xp or namespace(data, label_agreement)
     labels, label_agreement = data.shape[-1], like(xp, label_agreement, data)
     if tuple(label_agreement.shape) != (labels, labels):
-        message = (
+        raise ValueError(
             f"label_agreement must be (labels, labels) = {(labels, labels)}, "
             f"got {tuple(label_agreement.shape)}"
         )
-        raise ValueError(message)
     return 1 - label_agreement
 
 

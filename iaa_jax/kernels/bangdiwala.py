@@ -36,8 +36,7 @@ def chart_statistics(
 ) -> ChartStatistics | TableStatistics:
     """Statistics of each item; near misses need every cell of the table."""
     if raters.weight.shape[0] != 2:
-        message = f"bangdiwala_b takes two annotators, got {raters.weight.shape[0]}"
-        raise ValueError(message)
+        raise ValueError(f"bangdiwala_b takes two annotators, got {raters.weight.shape[0]}")
     xp = namespace(mass, raters.weight, raters.annotator_of)
     pair = pair_statistics(*annotator_by_annotator(xp, mass, raters), None)
     shared, first, second = pair.shared[:, 0], pair.first[:, 0, :], pair.second[:, 0, :]
@@ -50,12 +49,11 @@ def chart_statistics(
         )
     items, labels = first.shape
     if math.prod((items, labels, labels)) > _MOST_CELLS:
-        message = (
+        raise IaaError(
             f"Bangdiwala's B with an agreement between labels needs a table of {labels} x {labels} "
             f"labels for each of {items:,} rating patterns, too many to lay out: leave the weights "
             "out, or merge rare labels"
         )
-        raise IaaError(message)
     return TableStatistics(shared, first[:, :, None] * second[:, None, :])
 
 

@@ -208,8 +208,7 @@ class Kernel:
         options: dict[str, Array | float] = dict(self.options)
         if min_common is not None:
             if "min_common" not in options:
-                message = f"{self.name} takes no min_common"
-                raise TypeError(message)
+                raise TypeError(f"{self.name} takes no min_common")
             options["min_common"] = min_common
         arrays = (data, item_weight, annotator_weight, label_agreement, annotator_of)
         xp = namespace(*arrays)
@@ -252,8 +251,9 @@ class Kernel:
     def disagreement(self, data: Array, label_agreement: Array | None) -> Array | None:
         """``1 - label_agreement``, symmetric unless it is read as it stands."""
         if label_agreement is not None and len(data.shape) == 2:
-            message = f"{self.name} takes no label_agreement: its data are numbers, not labels"
-            raise ValueError(message)
+            raise ValueError(
+                f"{self.name} takes no label_agreement: its data are numbers, not labels"
+            )
         disagreement = label_disagreement(data, label_agreement)
         if disagreement is None or self.ordered_pairs:
             return disagreement

@@ -115,8 +115,9 @@ def check_statistics(
             columns = max(int((raters.annotator_of[rows] >= 0).sum(axis=1).max()), 1)
         part = statistics_of(rows, columns)
         if (found := [*map(_form, part)]) != forms:
-            message = f"{kernel.name}: statistics are {forms}, and {found} on some of the items"
-            raise IaaError(message)
+            raise IaaError(
+                f"{kernel.name}: statistics are {forms}, and {found} on some of the items"
+            )
         of_rows = numbers.of(part)
         for name, value in of_all.items():
             _compare(kernel, name, of_rows[name], value[rows], rows, _OTHER_ITEMS)
@@ -234,8 +235,9 @@ def _compare(kernel: Kernel, name: str, part: Any, whole: Any, rows: Integers, b
     if isinstance(whole, _Same):
         if np.array_equal(part.value, whole.value):
             return
-        message = f"{kernel.name}: the fixed numbers {name!r} depend on which items are at hand"
-        raise IaaError(message)
+        raise IaaError(
+            f"{kernel.name}: the fixed numbers {name!r} depend on which items are at hand"
+        )
     part, whole = _filled(np.asarray(part), whole), _filled(np.asarray(whole), part)
     scale = max(float(np.abs(whole).max(initial=0.0)), 1e-300)
     off = np.abs(part - whole) > _TOLERANCE * scale
@@ -243,8 +245,7 @@ def _compare(kernel: Kernel, name: str, part: Any, whole: Any, rows: Integers, b
     if not off.any():
         return
     item = int(rows[np.argwhere(off)[0][0]])
-    message = f"{kernel.name}: the statistic {name!r} of item {item} {broken}"
-    raise IaaError(message)
+    raise IaaError(f"{kernel.name}: the statistic {name!r} of item {item} {broken}")
 
 
 def _filled(array: Floats, like: Floats) -> Floats:

@@ -58,8 +58,7 @@ def two_annotator_statistics(
 ) -> PairStatistics:
     """As `pair_statistics`, for the only pair of two annotators."""
     if raters.weight.shape[0] != 2:
-        message = f"cohen_kappa takes two annotators, got {raters.weight.shape[0]}"
-        raise ValueError(message)
+        raise ValueError(f"cohen_kappa takes two annotators, got {raters.weight.shape[0]}")
     xp = namespace(mass, raters.weight, raters.annotator_of)
     return pair_statistics(*annotator_by_annotator(xp, mass, raters), disagreement)
 
@@ -86,8 +85,9 @@ def number_pairs(
     """
     whole = xp.asarray(0).dtype
     if annotators**2 > xp.iinfo(whole).max:
-        message = f"{annotators} annotators make more pairs than {whole} can number: use 64 bits"
-        raise ValueError(message)
+        raise ValueError(
+            f"{annotators} annotators make more pairs than {whole} can number: use 64 bits"
+        )
     a, b = xp.astype(a, whole), xp.astype(b, whole)
     if not a.shape[1]:  # one slot: no pair, and nobody's number
         return a, xp.zeros((1, 2), dtype=whole, device=device_of(a))

@@ -49,23 +49,20 @@ def raters_of(
         return Raters(checked_weight(xp, annotator_weight, columns, data, "annotator"))
     annotator_of = as_array(xp, annotator_of, data)
     if tuple(annotator_of.shape) != tuple(data.shape[:2]):
-        message = (
+        raise ValueError(
             f"annotator_of must be (items, slots) = {tuple(data.shape[:2])}, "
             f"got {tuple(annotator_of.shape)}"
         )
-        raise ValueError(message)
     if annotator_weight is not None:
         weight = like(xp, annotator_weight, data)
         if len(weight.shape) != 1:
-            message = f"annotator_weight must be (annotators,), got {tuple(weight.shape)}"
-            raise ValueError(message)
+            raise ValueError(f"annotator_weight must be (annotators,), got {tuple(weight.shape)}")
         return Raters(weight, annotator_of)
     if not is_concrete(annotator_of):
-        message = (
+        raise ValueError(
             "a traced annotator_of does not tell how many annotators there are: give "
             "annotator_weight too (ones for equal weights)"
         )
-        raise ValueError(message)
     # where all slots are empty, one annotator who rated nothing
     annotators = max(int(xp.max(annotator_of)) + 1, 1) if math.prod(annotator_of.shape) else 1
     return Raters(checked_weight(xp, None, annotators, data, "annotator"), annotator_of)
@@ -77,8 +74,7 @@ def checked_weight(xp: Namespace, weight: Array | None, size: int, data: Array, 
         return xp.ones(size, dtype=data.dtype, device=device_of(data))
     weight = like(xp, weight, data)
     if tuple(weight.shape) != (size,):
-        message = f"{axis}_weight must be ({axis}s,) = ({size},), got {tuple(weight.shape)}"
-        raise ValueError(message)
+        raise ValueError(f"{axis}_weight must be ({axis}s,) = ({size},), got {tuple(weight.shape)}")
     return weight
 
 

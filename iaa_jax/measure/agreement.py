@@ -322,13 +322,13 @@ def _check_level_alone(request: Request, resolver: Resolver) -> None:
         return
     if not request.row.levels:
         instead = f"takes {named('weights')}" if request.row.takes_weights else "takes none"
-        message = f"{named('level')} is a metric of krippendorff_alpha; {request.name} {instead}"
-        raise IaaError(message)
+        raise IaaError(
+            f"{named('level')} is a metric of krippendorff_alpha; {request.name} {instead}"
+        )
     if resolver.weights_given:
         _refuse_both(request.name)
 
 
 def _refuse_both(name: str) -> None:
     both = f"{named('level')} and {named('weights')} both say"
-    message = f"{both} how labels agree for {name}: give one of them"
-    raise IaaError(message)
+    raise IaaError(f"{both} how labels agree for {name}: give one of them")

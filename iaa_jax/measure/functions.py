@@ -215,8 +215,7 @@ def __getattr__(name: str) -> Callable[..., xr.Dataset]:
     """The function of a name of the catalogue (PEP 562)."""
     if name in NAMES:
         return coefficient_function(name)
-    message = f"module {__name__!r} has no attribute {name!r}"
-    raise AttributeError(message)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
 @cache
@@ -248,8 +247,7 @@ def _refuse_varied(row: Coefficient, variants: Mapping[str, Any]) -> None:
     for option, value in variants.items():
         usual = next(iter(row.variants[option]))
         if value != usual:
-            message = f"{keyword('per_label', True)} takes {keyword(option, usual)} alone"
-            raise OptionError(message)
+            raise OptionError(f"{keyword('per_label', True)} takes {keyword(option, usual)} alone")
 
 
 def _signature(function: Callable[..., xr.Dataset], row: Coefficient) -> inspect.Signature:

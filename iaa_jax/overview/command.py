@@ -91,8 +91,9 @@ def report(
     chosen = choices.listed(sections, "--sections")
     names = choices.coefficients_of(coefficients)
     if text is not None and not texts:
-        message = "--no-texts keeps texts out of the report, and --text names one: leave one out"
-        raise OptionError(message)
+        raise OptionError(
+            "--no-texts keeps texts out of the report, and --text names one: leave one out"
+        )
     usual = not output.files and output.json is None
     if usual:
         output = output.also(_usual_file())
@@ -130,8 +131,9 @@ def _usual_file() -> str:
 
     file = Path(USUAL)
     if file.exists() and not is_ours(file):
-        message = f"{USUAL} exists and is no report of this program: name a file with --output"
-        raise OptionError(message)
+        raise OptionError(
+            f"{USUAL} exists and is no report of this program: name a file with --output"
+        )
     return USUAL
 
 

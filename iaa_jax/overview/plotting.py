@@ -66,11 +66,10 @@ def plot(result: Result, picture: str | None = None, ax: Axes | None = None) -> 
     every = {each.id: (owner, each) for owner in owners for each in owner.pictures}
     name = next(iter(each.id for each in page.pictures), None) if picture is None else picture
     if name not in every:
-        message = (
+        raise IaaError(
             "this result has no such picture: it may be that of another function, or have nothing "
             f"to draw (its pictures: {', '.join(sorted(every)) or 'none'})"
         )
-        raise IaaError(message)
     if ax is None:
         from matplotlib import pyplot
 

@@ -141,8 +141,9 @@ def report(
             refused[name] = error
     for name in chosen:
         if made.get(name, first) is None:
-            message = f"{named('sections')}: there is nothing to say about {name} in these ratings"
-            raise OptionError(message)
+            raise OptionError(
+                f"{named('sections')}: there is nothing to say about {name} in these ratings"
+            )
     findings = {name: _attributes(page) for name, page in made.items() if page is not None}
     below = {name: page for name in chosen or SECTIONS if (page := made.get(name)) is not None}
     refused = {name: error for name, error in refused.items() if name in (chosen or SECTIONS)}
@@ -179,8 +180,9 @@ def _known(asked: Sequence[str]) -> list[str]:
     """The sections that were asked for, in order."""
     for name in asked:
         if name not in SECTIONS:
-            message = f"{named('sections')} must be among {', '.join(SECTIONS)}, not {name!r}"
-            raise OptionError(message)
+            raise OptionError(
+                f"{named('sections')} must be among {', '.join(SECTIONS)}, not {name!r}"
+            )
     return list(dict.fromkeys(asked))
 
 

@@ -54,11 +54,10 @@ def without_texts(
     if by is None and _holds_texts(ratings, "time"):
         ratings = ratings.drop_vars("time")
     if _holds_texts(ratings, by):
-        message = (
+        raise OptionError(
             f"{keyword('by', by)} holds texts, which this report leaves out: name a column of "
             "dates, numbers or batches"
         )
-        raise OptionError(message)
     kept = ("item", by or "time", cluster)
     own = [name for name, each in ratings.coords.items() if "item" in each.dims]
     ratings = ratings.drop_vars([name for name in own if name not in kept])

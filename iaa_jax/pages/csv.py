@@ -57,8 +57,7 @@ def table_of(page: PageContent, name: str | None) -> Table:
     if name in tables:
         return tables[name]
     problem = "no table" if name is None else f"no table {name!r}"
-    message = f"the page has {problem}; its tables are {', '.join(tables) or 'none'}"
-    raise IaaError(message)
+    raise IaaError(f"the page has {problem}; its tables are {', '.join(tables) or 'none'}")
 
 
 def _cell(value: object) -> object:

@@ -65,17 +65,15 @@ def check_decisions(file: str, kept_in: Sequence[str] = (), content: bytes | Non
         names = sorted(name for name in beside if not name.startswith(_OF_ANNOTATOR))
         if names:
             held = f"decisions of people, and {shown(names)} beside them" if filled else _COMMENTS
-            message = (
+            raise OptionError(
                 f"{printable(file)} holds {held}, which would be lost: name another file to write "
                 "to"
             )
-            raise OptionError(message)
     if lost:
         known = f"holds {counted(len(lost), 'decision')} under {ADJUDICATED!r}, which would"
         unread = f"cannot be read, and decisions under {ADJUDICATED!r} in it, if any, would"
         what = unread if _UNREADABLE in lost else known
-        message = f"{printable(file)} {what} be lost: name another file to write to"
-        raise OptionError(message)
+        raise OptionError(f"{printable(file)} {what} be lost: name another file to write to")
 
 
 def _is_book(file: Path) -> bool:

@@ -57,8 +57,9 @@ def check_matplotlib() -> None:
     try:
         import matplotlib as _  # noqa: F401
     except ImportError:
-        message = "a picture needs matplotlib, which is not installed: pip install 'iaa_jax[plot]'"
-        raise IaaError(message) from None
+        raise IaaError(
+            "a picture needs matplotlib, which is not installed: pip install 'iaa_jax[plot]'"
+        ) from None
 
 
 def picture_file(page: PageContent, suffix: str, spelling: Spelling) -> bytes:

@@ -154,8 +154,7 @@ class FilesRead:
 
     @staticmethod
     def _refuse(target: str, what: str) -> NoReturn:
-        message = f"{printable(target)} {what}"
-        raise OptionError(message)
+        raise OptionError(f"{printable(target)} {what}")
 
 
 _READ = "all of which is read, and would be read as ratings the next time: name a place outside"

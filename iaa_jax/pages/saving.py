@@ -46,23 +46,20 @@ def check_ending(path: str) -> None:
         check_jinja()
         check_matplotlib()
     if not is_folder(path) and Path(path).suffix.lower() not in ENDINGS:
-        message = (
+        raise OptionError(
             f"cannot write {path}: the name must end in {', '.join(ENDINGS)}, or in / for a folder "
             "with all tables"
         )
-        raise OptionError(message)
     try:
         os.lstat(path)
     except FileNotFoundError:
         pass
     except (OSError, ValueError) as error:  # too long, or with a null character
         what = error.strerror if isinstance(error, OSError) else error
-        message = f"cannot write {brief(path)}: {what}"
-        raise IaaError(message) from None
+        raise IaaError(f"cannot write {brief(path)}: {what}") from None
     folder = Path(path).parent
     if not os.path.isdir(folder):
-        message = f"cannot write {path}: there is no folder {folder}"
-        raise IaaError(message)
+        raise IaaError(f"cannot write {path}: there is no folder {folder}")
 
 
 def is_folder(path: str) -> bool:
@@ -106,8 +103,9 @@ def _check_kind(file: Path, content: bytes) -> None:
     least half of all stay. A table of somebody's own, or of another command, has fewer in common.
     """
     if file.exists() and not file.is_file():  # a pipe, which nobody reads, or a folder
-        message = f"{printable(file)} is no file, and no table can stand there: name another folder"
-        raise OptionError(message)
+        raise OptionError(
+            f"{printable(file)} is no file, and no table can stand there: name another folder"
+        )
     if not file.is_file() or not file.stat().st_size:
         return
     with file.open("rb") as there:
@@ -115,11 +113,10 @@ def _check_kind(file: Path, content: bytes) -> None:
     names = _names(content[:_LINE])
     common, longer = len({*before} & {*names}), max(len({*before}), len({*names}))
     if before[:1] != names[:1] or 2 * common < longer:
-        message = (
+        raise OptionError(
             f"{printable(file)} is another table, with the columns {shown(before, 3)}, and would "
             "be replaced: name another folder"
         )
-        raise OptionError(message)
 
 
 def _names(start: bytes) -> list[str]:
@@ -153,8 +150,7 @@ def content_of(
     if ending in PICTURES:
         if not page.pictures:
             others = ", ".join((*FORMS, ".csv", ".json"))
-            message = f"there is no picture to write as {ending}: end the name in {others}"
-            raise IaaError(message)
+            raise IaaError(f"there is no picture to write as {ending}: end the name in {others}")
         from iaa_jax.pages.figures import picture_file
 
         return picture_file(page, ending, spelling)

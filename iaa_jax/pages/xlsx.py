@@ -31,11 +31,10 @@ def check_openpyxl() -> None:
     try:
         import openpyxl  # noqa: F401
     except ImportError:
-        message = (
+        raise OptionError(
             "spreadsheets are written with openpyxl: pip install 'iaa_jax[xlsx]', or end the name "
             "in .csv"
-        )
-        raise OptionError(message) from None
+        ) from None
 
 
 def workbook_of(page: PageContent) -> bytes:

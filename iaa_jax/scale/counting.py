@@ -167,12 +167,11 @@ class Counting:
         memory = self.database.memory
         if needed > memory:
             fewer = f"leave {named('by')} out, " if self.apart else ""
-            message = (
+            raise IaaError(
                 f"{patterns:,} different patterns of ratings take about {_amount(needed)}, and "
                 f"{_amount(memory)} may be used: give more with {named('memory')}, {fewer}or scan "
                 "a random part of the items"
             )
-            raise IaaError(message)
 
     def _count_nobodies(self) -> None:
         items = (f"i{place} IS NULL" for place in range(len(self.found.tables[0].items)))
@@ -185,11 +184,10 @@ class Counting:
     def _check(self, nameless: int, again: int) -> None:
         names = self.found.tables[0].items
         if nameless:
-            message = (
+            raise IaaError(
                 f"{counted(nameless, 'rating')} without {shown(names)}: fill the column in, or "
                 "remove these rows"
             )
-            raise IaaError(message)
         if again:
             items = ", ".join(f"i{place}" for place in range(len(names)))
             *item, who, _ = self.database.rows(
@@ -217,11 +215,10 @@ class Counting:
             f"SELECT {items}, min(b{place}) AS first, max(b{place}) AS last FROM ({rows}) "
             f"GROUP BY {items} HAVING first <> last LIMIT 1"
         )[0]
-        message = (
+        raise IaaError(
             f"{self.found.tables[0].by[place]!r} describes single ratings, not items or "
             f"annotators: item {_joined(item)!r} has several values of it, and so has an annotator"
         )
-        raise IaaError(message)
 
     def _check_whole(self) -> None:
         """Refuse items that stand in several files: hashes say which may, and names which do."""
@@ -239,11 +236,10 @@ class Counting:
             f"(SELECT h FROM ({rows}) GROUP BY h {several}) GROUP BY {item} {several})"
         )
         if again:
-            message = (
+            raise IaaError(
                 f"{counted(again, 'item')} in several files, against {named('items_whole')}: "
                 "leave it out, and they are brought together"
             )
-            raise IaaError(message)
 
     def _part(self) -> Tally:
         """The distinct keys as ratings of annotators."""

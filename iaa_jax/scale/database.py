@@ -106,12 +106,10 @@ def database(memory: str, progress: Progress | None) -> Iterator[Database]:
     try:
         import duckdb
     except ImportError:
-        message = "scanning needs DuckDB: pip install 'iaa_jax[scan]'"
-        raise IaaError(message) from None
+        raise IaaError("scanning needs DuckDB: pip install 'iaa_jax[scan]'") from None
     amount = _AMOUNT.fullmatch(str(memory))
     if amount is None:
-        message = f"{named('memory')} is an amount such as '2GB', not {memory!r}"
-        raise OptionError(message)
+        raise OptionError(f"{named('memory')} is an amount such as '2GB', not {memory!r}")
     with spill_folder() as folder:
         connection = duckdb.connect()
         opened = Database(connection, _bytes(*amount.groups()), progress)

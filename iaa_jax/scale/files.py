@@ -58,15 +58,16 @@ class FileLayout(NamedTuple):
         """A column in the words of DuckDB, which tells no two names apart by capital letters."""
         alike = [each for each in self.names if each.casefold() == name.casefold()]
         if len(alike) > 1 and self.reader == "read_parquet":
-            message = f"a scan cannot tell the columns {shown(alike)} apart: rename one of them"
-            raise IaaError(message)
+            raise IaaError(
+                f"a scan cannot tell the columns {shown(alike)} apart: rename one of them"
+            )
         if not name and self.reader == "read_parquet":
-            message = "a scan cannot ask for a column without a name: give it one"
-            raise IaaError(message)
+            raise IaaError("a scan cannot ask for a column without a name: give it one")
         place = self.names.index(name)
         if "halffloat" in self.kinds[place : place + 1]:
-            message = f"{name!r} holds floats of two bytes, which a scan cannot read: give float64"
-            raise IaaError(message)
+            raise IaaError(
+                f"{name!r} holds floats of two bytes, which a scan cannot read: give float64"
+            )
         return self.columns[place]
 
     def table(self, files: Sequence[str], *, numbered: bool = False) -> str:
@@ -98,21 +99,17 @@ def found_files(paths: str | os.PathLike[str] | Sequence[str | os.PathLike[str]]
     one = isinstance(paths, (str, os.PathLike))
     given = [paths] if one else list(paths) if isinstance(paths, Iterable) else [None]
     if not all(isinstance(path, (str, os.PathLike)) for path in given):
-        message = f"{named('paths')} must be a file or a list of files, not {brief(paths)}"
-        raise IaaError(message)
+        raise IaaError(f"{named('paths')} must be a file or a list of files, not {brief(paths)}")
     files = [file for path in given for file in _meant(str(path))]
     if not files:
-        message = "name one file or more"
-        raise IaaError(message)
+        raise IaaError("name one file or more")
     if twice_named := [file for file, times in Counter(files).items() if times > 1]:
-        message = f"{counted(len(twice_named), 'file')} named twice: {shown(twice_named)}"
-        raise IaaError(message)
+        raise IaaError(f"{counted(len(twice_named), 'file')} named twice: {shown(twice_named)}")
     if unnamed := [file for file in files if not _is_text(file)]:
-        message = (
+        raise IaaError(
             f"{brief(unnamed[0])} cannot be scanned, as its name is no UTF-8: rename it, or the "
             "folder that is"
         )
-        raise IaaError(message)
     remember(files, map(str, given))
     return [_opened(file) for file in files]
 
@@ -128,8 +125,9 @@ def _meant(path: str) -> list[str]:
         path = str(Path(path).absolute())
     if Path(path).is_file():
         if "\\" in path and re.search(r"[*?[]", path):
-            message = f"{path!r} cannot be scanned: rename it without backslashes, or without stars"
-            raise IaaError(message)
+            raise IaaError(
+                f"{path!r} cannot be scanned: rename it without backslashes, or without stars"
+            )
         return [path]
     if any(star in path for star in "*?["):
         matches = [file for file in sorted(glob.glob(path, recursive=True)) if Path(file).is_file()]
@@ -152,11 +150,10 @@ def _opened(path: str) -> File:
         return File(path, source, _of_parquet(path, source))
     if kind == "delimited":
         return File(path, source, _of_text(path, source))
-    message = (
+    raise IaaError(
         f"{path}: only Parquet and delimited text, such as CSV, can be scanned; read others as "
         "they are"
     )
-    raise IaaError(message)
 
 
 def _of_parquet(path: str, source: Source) -> FileLayout:
@@ -164,11 +161,10 @@ def _of_parquet(path: str, source: Source) -> FileLayout:
     schema = parquet.schema(source, path)
     source.once("head", lambda: Head(list(schema.names), []))
     if any(name.casefold() == _ROW_NUMBER for name in schema.names):
-        message = (
+        raise IaaError(
             f"{path}: a scan numbers the rows by the name {_ROW_NUMBER!r}, which a column has: "
             "rename it"
         )
-        raise IaaError(message)
     kinds = [str(field.type) for field in schema]
     columns = map(_of_parquet_column, schema.names, kinds)
     # bytes of old writers are text, as for `iaa_jax.io.table.parquet`
@@ -186,8 +182,7 @@ def _of_text(path: str, source: Source) -> FileLayout:
     with open(path, "rb") as file:
         start = file.read(8)
     if start.startswith(_PACKED):
-        message = f"{path}: of packed files only those by gzip can be scanned; unpack it"
-        raise IaaError(message)
+        raise IaaError(f"{path}: of packed files only those by gzip can be scanned; unpack it")
     head = source.once("head", lambda: delimited.head(source, empty=True))
     text = source.raw(4)
     encoding = next((name for mark, name in MARKS.items() if text.startswith(mark)), "utf-8")
@@ -227,11 +222,10 @@ def check_header(database: DuckDBPyConnection, file: File) -> None:
     if any(cell not in ("", name) for cell, name in zip(cells, names, strict=True)) or not any(
         cells
     ):
-        message = (
+        raise IaaError(
             f"{file.path}: a title or the name of a column goes over several lines, or has a stray "
             "quotation mark: bring the names of the columns to a line of their own"
         )
-        raise IaaError(message)
 
 
 def kind_of(database: DuckDBPyConnection, file: File, name: str) -> str:

@@ -87,8 +87,7 @@ class Found:
                 database.next_step()
         database.file = ""
         if not self.labels.texts:
-            message = f"no row has a label in {tables[0].label!r}: nothing can be measured"
-            raise IaaError(message)
+            raise IaaError(f"no row has a label in {tables[0].label!r}: nothing can be measured")
 
     def _parts(self) -> tuple[list[AlikeFiles], list[str]]:
         connection = self.database.connection
@@ -142,11 +141,10 @@ class Found:
         nameless, place = 0, 0
         for *cells, first, count, of_by, damaged in found:
             if damaged:
-                message = (
+                raise IaaError(
                     f"{file.path}: a NUL byte; the file is damaged or not text: export it again as "
                     "UTF-8 text"
                 )
-                raise IaaError(message)
             pairs = list(zip(cells[::2], cells[1::2], strict=True))
             if of_by:
                 codes = (each.code(*pair) for each, pair in zip(self.by, pairs[2:], strict=True))
@@ -158,8 +156,7 @@ class Found:
             if label >= 0 > annotator:
                 nameless, place = nameless + count, place or first + part.layout.first
         if nameless:
-            message = (
+            raise IaaError(
                 f"{counted(nameless, 'rating')} without {table.annotator!r}, the first in "
                 f"{file.path} row {place}: fill the column in, or remove these rows"
             )
-            raise IaaError(message)

@@ -124,11 +124,11 @@ def from_dask(
         from dask.dataframe import from_delayed
         from dask.delayed import delayed
     except ImportError:
-        message = "this needs Dask: pip install 'iaa_jax[dask]'"
-        raise IaaError(message) from None
+        raise IaaError("this needs Dask: pip install 'iaa_jax[dask]'") from None
     if not hasattr(frame, "to_delayed"):
-        message = f"give a Dask frame, not {type(frame).__name__}; from_long takes pandas frames"
-        raise IaaError(message)
+        raise IaaError(
+            f"give a Dask frame, not {type(frame).__name__}; from_long takes pandas frames"
+        )
     columns = _Columns(
         [item] if isinstance(item, str) else list(item),
         annotator,
@@ -140,11 +140,10 @@ def from_dask(
     present = [str(name) for name in frame.columns]
     for name in wanted:
         if name not in present:
-            message = (
+            raise IaaError(
                 f"there is no column {name!r}; the columns are {shown(present, 12)}"
                 f"{suggestion(name, present)}"
             )
-            raise IaaError(message)
     frame = frame[wanted]
     if labels is None:
         labels = _ordered(frame[label])
@@ -180,11 +179,10 @@ def from_dask(
         ]
     tally, *several = _computed([*tallies, *again])
     if sum(several):
-        message = (
+        raise IaaError(
             f"{counted(sum(several), 'item')} in several partitions, against "
             f"{named('items_whole')}: leave it out, and they are brought together"
         )
-        raise IaaError(message)
     if columns.by:
         tally = tally.rows(order_of(tally, pd.MultiIndex.from_frame(of_all.together)))
     apart = dict(zip(columns.by, tally.apart, strict=True))
@@ -197,11 +195,10 @@ def _ordered(column: Any) -> list[object] | None:
     if ordered_categories([column.dtype]) is None:
         return None
     if not column.cat.known:
-        message = (
+        raise IaaError(
             f"the categories of {column.name!r} have an order that Dask does not know yet: give "
             f"frame.categorize(columns=[{column.name!r}]), or declare {named('labels')}"
         )
-        raise IaaError(message)
     return ordered_categories([column.dtype])
 
 
@@ -219,8 +216,9 @@ def _computed(tasks: Sequence[Any]) -> list[Any]:
     except IaaError:
         raise
     except Exception as error:
-        message = f"Dask cannot work out a partition: {type(error).__name__}: {brief(str(error))}"
-        raise IaaError(message) from error
+        raise IaaError(
+            f"Dask cannot work out a partition: {type(error).__name__}: {brief(str(error))}"
+        ) from error
 
 
 def _known(part: pd.DataFrame, columns: _Columns) -> _Known:
@@ -237,8 +235,7 @@ def _known(part: pd.DataFrame, columns: _Columns) -> _Known:
 def _kinds_of(column: pd.Series) -> frozenset[str]:
     """Whether the names of items are text, numbers or else; floats must tell all of them apart."""
     if column.dtype.kind == "f" and are_inexact(column):
-        message = f"{column.name!r} has ids that floats cannot hold exactly: {AS_WHOLE}"
-        raise IaaError(message)
+        raise IaaError(f"{column.name!r} has ids that floats cannot hold exactly: {AS_WHOLE}")
     kind = pd.api.types.infer_dtype(column, skipna=True)
     if kind == "empty":
         return frozenset()
@@ -254,25 +251,22 @@ def _known_of_all(parts: Sequence[_Known], columns: _Columns) -> _Known:
     for place, name in enumerate(columns.item):
         kinds = frozenset().union(*(part.kinds[place] for part in parts))
         if len(kinds) > 1:
-            message = (
+            raise IaaError(
                 f"the column {name!r} holds {' and '.join(sorted(kinds))}, so that 1 and '1' would "
                 f"be two items: bring it to one kind first, as frame[{name!r}].astype(str) does"
             )
-            raise IaaError(message)
     nameless = sum(part.nameless for part in parts)
     if nameless:
-        message = (
+        raise IaaError(
             f"{counted(nameless, 'row')} without {annotator!r}: fill the column in, or remove "
             "these rows"
         )
-        raise IaaError(message)
     annotators, labels = (
         list(dict.fromkeys(value for part in parts for value in values(part)))
         for values in (lambda part: part.annotators, lambda part: part.labels)
     )
     if not labels:
-        message = "no row has a label: nothing can be measured"
-        raise IaaError(message)
+        raise IaaError("no row has a label: nothing can be measured")
     together = pd.concat([part.together for part in parts]).drop_duplicates()
     return _Known(annotators, labels, together, [], 0, sum(part.rows for part in parts))
 
@@ -285,11 +279,10 @@ def _numbered_rows(
     labels = _numbered(_labels(part[columns.label], columns.missing), known.labels)
     whole = items >= 0
     if nameless := int(np.count_nonzero((labels >= 0) & ~whole)):
-        message = (
+        raise IaaError(
             f"{counted(nameless, 'rating')} without {shown(columns.item)}: fill the column in, or "
             "remove these rows"
         )
-        raise IaaError(message)
     annotators = _numbered(_annotators(part[columns.annotator]), known.annotators)
     frame = part if whole.all() else part[whole]
     return frame, SingleRatings(items[whole], annotators[whole], labels[whole])

@@ -147,11 +147,10 @@ class ScanRequest(NamedTuple):
         label = label_of(first, options)
         roles = find_roles(first, options, (label,))
         if len(roles.annotators) > 1:
-            message = (
+            raise IaaError(
                 f"{keyword('annotator', self.annotator)} names several columns, and a scan takes "
                 "one: write them as one column, or read the files without a scan"
             )
-            raise IaaError(message)
         check_apart({**roles.by_role, "label": [label]})
         of_ratings = {"describes ratings, and is their label": [label]}
         of_by = named("by")
@@ -160,11 +159,10 @@ class ScanRequest(NamedTuple):
             check_columns(first, names, [*dict.fromkeys(split_names(self.by, names))], of_by)
         by = kept_columns(first, options, {**roles.by_role, **of_ratings})
         if self.by and "item" in split_names(self.by, ()) and "item" not in by:
-            message = (
+            raise IaaError(
                 f"{keyword('by', 'item')} keeps items apart, of which a scan has only patterns: "
                 "read the items of interest alone"
             )
-            raise IaaError(message)
         told = f"{named('item')}, {named('annotator')} or {named('label')}"
         for file in files:
             check_columns(file.source, file.layout.names, [*roles.columns, label], told)
@@ -232,12 +230,11 @@ def labels_of(
     understood = [Note("read_labels_from", {"column": table.label})]
     parts = parts_of(texts)
     if parts or split_lists(texts, None) is not None:
-        message = (
+        raise IaaError(
             f"{table.label!r} holds {'objects of JSON' if parts else 'lists of labels'}, such as "
             f"{shown(texts[:1])}, and what is scanned has one label a rating: write a column for "
             f"each {'part' if parts else 'label'}, and scan them in turn"
         )
-        raise IaaError(message)
     ((_, plain),), noted = with_plain_numbers([(np.arange(len(texts)), texts)], labels)
     return [str(text) for text in plain], [*understood, *noted]
 

@@ -229,19 +229,17 @@ def laid_out(
         return counted(int(tally.items[rows[np.isin(label, places)]].sum()), "rating")
 
     if labels is None and (infinite := not_finite(known, parse=parse)):
-        message = (
+        raise IaaError(
             f"{times_of(infinite)} with a label that is not a finite number: "
             f"{shown([known[place] for place in infinite])}; correct these cells or leave them "
             "empty"
         )
-        raise IaaError(message)
     if labels is not None and (unknown := undeclared(known, labels, parse=parse)):
-        message = (
+        raise IaaError(
             f"{times_of(unknown)} with a label that was not declared: "
             f"{shown([known[place] for place in unknown])}; declared are {shown(list(labels))}: "
             f"add the label to {named('labels')}, or correct the data"
         )
-        raise IaaError(message)
     panel = (tally.ratings >= 0).sum(axis=1)
     if len(annotators) > 1 and len(panel) and panel.max() == 1:
         refuse_unpaired(int(tally.items @ panel))

@@ -37,8 +37,9 @@ def scan_two(
     with database(memory, progress) as opened:
         tables, notes = zip(*(asked.table() for asked in both), strict=True)
         if len({len(table.items) for table in tables}) > 1:
-            message = f"{named('item')} has to name as many columns of one set as of the other"
-            raise IaaError(message)
+            raise IaaError(
+                f"{named('item')} has to name as many columns of one set as of the other"
+            )
         opened.steps = sum(len(table.files) for table in tables) + 1
         found = Found(opened, tables, missing_labels(first.labels, first.missing))
         counting = Counting(found)
@@ -75,8 +76,7 @@ def scan_rounds(
         table, notes = asked._replace(by=[by, *kept_too]).table()
         table = table._replace(items=[name for name in table.items if name != by])
         if not table.items:
-            message = f"{by!r} names the items: none of them could be of two sets"
-            raise IaaError(message)
+            raise IaaError(f"{by!r} names the items: none of them could be of two sets")
         opened.steps = len(table.files) + 1
         found = Found(opened, [table], missing_labels(asked.labels, asked.missing))
         of_texts, distinct = Kept.columns_of(found)[0]

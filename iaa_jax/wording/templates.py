@@ -83,8 +83,7 @@ def joined(*tables: Words) -> Words:
     for table in tables:
         for code, template in table.items():
             if words.setdefault(code, template) != template:
-                message = f"two templates for the code {code!r}"
-                raise ValueError(message)
+                raise ValueError(f"two templates for the code {code!r}")
     return words
 
 

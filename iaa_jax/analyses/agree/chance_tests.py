@@ -268,8 +268,7 @@ def _groups(resolver: Resolver, cluster: str, codes: Integers) -> list[tuple[int
     """For each annotator, documents (document, item) that can be exchanged, in order of names."""
     tables = resolver.tables
     if not np.all(tables.item_weight == 1):
-        message = "documents of items with weights cannot be exchanged: leave the weights out"
-        raise IaaError(message)
+        raise IaaError("documents of items with weights cannot be exchanged: leave the weights out")
     document, _ = cluster_codes(tables, cluster)
     places = places_by_name(tables.item_names)
     places = np.arange(len(document)) if places is None else places
@@ -289,12 +288,11 @@ def _groups(resolver: Resolver, cluster: str, codes: Integers) -> list[tuple[int
                 ways[annotator] += lgamma(len(several) + 1)
     # who is exchanged with whom counts: one annotator may as well stay
     if exp(min(ways.sum() - ways.max(initial=0.0), 50.0)) < _LEAST_WAYS:
-        message = (
+        raise IaaError(
             f"too few clusters by {cluster!r} have the same number of items, rated by the same "
             "annotators, to be exchanged: intervals of iaa_jax.agreement with this cluster say "
             "whether 0 is in"
         )
-        raise IaaError(message)
     return groups
 
 

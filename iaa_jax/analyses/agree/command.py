@@ -129,8 +129,9 @@ def agree(
     further = coefficients_required(output.requirements, names)
     choices.one_of(scale, choices.SCALES, "--scale")
     if keep_replicates == STREAM:
-        message = "name a file for the replicates, such as replicates.nc"
-        raise typer.BadParameter(message, param_hint="--keep-replicates")
+        raise typer.BadParameter(
+            "name a file for the replicates, such as replicates.nc", param_hint="--keep-replicates"
+        )
 
     of_questions = choices.listed(questions, "--questions")
     beside = {
@@ -142,8 +143,10 @@ def agree(
     }
     beside |= {"--keep-replicates": keep_replicates, "--label": reading.columns["label"]}
     for name in [name for name, value in beside.items() if of_questions and value]:
-        message = "it cannot be had of several questions at once: ask for one with --label"
-        raise typer.BadParameter(message, param_hint=name)
+        raise typer.BadParameter(
+            "it cannot be had of several questions at once: ask for one with --label",
+            param_hint=name,
+        )
 
     def work(progress: LateProgress) -> Page:
         from iaa_jax._files import write_whole
@@ -228,8 +231,9 @@ def demo(
     iaa demo --save pandalm.csv
     """
     if save is not None and save.exists():
-        message = f"{str(save)!r} already exists; name a new file"
-        raise typer.BadParameter(message, param_hint="--save")
+        raise typer.BadParameter(
+            f"{str(save)!r} already exists; name a new file", param_hint="--save"
+        )
     packed = files("iaa_jax").joinpath("demo", DEMO)
     with exits(output.debug), as_file(packed) as table, speaking_of("labels"):
         if save is not None:

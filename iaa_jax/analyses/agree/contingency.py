@@ -164,8 +164,7 @@ def contingency(
     variables["davies_fleiss"] = ((), literal)
     if size == 2:
         if not len(pair_confusions):
-            message = "the two annotators have no item in common"
-            raise IaaError(message)
+            raise IaaError("the two annotators have no item in common")
         _add_two(pair_confusions[0], variables)
     else:
         table = np.concatenate([shares, np.full((1, labels), np.nan)])

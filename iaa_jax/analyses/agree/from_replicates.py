@@ -90,8 +90,7 @@ def bootstrap_intervals(
         of_own = (
             "has replicates of its own" if method == "empirical_bayes" else "uses no replicates"
         )
-        message = f"{keyword('interval', method)} {of_own}: ask iaa_jax.agreement for it"
-        raise IaaError(message)
+        raise IaaError(f"{keyword('interval', method)} {of_own}: ask iaa_jax.agreement for it")
     options = replace(
         options,
         interval=Interval(method, transform=transform),
@@ -101,11 +100,10 @@ def bootstrap_intervals(
     asked = resolve(options)
     asked.check()
     if asked.method == "studentized" and "replicate_standard_error" not in drawn:
-        message = (
+        raise IaaError(
             "studentized intervals need the standard error of each replicate: draw them with "
             f"{keyword('errors', True)}"
         )
-        raise IaaError(message)
     rows = np.moveaxis(_rows(drawn, "replicates"), -1, 0)
     studentized = asked.method == "studentized"
     errors = np.moveaxis(_rows(drawn, "replicate_standard_error"), -1, 0) if studentized else None
@@ -222,8 +220,9 @@ def bootstrap_probability_above(drawn: xr.Dataset, cut_off: float | Sequence[flo
     _check_drawn(drawn)
     wanted = np.atleast_1d(numbers_of("cut_off", cut_off))
     if wanted.ndim != 1 or not np.isfinite(wanted).all() or (wanted > 1).any():
-        message = f"{named('cut_off')} must be a number up to 1, or a list of them, not {cut_off!r}"
-        raise IaaError(message)
+        raise IaaError(
+            f"{named('cut_off')} must be a number up to 1, or a list of them, not {cut_off!r}"
+        )
     rows = _rows(drawn, "replicates")
     defined = (~np.isnan(rows)).sum(axis=-1)
     with np.errstate(invalid="ignore", divide="ignore"):
@@ -277,8 +276,7 @@ def _over_annotators(drawn: xr.Dataset) -> NDArray[np.bool_]:
 
 def _check_drawn(drawn: object) -> None:
     if not is_dataset(drawn) or not {"replicates", "estimate"} <= set(drawn):
-        message = "these are not replicates: give what iaa_jax.bootstrap returned"
-        raise IaaError(message)
+        raise IaaError("these are not replicates: give what iaa_jax.bootstrap returned")
 
 
 def _rows(drawn: xr.Dataset, name: str) -> Floats:

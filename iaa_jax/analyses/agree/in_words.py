@@ -123,19 +123,17 @@ def in_words(
         ratings = Rated.of(source)
         figures = _of_ratings(ratings, coefficients, label_options, options, method, confidence)
     elif coefficients is not None:
-        message = "coefficients can only be chosen for ratings; a result has its own"
-        raise IaaError(message)
+        raise IaaError("coefficients can only be chosen for ratings; a result has its own")
     elif is_dataset(source):
         figures = source
     else:
         figures = _of_number(cast(float, source), standard_error)
         method = "normal" if method == "auto" else method
     if "estimate" not in figures:
-        message = (
+        raise IaaError(
             "there is no estimate in this Dataset: give ratings, or a result of iaa.agreement, of "
             "a coefficient or of iaa.bootstrap"
         )
-        raise IaaError(message)
     _refuse_others(figures)
     refuse_open(figures.attrs, named("scale"))
     if method == "auto":
@@ -171,11 +169,10 @@ def _of_ratings(
 def _refuse_shares(coefficients: Sequence[CoefficientLike]) -> None:
     """Refuse coefficients of which none corrects for chance; functions of the caller may."""
     if not any(not isinstance(each, str) or _beyond_chance(each) for each in coefficients):
-        message = (
+        raise IaaError(
             "the scales have words for coefficients that correct for chance alone, and here is "
             "none: give the figures themselves, with their intervals"
         )
-        raise IaaError(message)
 
 
 def _refuse_others(figures: xr.Dataset) -> None:
@@ -185,8 +182,9 @@ def _refuse_others(figures: xr.Dataset) -> None:
     rows = [resolve_name(name) for name in names if name in NAMES]
     for row in rows:
         if row.distance:
-            message = f"{row.name} is a distance, 0 where all agree, and scales are of agreement"
-            raise IaaError(message)
+            raise IaaError(
+                f"{row.name} is a distance, 0 where all agree, and scales are of agreement"
+            )
     if any(row.measure.compares for row in rows):
         _refuse_shares([row.name for row in rows])
 
@@ -197,18 +195,15 @@ def _beyond_chance(name: str) -> bool:
 
 def _of_number(number: float, standard_error: float | None) -> xr.Dataset:
     if not is_number(number):
-        message = (
+        raise IaaError(
             "give ratings, a result of iaa.agreement, of a coefficient or of iaa.bootstrap, or a "
             f"number, not {number!r}"
         )
-        raise IaaError(message)
     if not -np.inf < number <= 1:
-        message = f"a coefficient is 1 at most, and {number!r} has no word"
-        raise IaaError(message)
+        raise IaaError(f"a coefficient is 1 at most, and {number!r} has no word")
     error = np.nan if standard_error is None else standard_error
     if not (is_number(error) and (np.isnan(error) or 0 <= error < np.inf)):
-        message = f"{named('standard_error')} must be a number from 0 up, not {error!r}"
-        raise IaaError(message)
+        raise IaaError(f"{named('standard_error')} must be a number from 0 up, not {error!r}")
     return dataset_of({"estimate": float(number), "standard_error": float(error)})
 
 
@@ -226,11 +221,10 @@ def _with_ends(figures: xr.Dataset, certainty: float) -> xr.Dataset:
         missing = _nothing(figures["estimate"])
         return figures.assign(ci_low=missing, ci_high=missing)
     if confidence < certainty - _SAME:
-        message = (
+        raise IaaError(
             f"the intervals of this result are of {100 * confidence:g} %: a certainty of "
             f"{100 * certainty:g} % needs {keyword('confidence', certainty)} or more"
         )
-        raise IaaError(message)
     return figures
 
 
@@ -261,11 +255,11 @@ def _by_probability(figures: xr.Dataset, scale: Scale, method: str, certainty: f
     """Gwet's probabilistic benchmarking."""
     estimate = figures["estimate"]
     if method == "replicates" and "replicates" not in figures.variables:
-        message = "this result has no replicates: give ratings, or a result of iaa.bootstrap"
-        raise IaaError(message)
+        raise IaaError("this result has no replicates: give ratings, or a result of iaa.bootstrap")
     if method == "normal" and "standard_error" not in figures:
-        message = "this result has no standard error: give ratings, or a result of iaa.agreement"
-        raise IaaError(message)
+        raise IaaError(
+            "this result has no standard error: give ratings, or a result of iaa.agreement"
+        )
     error = figures.get("standard_error", _nothing(estimate)).values
     undefined = np.zeros(estimate.shape, dtype=np.int64)
     if method == "replicates":

@@ -56,8 +56,7 @@ def methods(result: xr.Dataset | Mapping[str, xr.Dataset]) -> str:
     """
     whole = result if isinstance(result, xr.Dataset) else result.get("coefficients")
     if whole is None or whole.attrs.get("made_by") != "agreement":
-        message = "methods are told of what agree, agreement or a coefficient gave"
-        raise IaaError(message)
+        raise IaaError("methods are told of what agree, agreement or a coefficient gave")
     return say(methods_note(leading(whole)), joined(WORDS, OF_RATINGS)).removeprefix("Methods: ")
 
 

@@ -68,8 +68,7 @@ def agree_questions(
     """
     given: object = questions
     if not isinstance(given, Mapping) or not given:
-        message = "there is no question: give ratings by the name of each"
-        raise IaaError(message)
+        raise IaaError("there is no question: give ratings by the name of each")
     results = [
         agreement(
             ratings, coefficients, label_options=label_options, options=options, progress=progress

@@ -187,14 +187,12 @@ def bootstrap(
 def _posterior(prior: float | str, options: IntervalOptions, *, errors: bool) -> Interval:
     """The posterior that replicates are drawn from."""
     if not (is_number(prior) or is_auto(prior)):
-        message = f"{named('prior')} must be a number from 0 up or 'auto', not {prior!r}"
-        raise OptionError(message)
+        raise OptionError(f"{named('prior')} must be a number from 0 up or 'auto', not {prior!r}")
     if not options.random.bayesian or errors:
-        message = (
+        raise IaaError(
             f"{keyword('prior', prior)} is that of Bayesian replicates, without errors of each: "
             f"ask for them with {keyword('bayesian', True)}"
         )
-        raise IaaError(message)
     return Interval("empirical_bayes", prior=None if is_auto(prior) else float(prior))
 
 
@@ -270,12 +268,12 @@ def bootstrap_of_result(
     True
     """
     if not {"code", "coefficient"} <= {*getattr(result, "variables", ())}:
-        message = "result must be one of iaa_jax.agreement, with its coefficients along an axis"
-        raise IaaError(message)
+        raise IaaError(
+            "result must be one of iaa_jax.agreement, with its coefficients along an axis"
+        )
     names = result["coefficient"].values[result["code"].values == 0].tolist()
     if not names:
-        message = "no coefficient is defined: there are no replicates to keep"
-        raise IaaError(message)
+        raise IaaError("no coefficient is defined: there are no replicates to keep")
     prior: float | str = 0.0
     if "interval" in result and "empirical_bayes" in result["interval"].values.tolist():
         prior = "auto" if options.how.prior is None else options.how.prior

@@ -197,20 +197,18 @@ def _check_sampling(random: Sampling, null: str) -> None:
     """Refuse what is random beside items and clusters of them: nothing is drawn here."""
     named_units = {name.removeprefix("sampling_"): value for name, value in random.record().items()}
     if named_units.pop("cluster", None) is not None and null == "analytic":
-        message = (
+        raise IaaError(
             f"{keyword('null', null)} takes items as independent: leave it out, so that clusters "
             "are exchanged"
         )
-        raise IaaError(message)
     if not named_units:
         return
     name, value = next(iter(named_units.items()))
-    message = (
+    raise IaaError(
         f"{keyword(name, value)} is not available here: the test shuffles the ratings of these "
         "annotators item by item. Intervals of iaa_jax.agreement, agreement_by, compare have "
         "it: one without 0 says that agreement goes beyond chance"
     )
-    raise IaaError(message)
 
 
 def _one_of(coefficients: CoefficientLike | Sequence[CoefficientLike] | None) -> CoefficientLike:
@@ -221,15 +219,13 @@ def _one_of(coefficients: CoefficientLike | Sequence[CoefficientLike] | None) ->
         return coefficients
     if len(coefficients) == 1:
         return coefficients[0]
-    message = f"{keyword('per_label', True)} tests one coefficient of each label: name one"
-    raise IaaError(message)
+    raise IaaError(f"{keyword('per_label', True)} tests one coefficient of each label: name one")
 
 
 def _by_label(resolver: Resolver, coefficient: CoefficientLike, how: HowTested) -> xr.Dataset:
     """The test for each label against all others together."""
     if resolver.tables.kind is Kind.NUMBERS:
-        message = f"these ratings are numbers without labels: leave {named('per_label')} out"
-        raise IaaError(message)
+        raise IaaError(f"these ratings are numbers without labels: leave {named('per_label')} out")
     wanted = one_coefficient(resolver, coefficient)
     shares = label_shares(resolver.tables, sets_as_labels=False)
     measure = measure_of_labels(wanted)
@@ -301,12 +297,11 @@ def _test_requests(
             ]
         if how.null == "analytic" and all(has_no_form(request) for request in requests):
             have = [row.name for row in CATALOG.values() if row.null_error or row.f_interval]
-            message = (
+            raise IaaError(
                 f"{shown(request.name for request in requests)}: no analytic test of zero "
                 f"agreement; these have one: {', '.join(have)}; use "
                 f"{keyword('null', 'permutation')}"
             )
-            raise IaaError(message)
     untested = [
         index for index, test in enumerate(tests) if not test.method and agreements[index].code == 0
     ]

@@ -48,13 +48,12 @@ def item_clusters(
     differ = [k for k, (in_a, in_b) in enumerate(pairs) if in_a != in_b and str(in_a) != str(in_b)]
     if differ:
         in_a, in_b = pairs[differ[0]]
-        message = (
+        raise IaaError(
             f"{len(differ):,} items have another {name} in {names[1]} than in {names[0]}, such as "
             f"item {shown([a['item'].values[differ[0]]])} ({shown([in_a])} in {names[0]}, "
             f"{shown([in_b])} in {names[1]}): give the same items the same cluster, or compare "
             f"them with {keyword('paired', False)}"
         )
-        raise IaaError(message)
     return ItemClusters(of_a, of_a, shared)
 
 
@@ -67,8 +66,7 @@ def _item_codes(name: str, ratings: Rated, side: str) -> tuple[Indices, Values]:
     try:
         codes, names = cluster_codes(ratings.of_items(rated_items), name)
     except IaaError as error:
-        message = f"{side}: {error.message}"
-        raise IaaError(message) from None
+        raise IaaError(f"{side}: {error.message}") from None
     order = np.argsort(np.array([str(name) for name in names]), kind="stable")
     all_codes = np.zeros(ratings.items, dtype=np.intp)
     all_codes[rated_items] = np.argsort(order)[codes]

@@ -216,11 +216,10 @@ def _check_files(files: Sequence[str], by: str | None, second: Keywords) -> None
     elif by is not None and len(files) > 1:
         message, about = "splits one file: give one, or two files without --by", "--by"
     elif by is None and len(files) == 1 and not second:
-        message = (
+        raise choices.WrongUsage(
             "a comparison needs two sets: give two files, one file with --by COLUMN, or one file "
             "with --label-b, --annotators-b or --keep-annotators-b"
         )
-        raise choices.WrongUsage(message)
     elif len(files) > 2:
         message = f"give two files, A and B, or one with --by COLUMN, not {len(files)}"
     if message:
@@ -230,8 +229,9 @@ def _check_files(files: Sequence[str], by: str | None, second: Keywords) -> None
 def _two_names(text: str | None, option: str) -> list[str] | None:
     parts = choices.listed(text, option)
     if parts is not None and (len(parts) != 2 or parts[0] == parts[1]):
-        message = f"{text!r} does not give two names, one for A and one for B"
-        raise typer.BadParameter(message, param_hint=option)
+        raise typer.BadParameter(
+            f"{text!r} does not give two names, one for A and one for B", param_hint=option
+        )
     return parts
 
 
@@ -288,8 +288,7 @@ def _read(
         (file,) = reading.names
         if Path(file).name in str(error):
             raise
-        message = f"{set_name} ({file}): {error.message}"
-        raise IaaError(message) from None
+        raise IaaError(f"{set_name} ({file}): {error.message}") from None
 
 
 def _set_names(reading: Reading, reading_of_b: Reading) -> tuple[str, str]:

@@ -113,23 +113,20 @@ def paired_items(
 def _refuse_pairs(shared: float, *, same_weights: bool, nameless: bool) -> None:
     unpaired = keyword("paired", False)
     if nameless:
-        message = (
+        raise IaaError(
             "items that were counted by pattern have lost their names, and nobody knows which of "
             f"the two sets are the same: read both as they are, or compare them with {unpaired}"
         )
-        raise IaaError(message)
     if shared < 2:
-        message = (
+        raise IaaError(
             f"paired sets need at least two items rated in both, and these share {shared}: give "
             f"the same items the same ids in both, or compare them with {unpaired}"
         )
-        raise IaaError(message)
     if not same_weights:
-        message = (
+        raise IaaError(
             "the same items stand for different numbers of items in the two sets (item_weight): "
             f"they cannot be paired: use {unpaired}"
         )
-        raise IaaError(message)
 
 
 def _same_weights(a: xr.Dataset, b: xr.Dataset, rows: Rows) -> bool:
@@ -175,11 +172,10 @@ def on_shared(
         try:
             validate(part)
         except IaaError as error:
-            message = (
+            raise IaaError(
                 f"on the {len(rows[0]):,} items that both sets rated, {name} cannot be measured: "
                 f"{error.message}"
-            )
-            raise IaaError(message) from None
+            ) from None
     return parts[0], parts[1]
 
 
@@ -322,11 +318,10 @@ def _to_one_task(a: xr.Dataset, b: xr.Dataset) -> tuple[xr.Dataset, xr.Dataset]:
         return a, b
     if {of_a, of_b} == {Kind.LABELS, Kind.DOUBLES}:
         return _with_secondary(a), _with_secondary(b)
-    message = (
+    raise IaaError(
         f"the two sets hold different kinds of ratings: A {_KINDS[of_a]}, B {_KINDS[of_b]}; "
         "read both in the same way"
     )
-    raise IaaError(message)
 
 
 def _with_secondary(ratings: xr.Dataset) -> xr.Dataset:

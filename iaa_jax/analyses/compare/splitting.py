@@ -43,11 +43,9 @@ def two_halves(
 ) -> Halves:
     """The two sets, and what they are called."""
     if between is not None and by is None:
-        message = f"{named('between')} names two values of {named('by')}, which is missing"
-        raise OptionError(message)
+        raise OptionError(f"{named('between')} names two values of {named('by')}, which is missing")
     if names is not None and (len(names) != 2 or names[0] == names[1]):
-        message = f"{named('names')} must be two, one for A and one for B, not {names!r}"
-        raise OptionError(message)
+        raise OptionError(f"{named('names')} must be two, one for A and one for B, not {names!r}")
     for ratings in (a, b):
         if ratings is not None:
             validate(ratings)
@@ -56,8 +54,9 @@ def two_halves(
     elif b is not None and by is None:
         halves = Halves(a, b, ("A", "B"), "", ())
     else:
-        message = f"comparing takes two sets of ratings: give both, or one and {keyword('by')}"
-        raise OptionError(message)
+        raise OptionError(
+            f"comparing takes two sets of ratings: give both, or one and {keyword('by')}"
+        )
     return halves if names is None else halves._replace(names=(str(names[0]), str(names[1])))
 
 
@@ -124,24 +123,20 @@ def two_values(values: Sequence[str], by: str, between: Sequence[object] | None)
     """The two values that are compared."""
     wanted = [str(value) for value in (values if between is None else between)]
     if between is not None and (len(wanted) != 2 or wanted[0] == wanted[1]):
-        message = f"{named('between')} must be two values of {by!r}, first A's, then B's"
-        raise OptionError(message)
+        raise OptionError(f"{named('between')} must be two values of {by!r}, first A's, then B's")
     unknown = [value for value in wanted if value not in values]
     if unknown:
-        message = f"{by!r} has no value {shown(unknown)}; its values are {shown(values, 12)}"
-        raise IaaError(message)
+        raise IaaError(f"{by!r} has no value {shown(unknown)}; its values are {shown(values, 12)}")
     if len(wanted) == 1:
-        message = (
+        raise IaaError(
             f"{by!r} has 1 value ({shown(values)}), and comparing takes two: give a column with at "
             "least two"
         )
-        raise IaaError(message)
     if len(wanted) != 2:
-        message = (
+        raise IaaError(
             f"{by!r} has {len(wanted):,} values ({shown(values, 12)}): name two of them with "
             f"{keyword('between')}"
         )
-        raise IaaError(message)
     return wanted
 
 
@@ -159,8 +154,7 @@ def _half(
         part = select_cells(ratings, of_value) if axis == "rating" else ratings.isel(item=of_value)
         validate(part)
     except IaaError as error:
-        message = f"{by} {value} cannot be measured on its own: {error.message}"
-        raise IaaError(message) from None
+        raise IaaError(f"{by} {value} cannot be measured on its own: {error.message}") from None
     return part
 
 

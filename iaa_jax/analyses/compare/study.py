@@ -328,11 +328,9 @@ def _checked(options: IntervalOptions) -> IntervalOptions:
 
 def _check(paired: object, margin: float | None) -> None:
     if not (isinstance(paired, bool) or is_auto(paired)):
-        message = f"{named('paired')} must be True, False or 'auto', not {paired!r}"
-        raise IaaError(message)
+        raise IaaError(f"{named('paired')} must be True, False or 'auto', not {paired!r}")
     if margin is not None and not 0 < margin < np.inf:
-        message = f"{named('margin')} must be a difference above 0, not {margin!r}"
-        raise OptionError(message)
+        raise OptionError(f"{named('margin')} must be a difference above 0, not {margin!r}")
 
 
 def _are_from_one_file(a: xr.Dataset, b: xr.Dataset) -> bool:
@@ -354,8 +352,7 @@ def _label_requests(
     if not (coefficients is None or isinstance(coefficients, str) or callable(coefficients)):
         if len(coefficients) != 1:
             option = keyword("per_label", True)
-            message = f"{option} compares one coefficient of each label: name one"
-            raise IaaError(message)
+            raise IaaError(f"{option} compares one coefficient of each label: name one")
         (coefficients,) = coefficients
     wanted = one_coefficient(resolver, coefficients)
     requests = each_label(resolver, wanted)

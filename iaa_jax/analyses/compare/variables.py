@@ -116,8 +116,7 @@ def _figures(
     codes = int(row.a.code), int(row.b.code)
     reasons = [f"{name}: {REASONS[code]}" for name, code in zip(names, codes, strict=True) if code]
     if reasons and options.undefined == "raise":
-        message = f"{row.request.name} is undefined in {'; '.join(reasons)}"
-        raise IaaError(message)
+        raise IaaError(f"{row.request.name} is undefined in {'; '.join(reasons)}")
     a, b = (
         options.instead if code else float(side.estimate)
         for code, side in zip(codes, (row.a, row.b), strict=True)

@@ -274,8 +274,7 @@ def _checked(weight: ArrayLike | None, size: int) -> Floats:
         return np.ones(size)
     weights = numbers_of("annotator_weight", weight)
     if weights.shape != (size,) or not np.isfinite(weights).all() or (weights < 0).any():
-        message = f"annotator_weight holds {size} finite numbers from 0 up, one per annotator"
-        raise IaaError(message)
+        raise IaaError(f"annotator_weight holds {size} finite numbers from 0 up, one per annotator")
     return weights
 
 

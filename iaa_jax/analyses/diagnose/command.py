@@ -35,8 +35,10 @@ class TableOptions:
     def refuse_without_groups(self, options: str, *, is_given: bool) -> None:
         """Refuse options that are for groups alone where there are none."""
         if is_given and self.by is None:
-            message = f"{options} change nothing but for --by: name a column, or leave them out"
-            raise typer.BadParameter(message, param_hint="--by")
+            raise typer.BadParameter(
+                f"{options} change nothing but for --by: name a column, or leave them out",
+                param_hint="--by",
+            )
 
 
 def table_options(
@@ -188,11 +190,11 @@ def labels(
     if suggest_merges:
         drawn = {name: getattr(random, name) for name in _OF_MERGES}
         if random != replace(IntervalOptions(), **drawn) or replace(table, top=None) != _NO_TABLE:
-            message = (
+            raise typer.BadParameter(
                 "of options about intervals and tables only --top, --cluster, --confidence, "
-                "--replicates and --seed matter: leave the others out"
+                "--replicates and --seed matter: leave the others out",
+                param_hint="--suggest-merges",
             )
-            raise typer.BadParameter(message, param_hint="--suggest-merges")
         given = {"coefficient": asked.coefficient, "label_options": how, **drawn}
         merged, columns = Call("labels.merges", given, "Merging labels"), columns_of(random)
         shown = {"top": table.top}

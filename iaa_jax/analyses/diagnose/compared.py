@@ -184,11 +184,10 @@ def comparisons(
     known &= (known.sum(axis=1) >= 2)[:, None]
     pattern, slot, raters = codes.ratings(known)
     if len(weight) * labels > _CELLS:
-        message = (
+        raise IaaError(
             f"{labels:,} labels of {len(weight):,} annotators are too many to compare annotators "
             "on: merge rare labels, or keep some annotators"
         )
-        raise IaaError(message)
     annotator = raters.astype(np.intp)
     code = codes.codes[pattern, slot]
     own, weight_of = shares[code], weight[annotator]

@@ -131,8 +131,7 @@ def items(
     (array([1]), array([0.3333]), array(['b'], dtype=object))
     """
     if blind and not votes:
-        message = f"{named('blind')} changes nothing without {keyword('votes', True)}"
-        raise OptionError(message)
+        raise OptionError(f"{named('blind')} changes nothing without {keyword('votes', True)}")
     resolver = Resolver(ratings, label_options)
     request = one_coefficient(resolver, coefficient)
     influence, change, of_all = influence_by_item(resolver, request)
@@ -169,8 +168,7 @@ def items(
 def _refuse_no_labels(resolver: Resolver) -> None:
     if not resolver.tables.kind.has_labels:
         what = "numbers" if resolver.tables.kind is Kind.NUMBERS else "spans of documents"
-        message = f"{named('votes')} says who gave which label, and these ratings are {what}"
-        raise IaaError(message)
+        raise IaaError(f"{named('votes')} says who gave which label, and these ratings are {what}")
 
 
 def _conclude(resolver: Resolver, variables: Columns) -> dict[str, object]:

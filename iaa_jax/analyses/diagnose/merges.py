@@ -156,16 +156,14 @@ def labels_merges(
 def _refuse_unfit(resolver: Resolver) -> None:
     tables = resolver.tables
     if resolver.options.level not in (None, "nominal", "ordinal"):
-        message = (
+        raise IaaError(
             f"two merged labels are no number: {keyword('level')} of merges is nominal or ordinal"
         )
-        raise IaaError(message)
     if len(tables.labels) > MOST_LABELS:
-        message = (
+        raise IaaError(
             f"{len(tables.labels)} labels make too many merges to look at each: keep up to "
             f"{MOST_LABELS} (keep_labels), or merge rare ones first (recode)"
         )
-        raise IaaError(message)
 
 
 def _of_steps(steps: list[MergeStep]) -> Variables:

@@ -130,11 +130,10 @@ def refuse_options_of_labels(ties: str, annotator_weight: object) -> None:
     """Refuse what says how an annotator's label is compared with those of all others."""
     given = [("ties", ties != "split"), ("annotator_weight", annotator_weight is not None)]
     if names := [named(name) for name, is_given in given if is_given]:
-        message = (
+        raise IaaError(
             f"{' and '.join(names)} is about the label that most others gave, and these are spans: "
             "leave it out"
         )
-        raise IaaError(message)
 
 
 def _use_of_each(resolver: Resolver, size: int) -> tuple[Floats, Columns, Floats]:
@@ -251,11 +250,10 @@ class _RatingPairs:
         """The coefficient with a row for each pair."""
         problem = self.request.problem
         if len(self.pattern) * 8 * max(self.tables.label_count, 1) > _CELLS:
-            message = (
+            raise IaaError(
                 f"{len(self.pattern):,} pairs of annotators of a document are too many to compare "
                 "one by one: keep some annotators"
             )
-            raise IaaError(message)
         measure = replace(problem.measure, identified=False)
         data = self.tables.spans.data(measure, np.stack(self.markings, axis=1))
         return replace(

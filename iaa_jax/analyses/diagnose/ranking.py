@@ -60,11 +60,10 @@ def sort_rows(
         if variable.dims == (axis,) and variable.dtype.kind in "biufOU"
     ]
     if column not in sortable:
-        message = (
+        raise IaaError(
             f"{named('sort')} must be one of {', '.join(sortable)} (-NAME reverses the order), not "
             f"{sort!r}"
         )
-        raise IaaError(message)
     order = _order(table[column].values, (column in falling) != name.startswith("-"))
     rows = table.isel({axis: order[:top]})
     limit = {} if top is None else {"top": int(top)}

@@ -90,11 +90,10 @@ def annotators_repeats(
     """
     pairs = _pairs(ratings)
     if not pairs:
-        message = (
+        raise IaaError(
             "nobody rated an item twice: read the ratings with "
             f"{keyword('duplicates', 'apart')}, so that second ratings are kept"
         )
-        raise IaaError(message)
     names = [usual_of(ratings.kind) if coefficient is None else coefficient]
     if ratings.kind is not Kind.NUMBERS and "percent_agreement" not in names:
         names = ["percent_agreement", *names]

@@ -77,8 +77,7 @@ class CoefficientCurve:
         known = () if row is None else row.variants
         for name in variants:
             if name not in known and variants[name] != _USUAL[name]:
-                message = f"{request.name} has no option {name!r}"
-                raise OptionError(message)
+                raise OptionError(f"{request.name} has no option {name!r}")
         self.variants = {name: value for name, value in variants.items() if name in known}
         self._coefficient = coefficient
         self.request = resolver.request(coefficient, self.variants)

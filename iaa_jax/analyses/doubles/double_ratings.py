@@ -73,14 +73,12 @@ def grid_of(p: object) -> Floats:
         numeric = all(isinstance(x, Real) and not isinstance(x, bool) for x in values.flat)
         points = values.astype(np.float64) if numeric else np.zeros(0)
     if points.ndim != 1 or not points.size or not ((points >= 0.5) & (points <= 1)).all():
-        message = (
+        raise IaaError(
             f"p must be a number of points (2 to {MOST_POINTS:,}) or the points, each a share of "
             f"the primary label between 0.5 and 1, not {p!r}"
         )
-        raise IaaError(message)
     if len(np.unique(points)) < len(points):
-        message = f"p has the same value twice: {p!r}"
-        raise IaaError(message)
+        raise IaaError(f"p has the same value twice: {p!r}")
     return np.sort(points)
 
 

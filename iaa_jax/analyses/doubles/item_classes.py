@@ -148,11 +148,9 @@ class Thresholds:
     def __post_init__(self) -> None:
         """Refuse what are no thresholds."""
         if not self.tau >= 0:
-            message = f"{named('tau')} must be a number from 0 up, not {self.tau!r}"
-            raise IaaError(message)
+            raise IaaError(f"{named('tau')} must be a number from 0 up, not {self.tau!r}")
         if not np.isfinite(self.high):
-            message = f"{named('high')} must be a finite number, not {self.high!r}"
-            raise IaaError(message)
+            raise IaaError(f"{named('high')} must be a finite number, not {self.high!r}")
 
     def classes(self, at_half: Floats, at_one: Floats) -> NDArray[np.int64]:
         """The class of each: 1 to 4, 0 without a figure."""

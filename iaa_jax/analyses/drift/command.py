@@ -111,8 +111,7 @@ def _read(
             f"name the column of times or batches with {keyword('by')}",
             f"or give {keyword('by', ORDER)} for the items in their order",
         ]
-        message = with_ways(message, ways)
-        raise IaaError(message) from None
+        raise IaaError(with_ways(message, ways)) from None
 
 
 _BY = "time"

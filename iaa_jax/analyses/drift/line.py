@@ -176,12 +176,12 @@ def check_line(line: Line, times: Times) -> None:
     """Refuse what gives nothing to follow."""
     if not len(line.time) or line.of_pairs.sum() < 2:
         with_value = "" if times.by == ORDER else f" with a value in {times.by!r}"
-        message = f"no two items{with_value} have two ratings: there is nothing to follow"
-        raise IaaError(message)
+        raise IaaError(f"no two items{with_value} have two ratings: there is nothing to follow")
     if line.time[0] == line.time[-1]:
         at = times.coordinate_of(line.time[:1])[0]
-        message = f"{keyword('by', times.by)} is the same for all items ({at}): nothing to compare"
-        raise IaaError(message)
+        raise IaaError(
+            f"{keyword('by', times.by)} is the same for all items ({at}): nothing to compare"
+        )
 
 
 @dataclass(frozen=True)

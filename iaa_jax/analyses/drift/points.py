@@ -93,8 +93,7 @@ def points_of(course: Course, progress: Progress | None) -> WindowResult:
     if course.options.undefined == "raise" and lost.any():
         index = int(np.flatnonzero(lost)[0])
         at = course.times.coordinate_of(course.windows.at)[index]
-        message = f"{course.request.name} is undefined at {at}: {reason[index]}"
-        raise IaaError(message)
+        raise IaaError(f"{course.request.name} is undefined at {at}: {reason[index]}")
     intervals, attrs = _intervals(course, progress)
     columns = {
         "estimate": np.where(lost, course.options.instead, figures.estimate),

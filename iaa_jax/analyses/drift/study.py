@@ -230,18 +230,16 @@ def _checked(options: IntervalOptions) -> IntervalOptions:
     interval = resolve(options)
     for name, value in (("bayesian", random.bayesian or None), ("population", random.population)):
         if value is not None:
-            message = (
+            raise IaaError(
                 f"{keyword(name, value)} is not available here: a change over time is tested by "
                 "shuffles and by errors, which are about how items come to be rated, not about "
                 "these items or a posterior; iaa_jax.agreement_by takes it, batch by batch"
             )
-            raise IaaError(message)
     if random.draws_annotators and interval.by_replicates:
-        message = (
+        raise IaaError(
             f"{keyword('interval', interval.method)} draws items alone: with random annotators "
             "give auto, normal or t"
         )
-        raise IaaError(message)
     interval.check(SIMPLE, sampling=("cluster", "annotators"), band=True)
     return options
 
@@ -324,11 +322,10 @@ def _in_units(bandwidth: float | str | np.timedelta64 | None, times: Times) -> f
     if bandwidth is None:
         return None
     if times.names is not None:
-        message = (
+        raise IaaError(
             f"{keyword('bandwidth')} is for numbers and dates, and {keyword('by', times.by)} are "
             "batches"
         )
-        raise IaaError(message)
     number: float | str | np.timedelta64 = bandwidth
     if isinstance(bandwidth, str):
         try:
@@ -341,18 +338,15 @@ def _in_units(bandwidth: float | str | np.timedelta64 | None, times: Times) -> f
         try:
             number = pd.Timedelta(number) / pd.Timedelta(days=1)
         except ValueError:
-            message = (
+            raise OptionError(
                 f"{named('bandwidth')} must be a number, or a time such as '36h' or '7D', not "
                 f"{bandwidth!r}"
-            )
-            raise OptionError(message) from None
+            ) from None
         if times.origin is None:
-            message = (
+            raise IaaError(
                 f"{keyword('by', times.by)} are numbers: give {keyword('bandwidth')} in the same "
                 "unit"
             )
-            raise IaaError(message)
     if not (np.isfinite(number) and number > 0) or isinstance(bandwidth, bool):
-        message = f"{named('bandwidth')} must be above 0, not {bandwidth!r}"
-        raise OptionError(message)
+        raise OptionError(f"{named('bandwidth')} must be above 0, not {bandwidth!r}")
     return float(number)

@@ -279,17 +279,15 @@ def without_each_annotator(local: Local, rows: WindowWeights) -> WithoutEach:
     present = np.flatnonzero(present_annotators([problem], size))
     advice = f"leave {keyword('annotators', 'random')} out"
     if len(present) < LEAST:
-        message = (
+        raise IaaError(
             f"{len(present):,} annotators are too few to take them as random, for without one of "
             f"them two must be left: {advice}"
         )
-        raise IaaError(message)
     if len(present) > MOST:
-        message = (
+        raise IaaError(
             f"{len(present):,} annotators are too many to leave each of them out: {advice} (so "
             f"many are near enough to all there could be), or keep {MOST} of them"
         )
-        raise IaaError(message)
     estimates = []
     total, squares = np.zeros(rows.weight.shape), np.zeros(len(rows.weight))
     for annotator in present:

@@ -65,8 +65,7 @@ def ending_of(path: str) -> str:
     ending = path[1:].lower() if path.startswith("-.") else ending
     if ending in ENDINGS:
         return ending
-    msg = f"cannot write {path}: the name must end in {', '.join(ENDINGS)}"
-    raise OptionError(msg)
+    raise OptionError(f"cannot write {path}: the name must end in {', '.join(ENDINGS)}")
 
 
 def _lines(table: pd.DataFrame) -> Iterable[str]:

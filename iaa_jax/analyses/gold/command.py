@@ -165,8 +165,10 @@ def gold(
     }
     _refuse_beside(compare, gold, **given, adjudicated=adjudicated, blind=blind, match=match)
     if compare is not None and random != IntervalOptions():
-        message = "a comparison of methods has no intervals: leave options about them out"
-        raise typer.BadParameter(message, param_hint="--compare")
+        raise typer.BadParameter(
+            "a comparison of methods has no intervals: leave options about them out",
+            param_hint="--compare",
+        )
     methods = None if compare == "all" else choices.several_of(compare, METHODS, "--compare")
     shown = [*(choices.listed(keep, "--keep") or ()), *(() if text is None else (text,))]
     known = [name for name in (gold, control) if name is not None]
@@ -191,10 +193,9 @@ def gold(
             of_sheet: Keywords = {"adjudicated": settled, "blind": blind, "shown": {"top": top}}
             return page_of("gold.spans", progress, ratings, match, **of_sheet)
         if match != STRICT:
-            message = (
+            raise OptionError(
                 f"{keyword('match', match)} is about spans, and these are labels: leave it out"
             )
-            raise OptionError(message)
         if adjudicated is not None:
             settled, respelled = adjudicated_labels(adjudicated, ratings)
             _say_of_cells(adjudicated, respelled)
@@ -245,12 +246,16 @@ def _say_of_cells(sheet: str, respelled: Mapping[str, str]) -> None:
 def _refuse_beside(compare: str | None, gold: str | None, **options: object) -> None:
     """Refuse options that change nothing where methods are compared, or are not."""
     if compare is None and gold is not None:
-        message = "it changes nothing without --compare: name methods there, or 'all'"
-        raise typer.BadParameter(message, param_hint="--gold")
+        raise typer.BadParameter(
+            "it changes nothing without --compare: name methods there, or 'all'",
+            param_hint="--gold",
+        )
     for name, value in options.items():
         if compare is not None and value != _USUAL.get(name):
-            message = "it changes nothing beside --compare, which takes methods as they are"
-            raise typer.BadParameter(message, param_hint=f"--{name.replace('_', '-')}")
+            raise typer.BadParameter(
+                "it changes nothing beside --compare, which takes methods as they are",
+                param_hint=f"--{name.replace('_', '-')}",
+            )
 
 
 def _refuse_beside_spans(options: Mapping[str, object], **others: object) -> None:
@@ -258,8 +263,7 @@ def _refuse_beside_spans(options: Mapping[str, object], **others: object) -> Non
     changed = [name for name, value in options.items() if value != _USUAL.get(name)]
     changed += [name for name, value in others.items() if value not in (None, IntervalOptions())]
     if changed:
-        message = (
+        raise OptionError(
             f"{named(changed[0])} is about labels of items, and these are spans, of which those "
             "are gold that more than half marked: leave it out"
         )
-        raise OptionError(message)

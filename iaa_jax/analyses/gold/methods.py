@@ -137,8 +137,9 @@ def _names(ratings: Rated, methods: Sequence[str] | None, p: float) -> list[str]
         check_choice("methods", name, METHODS)
         check_gold(ratings, name, p, INDEXES[0])
     if len(names) < 2:
-        message = f"{named('methods')} must name two or more of {', '.join(METHODS)}, to compare"
-        raise OptionError(message)
+        raise OptionError(
+            f"{named('methods')} must name two or more of {', '.join(METHODS)}, to compare"
+        )
     return names
 
 
@@ -249,8 +250,9 @@ def known_labels(ratings: Rated, gold: Control) -> Values:
     labels = ratings.label_names
     known = [_as_label(value, labels) for value in given]
     if not set(known) & {str(label) for label in labels.tolist()}:
-        message = f"{named('gold')} has none of the labels of the ratings on any of their items"
-        raise IaaError(message)
+        raise IaaError(
+            f"{named('gold')} has none of the labels of the ratings on any of their items"
+        )
     return np.array(known, dtype=object)
 
 

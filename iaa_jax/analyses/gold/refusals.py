@@ -41,17 +41,15 @@ def check_gold(ratings: Rated, method: str, p: float, index: str) -> LabellingMe
     if reason := misfit(ratings, row):
         raise IaaError(reason)
     if p != 1 and ratings.kind is not Kind.DOUBLES:
-        message = (
+        raise OptionError(
             f"{keyword('p', p)} changes nothing for ratings without secondary labels: name their "
             f"column with {keyword('secondary')}, or leave it out"
         )
-        raise OptionError(message)
     if index != INDEXES[0] and (ratings.kind is not Kind.SETS or method != "expert_coder_index"):
-        message = (
+        raise OptionError(
             f"{keyword('coefficient', index)} is about sets of labels by "
             f"{keyword('method', 'expert_coder_index')}: leave it out"
         )
-        raise OptionError(message)
     return row
 
 
@@ -61,16 +59,15 @@ def with_numbers(row: LabellingMethod, numbers: Mapping[str, float] | None) -> L
         return row
     usual = row.options._asdict() if row.options else {}
     if not isinstance(numbers, Mapping):
-        message = f"{keyword('numbers')} must be numbers by name, not {numbers!r}"
-        raise OptionError(message)
+        raise OptionError(f"{keyword('numbers')} must be numbers by name, not {numbers!r}")
     for name, value in numbers.items():
         if name not in usual:
             there = f"there are {shown(usual)}" if usual else "it takes none"
-            message = f"{row.name} has no number {name!r}: {there}"
-            raise OptionError(message)
+            raise OptionError(f"{row.name} has no number {name!r}: {there}")
         if not is_number(value) or not math.isfinite(value) or (value <= 0 and name not in MEANS):
-            message = f"{name} of {keyword('numbers')} must be a number above 0, not {value!r}"
-            raise OptionError(message)
+            raise OptionError(
+                f"{name} of {keyword('numbers')} must be a number above 0, not {value!r}"
+            )
     return replace(row, options=row.options._replace(**numbers))
 
 
@@ -78,11 +75,10 @@ def check_restarts(row: LabellingMethod, restarts: int) -> None:
     """Refuse random starts of methods that have no likelihood to choose by."""
     if restarts and not row.modelled:
         models = [name for name, other in METHODS.items() if other.modelled]
-        message = (
+        raise OptionError(
             f"{keyword('restarts', restarts)} changes nothing by {row.name}, which always starts "
             f"from the votes: leave it out, or take one of {', '.join(models)}"
         )
-        raise OptionError(message)
 
 
 def refuse_control_of_sets(control: object, adjudicated: object) -> None:
@@ -90,11 +86,10 @@ def refuse_control_of_sets(control: object, adjudicated: object) -> None:
     for name, given in (("control", control), ("adjudicated", adjudicated)):
         if given is None:
             continue
-        message = (
+        raise IaaError(
             f"{keyword(name)} names one label per item, and these ratings are sets of labels: "
             "leave it out"
         )
-        raise IaaError(message)
 
 
 def misfit(ratings: Rated, row: LabellingMethod) -> str:

@@ -102,10 +102,9 @@ def gold_spans(
     [['0 to 5', '9 to 12'], ['PER', 'ORG'], [1.0, 0.3333333333333333], [True, False]]
     """
     if spans.kind is not Kind.SPANS:
-        message = (
+        raise IaaError(
             "gold spans are chosen among what was marked, and these are no spans: use iaa.gold"
         )
-        raise IaaError(message)
     from iaa_jax.data.marked.documents import documents_of  # what spans alone need
     from iaa_jax.data.marked.majorities import shared_spans
 
@@ -191,15 +190,13 @@ def _adjudicated(variables: Columns, given: Mapping[SpanKey, bool] | None) -> ND
     if given is None:
         return decided
     if not isinstance(given, Mapping):
-        message = (
+        raise IaaError(
             f"{named('adjudicated')} must be True or False by document, places and label, as "
             "{('d1', '0 to 5', 'PER'): True}"
         )
-        raise IaaError(message)
     wanted = {_key(key): bool(value) for key, value in given.items()}
     if unknown := [key for key in wanted if key not in places]:
-        message = f"{named('adjudicated')} has spans that nobody marked: {shown(unknown)}"
-        raise IaaError(message)
+        raise IaaError(f"{named('adjudicated')} has spans that nobody marked: {shown(unknown)}")
     for key, value in wanted.items():
         decided[places[key]] = value
     return decided

@@ -83,18 +83,16 @@ def judge(
     iaa judge ratings.csv --gold truth
     """
     if judges is None and gold is None:
-        message = (
+        raise choices.WrongUsage(
             "give --judges with the names of the models, or --gold with a column of known labels"
         )
-        raise choices.WrongUsage(message)
     names = choices.listed(judges, "--judges") or ()
     read = asked.reading.columns["annotators"] or names
     if unread := [name for name in names if not any(fnmatchcase(name, each) for each in read)]:
-        message = (
+        raise choices.WrongUsage(
             f"--judges names {quoted(unread)}, but --annotators does not"
             f"{suggestion(unread[0], read)}"
         )
-        raise choices.WrongUsage(message)
     usual = {"epsilon": None, "false_discovery_rate": 0.05, "min_items": 30, "score": None}
     usual |= {"margin": 0.1, "items": None}
     given = {
@@ -107,8 +105,10 @@ def judge(
     }
     chosen = {name: value for name, value in given.items() if value != usual[name]}
     if not names and chosen:
-        message = "it changes nothing without --judges, which names judges among the annotators"
-        raise typer.BadParameter(message, param_hint=f"--{next(iter(chosen)).replace('_', '-')}")
+        raise typer.BadParameter(
+            "it changes nothing without --judges, which names judges among the annotators",
+            param_hint=f"--{next(iter(chosen)).replace('_', '-')}",
+        )
 
     chosen |= {"replicates": replicates}
     calls, columns = [], []

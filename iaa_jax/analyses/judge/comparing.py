@@ -52,11 +52,10 @@ def closeness_of(tables: Rated, score: str) -> Closeness:
         return lambda x, y: (x == y).astype(np.float64)
     shares = label_shares(tables, sets_as_labels=False)
     if len(shares) > _MOST_CODES:
-        message = (
+        raise IaaError(
             f"{len(shares):,} different ratings are too many to compare each two of them: merge "
             "rare labels, or keep fewer (keep_labels)"
         )
-        raise IaaError(message)
     common = shares @ shares.T
     if tables.kind is Kind.SETS:
         size = shares.sum(axis=1)
@@ -149,19 +148,16 @@ def check_judges(ratings: Rated, judges: str | Sequence[str]) -> list[str]:
     if unknown or not names:
         who = f"no annotator is called {shown(unknown)}" if unknown else "nobody is named"
         hint = suggestion(unknown[0], annotators) if unknown else ""
-        message = f"{named('judges')}: {who}; the annotators are {shown(annotators)}{hint}"
-        raise IaaError(message)
+        raise IaaError(f"{named('judges')}: {who}; the annotators are {shown(annotators)}{hint}")
     if len(set(names)) < len(names):
-        message = f"{keyword('judges', shown(names))} names one annotator twice"
-        raise IaaError(message)
+        raise IaaError(f"{keyword('judges', shown(names))} names one annotator twice")
     people = [name for name in annotators if name not in names]
     if len(people) < 2:
-        message = (
+        raise IaaError(
             "a judge is compared with two people or more, each of them with the others: beside "
             f"{shown(names)} there {'is only ' + shown(people) if people else 'is nobody'}. "
             "Against one person, or gold labels, use iaa_jax.judge.against_gold"
         )
-        raise IaaError(message)
     return names
 
 
@@ -173,8 +169,7 @@ def check_score(resolver: Resolver, score: str | None) -> str:
     check_choice("score", score, SCORES)
     numbers = tables.kind is Kind.LABELS and tables.labels.dtype.kind in "iuf"
     if score == "distance" and not (numbers or tables.kind is Kind.NUMBERS):
-        message = f"{keyword('score', 'distance')} is for numbers, and these ratings are none"
-        raise IaaError(message)
+        raise IaaError(f"{keyword('score', 'distance')} is for numbers, and these ratings are none")
     return score
 
 
@@ -182,6 +177,5 @@ def check_epsilon(epsilon: float | Sequence[float]) -> Floats:
     """The costs of people at which a judge is tested, the first of them first."""
     grid = np.atleast_1d(numbers_of("epsilon", epsilon))
     if grid.ndim != 1 or not len(grid) or not ((grid >= 0) & (grid < 1)).all():
-        message = f"{named('epsilon')} must be shares from 0 to below 1, not {epsilon!r}"
-        raise IaaError(message)
+        raise IaaError(f"{named('epsilon')} must be shares from 0 to below 1, not {epsilon!r}")
     return grid

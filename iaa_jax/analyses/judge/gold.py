@@ -190,16 +190,16 @@ def _probabilities(
         assert code is not None
         return np.eye(labels + 1)[code][:, :labels], False
     if gold.attrs.get("made_by") != "gold" or "probability" not in gold:
-        message = (
+        raise IaaError(
             "gold must be labels by item, the name of a coordinate along items, or a result of "
             "iaa_jax.gold with one label an item"
         )
-        raise IaaError(message)
     voted = gold["gold_code"] >= 0
     known = gold["probability"].where(voted, 0.0)
     if set(known["label"].values.tolist()) != set(ratings.label_names.tolist()):
-        message = "the gold labels were made of ratings with other labels: declare them with labels"
-        raise IaaError(message)
+        raise IaaError(
+            "the gold labels were made of ratings with other labels: declare them with labels"
+        )
     aligned = known.reindex(item=ratings.item_names, label=ratings.label_names)
     same = set(gold["annotator"].values.tolist()) & set(ratings.annotator_names.tolist())
     return np.nan_to_num(aligned.values.astype(np.float64)), bool(same)

@@ -101,6 +101,8 @@ def _band(text: str) -> tuple[float, float]:
     except ValueError:
         low, high = 1.0, 0.0
     if not 0 <= low <= high <= 1:
-        message = f"{text!r} is not of the form 'low,high' with two shares between 0 and 1"
-        raise typer.BadParameter(message, param_hint="--band")
+        raise typer.BadParameter(
+            f"{text!r} is not of the form 'low,high' with two shares between 0 and 1",
+            param_hint="--band",
+        )
     return low, high

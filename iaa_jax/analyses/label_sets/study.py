@@ -168,8 +168,7 @@ def label_sets(
     """
     if options.random.draws_annotators:
         random = keyword("annotators", "random")
-        message = f"bands of items hold for these annotators: leave {random} out"
-        raise IaaError(message)
+        raise IaaError(f"bands of items hold for these annotators: leave {random} out")
     _check_bands(bands)
     resolver = Resolver(ratings, label_options)
     tables, labels = resolver.tables, len(ratings.label_names)
@@ -222,8 +221,9 @@ def label_sets(
 def _check_bands(bands: Sequence[tuple[float, float]]) -> None:
     for band in bands:
         if np.shape(band) != (2,) or not 0 <= band[0] <= band[1] <= 1:
-            message = f"a band must be two shares, low and high, between 0 and 1, not {band!r}"
-            raise IaaError(message)
+            raise IaaError(
+                f"a band must be two shares, low and high, between 0 and 1, not {band!r}"
+            )
 
 
 def _coefficients(

@@ -157,8 +157,7 @@ def missing(
     True
     """
     if above is not None and not (is_number(above) and np.isfinite(above)):
-        message = f"{named('above')} must be a number, not {above!r}"
-        raise OptionError(message)
+        raise OptionError(f"{named('above')} must be a number, not {above!r}")
     resolver = Resolver(ratings, label_options)
     request = one_coefficient(resolver, coefficient)
     grid = grid_of(resolver.tables)

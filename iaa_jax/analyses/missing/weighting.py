@@ -120,11 +120,10 @@ def missing_inverse_probability(
     """
     resolver = Resolver(ratings, label_options)
     if (by is None) == (probability is None):
-        message = (
+        raise OptionError(
             f"the chance of being rated comes from {named('by')} (its share in groups of items) or "
             f"from {named('probability')} (a column with it): give one of them"
         )
-        raise OptionError(message)
     request = one_coefficient(resolver, coefficient)
     base = resolver.tables.item_weight
     identified = resolver.tables.identified
@@ -186,8 +185,7 @@ def _along_items(ratings: Rated, name: str, option: str) -> NDArray[np.generic]:
     if name not in ratings.along("item"):
         refuse_of_ratings(ratings.dataset, name, "items")
         others = ", ".join(item_coordinates(ratings.dataset)) or "there is none"
-        message = f"{keyword(option, name)} names no coordinate along items: {others}"
-        raise IaaError(message)
+        raise IaaError(f"{keyword(option, name)} names no coordinate along items: {others}")
     return ratings.coordinate(name)
 
 
@@ -210,12 +208,11 @@ def _probabilities(ratings: Rated, name: str, telling: NDArray[np.bool_]) -> Flo
     wrong = np.flatnonzero(telling & ~((chances > 0) & (chances <= 1)))
     if len(wrong):
         first = wrong[0]
-        message = (
+        raise IaaError(
             f"{name!r} must hold probabilities above 0 and up to 1, and {len(wrong):,} rated "
             f"items have none: item {ratings.item_names[first : first + 1].tolist()[0]!r} has "
             f"{values[first : first + 1].tolist()[0]!r}"
         )
-        raise IaaError(message)
     return chances
 
 

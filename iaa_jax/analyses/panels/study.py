@@ -166,12 +166,11 @@ def panels(
     study = checked(ratings, coefficient, label_options)
     annotators = ratings.annotators
     if annotators > MOST:
-        message = (
+        raise IaaError(
             f"{annotators:,} annotators make {float(2 ** min(annotators, 999)):.2g} panels, and "
             f"every one is looked at: name up to {MOST} with keep_annotators (iaa_jax.annotators "
             "ranks any number of them)"
         )
-        raise IaaError(message)
     if size is not None:
         check_whole("size", size, SMALLEST, annotators)
     number = _replicates(replicates, annotators, options)

@@ -267,18 +267,16 @@ def checked(
     measure = request.problem.measure
     kernel = measure.kernel
     if isinstance(kernel, UserKernel) and kernel.known and "annotator_weight" not in kernel.known:
-        message = (
+        raise IaaError(
             f"{request.name} cannot leave annotators out: let it take the keyword "
             "annotator_weight, as the functions in iaa_jax.kernels do"
         )
-        raise IaaError(message)
     if not resolver.tables.weighs_annotators(measure):
-        message = (
+        raise IaaError(
             f"{request.name} compares all that annotators marked at once, so that nobody can be "
             "left out of it by a weight: use span_f1 or another F1 of spans, or iaa_jax.annotators "
             "for the figure without each"
         )
-        raise IaaError(message)
     return PanelRequest(resolver, request, with_identities(resolver, request.problem))
 
 

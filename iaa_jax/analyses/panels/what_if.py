@@ -242,20 +242,17 @@ def _gold_codes(ratings: Rated, gold: ArrayLike) -> Integers:
     """The code of each item's gold label, -1 where there is none."""
     values = np.asarray(gold, dtype=object)
     if values.shape != (ratings.items,):
-        message = (
+        raise IaaError(
             f"gold needs one label for each of the {ratings.items:,} items, and has the "
             f"shape {values.shape}"
         )
-        raise IaaError(message)
     if ratings.kind is not Kind.LABELS:
-        message = "gold labels are for ratings of one label each: leave gold out here"
-        raise IaaError(message)
+        raise IaaError("gold labels are for ratings of one label each: leave gold out here")
     labels = {str(label): code for code, label in enumerate(ratings.label_names.tolist())}
     text = ["" if value is None or value != value else str(value) for value in values]
     unknown = sorted({each for each in text if each and each not in labels})
     if unknown:
-        message = f"gold has labels that the ratings do not have: {shown(unknown)}"
-        raise IaaError(message)
+        raise IaaError(f"gold has labels that the ratings do not have: {shown(unknown)}")
     return np.array([labels.get(each, -1) for each in text], dtype=np.int64)
 
 
@@ -290,8 +287,9 @@ def _places(wanted: Sequence[object] | None, names: NDArray[np.generic]) -> NDAr
     known = {str(name): place for place, name in enumerate(names.tolist())}
     unknown = [str(name) for name in wanted if str(name) not in known]
     if unknown or not len(wanted):
-        message = f"there is no annotator {shown(unknown)}: these are {shown(list(known), 12)}"
-        raise IaaError(message)
+        raise IaaError(
+            f"there is no annotator {shown(unknown)}: these are {shown(list(known), 12)}"
+        )
     return np.array(sorted({known[str(name)] for name in wanted}))
 
 

@@ -175,32 +175,28 @@ def variance_of_annotators(resolver: Resolver, request: Request) -> tuple[float,
     """
     fixed = f"say {keyword('annotators', 'fixed')}"
     if request.problem.measure.annotators is not None:
-        message = (
+        raise IaaError(
             f"random annotators take a coefficient for any number of them: name it, or {fixed}"
         )
-        raise IaaError(message)
     problem: Problem = with_identities(resolver, request.problem)
     ((estimates, count),) = leave_annotators_out(Prepared([problem]))
     if len(count) < 3 or np.isnan(estimates).any():
-        message = (
+        raise IaaError(
             f"how annotators differ cannot be told from this pilot: with one of its {len(count)} "
             f"left out, nothing is left to compare; {fixed}, or add annotators"
         )
-        raise IaaError(message)
     return float(jackknife(estimates, count)) ** 2, len(count)
 
 
 def refuse_sampling(random: Sampling, *, looks: bool) -> None:
     """Refuse what makes no sense in a plan."""
     if random.bayesian:
-        message = (
+        raise IaaError(
             f"a plan is for ratings that nobody has given yet, and {keyword('bayesian', True)} "
             "draws from the posterior of given ones: leave it out"
         )
-        raise IaaError(message)
     if looks and random.draws_annotators:
-        message = (
+        raise IaaError(
             f"looks on the way ({keyword('looks')}) are for more and more items by the same "
             f"annotators: leave them out, or say {keyword('annotators', 'fixed')}"
         )
-        raise IaaError(message)

@@ -179,5 +179,7 @@ def _looks(text: str | None) -> int | list[float] | None:
             return int(parts[0])
         return [float(part) for part in parts]
     except ValueError:
-        message = f"{text!r} is neither a number of looks nor shares of the items, such as .5,1"
-        raise typer.BadParameter(message, param_hint="--looks") from None
+        raise typer.BadParameter(
+            f"{text!r} is neither a number of looks nor shares of the items, such as .5,1",
+            param_hint="--looks",
+        ) from None

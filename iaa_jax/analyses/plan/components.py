@@ -313,12 +313,11 @@ def _of_numbers(level: str, numbers: Floats, count: Floats) -> tuple[Floats, Flo
 
 def _refuse_many(labels: int) -> None:
     if labels > MOST_LABELS:
-        message = (
+        raise IaaError(
             f"{labels:,} different labels are too many to compare each with each (up to "
             f"{MOST_LABELS:,}): merge rare ones, or, if they are numbers, say "
             f"{keyword('level', 'interval')} or {keyword('level', 'ordinal')}"
         )
-        raise IaaError(message)
 
 
 def scaled(distance: Floats) -> tuple[Floats, Floats]:

@@ -158,8 +158,9 @@ class Costs(NamedTuple):
     def check(self) -> None:
         """Refuse costs that are none."""
         if not (min(self) >= 0 and sum(self) > 0):
-            message = "costs of an item and of a rating must be 0 or more, and one of them above 0"
-            raise IaaError(message)
+            raise IaaError(
+                "costs of an item and of a rating must be 0 or more, and one of them above 0"
+            )
 
     def of(self, items: Floats, ratings: Floats) -> Floats:
         """The cost of so many."""
@@ -290,6 +291,7 @@ def whole_numbers(
     """Sizes that were asked for, in order."""
     numbers = list(np.atleast_1d(np.asarray(sizes, dtype=object)))
     if not numbers or not all(is_whole(number) and least <= number <= most for number in numbers):
-        message = f"{named(option)} takes whole numbers from {least} to {most:,}, not {sizes!r}"
-        raise OptionError(message)
+        raise OptionError(
+            f"{named(option)} takes whole numbers from {least} to {most:,}, not {sizes!r}"
+        )
     return np.unique(np.array(numbers, dtype=np.int64))

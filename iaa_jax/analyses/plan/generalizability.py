@@ -251,11 +251,11 @@ def _cells(resolver: Resolver) -> tuple[Cells, list[object]]:
     cells = cells_of(codes[known], item, own[annotator], patterns.count)
     count = "2 or more are needed"
     if cells.annotators < 2:
-        message = f"variance by annotator cannot be told from ratings by one annotator: {count}"
-        raise IaaError(message)
+        raise IaaError(
+            f"variance by annotator cannot be told from ratings by one annotator: {count}"
+        )
     if cells.count.sum() < 2:
-        message = f"variance by item cannot be told from one item: {count}"
-        raise IaaError(message)
+        raise IaaError(f"variance by item cannot be told from one item: {count}")
     return cells, [names[who] for who in np.unique(own)]
 
 
@@ -281,11 +281,10 @@ def _refuse_untold(cells: Cells, whole: Floats) -> None:
         why = "no item was rated by two annotators"
     elif np.bincount(cells.annotator).max() < 2 and (cells.weight < 2).all():
         why = "no annotator rated two items"
-    message = (
+    raise IaaError(
         f"variance by annotator cannot be told from the rest: {why}; have some items rated by the "
         "same two annotators or more"
     )
-    raise IaaError(message)
 
 
 def _conclusion(by_name: dict[str, float], needed: float, usual: int) -> str:

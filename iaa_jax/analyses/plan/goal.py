@@ -50,24 +50,20 @@ class Goal:
         if self.assurance is not None:
             check_share("assurance", self.assurance)
         if self.half_width is not None and not 0 < self.half_width < math.inf:
-            message = f"{named('half_width')} must be above 0, not {self.half_width!r}"
-            raise OptionError(message)
+            raise OptionError(f"{named('half_width')} must be above 0, not {self.half_width!r}")
         if self.null is None:
             if power is not None:
-                message = (
+                raise OptionError(
                     f"{named('power')} is for ruling out a value: give {keyword('null')} as well"
                 )
-                raise OptionError(message)
             return self
         if not -math.inf < self.null < 1:
-            message = (
+            raise OptionError(
                 f"the value to rule out, {named('null')}, must lie below 1, not at {self.null!r}"
             )
-            raise OptionError(message)
         check_share("power", self.power)
         if self.power <= (1 - self.confidence) / 2:
-            message = f"{keyword('power', self.power)} is reached by chance alone"
-            raise IaaError(message)
+            raise IaaError(f"{keyword('power', self.power)} is reached by chance alone")
         return self
 
     def for_pilot(self, estimate: float, reach: float) -> Goal:

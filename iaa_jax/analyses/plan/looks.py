@@ -151,8 +151,7 @@ def plan_looks(
     alpha = 1 - float(options.confidence)
     spend = spending_function(spending, alpha, exponent)
     if items is not None and not (is_number(items) and items >= 1):
-        message = f"the items at the last look must be 1 or more, not {items!r}"
-        raise IaaError(message)
+        raise IaaError(f"the items at the last look must be 1 or more, not {items!r}")
     z = np.array(boundaries(tuple(fractions), spending, float(alpha), float(exponent)))
     reach = z * (WIDENED if len(z) > 1 else 1.0)
     spent = np.array([2 * spend(t) for t in fractions])
@@ -184,16 +183,18 @@ def spending_function(spending: str, alpha: float, exponent: float) -> Callable[
     """The error spent on either side when a share t of the information is there."""
     check_choice("spending", spending, SPENDING)
     if exponent != EXPONENT and spending != "power":
-        message = f"{named('exponent')} is that of {keyword('spending', 'power')}: give it as well"
-        raise OptionError(message)
+        raise OptionError(
+            f"{named('exponent')} is that of {keyword('spending', 'power')}: give it as well"
+        )
     if spending == "obrien_fleming":
         edge = ndtri(alpha / 4)
         return lambda t: float(2 * ndtr(edge / math.sqrt(t)))
     if spending == "pocock":
         return lambda t: alpha / 2 * math.log1p((math.e - 1) * t)
     if not is_number(exponent) or exponent <= 0:
-        message = f"the exponent of a power spending function must be above 0, not {exponent!r}"
-        raise OptionError(message)
+        raise OptionError(
+            f"the exponent of a power spending function must be above 0, not {exponent!r}"
+        )
     return lambda t: alpha / 2 * t**exponent
 
 
@@ -325,8 +326,7 @@ def _checked_fractions(looks: int | Sequence[float]) -> Floats:
     if is_whole(looks):
         number = operator.index(looks)
         if not 1 <= number <= MOST_LOOKS:
-            message = f"looks are a number from 1 to {MOST_LOOKS}, not {looks!r}"
-            raise OptionError(message)
+            raise OptionError(f"looks are a number from 1 to {MOST_LOOKS}, not {looks!r}")
         return np.arange(1, number + 1) / number
     try:
         fractions = np.atleast_1d(np.asarray(looks, dtype=np.float64))
@@ -336,13 +336,13 @@ def _checked_fractions(looks: int | Sequence[float]) -> Floats:
         fractions = np.zeros(0)
     ascending = len(fractions) and (np.diff(fractions, prepend=0.0) > 0).all()
     if not ascending or fractions.ndim != 1 or abs(fractions[-1] - 1) > 1e-9:
-        message = (
+        raise OptionError(
             f"looks are a whole number, or ascending shares of the items with 1 as the last, "
             f"not {looks!r}"
         )
-        raise OptionError(message)
     if len(fractions) > MOST_LOOKS or np.diff(fractions, prepend=0.0).min() < _LEAST_APART:
-        message = f"looks are {MOST_LOOKS} at most, and {_LEAST_APART:g} of the items or more apart"
-        raise OptionError(message)
+        raise OptionError(
+            f"looks are {MOST_LOOKS} at most, and {_LEAST_APART:g} of the items or more apart"
+        )
     fractions[-1] = 1.0
     return fractions

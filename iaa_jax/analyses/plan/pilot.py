@@ -90,28 +90,24 @@ def pilot_of(resolver: Resolver, request: Request, clusters: Clusters | None = N
     agreement = estimates(prepared)[0]
     title, code = title_of(request.name), int(agreement.code)
     if code:
-        message = f"no plan: {title} of the pilot is undefined: {REASONS[code]}"
-        raise IaaError(message)
+        raise IaaError(f"no plan: {title} of the pilot is undefined: {REASONS[code]}")
     if resolver.tables.totals["pairable_items"] < 2:
-        message = "no plan from a pilot with fewer than two items that two annotators rated"
-        raise IaaError(message)
+        raise IaaError("no plan from a pilot with fewer than two items that two annotators rated")
     if unsteady := unsteady_pairs_note(request, pair_counts_of(prepared, request)):
-        message = (
+        raise IaaError(
             f"no plan for {title}: pairs of annotators share few items "
             f"({unsteady.values['common']:g} in the middle), so that pairs come and go between "
             "replicates; name a coefficient that does not compare annotator by annotator, such as "
             "Krippendorff's alpha"
         )
-        raise IaaError(message)
     spread = spread_of(problem, clusters)._replace(estimate=float(agreement.estimate))
     if not min(spread.variance, spread.variance + spread.shared) > _NOTHING:
         units = "items" if clusters is None else "clusters"
-        message = (
+        raise IaaError(
             f"no plan: annotators agree equally on all {units} of the pilot ({title} is "
             f"{spread.estimate:.3f}), which does not show how much {units} differ; annotate more "
             "until some differ"
         )
-        raise IaaError(message)
     panel, count = panel_sizes(resolver.tables)
     return Pilot(problem, spread, panel, count, clusters)
 
@@ -174,11 +170,10 @@ def curve_of(
             shares = covariance_shares(model_of(resolver, pilot.problem, seed), pilot.items)
         return VarianceCurve(ladder, shares, pilot.spread.shared), None
     if wanted:
-        message = (
+        raise IaaError(
             f"annotators per item ({keyword('per_item')}) cannot be varied on this pilot: "
             f"{say(why, FIXED)}"
         )
-        raise IaaError(message)
     return None, why
 
 

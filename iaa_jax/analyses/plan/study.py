@@ -213,11 +213,10 @@ def plan(
     costs = Costs(cost_item, cost_rating)
     costs.check()
     if looks is None and (spending, exponent) != (SPENT, EXPONENT):
-        message = (
+        raise OptionError(
             f"{named('spending')} and {named('exponent')} say how interim looks spend the error: "
             f"give {keyword('looks')} as well"
         )
-        raise OptionError(message)
     if replicates:
         what = f"an interval of {100 * options.confidence:g} %"
         check_replicates(replicates, (1 - options.confidence) / 2, what, "0 for none")

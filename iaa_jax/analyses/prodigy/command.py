@@ -133,8 +133,10 @@ def prodigy_doc(
     words = [mode, *tasks.files]  # Prodigy names the data first
     modes = [word for word in words if word in _MODES]
     if len(modes) != 1 or len(words) < 2:
-        message = f"name one of {' and '.join(_MODES)} before the files, and not {mode!r}"
-        raise typer.BadParameter(message, param_hint="MODE")
+        raise typer.BadParameter(
+            f"name one of {' and '.join(_MODES)} before the files, and not {mode!r}",
+            param_hint="MODE",
+        )
     files = [word for word in words if word not in _MODES]
     kept = choices.listed(labels, "--labels")
     of_mode = replace(tasks, files=files, kind=modes[0], labels=kept)

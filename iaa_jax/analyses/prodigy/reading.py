@@ -48,15 +48,13 @@ def read_tasks(
     if kind in (BINARY, MULTICLASS):
         choices = asked.options.without("combine")
     if asked.options.duplicates == "combine" and "combine" not in choices:
-        msg = (
+        raise OptionError(
             f"{keyword('duplicates', 'combine')} makes sets of labels, and a task has one here: "
             f"{ways_out(choices)}"
         )
-        raise OptionError(msg)
     with asked.opened() as chosen:
         if not isinstance(chosen, ToolFiles):
-            msg = "no export of Prodigy"
-            raise IaaError(msg)
+            raise IaaError("no export of Prodigy")
         export = chosen.export(asked.options)
         question = _question_of(export, kind)
         possible = _possible(question, asked.options.skipped)
@@ -75,26 +73,22 @@ def _question_of(export: Export, kind: str) -> Question:
     """What the tasks ask, if they are of one view and their answers of that kind."""
     if len(export.views) > 1:
         views = ", ".join(f"{view or 'none'!r} ({n:,})" for view, n in export.views.items())
-        msg = (
+        raise IaaError(
             f"tasks of several views, {views}: agreement is measured on tasks of one view; export "
             "each to a file of its own"
         )
-        raise IaaError(msg)
     name = _QUESTIONS[kind]
     if name not in export.questions and export.questions:
         (found, *_) = export.questions
         view = next(iter(export.views), "")
-        msg = f"the tasks (view {view or 'none'!r}) {_MEASURED_BY[found]}"
-        raise IaaError(msg)
+        raise IaaError(f"the tasks (view {view or 'none'!r}) {_MEASURED_BY[found]}")
     if name not in export.questions:
-        msg = "the export holds no answered task"
-        raise IaaError(msg)
+        raise IaaError("the export holds no answered task")
     if not export.named_by.annotators and len(export.annotators) == 1 and not export.of_files:
-        msg = (
+        raise IaaError(
             "no task names its annotator (_annotator_id), and all stand in one file: give a file "
             f"for each annotator, or name the field that tells them by {named('annotator')}"
         )
-        raise IaaError(msg)
     question = export.questions[name]
     if kind == MULTICLASS:
         _refuse_several(export, question)
@@ -110,11 +104,10 @@ def _refuse_several(export: Export, question: Question) -> None:
     if rows:
         first = export.place(question.files[rows[0]], question.places[rows[0]])
         labels = shown(known[question.values[rows[0]]])
-        msg = (
+        raise IaaError(
             f"{counted(len(rows), 'task')} with several labels, as in {first} ({labels}): run "
             "'iaa prodigy doc multilabel'"
         )
-        raise IaaError(msg)
 
 
 def _possible(question: Question, skipped: str) -> list[str] | None:

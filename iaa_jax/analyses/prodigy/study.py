@@ -104,14 +104,12 @@ def prodigy(
     array([0.5294, 0.0833, 0.0681])
     """
     if ratings.kind not in (Kind.LABELS, Kind.SETS, Kind.SPANS):
-        message = (
+        raise IaaError(
             "Prodigy's statistics are of single labels, of label sets or of spans, and these "
             f"ratings are none of them (task {ratings.kind.value!r}): use iaa.agreement"
         )
-        raise IaaError(message)
     if partial and ratings.kind is not Kind.SPANS:
-        message = f"{keyword('partial', True)} matches spans, and these ratings are labels"
-        raise OptionError(message)
+        raise OptionError(f"{keyword('partial', True)} matches spans, and these ratings are labels")
     statistics = _statistics(ratings)
     if ratings.kind is Kind.SPANS:
         found = _span_agreement(ratings, PARTIAL if partial else STRICT, options, progress)

@@ -179,8 +179,7 @@ def checked_numbers(
         if not (high_enough and value < most):
             above = "above 0" if positive else "0 or more"
             below = f" and below {most:g}" if most < math.inf else ""
-            message = f"{named(name)} must be {above}{below}, not {value!r}"
-            raise OptionError(message)
+            raise OptionError(f"{named(name)} must be {above}{below}, not {value!r}")
     return Numbers(epsilon, omega, prior_strength, tol)
 
 

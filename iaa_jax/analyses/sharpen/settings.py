@@ -118,10 +118,9 @@ def sharpen_settings(
     for share in shares:
         check_first_share("p", share)
     if shares != [1.0] and resolver.tables.kind is not Kind.DOUBLES:
-        message = (
+        raise OptionError(
             f"{keyword('p', p)} changes nothing for ratings without secondary labels: leave it out"
         )
-        raise OptionError(message)
     options = {"epsilon": epsilon, "omega": omega, "prior_strength": prior_strength}
     grid = list(product(shares, *(_numbers(name, value) for name, value in options.items())))
     settings = Setting(*np.array([(*each, tol) for each in grid], dtype=np.float64).T)
@@ -205,8 +204,7 @@ def _names(option: str, value: str | Sequence[str], choices: Sequence[str]) -> l
     check_names(option, value)
     names = [value] if isinstance(value, str) else list(value)
     if not names:
-        message = f"{named(option)} must name one or several of {', '.join(choices)}"
-        raise OptionError(message)
+        raise OptionError(f"{named(option)} must name one or several of {', '.join(choices)}")
     for name in names:
         check_choice(option, name, choices)
     return names
@@ -219,6 +217,5 @@ def _numbers(option: str, value: Several) -> list[float]:
     except (TypeError, ValueError):
         numbers = np.empty(0)
     if numbers.ndim != 1 or not numbers.size:
-        message = f"{named(option)} must be a number or several, not {value!r}"
-        raise OptionError(message)
+        raise OptionError(f"{named(option)} must be a number or several, not {value!r}")
     return [float(number) for number in numbers]

@@ -151,8 +151,7 @@ def gamma(
     _, results = agreement_and_labels(ratings, [], names, label_options, options)
     disorders = comparison.disorders
     if disorders is None:
-        message = "no document was measured"
-        raise IaaError(message)
+        raise IaaError("no document was measured")
     alone, labels = results["gamma"], results["gamma_k"].variables["label"]
     of_corpus = _of_corpus(disorders, ratings.exchangeable_table.count, float(alone["estimate"]))
     result = dataset_of(
@@ -179,24 +178,22 @@ def _dissimilarity(
     """The dissimilarity of units, checked."""
     for name, value in (("alpha", alpha), ("beta", beta)):
         if not (is_number(value) and 0 <= value < np.inf):
-            message = f"{named(name)} must be a number from 0 up, not {value!r}"
-            raise OptionError(message)
+            raise OptionError(f"{named(name)} must be a number from 0 up, not {value!r}")
     if not (alpha or beta):
-        message = f"{named('alpha')} and {named('beta')} are both 0: all units would be alike"
-        raise OptionError(message)
+        raise OptionError(
+            f"{named('alpha')} and {named('beta')} are both 0: all units would be alike"
+        )
     if not (is_number(empty) and 0 < empty < np.inf):
-        message = f"{named('delta_empty')} must be a number above 0, not {empty!r}"
-        raise OptionError(message)
+        raise OptionError(f"{named('delta_empty')} must be a number above 0, not {empty!r}")
     if labels is None:
         return Dissimilarity(alpha, beta, empty)
     matrix, size = np.asarray(labels, dtype=np.float64), len(ratings.label_names)
     fits = matrix.shape == (size, size) and bool(np.isfinite(matrix).all())
     if not fits or (matrix < 0).any() or (matrix != matrix.T).any() or matrix.diagonal().any():
-        message = (
+        raise OptionError(
             f"{named('label_dissimilarity')} must be a symmetric table of {size} x {size} numbers "
             "from 0 up, one row a label, with 0 for equal labels"
         )
-        raise OptionError(message)
     return Dissimilarity(alpha, beta, empty, matrix)
 
 

@@ -85,8 +85,7 @@ def span_f1_passages(spans: Rated, number: int = 5) -> xr.Dataset:
     """
     check_whole("number", number, 0)
     if spans.kind is not Kind.SPANS:
-        message = "passages are of spans, and these ratings are none: use iaa_jax.items"
-        raise IaaError(message)
+        raise IaaError("passages are of spans, and these ratings are none: use iaa_jax.items")
     names, documents = documents_of(spans.dataset)
     as_given = documents.markings.as_given
     units = _units(documents)

@@ -86,10 +86,9 @@ def _of_meetings(documents: Documents, identified: bool) -> Floats:
     It is of all annotators of a document at once: how much of a unit the others have units at.
     """
     if identified:
-        message = (
+        raise ValueError(
             "units that meet those of any other annotator cannot be had annotator by annotator"
         )
-        raise ValueError(message)
     markings, pairs = documents.markings, documents.pairs
     continuum = continuum_of(markings, by_label=False)
     labels, many = markings.labels, len(documents.marked)

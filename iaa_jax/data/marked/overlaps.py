@@ -104,13 +104,12 @@ def _near(
     ranges = [*_ranges(markings, pairs)]
     several = sum(int(np.maximum(each.high - each.low, 0).sum()) for each in ranges)
     if several > MOST_COUPLES:
-        msg = (
+        raise IaaError(
             f"spans of two annotators overlap about {several:,} times, and up to "
             f"{MOST_COUPLES:,} can be compared one by one: leave annotators, labels or documents "
             "out; where spans have one part each, 'iaa agree' measures all its figures but "
             "gate_span_f1 without such a list"
         )
-        raise IaaError(msg)
     found = []
     for pair, one, alike, low, high in ranges:
         row, place = expanded(low, high)

@@ -122,11 +122,10 @@ def _refuse_unseen(data: xr.Dataset, of_span: dict[str, Integers]) -> None:
             ]
             for axis in axes
         )
-        message = (
+        raise IaaError(
             f"{counted(int(present.sum()), 'span')} of annotators who, as `seen` says, have not "
             f"seen the document, the first in document {brief(document)} by {brief(annotator)}"
         )
-        raise IaaError(message)
 
 
 def _coords(data: xr.Dataset) -> Variables:

@@ -109,8 +109,7 @@ def token_ratings(
     check_choice("reading", reading, READINGS)
     ratings = span_ratings(spans)
     if task_of(ratings) != "spans":
-        msg = "token_ratings takes spans, and these are ratings of whole items"
-        raise IaaError(msg)
+        raise IaaError("token_ratings takes spans, and these are ratings of whole items")
     names = array_of(ratings, "label")
     counts = (
         np.ones(len(names), dtype=bool) if labels is None else find_names(names, labels, "label")
@@ -120,8 +119,7 @@ def token_ratings(
         raise IaaError(_MEASURED)
     places = _places(ratings, markings, counts, _lengths(ratings, lengths))
     if not len(places.item):
-        msg = "the documents have no places: all lengths are 0"
-        raise IaaError(msg)
+        raise IaaError("the documents have no places: all lengths are 0")
     if reading == "sets":
         return _described(_sets(places, names, counts, ratings), places, ratings)
     singles = _singles(places, names, counts, ratings, any_mark=reading == "any")
@@ -172,17 +170,17 @@ def _lengths(ratings: xr.Dataset, lengths: Mapping[object, int] | None) -> Integ
             raise IaaError(_MEASURED)
         of_item = of_item.astype(np.int64)
         if (of_item < 0).any():
-            msg = f"{named('lengths')} lack the documents {shown(items[of_item < 0].tolist())}"
-            raise IaaError(msg)
+            raise IaaError(
+                f"{named('lengths')} lack the documents {shown(items[of_item < 0].tolist())}"
+            )
         return of_item
     if "length" not in ratings:
-        msg = (
+        raise IaaError(
             "how long the documents are is not known, and so not how many places nobody marked, "
             "without which there is no agreement by chance: read an export that holds the texts, "
             f"give {named('lengths')} of all documents to from_spans, in the unit of the places, "
             "or compare spans with span_f1"
         )
-        raise IaaError(msg)
     length = np.append(array_of(ratings, "length"), 0).astype(np.int64)
     return np.asarray(length[marked.max(axis=1)])
 
@@ -281,8 +279,9 @@ def _singles(
     values = sorted(texts[k] for k in known.tolist())
     twice = [text for text, after in pairwise(values) if text == after]
     if twice:
-        msg = f"two different labels of places would both read {brief(twice[0])}: rename one"
-        raise IaaError(msg)
+        raise IaaError(
+            f"two different labels of places would both read {brief(twice[0])}: rename one"
+        )
     lookup = np.full(len(texts) + 1, -1)  # the last entry answers for -1, not seen
     lookup[known] = np.searchsorted(values, [texts[k] for k in known.tolist()])
     kind = np.int8 if len(values) <= np.iinfo(np.int8).max else np.int32

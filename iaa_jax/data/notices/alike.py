@@ -70,8 +70,9 @@ def check_differences(option: str, value: str | Sequence[object] | None) -> tupl
     changes = OF_IDS if option == "merge_ids" else CHANGES
     unknown = [name for name in given if name not in changes]
     if unknown or (value is not None and not given):
-        msg = f"{named(option)} takes {', '.join(changes)}, one or several, not {shown(unknown)}"
-        raise IaaError(msg)
+        raise IaaError(
+            f"{named(option)} takes {', '.join(changes)}, one or several, not {shown(unknown)}"
+        )
     return tuple(name for name in changes if name in given)
 
 
@@ -208,10 +209,9 @@ def _spellings(
     for text in map(str, declared or ()):
         key = key_of(text, merge)
         if kept.setdefault(key, text) != text:
-            msg = (
+            raise IaaError(
                 f"the declared labels {shown([kept[key], text])} are one by "
                 f"{named('merge_labels')}: declare one of them"
             )
-            raise IaaError(msg)
     chosen |= kept
     return {text: chosen[key_of(text, merge)] for text in times}

@@ -49,8 +49,7 @@ class Clusters:
         self.count: Floats = np.where(nonempty, 1.0 if count is None else count, 0.0)
         for table, matrix in self._known:
             if not np.allclose(self.count @ matrix, table.count):
-                message = "the clusters do not add up to the counts of the table"
-                raise ValueError(message)
+                raise ValueError("the clusters do not add up to the counts of the table")
 
     @classmethod
     def of_items(
@@ -98,5 +97,4 @@ class Clusters:
                 coarse_matrix: csr_array = (matrix @ members.T).tocsr()
                 self._known.append((table, coarse_matrix))
                 return coarse_matrix
-        message = "the clusters do not know the patterns of this table"
-        raise ValueError(message)
+        raise ValueError("the clusters do not know the patterns of this table")

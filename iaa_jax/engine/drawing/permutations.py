@@ -73,8 +73,7 @@ def random_groups(tables: Sequence[PatternTable], groups: int, seed: int) -> Clu
     from scipy.sparse import csr_array
 
     if any(np.any(table.count != np.rint(table.count)) for table in tables):
-        message = "random groups of items need items that count once: these have weights"
-        raise ValueError(message)
+        raise ValueError("random groups of items need items that count once: these have weights")
     roots, root_of = roots_of(tables)
     labels = [
         stream(seed, Purpose.ITEMS, 0, 2 * number, 0).permutation(

@@ -73,11 +73,9 @@ class Resampling:
     def __post_init__(self) -> None:
         """Refuse what is none of these."""
         if self.weights not in ("multinomial", "dirichlet"):
-            message = f"weights are multinomial or dirichlet, not {self.weights!r}"
-            raise ValueError(message)
+            raise ValueError(f"weights are multinomial or dirichlet, not {self.weights!r}")
         if not 0 <= self.fraction < 1:
-            message = f"fraction must lie between 0 and 1, not {self.fraction!r}"
-            raise ValueError(message)
+            raise ValueError(f"fraction must lie between 0 and 1, not {self.fraction!r}")
 
     @property
     def cluster_count(self) -> int | None:

@@ -76,8 +76,9 @@ def span_of(start: object, end: object, label: object, where: str, unit: int | N
     """A span of a file, whose places must be whole numbers, the end behind the start."""
     if type(start) is int and type(end) is int and 0 <= start <= end < LAST:
         return Span(start, end, text_of(label), unit)
-    msg = f"{where}: a span from {brief(start)} to {brief(end)}, which are no places in a text"
-    raise IaaError(msg)
+    raise IaaError(
+        f"{where}: a span from {brief(start)} to {brief(end)}, which are no places in a text"
+    )
 
 
 def time_span(start: float | None, end: float | None, label: object, where: str) -> Span:
@@ -85,8 +86,9 @@ def time_span(start: float | None, end: float | None, label: object, where: str)
     if start is not None and end is not None and 0 <= start <= end < LAST:
         begin, last = (cast("int", time if time % 1 else int(time)) for time in (start, end))
         return Span(begin, last, text_of(label))
-    msg = f"{where}: a span from {brief(start)} to {brief(end)}, which are no times from 0 on"
-    raise IaaError(msg)
+    raise IaaError(
+        f"{where}: a span from {brief(start)} to {brief(end)}, which are no times from 0 on"
+    )
 
 
 def apart(spans: Iterable[Span]) -> list[Span]:

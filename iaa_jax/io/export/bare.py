@@ -32,8 +32,7 @@ def bare_rows(source: Source, width: int, like: str) -> Iterator[tuple[int, Sequ
     for line, row in _cut(data, mark):
         cells = [cell.strip() for cell in row]
         if len(cells) != width or not all(cells):
-            msg = f"{source} line {line}: {width} cells are needed, as in {like!r}: {row}"
-            raise IaaError(msg)
+            raise IaaError(f"{source} line {line}: {width} cells are needed, as in {like!r}: {row}")
         yield line, cells
 
 

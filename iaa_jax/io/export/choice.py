@@ -50,13 +50,11 @@ def choose(export: Export, kinds: Sequence[Kind]) -> Question:
         if chosen in questions:
             return chosen
         if chosen is not None:
-            msg = f"the question {brief(wanted)} {_elsewhere(kinds)}"
-            raise IaaError(msg)
+            raise IaaError(f"the question {brief(wanted)} {_elsewhere(kinds)}")
         msg = f"there is no question {brief(wanted)}"
         if wanted in unread:
             msg = f"{brief(wanted)} is not read: it was answered by {unread[wanted]}"
-        msg = f"{msg}; {_listed(questions) or _others(export, kinds)}"
-        raise IaaError(msg)
+        raise IaaError(f"{msg}; {_listed(questions) or _others(export, kinds)}")
     answered = [question for question in questions if Status.ANSWERED in question.status]
     if len(answered or questions) == 1:  # a field that everybody left blank asks nothing
         return (answered or questions)[0]
@@ -68,8 +66,7 @@ def choose(export: Export, kinds: Sequence[Kind]) -> Question:
         others = [name for name, each in export.questions.items() if each not in questions]
         names = ", ".join(brief(name) for name in others[:MOST])
         also = f"; what else it asks ({names}) {_elsewhere(kinds)}" if others else ""
-        msg = f"{counted(len(questions), 'question')}: {_listed(questions)}{also}"
-        raise IaaError(msg)
+        raise IaaError(f"{counted(len(questions), 'question')}: {_listed(questions)}{also}")
     raise IaaError(_others(export, kinds))
 
 

@@ -235,8 +235,7 @@ def refuse_nameless(judgements: Judgements, noun: str, way_out: str) -> None:
     """Refuse judgements that name no "item" or "annotator"."""
     nameless = np.flatnonzero(judgements.codes(f"{noun}s") < 0)
     if nameless.size:
-        msg = (
+        raise IaaError(
             f"{counted(len(nameless), 'judgement')} without {noun}, as in "
             f"{judgements.where(int(nameless[0]))}; {way_out}"
         )
-        raise IaaError(msg)

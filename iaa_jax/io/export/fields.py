@@ -38,8 +38,9 @@ class AskedFields:
         self._lacking: dict[str, MissingColumnError] = {}  # ... and of the others, where not
         taken = [name for name in self.keep if name in RESERVED]
         if taken:
-            msg = f"{keyword('keep', taken[0])} names what ratings have of their own: leave it out"
-            raise OptionError(msg)
+            raise OptionError(
+                f"{keyword('keep', taken[0])} names what ratings have of their own: leave it out"
+            )
 
     def item_of(self, fields: Fields | None, where: Where) -> str | None:
         """The item of a record."""
@@ -81,6 +82,7 @@ def field_of(fields: Fields | None, name: str, where: Where, option: str) -> str
         else:
             known = shown(fields or (), 12) or "none"
             by = f"(named by {keyword(option, name)})"
-            msg = f"{where()} has no field {name!r} {by}; its fields are {known}"
-            raise MissingColumnError(msg)
+            raise MissingColumnError(
+                f"{where()} has no field {name!r} {by}; its fields are {known}"
+            )
     return cell_text(value)

@@ -23,13 +23,11 @@ def listed(value: Json, where: str) -> list[Json]:
     """A list, which may be absent."""
     if value is None or isinstance(value, list):
         return value or []
-    msg = f"{where}: {brief(value)} where a list is needed"
-    raise IaaError(msg)
+    raise IaaError(f"{where}: {brief(value)} where a list is needed")
 
 
 def keyed(value: Json, where: str) -> Record:
     """An object, which may be absent."""
     if value is None or isinstance(value, dict):
         return value or {}
-    msg = f"{where}: {brief(value)} where an object with named fields is needed"
-    raise IaaError(msg)
+    raise IaaError(f"{where}: {brief(value)} where an object with named fields is needed")

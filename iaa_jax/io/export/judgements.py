@@ -126,11 +126,10 @@ class Export:
         if question is None:
             question = self.questions[name] = Question(name, kind, several, self.asked.keep)
         elif question.kind != kind:
-            msg = (
+            raise IaaError(
                 f"{self._sources[-1][0]}: the question {name!r} is answered by {question.kind} "
                 f"and by {kind}: are these files of one project?"
             )
-            raise IaaError(msg)
         elif several is not None:
             question.several = several or bool(question.several)
         return question
@@ -197,8 +196,7 @@ class Export:
             question.annotators.append(_code_of(self.annotators, annotator))
             question.records.append(-1 if record is None else _code_of(self.records, record))
         except IaaError as error:
-            msg = f"{where()}: {error.message}"
-            raise IaaError(msg) from None
+            raise IaaError(f"{where()}: {error.message}") from None
         question.values.append(code)
         question.status.append(status)
         question.files.append(file)
@@ -258,7 +256,6 @@ def _code_of(known: dict[str, int], name: object) -> int:
     if code is not None:
         return code
     if isinstance(name, (bool, list, dict)):
-        msg = f"{shown([name])} where the name of an item or annotator is needed"
-        raise IaaError(msg)
+        raise IaaError(f"{shown([name])} where the name of an item or annotator is needed")
     text = text_of(name) if name is not None else ""
     return known.setdefault(text, len(known)) if text else -1

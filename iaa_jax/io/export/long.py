@@ -41,8 +41,9 @@ def long_of(export: Export, repeats: str | None) -> tuple[pd.DataFrame, list[Not
     question = choose(export, ANY)
     taken = [name for name in question.kept if name in _OWN and name != RECORD]
     if taken:
-        msg = f"{keyword('keep', taken[0])} names a column that the table has of its own"
-        raise OptionError(msg)
+        raise OptionError(
+            f"{keyword('keep', taken[0])} names a column that the table has of its own"
+        )
     judgements, skipped = judgements_that_count(export, question, repeats or "combine")
     refuse_nameless(judgements, "item", f"name a field that every record has by {named('item')}")
     status = judgements.codes("status")
@@ -130,8 +131,9 @@ def _refuse_undeclared(
     for row, code in enumerate(codes.tolist()):
         others = [label for label in answers[code] if label not in known]
         if others:
-            msg = f"{judgements.where(row)}: {shown(others)} is not among the declared labels"
-            raise IaaError(msg)
+            raise IaaError(
+                f"{judgements.where(row)}: {shown(others)} is not among the declared labels"
+            )
 
 
 def _text(answer: Sequence[str | None], *, is_set: bool) -> str | None:

@@ -93,12 +93,11 @@ def _refuse_several(
     if several.any():
         row = int(np.argmax(several))
         question = judgements.question
-        msg = (
+        raise IaaError(
             f"{judgements.where(row)}: {counted(len(answers[codes[row]]), 'answer')} at once to "
             f"the question {question.name!r}, which takes one ({shown(answers[codes[row]])}); to "
             f"read its answers as sets, give {keyword('duplicates', 'combine')}"
         )
-        raise IaaError(msg)
 
 
 def _with_records(

@@ -91,11 +91,10 @@ def name_items(field: str, sources: Sequence[Source], export: Export) -> None:
     """Say which field names items; without one they are numbered, in a single file."""
     export.named_by.items = field
     if not field and len(sources) > 1 and export.options.item is None:
-        msg = (
+        raise IaaError(
             f"{sources[0]}: its records have no id, so that those of several files cannot be told "
             f"apart; name their items by {named('item')}, or read one file"
         )
-        raise IaaError(msg)
 
 
 def item_of(record: Record, number: int, export: Export) -> Json:
@@ -105,9 +104,8 @@ def item_of(record: Record, number: int, export: Export) -> Json:
     field = str(export.named_by.items)
     told = record.get(field)
     if told is None and export.options.item is None:
-        msg = (
+        raise IaaError(
             f"{export.place(-1, number)} has no {field!r}, which others have, to name the item; "
             f"name a field that all records have by {named('item')}"
         )
-        raise IaaError(msg)
     return told

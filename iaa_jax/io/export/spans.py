@@ -47,23 +47,23 @@ def spans_of(export: Export) -> xr.Dataset:
         ("duplicates", "votes", "votes are counted for gold labels, and spans have none"),
     ):
         if getattr(options, option) == value:
-            msg = f"{keyword(option, value)} cannot be used with spans: {why}"
-            raise OptionError(msg)
+            raise OptionError(f"{keyword(option, value)} cannot be used with spans: {why}")
     if options.missing is not None:
-        msg = f"{named('missing')} cannot be used with spans: a span without its label is no gap"
-        raise OptionError(msg)
+        raise OptionError(
+            f"{named('missing')} cannot be used with spans: a span without its label is no gap"
+        )
     question = choose(export, SPANS)
     taken = [name for name in question.kept if name in RESERVED]
     if taken:
-        msg = f"{keyword('keep', taken[0])} names what spans have of their own: leave it out"
-        raise OptionError(msg)
+        raise OptionError(
+            f"{keyword('keep', taken[0])} names what spans have of their own: leave it out"
+        )
     texts = export.texts_of_spans()
     judgements, skipped = judgements_that_count(export, question)
     refuse_nobody(judgements)
     nameless = np.flatnonzero(judgements.codes("items") < 0)
     if nameless.size:
-        msg = f"{judgements.where(int(nameless[0]))} names no document"
-        raise IaaError(msg)
+        raise IaaError(f"{judgements.where(int(nameless[0]))} names no document")
     seen = judgements.codes("status") != Status.SKIPPED
     judgements = replace(judgements, rows=judgements.rows[seen])
     known = cast("list[tuple[Span, ...]]", list(question.answers))

@@ -102,12 +102,11 @@ def check_same(sources: Sequence[Source]) -> None:
         new = other_columns(names, first)
         if new or len(names) != len(first):
             lacking = other_columns(first, names)
-            msg = (
+            raise IaaError(
                 f"{source} does not have the columns of {sources[0]} "
                 f"(new: {shown(new) or 'none'}; lacking: {shown(lacking) or 'none'}); "
                 f"name the annotators that all files have with {keyword('annotators')}"
             )
-            raise IaaError(msg)
 
 
 def every_column(

@@ -67,12 +67,11 @@ def refuse_unnamed(
 ) -> None:
     """Refuse rows without the item or annotator that these columns name."""
     if rows.size:
-        msg = (
+        raise IaaError(
             f"{counted(rows.size, 'row')} {but}without {role} (from {shown(columns)}): "
             f"{offenders(rows, table.where)}; fill the {role} in, or leave such rows out with "
             f"{to_exclude(table, columns, int(rows[0]))}"
         )
-        raise IaaError(msg)
 
 
 def one_an_item(
@@ -110,8 +109,7 @@ def numbers_of(
     if wrong.size:
         cell = brief(cells[codes[wrong[0]]])
         places = f"{cell} at {offenders(wrong, where)}{way_out}"
-        msg = f"{counted(wrong.size, what[0])} {what[1]}: {places}"
-        raise IaaError(msg)
+        raise IaaError(f"{counted(wrong.size, what[0])} {what[1]}: {places}")
     return np.array(numbers, dtype=np.float64)[codes]
 
 

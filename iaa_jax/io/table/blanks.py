@@ -37,11 +37,10 @@ def with_blanks(
     label = str(options.blank).strip()
     cells = int(np.count_nonzero(empty))
     if not cells:
-        msg = (
+        raise OptionError(
             f"{keyword('blank', label)} counts nothing: no cell is blank of an annotator who gave "
             "labels"
         )
-        raise OptionError(msg)
     are_lists = bool(distinct) and all(str(cell).startswith("[") for cell in distinct)
     cell = json.dumps([label]) if are_lists and not label.startswith("[") else label
     if cell not in distinct:

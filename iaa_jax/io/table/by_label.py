@@ -55,18 +55,16 @@ class ByLabelTable:
     def read(self, sources: Sequence[Source], options: Options) -> xr.Dataset:
         """Read the files as one table."""
         if options.label is None or (options.strength is None) == (options.annotators is None):
-            msg = (
+            raise IaaError(
                 f"of a table with a row for each label, name the labels by {named('label')}, and "
                 f"either their strengths by {named('strength')} or a column of them for each "
                 f"annotator by {named('annotators')}"
             )
-            raise IaaError(msg)
         if options.duplicates not in CHOICES:
-            msg = (
+            raise OptionError(
                 f"{keyword('duplicates', options.duplicates)} is not for tables with a row for "
                 f"each label, whose rows are one set: take {', '.join(map(repr, CHOICES))}"
             )
-            raise OptionError(msg)
         read = _long if options.strength is not None else _wide
         strengths, table, kept, notes = read(sources, options.label, options)
         build = _ratings(strengths, options)
@@ -104,8 +102,9 @@ def _long(sources: Sequence[Source], label: str, options: Options) -> _Read:
     missing = missing_labels(options.labels, options.missing)
     rows = index_rows(table, roles, missing)
     if rows.annotators is None:
-        msg = f"{source}: the rows of an annotator are one set of labels: name {named('annotator')}"
-        raise IaaError(msg)
+        raise IaaError(
+            f"{source}: the rows of an annotator are one set of labels: name {named('annotator')}"
+        )
     column = table.column(strength, missing_labels(None, options.missing))
     values = _numbers(column, rows, strength)
     notes = [*roles.notes(), Note("read_strengths_from", {"column": strength})]
@@ -159,8 +158,9 @@ def _ratings(strengths: Strengths, options: Options) -> Read:
     refuse_nameless(said, items, annotators, rows.where)
     nameless = np.flatnonzero(said & (labels < 0))
     if nameless.size:
-        msg = f"strengths without a label: {offenders(nameless, rows.where)}; fill the label in"
-        raise IaaError(msg)
+        raise IaaError(
+            f"strengths without a label: {offenders(nameless, rows.where)}; fill the label in"
+        )
     pair = items.astype(np.int64) * len(people) + annotators
     of_label = (pair * max(1, len(known)) + labels)[said]
     describe = ("strength", "of a label by the same annotator", rows.where, rows.where)

@@ -82,8 +82,7 @@ def missing_labels(
     codes = {str(code).strip() for code in given or ()}
     both = sorted(declared & codes)
     if both:
-        msg = f"{shown(both)} cannot be both a label and a code for missing"
-        raise IaaError(msg)
+        raise IaaError(f"{shown(both)} cannot be both a label and a code for missing")
     numbers = {number for code in codes if (number := parse_number(code)) is not None}
     return Missing(frozenset((MISSING - declared) | codes), frozenset(numbers))
 
@@ -115,11 +114,10 @@ def with_decimal_points(columns: Sequence[Column]) -> list[Column] | None:
     """
     texts = [str(cell) for _, distinct in columns for cell in distinct]
     if texts and all(map(_VECTOR.fullmatch, texts)):
-        msg = (
+        raise IaaError(
             f"cells such as {texts[0]!r} may be vectors, in which each place is a label, or "
             f"numbers: give {keyword('separator', ',')} for vectors, or write numbers with points"
         )
-        raise IaaError(msg)
     if not any("," in text for text in texts) or not all(map(_COMMA.fullmatch, texts)):
         return None
     if not any(map(_SURE.fullmatch, texts)):

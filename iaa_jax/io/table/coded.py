@@ -98,8 +98,9 @@ def text_column(cells: Sequence[str | None]) -> TextColumn:
     try:
         return [coded_cells(pa.array(cells, pa.string()))]
     except UnicodeEncodeError as error:
-        msg = f"{shown([error.object])} is no text: {error.reason}; correct the escapes in the file"
-        raise IaaError(msg) from None
+        raise IaaError(
+            f"{shown([error.object])} is no text: {error.reason}; correct the escapes in the file"
+        ) from None
 
 
 def known_cells(column: TextColumn, missing: Missing) -> tuple[Column, list[str]]:

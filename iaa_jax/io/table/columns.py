@@ -40,8 +40,7 @@ def expand_stars(columns: str | Sequence[str], names: Sequence[str]) -> list[tup
     else:
         parts = [part.strip() for part in columns.split(",") if part.strip()]
     if not parts:
-        msg = "a list of columns is empty: name a column, or leave the option out"
-        raise IaaError(msg)
+        raise IaaError("a list of columns is empty: name a column, or leave the option out")
     known = set(names)
     pairs = []
     for part in parts:
@@ -78,22 +77,21 @@ def other_columns(names: Sequence[str], taken: Sequence[str | None]) -> list[str
 def refuse_options(options: Options, layout: str, allowed: Sequence[str]) -> None:
     """Refuse options that a layout does not take, and questions, which tables do not have."""
     if options.question is not None:
-        msg = (
+        raise IaaError(
             f"{keyword('question')} is for formats with several questions; this is a plain table: "
             f"name the columns instead ({keyword('label')}, or {keyword('annotators')})"
         )
-        raise IaaError(msg)
     if options.merge_labels and layout not in ("long", "wide", "transposed"):
-        msg = f"{named('merge_labels')} merges cells; the labels of a {layout} table are columns"
-        raise IaaError(msg)
+        raise IaaError(
+            f"{named('merge_labels')} merges cells; the labels of a {layout} table are columns"
+        )
     refused = [name for name in options.columns_named() if name not in allowed]
     if refused:
         listed = ", ".join(map(named, allowed)) or "none"
-        msg = (
+        raise IaaError(
             f"{', '.join(map(named, refused))} cannot be used with a {layout} table, which takes "
             f"{listed}"
         )
-        raise IaaError(msg)
 
 
 def check_columns(
@@ -109,22 +107,19 @@ def check_columns(
     missing = [name for name in wanted if name not in known]
     if missing:
         by = named_by or keyword("keep", missing[0])
-        msg = (
+        raise MissingColumnError(
             f"{source} has no column {missing[0]!r} (named by {by}); its columns are "
             f"{shown(names, 12)}{suggestion(missing[0], names)}"
         )
-        raise MissingColumnError(msg)
     repeated = [name for name in dict.fromkeys(wanted) if count[name.strip()] > 1]
     if repeated:
-        msg = (
+        raise IaaError(
             f"{source}: {counted(len(repeated), 'column name')} not unique: {shown(repeated)}; "
             "rename these columns in the file, or name others"
         )
-        raise IaaError(msg)
     if len(set(wanted)) < len(wanted):
         doubled = [name for name, times in Counter(wanted).items() if times > 1]
-        msg = f"{named_by} names a column twice: {shown(doubled)}"
-        raise IaaError(msg)
+        raise IaaError(f"{named_by} names a column twice: {shown(doubled)}")
 
 
 def check_apart(roles: Mapping[str, Sequence[str | None]]) -> None:
@@ -145,8 +140,7 @@ def check_apart(roles: Mapping[str, Sequence[str | None]]) -> None:
             first = option_of.setdefault(name, option)
             if first != option:
                 both = f"{keyword(first)} and {keyword(option)} both name"
-                msg = f"{both} the column {name!r}; it can be only one"
-                raise IaaError(msg)
+                raise IaaError(f"{both} the column {name!r}; it can be only one")
 
 
 def items_from(ids: Sequence[str]) -> Note:

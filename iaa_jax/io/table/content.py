@@ -120,11 +120,10 @@ class Watched:
         if self._first is None:
             self._first = state
         elif state != self._first:
-            msg = (
+            raise IaaError(
                 f"{self} was changed while it was read: something still writes it, or replaced it; "
                 "read it again when it is complete"
             )
-            raise IaaError(msg)
 
 
 class Short(Piped):
@@ -152,12 +151,11 @@ class Allowance:
         self.total += self.sizes[path] - known  # summed up anew, many files would take long
         if self.total > self.megabytes * MEGABYTE:
             others = " together with the other files" if len(self.sizes) > 1 else ""
-            msg = (
+            raise IaaError(
                 f"{path} holds more than {self.megabytes:,} MB{others}, unpacked or from a pipe; "
                 "if that is no mistake, allow more, as in "
                 f"{keyword('max_megabytes', 10 * self.megabytes)}"
             )
-            raise IaaError(msg)
 
 
 class Limited:
@@ -209,31 +207,28 @@ def content(
     if not whole:
         end = max(data.rfind(b"\n"), data.rfind(b"\r")) + 1
         if end == 0 and limit >= LONGEST:
-            msg = (
+            raise IaaError(
                 f"{path} line 1: longer than {LONGEST // MEGABYTE} MB, which is no row of a table; "
                 "check that rows end with line breaks"
             )
-            raise IaaError(msg)
         if limit < LONGEST and max(data.count(b"\n"), data.count(b"\r")) < fewest:
             return content(path, min(8 * limit, LONGEST), encoding, allowed, fewest)
         data = data[:end]
     nul = data.find(b"\0")
     if nul >= 0:
-        msg = (
+        raise IaaError(
             f"{path} line {_line(data, nul)}: a NUL byte (byte {nul + 1} of the file); "
             "the file is damaged or not text: export it again as UTF-8 text, or name its encoding"
         )
-        raise IaaError(msg)
     try:
         if not data.isascii():
             data.decode("utf-8")
     except UnicodeDecodeError as error:
-        msg = (
+        raise IaaError(
             f"{path} line {_line(data, error.start)}: byte {error.start + 1} of the file "
             f"(0x{data[error.start]:02X}) is not UTF-8; save the file as UTF-8, or name its "
             f"encoding, as in {keyword('encoding', 'latin-1')}"
-        )
-        raise IaaError(msg) from None
+        ) from None
     return _plain_newlines(data.removeprefix(BYTE_ORDER_MARK))
 
 
@@ -243,11 +238,10 @@ def _recoded(path: Readable, data: bytes, encoding: str, whole: bool) -> bytes:
         return codecs.getincrementaldecoder(encoding)().decode(data, final=whole).encode()
     except UnicodeError as error:
         start = getattr(error, "start", 0)
-        msg = (
+        raise IaaError(
             f"{path}: byte {start + 1} of the file is not {encoding}; "
             f"name its encoding, as in {keyword('encoding', 'utf-8')}"
-        )
-        raise IaaError(msg) from None
+        ) from None
 
 
 def beginning_of(data: bytes, encoding: str | None) -> str:
@@ -323,14 +317,15 @@ def _unpacked(path: Readable, allowed: Allowance | None) -> Iterator[_Readable]:
 
 def _refuse_foreign(path: Readable, data: bytes) -> None:
     if data.startswith(b"PK\x03\x04"):
-        msg = f"{path} is a zip archive or a spreadsheet; unpack it, or save it as CSV"
-        raise IaaError(msg)
+        raise IaaError(f"{path} is a zip archive or a spreadsheet; unpack it, or save it as CSV")
     if data[257:262] == b"ustar":
-        msg = f"{path} is a tar archive inside a folder or archive: name it itself, or unpack it"
-        raise IaaError(msg)
+        raise IaaError(
+            f"{path} is a tar archive inside a folder or archive: name it itself, or unpack it"
+        )
     if data.startswith(ZSTANDARD):
-        msg = f"{path} is packed by Zstandard, which is not read: unpack it, or pack it by gzip"
-        raise IaaError(msg)
+        raise IaaError(
+            f"{path} is packed by Zstandard, which is not read: unpack it, or pack it by gzip"
+        )
 
 
 def _is_utf8(data: bytes, decoder: codecs.IncrementalDecoder) -> bool:

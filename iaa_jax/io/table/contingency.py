@@ -35,14 +35,12 @@ class ContingencyTable:
     def read(self, sources: Sequence[Source], options: Options) -> xr.Dataset:
         """Read one file: the first column names the rows."""
         if options.keep is not None:
-            msg = (
+            raise IaaError(
                 "a contingency table cannot keep further columns: its rows are labels, so that no "
                 "column describes items or annotators"
             )
-            raise IaaError(msg)
         if len(sources) > 1:
-            msg = f"a contingency table must be one file, not {len(sources)}"
-            raise IaaError(msg)
+            raise IaaError(f"a contingency table must be one file, not {len(sources)}")
         start = head(sources[0])
         table = read_tables(sources, start.names, "the header", options)
         rows = _column_of_rows(table, start.names)
@@ -50,8 +48,9 @@ class ContingencyTable:
         codes, texts = table.column(rows, BLANK)
         unnamed = np.flatnonzero(codes < 0)
         if unnamed.size:
-            msg = f"{table.where(int(unnamed[0]))}: a row without a label in its first cell"
-            raise IaaError(msg)
+            raise IaaError(
+                f"{table.where(int(unnamed[0]))}: a row without a label in its first cell"
+            )
         index = as_numbers([str(texts[code]) for code in codes])
         columns = {name: counts_of(table, name, table.where) for name in labels}
         frame = pd.DataFrame(columns, index=index)

@@ -42,11 +42,10 @@ class CountTable:
         """Read the files as one table."""
         names = head(sources[0]).names
         if options.counts is None:
-            msg = (
+            raise IaaError(
                 f"{named('counts')} must name the columns with the counts, as in "
                 f"{keyword('counts', 'yes,no')}"
             )
-            raise IaaError(msg)
         columns = expand_stars(options.counts, names)
         counted = [name for name, _ in columns]
         ids = item_columns(names, options, counted)
@@ -75,11 +74,10 @@ def _refuse_totals(table: Tables, ids: Sequence[str], rows: Integers, frame: pd.
     lines, _ = lines_of(frame.to_numpy(dtype=np.float64), frame.index, None)
     for place, name in lines.totals.items():
         row = int(rows[place])
-        msg = (
+        raise IaaError(
             f"{table.where(row)}: {name} holds the totals of the others, which are counted "
             f"already: leave it out with {to_exclude(table, ids, row)}"
         )
-        raise IaaError(msg)
 
 
 def _frame(

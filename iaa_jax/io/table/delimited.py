@@ -53,8 +53,7 @@ def head(source: Source, *, empty: bool = False) -> Head:
     data = source.content(SAMPLE, FEWEST)
     delimiter, records, comments = split(source, data)
     if not records:
-        msg = f"{source} is empty: it has no header and no rows"
-        raise IaaError(msg)
+        raise IaaError(f"{source} is empty: it has no header and no rows")
     titles, (line, header), first = parted(source, records)
     check_names(source, header)
     note = None
@@ -69,8 +68,7 @@ def head(source: Source, *, empty: bool = False) -> Head:
     if not first and not empty:
         whole = rows(_lines_of(source), delimiter)
         if all(line <= header_lines for line, _ in whole):
-            msg = f"{source} has a header but no rows"
-            raise IaaError(msg)
+            raise IaaError(f"{source} has a header but no rows")
     if titles:
         texts = [" ".join(cell for cell in row if cell.strip()) for _, row in titles]
         above = [text[:LONGEST_TITLE] for text in texts if text][:TITLES]
@@ -173,8 +171,7 @@ def _texts(source: Source, header_lines: int) -> Iterator[_Text]:
             yield _Text(pa.PythonFile(Blocks(whole), "r"), header_lines, quoted=True)
             return
         if len(rest) > LONGEST:
-            msg = "a line is too long"
-            raise pa.ArrowInvalid(msg)
+            raise pa.ArrowInvalid("a line is too long")
         text = rest + block
         if (end := text.rfind(b"\n") + 1) and not text.isspace():
             yield _Text(pa.BufferReader(pa.py_buffer(text).slice(0, end)), above)
@@ -225,8 +222,7 @@ def _parsed(start: Head, positions: Sequence[int], text: _Text) -> list[TextColu
         for column, cells in zip(columns, batch.columns, strict=True):
             column.append(coded_cells(cells))
     if not closed:
-        msg = "a quoted cell is not closed"
-        raise pa.ArrowInvalid(msg)
+        raise pa.ArrowInvalid("a quoted cell is not closed")
     return columns
 
 
@@ -254,11 +250,10 @@ def _explained(source: Source, start: Head, positions: Sequence[int]) -> list[Te
     if ragged:
         _refuse_ragged(source, ragged, start)
     if row != [END]:
-        msg = (
+        raise IaaError(
             f"{source} cannot be split into rows: a quoted cell is not closed, perhaps the one "
             f"that begins on line {line}; check the quotation marks"
         )
-        raise IaaError(msg)
     return [
         [CodedCells(np.array(codes), pa.array(list(code_of), pa.string()))]
         for _, codes, code_of in columns
@@ -274,11 +269,10 @@ def _lines_of(source: Source) -> io.TextIOBase:
 
 def _names(source: Source, header: list[str]) -> list[str]:
     if len(header) == 1:
-        msg = (
+        raise IaaError(
             f"{source} has a single column, {brief(header[0])}: its cells must be separated by one "
             f"of {', '.join(SPOKEN.values())}"
         )
-        raise IaaError(msg)
     return [name.strip() or f"column {k}" for k, name in enumerate(header, start=1)]
 
 
@@ -305,9 +299,10 @@ def _refuse_ragged(source: Source, ragged: Sequence[tuple[int, int]], start: Hea
         )
     lines = shown([line for line, _ in rest])
     more = f" ({counted(len(rest), 'more row')} of other widths: lines {lines})" if rest else ""
-    msg = with_ways(
-        f"{source} line {line} has {counted(cells, 'cell')}, but the header names {width:,} columns"
-        f"{more}; cells are taken to be separated by {SPOKEN[delimiter]}",
-        [*ways, "if this is not a table of ratings, see 'iaa formats'"],
+    raise IaaError(
+        with_ways(
+            f"{source} line {line} has {counted(cells, 'cell')}, but the header names {width:,} "
+            f"columns{more}; cells are taken to be separated by {SPOKEN[delimiter]}",
+            [*ways, "if this is not a table of ratings, see 'iaa formats'"],
+        )
     )
-    raise IaaError(msg)

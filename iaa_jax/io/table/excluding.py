@@ -33,11 +33,10 @@ def check_exclude(given: str | Sequence[str] | None) -> tuple[str, ...]:
     texts: list[object] = [given] if isinstance(given, str) else [*([] if given is None else given)]
     wrong = [text for text in texts if not isinstance(text, str) or text.find(SIGN) < 1]
     if wrong:
-        msg = (
+        raise OptionError(
             f"{named('exclude')} takes a column and a value, as in 'status=rejected', not "
             f"{shown(wrong)}"
         )
-        raise OptionError(msg)
     return tuple(dict.fromkeys(map(str, texts)))
 
 
@@ -139,12 +138,11 @@ def notes_on_excluded(sources: Sequence[Source]) -> list[Note]:
         column, value = each[0].column, each[0].value
         if not any(part.found for part in each):
             known = list(dict.fromkeys(cell for part in each for cell in part.cells))
-            msg = (
+            raise IaaError(
                 f"{sources[0]}: no row has {value!r} in the column {column!r} (named by "
                 f"{keyword('exclude', text)}); it holds {shown(known, SHOWN) or 'nothing'}"
                 f"{suggestion(value, known)}"
             )
-            raise IaaError(msg)
         rows = sum(part.rows for part in each)
         code = "skipped_rows_with" if value else "skipped_rows_without"
         values = {"rows": rows, "column": column, **({"value": value} if value else {})}

@@ -78,20 +78,18 @@ def check_names(source: object, names: Sequence[str]) -> None:
     """Refuse so many columns, or so long names, that they are none of ratings."""
     letters = sum(map(len, names))
     if letters > MOST_LETTERS:
-        msg = (
+        raise IaaError(
             f"{source} has names of columns with {letters:,} letters in all, and a table of "
             f"ratings at most {MOST_LETTERS:,}: check that its rows end with line breaks, and that "
             "its first line names the columns"
         )
-        raise IaaError(msg)
     columns = len(names)
     if columns > MOST_COLUMNS:
-        msg = (
+        raise IaaError(
             f"{source} has {columns:,} columns, and a table of ratings at most {MOST_COLUMNS:,}: "
             "check that its rows end with line breaks, or write a row for each rating, with the "
             "columns item, annotator and label"
         )
-        raise IaaError(msg)
 
 
 class FileColumns(NamedTuple):

@@ -120,11 +120,10 @@ def table_with_fields(source: Source, table: FileColumns, ways: Mapping[str, Pat
         if broken:
             row, more = min(broken), len(broken) - 1
             others = f", and so {counted(more, 'further row')}" if more else ""
-            msg = (
+            raise IaaError(
                 f"{table.where(row)}, column {outer!r}: {broken[row]}{others}; correct these "
                 "cells, or empty them where nothing was answered"
             )
-            raise IaaError(msg)
         return found
 
     return table._replace(column=column)

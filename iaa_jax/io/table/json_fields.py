@@ -30,11 +30,10 @@ def _to_object(pairs: list[tuple[str, Json]]) -> Record:
     record = dict(pairs)
     if len(record) < len(pairs):
         ((key, _),) = Counter(key for key, _ in pairs).most_common(1)
-        reason = (
+        raise RepeatedKeyError(
             f"the key {key!r} occurs more than once in one object, {brief(record)}; of equal keys "
             "only the last would be read: keep one, or rename them"
         )
-        raise RepeatedKeyError(reason)
     return record
 
 
@@ -77,11 +76,10 @@ def fields_of(records: Iterable[dict[str, Json]], where: Callable[[int], str]) -
         for path in _paths((name,), node):
             dotted = ".".join(map(str, path))
             if fields.setdefault(dotted, path) != path:
-                msg = (
+                raise IaaError(
                     f"{dotted!r} names two fields of the records: one by itself, and one inside "
                     f"{str(name)!r}; rename one of them"
                 )
-                raise IaaError(msg)
     return fields
 
 
@@ -111,23 +109,21 @@ def _paths(path: Path, node: Tree) -> Iterator[Path]:
 def _refuse_many(tree: Tree, where: str) -> None:
     sizes = {name: sum(1 for _ in _paths((name,), node)) for name, node in tree.items()}
     most = max(sizes, key=lambda name: sizes[name])
-    msg = (
+    raise IaaError(
         f"{where}: more than {MOST_COLUMNS:,} fields with names of their own, most of them in "
         f"{most!r}; each place of a list of objects is a column: write a record for each rating, "
         "or leave this field out of the file"
     )
-    raise IaaError(msg)
 
 
 def _refuse_empty(records: int, fields: int, filled: int, where: Callable[[int], str]) -> None:
     """Refuse records that each have fields of their own: a table of them is larger by far."""
     if records * fields > max(ROOM, EMPTY * filled):
-        msg = (
+        raise IaaError(
             f"{where(0)} and the {records - 1:,} after it have {fields:,} fields with names of "
             f"their own, and each record but {filled / records:.0f} of them: give the same fields "
             "to all, as item, annotator and label; a name of an item or annotator is no field"
         )
-        raise IaaError(msg)
 
 
 @dataclass

@@ -139,8 +139,7 @@ def document_of(source: Source) -> Document:
 def _read(source: Source) -> Document:
     first = [value for _, value in islice(json_values(source), SAMPLE)]
     if not first:
-        msg = f"{source} has no records"
-        raise IaaError(msg)
+        raise IaaError(f"{source} has no records")
     if all(isinstance(value, list) for value in first):
         raise IaaError(_for_python(source))
     records: Iterable[Record] = Records(source)
@@ -148,11 +147,10 @@ def _read(source: Source) -> Document:
     is_array = source.beginning(START).lstrip().startswith("[")
     if is_array or source.suffix in LINES or len(first) > 1:
         if source.records is not None and not is_way(source.records):
-            msg = (
+            raise IaaError(
                 f"{source} holds records alone; {named('records')} is for what stands inside them, "
                 f"as in {keyword('records', 'responses[]')}"
             )
-            raise IaaError(msg)
         if sum(map(len, source.blocks(BLOCK))) <= json_room.LARGE:
             records = [*records]
     else:
@@ -163,8 +161,7 @@ def _read(source: Source) -> Document:
             return f"{source} record {row + 1}"
 
     if not any(islice(records, 10 * SAMPLE)):
-        msg = f"{source}: its records have no fields"
-        raise IaaError(msg)
+        raise IaaError(f"{source}: its records have no fields")
     if source.records is None or not is_way(source.records):
         return Document(records, fields_of(records, where), where, note)
     json_room.check_room(source, source.content())
@@ -210,18 +207,16 @@ def _records(source: Source, content: Json) -> tuple[list[Json], Note | None]:
             inner = value_at(content, part)
             if inner is None:
                 known = list(content) if isinstance(content, dict) else []
-                msg = (
+                raise IaaError(
                     f"{source} has no field {part!r} (named by {named('records')}); "
                     f"the fields there are {shown(known, 12) or 'none'}"
                 )
-                raise IaaError(msg)
             content = inner
         note = Note("read_records", {"field": source.records, "others": ""})
     if isinstance(content, list):
         return content, note
     if not isinstance(content, dict) or not content:
-        msg = f"{source} holds {type(content).__name__}, not records with named fields"
-        raise IaaError(msg)
+        raise IaaError(f"{source} holds {type(content).__name__}, not records with named fields")
     keyed: list[Json] = [
         {"key": key, **value} for key, value in content.items() if isinstance(value, dict)
     ]
@@ -234,22 +229,20 @@ def _records(source: Source, content: Json) -> tuple[list[Json], Note | None]:
         alike = [field for field in inside if inside[field] & inside[name]]
         if len(alike) > 1:
             listed = ", ".join(f"{one!r} ({counted(len(lists[one]), 'record')})" for one in alike)
-            msg = (
+            raise IaaError(
                 f"{source} holds {len(alike):,} lists of records with the same fields: {listed}; "
                 f"name the one to read with {named('records')}, as in "
                 f"{keyword('records', outer + alike[0])}, or put their records in one list"
             )
-            raise IaaError(msg)
         unread = [field for field in content if field in inside or _is_keyed(content[field])]
         unread.remove(name)
         others = Note("read_other_records", {"fields": unread}) if unread else ""
         return lists[name], Note("read_records", {"field": outer + name, "others": others})
     if keyed:
-        msg = (
+        raise IaaError(
             f"{source}: cannot tell where the records are; name the field that holds them with "
             f"{named('records')}, one of {shown(content, 12)}"
         )
-        raise IaaError(msg)
     pairs: list[Json] = [{"key": key, "value": value} for key, value in content.items()]
     return pairs, note or Note("read_keys_and_values")
 

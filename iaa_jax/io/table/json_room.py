@@ -58,10 +58,9 @@ def check_memory(source: Source, size: int, room: int, kind: str, instead: str =
     allowed = _DEFAULT if source.allowed is None else source.allowed.megabytes
     if room > 2 * allowed * MEGABYTE:
         needed = -(-room // (2 * MEGABYTE))
-        msg = (
+        raise IaaError(
             f"{source}: {size // MEGABYTE:,} MB of {kind} in so many parts may take "
             f"{room // MEGABYTE:,} MB of memory; {instead}leave out what is not needed, or, if "
             "there is that much, allow it, as in "
             f"{keyword('max_megabytes', -(-needed // 1000) * 1000)}"
         )
-        raise IaaError(msg)

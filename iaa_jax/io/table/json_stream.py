@@ -59,11 +59,10 @@ def object_of(value: Json, where: str) -> Record:
     """A record, which must be an object."""
     if isinstance(value, dict):
         return value
-    msg = (
+    raise IaaError(
         f"{where}: {type(value).__name__} where an object with named fields is needed: "
         f"{shown([value])}"
     )
-    raise IaaError(msg)
 
 
 def _first(source: Source) -> tuple[Record, bool] | None:
@@ -127,8 +126,7 @@ def _of_line(line: str, source: Source, number: int) -> Json:
         if end < len(line):  # blanks around it, or no object alone
             record = DECODER.decode(line)
     except (ValueError, RecursionError) as error:
-        msg = f"{source} line {number}: {why_not(error)}"
-        raise IaaError(msg) from None
+        raise IaaError(f"{source} line {number}: {why_not(error)}") from None
     return record
 
 
@@ -152,8 +150,9 @@ def _of_text(source: Source, progress: Progress | None) -> Iterator[tuple[int, J
                 _refuse(source, text, start + error.pos, error.msg)
             end = len(part)
         except (ValueError, RecursionError) as error:
-            msg = f"{source}{f' record {number + 1}' if is_array else ''}: {why_not(error)}"
-            raise IaaError(msg) from None
+            raise IaaError(
+                f"{source}{f' record {number + 1}' if is_array else ''}: {why_not(error)}"
+            ) from None
         if end == len(part) and not is_last:  # it may go on behind what is seen
             is_whole = place == start
             if is_whole:
@@ -172,8 +171,7 @@ def _of_text(source: Source, progress: Progress | None) -> Iterator[tuple[int, J
         if not is_array and between[1]:
             _refuse(source, text, place, "Extra data")
     if is_array and place == len(text):
-        msg = f"{source} ends within its records, after record {number}: export it again"
-        raise IaaError(msg)
+        raise IaaError(f"{source} ends within its records, after record {number}: export it again")
     if is_array and _space(text, place + 1) < len(text):
         _refuse(source, text, _space(text, place + 1), "text after the end of the records")
     if progress is not None:
@@ -181,8 +179,7 @@ def _of_text(source: Source, progress: Progress | None) -> Iterator[tuple[int, J
 
 
 def _refuse(source: Source, text: str, place: int, reason: str) -> NoReturn:
-    msg = f"{source} line {text.count(chr(10), 0, place) + 1}: this is not JSON: {reason}"
-    raise IaaError(msg)
+    raise IaaError(f"{source} line {text.count(chr(10), 0, place) + 1}: this is not JSON: {reason}")
 
 
 def _space(text: str, place: int) -> int:

@@ -79,18 +79,16 @@ def kept_columns(
             continue
         bearer = bearers.get(name, "item")
         if bearer not in ("item", "annotator"):
-            msg = (
+            raise IaaError(
                 f"column {name!r} {bearer}, and these cannot be kept or grouped by as well: groups "
                 "by a rating agree by the grouping itself; name a column that describes items or "
                 f"annotators{way_out}"
             )
-            raise IaaError(msg)
         if name in RESERVED:
-            msg = (
+            raise IaaError(
                 f"{source}: the column {name!r} cannot be kept under its name, which ratings use "
                 "themselves; rename it in the file"
             )
-            raise IaaError(msg)
         names.append(name)
     return names
 
@@ -136,12 +134,11 @@ def _coordinate(
         different = np.flatnonzero(codes[of_rows] != codes[of_rows[first]])
         if different.size:
             row, before = of_rows[different[0]], of_rows[first[different[0]]]
-            msg = (
+            raise IaaError(
                 f"the rows of a set of labels differ in the column {name!r}, as {table.where(row)} "
                 f"and {table.where(before)}: it cannot be kept with {named('duplicates')} as they "
                 "are"
             )
-            raise IaaError(msg)
     return lay_out(ratings, items, annotators, spread(codes[of_rows], values))
 
 

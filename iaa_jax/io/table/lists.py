@@ -124,10 +124,9 @@ def _as_meant(separator: str, cells: Sequence[object]) -> str:
         if any(meant in str(cell) for cell in cells):
             return meant
     some = shown(list(map(str, cells[:SHOWN])))
-    msg = (
+    raise IaaError(
         f"{keyword('separator', separator)} separates nothing, as no cell has it: cells are {some}"
     )
-    raise IaaError(msg)
 
 
 def member_rows(column: Column, lists: Lists, missing: Missing) -> tuple[NDArray[np.int64], Column]:

@@ -100,8 +100,7 @@ class LongTable:
             read = single(rows, answers, options)
         else:
             if options.secondary is not None:
-                msg = f"{label!r} holds lists of labels, which have no secondary labels"
-                raise IaaError(msg)
+                raise IaaError(f"{label!r} holds lists of labels, which have no secondary labels")
             if options.anonymous:
                 read_as.append(Note("read_list_of_ratings"))
                 read = _listed(rows, answers[0], lists, options)
@@ -125,8 +124,9 @@ def _refuse_to_combine(options: Options) -> None:
         ("anonymous", "nobody knows which rows are of one annotator"),
     ):
         if getattr(options, option):
-            msg = f"{keyword('duplicates', 'combine')} cannot be used with {named(option)}: {why}"
-            raise OptionError(msg)
+            raise OptionError(
+                f"{keyword('duplicates', 'combine')} cannot be used with {named(option)}: {why}"
+            )
 
 
 def _refuse_row_as_names(
@@ -137,15 +137,16 @@ def _refuse_row_as_names(
     again = recurring(start, [*ids, *annotators, label])
     if len(again) < _ALIKE or source.header_line or kind_of(source) not in ("delimited", "xlsx"):
         return
-    msg = with_ways(
-        f"{source}: {shown(again)} are taken for names of columns, and stand below in these "
-        "columns, too: the first row may be a rating",
-        [
-            f"if there are no names, give {keyword('header_line', 0)} and columns by number",
-            f"if these are the names, give {keyword('header_line', start.header_lines or 1)}",
-        ],
+    raise IaaError(
+        with_ways(
+            f"{source}: {shown(again)} are taken for names of columns, and stand below in these "
+            "columns, too: the first row may be a rating",
+            [
+                f"if there are no names, give {keyword('header_line', 0)} and columns by number",
+                f"if these are the names, give {keyword('header_line', start.header_lines or 1)}",
+            ],
+        )
     )
-    raise IaaError(msg)
 
 
 _ALIKE = 2

@@ -91,11 +91,10 @@ def unfold(records: Iterable[Record], way: str, where: Callable[[int], str]) -> 
     """
     parts = way.split(".")
     if not all(part.removesuffix(LIST) for part in parts):
-        msg = (
+        raise IaaError(
             f"{named('records')} takes a way such as 'sentences{LIST}.responses{LIST}', "
             f"not {brief(way)}"
         )
-        raise IaaError(msg)
     inner: list[tuple[Record, Around]] = []
     ways: list[tuple[int, Path]] = []
     lacking = 0
@@ -108,11 +107,10 @@ def unfold(records: Iterable[Record], way: str, where: Callable[[int], str]) -> 
                 ways.append((number, path))
     if not inner:
         known = ", ".join(map(repr, lists_of(records)))
-        msg = (
+        raise IaaError(
             f"{where(0)}: {brief(way)}, named by {named('records')}, leads to no record; "
             f"{f'the lists of objects there are {known}' if known else 'there are no lists'}"
         )
-        raise IaaError(msg)
     own_names = {name for own, _ in inner for name in own}
     columns = {
         (start, field): f"{OUTER}.{start}{field}" if start + field in own_names else start + field
@@ -146,8 +144,9 @@ def _inside(
             continue
         if not isinstance(value, dict):
             kind = type(value).__name__
-            msg = f"{where(number)}{_at(path)}: {kind} where an object with fields is needed"
-            raise IaaError(msg)
+            raise IaaError(
+                f"{where(number)}{_at(path)}: {kind} where an object with fields is needed"
+            )
         name, is_list = parts[depth].removesuffix(LIST), parts[depth].endswith(LIST)
         start = "".join(f"{part.removesuffix(LIST)}." for part in parts[:depth])
         around = around | {(start, key): part for key, part in value.items() if key != name}
@@ -170,8 +169,7 @@ def _inside(
             ]
         else:
             kind = type(inner).__name__
-            msg = f"{where(number)}{_at((*path, name))}: {kind} where a list is needed"
-            raise IaaError(msg)
+            raise IaaError(f"{where(number)}{_at((*path, name))}: {kind} where a list is needed")
 
 
 def _keyed(key: str, value: Json) -> Record:

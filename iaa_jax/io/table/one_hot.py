@@ -46,11 +46,10 @@ class OneHotTable:
         if listing is None:
             listing, option = options.multi_hot, "multi_hot"
         if listing is None or (options.one_hot is not None and options.multi_hot is not None):
-            msg = (
+            raise IaaError(
                 f"name the columns of the labels with {named('one_hot')} or {named('multi_hot')}, "
                 f"as in {keyword('one_hot', 'is.*')}"
             )
-            raise IaaError(msg)
         names = head(sources[0]).names
         columns = expand_stars(listing, names)
         marked = [name for name, _ in columns]
@@ -61,11 +60,10 @@ class OneHotTable:
         cells = _marks(table, marked, options)
         labels = [label for _, label in columns]
         if option == "one_hot" and options.duplicates == "combine":
-            msg = (
+            raise OptionError(
                 f"{keyword('duplicates', 'combine')} makes sets of labels: name the columns by "
                 f"{named('multi_hot')}"
             )
-            raise OptionError(msg)
         build, kind = (
             (_single, "read_one_hot") if option == "one_hot" else (_sets, "read_multi_hot")
         )
@@ -97,12 +95,11 @@ def _refuse_not_one(rows: RatingRows, cells: NDArray[np.int8]) -> None:
     for wrong, what in ((labelled & (count == 0), "no label"), (count > 1, "several labels")):
         if wrong.any():
             refused = np.flatnonzero(wrong)
-            msg = (
+            raise IaaError(
                 f"{counted(refused.size, 'row')} with {what} marked: "
                 f"{offenders(refused, rows.where)}; leave all cells empty where nobody rated, or "
                 f"read sets of labels with {named('multi_hot')}"
             )
-            raise IaaError(msg)
 
 
 def _single(rows: RatingRows, cells: NDArray[np.int8], labels: list[str], options: Options) -> Read:

@@ -98,8 +98,7 @@ def _head(source: Source) -> Head:
     kind = kind_of(source)
     for option, (known, of) in _TAKEN_BY.items():
         if getattr(source, option) is not None and kind not in known:
-            msg = f"{source}: {named(option)} is for {of}, which this is not"
-            raise IaaError(msg)
+            raise IaaError(f"{source}: {named(option)} is for {of}, which this is not")
     start = _module(kind).head(source)
     check_names(source, start.names)
     return start

@@ -94,8 +94,7 @@ def _of_r(data: bytes) -> tuple[pd.DataFrame, dict[str, Any]]:
     }
     frame = rdata.read_rds(io.BytesIO(data), constructor_dict=known)
     if not isinstance(frame, pd.DataFrame):
-        message = "it holds no data frame: saveRDS(as.data.frame(data), ...) in R writes one"
-        raise TypeError(message)
+        raise TypeError("it holds no data frame: saveRDS(as.data.frame(data), ...) in R writes one")
     names = frame.index
     frame = frame.reset_index(drop=True)
     if not pd.api.types.is_integer_dtype(names):

@@ -68,8 +68,7 @@ def head(source: Source) -> Head:
     """Read the column names and the first rows."""
     columns, labelled, declared = _stored(source)
     if not columns.num_rows:
-        msg = f"{source} has columns but no rows"
-        raise IaaError(msg)
+        raise IaaError(f"{source} has columns but no rows")
     cells = [
         [cell_text(value) or "" for value in column.to_pylist()]
         for column in columns[:SAMPLE].columns
@@ -104,10 +103,9 @@ def _read(source: Source) -> _Stored:
 def _read_apart(source: Source, package: str) -> tuple[pd.DataFrame, dict[str, Any]]:
     of, (library, otherwise) = f"file of {package}", _APART[package]
     if find_spec(library) is None:
-        msg = (
+        raise IaaError(
             f"{source}: a {of} is read with {library}: pip install 'iaa_jax[stats]', or {otherwise}"
         )
-        raise IaaError(msg)
     try:
         done = subprocess.run(
             [sys.executable, "-P", str(_READER), package],
@@ -117,11 +115,11 @@ def _read_apart(source: Source, package: str) -> tuple[pd.DataFrame, dict[str, A
             check=False,
         )
     except subprocess.TimeoutExpired:
-        msg = f"{source} is not read as a {of} within {_SECONDS} seconds"
-        raise IaaError(msg) from None
+        raise IaaError(f"{source} is not read as a {of} within {_SECONDS} seconds") from None
     except OSError as error:
-        msg = f"{source}: the process that reads a {of} does not begin ({brief(error)})"
-        raise IaaError(msg) from None
+        raise IaaError(
+            f"{source}: the process that reads a {of} does not begin ({brief(error)})"
+        ) from None
     with suppress(pa.ArrowInvalid):
         if not done.returncode:
             columns = pa.ipc.open_stream(done.stdout).read_all()

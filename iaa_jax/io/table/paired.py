@@ -105,21 +105,19 @@ def _pairs(columns: Sequence[str], options: Options) -> tuple[tuple[str, ...], t
     annotators = expand_stars(options.annotator or "", columns)
     labels = expand_stars(options.label or "", columns)
     if len(annotators) != len(labels):
-        msg = (
+        raise IaaError(
             f"{keyword('annotator', options.annotator)} names "
             f"{counted(len(annotators), 'column')}, {keyword('label', options.label)} "
             f"{counted(len(labels), 'column')}: each annotator needs a label"
         )
-        raise IaaError(msg)
     of_star = {star: name for name, star in labels if star != name}
     stars = [star for name, star in annotators if star != name]
     if len(of_star) == len({*stars}) == len(labels) and not of_star.keys().isdisjoint(stars):
         if lone := [name for name, star in annotators if star not in of_star]:
-            msg = (
+            raise IaaError(
                 f"{shown(lone)} of {keyword('annotator', options.annotator)} have no label with "
                 "the same text for the star: name the columns one by one, those of labels in the "
                 "order of the annotators"
             )
-            raise IaaError(msg)
         labels = [(of_star[star], star) for star in stars]
     return tuple(name for name, _ in annotators), tuple(name for name, _ in labels)

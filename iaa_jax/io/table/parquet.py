@@ -29,11 +29,10 @@ def as_texts(source: Source, columns: pa.Table) -> FileColumns:
         cells = columns[name]
         kind = cells.type
         if is_bytes(kind):
-            message = (
+            raise IaaError(
                 f"{source}: the column {name!r} holds bytes that are no text (UTF-8): name "
                 "another, or write it as text"
             )
-            raise IaaError(message)
         if pa.types.is_nested(kind) or pa.types.is_null(kind):
             return text_column([cell_text(value) for value in cells.to_pylist()])
         same = (
@@ -57,8 +56,7 @@ def head(source: Source) -> Head:
     with _readable(source):
         batch = next(_batches(source, None, batch_size=SAMPLE), None)
         if batch is None:
-            msg = f"{source} has columns but no rows"
-            raise IaaError(msg)
+            raise IaaError(f"{source} has columns but no rows")
         first = _flat(pa.Table.from_batches([batch]))
         cells = [_texts(column) for column in first.columns]
         return Head(first.column_names, [list(row) for row in zip(*cells, strict=True)])
@@ -101,8 +99,9 @@ def _check_room(source: Source, file: ParquetFile, columns: Sequence[str]) -> No
     try:
         source.take(file.metadata.num_rows * bits // 8)
     except IaaError as error:
-        msg = f"{error.message}; or count a long table where it is, by iaa.scan, in commands --scan"
-        raise IaaError(msg) from None
+        raise IaaError(
+            f"{error.message}; or count a long table where it is, by iaa.scan, in commands --scan"
+        ) from None
 
 
 def _bits(kind: pa.DataType) -> int:
@@ -173,8 +172,7 @@ def _readable(source: Source) -> Iterator[None]:
         yield
     except (pa.ArrowException, OSError, UnicodeDecodeError) as error:
         reason = next(iter(str(error).splitlines()), "it is damaged")
-        msg = f"{source} cannot be read as Parquet: {reason}"
-        raise IaaError(msg) from None
+        raise IaaError(f"{source} cannot be read as Parquet: {reason}") from None
 
 
 def _flat(columns: pa.Table) -> pa.Table:

@@ -73,12 +73,11 @@ def lists_beside(
     if odd.size:
         row = int(odd[0])
         some = [str(name) for name in people[of_names[row]]] if of_names[row] >= 0 else []
-        msg = (
+        raise IaaError(
             f"{rows.table.where(row)}: {counted(len(some), 'name')} ({shown(some, 3) or 'none'}) "
             f"beside {counted(int(given[row]), 'label')} ({brief(answers[1][of_labels[row]])}), as "
             f"in {counted(len(odd), 'row')}: each label needs the name of its annotator"
         )
-        raise IaaError(msg)
     both = (of_names >= 0) & (of_labels >= 0)
     origin, who = member_rows((np.where(both, of_names, -1), []), people, BLANK)
     missing = missing_labels(options.labels, options.missing)
@@ -112,11 +111,10 @@ def without_nameless(rows: RatingRows, ids: Sequence[str], answers: Column) -> C
     """The answers, where those without an item are none; ratings without one are refused."""
     lost = np.flatnonzero((rows.items[0] < 0) & (np.asarray(answers[0]) >= 0))
     if lost.size:
-        msg = (
+        raise IaaError(
             f"ratings without an item: {offenders(lost, rows.where)}; fill the item in, or leave "
             f"such rows out with {to_exclude(rows.table, ids, int(lost[0]))}"
         )
-        raise IaaError(msg)
     return answers
 
 
@@ -147,11 +145,10 @@ def read_repeated(
 ) -> tuple[Read, RatingRows]:
     """Build ratings of all cells, and note how they were understood."""
     if options.anonymous:
-        msg = (
+        raise OptionError(
             f"{keyword('duplicates', options.duplicates)} cannot be used with "
             f"{named('anonymous')}: nobody knows which ratings are of one annotator"
         )
-        raise OptionError(msg)
     missing = missing_labels(options.labels, options.missing)
     grid, distinct = table.grid(annotators, missing)
     rows = cells_of(table, ids, annotators)

@@ -152,12 +152,11 @@ class RatingRows:
             lost = np.flatnonzero(rated & (codes < 0))
             if lost.size:
                 way = to_exclude(self.table, columns, int(lost[0]))
-                msg = (
+                raise IaaError(
                     f"{counted(lost.size, 'rating')} without {noun}: "
                     f"{offenders(lost, self.where)}; fill the column in, or leave such rows out "
                     f"with {way}"
                 )
-                raise IaaError(msg)
 
     def nobodies(self, labelled: NDArray[np.bool_]) -> int:
         """Count the rows with neither a rating nor an item and annotator."""
@@ -177,11 +176,10 @@ def find_roles(
     columns = head(source).names
     from_file = options.annotator is None and source.annotator is not None
     if options.anonymous and (options.annotator is not None or from_file):
-        msg = (
+        raise IaaError(
             f"{named('anonymous')} says that it is unknown who rated, but the annotator is named "
             "as well; give one of the two"
         )
-        raise IaaError(msg)
     named_ids = () if options.item is None else split_names(options.item, columns)
     annotators = () if options.annotator is None else split_names(options.annotator, columns)
     free = other_columns(columns, [*annotators, *others, *named_ids])

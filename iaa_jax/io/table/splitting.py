@@ -37,11 +37,10 @@ def rows(lines: Iterable[str], delimiter: str) -> Iterator[tuple[int, list[str]]
                     yield line, row
                 line = reader.line_num + 1
         except csv.Error:
-            msg = (
+            raise IaaError(
                 f"line {line}: a cell of more than {LONGEST // MEGABYTE} MB; check that rows end "
                 "with line breaks, and quoted cells with a quotation mark"
-            )
-            raise IaaError(msg) from None
+            ) from None
 
 
 def split(source: Source, data: bytes) -> tuple[str, Records, list[str]]:
@@ -95,15 +94,16 @@ def first_width(data: bytes, delimiter: str) -> int:
 
 
 def _refuse_unsure(source: Source, line: int) -> NoReturn:
-    msg = with_ways(
-        f"{source} line {line}, the first below lines that begin with '#', may hold the names of "
-        "the columns or be a row as those below",
-        [
-            f"if it holds names, give {keyword('header_line', line)}",
-            f"if there are no names, give {keyword('header_line', 0)}",
-        ],
+    raise IaaError(
+        with_ways(
+            f"{source} line {line}, the first below lines that begin with '#', may hold the names "
+            "of the columns or be a row as those below",
+            [
+                f"if it holds names, give {keyword('header_line', line)}",
+                f"if there are no names, give {keyword('header_line', 0)}",
+            ],
+        )
     )
-    raise IaaError(msg)
 
 
 def _delimiter_of(source: Source, data: bytes, above: int = 0) -> tuple[str, Records]:
@@ -147,11 +147,10 @@ def parted(source: Source, records: Records) -> tuple[Records, tuple[int, list[s
     if source.header_line is not None:
         lines = [line for line, _ in records]
         if source.header_line not in lines:
-            msg = (
+            raise IaaError(
                 f"{source}: no row begins on line {source.header_line}; the first rows begin on "
                 f"the lines {shown(lines)}"
             )
-            raise IaaError(msg)
         number = lines.index(source.header_line)
     return records[:number], records[number], records[number + 1 :]
 

@@ -83,11 +83,10 @@ class Tables:
     def items(self, columns: Sequence[str]) -> IndexedNames:
         """Give the item of each row, as one column or several name it together."""
         if self.unordered and len(columns) < 2:
-            msg = (
+            raise OptionError(
                 f"{keyword('unordered', True)} is for items that several columns name: give them "
                 f"all, as in {keyword('item', 'NAME,NAME')}"
             )
-            raise OptionError(msg)
         if len(columns) > 1:
             ids = [self.ids(name, BLANK) for name in columns]
             return join_ids(in_one_order(ids) if self.unordered else ids)
@@ -144,8 +143,7 @@ def read_tables(
         if progress is not None and len(sources) > 1:
             progress(count, len(sources))
     if sources[0].exclude and not any(part.rows for part in parts):
-        msg = f"{sources[0]}: {named('exclude')} leaves no row: name fewer values"
-        raise IaaError(msg)
+        raise IaaError(f"{sources[0]}: {named('exclude')} leaves no row: name fewer values")
     of_names = _rows_of_names(sources, parts, wanted)
     if of_names is not None:
         ends = np.cumsum([part.rows for part in parts])
@@ -218,12 +216,11 @@ def repeats(
     keep: Literal["first", "last"] = "last" if how == "last" else "first"
     again = pd.Series(key).duplicated(keep=keep).to_numpy()
     if how not in OF_ROWS and again.any():
-        msg = (
+        raise IaaError(
             f"{counted(int(again.sum()), 'row')} of items that have several rows, the first at "
             f"{describe[2](int(rows[again][0]))}; rows of a long table alone are sets of labels, "
             f"further annotators or votes: {ways_out(OF_ROWS)}"
         )
-        raise IaaError(msg)
     if how == "error" and again.any():
         noun, of_what, described, where = describe
         positions = np.flatnonzero(again)
@@ -238,9 +235,11 @@ def repeats(
             f"{keyword('item', 'NAME,NAME')}"
         )
         ways = ways or ([several] if 2 * len(positions) > len(rows) else [])
-        msg = with_ways(
-            f"{counted(len(positions), f'repeated {noun}')} {of_what}: {'; '.join(names)}{more}",
-            [*ways, *ways_of(choices)],
+        raise IaaError(
+            with_ways(
+                f"{counted(len(positions), f'repeated {noun}')} {of_what}: "
+                f"{'; '.join(names)}{more}",
+                [*ways, *ways_of(choices)],
+            )
         )
-        raise IaaError(msg)
     return rows[again]

@@ -50,19 +50,17 @@ class TransposedTable:
         of_rows = [rule.column for rule in rules_of(sources[0], columns)]
         items = other_columns(columns, [rater, *kept, *of_rows])
         if not items:
-            msg = f"{sources[0]}: no column is left for items; keep fewer columns"
-            raise IaaError(msg)
+            raise IaaError(f"{sources[0]}: no column is left for items; keep fewer columns")
         wanted = [rater, *items]
         table = read_tables(sources, wanted, "the first file", options, kept)
         codes, raters = table.ids(rater, BLANK)
         refuse_unnamed(table, [rater], np.flatnonzero(codes < 0), "annotator")
         if len(raters) < len(codes):
             again = np.flatnonzero(np.bincount(codes)[codes] > 1)
-            msg = (
+            raise IaaError(
                 f"{counted(again.size, 'row')} of annotators with several rows: "
                 f"{offenders(again, table.where)}; each annotator needs one row"
             )
-            raise IaaError(msg)
         missing = missing_labels(options.labels, options.missing)
         grid, distinct = table.grid(items, missing)
         flat: Column = (grid.T.ravel(), distinct)
@@ -75,8 +73,7 @@ class TransposedTable:
 
         codes_of_items, ids = item_names(text_column(items))
         if not np.array_equal(codes_of_items, np.arange(len(items))):
-            msg = f"{sources[0]}: each item needs a column with a name of its own"
-            raise IaaError(msg)
+            raise IaaError(f"{sources[0]}: each item needs a column with a name of its own")
         ratings = wide_ratings(
             cells,
             ids,

@@ -66,8 +66,7 @@ def unpacked_by(file: IO[bytes], start: bytes, name: str = "") -> IO[bytes]:
     """
     whole = BEGINNINGS.get(ending_of(name).strip().lower())
     if whole is not None and len(start) < len(whole) and whole.startswith(start):
-        msg = "Compressed file ended before it began"
-        raise EOFError(msg)
+        raise EOFError("Compressed file ended before it began")
     if start.startswith(BEGINNINGS[".gz"]):
         return cast("IO[bytes]", gzip.GzipFile(fileobj=file))
     if start.startswith(BEGINNINGS[".bz2"]):
@@ -116,8 +115,9 @@ def _streams(file: IO[bytes], begin: Callable[[], _Unpacker]) -> Iterator[bytes]
             if stream.needs_input and not packed:
                 packed = file.read(_BLOCK)
                 if not packed:
-                    msg = "Compressed file ended before the end-of-stream marker was reached"
-                    raise EOFError(msg)
+                    raise EOFError(
+                        "Compressed file ended before the end-of-stream marker was reached"
+                    )
             if data := stream.decompress(packed, _BLOCK):
                 yield data
             packed = b""
@@ -134,16 +134,17 @@ def check_whole(archive: zipfile.ZipFile, file: IO[bytes]) -> None:
     """
     first = min((member.header_offset for member in archive.infolist()), default=0)
     if first > 0:
-        msg = f"{first:,} bytes before its members belong to another archive; it was cut, or joined"
-        raise zipfile.BadZipFile(msg)
+        raise zipfile.BadZipFile(
+            f"{first:,} bytes before its members belong to another archive; it was cut, or joined"
+        )
     size = file.seek(0, os.SEEK_END)
     file.seek(max(size - _LAST, 0))
     last = file.read().rstrip(b"\0")
     place = last.rfind(_LIST_ENDS)
     if len(last) - place > _LIST_SIZE + len(archive.comment):
-        msg = "something else follows its end, as where files were joined"
-        raise zipfile.BadZipFile(msg)
+        raise zipfile.BadZipFile("something else follows its end, as where files were joined")
     listed, found = int.from_bytes(last[place + 10 : place + 12], "little"), len(archive.infolist())
     if listed not in (_MANY, found % (_MANY + 1)):
-        msg = f"it has {listed:,} members, and {found:,} are in its list, which is damaged"
-        raise zipfile.BadZipFile(msg)
+        raise zipfile.BadZipFile(
+            f"it has {listed:,} members, and {found:,} are in its list, which is damaged"
+        )

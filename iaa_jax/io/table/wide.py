@@ -139,11 +139,10 @@ def _grid(
         flat = keep_used((cells, distinct), np.ones(len(cells), dtype=bool))
     if _holds_totals(grid[rows], distinct, items):
         last = int(rows[-1])
-        msg = (
+        raise IaaError(
             f"{table.where(last)}: the row {str(items[-1])!r} holds the totals or means of the "
             f"rows above, which are no ratings: leave it out with {to_exclude(table, ids, last)}"
         )
-        raise IaaError(msg)
     return Grid(flat, rows, items, np.array(annotators, dtype=object), cell), skipped, noted
 
 
@@ -205,12 +204,11 @@ def _places(grid: Grid, lists: Lists, options: Options) -> tuple[Column, int]:
     sizes = np.array([len(group) for group in lists])
     if (sizes != sizes[0]).any():
         odd = int(np.argmax(sizes[grid.cells[0]] != sizes[0]))
-        msg = (
+        raise IaaError(
             f"lists of {sizes.min()} to {sizes.max()} ratings, as at {grid.where(odd)}: places in "
             "the list are not annotators; if it is unknown who rated, name the column with "
             f"{keyword('label')}, and give {keyword('anonymous', True)}"
         )
-        raise IaaError(msg)
     missing = missing_labels(options.labels, options.missing)
     rows, (codes, members) = member_rows(grid.cells, lists, missing)
     cells = np.full((len(grid.items), int(sizes[0])), -1, dtype=np.int64)

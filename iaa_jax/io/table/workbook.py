@@ -92,22 +92,20 @@ class Sheet:
                     if (number, place) == (top, left):
                         continue
                     if row.get(place, value) != value:
-                        msg = (
+                        raise IaaError(
                             f"{source} sheet {self.title!r} row {number}: {brief(row[place])} "
                             f"stands below a merged cell that shows {brief(value)}; split the "
                             "merged cells, and fill in what each holds"
                         )
-                        raise IaaError(msg)
                     filled += place not in row
                     row[place] = value
         return filled
 
     def _refuse_size(self, source: Source, what: str) -> None:
-        msg = (
+        raise IaaError(
             f"{source} sheet {self.title!r} has more than {MOST_CELLS:,} {what}; delete rows and "
             "columns that hold no ratings, or save the sheet as CSV"
         )
-        raise IaaError(msg)
 
 
 class Workbook:
@@ -118,11 +116,10 @@ class Workbook:
         try:
             from openpyxl import load_workbook
         except ImportError:
-            msg = (
+            raise IaaError(
                 f"{source}: spreadsheets are read with openpyxl: pip install 'iaa_jax[xlsx]', or "
                 "save the sheet as CSV"
-            )
-            raise IaaError(msg) from None
+            ) from None
         data = source.raw()
 
         def load() -> Any:
@@ -164,11 +161,10 @@ class Workbook:
             raise
         except Exception as error:
             reason = next(iter(str(error).splitlines()), "") or type(error).__name__
-            msg = (
+            raise IaaError(
                 f"{self.source} cannot be read as a spreadsheet: {reason[:200]}; if it opens "
                 "elsewhere, save it anew, or as CSV"
-            )
-            raise IaaError(msg) from None
+            ) from None
 
     def _read(self, title: str) -> Sheet:
         sheet, raw = Sheet(title, {}), self._sheets[title]
@@ -186,11 +182,10 @@ class Workbook:
                 if count > MOST_CELLS:
                     sheet._refuse_size(self.source, "cells")
                 if sheet.rows.setdefault(place, {}).setdefault(column, text) is not text:
-                    msg = (
+                    raise IaaError(
                         f"{self.source} sheet {title!r} row {place}: a cell stands there twice; "
                         "open the file in a spreadsheet program and save it anew"
                     )
-                    raise IaaError(msg)
             if parser.merged_cells is not None:
                 sheet.merged = parser.merged_cells.mergeCell
         sheet.rows = dict(sorted(sheet.rows.items()))
@@ -207,23 +202,21 @@ def _refuse_many(source: Source, archive: zipfile.ZipFile) -> None:
     listed = [name for name in archive.namelist() if name.endswith("/workbook.xml")]
     sheets = sum(len(_SHEET.findall(archive.read(name))) for name in listed)
     if sheets > MOST_SHEETS:
-        msg = (
+        raise IaaError(
             f"{source} has {sheets:,} sheets, and at most {MOST_SHEETS} are read: leave the others "
             "out, or save the one with the ratings as CSV"
         )
-        raise IaaError(msg)
 
 
 def _refuse_repeated(source: Source, entry: zipfile.ZipInfo) -> None:
     """Refuse a member that is one thing over and over, made to take minutes."""
     if entry.file_size > max(_LONG, _DENSEST * entry.compress_size):
         size = entry.file_size / 1e6
-        msg = (
+        raise IaaError(
             f"{source}: {entry.filename} has {size:,.0f} MB in {entry.compress_size / 1e6:.1f} MB, "
             "so that most of it repeats itself; delete the rows and columns that hold no ratings, "
             "or save the sheet as CSV"
         )
-        raise IaaError(msg)
 
 
 def _without_empty(archive: zipfile.ZipFile) -> io.BytesIO | None:

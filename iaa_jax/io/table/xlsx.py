@@ -91,17 +91,20 @@ def _chosen(source: Source) -> SheetTable:
     book = opened(source)
     if source.records is not None:
         if source.records not in book.titles:
-            msg = f"{source} has no sheet {source.records!r}; its sheets are {shown(book.titles)}"
-            raise IaaError(msg)
+            raise IaaError(
+                f"{source} has no sheet {source.records!r}; its sheets are {shown(book.titles)}"
+            )
         sheet = book.sheet(source.records)
         if len(sheet.rows) < _fewest(source):
-            msg = f"{source}: sheet {source.records!r} has no rows below the names of its columns"
-            raise IaaError(msg)
+            raise IaaError(
+                f"{source}: sheet {source.records!r} has no rows below the names of its columns"
+            )
         return _of_sheet(source, sheet)
     filled = _filled(source, book)
     if not filled:
-        msg = f"{source}: no sheet has a line with the names of columns, and rows below it"
-        raise IaaError(msg)
+        raise IaaError(
+            f"{source}: no sheet has a line with the names of columns, and rows below it"
+        )
     if len(filled) == 1:
         return _of_sheet(source, filled[0])
     tables = source.once("sheets", lambda: _readable(source, filled))
@@ -110,13 +113,12 @@ def _chosen(source: Source) -> SheetTable:
     if having and told != having:
         told = [title for title in told if title in having] or having
     if len(told) > 1:
-        msg = (
+        raise IaaError(
             f"{source}: {counted(len(told), 'sheet')} "
             f"{'have the columns that are named' if having else 'look like ratings'}, "
             f"{shown(told)}; name the one to read, as by {keyword('records', told[0])}, or "
             "several to read together, by a list of them"
         )
-        raise IaaError(msg)
     title = told[0] if told else filled[0].title
     if title not in tables:
         return _of_sheet(source, filled[0])  # says what is wrong with it
@@ -179,11 +181,10 @@ def _of_sheet(source: Source, sheet: Sheet) -> SheetTable:
     first, header, understood = _header(source, sheet)
     twice = sorted(name for name, times in Counter(header.values()).items() if times > 1)
     if twice:
-        msg = (
+        raise IaaError(
             f"{place} row {first}: columns with the same name: {shown(twice)}; give each a name of "
             f"its own{_other_line(sheet, first)}"
         )
-        raise IaaError(msg)
     if (nameless := _nameless(sheet, first, header)) is not None:
         header[nameless] = ""
     skipped: list[Note] = []
@@ -227,8 +228,9 @@ def _of_columns(
     used = {*columns}
     numbers = [n for n, row in sheet.rows.items() if n > first and not used.isdisjoint(row)]
     if not numbers:
-        msg = f"{place} has no rows below the names of its columns, which stand in row {first}"
-        raise IaaError(msg)
+        raise IaaError(
+            f"{place} has no rows below the names of its columns, which stand in row {first}"
+        )
     cells = [[sheet.rows[number].get(column) for column in columns] for number in numbers]
     names = [header[column] for column in columns]
     cautions = _cautions(place, sheet, first, header, len(numbers))
@@ -261,11 +263,10 @@ def _refuse_unclear(
     for column, number in lost.items():
         cells = [row.get(column) for row in below]
         if names_below or column < min(header) or may_hold_ratings(cells, others):
-            msg = (
+            raise IaaError(
                 f"{source} sheet {sheet.title!r} row {number}: a cell stands in a column without a "
                 f"name; name it in row {first}{other}, or pick the sheet by {keyword('records')}"
             )
-            raise IaaError(msg)
 
 
 def _nameless(sheet: Sheet, first: int, header: Mapping[int, str]) -> int | None:
@@ -291,11 +292,10 @@ def _header(source: Source, sheet: Sheet) -> tuple[int, dict[int, str], list[Not
     numbers = list(sheet.rows)
     if source.header_line is not None:
         if source.header_line not in sheet.rows:
-            msg = (
+            raise IaaError(
                 f"{source} sheet {sheet.title!r}: row {source.header_line} is empty; the first "
                 f"rows with something in them are {shown(numbers[:5])}"
             )
-            raise IaaError(msg)
         titles: Records = []
         first = source.header_line
     else:
@@ -338,12 +338,11 @@ def _cautions(
     }
     for name, numbers in lost.items():
         if len(numbers) * MANY > rows:
-            msg = (
+            raise IaaError(
                 f"{place} row {numbers[0]}: {counted(len(numbers), 'cell')} of the column {name!r} "
                 "hold formulas whose values are not stored, or errors; open the file in a "
                 "spreadsheet program and save it, or paste values for the formulas"
             )
-            raise IaaError(msg)
     if not lost:
         return ()
     values = {"count": sum(map(len, lost.values())), "columns": list(lost)}

@@ -101,8 +101,7 @@ def _rows(source: Source) -> Iterator[tuple[int, dict[str, str]]]:
     """The rows and their lines, with what stands above them about the observation."""
     found = _head(source)
     if found is None:
-        msg = f"{source} has no line with the columns {', '.join(_AGGREGATED)}"
-        raise IaaError(msg)
+        raise IaaError(f"{source} has no line with the columns {', '.join(_AGGREGATED)}")
     mark, head, names = found
     above: dict[str, str] = {}
     for line, cells in records_of(source.content(), mark):
@@ -111,8 +110,7 @@ def _rows(source: Source) -> Iterator[tuple[int, dict[str, str]]]:
             above.setdefault(row[0], row[1] if len(row) > 1 else "")
         elif line > head and any(row):
             if len(row) != len(names):
-                msg = f"{source} line {line}: {len(row)} cells for {len(names)} columns"
-                raise IaaError(msg)
+                raise IaaError(f"{source} line {line}: {len(row)} cells for {len(names)} columns")
             own = dict(zip(names, row, strict=True))
             own.setdefault(_OBSERVATION, above.get(_OBSERVATION, "") or source.stem)
             yield line, own
@@ -141,25 +139,22 @@ def _events(source: Source) -> Iterator[_Event]:
         elif state == "POINT":
             yield _Event(observation, subject, time_span(time, time, row[_BEHAVIOR], where), row)
         else:
-            msg = (
+            raise IaaError(
                 f"{where}: the behavior {brief(row[_BEHAVIOR])} has {brief(state)} here, where "
                 f"{'STOP' if key in begun else 'START or POINT'} is due: mend it in BORIS, or "
                 "export aggregated events"
             )
-            raise IaaError(msg)
     for key, (_, where) in begun.items():
-        msg = (
+        raise IaaError(
             f"{where}: the behavior {brief(key[2])} starts and never stops: mend it in BORIS "
             "(Observations > Check state events)"
         )
-        raise IaaError(msg)
 
 
 def _time(cell: str, where: str) -> float:
     number = parse_number(cell)
     if number is None:
-        msg = f"{where}: {brief(cell)} is no time in seconds: export times as seconds"
-        raise IaaError(msg)
+        raise IaaError(f"{where}: {brief(cell)} is no time in seconds: export times as seconds")
     return number
 
 

@@ -119,8 +119,9 @@ def _document(source: Source, unread: Counter[str]) -> _BratDocument:
             match = _MARKED.fullmatch(line) or _refuse(where, line, "T1\\tLabel 0 5\\ttext")
             marked, label, places = match.groups()
             if marked in document.spans:
-                msg = f"{where}: the id {brief(marked)} was given before; ids are of one span each"
-                raise IaaError(msg)
+                raise IaaError(
+                    f"{where}: the id {brief(marked)} was given before; ids are of one span each"
+                )
             document.spans[marked] = _parts(places, label, where)
         elif line.startswith(("A", "M")):
             match = _ATTRIBUTE.fullmatch(line) or _refuse(where, line, "A1\\tName T1 value")
@@ -144,8 +145,7 @@ def _parts(places: str, label: str, where: str) -> _Parts:
 
 
 def _refuse(where: str, line: str, example: str) -> NoReturn:
-    msg = f"{where}: this is no line of brat's standoff, as in '{example}': {brief(line)}"
-    raise IaaError(msg)
+    raise IaaError(f"{where}: this is no line of brat's standoff, as in '{example}': {brief(line)}")
 
 
 def _once(marked: Iterable[_Parts]) -> Iterator[Span]:
@@ -163,7 +163,6 @@ def _measure(text: Source, item: str, export: Export, known: dict[str, tuple[int
     same = hash(content.rstrip())
     first, other = known.setdefault(item, (same, text))
     if first != same:
-        msg = f"{other} and {text} are different texts: places in them cannot be compared"
-        raise IaaError(msg)
+        raise IaaError(f"{other} and {text} are different texts: places in them cannot be compared")
     export.lengths[item] = max(len(content), export.lengths.get(item, 0))
     export.show(item, of_characters(content))

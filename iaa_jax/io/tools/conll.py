@@ -130,11 +130,10 @@ def _rows(source: Source) -> list[_Token]:
         if cells and cells[0] == _DOCUMENT:
             cells = [_DOCUMENT, ""]
         elif cells and (len(cells) < 2 or not cells[0] or not cells[-1]):
-            msg = (
+            raise IaaError(
                 f"{source} line {number}: {brief(line)} where a token and, in the last column, "
                 "its tag are needed"
             )
-            raise IaaError(msg)
         found.append((cells, number))
     sentences = [[*lines] for told, lines in groupby(found, lambda line: bool(line[0])) if told]
     numbered = all(lines[0][0][0] in ("0", "1", _DOCUMENT) for lines in sentences)
@@ -162,11 +161,10 @@ def _compare(first: Source, rows: list[_Token], other: Source, others: list[_Tok
     """Refuse a file whose tokens are not those of the first one of the document."""
     for row, found in zip_longest(rows, others):
         if row is None or found is None or row.token != found.token:
-            msg = (
+            raise IaaError(
                 f"{_said(other, found)}, where {_said(first, row)}; files of one document must "
                 "hold the same tokens in the same sentences"
             )
-            raise IaaError(msg)
 
 
 def _said(source: Source, row: _Token | None) -> str:
@@ -231,8 +229,9 @@ def _check_iob(export: Export, source: Source, rows: Sequence[_Token]) -> None:
     before = ""
     for row in rows:
         if not _IOB.fullmatch(row.tag or "O"):
-            msg = f"{source} line {row.line}: {brief(row.tag)} is no tag of IOB, as the others are"
-            raise IaaError(msg)
+            raise IaaError(
+                f"{source} line {row.line}: {brief(row.tag)} is no tag of IOB, as the others are"
+            )
         mark, _, kind = row.tag.partition("-")
         if before in ("", "O") or before.partition("-")[2] != kind:
             begun[mark] += 1

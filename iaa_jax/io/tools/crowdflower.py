@@ -65,11 +65,10 @@ class CrowdFlower:
         _say(export, tainted, tests)
         if not added and (tainted or tests):
             ways = [keyword("include", w) for w, n in (("gold", tests), ("rejected", tainted)) if n]
-            msg = (
+            raise IaaError(
                 f"{sources[0]}: all judgements are of test questions or tainted; to read them, "
                 f"give {' or '.join(ways)}"
             )
-            raise IaaError(msg)
 
 
 TOOL = CrowdFlower()

@@ -123,8 +123,9 @@ def _add(
     name = next((name for name in _ITEMS if name in record), "text")
     export.named_by.items, item = name, record.get(name)
     if any(name in record for name in _OF_IMAGES):
-        msg = f"{where}: boxes and segments of images are not read, but labels of whole images are"
-        raise IaaError(msg)
+        raise IaaError(
+            f"{where}: boxes and segments of images are not read, but labels of whole images are"
+        )
     text = record.get("text")
     if isinstance(text, str):
         texts.see(item, text)
@@ -135,13 +136,12 @@ def _add(
     export.named_by.annotators = "username" if "username" in record else ""
     annotator = record.get("username", source.stem)
     if annotator == _OF_ALL and source.annotator is None and "username" not in record:
-        msg = (
+        raise IaaError(
             f"{source}: doccano merged the labels of all members in this file, and left out who "
             "gave them; turn off 'Share annotations across all users' in the settings of the "
             "project and export again, for a file of each member; if one of them is named "
             f"{_OF_ALL!r}, give {keyword('file_pattern', '{annotator}' + source.suffix)}"
         )
-        raise IaaError(msg)
 
     def add(name: str, kind: Kind, answer: Iterable[object]) -> None:
         export.add(export.ask(name, kind), item, annotator, answer, number, fields=record)
@@ -162,8 +162,7 @@ def _add_users(export: Export, item: Json, number: int, record: Record, where: s
     by_user: dict[str, tuple[Json, list[Record]]] = {}
     for annotation in listed(record["annotations"], where):
         if not isinstance(annotation, dict) or "user" not in annotation:
-            msg = f"{where}: an annotation without a user: {brief(annotation)}"
-            raise IaaError(msg)
+            raise IaaError(f"{where}: an annotation without a user: {brief(annotation)}")
         by_user.setdefault(str(annotation["user"]), (annotation["user"], []))[1].append(annotation)
     for user, given in by_user.values():
         is_span = "start_offset" in given[0]
@@ -181,8 +180,9 @@ def _at(source: Source, number: int) -> str:
 def _label(value: Json, where: str) -> Json:
     if isinstance(value, (str, int)):
         return value
-    msg = f"{where}: {brief(value)} where a label is needed: are these files of one project?"
-    raise IaaError(msg)
+    raise IaaError(
+        f"{where}: {brief(value)} where a label is needed: are these files of one project?"
+    )
 
 
 def _span(value: Json, where: str) -> Span:
@@ -191,5 +191,6 @@ def _span(value: Json, where: str) -> Span:
         value = [value.get(name) for name in ("start_offset", "end_offset", "label")]
     if isinstance(value, list) and len(value) == 3 and value[2] is not None:
         return span_of(value[0], value[1], _label(value[2], where), where)
-    msg = f"{where}: {brief(value)} where a span is needed: are these files of one project?"
-    raise IaaError(msg)
+    raise IaaError(
+        f"{where}: {brief(value)} where a span is needed: are these files of one project?"
+    )

@@ -101,8 +101,9 @@ def _recording(source: Source) -> _Recording:
     header = root.find("HEADER")
     unit = "milliseconds" if header is None else header.get("TIME_UNITS", "milliseconds")
     if unit not in _UNITS:
-        msg = f"{source}: its times are in {brief(unit)}; save it by ELAN with milliseconds"
-        raise IaaError(msg)
+        raise IaaError(
+            f"{source}: its times are in {brief(unit)}; save it by ELAN with milliseconds"
+        )
     slots = {slot.get("TIME_SLOT_ID"): slot.get("TIME_VALUE") for slot in root.iter("TIME_SLOT")}
     times = {
         str(name): int(value) / _UNITS[unit]

@@ -144,8 +144,9 @@ def _span(annotation: Element, where: str) -> Span:
     where = f"{where}, annotation {brief(annotation.get('Id'))}"
     if _PLACE.fullmatch(start) and _PLACE.fullmatch(end):
         return span_of(int(start), int(end), annotation.get("Type", ""), where)
-    msg = f"{where}: it reaches from {brief(start)} to {brief(end)}, which are no places in a text"
-    raise IaaError(msg)
+    raise IaaError(
+        f"{where}: it reaches from {brief(start)} to {brief(end)}, which are no places in a text"
+    )
 
 
 def _features(annotation: Element) -> Iterator[tuple[str, str]]:

@@ -141,8 +141,9 @@ class _Lists:
         for name, where in self.others.items():
             is_meant = name == wanted if wanted else self.fitting[name] > len(where)
             if is_meant:
-                msg = f"{where[0]}; if these are no labels, name those by {named('question')}"
-                raise IaaError(msg)
+                raise IaaError(
+                    f"{where[0]}; if these are no labels, name those by {named('question')}"
+                )
 
 
 class _Ids:

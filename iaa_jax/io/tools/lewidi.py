@@ -65,8 +65,7 @@ def _records(source: Source, export: Export) -> Iterator[Record]:
             continue
         for key, inner in record.items():
             if not isinstance(inner, dict):
-                msg = f"{source}: {key!r} is no object with the fields of an item"
-                raise IaaError(msg)
+                raise IaaError(f"{source}: {key!r} is no object with the fields of an item")
             yield {_ID: key, **inner}
 
 
@@ -84,11 +83,10 @@ def _add(export: Export, item: str, record: Record, number: int) -> None:
         else:
             labels = _parts(value)
             if name == task and labels and len(labels) != len(who):
-                msg = (
+                raise IaaError(
                     f"{export.place(-1, number)} ({item}): {len(labels)} labels in {_LABELS!r} for "
                     f"{len(who)} names in {_WHO!r}"
                 )
-                raise IaaError(msg)
             pairs = zip(who, labels, strict=True) if len(labels) == len(who) else ()
         for annotator, label in pairs:
             question = export.ask(name)

@@ -113,8 +113,7 @@ def _who(entry: Json, where: str) -> str:
         entry = entry.get("annotator") or entry.get("annotator_id")
     if isinstance(entry, (str, int)) and not isinstance(entry, bool) and entry != "":
         return str(entry)
-    msg = f"{where}: {brief(entry)} where an annotator is needed"
-    raise IaaError(msg)
+    raise IaaError(f"{where}: {brief(entry)} where an annotator is needed")
 
 
 def _span(made: Record, where: str) -> Span:
@@ -125,14 +124,14 @@ def _class(made: Record, where: str) -> Json:
     for name in _CLASS:
         if isinstance(made.get(name), str):
             return made[name]
-    msg = f"{where}: a classification without the name of its class: {brief(made)}"
-    raise IaaError(msg)
+    raise IaaError(f"{where}: a classification without the name of its class: {brief(made)}")
 
 
 def _objects(value: Json, where: str) -> list[Record]:
     """A list of objects."""
     found = [part for part in listed(value, where) if isinstance(part, dict)]
     if value is not None and len(found) < len(listed(value, where)):
-        msg = f"{where}: a list of objects with named fields is needed, not {brief(value)}"
-        raise IaaError(msg)
+        raise IaaError(
+            f"{where}: a list of objects with named fields is needed, not {brief(value)}"
+        )
     return found

@@ -105,11 +105,10 @@ class _Corpus:
             [source for source in sources if root_name(source) == root] for root in _ROOTS
         )
         if not self.markables:
-            msg = (
+            raise IaaError(
                 f"{sources[0]} is of MMAX2, and no file of markables is beside it: read the folder "
                 "that holds the words, and the markables of all annotators"
             )
-            raise IaaError(msg)
         self.folders = {source.inside[:-1] for source in projects}
         self.projects: dict[str, list[Source]] = {}
         self.texts: dict[str, list[Source]] = {}  # by the names of documents
@@ -140,11 +139,10 @@ class _Corpus:
             (name for name in starts if name in self.projects or name in self.texts), ""
         )
         if not document:
-            msg = (
+            raise IaaError(
                 f"{source}: its name begins with that of no project (NAME.mmax) and no file of "
                 "words (NAME_words.xml): read a folder that holds them, too"
             )
-            raise IaaError(msg)
         text, root = self._text(source, document), root_of(source, "MMAX2", has_doctype=True)
         marked = _elements(root, "markable")
         told = [root.tag.rpartition("}")[0], *(one.get("mmax_level", "") for one in marked)]
@@ -165,8 +163,9 @@ class _Corpus:
             name = PureWindowsPath(told.strip()).name
             found = self.files.get(name, [])
             if not found:
-                msg = f"{project}: its words, {brief(name)}, are not there: read a folder with both"
-                raise IaaError(msg)
+                raise IaaError(
+                    f"{project}: its words, {brief(name)}, are not there: read a folder with both"
+                )
         near = _nearest(source, found)
         first, *others = (each.once("words of mmax2", partial(_words, each)) for each in near)
         for other in others:
@@ -193,11 +192,10 @@ def _words(source: Source) -> _Words:
     for word in _elements(root_of(source, "MMAX2", has_doctype=True), "word"):
         id_ = word.get("id", "")
         if id_ in text.places:
-            msg = (
+            raise IaaError(
                 f"{source}: two words have the id {brief(id_)}, and no markable can say which it "
                 "means: give each an id of its own"
             )
-            raise IaaError(msg)
         text.places[id_] = len(text.words)
         text.words.append("".join(word.itertext()).strip())
     return text
@@ -205,11 +203,10 @@ def _words(source: Source) -> _Words:
 
 def _compare(first: _Words, other: _Words) -> None:
     if first.words != other.words:
-        msg = (
+        raise IaaError(
             f"{first.source} and {other.source} are different texts: places in them cannot be "
             "compared"
         )
-        raise IaaError(msg)
 
 
 def _parts(span: str, text: _Words, where: str) -> _Parts:
@@ -219,12 +216,10 @@ def _parts(span: str, text: _Words, where: str) -> _Parts:
         ids = [id_.strip() for id_ in part.split("..", 1)]
         unknown = [id_ for id_ in ids if id_ not in text.places]
         if unknown:
-            msg = f"{where}: there is no word {brief(unknown[0])} in {text.source}"
-            raise IaaError(msg)
+            raise IaaError(f"{where}: there is no word {brief(unknown[0])} in {text.source}")
         start, end = text.places[ids[0]], text.places[ids[-1]] + 1
         if end <= start:
-            msg = f"{where}: its span {brief(part)} runs backwards"
-            raise IaaError(msg)
+            raise IaaError(f"{where}: its span {brief(part)} runs backwards")
         parts.append((start, end))
     joined: _Parts = []
     for start, end in sorted(parts):

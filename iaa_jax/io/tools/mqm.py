@@ -102,8 +102,7 @@ def _rows(source: Source) -> Iterator[tuple[int, Row]]:
         if text.strip():
             cells = text.split("\t")
             if len(cells) < max(names.index(name) for name in _NEEDED) + 1:
-                msg = f"{source} line {line}: {len(cells)} cells for {len(names)} columns"
-                raise IaaError(msg)
+                raise IaaError(f"{source} line {line}: {len(cells)} cells for {len(names)} columns")
             yield line, {n: c.strip() for n, c in zip(names, cells, strict=False)}
 
 

@@ -263,13 +263,12 @@ def _refuse(questions: Numbered, inputs: Numbered) -> None:
     by_number = next(iter(questions.values()))
     names = list(by_number.values())
     stems = [stem for stem, known in inputs.items() if known.keys() >= by_number.keys()]
-    msg = (
+    raise IaaError(
         f"the answers {shown(names, 4)} differ in a number alone, and so do columns of the input: "
         f"if they are questions on one HIT, read one of them by {keyword('question', names[0])}; "
         "if they are one question on several items of a HIT, name what was shown by "
         f"{' or '.join(keyword('item', stem) for stem in stems[:4])}"
     )
-    raise IaaError(msg)
 
 
 def _add(export: Export, form: _Form, number: int, row: Row, where: str) -> None:

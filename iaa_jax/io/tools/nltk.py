@@ -68,12 +68,11 @@ TOOL = Nltk()
 def _refuse_order(export: Export) -> None:
     """Refuse triples that may begin with the item: more names come first than second."""
     first, second = len(export.annotators), len(export.items)
-    msg = (
+    raise IaaError(
         f"triples without names of columns, of which the first has {first:,} names and the second "
         f"{second:,}: if the first names items, give {keyword('item', '1')} and "
         f"{keyword('annotator', '2')}; if it names annotators, {keyword('format', 'nltk')}"
     )
-    raise IaaError(msg)
 
 
 def _recur(rows: Sequence[Sequence[str]]) -> bool:

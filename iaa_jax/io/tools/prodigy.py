@@ -203,8 +203,7 @@ class _TaskReader:
 
     def refuse(self, number: int, message: str) -> NoReturn:
         """Refuse a task."""
-        where = f"{self.source} {self.at} {number}: {message}"
-        raise IaaError(where)
+        raise IaaError(f"{self.source} {self.at} {number}: {message}")
 
     def close(self) -> None:
         """Say what was left out, who named the annotators, and what may be meant otherwise."""

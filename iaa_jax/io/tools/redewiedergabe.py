@@ -89,10 +89,9 @@ def _file(source: Source) -> _TokenFile:
             continue
         row = line.split("\t")
         if len(row) != len(columns):
-            msg = (
+            raise IaaError(
                 f"{source} line {number} has {len(row)} columns, where its head has {len(columns)}"
             )
-            raise IaaError(msg)
         file.tokens.append(row[0])
         for name, place in places.items():
             parts = [] if row[place] in (_NOTHING, "") else row[place].split("|")
@@ -100,8 +99,7 @@ def _file(source: Source) -> _TokenFile:
             wrong = [part for part in parts if part.count(".") < least - 1]
             if wrong:
                 shape = "type.medium.number" if name == _STWR else f"{name}.number"
-                msg = f"{source} line {number}: {brief(wrong[0])} in {name} is no {shape}"
-                raise IaaError(msg)
+                raise IaaError(f"{source} line {number}: {brief(wrong[0])} in {name} is no {shape}")
             file.cells[name].append(parts)
     return file
 

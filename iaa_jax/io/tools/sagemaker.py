@@ -140,12 +140,11 @@ def _objects(source: Source, file: int, kind: _Kind) -> Iterator[list[_Answer]]:
     if kind == _Kind.RESPONSES:
         folder = source.inside[-2] if len(source.inside) > 1 else Path(str(source)).parent.name
         if not folder.isdecimal():
-            msg = (
+            raise IaaError(
                 f"{source}: worker responses are told apart by their folders, named by the place "
                 "of an object in the manifest (worker-response/iteration-1/0/...), and this one is "
                 f"in {folder!r}: read the folder worker-response as the job wrote it"
             )
-            raise IaaError(msg)
     for number, record in json_records(source):
         where = f"{source} record {number}"
         if kind == _Kind.RESPONSES:
@@ -159,15 +158,15 @@ def _objects(source: Source, file: int, kind: _Kind) -> Iterator[list[_Answer]]:
             jobs = [v for v in record.values() if isinstance(v, dict) and _OF_ALL in v]
             given = jobs[0][_OF_ALL] if jobs else None  # an object that failed has none
         if given is not None and not isinstance(given, list):
-            msg = f"{where}: {brief(given)} where a list of workers' answers is needed"
-            raise IaaError(msg)
+            raise IaaError(f"{where}: {brief(given)} where a list of workers' answers is needed")
         answers = []
         for answer in given or ():
             worker = answer.get("workerId") if isinstance(answer, dict) else None
             content = _content(answer)
             if worker is None or content is None or not isinstance(answer, dict):
-                msg = f"{where}: {brief(answer)} where a workerId and what was answered are needed"
-                raise IaaError(msg)
+                raise IaaError(
+                    f"{where}: {brief(answer)} where a workerId and what was answered are needed"
+                )
             answers.append(_Answer(item, worker, content, number, {**others, **answer}, file))
         yield answers
 

@@ -133,8 +133,9 @@ def _span(row: _Row, where: str) -> Span | None:
     numbers = [parse_number(place) for place in places]
     start, end = numbers
     if start is None or end is None:
-        msg = f"{where}: a span from {brief(places[0])} to {brief(places[1])}; places are numbers"
-        raise IaaError(msg)
+        raise IaaError(
+            f"{where}: a span from {brief(places[0])} to {brief(places[1])}; places are numbers"
+        )
     unit = parse_number(row.get("unit", ""))
     span = time_span(start, end, row["label"], where)
     return span._replace(unit=unit if isinstance(unit, int) else None)

@@ -83,8 +83,9 @@ def _add(export: Export, record: Record, number: int, where: str) -> int:
     features = record.get("features")
     inner = features if isinstance(features, dict) else {}  # where the form for GATE has the rest
     if _SETS not in record:
-        msg = f"{where} has no {_SETS}, as each document that Teamware writes has: {brief(record)}"
-        raise IaaError(msg)
+        raise IaaError(
+            f"{where} has no {_SETS}, as each document that Teamware writes has: {brief(record)}"
+        )
     item = _item(export, record.get("id", inner.get("id")), number, where)
     unread = 0
     answered: set[str] = set()
@@ -129,11 +130,10 @@ def _item(export: Export, given: Json, number: int, where: str) -> object:
     """The id of a document, or its number where none has an id."""
     if export.items and bool(export.named_by.items) == (given is None) and not export.options.item:
         has = "no id, and others have" if given is None else "an id, and others have none"
-        msg = (
+        raise IaaError(
             f"{where} has {has}: read files of one project, or name a field that all documents "
             f"have by {named('item')}"
         )
-        raise IaaError(msg)
     if given is None:
         export.named_by.items = ""
         return number

@@ -246,12 +246,14 @@ def check_by_formula(requests: Sequence[Request], own: Sequence[ResolvedInterval
     annotators = random.annotators
     if method in OVER_ANNOTATORS and annotators == "fixed":
         fixed = keyword("annotators", annotators)
-        message = f"{keyword('interval', method)} is about random annotators: leave {fixed} out"
-        raise IaaError(message)
+        raise IaaError(
+            f"{keyword('interval', method)} is about random annotators: leave {fixed} out"
+        )
     have = ", ".join(row.name for row in CATALOG.values() if _formula(row, random, method))
     drawn = " over random annotators" if random.draws_annotators else ""
-    message = f"{keyword('interval', method)}{drawn} is for {have}, not for {requests[0].name}"
-    raise IaaError(message)
+    raise IaaError(
+        f"{keyword('interval', method)}{drawn} is for {have}, not for {requests[0].name}"
+    )
 
 
 def _formula(

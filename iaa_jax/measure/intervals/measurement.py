@@ -251,6 +251,5 @@ def replace_undefined(
     estimate = np.asarray(measured.agreement.estimate, dtype=np.float64)
     missing = measured.agreement.code != 0
     if options.undefined == "raise" and missing.any():
-        message = f"{request.name} is undefined: {reason}"
-        raise IaaError(message)
+        raise IaaError(f"{request.name} is undefined: {reason}")
     return np.where(missing, options.instead, estimate)

@@ -103,11 +103,10 @@ def _check_whole_items(prepared: Prepared, grouped: bool, resampling: Resampling
         parts = count != np.rint(count) if grouped else (count > 0) & (count < 1)
         if parts.any():
             problem_of = "weights that are not whole" if grouped else "weights below 1"
-            message = (
+            raise IaaError(
                 f"the jackknife leaves whole items out, and some items have {problem_of}: use "
                 f"{keyword('standard_error', 'infinitesimal_jackknife')}"
             )
-            raise IaaError(message)
 
 
 def of_influences(request: Request, gradient: Floats, resampling: Resampling) -> StandardError:
@@ -207,7 +206,7 @@ def _analytic(
                 for form in request.row.analytic
             }
         )
-        message = (
+        raise OptionError(
             f"{named('standard_error')} must be one of {', '.join(ERRORS)}"
             + (
                 f", or of this coefficient {', '.join(forms)}"
@@ -217,7 +216,6 @@ def _analytic(
             + (f", or an analytic form ({', '.join(known)}) of a coefficient that has it")
             + f", not {name!r}"
         )
-        raise OptionError(message)
     errors = []
     for request, agreement, error_of_items in zip(requests, agreements, usual, strict=True):
         row, problem = request.row, request.problem

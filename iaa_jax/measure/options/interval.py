@@ -135,16 +135,13 @@ class Interval:
             check_whole("groups", self.groups, 2)
         if self.groups is not None and self.standard_error != "grouped_jackknife":
             groups = keyword("standard_error", "grouped_jackknife")
-            message = f"{named('groups')} are those of {groups}"
-            raise IaaError(message)
+            raise IaaError(f"{named('groups')} are those of {groups}")
 
     def _check_prior(self, prior: object) -> None:
         if not (is_number(prior) and 0 <= prior < math.inf):
-            message = f"{named('prior')} must be a number from 0 up, not {prior!r}"
-            raise OptionError(message)
+            raise OptionError(f"{named('prior')} must be a number from 0 up, not {prior!r}")
         if self.method != "empirical_bayes":
-            message = f"{named('prior')} is that of {keyword('interval', 'empirical_bayes')}"
-            raise IaaError(message)
+            raise IaaError(f"{named('prior')} is that of {keyword('interval', 'empirical_bayes')}")
 
 
 IntervalLike: TypeAlias = str | Interval | None

@@ -77,11 +77,13 @@ class IntervalOptions:
         """Refuse values that none of the options takes."""
         check_values(self)
         if not (self.interval is None or isinstance(self.interval, (str, Interval))):
-            message = f"{named('interval')} must be a name, Interval or None, not {self.interval!r}"
-            raise IaaError(message)
+            raise IaaError(
+                f"{named('interval')} must be a name, Interval or None, not {self.interval!r}"
+            )
         if not (self.sampling is None or isinstance(self.sampling, Sampling)):
-            message = f"{named('sampling')} must be iaa_jax.Sampling or None, not {self.sampling!r}"
-            raise IaaError(message)
+            raise IaaError(
+                f"{named('sampling')} must be iaa_jax.Sampling or None, not {self.sampling!r}"
+            )
 
     @cached_property
     def how(self) -> Interval:

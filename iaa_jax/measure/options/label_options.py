@@ -72,6 +72,5 @@ class LabelOptions:
         ways = ("weights", "level", "distance")
         chosen = [named(way) for way in ways if getattr(self, way) is not None]
         if self.distance is not None and len(chosen) > 1:
-            message = f"{' and '.join(chosen)} both say how labels agree: give one of them"
-            raise IaaError(message)
+            raise IaaError(f"{' and '.join(chosen)} both say how labels agree: give one of them")
         check_values(self)

@@ -198,11 +198,10 @@ class ResolvedInterval:
         if self.method not in methods:
             chosen.insert(0, keyword("interval", self.method))
             ways.insert(0, f"give auto, {', '.join(methods)} or None")
-        message = (
+        raise IaaError(
             f"{', '.join(chosen)} {'is' if len(chosen) == 1 else 'are'} not available here: "
             f"{', and '.join(ways)}; iaa_jax.agreement and agreement_by have all kinds of intervals"
         )
-        raise IaaError(message)
 
     def _check_together(self) -> None:
         """Refuse what does not go together."""
@@ -233,25 +232,22 @@ class ResolvedInterval:
             reason = "the grouped jackknife makes groups of its own"
             random = {name: value for name, value in random.items() if name == "cluster"}
         elif method == "studentized" and how.standard_error != ERRORS[0]:
-            message = (
+            raise IaaError(
                 "studentized intervals use the infinitesimal jackknife of each replicate: leave "
                 f"{keyword('standard_error', how.standard_error)} out"
             )
-            raise IaaError(message)
         elif method == "studentized" and "annotators" in random:
             reason = "studentized intervals use the standard error over items alone"
             random = {"annotators": "random"}
         if reason and random:
             name, value = next(iter(random.items()))
-            message = f"{reason}: leave {keyword(name, value)} out, or use another"
-            raise IaaError(message)
+            raise IaaError(f"{reason}: leave {keyword(name, value)} out, or use another")
         if how.transform is not None and method not in _TRANSFORMED:
             others = "automatic ones" if how.method == "auto" else f"others ({method})"
-            message = (
+            raise OptionError(
                 f"{keyword('transform', how.transform)} is for {', '.join(_TRANSFORMED)} "
                 f"intervals: {others} stay within the range by themselves"
             )
-            raise OptionError(message)
 
 
 def resolve(

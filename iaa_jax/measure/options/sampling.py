@@ -63,11 +63,13 @@ class Sampling:
         check_choice("annotators", self.annotators, ("fixed", "random", None))
         check_kind("bayesian", self.bayesian, bool)
         if not (self.cluster is None or isinstance(self.cluster, str)):
-            message = f"{named('cluster')} must name a coordinate along items, not {self.cluster!r}"
-            raise IaaError(message)
+            raise IaaError(
+                f"{named('cluster')} must name a coordinate along items, not {self.cluster!r}"
+            )
         if self.population is not None and not (is_number(self.population) and self.population > 0):
-            message = f"{named('population')} must be a number above 0, not {self.population!r}"
-            raise OptionError(message)
+            raise OptionError(
+                f"{named('population')} must be a number above 0, not {self.population!r}"
+            )
 
     @property
     def draws_annotators(self) -> bool:

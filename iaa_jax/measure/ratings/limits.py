@@ -117,9 +117,8 @@ def check_pairs(tables: Rated) -> None:
     """Refuse ratings whose pairs within items are too many to lay out."""
     rows, width = tables.exchangeable.codes.shape
     if rows * width**2 > PAIRS_WITHIN:
-        message = (
+        raise IaaError(
             f"{tables.label_count:,} labels on {rows:,} rating patterns of up to {width:,} "
             "ratings are too many to compare pair by pair: are these labels at all? Merge rare "
             "ones, or leave items with very many ratings out"
         )
-        raise IaaError(message)

@@ -58,11 +58,10 @@ class Rated(RatingPatterns):
         """Open a Dataset: it is checked here, and nowhere behind."""
         jax = sys.modules.get("jax")
         if jax is not None and isinstance(ratings, jax.Array):
-            message = (
+            raise IaaError(
                 "ratings are an xarray Dataset here; on JAX arrays, and inside jit, vmap or grad, "
                 "use the function of the same name in iaa_jax.kernels"
             )
-            raise IaaError(message)
         dataset = cast(xr.Dataset, ratings)
         validate(dataset)
         return cls(dataset)

@@ -60,11 +60,10 @@ class LabelAgreements:
         """
         if not self.tables.labels_in_order:
             labels = ", ".join(map(str, self.tables.label_names[:8]))
-            message = (
+            raise IaaError(
                 f"{what} needs labels in order, and these are text whose order was not declared "
                 f"({labels}): give {keyword('labels')} from lowest to highest"
             )
-            raise IaaError(message)
         if self.options.weights_on == "value" and out_of_order(self.tables.label_names):
             raise IaaError(_both_orders(what, self.tables.label_names.tolist()))
 
@@ -104,22 +103,20 @@ class LabelAgreements:
 
     def _named_weights(self, name: str) -> Floats | None:
         if self.tables.kind is Kind.SETS:
-            message = (
+            raise IaaError(
                 f"{keyword('weights', name)} compares single labels; for label sets use "
                 f"{keyword('distance')}"
             )
-            raise IaaError(message)
         if self._values_are_ranks() or name == "ordinal":
             self.check_order(keyword("weights", name))
             values = np.arange(1.0, self.tables.label_count + 1)
         else:
             values = self.tables.label_names.astype(np.float64)
             if name == "ratio" and values.min() < 0:
-                message = (
+                raise IaaError(
                     f"{keyword('weights', name)} needs labels from 0 up; use "
                     f"{keyword('weights_on', 'rank')}"
                 )
-                raise IaaError(message)
         if name not in ("identity", "ordinal"):
             values, _ = rescale(values, "ratios" if name == "ratio" else "differences")
         return np.asarray(label_agreement.NAMED[name](values))
@@ -128,12 +125,11 @@ class LabelAgreements:
         sets = self.tables.kind is Kind.SETS
         if isinstance(distance, str):
             if not sets and distance != "binary":
-                message = (
+                raise IaaError(
                     f"{keyword('distance', distance)} compares label sets, and here "
                     f"each rating is one label: make sets with from_sets, or read them with "
                     f"{keyword('separator')} or {keyword('multi_hot')}"
                 )
-                raise IaaError(message)
             if sets:
                 masses = self.tables.distinct_masses
                 return np.asarray(label_agreement.table_of_sets(distance, masses))
@@ -154,27 +150,23 @@ class LabelAgreements:
         try:
             table = np.asarray(matrix, dtype=np.float64)
         except (TypeError, ValueError):
-            message = (
+            raise IaaError(
                 f"{named(name)} must be a name or a table of numbers ({labels:,} x {labels:,} "
                 "labels)"
-            )
-            raise IaaError(message) from None
+            ) from None
         if table.shape != (labels, labels):
-            message = (
+            raise IaaError(
                 f"{named(name)} must be a {labels:,} x {labels:,} table, a row and a column for "
                 "each label in order; it is "
                 f"{' x '.join(map(str, table.shape)) or 'a single number'}"
             )
-            raise IaaError(message)
         beyond = table < 0 if diagonal == 0 else table > 1
         if not np.isfinite(table).all() or beyond.any():
             bound = "from 0 up" if diagonal == 0 else "up to 1"
-            message = f"the entries of {named(name)} must be finite numbers {bound}"
-            raise IaaError(message)
+            raise IaaError(f"the entries of {named(name)} must be finite numbers {bound}")
         if not np.allclose(np.diagonal(table), diagonal, rtol=0, atol=ROUNDING):
-            message = (
+            raise IaaError(
                 f"the diagonal of {named(name)} must be {diagonal:g}: each label "
                 f"{'agrees fully with' if diagonal else 'has no distance from'} itself"
             )
-            raise IaaError(message)
         return table

@@ -92,12 +92,11 @@ def refuse_open(attrs: Attributes, what: str) -> None:
     """Refuse what judges agreement while nobody said what its numbers are."""
     if attrs.get("conclusion") == UNDECIDED or is_open(load_notes(attrs.get("notes", ""))):
         scale = f"{keyword('level', 'ordinal')} or {keyword('level', 'interval')}"
-        message = (
+        raise OptionError(
             f"{what} judges agreement, and the labels are numbers of which nobody said whether "
             f"they are a scale or names: give {scale} for a scale, {keyword('level', 'nominal')} "
             "for names"
         )
-        raise OptionError(message)
 
 
 def without_verdict(result: xr.Dataset, verdicts: Collection[str] = ()) -> xr.Dataset:

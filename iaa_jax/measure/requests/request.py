@@ -131,5 +131,4 @@ def refuse_several_figures(requests: Sequence[Request], instead: str) -> None:
         if request.problem.measure.per_label:
             call = request.name if request.row is None else request.row.within or request.name
             hint = instead.replace("{call}", call)
-            message = f"{request.name} has one figure per label: {hint}"
-            raise IaaError(message)
+            raise IaaError(f"{request.name} has one figure per label: {hint}")

@@ -45,27 +45,23 @@ def resampling_of(
 def cluster_codes(ratings: Rated, name: str) -> tuple[NDArray[np.intp], Values]:
     """The cluster of each item, by number in the order of names, and the names."""
     if name == "item":
-        message = f"{keyword('cluster', name)} makes every item its own cluster: leave it out"
-        raise IaaError(message)
+        raise IaaError(f"{keyword('cluster', name)} makes every item its own cluster: leave it out")
     others = [other for other in ratings.along("item") if other != "item"]
     if name not in others:
         refuse_of_ratings(ratings.dataset, name, "items")
         hint = f"these are {shown(others, 12)}" if others else "there is none"
-        message = f"{keyword('cluster', name)} is not a coordinate along items: {hint}"
-        raise IaaError(message)
+        raise IaaError(f"{keyword('cluster', name)} is not a coordinate along items: {hint}")
     codes, names = pd.factorize(ratings.coordinate(name), use_na_sentinel=True)
     empty = np.array([str(name_of) == "" for name_of in names], dtype=bool)
     lost = (codes < 0) | np.isin(codes, np.flatnonzero(empty))
     if lost.any():
         items = ratings.item_names[lost]
-        message = (
+        raise IaaError(
             f"{lost.sum():,} items have no {name} ({shown(items.tolist())}): give each a value, a "
             "unique one if it stands alone"
         )
-        raise IaaError(message)
     if len(names) < 2:
-        message = f"all items have the same {name}: clusters are drawn from two or more"
-        raise IaaError(message)
+        raise IaaError(f"all items have the same {name}: clusters are drawn from two or more")
     codes, names = codes.astype(np.intp), np.asarray(names)
     places = places_by_name(names)
     return (codes, names) if places is None else (places[codes], names[np.argsort(places)])
@@ -92,10 +88,9 @@ def _fraction(population: float | None, items: float) -> float:
     if population is None:
         return 0.0
     if population < items:
-        message = (
+        raise IaaError(
             f"{named('population')} ({population:g}) is smaller than the {items:g} rated items: "
             "give the number of all items, of which the rated ones are a sample"
         )
-        raise IaaError(message)
     # a whole population is certain; the engine wants a share below 1
     return min(items / population, 1 - 1e-12)

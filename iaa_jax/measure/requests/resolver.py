@@ -98,16 +98,14 @@ class Resolver:
         if callable(coefficient):
             return self._user_request(coefficient)
         if not isinstance(coefficient, str):
-            message = f"a coefficient must be a name or a function, not {coefficient!r}"
-            raise IaaError(message)
+            raise IaaError(f"a coefficient must be a name or a function, not {coefficient!r}")
         row = resolve_name(coefficient)
         self._check(row, coefficient)
         if self.options.level is not None and (row.levels or row.takes_weights):
             self._check_level(self.options.level)
         known = {*row.variants, *row.numbers}
         if variants and (unknown := [name for name in variants if name not in known]):
-            message = f"{coefficient} has no option {unknown[0]!r}"
-            raise OptionError(message)
+            raise OptionError(f"{coefficient} has no option {unknown[0]!r}")
         level = self._level(row)
         if level is not None:
             problem = self._at_level(*level)
@@ -184,8 +182,7 @@ class Resolver:
             instead = row.weighted_form
             without = f"leave {keyword('weights')} and {keyword('distance')} out"
             hint = f"use {instead}" if instead else without
-            message = f"{name} takes no agreement between labels: {hint}"
-            raise IaaError(message)
+            raise IaaError(f"{name} takes no agreement between labels: {hint}")
 
     def _level(self, row: Coefficient) -> tuple[str, Level] | None:
         """The level that a coefficient with levels works at; None where weights say it."""
@@ -208,18 +205,16 @@ class Resolver:
         labels = self.tables.label_names
         numbers = labels.dtype.kind in "iuf"
         if self.tables.kind in (Kind.SETS, Kind.SHARES) and name != "nominal":
-            message = (
+            raise IaaError(
                 f"{keyword('level', name)} needs one label per rating; these ratings are "
                 f"{self._kind()}"
             )
-            raise IaaError(message)
         if level.needs_numbers and not numbers:
-            message = (
+            raise IaaError(
                 f"{keyword('level', name)} needs labels that are numbers, and these are text "
                 f"({', '.join(map(str, labels[:5]))}); use {keyword('level', 'ordinal')} with "
                 "labels declared in order, or number the labels"
             )
-            raise IaaError(message)
         if level.needs_order:
             self.label_agreements.check_order(keyword("level", name))
         if numbers:
@@ -273,11 +268,10 @@ class Resolver:
         ):
             kind = _KINDS.get(self.tables.kind, "text")
             instead = "krippendorff_alpha or fleiss_kappa"
-            message = (
+            raise IaaError(
                 f"{coefficient} needs ratings that are numbers, and these are {kind}: for them use "
                 f"{instead}, or number the labels"
             )
-            raise IaaError(message)
         check_size(self.tables, row.measure)
         options = {name: getattr(self.options, name) for name in row.options}
         problem = self._on_values(row.measure, labels, options)
@@ -291,11 +285,10 @@ class Resolver:
 
     def _check_ratio(self, level: str, numbers: NDArray[Any]) -> None:
         if level == "ratio" and np.nanmin(numbers) < 0:
-            message = (
+            raise IaaError(
                 f"{keyword('level', level)} needs numbers from 0 up, with 0 meaning none; the "
                 f"smallest is {np.nanmin(numbers)}; use {keyword('level', 'interval')}"
             )
-            raise IaaError(message)
 
     def _kind(self) -> str:
         return _KINDS[self.tables.kind]
@@ -326,12 +319,10 @@ def names_of_request(
         return [coefficients]
     if not isinstance(coefficients, Sequence):
         what = f"{named('coefficients')} must be names or functions, or a list of them"
-        message = f"{what}, not {coefficients!r}"
-        raise IaaError(message)
+        raise IaaError(f"{what}, not {coefficients!r}")
     names = list(coefficients)
     if not names:
-        message = "no coefficient was asked for: give names, or None for all that apply"
-        raise IaaError(message)
+        raise IaaError("no coefficient was asked for: give names, or None for all that apply")
     return names
 
 

@@ -107,14 +107,14 @@ def check_along(ratings: xr.Dataset, axis: str, columns: Iterable[str]) -> None:
         refuse_of_ratings(ratings, name, f"{axis}s")
         (along,) = ratings[name].dims
         if along != axis:
-            message = f"column {name!r} describes {along}s, not {axis}s: it cannot be kept here"
-            raise IaaError(message)
+            raise IaaError(
+                f"column {name!r} describes {along}s, not {axis}s: it cannot be kept here"
+            )
 
 
 def refuse_anonymous(refusal: str) -> None:
     """Say that the annotators of these ratings are not known."""
-    message = f"{refusal}, and these ratings are counts without annotators"
-    raise IaaError(message)
+    raise IaaError(f"{refusal}, and these ratings are counts without annotators")
 
 
 def patterns_of_items(tables: Rated, measure: Measure) -> NDArray[np.intp]:

@@ -41,5 +41,4 @@ def refuse_unused(requests: Sequence[Request], resolver: Resolver) -> None:
     }
     for option, (is_unused, why) in unused.items():
         if is_unused:
-            message = f"{keyword(option, getattr(options, option))} changes nothing {why}"
-            raise OptionError(message)
+            raise OptionError(f"{keyword(option, getattr(options, option))} changes nothing {why}")

@@ -24,11 +24,10 @@ class UserKernel:
         self.known = None if open_ended else set(parameters)
         self.takes_slots = "annotator_of" in parameters
         if self.known is not None and "item_weight" not in self.known:
-            message = (
+            raise IaaError(
                 f"{self.name} does not have the kernels' signature: it must take mass (or value) "
                 "and the keyword item_weight, as those in iaa_jax.kernels do"
             )
-            raise IaaError(message)
 
     def __call__(self, data: Array, **options: Array) -> Agreement:
         """Call the function, and refuse a result without one estimate."""
@@ -40,11 +39,10 @@ class UserKernel:
         result: Agreement = self.function(data, **keywords)
         estimate = getattr(result, "estimate", None)
         if estimate is None or np.shape(estimate) != ():
-            message = (
+            raise IaaError(
                 f"{self.name} must return an iaa_jax.kernels.Agreement whose estimate is a single "
                 "number"
             )
-            raise IaaError(message)
         return result
 
 

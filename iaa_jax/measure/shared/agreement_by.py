@@ -208,12 +208,10 @@ def _check(
     """Refuse coefficients that groups cannot have."""
     for request in requests:
         if axis == "annotator" and request.problem.measure.annotators == 2 and annotators > 2:
-            message = f"{request.name} takes two annotators: name another coefficient"
-            raise IaaError(message)
+            raise IaaError(f"{request.name} takes two annotators: name another coefficient")
     if axis == "annotator" and options.random.draws_annotators:
         random = keyword("annotators", "random")
-        message = f"{random} draws from all annotators, and {by!r} divides them"
-        raise IaaError(message)
+        raise IaaError(f"{random} draws from all annotators, and {by!r} divides them")
 
 
 def _noted(

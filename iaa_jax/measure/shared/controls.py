@@ -35,22 +35,21 @@ def control_codes(ratings: Rated, control: Control, option: str = "control") -> 
     if isinstance(control, Mapping):
         unknown = [*control.keys() - set(ratings.item_names.tolist())]
         if unknown:
-            message = f"{named(option)} has items that the ratings do not have: {shown(unknown)}"
-            raise IaaError(message)
+            raise IaaError(
+                f"{named(option)} has items that the ratings do not have: {shown(unknown)}"
+            )
     labels = ratings.label_names.tolist()
     places = {str(label): code for code, label in enumerate(labels)}
     given = [label for label in of_items if not is_missing(label)]
     if not given:
-        message = f"no item has a known label by {named(option)}: leave it out, or name some"
-        raise IaaError(message)
+        raise IaaError(f"no item has a known label by {named(option)}: leave it out, or name some")
     unknown = [label for label in given if _named(label) not in places]
     if unknown:
-        message = (
+        raise IaaError(
             f"{named(option)} has labels that the ratings do not know: "
             f"{shown(dict.fromkeys(unknown))}; the labels are {shown(labels)}, and "
             f"{keyword('labels')} declares others"
         )
-        raise IaaError(message)
     return np.array([-1 if is_missing(label) else places[_named(label)] for label in of_items])
 
 
@@ -62,17 +61,15 @@ def known_of_items(ratings: Rated, known: Control, option: str) -> list[Any]:
     if isinstance(known, Mapping):
         return [known.get(item) for item in ratings.item_names.tolist()]
     if not isinstance(known, str):
-        message = (
+        raise IaaError(
             f"{keyword(option)} must be labels by item, as {{'item 1': 'yes'}}, or the name of a "
             f"coordinate along items, not {known!r}"
         )
-        raise IaaError(message)
     along = ratings.along("item")
     if known not in along:
-        message = (
+        raise IaaError(
             f"{keyword(option, known)} names no column along items; there are {shown([*along])}"
         )
-        raise IaaError(message)
     _, values = along[known]
     return list(values.tolist())
 

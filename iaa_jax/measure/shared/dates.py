@@ -51,11 +51,10 @@ def dates_of_texts(
     if others:
         examples = ", ".join(f"{text!r} ({where(text)})" for text in others[:_NAMED])
         more = f" and {len(others) - _NAMED:,} more" if len(others) > _NAMED else ""
-        message = (
+        raise IaaError(
             f"{keyword('by', by)} holds dates, but also {examples}{more}: write them as 2024-03-31 "
             "or leave them empty"
         )
-        raise IaaError(message)
     values = {
         "day": "" if first is None else Note("day_first" if first else "month_first"),
         "zone": Note("in_utc") if any(map(_ZONED.search, texts)) else "",
@@ -108,17 +107,15 @@ def _day_first(by: str, texts: Sequence[str]) -> bool | None:
     day = any(int(match[1]) > 12 for match in short)
     month = any(int(match[3]) > 12 for match in short)
     if day and month:
-        message = (
+        raise IaaError(
             f"{keyword('by', by)} has dates with the day first and with the month first: write "
             "them as 2024-03-31"
         )
-        raise IaaError(message)
     if day or month:
         return day
     if all(match[2] == "." for match in short):
         return True
-    message = (
+    raise IaaError(
         f"{keyword('by', by)}: dates such as {short[0][0]!r} may have the day or the month first: "
         "write them as 2024-03-31"
     )
-    raise IaaError(message)

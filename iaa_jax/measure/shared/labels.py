@@ -41,27 +41,24 @@ def label_shares(tables: Rated, *, sets_as_labels: bool) -> Floats:
     kind, distinct = tables.kind, tables.codes.distinct
     if kind is Kind.SPANS:
         if sets_as_labels:
-            message = (
+            raise IaaError(
                 "these are spans, and a document has no label of its own: see iaa.span_f1 and its "
                 "like"
             )
-            raise IaaError(message)
         from iaa_jax.data.marked.counts import units_by_label
 
         return units_by_label(tables.spans.markings.distinct)
     if kind is Kind.NUMBERS:
-        message = (
+        raise IaaError(
             "these ratings are numbers without labels; if each number is a label, use from_wide"
         )
-        raise IaaError(message)
     whole_sets = kind is Kind.SETS and sets_as_labels
     labels = distinct if whole_sets else len(tables.label_names)
     if distinct * labels > _CELLS:
-        message = (
+        raise IaaError(
             f"{labels:,} labels and {distinct:,} distinct ratings are too many to lay out as a "
             "table: merge rare labels"
         )
-        raise IaaError(message)
     if kind is Kind.LABELS or whole_sets:
         return np.eye(labels)
     if kind is Kind.DOUBLES:
@@ -138,8 +135,7 @@ def measure_of_labels(wanted: Request) -> Measure:
     if measure.takes_values and wanted.row is not None:
         measure = wanted.row.measure  # of many labels one by one there are only two
     if measure.takes_values:
-        message = f"{wanted.name} compares numbers: name a coefficient of labels"
-        raise IaaError(message)
+        raise IaaError(f"{wanted.name} compares numbers: name a coefficient of labels")
     return measure
 
 

@@ -229,8 +229,9 @@ class _PresenceOfLabel(Rated):
 def _refuse_sets(names: Sequence[CoefficientLike]) -> None:
     for name in names:
         if isinstance(name, str) and resolve_name(name).measure.label_sets:
-            message = f"{name} compares pairs of labels: on one label alone use krippendorff_alpha"
-            raise IaaError(message)
+            raise IaaError(
+                f"{name} compares pairs of labels: on one label alone use krippendorff_alpha"
+            )
 
 
 def _prevalence(tables: _PresenceOfLabel) -> Request:

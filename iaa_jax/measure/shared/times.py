@@ -128,15 +128,15 @@ def values_by(ratings: Rated, by: str) -> Values:
         if "item" in coordinate.dims and coordinate.ndim <= 2:
             return np.asarray(coordinate.transpose("item", ...).values)
         axis = ", ".join(map(str, coordinate.dims)) or "nothing"
-        message = f"{keyword('by', by)} is along {axis}: drift needs times or batches of items"
-        raise IaaError(message)
+        raise IaaError(
+            f"{keyword('by', by)} is along {axis}: drift needs times or batches of items"
+        )
     in_order = ratings.are_in_order
     if by == ORDER and not in_order:
-        message = (
+        raise IaaError(
             f"{keyword('by', ORDER)} needs items in their order, and these are counted by pattern: "
             f"keep times or batches as well, and name them with {named('by')}"
         )
-        raise IaaError(message)
     if by == ORDER:
         return np.arange(1.0, ratings.items + 1)
     others = [
@@ -148,8 +148,7 @@ def values_by(ratings: Rated, by: str) -> Values:
     otherwise = f"{keyword('by', ORDER)} takes the items in their order"
     if not in_order:
         otherwise = "patterns keep what they are compressed by"
-    message = f"{keyword('by', by)} names no coordinate along items: {hint}; {otherwise}"
-    raise IaaError(message)
+    raise IaaError(f"{keyword('by', by)} names no coordinate along items: {hint}; {otherwise}")
 
 
 def _read(by: str, values: Values, where: Callable[[int], str]) -> _Coordinate:
@@ -204,12 +203,11 @@ def _same(by: str, texts: Values, items: Values) -> Values:
     several = [[text for text in dict.fromkeys(row) if text] for row in texts.tolist()]
     for item, names in zip(items, several, strict=True):
         if len(names) > 1:
-            message = (
+            raise IaaError(
                 f"{keyword('by', by)} has several batches for ratings of item {item} "
                 f"({shown(names, 3)}), and batches have no median: name a coordinate of items, or "
                 "times of the ratings"
             )
-            raise IaaError(message)
     return np.array([names[0] if names else "" for names in several], dtype=object)
 
 
@@ -242,13 +240,12 @@ def _of_batches(by: str, texts: Values, order: Sequence[str] | None) -> Times:
     if not distinct:
         _refuse_empty(by)
     if len(distinct) > MOST_BATCHES:
-        message = (
+        raise IaaError(
             f"{keyword('by', by)} has {len(distinct):,} different texts ({shown(distinct, 3)}), "
             f"which are not dates and too many for batches (at most {MOST_BATCHES}): name a column "
             f"with dates, numbers or batches, or {keyword('by', ORDER)} for the items in their "
             "order"
         )
-        raise IaaError(message)
     if order is None:
         distinct, read_as, in_order = _ordered(distinct)
     else:
@@ -268,10 +265,9 @@ def _given_order(by: str, distinct: Sequence[str], order: Sequence[str]) -> list
         ("leaves out", [name for name in distinct if name not in order]),
     ):
         if names:
-            message = (
+            raise IaaError(
                 f"{named('order')} {problem}: {shown(names, 3)}; {by!r} holds {shown(distinct, 12)}"
             )
-            raise IaaError(message)
     return list(order)
 
 
@@ -334,5 +330,6 @@ def _is_nothing(value: object) -> bool:
 
 
 def _refuse_empty(by: str) -> NoReturn:
-    message = f"{keyword('by', by)} is empty for every item: name another, with times or batches"
-    raise IaaError(message)
+    raise IaaError(
+        f"{keyword('by', by)} is empty for every item: name another, with times or batches"
+    )

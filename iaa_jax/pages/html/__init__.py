@@ -62,8 +62,9 @@ def check_jinja() -> None:
     try:
         import jinja2 as _  # noqa: F401
     except ImportError:
-        message = "a page in HTML needs Jinja2, which is not installed: pip install 'iaa_jax[html]'"
-        raise IaaError(message) from None
+        raise IaaError(
+            "a page in HTML needs Jinja2, which is not installed: pip install 'iaa_jax[html]'"
+        ) from None
 
 
 def is_ours(file: Path) -> bool:

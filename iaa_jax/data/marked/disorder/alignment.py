@@ -215,6 +215,5 @@ def _solved(of_unit: sparse.csr_array, saving: Floats, *, whole: bool) -> Floats
     if solution.x is None and not whole:
         return _solved(of_unit, saving, whole=True)
     if solution.x is None:
-        message = f"the best alignment was not found: {solution.message}"
-        raise IaaError(message)
+        raise IaaError(f"the best alignment was not found: {solution.message}")
     return np.asarray(solution.x)

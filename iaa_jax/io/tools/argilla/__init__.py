@@ -171,8 +171,7 @@ class _RecordReader:
             states = [response.status for response in given.values()]
             odd = [state for state in states if state not in _STATES]
             if odd:
-                msg = f"{where}: {brief(odd[0])} is no status of a response"
-                raise IaaError(msg)
+                raise IaaError(f"{where}: {brief(odd[0])} is no status of a response")
             if "draft" in states and not self.export.remarks.wants("drafts"):
                 continue
             if not any(states):
@@ -212,10 +211,9 @@ class _RecordReader:
         record, number, where, status = about
         kind, answered_by = self.kinds[name], _kind(value)
         if answered_by and answered_by not in _WAYS[kind].values:
-            msg = (
+            raise IaaError(
                 f"{where}: {brief(value)} as an answer to {name!r}, which takes {_WAYS[kind].words}"
             )
-            raise IaaError(msg)
         names = item_of(record, number, self.export), user
         fields = {**record, "user_id": user}
         several = {"labels": False, "lists": True}.get(kind)

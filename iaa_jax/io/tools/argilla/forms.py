@@ -84,11 +84,10 @@ def _parallel(
 ) -> Iterator[Response]:
     """Responses in lists with a place for each user."""
     if len(users) != len(values) or len(states) not in (0, len(users)):
-        msg = (
+        raise IaaError(
             f"{where}: {len(values)} answers to {name!r} by {len(users)} users, of which "
             f"{len(states)} have a status"
         )
-        raise IaaError(msg)
     for place, (user, value) in enumerate(zip(users, values, strict=True)):
         yield Response(name, user, value, states[place] if states else None)
 

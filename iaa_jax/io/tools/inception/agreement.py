@@ -79,8 +79,7 @@ def _add_spans(source: Source, export: Export) -> None:
     for number, where, row in _rows(source, export):
         document, user, label = (_name(row, name, where) for name in ("doc", "user", "label"))
         if not document or not user:
-            msg = f"{where}: no document or no user: {brief(row)}"
-            raise IaaError(msg)
+            raise IaaError(f"{where}: no document or no user: {brief(row)}")
         if user in NO_ANNOTATORS and not export.remarks.wants(NO_ANNOTATORS[user]):
             continue
         span = span_of(row["begin"], row["end"], label, where)
@@ -106,8 +105,7 @@ def _rows(source: Source, export: Export) -> Iterator[tuple[int, str, dict[str, 
     for number, record in json_records(source, export.options.progress):
         lacking = [name for name in _MARKED if name not in record]
         if lacking:
-            msg = f"{source} record {number} has no field {lacking[0]!r}: {brief(record)}"
-            raise IaaError(msg)
+            raise IaaError(f"{source} record {number} has no field {lacking[0]!r}: {brief(record)}")
         yield number, f"{source} record {number}", record
 
 
@@ -115,8 +113,7 @@ def _name(row: dict[str, Json], name: str, where: str) -> str:
     value = row[name]
     if value is None or isinstance(value, (str, int, float)):
         return "" if value is None else str(value).strip()
-    msg = f"{where}: {name} is no text: {brief(value)}"
-    raise IaaError(msg)
+    raise IaaError(f"{where}: {name} is no text: {brief(value)}")
 
 
 def _add_positions(source: Source, export: Export) -> None:
@@ -178,7 +175,8 @@ def _answer(row: Row, user: str) -> list[str]:
 def _spans_at(row: Row, answer: Sequence[str], where: str) -> Iterator[Span]:
     places = _PLACES.match(row["Position"])
     if places is None:
-        msg = f"{where}: the position {brief(row['Position'])} does not begin with two places"
-        raise IaaError(msg)
+        raise IaaError(
+            f"{where}: the position {brief(row['Position'])} does not begin with two places"
+        )
     for label in answer:
         yield span_of(int(places[1]), int(places[2]), label, where)

@@ -95,12 +95,10 @@ def version_of_json(source: Source, asked: str | None, *, has_text: bool) -> Ver
     if isinstance(structures, dict):
         structures = list(structures.values())
     if not isinstance(structures, list) or not isinstance(types, dict):
-        msg = f"{source}: %TYPES must be an object and %FEATURE_STRUCTURES a list"
-        raise IaaError(msg)
+        raise IaaError(f"{source}: %TYPES must be an object and %FEATURE_STRUCTURES a list")
     for structure in structures:
         if not isinstance(structure, dict) or not isinstance(structure.get("%TYPE"), str):
-            msg = f"{source}: a feature structure without type: {brief(structure)}"
-            raise IaaError(msg)
+            raise IaaError(f"{source}: a feature structure without type: {brief(structure)}")
         name = structure["%TYPE"].removesuffix("[]")
         features = [key.lstrip("@#^") for key in structure if not key.startswith("%")]
         if name not in types and not name.startswith("uima."):
@@ -135,11 +133,10 @@ class _CasErrors:
 
     def __enter__(self) -> _CasErrors:
         if find_spec("cassis") is None:
-            msg = (
+            raise IaaError(
                 f"{self.source} is a file of UIMA, and dkpro-cassis, which reads them, is not "
                 "installed: install it by pip install 'iaa_jax[uima]', or export WebAnno TSV 3"
             )
-            raise IaaError(msg)
         self.warned = self.caught.__enter__()
         warnings.simplefilter("always")
         return self
@@ -147,15 +144,15 @@ class _CasErrors:
     def check_places(self) -> None:
         """Refuse places that cassis could not find in the text, of which it only warns."""
         if any("Not mapping" in str(warning.message) for warning in self.warned or ()):
-            msg = f"{self.source}: a span begins or ends outside of the text, or in a character"
-            raise IaaError(msg)
+            raise IaaError(
+                f"{self.source}: a span begins or ends outside of the text, or in a character"
+            )
 
     def __exit__(self, kind: object, error: BaseException | None, traceback: Any) -> None:
         self.caught.__exit__(None, None, None)
         if isinstance(error, Exception) and not isinstance(error, (IaaError, MemoryError)):
             reason = " ".join(str(error).split()) or type(error).__name__
-            msg = f"{self.source} cannot be read as UIMA: {brief(reason)}"
-            raise IaaError(msg) from None
+            raise IaaError(f"{self.source} cannot be read as UIMA: {brief(reason)}") from None
 
 
 def _plain_xml(source: Source) -> bytes:
@@ -173,8 +170,7 @@ def _elements(source: Source, data: bytes) -> Iterator[tuple[int, Element]]:
         for event, element in iterparse(BytesIO(data), ("start", "end"), forbid_dtd=True):
             depth += 1 if event == "start" else 0
             if depth > _DEEPEST:
-                msg = f"{source} is nested too deeply to be a file of UIMA"
-                raise IaaError(msg)
+                raise IaaError(f"{source} is nested too deeply to be a file of UIMA")
             if event == "end":
                 yield depth, element
                 depth -= 1
@@ -214,8 +210,9 @@ def _types_in(source: Source, data: bytes) -> tuple[dict[str, _Type], Element]:
             known.features.update(dict.fromkeys(lists, True))
             lists.clear()
         elif depth > 3:
-            msg = f"{source} is no XMI of UIMA: {brief(element.tag)} stands too deep in it"
-            raise IaaError(msg)
+            raise IaaError(
+                f"{source} is no XMI of UIMA: {brief(element.tag)} stands too deep in it"
+            )
     for name, known in types.items():
         for part in (name, *known.features):
             _check_name(source, part)
@@ -225,8 +222,7 @@ def _types_in(source: Source, data: bytes) -> tuple[dict[str, _Type], Element]:
 def _type_name(source: Source, tag: str) -> str:
     space, _, name = tag.removeprefix("{http:///").partition(".ecore}")
     if not name or not tag.startswith("{http:///"):
-        msg = f"{source} is no XMI of UIMA: it has an element {brief(tag)}"
-        raise IaaError(msg)
+        raise IaaError(f"{source} is no XMI of UIMA: it has an element {brief(tag)}")
     return f"{space.replace('/', '.')}.{name}".removeprefix("uima.noNamespace.")
 
 
@@ -246,8 +242,7 @@ def _check_description(source: Source, data: bytes) -> None:
 def _check_name(source: Source, name: str) -> None:
     """Refuse what is no name: cassis makes code of it."""
     if not all(part.isidentifier() for part in name.split(".")):
-        msg = f"{source}: {brief(name)} is no name of a type or a feature of UIMA"
-        raise IaaError(msg)
+        raise IaaError(f"{source}: {brief(name)} is no name of a type or a feature of UIMA")
 
 
 def _system(
@@ -313,11 +308,10 @@ def _version(source: Source, cas: Cas, asked: str | None, *, has_text: bool) -> 
     views = [(view, cas.get_view(view.sofa.sofaID).select_all_annotations()) for view in cas.views]
     views = [(view, found) for view, found in views if found or view.sofa.sofaString is not None]
     if len(views) > 1:
-        msg = (
+        raise IaaError(
             f"{source} holds several texts, of which only one can be a document: "
             f"{brief([view.sofa.sofaID for view, _ in views])}"
         )
-        raise IaaError(msg)
     for view, found in views:
         text = view.sofa.sofaString
         units = None if text is None else _utf16(text)

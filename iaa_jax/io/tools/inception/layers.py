@@ -104,8 +104,7 @@ def _ask_at_once(export: Export, version: Version, files: int) -> None:
             choose(of_first, SPANS)
         except IaaError as error:
             first = f"{version.source}, the first of {files:,} files (others may have more)"
-            msg = f"{first}, has {error.message}"
-            raise IaaError(msg) from None
+            raise IaaError(f"{first}, has {error.message}") from None
 
 
 def _spans(marks: Sequence[LayerMark], feature: str) -> list[Span]:
@@ -142,8 +141,9 @@ def _questions(export: Export, versions: Sequence[Version]) -> list[tuple[str, s
         several = len(of_layer) > 1
         if several and export.options.question == name:
             each = ", ".join(keyword("question", f"{name}.{feature}") for feature in of_layer)
-            msg = f"the layer {name!r} has {counted(len(of_layer), 'feature')}: read one by {each}"
-            raise IaaError(msg)
+            raise IaaError(
+                f"the layer {name!r} has {counted(len(of_layer), 'feature')}: read one by {each}"
+            )
         for feature in of_layer or ("",):
             full = f"{name}.{feature}"
             question = export.ask(

@@ -121,10 +121,9 @@ class Project:
                 user = entry.get("user") if name == _LISTS[0] else CURATOR
                 document, state = entry.get("name"), entry.get("state")
                 if not all(isinstance(text, str) for text in (user, document, state)):
-                    msg = (
+                    raise IaaError(
                         f"{source}: an entry of {name} without name, user or state: {brief(entry)}"
                     )
-                    raise IaaError(msg)
                 self.states[Place(root, str(document), str(user))] = str(state)
                 self.roots.add(root)
 

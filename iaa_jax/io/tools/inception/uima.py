@@ -62,11 +62,10 @@ class Uima:
                 elif kind in ("xmi", "json") or is_project(inner):
                     documents.append(inner)
                 elif kind == "java":
-                    msg = (
+                    raise IaaError(
                         f"{inner} holds serialised Java objects, which only Java can read: export "
                         "the project with the format UIMA CAS XMI or WebAnno TSV 3"
                     )
-                    raise IaaError(msg)
         loaded: dict[bytes, Any] = {}
         everywhere = [source for known in described.values() for source in known]
 

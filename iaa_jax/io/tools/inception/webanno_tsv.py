@@ -59,8 +59,9 @@ def _version(source: Source, *, has_text: bool) -> Version:
     lines = source.content().decode().split("\n")
     kind = lines[0].removeprefix(_MARK)
     if not kind.startswith("3"):
-        msg = f"{source} is WebAnno TSV {kind}, which is not read: export it again as WebAnno TSV 3"
-        raise IaaError(msg)
+        raise IaaError(
+            f"{source} is WebAnno TSV {kind}, which is not read: export it again as WebAnno TSV 3"
+        )
     version = Version(source)
     layers, cells = _header(lines, version, source)
     version.marks.update((layer.name, []) for layer in layers)
@@ -72,17 +73,15 @@ def _version(source: Source, *, has_text: bool) -> Version:
         row = _ROW.match(line)
         if row is None:
             if line and not line.startswith("#"):
-                msg = f"{source} line {number} is no row of WebAnno TSV: {brief(line)}"
-                raise IaaError(msg)
+                raise IaaError(f"{source} line {number} is no row of WebAnno TSV: {brief(line)}")
             continue
         where = f"{source} line {number}"
         parts = line.removesuffix("\t").split("\t")
         if len(parts) < cells + 3:
-            msg = (
+            raise IaaError(
                 f"{where} has {len(parts)} columns, where the head of the file names {cells + 3}: "
                 "the file is damaged, or was cut"
             )
-            raise IaaError(msg)
         place = span_of(int(row[4]), int(row[5]), "", where)
         if row[3] is None:
             text.append((place.start, parts[2]))
@@ -124,8 +123,7 @@ def _header(lines: Sequence[str], version: Version, source: Source) -> tuple[lis
             continue
         name, *features = declared.split("|")
         if not name or any(layer.name == name for layer in layers):
-            msg = f"{source} line {number} declares no layer, or one again: {brief(line)}"
-            raise IaaError(msg)
+            raise IaaError(f"{source} line {number} declares no layer, or one again: {brief(line)}")
         features = features or [""]
         if kind == "#T_SP":
             layers.append(_Layer(name, list(_of_values(features, cells))))
@@ -156,11 +154,10 @@ def _stacked(
     if not columns:
         return
     if len({len(parts) for _, parts in columns}) > 1:
-        msg = (
+        raise IaaError(
             f"{where}: the features of {layer.name} are not of equally many annotations: "
             f"{brief([cells[place] for place, _ in layer.columns])}"
         )
-        raise IaaError(msg)
     for k in range(len(columns[0][1])):
         id_, values = "", {}
         for feature, parts in columns:

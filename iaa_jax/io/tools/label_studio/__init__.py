@@ -42,12 +42,11 @@ class LabelStudio:
         forms = {_form(source): source for source in sources}
         if len(forms) > 1:
             (form, one), (other, second), *_ = forms.items()
-            msg = (
+            raise IaaError(
                 f"{one} is {form} and {second} is {other}: where they are of one project, its "
                 "annotations would count twice; choose the files of one format, as by "
                 f"{keyword('file_pattern', _pattern(forms))}"
             )
-            raise IaaError(msg)
         (form,) = forms
         export.wrote(form)
         export.named_by.items = "id"

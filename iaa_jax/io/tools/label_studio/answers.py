@@ -68,8 +68,7 @@ class TaskAnswers:
         given += parts
         if known != kind or (kind == "number" and len(set(given)) > 1):
             several = "several numbers" if known == kind else f"{known} and {kind}"
-            msg = f"{self.where}: one annotation answers {name!r} by {several}"
-            raise IaaError(msg)
+            raise IaaError(f"{self.where}: one annotation answers {name!r} by {several}")
 
     def add(
         self,
@@ -143,8 +142,7 @@ def _labels(value: Json, where: str) -> list[str]:
         if isinstance(part, (dict, list)):
             levels = part if isinstance(part, list) else [part]
             if any(isinstance(level, (dict, list)) for level in levels):
-                msg = f"{where}: {brief(part)} where a label is needed"
-                raise IaaError(msg)
+                raise IaaError(f"{where}: {brief(part)} where a label is needed")
             labels.append(LEVELS.join(map(text_of, levels)))
         else:
             labels.append(text_of(part))

@@ -102,8 +102,7 @@ class Tasks:
         if value is None:
             return []
         where = self.export.place(-1, number)
-        msg = f"{where}: {name!r} is {brief(value)}, where a list of objects is needed"
-        raise IaaError(msg)
+        raise IaaError(f"{where}: {name!r} is {brief(value)}, where a list of objects is needed")
 
     def _add(self, task: Record, annotation: Record, who: Json, number: int) -> None:
         answers = TaskAnswers(self.export, number)

@@ -87,11 +87,10 @@ def of_json(source: Source, folder: str | None, export: Export) -> Iterator[Item
             export.named_by.items = "id" if "id" in record else "instance_id"
             item = record.get(export.named_by.items)
             if text_of(item) in items and "user_id" not in record:
-                msg = (
+                raise IaaError(
                     f"{where}: the item {brief(item)} again, and no user is named: this file holds "
                     "the answers of all users; read the folders of the users beside it"
                 )
-                raise IaaError(msg)
             items.add(text_of(item))
             yield ItemAnswers(
                 item,
@@ -138,8 +137,7 @@ def of_table(source: Source, export: Export) -> Iterator[ItemAnswers]:
     names = opening.head(source).names
     mark, ids = _layout(names)
     if not {*ids} <= {*names}:
-        msg = f"{source} has no columns {' and '.join(ids)}"
-        raise IaaError(msg)
+        raise IaaError(f"{source} has no columns {' and '.join(ids)}")
     export.named_by.annotators = ids[1]
     if any(name.startswith(_OLD_SPANS) for name in names):
         export.remarks.leave_unread("span_annotation", "spans in columns of version 1")
@@ -201,8 +199,7 @@ def together(found: list[ItemAnswers]) -> list[ItemAnswers]:
 def _object(value: Json, where: str) -> Record:
     if isinstance(value, dict):
         return value
-    msg = f"{where}: {brief(value)} where an object with named fields is needed"
-    raise IaaError(msg)
+    raise IaaError(f"{where}: {brief(value)} where an object with named fields is needed")
 
 
 def _labels(value: Json, where: str) -> _Labels:
@@ -210,8 +207,7 @@ def _labels(value: Json, where: str) -> _Labels:
     labels: _Labels = {}
     for part in value if isinstance(value, list) else ():
         if not (isinstance(part, list) and len(part) == 2):
-            msg = f"{where}: {brief(part)} where an option and its value are needed"
-            raise IaaError(msg)
+            raise IaaError(f"{where}: {brief(part)} where an option and its value are needed")
         option = _object(part[0], where)
         schema, name = text_of(option.get("schema")), text_of(option.get("name"))
         labels.setdefault(schema, {})[name] = part[1]
@@ -234,8 +230,7 @@ def _spans(value: Json, where: str) -> dict[str, Sequence[Span]]:
 
 def _marks(value: Json, where: str) -> list[Span]:
     if not isinstance(value, list):
-        msg = f"{where}: {brief(value)} where a list of spans is needed"
-        raise IaaError(msg)
+        raise IaaError(f"{where}: {brief(value)} where a list of spans is needed")
     marks = [_object(mark, where) for mark in value]
     names = [
         next((mark[key] for key in ("name", "label", "annotation") if mark.get(key)), "")

@@ -101,12 +101,11 @@ def _refuse_uncoded(projects: Sequence[QdaProject]) -> None:
     if any(project.codings for project in projects):
         return
     others = ", ".join(f"{count:,} of {kind}" for kind, count in _left_out(projects).items())
-    msg = (
+    raise IaaError(
         f"{projects[0].source}: no place in a text or a recording is coded (codings: "
         f"{others or 'none'}); export the whole project with its documents and codings, "
         "or make a table with the columns document, annotator, start, end and label"
     )
-    raise IaaError(msg)
 
 
 def _names(projects: Sequence[QdaProject]) -> list[str]:

@@ -107,8 +107,7 @@ def project_of(source: Source, texts: Texts) -> QdaProject:
                 for code in coding.iterfind("{*}CodeRef"):
                     target = code.get("targetGUID", "").lower()
                     if target not in found.codes:
-                        msg = f"{where}: its code {brief(target)} is not in the code book"
-                        raise IaaError(msg)
+                        raise IaaError(f"{where}: its code {brief(target)} is not in the code book")
                     _, spans = found.codings.setdefault(key, (where, []))
                     spans.append((found.codes[target], span))
     return found
@@ -135,8 +134,7 @@ def _codes(root: Element, source: Source) -> dict[str, Code]:
         for code, name in _named(element.findall("{*}Code")):
             path = found[_guid(code)] = (*above, name)
             if len(path) > _DEEPEST:
-                msg = f"{source}: its codes are nested more than {_DEEPEST} deep"
-                raise IaaError(msg)
+                raise IaaError(f"{source}: its codes are nested more than {_DEEPEST} deep")
             todo.append((path, code))
     return found
 
