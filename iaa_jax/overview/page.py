@@ -76,7 +76,8 @@ def head_of(
     files = _files(head)
     called = Note("report_title", {"files": files}) if files else Note("report_without_files")
     blocks = [_named(block, files) if isinstance(block, Facts) else block for block in blocks]
-    words = joined(head.words, WORDS, TIMES, {} if causes is None else causes.words)
+    said = {} if causes is None else causes.words
+    words = {**said, **joined(head.words, WORDS, TIMES)}
     commands = replace(commands, file=files[0] if len(files) == 1 else "")
     return replace(
         head, title=title or called, answer=answer, blocks=blocks, words=words, commands=commands

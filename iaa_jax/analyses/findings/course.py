@@ -8,7 +8,7 @@ import numpy as np
 from scipy.special import ndtr
 
 from iaa_jax._types import Floats, Integers
-from iaa_jax.analyses.findings.causes import FEWEST, Cause
+from iaa_jax.analyses.findings.causes import FEWEST, SURE, Cause
 from iaa_jax.analyses.findings.long_ratings import LongRatings
 
 _SIDE = 0.1
@@ -27,13 +27,13 @@ _MANY = 1 / 3
 """Share of annotators who come or go beyond which that is how the work was divided."""
 
 
-def changed(ratings: LongRatings, position: Floats) -> dict[int, Cause]:
+def changed(ratings: LongRatings) -> dict[int, Cause]:
     """Annotators who are behind the others on one side of a date, and not as far on the other.
 
     Of each the largest difference of means over all dates is tested by the distribution of the
     largest (Miller and Siegmund 1982).
     """
-    time, causes = position[ratings.item], {}
+    time, causes = ratings.moment, {}
     for annotator in range(ratings.annotators):
         rows = np.flatnonzero(
             (ratings.annotator == annotator) & np.isfinite(ratings.behind) & np.isfinite(time)
@@ -41,7 +41,7 @@ def changed(ratings: LongRatings, position: Floats) -> dict[int, Cause]:
         rows = rows[np.argsort(time[rows], kind="stable")]
         if ratings.times[rows].sum() < 2 * FEWEST:
             continue
-        cut = _largest(ratings.behind[rows], ratings.times[rows], time[rows])
+        cut = largest_cut(ratings.behind[rows], ratings.times[rows], time[rows])
         if cut is None:
             continue
         at, _, p_value, (before, after) = cut
@@ -75,7 +75,7 @@ def changed(ratings: LongRatings, position: Floats) -> dict[int, Cause]:
     return causes
 
 
-def _largest(
+def largest_cut(
     values: Floats, times: Floats, position: Floats
 ) -> tuple[float, float, float, tuple[float, float]] | None:
     """The cut with the largest difference of means: where, its z and p-value, and both means."""
@@ -143,42 +143,35 @@ def _confused(ratings: LongRatings, before: Integers, after: Integers) -> tuple[
     return (label, other) if more[label, other] > more.sum() / 2 > 0 else (-1, -1)
 
 
-def stopped(ratings: LongRatings, position: Floats) -> Iterator[Cause]:
-    """Annotators who from a date on rate half as many of the items, or fewer.
+def stopped(ratings: LongRatings) -> Iterator[Cause]:
+    """Annotators whose part of all ratings falls to half, or below, from a date on.
 
     Nobody is named where a third of the annotators come or go: the work was divided so.
     """
-    seen = np.unique(ratings.item)
-    seen = seen[np.isfinite(position[seen])]
-    seen = seen[np.argsort(position[seen], kind="stable")]
-    if len(seen) < 2 * FEWEST or ratings.annotators < 2:
-        return
+    known = np.flatnonzero(np.isfinite(ratings.moment))
+    known = known[np.argsort(ratings.moment[known], kind="stable")]
+    moment, times = ratings.moment[known], ratings.times[known]
     causes, moved = [], 0
     for annotator in range(ratings.annotators):
-        rated = np.zeros(len(position))
-        rated[ratings.item[ratings.annotator == annotator]] = 1.0
-        cut = _largest(rated[seen], ratings.weight[seen], position[seen])
+        own = (ratings.annotator[known] == annotator).astype(np.float64)
+        cut = largest_cut(own, times, moment) if own.sum() >= FEWEST else None
         if cut is None:
             continue
         at, _, p_value, (before, after) = cut
-        if p_value * ratings.annotators > 0.05 or min(before, after) > _LEFT * max(before, after):
+        small = min(before, after) <= _LEFT * max(before, after)
+        if not small or p_value * ratings.annotators > SURE:
             continue
         moved += 1
-        if after < before and before >= 0.2:
-            late = _time_of(ratings, position, annotator) >= at
-            causes.append(
-                Cause(
-                    "stopped",
-                    p_value,
-                    float(ratings.weight[seen[position[seen] >= at]].sum()),
-                    annotator=annotator,
-                    since=float(at),
-                    values={"before": before, "after": after, "ratings": float(late.sum())},
-                ).asked(ratings.annotators)
+        if after < before:
+            late = own[moment >= at]
+            cause = Cause(
+                "stopped",
+                p_value,
+                float(times[moment >= at] @ late),
+                annotator=annotator,
+                since=float(at),
+                values={"before": before, "after": after},
             )
+            causes.append(cause.asked(ratings.annotators))
     if moved <= max(_MANY * ratings.annotators, 1):
         yield from causes
-
-
-def _time_of(ratings: LongRatings, position: Floats, annotator: int) -> Floats:
-    return np.asarray(position[ratings.item[ratings.annotator == annotator]])

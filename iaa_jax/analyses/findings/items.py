@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 
 import numpy as np
 from numpy.typing import NDArray
@@ -57,18 +57,24 @@ def hard_groups(ratings: LongRatings, columns: Mapping[str, Values]) -> Iterator
         ).asked(len(asked))
 
 
-def selective(ratings: LongRatings) -> Iterator[Cause]:
-    """Annotators on whose items the others agree more, or less, than on those that they left."""
+def selective(
+    ratings: LongRatings, original: LongRatings, aside: Collection[int]
+) -> Iterator[Cause]:
+    """Annotators on whose items the others agree more, or less, than on those that they left.
+
+    Which items they rated is seen in the ``original`` ratings, how far the others agree in those
+    that are mended. Who is ``aside``, such as those who stopped, is not asked about.
+    """
     items, size = len(ratings.weight), ratings.annotators
-    rated = np.bincount(ratings.item, minlength=items)
+    rated = np.bincount(original.item, minlength=items)
     for annotator in range(size):
         own = np.zeros(items, dtype=bool)
-        own[ratings.item[ratings.annotator == annotator]] = True
-        if not ratings.weight[~own & (rated > 1)].sum() >= FEWEST:
+        own[original.item[original.annotator == annotator]] = True
+        if annotator in aside or ratings.weight[~own & (rated > 1)].sum() < FEWEST:
             continue
         others = ratings.taken(ratings.annotator != annotator).of_items
         known = np.isfinite(others)
-        for first, second, kind in ((own, ~own, -1), (~own, own, 1)):
+        for first, second, easier in ((own, ~own, False), (~own, own, True)):
             p_value, less, more = _less(others, ratings.weight, first & known, second & known)
             if ratings.numbers is None and more - less < _EASIER:
                 continue
@@ -78,9 +84,9 @@ def selective(ratings: LongRatings) -> Iterator[Cause]:
                 float(ratings.weight[own].sum()),
                 annotator=annotator,
                 values={
-                    "agreement": less if kind < 0 else more,
-                    "then": more if kind < 0 else less,
-                    "easier": float(kind > 0),
+                    "agreement": more if easier else less,
+                    "then": less if easier else more,
+                    "easier": float(easier),
                 },
             ).asked(2 * size)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import combinations
 
 import numpy as np
@@ -9,7 +10,6 @@ import numpy as np
 from iaa_jax._types import Floats
 from iaa_jax.analyses.findings.causes import Cause
 from iaa_jax.analyses.findings.mending import Measured
-from iaa_jax.data.recoding import recode
 from iaa_jax.measure import IntervalOptions
 from iaa_jax.measure.ratings.rated import Rated
 from iaa_jax.measure.requests.floors import worth_merging
@@ -27,20 +27,19 @@ def merged_pair(
 ) -> tuple[Cause, Measured] | None:
     """The pair whose merging gains most of those that are worth it, and what is measured then."""
     rated, label_options = whole.resolver.tables, whole.resolver.options
-    names = [str(name) for name in rated.label_names.tolist()]
-    pairs = [*combinations(range(len(names)), 2)]
-    if not 3 <= len(names) <= _MOST_LABELS or label_options.level not in (None, "nominal"):
+    labels = len(rated.label_names)
+    pairs = [*combinations(range(labels), 2)]
+    if not 3 <= labels <= _MOST_LABELS or label_options.level not in (None, "nominal"):
         return None
     resampling = resampling_of(options.random, rated)
     confused = confused_pairs(rated, pairs, _REPLICATES, options, resampling)
     sure = np.flatnonzero(confused.p_value < 1 - options.confidence)
-    share = _shares(rated, len(names))
+    share = _shares(rated, labels)
     best = None
     for at in sure.tolist():
         left, right = pairs[at]
-        together = " / ".join((names[left], names[right]))
-        declared = rated.dataset.assign_attrs(labels_declared=1)
-        merged = Rated(recode(declared, dict.fromkeys((names[left], names[right]), together)))
+        codes = np.where(rated.codes.codes == right, left, rated.codes.codes)
+        merged = rated.with_ratings(replace(rated.codes, codes=codes))
         then = Measured.of(Resolver(merged, label_options), coefficient)
         gain, error, _, _ = then.gain_on(whole, options.confidence)
         lost = _lost(share, left, right)

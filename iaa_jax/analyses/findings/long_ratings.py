@@ -50,6 +50,8 @@ class LongRatings:
         distance.
     pairs : RatedPairs or None
         How far each two agree, where codes do not tell: NaN where that is undefined.
+    moments : array or None
+        When each of the ratings that were read was given; NaN where nobody knows.
     are_labels : bool
         Whether codes are labels by themselves.
     """
@@ -64,12 +66,20 @@ class LongRatings:
     similarity: Floats | None = None
     numbers: Floats | None = None
     pairs: RatedPairs | None = None
+    moments: Floats | None = None
     are_labels: bool = False
 
     @cached_property
     def size(self) -> Integers:
         """How many ratings the item of each rating has."""
         return np.bincount(self.item, minlength=len(self.weight))[self.item]
+
+    @cached_property
+    def moment(self) -> Floats:
+        """When each rating was given; NaN where nobody knows."""
+        if self.moments is None:
+            return np.full(len(self.item), np.nan)
+        return np.asarray(self.moments[self.place])
 
     @cached_property
     def times(self) -> Floats:

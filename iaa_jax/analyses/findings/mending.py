@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -11,20 +11,36 @@ from iaa_jax.analyses.findings.long_ratings import LongRatings, RatedPairs
 from iaa_jax.data.kind import Kind
 from iaa_jax.data.marked.counts import pair_counts
 from iaa_jax.data.marked.documents import Documents
-from iaa_jax.data.patterns import Codes
 from iaa_jax.kernels.intervals import normal
+from iaa_jax.measure.options.label_options import LabelOptions
 from iaa_jax.measure.ratings.rated import Rated
 from iaa_jax.measure.requests.request import Request
 from iaa_jax.measure.requests.resolver import CoefficientLike, Resolver
 from iaa_jax.measure.requests.studies import one_coefficient
 from iaa_jax.measure.shared.item_influence import influence_by_item
+from iaa_jax.measure.shared.times import Times
 
 
-def long_ratings_of(resolver: Resolver) -> LongRatings:
-    """The ratings one after the other."""
+def as_numbers(rated: Rated, options: LabelOptions) -> Rated:
+    """Labels that are measured as numbers, as the numbers that they are."""
+    labels = rated.label_names
+    measured = options.level in ("interval", "ratio") and rated.kind is Kind.LABELS
+    if not measured or labels.dtype.kind not in "iuf":
+        return rated
+    codes = rated.codes.codes
+    numbers = np.append(labels.astype(np.float64), np.nan)[codes]
+    return rated.with_numbers(numbers)
+
+
+def long_ratings_of(resolver: Resolver, times: Times | None = None) -> LongRatings:
+    """The ratings one after the other, and when each was given."""
     rated = resolver.tables
     codes = rated.codes
     rows, _, annotators = codes.ratings()
+    moments = None
+    if times is not None:
+        each = times.each if times.each is not None else times.position[:, None]
+        moments = np.broadcast_to(each, codes.codes.shape)[codes.codes >= 0]
     given = codes.codes[codes.codes >= 0].astype(np.int64)
     return LongRatings(
         rows,
@@ -37,6 +53,7 @@ def long_ratings_of(resolver: Resolver) -> LongRatings:
         similarity=_similarity(resolver),
         numbers=rated.distinct_numbers if rated.kind is Kind.NUMBERS else None,
         pairs=_pairs_of_spans(rated) if rated.kind is Kind.SPANS else None,
+        moments=moments,
         are_labels=rated.kind is Kind.LABELS,
     )
 
@@ -107,10 +124,4 @@ def mended(rated: Rated, original: LongRatings, ratings: LongRatings) -> Rated:
     numbers = ratings.numbers
     grid = np.full(codes.codes.shape, -1, dtype=np.int64)
     grid[codes.codes >= 0] = flat
-    annotators = codes.annotator_of
-    if annotators is not None:  # empty slots stand last
-        order = np.argsort(grid < 0, axis=1, kind="stable")
-        grid = np.take_along_axis(grid, order, axis=1)
-        annotators = np.take_along_axis(annotators, order, axis=1)
-        annotators = np.where(grid < 0, -1, annotators)
-    return rated.with_ratings(Codes(grid, codes.distinct, annotators), numbers)
+    return rated.with_ratings(replace(codes, codes=grid), numbers)

@@ -1,40 +1,84 @@
-"""Annotators of numbers: who is severe or lenient, and who uses less or more of the scale."""
+"""Annotators of numbers: who is severe or lenient, since when, and who uses less of the scale."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import numpy as np
 
-from iaa_jax._types import Floats
+from iaa_jax._types import Floats, Integers
 from iaa_jax.analyses.findings.causes import FEWEST, Cause
+from iaa_jax.analyses.findings.course import largest_cut
 from iaa_jax.analyses.findings.long_ratings import LongRatings, p_above
 
 _SHIFT = 0.1
 """How far an annotator is from the others, in standard deviations of the numbers, to be named."""
+
+_DATED = 0.01
+"""How sure it is, at the least, that one who is away is so from a date on."""
 
 _LESS, _MORE = 0.7, 1.4
 """How wide the numbers of an annotator are, as a multiple of the others', to be named."""
 
 
 def severe(ratings: LongRatings, values: Floats) -> Iterator[Cause]:
-    """Annotators whose ``values`` (rating,) are above those of the others, or below."""
+    """Annotators whose ``values`` (rating,) are above those of the others, or below.
+
+    Of numbers they are mended by a shift; of others the ratings are left out.
+    """
     spread = float(np.std(values))
     above = ratings.beside_others(values)
     for annotator in range(ratings.annotators):
         rows = _compared(ratings, annotator)
-        if ratings.times[rows].sum() < FEWEST or not spread > 0:
+        times = ratings.times[rows]
+        if times.sum() < FEWEST or not spread > 0:
             continue
-        shift = float(np.average(above[rows], weights=ratings.times[rows]))
-        if abs(shift) < _SHIFT * spread:
-            continue
-        p_value = p_above(np.sign(shift) * above[rows], ratings.times[rows])
-        yield _moved(ratings, annotator, values - shift, "severe", p_value, {"shift": shift})
+        dated = _since(ratings, above, rows, spread)
+        shift = float(np.average(above[rows], weights=times))
+        if abs(shift) >= _SHIFT * spread:
+            p_value = p_above(np.sign(shift) * above[rows], times)
+            every = np.flatnonzero(ratings.annotator == annotator)
+            if dated is None or dated.p_value > _DATED:
+                figures = {"shift": shift}
+                yield _moved(ratings, every, values - shift, "severe", p_value, figures)
+                continue
+            dated = replace(dated, p_value=min(p_value, dated.p_value))
+        if dated is not None:
+            side = dated.rows
+            moved = values - dated.values["shift"]
+            cause = _moved(ratings, side, moved, "severe", dated.p_value, dated.values)
+            yield replace(cause, since=dated.since, until=dated.until)
+
+
+def _since(ratings: LongRatings, above: Floats, rows: Integers, spread: float) -> Cause | None:
+    """One whose values are away from the others' on one side of a date, and not on the other."""
+    time = ratings.moment
+    rows = rows[np.isfinite(time[rows])]
+    rows = rows[np.argsort(time[rows], kind="stable")]
+    cut = largest_cut(above[rows], ratings.times[rows], time[rows]) if len(rows) else None
+    if cut is None:
+        return None
+    at, _, p_value, means = cut
+    least, most = sorted(means, key=abs)
+    later = abs(means[1]) > abs(means[0])
+    if abs(most) < _SHIFT * spread or abs(least) > abs(most - least) / 2:
+        return None
+    every = np.flatnonzero((ratings.annotator == ratings.annotator[rows[0]]) & np.isfinite(time))
+    return Cause(
+        "severe",
+        p_value,
+        0.0,
+        since=at if later else np.nan,
+        until=np.nan if later else at,
+        rows=every[(time[every] >= at) == later],
+        values={"shift": most, "then": least},
+    )
 
 
 def scale_use(ratings: LongRatings, values: Floats) -> Iterator[Cause]:
     """Annotators whose numbers lie closer together than the others', or wider apart."""
-    compared = ratings.size > 1
+    compared = ratings.size > 2
     number = np.bincount(ratings.annotator[compared], ratings.times[compared], ratings.annotators)
     total = np.bincount(
         ratings.annotator[compared],
@@ -54,31 +98,33 @@ def scale_use(ratings: LongRatings, values: Floats) -> Iterator[Cause]:
             continue
         p_value = p_above(np.sign(ratio - 1) * above[rows], times)
         then = mean + (values - mean) / ratio
-        yield _moved(ratings, annotator, then, "scale_use", p_value, {"ratio": ratio})
+        every = np.flatnonzero(ratings.annotator == annotator)
+        yield _moved(ratings, every, then, "scale_use", p_value, {"ratio": ratio})
 
 
 def _moved(
     ratings: LongRatings,
-    annotator: int,
+    rows: Integers,
     then: Floats,
     kind: str,
     p_value: float,
     figures: dict[str, float],
 ) -> Cause:
-    """The cause, mended by other numbers of the annotator."""
-    rows = np.flatnonzero(ratings.annotator == annotator)
-    return Cause(
+    """The cause, mended by other numbers of an annotator, or without these ratings."""
+    cause = Cause(
         kind,
         p_value,
         float(ratings.times[rows].sum()),
-        -p_value,
-        annotator=annotator,
+        float(ratings.times[rows] @ np.abs(figures.get("shift", 0.0) * np.ones(len(rows)))),
+        annotator=int(ratings.annotator[rows[0]]),
         rows=rows,
-        codes=ratings.codes + np.arange(len(rows)),
-        numbers=then[rows],
         values=figures,
     ).asked(2 * ratings.annotators)
+    if ratings.numbers is None:
+        return cause
+    return replace(cause, codes=ratings.codes + np.arange(len(rows)), numbers=then[rows])
 
 
-def _compared(ratings: LongRatings, annotator: int) -> np.ndarray:
-    return np.flatnonzero((ratings.annotator == annotator) & (ratings.size > 1))
+def _compared(ratings: LongRatings, annotator: int) -> Integers:
+    """The ratings of one beside which two others stand: of two nobody can say who is off."""
+    return np.flatnonzero((ratings.annotator == annotator) & (ratings.size > 2))

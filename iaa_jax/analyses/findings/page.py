@@ -16,6 +16,9 @@ from iaa_jax.pages.intervals import confidence, title
 from iaa_jax.pages.ratings import measured_facts
 from iaa_jax.wording import Note, load_notes
 
+_ALL = 0.995
+"""Share of guesses that is called all of them."""
+
 _EASIER = {True: "selective_easier", False: "selective_harder"}
 
 
@@ -64,17 +67,21 @@ def _sentence(result: xr.Dataset, one: xr.Dataset, before: float) -> Note:
     }
     values["mended"] = _mended(result, one, before)
     code = str(one["kind"].item())
-    of_numbers = result.attrs["task"] == Kind.NUMBERS.value
+    task = result.attrs["task"]
+    of_numbers, of_spans = task == Kind.NUMBERS.value, task == Kind.SPANS.value
     if code == "changed":
         has_labels = str(one["other_label"].item()) != ""
         values["labels"] = Note("labels_confused", values) if has_labels else ""
         later = values["since"] != ""
-        code = f"changed{'_numbers' * of_numbers}_{'since' if later else 'until'}"
+        sort = "_numbers" * of_numbers + "_spans" * of_spans
+        code = f"changed{sort}_{'since' if later else 'until'}"
     elif code == "selective":
         code = _EASIER[bool(one["easier"])]
     elif code == "severe":
         shift = float(one["shift"])
         values |= {"away": abs(shift), "lower": Note("lower" if shift < 0 else "higher")}
+        dated = "since" if values["since"] else "until" if values["until"] else ""
+        values["from_when"] = Note(f"severe_{dated}", values) if dated else ""
         code = "severe" if of_numbers else "severe_steps"
     elif code == "scale_use":
         values["less"] = Note("less" if float(one["ratio"]) < 1 else "more")
@@ -86,20 +93,28 @@ def _sentence(result: xr.Dataset, one: xr.Dataset, before: float) -> Note:
         code = "guesses_numbers"
     elif of_numbers and code == "hard_group":
         code = "hard_group_numbers"
-    of_spans = result.attrs["task"] == Kind.SPANS.value
+    if code == "guesses" and float(one["guessed"]) > _ALL:
+        code = "guesses_all"
     if of_spans and code in ("guesses", "leaves_label_out", "adds_label"):
         code = f"{code}_spans"
     return Note(code, values)
 
 
-def _mended(result: xr.Dataset, one: xr.Dataset, before: float) -> Note:
+def _mended(result: xr.Dataset, one: xr.Dataset, before: float) -> Note | str:
+    """What mending it would bring; nothing where that is not known."""
     if np.isnan(float(one["if_mended"])):
-        return Note("not_mended")
+        return ""
+    which = "all"
+    if one["kind"].item() == "one_for_another":
+        which = "label"
+    elif one["since"].item() or one["until"].item():
+        which = "since" if one["since"].item() else "until"
     ends = [float(one[f"gain_ci_{end}"]) for end in ("low", "high")]
     return Note(
         f"mended_{one['mended_by'].item()}",
         {
             "title": title(result),
+            "which": Note(f"which_{which}", {"label": str(one["label"].item())}),
             "from": before,
             "if_mended": float(one["if_mended"]),
             "gain": float(one["gain"]),
@@ -112,7 +127,11 @@ def _remarks(result: xr.Dataset) -> Iterator[Note]:
     mended = ~np.isnan(result["if_mended"].values)
     if mended.any():
         yield Note("on_top")
-    yield Note("how_sure", {"sure": result.attrs["sure"], "kinds": result.attrs["kinds"]})
+    if not mended.all():
+        yield Note("without_gain")
+    if not result.attrs["three_rated"]:
+        yield Note("two_cannot_tell")
+    yield Note("how_sure", {"sure": result.attrs["sure"]})
     if not result.attrs["by"]:
         yield Note("no_dates")
 

@@ -27,7 +27,7 @@ def label_use_in_sets(ratings: LongRatings, members: Floats) -> Iterator[Cause]:
         given = members[ratings.code, label]
         above = ratings.beside_others(given)
         for annotator in range(ratings.annotators):
-            rows = np.flatnonzero((ratings.annotator == annotator) & (ratings.size > 1))
+            rows = np.flatnonzero((ratings.annotator == annotator) & (ratings.size > 2))
             times = ratings.times[rows]
             if times.sum() < FEWEST:
                 continue

@@ -12,7 +12,7 @@ from iaa_jax.analyses.findings.causes import FEWEST, Cause
 from iaa_jax.analyses.findings.long_ratings import LongRatings, p_above
 from iaa_jax.data.marked.documents import Markings
 
-_RATIO = 1.5
+_RATIO = 1.25
 """How many times as many spans one marks as the others, or they as he, to be named."""
 
 _LONGER = 1.25
@@ -46,7 +46,7 @@ def _apart(
     """Annotators whose values are so many times those of the others, or the others' theirs."""
     above = ratings.beside_others(values)
     for annotator in range(ratings.annotators):
-        rows = np.flatnonzero((ratings.annotator == annotator) & (ratings.size > 1))
+        rows = np.flatnonzero((ratings.annotator == annotator) & (ratings.size > 2))
         times = ratings.times[rows]
         if times.sum() < FEWEST:
             continue

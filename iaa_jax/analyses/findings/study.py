@@ -22,7 +22,7 @@ from iaa_jax.analyses.findings.labels_of_annotators import (
     one_for_another,
 )
 from iaa_jax.analyses.findings.long_ratings import LongRatings
-from iaa_jax.analyses.findings.mending import Measured, long_ratings_of, mended
+from iaa_jax.analyses.findings.mending import Measured, as_numbers, long_ratings_of, mended
 from iaa_jax.analyses.findings.numbers import scale_use, severe
 from iaa_jax.analyses.findings.sets import label_use_in_sets
 from iaa_jax.analyses.findings.spans import lengths_of_spans, marked_by_all
@@ -123,12 +123,13 @@ def findings(
     >>> result.kind.values, result.annotator.values, float(result.if_mended[0])
     (array(['exchanged_labels'], dtype=object), array(['annotator 3'], dtype=object), 1.0)
     """
+    ratings = as_numbers(ratings, label_options)
     resolver = Resolver(ratings, label_options)
     times = dates_of(ratings, by)
     columns = kinds_of_items(ratings, times)
     before = Measured.of(resolver, coefficient)
     search = _Search(
-        resolver, coefficient, before, long_ratings_of(resolver), times, columns, options
+        resolver, coefficient, before, long_ratings_of(resolver, times), times, columns, options
     )
     rows: list[MendedCause] = []
     for row in search.causes():
@@ -149,7 +150,7 @@ def findings(
         "seed": options.seed,
         "by": "" if times is None else times.by,
         "sure": SURE,
-        "kinds": search.kinds,
+        "three_rated": int((search.original.size > 2).any()),
         "conclusion": "found" if rows else "none",
     }
     return without_verdict(result_dataset(variables, {}, attrs))
@@ -176,8 +177,8 @@ class MendedCause:
 
     @property
     def is_worth_it(self) -> bool:
-        """Whether mending it gains more than its standard error, and enough to be told."""
-        return self.gain[0] > max(_GAIN, self.error)
+        """Whether mending it surely gains, and enough to be told."""
+        return self.gain[0] > max(_GAIN, 2 * self.error)
 
     @classmethod
     def of(cls, cause: Cause, before: Measured, then: Measured, confidence: float) -> MendedCause:
@@ -243,6 +244,7 @@ class _Search:
             yield scale_use(ratings, values[ratings.code])
         elif self._ordered:
             yield exchanged_labels(ratings)
+            yield severe(ratings, ratings.code.astype(np.float64))
         elif self.resolver.tables.kind is Kind.LABELS:
             yield exchanged_labels(ratings)
             yield one_for_another(ratings)
@@ -256,9 +258,9 @@ class _Search:
         tables = self.resolver.tables
         if tables.kind is Kind.SPANS:
             markings = tables.spans.markings.distinct
+            yield lengths_of_spans(ratings, markings)
             yield marked_by_all(ratings, markings)
             yield label_use_in_sets(ratings, units_by_label(markings))
-            yield lengths_of_spans(ratings, markings)
         elif tables.kind is Kind.SETS:
             yield label_use_in_sets(ratings, tables.distinct_masses)
 
@@ -267,8 +269,7 @@ class _Search:
 
         How an annotator is behind who is so altogether is a question about him alone.
         """
-        position = None if self.times is None else self.times.position
-        changes = {} if position is None else changed(ratings, position)
+        changes = changed(ratings)
         behind = {cause.annotator: cause for cause in behind_others(ratings)}
         for annotator in behind.keys() - changes.keys():
             yield behind[annotator]
@@ -286,18 +287,17 @@ class _Search:
         families: list[Iterator[Cause]] = []
         if tables.kind in (Kind.SPANS, Kind.SETS):
             families += self._of_marks(ratings)
-        elif self._ordered:
-            families.append(severe(ratings, ratings.code.astype(np.float64)))
-        elif tables.kind is Kind.LABELS:
+        elif tables.kind is Kind.LABELS and not self._ordered:
             pair = merged_pair(before, self.coefficient, self.options)
             if pair is not None and pair[0].asked(self.kinds).p_value < SURE:
                 yield MendedCause.of(
                     pair[0].asked(self.kinds), before, pair[1], self.options.confidence
                 )
         families.append(hard_groups(ratings, self.columns))
-        if self.times is not None:
-            families.append(stopped(self.original, self.times.position))
-        families += [selective(self.original), clusters(ratings, self.columns)]
+        left = [*stopped(self.original)]
+        aside = {cause.annotator for cause in left}
+        families += [iter(left), selective(ratings, self.original, aside)]
+        families.append(clusters(ratings, self.columns))
         for family in families:
             sure = [each for cause in family if (each := cause.asked(self.kinds)).p_value < SURE]
             yield from map(MendedCause, sorted(sure, key=lambda cause: cause.p_value))

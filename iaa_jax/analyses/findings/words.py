@@ -24,6 +24,10 @@ KINDS: Words = {
         "with one another in {among_others:share}: as if {guessed:share} of the ratings were "
         "guessed.{mended}"
     ),
+    "guesses_all": (
+        "{annotator:name} agrees with the others in {agreement:share} of comparisons, and they "
+        "with one another in {among_others:share}: as if all ratings were guessed.{mended}"
+    ),
     "guesses_numbers": (
         "{annotator:name} is farther from the others than they are from one another: by "
         "{apart:short} on average, they by {among:short}.{mended}"
@@ -57,30 +61,40 @@ KINDS: Words = {
         "with it a document, by the others {of_others:short} in the same documents.{mended}"
     ),
     "changed_since": (
-        "{annotator:name} has changed: since {since} agreement with the others is "
-        "{agreement:share}, before it was {then:share}{labels}.{mended}"
+        "Since {since} {annotator:name} agrees with the others in {agreement:share} of "
+        "comparisons, before in {then:share}{labels}.{mended}"
     ),
     "changed_until": (
-        "{annotator:name} has changed: before {until} agreement with the others was "
-        "{agreement:share}, since then it is {then:share}{labels}.{mended}"
+        "Before {until} {annotator:name} agreed with the others in {agreement:share} of "
+        "comparisons, since then in {then:share}{labels}.{mended}"
+    ),
+    "changed_spans_since": (
+        "Since {since} {annotator:name} marks otherwise: F1 with the others is {agreement:share} "
+        "on average, before it was {then:share}.{mended}"
+    ),
+    "changed_spans_until": (
+        "Before {until} {annotator:name} marked otherwise: F1 with the others was "
+        "{agreement:share} on average, since then it is {then:share}.{mended}"
     ),
     "changed_numbers_since": (
-        "{annotator:name} has changed: since {since} the numbers are farther from the others'."
+        "Since {since} the numbers of {annotator:name} are farther from the others' than before."
         "{mended}"
     ),
     "changed_numbers_until": (
-        "{annotator:name} has changed: before {until} the numbers were farther from the others'."
+        "Before {until} the numbers of {annotator:name} were farther from the others' than since."
         "{mended}"
     ),
-    "labels_confused": ", mostly because {label:quoted} and {other_label:quoted} are mixed up",
+    "labels_confused": ": mostly {label:quoted} stands beside {other_label:quoted}",
     "severe": (
-        "The numbers of {annotator:name} are {away:short} {lower} than the others' on average."
-        "{mended}"
+        "{annotator:name}'s numbers are {away:short} {lower} than the others' on the same items"
+        "{from_when}.{mended}"
     ),
     "severe_steps": (
-        "{annotator:name} gives labels that are {away:short} steps {lower} than the others' on "
-        "average.{mended}"
+        "{annotator:name}'s labels are {away:short} steps {lower} than the others' on the same "
+        "items{from_when}.{mended}"
     ),
+    "severe_since": ", since {since} (before {then:signed 2})",
+    "severe_until": ", before {until} (since then {then:signed 2})",
     "lower": "lower",
     "higher": "higher",
     "scale_use": (
@@ -91,11 +105,11 @@ KINDS: Words = {
     "more": "more",
     "leaves_label_out": (
         "{annotator:name} leaves {label:quoted} out: it is in {share:share} of the ratings, and in "
-        "{of_others:share} of the others' of the same items.{mended}"
+        "{of_others:share} of the others' on the same items.{mended}"
     ),
     "adds_label": (
         "{annotator:name} gives {label:quoted} more freely than the others: in {share:share} of "
-        "the ratings, and they in {of_others:share} on the same items.{mended}"
+        "the ratings, the others in {of_others:share} of theirs on the same items.{mended}"
     ),
     "confused_pair": (
         "Everybody confuses {label:quoted} and {other_label:quoted}. Separate them better in the "
@@ -111,8 +125,8 @@ KINDS: Words = {
         "apart than elsewhere.{mended}"
     ),
     "stopped": (
-        "{annotator:name} stopped, or nearly: {before:share} of the items before {since}, "
-        "{after:share} since.{mended}"
+        "{annotator:name} stopped, or nearly: {before:share} of all ratings before {since}, "
+        "{after:share} since."
     ),
     "selective_easier": (
         "{annotator:name} rated the easier items: on these the others agree in "
@@ -135,7 +149,7 @@ MENDED: Words = {
         "(gain {gain:signed}{ends})."
     ),
     "mended_left_out": (
-        " Without these ratings {title} would be {if_mended:estimate} instead of {from:estimate} "
+        " Without {which} {title} would be {if_mended:estimate} instead of {from:estimate} "
         "(gain {gain:signed}{ends})."
     ),
     "mended_merged": (
@@ -143,15 +157,18 @@ MENDED: Words = {
         "(gain {gain:signed}{ends})."
     ),
     "mended_ends": ", {confidence:level} interval {ends:signed_interval}",
-    "not_mended": " What that costs cannot be read off these ratings.",
+    "which_all": "these ratings",
+    "which_since": "the ratings since then",
+    "which_until": "the ratings before",
+    "which_label": "the ratings with {label:quoted}",
 }
 
 PAGE: Words = {
     "found": "{title} is {estimate:estimate}{then}.",
-    "found_then": "; with all that can be put right below it would be {if_all_mended:estimate}",
+    "found_then": "; without what is named below it would be {if_all_mended:estimate}",
     "none": (
-        "No cause of disagreement with a name is found: {title} is {estimate:estimate}. That does "
-        "not show that there is none."
+        "No single cause of disagreement stands out: {title} is {estimate:estimate}. Small ones "
+        "may be missed."
     ),
     "on_top": (
         "Each gain is on top of those above it. What leaves ratings out measures the others alone: "
@@ -159,9 +176,16 @@ PAGE: Words = {
     ),
     "how_sure": (
         "A cause is named where ratings without any would show it in less than {sure:level} of "
-        "projects, all questions together ({kinds:count kind} of them){docs:findings}."
+        "projects, all questions together{docs:findings}."
     ),
     "no_dates": "No column of dates was read: {by:option} names one, to see what changed when.",
+    "two_cannot_tell": (
+        "No item has three ratings: where two differ, nobody can tell whose doing it is."
+    ),
+    "without_gain": (
+        "No gain is given where these ratings do not show what they would be without the cause."
+    ),
+    "read_as_numbers": "'{by}' was read as {read_as}.",
     "caption": "What mending each would bring",
 }
 

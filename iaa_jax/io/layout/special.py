@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import islice
 
 import numpy as np
 
@@ -102,14 +103,32 @@ def _without_names(below: Sample) -> list[TableReading]:
 
 def of_rows(table: Sample, options: Options) -> list[TableReading]:
     """Rows as ratings or as items, and what the form of their cells suggests."""
-    ratings = long_readings(table, options)
+    ratings, alike = long_readings(table, options), _alike_in_name(table, options)
     return [
         *ratings,
         *wide_readings(table, options),
         *count_readings(table, options),
-        *_alike_in_name(table, options),
+        *alike,
+        *_sets_of(ratings, alike),
         *_lists(table, options, ratings),
     ]
+
+
+def _sets_of(
+    ratings: Sequence[TableReading], alike: Sequence[TableReading]
+) -> Iterator[TableReading]:
+    """A set of labels by the same annotators, where one of its columns would be their labels."""
+    for reading in alike[:1]:
+        for option in {"one_hot", "multi_hot"} & {*reading.told}:
+            prefix = str(reading.told[option]).removesuffix("*")
+            beside = (each for each in ratings if str(each.told["label"]).startswith(prefix))
+            for each in islice(beside, 1):
+                told = {
+                    name: each.told[name] for name in ("item", "annotator") if name in each.told
+                }
+                yield replace(
+                    reading, told={**told, option: reading.told[option]}, points=each.points
+                )
 
 
 def questions(table: Sample, options: Options) -> list[TableReading]:

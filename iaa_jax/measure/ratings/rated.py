@@ -114,9 +114,17 @@ class Rated(RatingPatterns):
         return other.at(self.p)
 
     def with_ratings(self, ratings: Codes, numbers: Floats | None = None) -> Rated:
-        """The same items with other codes of these ratings, or with other numbers for codes."""
+        """The same items with other codes of these ratings, or with other numbers for codes.
+
+        A rating with the code -1 is left out.
+        """
         other, distinct = Rated(self.dataset), ratings.distinct
-        codes, order = ratings.codes, self.drawing_order
+        order, codes, annotator_of = self.drawing_order, ratings.codes, ratings.annotator_of
+        if annotator_of is not None:  # empty slots stand last
+            last = np.argsort(codes < 0, axis=1, kind="stable")
+            codes = np.take_along_axis(codes, last, axis=1)
+            annotator_of = np.take_along_axis(annotator_of, last, axis=1)
+            annotator_of = np.where(codes < 0, -1, annotator_of)
         if self.kind is Kind.SPANS:
             other = self.compared_by(self.spans.comparisons)
         elif not self.kind.has_one_label:  # whose codes are what occurs
@@ -135,10 +143,16 @@ class Rated(RatingPatterns):
             places = None if order.codes is None else np.argsort(np.argsort(order.codes[known]))
             order = order._replace(codes=places)
         other.__dict__ |= {
-            "codes": Codes(codes, distinct, ratings.annotator_of),
+            "codes": Codes(codes, distinct, annotator_of),
             "drawing_order": order,
         }
         return other.at(self.p)
+
+    def with_numbers(self, numbers: Floats) -> Rated:
+        """Numbers (item, annotator or slot) in the place of the labels."""
+        plain = self.dataset.drop_vars(["primary", "label"])
+        dims = self.dataset.variables["primary"].dims
+        return Rated(plain.assign(value=(dims, numbers)).assign_attrs(task=Kind.NUMBERS.value))
 
     def of_annotators(self, names: Sequence[object]) -> Rated:
         """The ratings of some annotators."""

@@ -16,6 +16,7 @@ from iaa_jax.measure.options.label_options import Distance, LabelOptions
 from iaa_jax.measure.ratings.magnitude import rescale
 from iaa_jax.measure.ratings.rated import Rated
 from iaa_jax.measure.requests.floors import ROUNDING
+from iaa_jax.measure.requests.steps import steps_of
 from iaa_jax.wording import keyword, named
 
 
@@ -59,10 +60,12 @@ class LabelAgreements:
         Either order of these may be meant, that of the numbers or the declared one.
         """
         if not self.tables.labels_in_order:
-            labels = ", ".join(map(str, self.tables.label_names[:8]))
+            every = [*map(str, self.tables.label_names.tolist())]
+            steps = steps_of(every)
+            order = keyword("labels", ",".join(steps)) if steps else keyword("labels")
             raise IaaError(
                 f"{what} needs labels in order, and these are text whose order was not declared "
-                f"({labels}): give {keyword('labels')} from lowest to highest"
+                f"({', '.join(every[:8])}): give {order} from lowest to highest"
             )
         if self.options.weights_on == "value" and out_of_order(self.tables.label_names):
             raise IaaError(_both_orders(what, self.tables.label_names.tolist()))

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
 
-from iaa_jax._errors import IaaError
 from iaa_jax._types import Floats
-from iaa_jax.data.select import keep_annotators
 from iaa_jax.engine import Resampling, sampled_rows
 from iaa_jax.kernels.confusing import FEWEST_FOR_FACTORS, chances
 from iaa_jax.measure.intervals.family_wise import max_t
@@ -82,24 +81,19 @@ def confused_by_one(
     """
     if tables.anonymous or tables.annotators < 3:
         return None
-    names = tables.annotator_names.tolist()
-    codes, annotator_of = tables.compact_codes.codes, tables.compact_codes.annotator_of
+    codes = tables.codes
+    rows, columns, raters = codes.ratings()
     shares = label_shares(tables, sets_as_labels=False)
-    table = np.concatenate([shares, np.zeros((1, shares.shape[1]))])[:, list(pair)]
-    mass = table[codes]  # (pattern, column, label of the pair)
-    sums = mass.sum(axis=1, keepdims=True)
-    beside = mass[..., ::-1] * (sums - mass)
-    part = beside.sum(axis=2) * tables.identified_table.count[:, None]
-    rows, columns = np.nonzero(codes >= 0)
-    raters = columns if annotator_of is None else annotator_of[rows, columns]
-    total = np.bincount(raters, part[rows, columns], len(names))
-    main = int(np.argmax(total))
-    declared = tables.dataset.assign_attrs(labels_declared=1)
-    kept = [name for place, name in enumerate(names) if place != main]
-    try:
-        others = Rated(keep_annotators(declared, kept)).at(tables.p)
-    except IaaError:  # the others rated no item together
-        return str(names[main])
-    resampling = resampling_of(options.random, others)
-    (p_value,) = confused_pairs(others, [pair], replicates, options, resampling).p_value
-    return str(names[main]) if p_value >= 1 - options.confidence else None
+    mass = shares[codes.codes[rows, columns]][:, list(pair)]  # (rating, label of the pair)
+    sums = np.stack([np.bincount(rows, each, tables.items) for each in mass.T], axis=1)[rows]
+    part = (mass[:, ::-1] * (sums - mass)).sum(axis=1) * tables.item_weight[rows]
+    main = int(np.argmax(np.bincount(raters, part, tables.annotators)))
+    without = codes.codes.copy()
+    without[rows[raters == main], columns[raters == main]] = -1
+    others = tables.with_ratings(replace(codes, codes=without))
+    if others.totals["pairable_items"] >= 2:
+        resampling = resampling_of(options.random, others)
+        (p_value,) = confused_pairs(others, [pair], replicates, options, resampling).p_value
+        if p_value < 1 - options.confidence:
+            return None
+    return str(tables.annotator_names[main])

@@ -51,6 +51,8 @@ class Times:
         False where batches stand as they first appear: that order need not mean anything.
     middle : bool
         Whether the ratings of an item have times, of which the item has the middle one.
+    each : array (item, rating) or None
+        Their positions, where they have times of their own.
     """
 
     by: str
@@ -62,6 +64,7 @@ class Times:
     origin: np.datetime64 | None = None
     in_order: bool = True
     middle: bool = False
+    each: Floats | None = None
 
     def coordinate_of(self, position: Floats) -> Values:
         """Positions as the coordinate has them: dates, numbers, or the batches' names."""
@@ -116,8 +119,14 @@ def times_of(
     if coordinate.values.dtype.kind == "O":
         coordinate = coordinate._replace(values=_same(by, coordinate.values, items))
         return _on_axis(by, coordinate, continuous, given)
-    coordinate = coordinate._replace(values=_middle(coordinate.values))
-    return replace(_on_axis(by, coordinate, continuous, given), middle=True)
+    of_ratings = coordinate.values
+    middle = coordinate._replace(values=_middle(of_ratings))
+    times = _on_axis(by, middle, continuous, given)
+    if times.origin is None:
+        return replace(times, middle=True, each=of_ratings.astype(np.float64))
+    passed = of_ratings.astype("datetime64[us]") - times.origin.astype("datetime64[us]")
+    days = np.where(np.isnat(passed), np.nan, passed / np.timedelta64(1, "us") / _DAY)
+    return replace(times, middle=True, each=days)
 
 
 def values_by(ratings: Rated, by: str) -> Values:
