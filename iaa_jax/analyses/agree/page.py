@@ -81,6 +81,7 @@ def page(
         others = several["coefficient"].values != several.attrs.get("coefficient")
         in_order = several.isel(coefficient=np.argsort(others, kind="stable"))
         answer = [_lead(in_order, open_level=bool(questions)), *questions]
+        answer += _beyond_chance(in_order)
         if "zero_p_value" in several and several.attrs.get("anonymous"):
             answer.append(Note("habits_unknown"))
         tables = [levels_table(note, several) for note in questions if "levels" in note.values]
@@ -117,6 +118,14 @@ def page(
     blocks.append(Remarks(remarks))
     words = FOR_SPANS if kind_of(result.attrs) is Kind.SPANS else {}
     return Page("Agreement", answer, blocks, words, results)
+
+
+def _beyond_chance(result: xr.Dataset) -> Iterator[Note]:
+    """Whether the leading coefficient is more than chance gives, where that was tested."""
+    p_value = float(result["zero_p_value"][0]) if "zero_p_value" in result else np.nan
+    if not np.isnan(p_value):
+        shown = p_value < 1 - float(result.attrs.get("confidence", 0.95))
+        yield Note("beyond_chance" if shown else "perhaps_chance", {"p": p_value})
 
 
 def _drawn(result: xr.Dataset) -> Iterator[Picture]:

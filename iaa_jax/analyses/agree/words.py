@@ -50,6 +50,8 @@ WORDS: Words = {
         "by chance takes all for alike, and is small for annotators who guess with habits of their "
         "own, too. It is no test of agreement."
     ),
+    "beyond_chance": "That is more than chance gives ({p:p}).",
+    "perhaps_chance": "That is not shown to be more than chance gives ({p:p}).",
     "methods": (
         "Methods: {who} gave {ratings:count rating} on {items:count item}{each}. {read:join}"
         "Agreement was measured with {title} ({weights}{source}){interval}, computed with iaa_jax "

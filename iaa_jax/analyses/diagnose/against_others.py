@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_array, hstack
+from scipy.special import ndtr
 
 from iaa_jax import _thresholds as thresholds
 from iaa_jax._types import Floats, Integers
@@ -100,6 +101,26 @@ def figures_of_each(
         for name, part in parts.items()
     }
     return figures, items
+
+
+def lower_than_next(ratings: Comparisons, survey: Survey, name: str) -> Floats:
+    """How likely each annotator's figure is lower than that of the next higher one.
+
+    Normal, by the influences of the items that both figures stand on; NaN of the highest.
+    """
+    sums, clusters = ratings.totals(), survey.resampling.clusters
+    estimates = _estimates(sums, ratings, with_bias=False)
+    influence, figure = _influences(sums, estimates, ratings)[name], estimates[name]
+    order = np.argsort(np.where(np.isnan(figure), np.inf, figure), kind="stable")
+    lower, higher = order[:-1], order[1:]
+    squares, _ = ratings.moments(influence, clusters)
+    both = ratings.moments_of_two(influence, lower, higher, clusters)
+    units = ratings.table.items if clusters is None else clusters.number
+    variance = units / max(units - 1, 1) * (squares[lower] + squares[higher] - 2 * both)
+    probability = np.full(len(figure), np.nan)
+    with np.errstate(invalid="ignore", divide="ignore"):
+        probability[lower] = ndtr((figure[higher] - figure[lower]) / np.sqrt(variance))
+    return probability
 
 
 def interval_of_each(options: IntervalOptions) -> ResolvedInterval:

@@ -16,6 +16,7 @@ from iaa_jax.analyses.diagnose.against_others import (
     FiguresOfEach,
     figures_of_each,
     interval_of_each,
+    lower_than_next,
 )
 from iaa_jax.analyses.diagnose.compared import comparisons
 from iaa_jax.analyses.diagnose.influence import compare_without_each, leave_each_out
@@ -29,7 +30,6 @@ from iaa_jax.analyses.diagnose.pairs import (
 )
 from iaa_jax.analyses.diagnose.ranking import (
     RANK,
-    overlapping,
     places_of_pairs,
     ranked_by,
     ranks,
@@ -157,8 +157,8 @@ def annotators(
         others of those who share so many (``farthest_from``: 20 where some share fewer, else 0),
         with ``farthest_agreement`` (or ``farthest_disagreement``), ``farthest_items`` (shared) and
         ``farthest_without``; ``farthest_equal`` others agree as little, and where agreement has
-        intervals those of ``farthest_overlap`` others, who agree more, overlap with that of
-        ``farthest``. Where a few items, ``heavy_items``, hold half of all comparisons, it
+        intervals ``next_higher`` comes next, and agrees more with ``next_higher_probability``.
+        Where a few items, ``heavy_items``, hold half of all comparisons, it
         is by ``farthest_item_agreement``. ``estimate`` is the coefficient of all, with the
         ``reason`` why it is undefined; of label sets ``partial_estimate`` is A_m beside alpha.
 
@@ -308,9 +308,24 @@ def _conclude(table: xr.Dataset, size: int, *, unanimous: bool) -> xr.Dataset:
             "farthest_from": ANNOTATOR_RATINGS if enough.any() and not enough.all() else 0,
             "farthest_items": int_if_whole(farthest["shared_items"].item()),
             "farthest_without": float(farthest["without"]),
-            **overlapping(table, place),
+            **_next_higher(table, figure, place),
         }
     )
+
+
+def _next_higher(table: xr.Dataset, figure: str, place: int) -> dict[str, object]:
+    """Who comes next above the farthest, and how likely he agrees more."""
+    likely = table["lower_than_next"].values[place] if "lower_than_next" in table else np.nan
+    if np.isnan(likely):
+        return {}
+    values = np.where(np.arange(table.sizes["annotator"]) == place, np.nan, table[figure].values)
+    values = np.where(values >= table[figure].values[place], values, np.nan)
+    above = int(np.nanargmin(values))
+    return {
+        "next_higher": str(table["annotator"].values[above]),
+        f"next_higher_{figure}": float(values[above]),
+        "next_higher_probability": float(likely),
+    }
 
 
 def _unsteady(table: xr.Dataset, options: IntervalOptions) -> list[Note]:
@@ -342,6 +357,9 @@ def _of_labels(survey: Survey, weight: Floats, ties: str) -> Variables:
     for name in ("agreement", *of_items, "kappa", "majority_agreement"):
         variables |= _variables(name, ("annotator",), figures[name])
     variables |= _variables("bias", ("annotator", "label"), figures["bias"])
+    if survey.options.interval is not None and table.items >= 2:
+        ranked = lower_than_next(compared, survey, "item_agreement" if by_item else "agreement")
+        variables["lower_than_next"] = ("annotator", ranked)
     variables |= _leanings(figures["bias"], items, tables.labels, survey.options.confidence)
     if too_many(size, labels):
         return variables

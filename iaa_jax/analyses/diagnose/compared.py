@@ -89,6 +89,19 @@ class Comparisons:
         of_clusters = self._in_clusters(self.annotator, known, self.annotators, clusters)
         return _by_row(of_clusters.power(2)), _by_row(of_clusters.power(3))
 
+    def moments_of_two(
+        self, influence: Floats, first: Integers, second: Integers, clusters: Clusters | None
+    ) -> Floats:
+        """Products of influences (rating,), summed over the units of each two annotators."""
+        known = np.nan_to_num(influence)
+        if clusters is None:
+            place = self.annotator, self.pattern
+            shape = self.annotators, len(self.table.count)
+            of_units = csr_array((known * np.sqrt(self.weight), place), shape=shape)
+        else:
+            of_units = self._in_clusters(self.annotator, known, self.annotators, clusters)
+        return _by_row(of_units[first].multiply(of_units[second]))
+
     def clusters_of_each(self, clusters: Clusters) -> Floats:
         """In how many clusters each annotator has items (annotator,)."""
         parts = self._in_clusters(self.annotator, self.sums[:, ITEMS], self.annotators, clusters)

@@ -56,6 +56,12 @@ ANNOTATORS = (
         beside=_OVER_REPLICATES,
     ),
     Figure(
+        "lower_than_next",
+        "how likely that agreement is lower than the next higher annotator's on other items like "
+        "these (normal)",
+        "probability",
+    ),
+    Figure(
         "kappa",
         "chance-corrected agreement with the others as a group, which may rank "
         "annotators differently",

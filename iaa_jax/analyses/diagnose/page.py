@@ -275,10 +275,24 @@ def _of_all(result: xr.Dataset, rows: str) -> Note:
     return Note("undefined_of_all" if attrs["reason"] else of_all, values)
 
 
+def _next_higher(attrs: Attributes) -> Note | str:
+    """Who comes next, and how sure the order is; nothing where nobody knows."""
+    if attrs.get("next_higher_probability") is None or attrs.get("farthest_equal"):
+        return ""
+    agreement = attrs.get("next_higher_item_agreement", attrs.get("next_higher_agreement"))
+    figure = Note("next_number" if weighted(attrs) else "next_share", {"agreement": agreement})
+    values = {
+        "next": attrs["next_higher"],
+        "figure": figure,
+        "name": attrs["farthest"],
+        "probability": attrs["next_higher_probability"],
+    }
+    return Note("next_higher", values)
+
+
 def _farthest(result: xr.Dataset) -> Note:
     """Who agrees least with the others."""
     attrs = result.attrs
-    overlap = attrs.get("farthest_overlap", 0)
     least = {"least": attrs.get("farthest_from", 0) or ANNOTATOR_RATINGS}
     among = Note(code_for(attrs, "among_enough"), least) if attrs.get("farthest_from") else ""
     values = {
@@ -289,7 +303,7 @@ def _farthest(result: xr.Dataset) -> Note:
         "agreement": attrs.get("farthest_item_agreement", attrs.get("farthest_agreement")),
         "distance": attrs.get("farthest_disagreement"),
         "equal": equal(attrs, "farthest", "annotators"),
-        "overlap": Note("overlap", {"overlap": overlap}) if overlap else "",
+        "next_higher": _next_higher(attrs),
     }
     by_distance = attrs["conclusion"] == "compared" and "farthest_disagreement" in attrs
     code = f"annotators_{attrs['conclusion']}{'_by_distance' * by_distance}"

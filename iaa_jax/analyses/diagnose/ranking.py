@@ -19,8 +19,6 @@ from iaa_jax.wording import Note, named
 RANK = "rank"
 """The variable that tables are sorted by where only ``top`` is given."""
 
-_ROUNDING = 1e-12
-
 MOST_ORDERED = 300
 """Rows beyond which they stay as they are: nobody looks at so many, and the work grows cubed."""
 
@@ -76,15 +74,6 @@ def with_row_count(table: xr.Dataset, axis: str, rows: int) -> xr.Dataset:
         return table
     values = {"rows": table.sizes[axis], "of": rows, "noun": f"{noun_of(table.attrs, axis)}s"}
     return with_notes(table, [Note("rows_left_out", values)])
-
-
-def overlapping(table: xr.Dataset, place: int) -> dict[str, object]:
-    """How many of those who agree more have an interval that overlaps with that of the farthest."""
-    if "agreement_ci_low" not in table or np.isnan(table["agreement_ci_high"].values[place]):
-        return {}
-    more = table["agreement"].values > table["agreement"].values[place] + _ROUNDING
-    low, high = table["agreement_ci_low"].values, table["agreement_ci_high"].values[place]
-    return {"farthest_overlap": int((more & (low <= high)).sum())}
 
 
 def _order(values: Values, falling: bool) -> NDArray[np.intp]:

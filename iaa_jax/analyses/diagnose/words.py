@@ -39,11 +39,12 @@ _ITEMS: Words = {
 _ANNOTATORS: Words = {
     "annotators_compared": (
         "{name:name} agrees least with the others{among}, matching their ratings in "
-        "{agreement:share} of comparisons ({items:count item}){equal}.{overlap}"
+        "{agreement:share} of comparisons ({items:count item}){equal}.{next_higher}"
     ),
     "annotators_compared_weighted": (
         "{name:name} agrees least with the others{among}: its mean agreement with them is "
-        "{agreement:estimate} on {items:count item} (near misses count in part){equal}.{overlap}"
+        "{agreement:estimate} on {items:count item} (near misses count in part){equal}."
+        "{next_higher}"
     ),
     "annotators_compared_by_item": (
         "{name:name} agrees least with the others{among}: on average with {agreement:share} of "
@@ -133,9 +134,7 @@ _LABELS: Words = {
         ". {a:quoted} and {b:quoted} are confused most often ({share:share} of all "
         "confusions{equal}){seldom}"
     ),
-    "seldom_confused": (
-        ", though only {lift:estimate 2} times as often as if labels were given at random"
-    ),
+    "seldom_confused": (", which is most because both are given often"),
     "labels_unanimous": "Annotators agree on every label.",
     "labels_undefined": "Agreement is undefined on every label.",
     "agreement_on_label": (
@@ -194,7 +193,7 @@ _SPANS: Words = {
     ),
     "annotators_compared_of_spans": (
         "{name:name} agrees least with the others{among}: {agreement:estimate} on {items:count "
-        "document}{equal}.{overlap}"
+        "document}{equal}.{next_higher}"
     ),
     "among_enough_of_spans": ", of those who marked {least:count span} or more",
     "annotators_few_of_spans": (
@@ -307,11 +306,12 @@ WORDS: Words = {
     "equal_labels": "; {equal:count} other {equal:label is|labels are} equally low",
     "equal_pairs": "; {equal:count} other {equal:pair is|pairs are} as frequent",
     "equal_groups": "; {equal:count} other {equal:group has|groups have} the same value",
-    "overlap": (
-        " {overlap:Another annotator's interval overlaps this one, so which of the two agrees "
-        "least is uncertain.|Other annotators' intervals overlap this one, so who agrees least is "
-        "uncertain.}"
+    "next_higher": (
+        " Next is {next:name} ({figure}); {name:name} agrees less with probability "
+        "{probability:probability}."
     ),
+    "next_share": "{agreement:share}",
+    "next_number": "{agreement:estimate}",
     "own_column": "{name:name}",
     "rows_left_out": "Shown: {rows:count} of {of:count} {noun}{order}.",
     "order_of_items": "; those that lower {coefficient} most come first",

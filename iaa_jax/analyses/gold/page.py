@@ -73,8 +73,10 @@ def _answer(result: xr.Dataset) -> Iterator[Note]:
         "ordered": Note("taken_lower", {"end": labels[0]}) if attrs["labels_ordered"] else "",
     }
     method = METHODS[str(attrs["method"])]
+    taken = attrs["tied_items"] if attrs["ties"] == "first" else 0
     values = {
         **attrs,
+        "clear": attrs["gold_items"] - taken,
         "half": Note("half_or_experts" if method.strict else "half"),
         "taken": Note(f"taken_{attrs['ties']}", tied),
         "method": method.in_words,

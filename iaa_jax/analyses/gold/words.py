@@ -5,12 +5,10 @@ from __future__ import annotations
 from iaa_jax.wording import Words
 
 WORDS: Words = {
-    "gold_tied": (
-        "{gold_items:count item} {gold_items:has|have} a gold label by {method}; {taken}{thin}."
-    ),
+    "gold_tied": ("{clear:count item} {clear:has|have} a gold label by {method}; {taken}{thin}."),
     "taken_first": (
-        "{items:count} {items:is a tie|are ties}, decided for whichever label comes first in the "
-        "order {labels:quoted 5}{ordered}: review them"
+        "{items:count} more {items:is a tie|are ties}, decided for whichever label comes first in "
+        "the order {labels:quoted 5}{ordered}: review them"
     ),
     "taken_lower": ", that is, towards {end:quoted}",
     "taken_none": "{items:count} more {items:is|are} tied and {items:has|have} none",

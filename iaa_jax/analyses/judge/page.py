@@ -105,8 +105,19 @@ def _answer(result: xr.Dataset) -> Iterator[Note]:
             "tested": tested,
             "needed": tested - tested // 2,
             "agreement": _with_people(result, of_judge),
+            "chance": _chance(result, at),
         }
         yield Note(f"judge_{at['conclusion'].item()}", values)
+
+
+def _chance(result: xr.Dataset, at: xr.Dataset) -> Note | str:
+    """How often a judge like this passes with about as many items; nothing where nobody drew."""
+    if not at.sizes["size"] or np.isnan(at["power"].values).all():
+        return ""
+    items = float(result.attrs["pairable_items"])
+    nearest = int(np.argmin(np.abs(np.log(at["size"].values / items))))
+    values = {"power": float(at["power"][nearest]), "size": int(at["size"][nearest])}
+    return Note("chance_to_pass", values)
 
 
 def _with_people(result: xr.Dataset, of_judge: xr.Dataset) -> Note | str:

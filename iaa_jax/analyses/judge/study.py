@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
@@ -215,7 +216,11 @@ def judge(
             resolver,
             "judge",
             [request],
-            notes=[*request.notes, *_notes(variables, names, annotators, few_pairs=few_pairs)],
+            notes=[
+                *request.notes,
+                *_notes(variables, names, annotators, few_pairs=few_pairs),
+                *_models_among([annotators[place] for place in of_people]),
+            ],
             clusters=None if clusters is None else len(count),
         ),
         **resolve(options).of_draws(precision=False),
@@ -311,6 +316,21 @@ def _power(
         power = power_of(enough, sums, count, drawn, POWER_DRAWS, options.seed)
         figures[..., number] = np.where(known[:, None], power, np.nan)
     return {"power": (("judge", "epsilon", "size"), figures)}
+
+
+_MODEL = re.compile(
+    r"gpt|claude|llama|gemini|gemma|mi[sx]tral|qwen|deepseek|\bllm|\bmodel|\bbot\b|[-_]\d+b\b",
+    re.IGNORECASE,
+)
+"""What names of models look like."""
+
+
+def _models_among(people: Sequence[str]) -> Iterator[Note]:
+    """That people are called as models are, who might have been meant as judges."""
+    models = [name for name in people if _MODEL.search(name)]
+    if models:
+        values = {"names": models, "number": len(models)}
+        yield Note("models_among_people", values, "caution")
 
 
 def _notes(

@@ -11,9 +11,13 @@ WORDS: Words = {
         "{needed:count} {needed:is|are} enough.{agreement}"
     ),
     "judge_fails": (
-        "By the alternative annotator test (epsilon {epsilon:short}), {name:name} cannot replace a "
-        "person: it wins against {wins:count} of {tested:count person people}{whom} and "
-        "would have to win against {needed:count}.{agreement}"
+        "By the alternative annotator test (epsilon {epsilon:short}), {name:name} is not shown to "
+        "be able to replace a person: it wins against {wins:count} of "
+        "{tested:count person people}{whom} and would have to win against {needed:count}{chance}."
+        "{agreement}"
+    ),
+    "chance_to_pass": (
+        "; judges like it would do so in {power:share} of sets of {size:count item}"
     ),
     "wins_against": " ({names:names 3})",
     "wins_cell": "{wins:count} of {tested:count}",
@@ -57,6 +61,11 @@ WORDS: Words = {
         "{difference:signed}."
     ),
     "people_named": ("{count:count}, everyone not named with {judges:option}: {names:names 10}"),
+    "models_among_people": (
+        "{names:names 5} {number:counts|count} among the people here, and may be "
+        "{number:a model|models} by name: give every model with {judges:option}, since the verdict "
+        "hangs on who the people are."
+    ),
     "judges_caption": "Judges, each person left out in turn",
     "grid_caption": "Winning rate by epsilon",
     "people_caption": "{judge:name} against each person",

@@ -19,6 +19,7 @@ from iaa_jax.measure.options.label_options import UNSAID
 from iaa_jax.pages import Block, Column, Curve, Facts, Mark, Page, Picture, Remarks, Table
 from iaa_jax.pages.declared import FigureColumns
 from iaa_jax.pages.figures import SERIES
+from iaa_jax.pages.intervals import title
 from iaa_jax.pages.ratings import measured_facts
 from iaa_jax.wording import Note, load_notes
 from iaa_jax.wording.formats import short
@@ -40,7 +41,7 @@ def page(result: xr.Dataset, *, designs: bool = True) -> Page:
     ``designs`` says whether it shows other designs in figures, beside how many items are needed.
     """
     notes = load_notes(result.attrs["notes"])
-    answer = [note for note in notes if note.code in VERDICT]
+    answer = [_unasked(result, note) for note in notes if note.code in VERDICT]
     suffices = result.attrs["conclusion"] == "pilot_suffices"
     undecided = result.attrs["conclusion"] == UNDECIDED
     designs = designs and not undecided
@@ -75,6 +76,19 @@ def page(result: xr.Dataset, *, designs: bool = True) -> Page:
     elif result.attrs["conclusion"] == "annotate":
         remarks += _next(result, answer)
     return Page("Plan", answer, [*blocks, Remarks(remarks)], results={"": result})
+
+
+def _unasked(result: xr.Dataset, note: Note) -> Note:
+    """What the items fix, where nobody asked for a half-width and they have more than the usual."""
+    if note.code != "width_reached" or not _is_default(result.attrs):
+        return note
+    values = {"title": title(result), "items": float(result["pilot_items"])}
+    return Note("items_fix", {**note.values, **values})
+
+
+def _is_default(attrs: Attributes) -> bool:
+    """Whether the goal is the half-width that nobody named."""
+    return attrs.get("target_half_width") == HALF_WIDTH and "null" not in attrs
 
 
 def _next(result: xr.Dataset, answer: Sequence[Note]) -> Iterator[Note]:
@@ -131,7 +145,7 @@ def _goals(attrs: Attributes, *, with_option: bool) -> Iterator[Note]:
     """What was asked of the plan, a half-width or a value to rule out, or both."""
     target = attrs.get("target_half_width")
     if target is not None:
-        default = with_option and target == HALF_WIDTH and "null" not in attrs
+        default = with_option and _is_default(attrs)
         yield Note("goal" if default else "goal_of_width", {"target": target})
     if "null" in attrs:
         yield Note("goal_of_null", {"null": attrs["null"], "power": attrs["target_power"]})

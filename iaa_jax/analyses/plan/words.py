@@ -14,6 +14,10 @@ VERDICT: Words = {
         "The pilot suffices for an interval of ±{half_width:short}: its own {confidence:level} "
         "interval, {ends:interval}, is ±{reach:estimate}."
     ),
+    "items_fix": (
+        "These {items:count item} fix {title} to ±{reach:estimate}: {ends:interval} "
+        "({confidence:level} interval). More items would narrow that, not raise it."
+    ),
     "cannot_tell": "{goal}: this pilot cannot tell how many items are needed.",
     "items_for_null": (
         "To rule out {null:short} with {power:level} power, annotate {items:count item}{clusters} "

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import itertools
+
 import numpy as np
+import pandas as pd
 import pytest
 import xarray as xr
 
@@ -143,16 +146,26 @@ def test_the_answer_names_who_is_farthest_and_what_he_does() -> None:
     assert f"{of_all}, {float(row.without):.3f} without {name}." in text
 
 
-def test_the_answer_says_where_intervals_overlap() -> None:
-    annotators = iaa.annotators(iaa.from_wide(ROWS * 2), interval="normal")
-    low, high = (annotators[f"agreement_ci_{end}"] for end in ("low", "high"))
-    others = annotators["annotator"].values != annotators.farthest
-    overlapping = int((low.values[others] <= float(high.sel(annotator=annotators.farthest))).sum())
-    assert annotators.farthest_overlap + annotators.farthest_equal == overlapping > 0
-    assert "overlap" in codes_on(iaa.page(annotators))
-    apart = iaa.annotators(iaa.from_wide([["a", "a", "b"], ["b", "b", "a"]] * 40))
-    assert (apart.farthest, apart.farthest_overlap) == ("annotator 3", 0)
-    assert "overlap" not in codes_on(iaa.page(apart))
+def test_how_likely_the_order_is_is_that_of_resamples() -> None:
+    random = np.random.default_rng(4)
+    codes = random.integers(0, 3, (150, 4))
+    codes[:, :3] = np.where(random.random((150, 3)) < [0.75, 0.6, 0.7], codes[:, 3:], codes[:, :3])
+    names = ["ann", "bob", "cat", "dan"]
+    result = iaa.annotators(
+        iaa.from_wide(pd.DataFrame(np.array(["x", "y", "z"])[codes], columns=names))
+    )
+    equal = codes[:, :, None] == codes[:, None, :]
+    of_items = (equal.sum(axis=2) - 1) / 3  # (item, annotator)
+    drawn = random.integers(0, 150, (4000, 150))
+    figures = of_items[drawn].mean(axis=1)
+    order = np.argsort(of_items.mean(axis=0))
+    for lower, higher in itertools.pairwise(order):
+        share = np.mean(figures[:, lower] < figures[:, higher])
+        share += np.mean(figures[:, lower] == figures[:, higher]) / 2
+        assert float(result.lower_than_next[lower]) == pytest.approx(share, abs=0.03)
+    assert np.isnan(result.lower_than_next[order[-1]])
+    assert result.next_higher == names[order[1]]
+    assert f"Next is {names[order[1]]}" in " ".join(str(iaa.page(result)).split())
 
 
 @pytest.mark.parametrize(

@@ -144,4 +144,4 @@ def test_the_command_says_who_and_since_when(data_folder: Path) -> None:
     said = " ".join(done.stdout.split())
     assert "Chloe seems to have exchanged 'spam' and 'threat'" in said
     assert "Dieter favours 'neutral'" in said
-    assert "Since 2026-03-13 Bogdan agrees with the others in 80.4 %" in said
+    assert "Since 2026-03-13 Bogdan agrees with the others in 80.2 %" in said
