@@ -64,6 +64,7 @@ STUDIES: dict[str, Study] = {
     "covariance": lambda f, r, n: f(r, SEVERAL, level=n),
     "zero_agreement": lambda f, r, n: f(r, [ALPHA, "icc1"], level=n, permutations=39),
     "items": lambda f, r, n: f(r, level=n),
+    "findings": lambda f, r, n: f(r, level=n),
     "annotators": lambda f, r, n: f(r, level=n),
     "influence": lambda f, r, n: f(r, level=n),
     "compare": lambda f, r, n: {
@@ -125,6 +126,7 @@ UNITS: dict[str, dict[str, int]] = {
     "items": {"mean": 1, "disagreement": 2, "bin_low": 2, "bin_high": 2},
     "annotators": {"bias": 1, "disagreement": 2, "pair_disagreement": 2,
                    "farthest_disagreement": 2},
+    "findings": {"agreement": 2, "among_others": 2, "shift": 1},
     "variance": dict.fromkeys(
         ("variance", "standard_error", "error_from_items", "error_from_annotators",
          "relative_error", "absolute_error", "mean_error"), 2

@@ -68,6 +68,7 @@ QUICK = {
     "report": ("--interval", "none", "--sections", "labels"),
     "items": ("--interval", "none"),
     "annotators": ("--interval", "none"),
+    "findings": (),
     "labels": ("--interval", "none"),
     "label-sets": ("--interval", "none"),
     "sweep": ("--interval", "none", "--points", "2"),

@@ -107,6 +107,7 @@ ON_LABELS = {
     "report": ["--replicates", "40", "--sections", "labels,annotators", "--output", "r.html"],
     "items": ["--votes", "--text", BY, "--top", "8"],
     "annotators": [*FAST, "--by", BY],
+    "findings": ["--by", BY],
     "labels": [*FAST, "--by", BY],
     "label-sets": [],
     "sweep": ["--secondary", BY],

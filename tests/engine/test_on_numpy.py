@@ -15,7 +15,6 @@ from iaa_jax.engine import (
     Problem,
     influences,
 )
-from iaa_jax.engine.evaluators import Slopes
 from iaa_jax.engine.prepared import tables_of
 from iaa_jax.engine.route import Route
 from tests.engine.real import made
@@ -78,11 +77,6 @@ def test_estimates(monkeypatch: pytest.MonkeyPatch, kind: str) -> None:
         assert_same(np.asarray(mine), theirs, 1e-12, name)
 
 
-def numbers_of(slopes: Slopes) -> tuple[np.ndarray, ...]:
-    assert slopes.by_sum is not None
-    return (slopes.estimate, *slopes.by_sum[:2])
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", PROBLEMS)
 def test_slopes(monkeypatch: pytest.MonkeyPatch, kind: str) -> None:
@@ -92,7 +86,7 @@ def test_slopes(monkeypatch: pytest.MonkeyPatch, kind: str) -> None:
         expected = compiled.slopes(rows)
     for name, mine, theirs in zip(PROBLEMS[kind], batched.slopes(rows), expected, strict=True):
         defined = ~np.isnan(theirs.estimate)
-        for part, other in zip(numbers_of(mine), numbers_of(theirs), strict=True):
+        for part, other in zip(mine, theirs, strict=True):
             assert part.shape == other.shape, name
             scale = np.abs(other[defined]).max(initial=1.0)
             assert_same(part[defined] / scale, other[defined] / scale, 1e-11, name)
@@ -105,7 +99,7 @@ def test_slopes_of_few_rows_at_once(monkeypatch: pytest.MonkeyPatch, kind: str) 
     expected = batched.slopes(rows)
     monkeypatch.setattr("iaa_jax._thresholds.ROWS_TOGETHER", 1)
     for mine, theirs in zip(batched.slopes(rows), expected, strict=True):
-        for part, other in zip(numbers_of(mine), numbers_of(theirs), strict=True):
+        for part, other in zip(mine, theirs, strict=True):
             assert_same(part, other, 1e-12)
 
 

@@ -94,7 +94,7 @@ class Marked(Constant):
         return add_notes(ratings, [Note("read_records", {"field": options.question, "others": ""})])
 
 
-TOOL = Marked()
+TOOL = Marked
 
 
 @pytest.fixture

@@ -16,8 +16,9 @@ import xarray as xr
 
 import iaa_jax as iaa
 from iaa_jax.data.patterns import identified_patterns
-from iaa_jax.measure.ratings import rated
+from iaa_jax.measure.ratings import by_pattern
 from iaa_jax.overview.next_step import next_step
+from iaa_jax.overview.sections import SECTIONS
 from iaa_jax.overview.texts import without_texts
 from iaa_jax.pages import Facts, Page, render
 from iaa_jax.pages.records import record, record_of
@@ -260,7 +261,8 @@ def test_ratings_are_counted_once(monkeypatch: pytest.MonkeyPatch) -> None:
         counted.append(1)
         return identified_patterns(*of)
 
-    monkeypatch.setattr(rated, "identified_patterns", counting)
+    monkeypatch.setattr(by_pattern, "identified_patterns", counting)
+    monkeypatch.setitem(SECTIONS, "findings", lambda asked: None)  # which counts mended ones anew
     iaa.report(single(), by="batch", sections=["labels", "items", "drift", "plan"], **QUICK)
     assert len(counted) == 1
 

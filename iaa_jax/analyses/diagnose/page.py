@@ -281,13 +281,8 @@ def _next_higher(attrs: Attributes) -> Note | str:
         return ""
     agreement = attrs.get("next_higher_item_agreement", attrs.get("next_higher_agreement"))
     figure = Note("next_number" if weighted(attrs) else "next_share", {"agreement": agreement})
-    values = {
-        "next": attrs["next_higher"],
-        "figure": figure,
-        "name": attrs["farthest"],
-        "probability": attrs["next_higher_probability"],
-    }
-    return Note("next_higher", values)
+    who = {"next": attrs["next_higher"], "name": attrs["farthest"], "figure": figure}
+    return Note("next_higher", {**who, "probability": attrs["next_higher_probability"]})
 
 
 def _farthest(result: xr.Dataset) -> Note:

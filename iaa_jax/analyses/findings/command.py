@@ -29,7 +29,7 @@ def findings(
         ),
     ] = None,
 ) -> None:
-    """Name the causes of disagreement, and what mending each would bring.
+    """Name the causes of disagreement, and what each costs.
 
     Who exchanges labels, gives one for another, guesses, favours a label, changes at a
     date or stops; labels that all confuse; items that all find hard. Each is tested, and

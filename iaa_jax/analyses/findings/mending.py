@@ -51,11 +51,29 @@ def long_ratings_of(resolver: Resolver, times: Times | None = None) -> LongRatin
         rated.annotators,
         codes.distinct,
         similarity=_similarity(resolver),
-        numbers=rated.distinct_numbers if rated.kind is Kind.NUMBERS else None,
+        numbers=_in_units(rated) if rated.kind is Kind.NUMBERS else None,
         pairs=_pairs_of_spans(rated) if rated.kind is Kind.SPANS else None,
         moments=moments,
         are_labels=rated.kind is Kind.LABELS,
     )
+
+
+def _middle(rated: Rated) -> float:
+    """What numbers are counted from, so that squares of large ones keep their digits."""
+    numbers = rated.distinct_numbers
+    return float(numbers[len(numbers) // 2])
+
+
+def unit_of(rated: Rated) -> float:
+    """A power of two about as wide as the numbers, so that squares neither end nor vanish."""
+    numbers = rated.distinct_numbers
+    width = float(numbers[-1] - numbers[0])
+    return 2.0 ** np.floor(np.log2(width)) if width > 0 else 1.0
+
+
+def _in_units(rated: Rated) -> Floats:
+    """Numbers from their middle on, in these units."""
+    return np.asarray((rated.distinct_numbers - _middle(rated)) / unit_of(rated))
 
 
 def _similarity(resolver: Resolver) -> Floats | None:
@@ -122,6 +140,8 @@ def mended(rated: Rated, original: LongRatings, ratings: LongRatings) -> Rated:
     flat: Integers = np.full(len(original.item), -1)
     flat[ratings.place] = ratings.code
     numbers = ratings.numbers
+    if numbers is not None:
+        numbers = numbers * unit_of(rated) + _middle(rated)
     grid = np.full(codes.codes.shape, -1, dtype=np.int64)
     grid[codes.codes >= 0] = flat
     return rated.with_ratings(replace(codes, codes=grid), numbers)

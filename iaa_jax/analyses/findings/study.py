@@ -22,7 +22,13 @@ from iaa_jax.analyses.findings.labels_of_annotators import (
     one_for_another,
 )
 from iaa_jax.analyses.findings.long_ratings import LongRatings
-from iaa_jax.analyses.findings.mending import Measured, as_numbers, long_ratings_of, mended
+from iaa_jax.analyses.findings.mending import (
+    Measured,
+    as_numbers,
+    long_ratings_of,
+    mended,
+    unit_of,
+)
 from iaa_jax.analyses.findings.numbers import scale_use, severe
 from iaa_jax.analyses.findings.sets import label_use_in_sets
 from iaa_jax.analyses.findings.spans import lengths_of_spans, marked_by_all
@@ -328,9 +334,12 @@ def _variables(
         return column([_moment(times, position) for position in positions])
 
     figures: dict[str, list[float]] = {name: [] for name in _FIGURES}
+    unit = unit_of(resolver.tables) if resolver.tables.kind is Kind.NUMBERS else 1.0
     for cause in causes:
+        powers = {"shift": 1, "then": 1 if cause.kind == "severe" else 2} | _SQUARES
         for name in _FIGURES:
-            figures[name].append(cause.values.get(name, np.nan))
+            value = cause.values.get(name, np.nan)
+            figures[name].append(value * unit ** powers.get(name, 0))
     return {
         "kind": column([cause.kind for cause in causes]),
         "annotator": column([names[cause.annotator] for cause in causes]),
@@ -360,5 +369,8 @@ def _moment(times: Times | None, position: float) -> str:
         return str(np.datetime_as_string(value, unit="D"))
     return str(value) if times.names is not None else f"{times.by} {short(value)}"
 
+
+_SQUARES = {"agreement": 2, "among_others": 2}
+"""Figures of numbers that have the square of their unit."""
 
 _FIGURES = tuple(figure.name for figure in declared.OF_SENTENCES)
