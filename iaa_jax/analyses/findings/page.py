@@ -86,7 +86,7 @@ def _sentence(result: xr.Dataset, one: xr.Dataset, before: float) -> Note:
     elif code == "scale_use":
         values["less"] = Note("less" if float(one["ratio"]) < 1 else "more")
     elif code == "clusters":
-        values["cluster"] = Note("by_cluster", values)
+        values["how"] = Note("by_cluster", {"column": values["column"]})
     elif of_numbers and code == "guesses":
         apart, among = (np.sqrt(-float(one[name])) for name in ("agreement", "among_others"))
         values |= {"apart": apart, "among": among}

@@ -138,9 +138,9 @@ KINDS: Words = {
     ),
     "clusters": (
         "Items with the same {column:name} agree alike, so they are not independent and intervals "
-        "are too narrow: {cluster}.{mended}"
+        "are too narrow: {how}.{mended}"
     ),
-    "by_cluster": "{column:option cluster} draws them together",
+    "by_cluster": "{iaa:agree --cluster {column}} draws them together",
 }
 
 MENDED: Words = {
