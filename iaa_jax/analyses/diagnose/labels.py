@@ -8,6 +8,7 @@ from typing import NamedTuple, cast
 
 import numpy as np
 import xarray as xr
+from scipy.special import chdtrc
 
 from iaa_jax._errors import LABEL_NOT_USED
 from iaa_jax._types import Columns, Floats, Integers, Values
@@ -65,6 +66,9 @@ _FALLING = ("count", "share", "items")
 """What deserves a look where it is high."""
 
 _ROUNDING = 1e-12
+
+FEWEST_ALIKE, _ALIKE = 3, 0.05
+"""Labels, at the least, and the p-value beyond which they are called alike."""
 
 
 class LabelStatistics(NamedTuple):
@@ -164,10 +168,11 @@ def labels(
         CONFUSED
 
         The attribute ``conclusion`` is "undefined" where no label can be agreed on, "unanimous"
-        where nobody disagrees on any, else "disputed". ``lowest_label`` is the one with the lowest
-        specific agreement, with ``lowest_agreement`` and ``lowest_count``, of the frequent ones,
-        where there are several: those with ``lowest_from`` ratings or more, a quarter of an even
-        share and 10 (0 where it is of all labels);
+        where nobody disagrees on any, "level" where the figures of three labels or more differ no
+        more than their errors let them (Cochran's Q, p > .05), else "disputed". ``lowest_label``
+        is the one with the lowest specific agreement, with ``lowest_agreement`` and
+        ``lowest_count``, of the frequent ones, where there are several: those with ``lowest_from``
+        ratings or more, a quarter of an even share and 10 (0 where it is of all labels);
         ``confused_pairs`` counts the pairs of labels that are confused at all, and
         ``confused_seldom`` says whether the pair that is confused most is so less than by chance.
 
@@ -204,6 +209,8 @@ def labels(
     variables, noted, notes = of_kind(survey, request)
     names = ratings.label_names
     agreement = variables.get("specific_agreement", variables["coefficient_estimate"])
+    figure = "specific_agreement" if "specific_agreement" in variables else "coefficient"
+    errors = variables.get(f"{figure}_standard_error", np.full(len(names), np.nan))
     variables[RANK] = ranks(agreement)
     columns = {name: ("label", values) for name, values in variables.items()}
     table = dataset_of(columns, {"label": names})
@@ -225,7 +232,7 @@ def labels(
         **({} if clusters is None else {"clusters": clusters}),
         "coefficient": request.name,
         "level": "nominal",  # a label against the others has no order
-        **_conclude(names, agreement, variables["count"]),
+        **_conclude(names, agreement, errors, variables["count"]),
         **table.attrs,
     }
     return sort_rows(without_verdict(table.assign_attrs(attrs)), "label", sort, top, _FALLING)
@@ -256,7 +263,7 @@ def _of_ratings(survey: Survey, request: Request) -> OfLabels:
     return OfLabels(variables, noted, notes)
 
 
-def _conclude(names: Values, agreement: Floats, count: Floats) -> dict[str, object]:
+def _conclude(names: Values, agreement: Floats, errors: Floats, count: Floats) -> dict[str, object]:
     """What the labels come to, and the numbers of it."""
     if np.isnan(agreement).all():
         return {"conclusion": "undefined"}
@@ -267,14 +274,29 @@ def _conclude(names: Values, agreement: Floats, count: Floats) -> dict[str, obje
     some = bool(often.sum() > 1 and (disputed & often).any())
     among = np.where(often, agreement, np.nan) if some else agreement
     lowest = int(np.nanargmin(among))
+    conclusion = "level" if _are_alike(among, errors) else "disputed"
     return {
-        "conclusion": "disputed" if disputed.any() else "unanimous",
+        "conclusion": conclusion if disputed.any() else "unanimous",
         "lowest_from": least if some and np.isnan(among).sum() > np.isnan(agreement).sum() else 0,
         "lowest_label": str(names[lowest]),
         "lowest_agreement": float(agreement[lowest]),
         "lowest_count": int_if_whole(count[lowest]),
         "lowest_equal": others_equal(among, lowest),
     }
+
+
+def _are_alike(agreement: Floats, errors: Floats) -> bool:
+    """Whether figures of three labels or more differ no more than their errors let them (Cochran).
+
+    Two are a distinction, of which each side has its figure.
+    """
+    known = np.isfinite(agreement) & (errors > _ROUNDING)
+    if known.sum() < FEWEST_ALIKE:
+        return False
+    figures, precision = agreement[known], errors[known] ** -2.0
+    mean = figures @ precision / precision.sum()
+    spread = float((figures - mean) ** 2 @ precision)
+    return bool(chdtrc(known.sum() - 1, spread) > _ALIKE)
 
 
 def _used(codes: Integers, count: Floats, shares: Floats) -> tuple[Floats, Floats]:

@@ -126,6 +126,10 @@ _LABELS: Words = {
         "Annotators agree least on label {label:quoted} (specific agreement {agreement:estimate}, "
         "{count:count rating}{equal}){confused}."
     ),
+    "labels_level": (
+        "Annotators agree on all labels alike, as far as these ratings show: specific agreement is "
+        "{agreement:estimate} or more{confused}."
+    ),
     "labels_disputed_often": (
         "Of the labels with {least:count rating} or more, annotators agree least on {label:quoted} "
         "(specific agreement {agreement:estimate}, {count:count rating}{equal}){confused}."
@@ -203,6 +207,10 @@ _SPANS: Words = {
     "figure_of_annotator": "{coefficient} of the annotator's pairs with the others.",
     "pairs_of_spans": "{coefficient} of each pair",
     "pairs_alike_of_spans": "{coefficient} of each pair, each on {items:count document}",
+    "labels_level_of_spans": (
+        "Annotators agree on the spans of all labels alike, as far as these documents show: "
+        "{coefficient} is {agreement:estimate} or more{confused}."
+    ),
     "labels_disputed_of_spans": (
         "{coefficient} is lowest on label {label:quoted} ({agreement:estimate}, "
         "{count:count span}{equal}){confused}."
