@@ -76,7 +76,7 @@ def test_what_the_project_file_gives_to_all_is_left_to_it(iaa, data) -> None:
         'item = "thing"\nannotator = "who"\nlabel = "my answer"\n[agree]\nduplicates = "first"\n'
     )
     (words, *_) = advised(iaa("agree", "my votes.csv").stdout)
-    assert words == ["labels", "my votes.csv", "--duplicates", "first"]
+    assert words == ["findings", "my votes.csv", "--duplicates", "first"]
     assert iaa(*words).exit_code == 0
 
 

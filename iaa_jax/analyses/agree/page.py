@@ -298,7 +298,7 @@ def _next(result: xr.Dataset) -> Note:
     looks = {Kind.SETS: ["next_label_sets"], Kind.SPANS: ["next_spans"], Kind.NUMBERS: []}
     steps = looks.get(kind, ["next_labels"])
     if not result.attrs["anonymous"] and result.attrs["annotators"] > 2:
-        steps.append("next_annotators")
+        steps = ["next_findings"]
     return Note("next", {"steps": [Note(step) for step in (*steps, "next_items")]})
 
 

@@ -139,7 +139,7 @@ WORDS: Words = {
     "leads_spans": "is the strictest: the same boundaries and the same label",
     "next": "Next: {steps:join ; }.",
     "next_labels": "{iaa:labels} shows which labels are confused",
-    "next_annotators": "{iaa:annotators} shows who disagrees",
+    "next_findings": "{iaa:findings} looks for what causes the disagreement",
     "next_items": "{iaa:items} shows which items to discuss",
     "next_label_sets": (
         "{iaa:label-sets} shows agreement on each label, and which labels are swapped"

@@ -7,7 +7,8 @@ from iaa_jax.wording.times import TIMES
 
 VERDICT: Words = {
     "no_drift": (
-        "No change in {title} is shown: differences this large may well be due to chance ({p:p})."
+        "No change in {title} is shown: differences this large may well be due to chance ({p:p}). "
+        "Changes of single annotators may cancel in it: {iaa:findings} asks about each."
     ),
     "either": "Either {forms:join  or }: these figures do not tell which.",
     "step": (

@@ -116,6 +116,17 @@ def test_the_unit_of_time_is_irrelevant() -> None:
     assert 1000 * one.attrs["bandwidth"] == pytest.approx(other.attrs["bandwidth"])
 
 
+@pytest.mark.parametrize("confidence", [0.8, 0.95])
+def test_the_trend_has_a_normal_interval_of_two_sides(confidence: float) -> None:
+    times = np.random.default_rng(12).uniform(0, 5, 70)
+    found = iaa.drift(with_times(made(70, 12, 0.7), times), confidence=confidence, **FAST)
+    reach = {0.8: 1.2815516, 0.95: 1.9599640}[confidence]
+    for name in ("slope", "period_change"):
+        error = reach * float(found[f"{name}_standard_error"])
+        assert float(found[f"{name}_ci_low"]) == pytest.approx(float(found[name]) - error)
+        assert float(found[f"{name}_ci_high"]) == pytest.approx(float(found[name]) + error)
+
+
 def test_dates_are_days() -> None:
     rows = made(70, 11, np.linspace(0.9, 0.6, 70))
     days = np.arange(70) / 4

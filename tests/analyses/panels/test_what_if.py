@@ -9,6 +9,7 @@ import iaa_jax as iaa
 from iaa_jax._errors import IaaError
 from iaa_jax.engine.compiled import TRACES
 from tests.analyses.made import LABELS, random_rows, wide
+from tests.noted import notes_on
 from tests.oracles import krippendorff_alpha, single_labels
 from tests.oracles.panels import with_echo, with_expert
 
@@ -40,6 +41,17 @@ def test_a_spammer_agrees_by_chance_alone() -> None:
     np.testing.assert_allclose(found.with_spammer, 0, atol=4 * 0.058 / np.sqrt(200))
     assert (found.spammer_low < 0).all()
     assert (found.spammer_high > 0).all()
+
+
+def test_the_ends_of_spammers_are_named_as_in_the_table() -> None:
+    rng = np.random.default_rng(4)
+    truth, drawn = rng.integers(0, 3, (100, 1)), rng.integers(0, 3, (100, 4))
+    right = rng.random((100, 4)) < [0.9, 0.2, 0.7, 0.8]
+    found = iaa.panels.what_if(iaa.from_wide(np.array(list("xyz"))[np.where(right, truth, drawn)]))
+    (note,) = (note for note in notes_on(iaa.page(found)) if note.code == "spammer_costs")
+    for end in ("low", "high"):
+        of_name = found.with_spammer.sel(annotator=note.values[f"{end}_name"])
+        assert note.values[end] == float(of_name)
 
 
 def test_who_guesses_stands_by_the_spammer() -> None:
