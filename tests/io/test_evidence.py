@@ -12,6 +12,8 @@ import pytest
 
 import iaa_jax as iaa
 from iaa_jax import read
+from iaa_jax.io.layout.evidence import is_mean
+from iaa_jax.io.layout.sample import SampledColumn
 from tests.io.test_advice_for_kinds import alpha
 
 Write = Callable[..., Path]
@@ -309,3 +311,15 @@ def test_advice_is_short_and_has_been_run(refused: Refused) -> None:
     assert 1 <= len(ways) <= 2
     for way in ways:
         assert "annotators, 24 ratings)" in way
+
+
+def test_numbers_beyond_all_bounds_are_no_means() -> None:
+    one, two, three = (
+        [float("inf"), *values] for values in ([1, 2, 3], [2, 3, 4], [1.5, 2.5, 3.5])
+    )
+    columns = [
+        SampledColumn(name, np.arange(4), list(map(str, values)))
+        for name, values in zip("abc", (one, two, three), strict=True)
+    ]
+    assert is_mean(columns[2], columns[:2])
+    assert not is_mean(columns[1], [columns[0], columns[2]])

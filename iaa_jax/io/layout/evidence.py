@@ -156,8 +156,9 @@ def stacked(columns: Sequence[SampledColumn]) -> tuple[Integers, Floats, bool]:
 def is_mean(column: SampledColumn, others: Sequence[SampledColumn]) -> bool:
     """Whether a column has the means of the others, up to rounding; texts do not count."""
     grid = np.array([other.numbers_alone for other in others])
+    grid = np.where(np.isfinite(grid), grid, np.nan)
     own = column.numbers_alone
-    known = ~np.isnan(own) & (~np.isnan(grid)).any(axis=0)
+    known = np.isfinite(own) & (~np.isnan(grid)).any(axis=0)
     grid, own = grid[:, known], own[known]
     if not grid.shape[1]:
         return False
