@@ -124,19 +124,13 @@ def test_no_files_import_one_another_in_a_circle() -> None:
         pytest.fail("files import one another in a circle:\n" + "\n".join(steps))
 
 
-LONG = {
-    "engine/batched.py": "every operator of arrays that are read in pieces, one by one",
-}
-"""Files of more than 400 lines, and why."""
-
-
 def test_a_file_has_400_lines_at_most() -> None:
     package = ROOT / "iaa_jax"
     lines = {
         path.relative_to(package).as_posix(): len(path.read_text(encoding="utf-8").splitlines())
         for path in package.rglob("*.py")
     }
-    assert {file: count for file, count in lines.items() if count > 400 and file not in LONG} == {}
+    assert {file: count for file, count in lines.items() if count > 400} == {}
 
 
 WITH_ARRAYS = {

@@ -1,0 +1,164 @@
+"""The numbers of arrays with rows and their derivatives, and what each operation does to both.
+
+Shapes, axes and indices are those of one row; the hidden axis of rows is the last one. A derivative
+is that along a direction of each row: every operation passes it on by the rules of calculus.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+Numbers = NDArray[Any]
+Operand = Any
+"""A `RowArray`, or what is the same in each row: an array of NumPy, or a number."""
+
+Parts = tuple[Numbers, Numbers | None]
+"""Numbers (..., row), and their slope; none where it is 0."""
+
+
+class RowArray:
+    """An array of which each row has its own.
+
+    Attributes
+    ----------
+    value : array (..., row)
+        A last axis of 1 where all rows have the same.
+    slope : array (..., row), optional
+        Its derivative along the direction of each row; none where it is 0.
+    """
+
+    __slots__ = ("slope", "value")
+
+    def __init__(self, value: Numbers, slope: Numbers | None = None) -> None:
+        self.value = value
+        if slope is not None and slope.shape[:-1] != value.shape[:-1]:
+            slope = np.broadcast_to(slope, (*value.shape[:-1], slope.shape[-1]))
+        self.slope = slope
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """Of one row."""
+        return self.value.shape[:-1]
+
+    @property
+    def ndim(self) -> int:
+        """Of one row."""
+        return self.value.ndim - 1
+
+    @property
+    def dtype(self) -> np.dtype[Any]:
+        """Of the numbers."""
+        return self.value.dtype
+
+
+def value_of(x: Operand) -> Any:
+    """The numbers, ready to stand beside some with rows."""
+    if isinstance(x, RowArray):
+        return x.value
+    return x[..., None] if isinstance(x, np.ndarray) and x.ndim else x
+
+
+def slope_of(x: Operand) -> Numbers | None:
+    """The derivatives; none of what is the same in each row."""
+    return x.slope if isinstance(x, RowArray) else None
+
+
+def add(x: Operand, y: Operand) -> Parts:
+    """The sum."""
+    slope, of_second = slope_of(x), slope_of(y)
+    if of_second is not None:
+        slope = of_second if slope is None else slope + of_second
+    return value_of(x) + value_of(y), slope
+
+
+def subtract(x: Operand, y: Operand) -> Parts:
+    """The difference."""
+    slope, of_second = slope_of(x), slope_of(y)
+    if of_second is not None:
+        slope = -of_second if slope is None else slope - of_second
+    return value_of(x) - value_of(y), slope
+
+
+def multiply(x: Operand, y: Operand) -> Parts:
+    """The product."""
+    first, second = value_of(x), value_of(y)
+    slope, of_second = slope_of(x), slope_of(y)
+    slope = None if slope is None else slope * second
+    if of_second is not None:
+        of_second = first * of_second
+        slope = of_second if slope is None else slope + of_second
+    return first * second, slope
+
+
+def divide(x: Operand, y: Operand) -> Parts:
+    """The quotient."""
+    first, second = value_of(x), value_of(y)
+    quotient = first / second
+    slope, of_second = slope_of(x), slope_of(y)
+    slope = None if slope is None else slope / second
+    if of_second is not None:
+        of_second = -quotient / second * of_second
+        slope = of_second if slope is None else slope + of_second
+    return quotient, slope
+
+
+def without_slope(function: Callable[..., Numbers], x: Operand, y: Operand) -> Parts:
+    """What has steps alone, as comparisons have."""
+    return function(value_of(x), value_of(y)), None
+
+
+def structural(function: Callable[[Numbers], Numbers], x: RowArray) -> Parts:
+    """What only moves numbers, or adds them up, moves their slopes alike."""
+    return function(x.value), None if x.slope is None else function(x.slope)
+
+
+def reshaped(x: RowArray, sizes: tuple[int, ...]) -> Parts:
+    """The array in another shape, of which one size may be left open."""
+    if -1 in sizes:
+        known = math.prod(size for size in sizes if size != -1)
+        whole = math.prod(x.shape)
+        sizes = tuple(whole // max(known, 1) if size == -1 else size for size in sizes)
+    return structural(lambda array: array.reshape(*sizes, array.shape[-1]), x)
+
+
+def matrix_product(x: Operand, y: Operand) -> Parts:
+    """The matrix product."""
+    slope = None
+    if isinstance(x, RowArray) and x.slope is not None:
+        slope = product(RowArray(x.slope), y)
+    if isinstance(y, RowArray) and y.slope is not None:
+        of_second = product(x, RowArray(y.slope))
+        slope = of_second if slope is None else slope + of_second
+    return product(x, y), slope
+
+
+def axes_of(axis: int | tuple[int, ...] | None, ndim: int) -> tuple[int, ...]:
+    """Axes of a row, counted from the front."""
+    if axis is None:
+        return tuple(range(ndim))
+    return tuple(each % ndim for each in ((axis,) if isinstance(axis, int) else axis))
+
+
+def alike(arrays: Sequence[Numbers]) -> list[Numbers]:
+    """All with as many rows."""
+    rows = max(array.shape[-1] for array in arrays)
+    return [np.broadcast_to(array, (*array.shape[:-1], rows)) for array in arrays]
+
+
+def product(x: Operand, y: Operand) -> Numbers:
+    """The matrix product of each row; one BLAS call where one factor is the same in all of them."""
+    if x.ndim == 1 or y.ndim <= 2:  # else both have axes before those of a matrix
+        if not isinstance(x, RowArray):
+            return np.asarray(np.tensordot(x, y.value, axes=(-1, max(y.ndim - 2, 0))))
+        if not isinstance(y, RowArray):
+            return np.asarray(np.matmul(np.swapaxes(y, -1, -2) if y.ndim > 1 else y, x.value))
+    first, second = alike([value_of(x), value_of(y)])
+    left = "k" if x.ndim == 1 else "...ik"
+    right = "k" if y.ndim == 1 else "...kj"
+    out = f"{'' if max(x.ndim, y.ndim) < 2 else '...'}{'i' * (x.ndim > 1)}{'j' * (y.ndim > 1)}"
+    return np.asarray(np.einsum(f"{left}z,{right}z->{out}z", first, second))
