@@ -9,7 +9,7 @@ from scipy.special import stdtr
 
 from iaa_jax._types import Floats
 from iaa_jax.analyses.findings.causes import FEWEST, Cause
-from iaa_jax.analyses.findings.long_ratings import LongRatings, p_above, sums_of
+from iaa_jax.analyses.findings.long_ratings import LongRatings, p_above, sums_of_annotators
 
 _LEAST = 0.03
 """How far an annotator is behind, in agreement, who is named."""
@@ -25,7 +25,7 @@ def behind_others(ratings: LongRatings) -> Iterator[Cause]:
     0. Who is behind favours a label where leaning to it explains half of that; else he guesses.
     """
     size = ratings.annotators
-    total, squares = sums_of(ratings.behind, ratings.annotator, ratings.times, size)
+    total, squares = sums_of_annotators(ratings, ratings.behind)
     known = np.isfinite(ratings.behind)
     number = np.bincount(ratings.annotator[known], ratings.times[known], size)
     with np.errstate(invalid="ignore", divide="ignore"):
@@ -90,4 +90,5 @@ def _leans(ratings: LongRatings, annotator: int, label: int) -> float:
     entries = (ratings.annotator[rating] == annotator) & (code == label)
     theirs = np.bincount(rating[entries], share[entries], len(ratings.item))
     rows = np.flatnonzero((ratings.annotator == annotator) & (ratings.size > 1))
-    return p_above((ratings.code[rows] == label) - theirs[rows], ratings.times[rows])
+    more = (ratings.code[rows] == label) - theirs[rows]
+    return p_above(more, ratings.times[rows], ratings.unit_of(rows))

@@ -40,15 +40,14 @@ def kinds_of_items(ratings: Rated, times: Times | None) -> dict[str, Values]:
             continue
         if values.dtype.kind not in "OUbiu":
             continue
-        texts = np.array(["" if _is_empty(value) else str(value) for value in values.tolist()])
-        distinct = np.unique(texts[texts != ""])
+        texts = ["" if _is_empty(value) else str(value) for value in values.tolist()]
+        distinct = {*texts} - {""}
         if len(distinct) > max(MOST_GROUPS, len(texts) / 2):
-            lengths = np.char.str_len(texts.astype(str))
+            lengths = np.array([len(text) for text in texts])
             if np.median(lengths) >= _LONG:
                 columns[f"length of {name}"] = _by_length(lengths)
-            continue
-        if len(distinct) > 1:
-            columns[name] = texts.astype(object)
+        elif len(distinct) > 1:
+            columns[name] = np.array(texts, dtype=object)
     return columns
 
 

@@ -9,13 +9,16 @@ from scipy.special import ndtr
 
 from iaa_jax._types import Floats, Integers
 from iaa_jax.analyses.findings.causes import FEWEST, SURE, Cause
-from iaa_jax.analyses.findings.long_ratings import LongRatings
+from iaa_jax.analyses.findings.long_ratings import LongRatings, inflation
 
 _SIDE = 0.1
 """Share of the ratings, at the least, on either side of a cut."""
 
 _TOLD = 10
 """Ratings, at the least, that differ from what is usual."""
+
+_PRIOR = 5.0
+"""Ratings with the spread of all that count on each side of a cut."""
 
 _NEW = 0.05
 """How much further behind an annotator is on one side who is said to have changed."""
@@ -41,7 +44,9 @@ def changed(ratings: LongRatings) -> dict[int, Cause]:
         rows = rows[np.argsort(time[rows], kind="stable")]
         if ratings.times[rows].sum() < 2 * FEWEST:
             continue
-        cut = largest_cut(ratings.behind[rows], ratings.times[rows], time[rows])
+        cut = largest_cut(
+            ratings.behind[rows], ratings.times[rows], time[rows], ratings.unit_of(rows)
+        )
         if cut is None:
             continue
         at, _, p_value, (before, after) = cut
@@ -76,7 +81,7 @@ def changed(ratings: LongRatings) -> dict[int, Cause]:
 
 
 def largest_cut(
-    values: Floats, times: Floats, position: Floats
+    values: Floats, times: Floats, position: Floats, units: Integers | None = None
 ) -> tuple[float, float, float, tuple[float, float]] | None:
     """The cut with the largest difference of means: where, its z and p-value, and both means."""
     total = times.sum()
@@ -91,11 +96,19 @@ def largest_cut(
     spread = times @ (values - mean) ** 2 / total
     if not spread > 0:
         return None
-    left = np.cumsum(times * values)[:-1][cuts]
-    number = before[cuts]
-    first, second = left / number, (times @ values - left) / (total - number)
-    z = np.abs(second - first) / np.sqrt(spread * (1 / number + 1 / (total - number)))
+    number, rest = before[cuts], total - before[cuts]
+    left, squares = (np.cumsum(times * (values - mean) ** power)[:-1][cuts] for power in (1, 2))
+    first, second = mean + left / number, mean - left / rest
+    # each side has its own spread, since items may be harder there; a little of that of all
+    sides = (
+        (squares - number * (first - mean) ** 2 + _PRIOR * spread) / (number + _PRIOR),
+        (total * spread - squares - rest * (second - mean) ** 2 + _PRIOR * spread)
+        / (rest + _PRIOR),
+    )
+    z = np.abs(second - first) / np.sqrt(sides[0] / number + sides[1] / rest)
     best = int(np.argmax(z))
+    side = np.where(np.arange(len(values)) <= cuts[best], first[best], second[best])
+    z = z / np.sqrt(inflation(values - side, times, units))
     low, high = number[0] / total, number[-1] / total
     return (
         float(position[cuts[best] + 1]),
@@ -154,7 +167,8 @@ def stopped(ratings: LongRatings) -> Iterator[Cause]:
     causes, moved = [], 0
     for annotator in range(ratings.annotators):
         own = (ratings.annotator[known] == annotator).astype(np.float64)
-        cut = largest_cut(own, times, moment) if own.sum() >= FEWEST else None
+        units = ratings.unit_of(known)
+        cut = largest_cut(own, times, moment, units) if own.sum() >= FEWEST else None
         if cut is None:
             continue
         at, _, p_value, (before, after) = cut

@@ -20,7 +20,7 @@ OF_SENTENCES = (
         "long they are, on average",
     ),
     Figure("of_others", "the same of the others on these items", "share"),
-    Figure("before", "share of the items rated before the date", "share"),
+    Figure("before", "share of all ratings that are the annotator's before the date", "share"),
     Figure("after", "the same from it on", "share"),
     Figure("easier", "1 where the items that were rated are easier, 0 where harder", "count"),
     Figure("shift", "how far the numbers are above those of the others on average", "signed"),

@@ -6,12 +6,11 @@ from collections.abc import Collection, Iterator, Mapping
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.special import stdtr
+from scipy.special import stdtr, xlogy
 
 from iaa_jax._types import Floats, Integers, Values
 from iaa_jax.analyses.findings.causes import FEWEST, Cause
-from iaa_jax.analyses.findings.long_ratings import LongRatings
-from iaa_jax.measure.intervals.standard_errors import satterthwaite
+from iaa_jax.analyses.findings.long_ratings import LongRatings, inflation
 
 Mask = NDArray[np.bool_]
 
@@ -23,6 +22,9 @@ _EASIER = 0.1
 
 MOST_GROUPS = 12
 """Groups of a column up to which they are kinds of items; those of more belong together."""
+
+_LEAST = 1e-12
+"""The least share that anything is divided by."""
 
 _EFFECT = 1.2
 """How much larger the variance of items that belong together is, at the least, to be named."""
@@ -38,7 +40,7 @@ def hard_groups(ratings: LongRatings, columns: Mapping[str, Values]) -> Iterator
         for place in range(len(known) if 1 < len(known) <= MOST_GROUPS else 0):
             inside = (group == place) & np.isfinite(agreement)
             outside = (group != place) & (group >= 0) & np.isfinite(agreement)
-            test = _less(agreement, ratings.weight, inside, outside)
+            test = _less(agreement, ratings, inside, outside)
             asked.append((name, str(known[place]), inside, test))
     for name, kind, inside, (p_value, own, rest) in asked:
         if rest - own < least:
@@ -67,7 +69,8 @@ def selective(
     """
     items, size = len(ratings.weight), ratings.annotators
     rated = np.bincount(original.item, minlength=items)
-    for annotator in range(size):
+    number = np.bincount(original.annotator, original.times, size)
+    for annotator in np.flatnonzero(number >= FEWEST).tolist():
         own = np.zeros(items, dtype=bool)
         own[original.item[original.annotator == annotator]] = True
         if annotator in aside or ratings.weight[~own & (rated > 1)].sum() < FEWEST:
@@ -75,8 +78,8 @@ def selective(
         others = ratings.taken(ratings.annotator != annotator).of_items
         known = np.isfinite(others)
         for first, second, easier in ((own, ~own, False), (~own, own, True)):
-            p_value, less, more = _less(others, ratings.weight, first & known, second & known)
-            if ratings.numbers is None and more - less < _EASIER:
+            p_value, less, more = _less(others, ratings, first & known, second & known)
+            if more - less < _EASIER:
                 continue
             yield Cause(
                 "selective",
@@ -119,6 +122,13 @@ def clusters(ratings: LongRatings, columns: Mapping[str, Values]) -> Iterator[Ca
         ).asked(len(columns))
 
 
+def cluster_codes(values: Values) -> Integers:
+    """The cluster of each item by number; an item without one is a cluster of its own."""
+    known, group = _groups(values)
+    alone = len(known) + np.arange(len(group))
+    return np.unique(np.where(group < 0, alone, group), return_inverse=True)[1]
+
+
 def _groups(values: Values) -> tuple[list[str], Integers]:
     """The groups of a column, and that of each item; -1 where it is empty."""
     texts = ["" if value is None or value != value else str(value) for value in values.tolist()]
@@ -128,20 +138,41 @@ def _groups(values: Values) -> tuple[list[str], Integers]:
 
 
 def _less(
-    agreement: Floats, weight: Floats, first: Mask, second: Mask
+    agreement: Floats, ratings: LongRatings, first: Mask, second: Mask
 ) -> tuple[float, float, float]:
-    """How sure it is that the first items agree less than the second, and both means (Welch)."""
-    means, errors, numbers = [], [], []
-    for part in (first, second):
-        number = float(weight[part].sum())
-        if number < FEWEST:
-            return 1.0, np.nan, np.nan
-        mean = float(weight[part] @ agreement[part] / number)
-        means.append(mean)
-        errors.append(float(weight[part] @ (agreement[part] - mean) ** 2) / (number * (number - 1)))
-        numbers.append(number)
-    error = np.sqrt(sum(errors))
+    """How sure it is that the first items agree less than the second, and both means.
+
+    Of shares by Hoeffding's bound for the mean of the smaller part, drawn from all of them without
+    replacement; of numbers by the spread of all of them together, since that of a few items that
+    all agree would be 0.
+    """
+    both, weight = first | second, ratings.weight
+    sizes = [float(weight[part].sum()) for part in (first, second)]
+    if min(sizes) < FEWEST:
+        return 1.0, np.nan, np.nan
+    less, more = (
+        float(weight[part] @ agreement[part] / size)
+        for part, size in zip((first, second), sizes, strict=True)
+    )
+    number = sum(sizes)
+    mean = float(weight[both] @ agreement[both] / number)
+    spread = float(weight[both] @ (agreement[both] - mean) ** 2 / (number - 1))
+    units = None if ratings.clusters is None else ratings.clusters[both]
+    side = np.where(first, less, more)
+    inflated = inflation((agreement - side)[both], weight[both], units)
+    if ratings.numbers is None:
+        small = less if sizes[0] <= sizes[1] else more
+        exponent = min(sizes) / inflated * _divergence(small, mean)
+        return float(np.exp(-exponent)) if less < more else 1.0, less, more
+    error = np.sqrt(inflated * spread * (1 / sizes[0] + 1 / sizes[1]))
     if not error > 0:
-        return 1.0, means[0], means[1]
-    degrees = satterthwaite(errors, [number - 1 for number in numbers])
-    return float(stdtr(float(degrees), (means[0] - means[1]) / error)), means[0], means[1]
+        return 1.0, less, more
+    return float(stdtr(number - 2, (less - more) / error)), less, more
+
+
+def _divergence(share: float, expected: float) -> float:
+    """Of a share from the expected one (Kullback and Leibler), in nats."""
+    return float(
+        xlogy(share, share / max(expected, _LEAST))
+        + xlogy(1 - share, (1 - share) / max(1 - expected, _LEAST))
+    )

@@ -9,7 +9,7 @@ from scipy.optimize import linear_sum_assignment
 
 from iaa_jax._types import Floats, Integers
 from iaa_jax.analyses.findings.causes import FEWEST, Cause
-from iaa_jax.analyses.findings.long_ratings import LongRatings, p_above, sums_of
+from iaa_jax.analyses.findings.long_ratings import LongRatings, p_above, sums_of_annotators
 
 _CELLS = 1 << 25
 """Cells (annotator, label, label) up to which labels are compared."""
@@ -92,7 +92,7 @@ def lumped_labels(ratings: LongRatings) -> Iterator[Cause]:
     codes = ratings.codes
     questions = ratings.annotators * codes * (codes - 1)
     rating, code, share = ratings.others
-    behind, _ = sums_of(ratings.behind, ratings.annotator, ratings.times, ratings.annotators)
+    behind, _ = sums_of_annotators(ratings, ratings.behind)
     for annotator, table in _tables(ratings):
         of_own = ratings.annotator[rating] == annotator
         said = np.argmax(table, axis=0)
@@ -105,9 +105,11 @@ def lumped_labels(ratings: LongRatings) -> Iterator[Cause]:
                 continue
             values = share[entries] * ((mine == label) * 1.0 - (mine == other))
             beyond = _beyond_others(ratings, annotator, label, other)
-            if not np.dot(*beyond) > max(_EXPLAINS * behind[annotator], 0):
+            if not np.dot(*beyond[:2]) > max(_EXPLAINS * behind[annotator], 0):
                 continue
-            p_value = max(p_above(values, times), p_above(*beyond))
+            p_value = max(
+                p_above(values, times, ratings.unit_of(rating[entries])), p_above(*beyond)
+            )
             yield Cause(
                 "one_for_another",
                 p_value,
@@ -124,7 +126,7 @@ def _tables(ratings: LongRatings) -> Iterator[tuple[int, Floats]]:
     """Annotators with ratings enough, and of each the table (own label, others' label)."""
     if ratings.annotators * ratings.codes**2 > _CELLS or ratings.numbers is not None:
         return
-    compared = ratings.size > 1
+    compared = ratings.size > 2  # of two nobody can say who is off
     number = np.bincount(ratings.annotator[compared], minlength=ratings.annotators)
     every = ratings.beside()
     for annotator in np.flatnonzero(number >= FEWEST).tolist():
@@ -168,20 +170,21 @@ def _recoded(
     gain, times = then - ratings.agreement[rows], ratings.times[rows]
     if times @ gain <= 0:
         return None
-    own = np.flatnonzero((ratings.annotator == annotator) & (ratings.size > 1))
+    own = np.flatnonzero((ratings.annotator == annotator) & (ratings.size > 2))
     total = ratings.times[own]
     before = float(total @ ratings.agreement[own] / total.sum())
     values = {"agreement": before, "then": before + float(times @ gain / total.sum())}
     every = np.flatnonzero((ratings.annotator == annotator) & np.isin(ratings.code, labels))
-    return p_above(gain, times), float(times.sum()), float(times @ gain), every, values
+    p_value = p_above(gain, times, ratings.unit_of(rows))
+    return p_value, float(times.sum()), float(times @ gain), every, values
 
 
 def _beyond_others(
     ratings: LongRatings, annotator: int, label: int, other: int
-) -> tuple[Floats, Floats]:
+) -> tuple[Floats, Floats, Integers | None]:
     """How much more often the annotator gives a label beside another than others do, by rating.
 
-    Beside it stands for how many items each rating counts.
+    Beside it stand for how many items each rating counts, and its cluster.
     """
     items = len(ratings.weight)
     counts = [np.bincount(ratings.item, ratings.code == code, items) for code in (label, other)]
@@ -191,4 +194,4 @@ def _beyond_others(
     second = counts[1][item] - (code == other)
     own = (code == label) * second / (size - 1)
     among_others = first * second / ((size - 1.0) * (size - 2))
-    return own - among_others, ratings.times[rows]
+    return own - among_others, ratings.times[rows], ratings.unit_of(rows)

@@ -52,6 +52,8 @@ class LongRatings:
         How far each two agree, where codes do not tell: NaN where that is undefined.
     moments : array or None
         When each of the ratings that were read was given; NaN where nobody knows.
+    clusters : array (item,) or None
+        Which items belong together, where they are not independent.
     are_labels : bool
         Whether codes are labels by themselves.
     """
@@ -67,12 +69,17 @@ class LongRatings:
     numbers: Floats | None = None
     pairs: RatedPairs | None = None
     moments: Floats | None = None
+    clusters: Integers | None = None
     are_labels: bool = False
 
     @cached_property
     def size(self) -> Integers:
         """How many ratings the item of each rating has."""
         return np.bincount(self.item, minlength=len(self.weight))[self.item]
+
+    def unit_of(self, rows: Integers) -> Integers | None:
+        """The cluster of each of some ratings; None where items are independent."""
+        return None if self.clusters is None else self.clusters[self.item[rows]]
 
     @cached_property
     def moment(self) -> Floats:
@@ -216,8 +223,8 @@ _SIGNS = 3.18
 """Times the normal tail: no weighted sum of random signs exceeds it more often."""
 
 
-def p_above(values: Floats, times: Floats) -> float:
-    """One-sided p-value of a mean of 0 or less.
+def p_above(values: Floats, times: Floats, units: Integers | None = None) -> float:
+    """One-sided p-value of a mean of 0 or less; those of a unit have one sign together.
 
     By the bound of Bentkus and Dzindzalieta (2015) on weighted sums of random signs, which holds
     for any number of values; values of 0 say nothing.
@@ -229,15 +236,31 @@ def p_above(values: Floats, times: Floats) -> float:
     """
     known = np.isfinite(values)
     values, times = values[known], times[known]
-    length = np.sqrt(times @ values**2)
+    squares = times @ values**2
+    if units is not None:
+        squares = (np.bincount(units[known], times * values) ** 2).sum()
+    length = np.sqrt(squares)
     if not length > 0:
         return 1.0
     return min(1.0, _SIGNS * float(ndtr(-(times @ values) / length)))
 
 
-def sums_of(values: Floats, groups: Integers, times: Floats, size: int) -> tuple[Floats, Floats]:
-    """Of each group the sum of values, and of their squares, both weighted."""
-    known = np.isfinite(values)
-    values, groups, times = values[known], groups[known], times[known]
-    first, second = (np.bincount(groups, times * values**power, size) for power in (1, 2))
-    return np.asarray(first, dtype=np.float64), np.asarray(second, dtype=np.float64)
+def sums_of_annotators(ratings: LongRatings, values: Floats) -> tuple[Floats, Floats]:
+    """Of each annotator the sum of values (rating,), and of the squares of what a unit has."""
+    known = np.flatnonzero(np.isfinite(values))
+    who, weighted = ratings.annotator[known], ratings.times[known] * values[known]
+    size, units = ratings.annotators, ratings.unit_of(known)
+    total: Floats = np.bincount(who, weighted, size).astype(np.float64)
+    if units is None:
+        return total, np.bincount(who, weighted * values[known], size).astype(np.float64)
+    pair, place = np.unique(who * (int(units.max()) + 1) + units, return_inverse=True)
+    of_units = np.bincount(place, weighted) ** 2
+    return total, np.bincount(pair // (int(units.max()) + 1), of_units, size).astype(np.float64)
+
+
+def inflation(left_over: Floats, times: Floats, units: Integers | None) -> float:
+    """How much larger the variance of a mean is where values of a unit go together; 1 at least."""
+    squares = float(times @ left_over**2)
+    if units is None or not squares > 0:
+        return 1.0
+    return max(1.0, float((np.bincount(units, times * left_over) ** 2).sum()) / squares)

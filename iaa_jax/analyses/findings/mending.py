@@ -8,6 +8,7 @@ import numpy as np
 
 from iaa_jax._types import Floats, Integers
 from iaa_jax.analyses.findings.long_ratings import LongRatings, RatedPairs
+from iaa_jax.data.assemble import repeated_name
 from iaa_jax.data.kind import Kind
 from iaa_jax.data.marked.counts import pair_counts
 from iaa_jax.data.marked.documents import Documents
@@ -19,6 +20,7 @@ from iaa_jax.measure.requests.resolver import CoefficientLike, Resolver
 from iaa_jax.measure.requests.studies import one_coefficient
 from iaa_jax.measure.shared.item_influence import influence_by_item
 from iaa_jax.measure.shared.times import Times
+from iaa_jax.wording import Note
 
 
 def as_numbers(rated: Rated, options: LabelOptions) -> Rated:
@@ -30,6 +32,17 @@ def as_numbers(rated: Rated, options: LabelOptions) -> Rated:
     codes = rated.codes.codes
     numbers = np.append(labels.astype(np.float64), np.nan)[codes]
     return rated.with_numbers(numbers)
+
+
+def without_repeats(rated: Rated) -> tuple[Rated, list[Note]]:
+    """The ratings without second ones of the same annotators, who agree with themselves."""
+    names = [str(name) for name in rated.annotator_names.tolist()]
+    again = {repeated_name(name, place) for name in names for place in range(1, _MOST_REPEATS)}
+    first = [name for name in names if name not in again]
+    if len(first) == len(names):
+        return rated, []
+    left_out = [name for name in names if name in again]
+    return rated.of_annotators(first), [Note("second_ratings", {"names": left_out})]
 
 
 def long_ratings_of(resolver: Resolver, times: Times | None = None) -> LongRatings:
@@ -107,6 +120,10 @@ def _pairs_of_spans(rated: Rated) -> RatedPairs:
     return RatedPairs(first, second, f1)
 
 
+_MOST_REPEATS = 10
+"""Ratings of an item by one annotator up to which further ones are known by their names."""
+
+
 @dataclass(frozen=True)
 class Measured:
     """The coefficient of some ratings, and how each item moves it."""
@@ -123,12 +140,17 @@ class Measured:
         influence, _, whole = influence_by_item(resolver, request)
         return cls(resolver, request, float(whole.estimate), np.asarray(influence))
 
-    def gain_on(self, before: Measured, confidence: float) -> tuple[float, float, float, float]:
+    def gain_on(
+        self, before: Measured, confidence: float, clusters: Integers | None = None
+    ) -> tuple[float, float, float, float]:
         """What it has gained on other ratings of the same items, its error and interval."""
         gain = self.estimate - before.estimate
         weight = self.resolver.tables.item_weight
         number = weight.sum()
-        squares = weight @ (self.influence - before.influence) ** 2
+        moved = self.influence - before.influence
+        squares = float(weight @ moved**2)
+        if clusters is not None:
+            squares = float((np.bincount(clusters, weight * moved) ** 2).sum())
         error = float(np.sqrt(squares / (number * max(number - 1, 1))))
         low, high = normal(np.float64(gain), np.float64(error), confidence)
         return gain, error, float(low), float(high)

@@ -37,7 +37,7 @@ def severe(ratings: LongRatings, values: Floats) -> Iterator[Cause]:
         dated = _since(ratings, above, rows, spread)
         shift = float(np.average(above[rows], weights=times))
         if abs(shift) >= _SHIFT * spread:
-            p_value = p_above(np.sign(shift) * above[rows], times)
+            p_value = p_above(np.sign(shift) * above[rows], times, ratings.unit_of(rows))
             every = np.flatnonzero(ratings.annotator == annotator)
             if dated is None or dated.p_value > _DATED:
                 figures = {"shift": shift}
@@ -56,7 +56,8 @@ def _since(ratings: LongRatings, above: Floats, rows: Integers, spread: float) -
     time = ratings.moment
     rows = rows[np.isfinite(time[rows])]
     rows = rows[np.argsort(time[rows], kind="stable")]
-    cut = largest_cut(above[rows], ratings.times[rows], time[rows]) if len(rows) else None
+    units = ratings.unit_of(rows)
+    cut = largest_cut(above[rows], ratings.times[rows], time[rows], units) if len(rows) else None
     if cut is None:
         return None
     at, _, p_value, means = cut
@@ -96,7 +97,7 @@ def scale_use(ratings: LongRatings, values: Floats) -> Iterator[Cause]:
         ratio = float(np.sqrt(own / others)) if others > 0 else np.nan
         if not (ratio < _LESS or ratio > _MORE) or not own > 0:
             continue
-        p_value = p_above(np.sign(ratio - 1) * above[rows], times)
+        p_value = p_above(np.sign(ratio - 1) * above[rows], times, ratings.unit_of(rows))
         then = mean + (values - mean) / ratio
         every = np.flatnonzero(ratings.annotator == annotator)
         yield _moved(ratings, every, then, "scale_use", p_value, {"ratio": ratio})

@@ -39,7 +39,7 @@ def label_use_in_sets(ratings: LongRatings, members: Floats) -> Iterator[Cause]:
                 continue
             yield Cause(
                 "adds_label" if more else "leaves_label_out",
-                p_above(above[rows] if more else -above[rows], times),
+                p_above(above[rows] if more else -above[rows], times, ratings.unit_of(rows)),
                 abs(own - others),
                 abs(own - others),
                 annotator=annotator,

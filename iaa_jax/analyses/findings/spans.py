@@ -58,7 +58,7 @@ def _apart(
             continue
         yield Cause(
             kinds[more],
-            p_above(above[rows] if more else -above[rows], times),
+            p_above(above[rows] if more else -above[rows], times, ratings.unit_of(rows)),
             float(times.sum()),
             abs(own - others),
             annotator=annotator,

@@ -2,38 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
-
 import numpy as np
 import xarray as xr
 
 from iaa_jax._types import Values, Variables
 from iaa_jax.analyses.findings import declared
-from iaa_jax.analyses.findings.annotators import behind_others
-from iaa_jax.analyses.findings.causes import SURE, Cause
+from iaa_jax.analyses.findings.causes import SURE
 from iaa_jax.analyses.findings.columns import dates_of, kinds_of_items
-from iaa_jax.analyses.findings.course import changed, stopped
-from iaa_jax.analyses.findings.items import clusters, hard_groups, selective
-from iaa_jax.analyses.findings.label_pairs import merged_pair
-from iaa_jax.analyses.findings.labels_of_annotators import (
-    exchanged_labels,
-    lumped_labels,
-    one_for_another,
-)
-from iaa_jax.analyses.findings.long_ratings import LongRatings
 from iaa_jax.analyses.findings.mending import (
     Measured,
     as_numbers,
     long_ratings_of,
-    mended,
     unit_of,
+    without_repeats,
 )
-from iaa_jax.analyses.findings.numbers import scale_use, severe
-from iaa_jax.analyses.findings.sets import label_use_in_sets
-from iaa_jax.analyses.findings.spans import lengths_of_spans, marked_by_all
+from iaa_jax.analyses.findings.search import MOST, MendedCause, Search, in_clusters
 from iaa_jax.data.kind import Kind
-from iaa_jax.data.marked.counts import units_by_label
 from iaa_jax.engine.rows import Progress, tell
 from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
 from iaa_jax.measure.options.requirements import Excluded, requires
@@ -44,15 +28,6 @@ from iaa_jax.measure.results import provenance_of_figures, result_dataset
 from iaa_jax.measure.shared.times import Times
 from iaa_jax.wording.figures import gives
 from iaa_jax.wording.formats import short
-
-_MOST = 10
-"""Causes that are looked for one after the other, those before mended."""
-
-_GAIN = 0.005
-"""What mending a cause gains, at the least, to be told."""
-
-_DATED = 0.01
-"""How sure it is, at the least, that one who is behind is so from a date on."""
 
 
 @public
@@ -80,9 +55,10 @@ def findings(
 
     An annotator is compared with what the others of an item say among themselves, so that neither
     hard items nor the others' errors are laid to him: where annotators are alike the mean of that
-    difference is 0. What is surest is named, mended in the ratings, and the rest is looked through
-    again, since one cause hides others. ``p_value`` is multiplied by the number of questions asked,
-    those of each kind together counting as one of the kinds.
+    difference is 0. What costs most agreement is named, mended in the ratings, and the rest is
+    looked through again, since one cause hides others. ``p_value`` is multiplied by the number of
+    questions asked, those of each kind together counting as one of the kinds. Where the items of a
+    column's groups surely agree alike, errors are those of these groups.
 
     Parameters
     ----------
@@ -101,7 +77,7 @@ def findings(
     Returns
     -------
     xarray.Dataset
-        Along ``finding``, first what is mended by its gain, then all else:
+        Along ``finding``, first what is mended, in the order in which it was, then all else:
 
         FINDINGS
 
@@ -129,27 +105,27 @@ def findings(
     >>> result.kind.values, result.annotator.values, float(result.if_mended[0])
     (array(['exchanged_labels'], dtype=object), array(['annotator 3'], dtype=object), 1.0)
     """
-    ratings = as_numbers(ratings, label_options)
+    ratings, repeats = without_repeats(as_numbers(ratings, label_options))
     resolver = Resolver(ratings, label_options)
     times = dates_of(ratings, by)
     columns = kinds_of_items(ratings, times)
     before = Measured.of(resolver, coefficient)
-    search = _Search(
-        resolver, coefficient, before, long_ratings_of(resolver, times), times, columns, options
-    )
+    together = in_clusters(long_ratings_of(resolver, times), columns)
+    search = Search(resolver, coefficient, before, together, times, columns, options)
     rows: list[MendedCause] = []
     for row in search.causes():
         rows.append(row)
-        tell(progress, min(len(rows), _MOST), _MOST)
-    tell(progress, _MOST, _MOST)
-    last = next((row.if_mended for row in rows[::-1] if row.measured), before.estimate)
+        tell(progress, min(len(rows), MOST), MOST)
+    tell(progress, MOST, MOST)
+    told = [row.if_mended for row in rows if not np.isnan(row.if_mended)]
+    last = told[-1] if told else before.estimate
     variables = _variables(rows, ratings, resolver, times)
     variables |= {
         "estimate": ((), np.asarray(before.estimate)),
         "if_all_mended": ((), np.asarray(last)),
     }
     attrs: dict[str, object] = {
-        **provenance_of_figures(resolver, "findings", [before.request]),
+        **provenance_of_figures(resolver, "findings", [before.request], notes=repeats),
         "coefficient": before.request.name,
         "weights": before.request.used,
         "confidence": options.confidence,
@@ -160,163 +136,6 @@ def findings(
         "conclusion": "found" if rows else "none",
     }
     return without_verdict(result_dataset(variables, {}, attrs))
-
-
-@dataclass(frozen=True)
-class MendedCause:
-    """A cause, and what mending it brings on top of those before."""
-
-    cause: Cause
-    measured: Measured | None = None
-    if_mended: float = np.nan
-    gain: tuple[float, float, float] = (np.nan, np.nan, np.nan)
-    error: float = np.nan
-
-    @property
-    def mended_by(self) -> str:
-        """How it is mended."""
-        if self.measured is None:
-            return ""
-        if not len(self.cause.rows):
-            return "merged"
-        return "left_out" if self.cause.codes is None else "recoded"
-
-    @property
-    def is_worth_it(self) -> bool:
-        """Whether mending it surely gains, and enough to be told."""
-        return self.gain[0] > max(_GAIN, 2 * self.error)
-
-    @classmethod
-    def of(cls, cause: Cause, before: Measured, then: Measured, confidence: float) -> MendedCause:
-        """A cause, measured."""
-        gain, error, low, high = then.gain_on(before, confidence)
-        return cls(cause, then, then.estimate, (gain, low, high), error)
-
-
-@dataclass(frozen=True)
-class _Search:
-    """Where causes are looked for."""
-
-    resolver: Resolver
-    coefficient: CoefficientLike | None
-    measured: Measured
-    original: LongRatings
-    times: Times | None
-    columns: Mapping[str, Values]
-    options: IntervalOptions
-
-    def causes(self) -> Iterator[MendedCause]:
-        """One cause after the other, each measured with it and all before mended."""
-        ratings, before = self.original, self.measured
-        refused: set[tuple[str, int, int]] = set()
-        found = 0
-        while found < _MOST and len(refused) < _MOST:
-            cause = self._costliest(ratings, refused)
-            if cause is None:
-                break
-            then = self._measure(mended(self.resolver.tables, self.original, cause.mend(ratings)))
-            row = MendedCause.of(cause, before, then, self.options.confidence)
-            if not row.is_worth_it:
-                refused.add(_about(cause))
-                continue
-            ratings, before, found = cause.mend(ratings), then, found + 1
-            yield row
-        yield from self._beyond_annotators(ratings, before)
-
-    def _measure(self, rated: Rated) -> Measured:
-        return Measured.of(Resolver(rated, self.resolver.options), self.coefficient)
-
-    def _costliest(self, ratings: LongRatings, refused: set[tuple[str, int, int]]) -> Cause | None:
-        """Of the sure causes that are mended the costliest, labels put right before all others."""
-        for family in self._families(ratings):
-            sure = [
-                cause.asked(self.kinds)
-                for cause in family
-                if cause.asked(self.kinds).p_value < SURE and _about(cause) not in refused
-            ]
-            if sure:
-                return max(sure, key=lambda cause: cause.lost)
-        return None
-
-    @property
-    def kinds(self) -> int:
-        """Kinds of causes that are asked of these ratings."""
-        return 6 + 2 * (self.times is not None) + 2 * bool(self.columns)
-
-    def _families(self, ratings: LongRatings) -> Iterator[Iterator[Cause]]:
-        values = ratings.numbers
-        if values is not None:
-            yield severe(ratings, values[ratings.code])
-            yield scale_use(ratings, values[ratings.code])
-        elif self._ordered:
-            yield exchanged_labels(ratings)
-            yield severe(ratings, ratings.code.astype(np.float64))
-        elif self.resolver.tables.kind is Kind.LABELS:
-            yield exchanged_labels(ratings)
-            yield one_for_another(ratings)
-            yield lumped_labels(ratings)
-        else:
-            yield from self._of_marks(ratings)
-        yield self._of_annotators(ratings)
-
-    def _of_marks(self, ratings: LongRatings) -> Iterator[Iterator[Cause]]:
-        """Who marks or gives more or less; of other ratings nobody."""
-        tables = self.resolver.tables
-        if tables.kind is Kind.SPANS:
-            markings = tables.spans.markings.distinct
-            yield lengths_of_spans(ratings, markings)
-            yield marked_by_all(ratings, markings)
-            yield label_use_in_sets(ratings, units_by_label(markings))
-        elif tables.kind is Kind.SETS:
-            yield label_use_in_sets(ratings, tables.distinct_masses)
-
-    def _of_annotators(self, ratings: LongRatings) -> Iterator[Cause]:
-        """Who is behind: from a date on or by one label where that is so, else altogether.
-
-        How an annotator is behind who is so altogether is a question about him alone.
-        """
-        changes = changed(ratings)
-        behind = {cause.annotator: cause for cause in behind_others(ratings)}
-        for annotator in behind.keys() - changes.keys():
-            yield behind[annotator]
-        for annotator, change in changes.items():
-            always = behind.get(annotator)
-            dated = change.asked(ratings.annotators)
-            if always is None or change.p_value >= _DATED:
-                yield dated if always is None else always
-            else:
-                yield replace(dated, p_value=min(dated.p_value, always.p_value))
-
-    def _beyond_annotators(self, ratings: LongRatings, before: Measured) -> Iterator[MendedCause]:
-        """What is left: labels, items, and who is seen in them."""
-        tables = self.resolver.tables
-        families: list[Iterator[Cause]] = []
-        if tables.kind in (Kind.SPANS, Kind.SETS):
-            families += self._of_marks(ratings)
-        elif tables.kind is Kind.LABELS and not self._ordered:
-            pair = merged_pair(before, self.coefficient, self.options)
-            if pair is not None and pair[0].asked(self.kinds).p_value < SURE:
-                yield MendedCause.of(
-                    pair[0].asked(self.kinds), before, pair[1], self.options.confidence
-                )
-        families.append(hard_groups(ratings, self.columns))
-        left = [*stopped(self.original)]
-        aside = {cause.annotator for cause in left}
-        families += [iter(left), selective(ratings, self.original, aside)]
-        families.append(clusters(ratings, self.columns))
-        for family in families:
-            sure = [each for cause in family if (each := cause.asked(self.kinds)).p_value < SURE]
-            yield from map(MendedCause, sorted(sure, key=lambda cause: cause.p_value))
-
-    @property
-    def _ordered(self) -> bool:
-        """Whether labels are steps of a scale."""
-        tables = self.resolver.tables
-        return tables.kind is Kind.LABELS and self.resolver.options.level not in (None, "nominal")
-
-
-def _about(cause: Cause) -> tuple[str, int, int]:
-    return cause.kind, cause.annotator, cause.label
 
 
 def _variables(

@@ -176,7 +176,11 @@ PAGE: Words = {
     ),
     "how_sure": (
         "A cause is named where ratings without any would show it in less than {sure:level} of "
-        "projects, all questions together{docs:findings}."
+        "projects, all questions together, as long as items are independent{docs:findings}."
+    ),
+    "second_ratings": (
+        "Second ratings by the same annotators are left out ({names:names 5}): they agree with the "
+        "first. {iaa:annotators --repeats} measures that."
     ),
     "no_dates": "No column of dates was read: {by:option} names one, to see what changed when.",
     "two_cannot_tell": (
