@@ -253,9 +253,10 @@ def sums_of_annotators(ratings: LongRatings, values: Floats) -> tuple[Floats, Fl
     total: Floats = np.bincount(who, weighted, size).astype(np.float64)
     if units is None:
         return total, np.bincount(who, weighted * values[known], size).astype(np.float64)
-    pair, place = np.unique(who * (int(units.max()) + 1) + units, return_inverse=True)
+    base = int(units.max(initial=0)) + 1
+    pair, place = np.unique(who * base + units, return_inverse=True)
     of_units = np.bincount(place, weighted) ** 2
-    return total, np.bincount(pair // (int(units.max()) + 1), of_units, size).astype(np.float64)
+    return total, np.bincount(pair // base, of_units, size).astype(np.float64)
 
 
 def inflation(left_over: Floats, times: Floats, units: Integers | None) -> float:

@@ -125,6 +125,14 @@ def test_labels_have_other_names_and_findings_too() -> None:
     assert (renamed["label"].values[0], renamed["other_label"].values[0]) == ("v", "w")
 
 
+def test_two_annotators_of_conversations_are_not_told_apart() -> None:
+    ratings = STUDY.CLEAN["conversations"](np.random.default_rng([2, 1]))
+    two = iaa.data.keep_annotators(ratings, ["ann", "bob"])
+    result = iaa.findings(two)
+    assert {*result["annotator"].values.tolist()} <= {""}
+    assert "nobody can tell whose doing it is" in " ".join(str(iaa.page(result)).split())
+
+
 def test_counts_without_annotators_are_refused() -> None:
     with pytest.raises(iaa.IaaError, match="causes are looked for by annotator"):
         iaa.findings(iaa.from_counts(np.array([[3, 0], [1, 2]])))
