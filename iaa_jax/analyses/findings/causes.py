@@ -12,6 +12,9 @@ from iaa_jax.analyses.findings.long_ratings import LongRatings
 SURE = 0.05
 """The chance that clean ratings name any cause, over all questions that are asked of them."""
 
+DATED = 0.01
+"""How sure it is, at the least, that one who is off is so from a date on."""
+
 FEWEST = 20
 """Ratings from which an annotator is named."""
 

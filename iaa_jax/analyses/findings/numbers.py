@@ -8,15 +8,12 @@ from dataclasses import replace
 import numpy as np
 
 from iaa_jax._types import Floats, Integers
-from iaa_jax.analyses.findings.causes import FEWEST, Cause
+from iaa_jax.analyses.findings.causes import DATED, FEWEST, Cause
 from iaa_jax.analyses.findings.course import largest_cut
 from iaa_jax.analyses.findings.long_ratings import LongRatings, p_above
 
 _SHIFT = 0.1
 """How far an annotator is from the others, in standard deviations of the numbers, to be named."""
-
-_DATED = 0.01
-"""How sure it is, at the least, that one who is away is so from a date on."""
 
 _LESS, _MORE = 0.7, 1.4
 """How wide the numbers of an annotator are, as a multiple of the others', to be named."""
@@ -39,7 +36,7 @@ def severe(ratings: LongRatings, values: Floats) -> Iterator[Cause]:
         if abs(shift) >= _SHIFT * spread:
             p_value = p_above(np.sign(shift) * above[rows], times, ratings.unit_of(rows))
             every = np.flatnonzero(ratings.annotator == annotator)
-            if dated is None or dated.p_value > _DATED:
+            if dated is None or dated.p_value > DATED:
                 figures = {"shift": shift}
                 yield _moved(ratings, every, values - shift, "severe", p_value, figures)
                 continue
@@ -116,7 +113,7 @@ def _moved(
         kind,
         p_value,
         float(ratings.times[rows].sum()),
-        float(ratings.times[rows] @ np.abs(figures.get("shift", 0.0) * np.ones(len(rows)))),
+        float(ratings.times[rows].sum()) * abs(figures.get("shift", 0.0)),
         annotator=int(ratings.annotator[rows[0]]),
         rows=rows,
         values=figures,

@@ -9,7 +9,7 @@ import numpy as np
 
 from iaa_jax._types import Integers, Values
 from iaa_jax.analyses.findings.annotators import behind_others
-from iaa_jax.analyses.findings.causes import SURE, Cause
+from iaa_jax.analyses.findings.causes import DATED, SURE, Cause
 from iaa_jax.analyses.findings.course import changed, stopped
 from iaa_jax.analyses.findings.items import cluster_codes, clusters, hard_groups, selective
 from iaa_jax.analyses.findings.label_pairs import merged_pair
@@ -35,9 +35,6 @@ MOST = 10
 
 _GAIN = 0.005
 """What mending a cause gains, at the least, to be told."""
-
-_DATED = 0.01
-"""How sure it is, at the least, that one who is behind is so from a date on."""
 
 
 def in_clusters(ratings: LongRatings, columns: Mapping[str, Values]) -> LongRatings:
@@ -130,11 +127,8 @@ class Search:
     def _costliest(self, ratings: LongRatings, refused: set[tuple[str, int, int]]) -> Cause | None:
         """Of the sure causes that are mended the costliest, labels put right before all others."""
         for family in self._families(ratings):
-            sure = [
-                cause.asked(self.kinds)
-                for cause in family
-                if cause.asked(self.kinds).p_value < SURE and _about(cause) not in refused
-            ]
+            asked = [cause.asked(self.kinds) for cause in family]
+            sure = [each for each in asked if each.p_value < SURE and _about(each) not in refused]
             if sure:
                 return max(sure, key=lambda cause: cause.lost)
         return None
@@ -183,7 +177,7 @@ class Search:
         for annotator, change in changes.items():
             always = behind.get(annotator)
             dated = change.asked(ratings.annotators)
-            if always is None or change.p_value >= _DATED:
+            if always is None or change.p_value >= DATED:
                 yield dated if always is None else always
             else:
                 yield replace(dated, p_value=min(dated.p_value, always.p_value))
