@@ -360,7 +360,7 @@ def _lowest(result: xr.Dataset) -> Note:
         values["equal"] = equal(attrs, "confused", "pairs")
         values |= {"share": float(pair["confused_share"]), "seldom": ""}
         if attrs["confused_seldom"]:
-            values["seldom"] = Note("seldom_confused", {"lift": float(pair["confused_lift"])})
+            values["seldom"] = Note("seldom_confused")
         confused = Note("most_confused", values)
     values = {
         "label": attrs.get("lowest_label", ""),
