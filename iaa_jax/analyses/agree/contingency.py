@@ -130,6 +130,11 @@ def contingency(
     """
     if annotators is not None:
         ratings = ratings.of_annotators(annotators)
+    return contingency_of_all(ratings, label_options)
+
+
+def contingency_of_all(ratings: Rated, label_options: LabelOptions) -> xr.Dataset:
+    """The result of `contingency` for all annotators of these ratings."""
     resolver = Resolver(ratings, label_options)
     tables = resolver.tables
     shares = label_shares(tables, sets_as_labels=True)

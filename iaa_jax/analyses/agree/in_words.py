@@ -129,6 +129,13 @@ def in_words(
     else:
         figures = _of_number(cast(float, source), standard_error)
         method = "normal" if method == "auto" else method
+    return words_of_figures(figures, chosen, method, confidence)
+
+
+def words_of_figures(
+    figures: xr.Dataset, scale: Scale, method: str, confidence: float
+) -> xr.Dataset:
+    """The words of figures that are there, as `in_words` gives them."""
     if "estimate" not in figures:
         raise IaaError(
             "there is no estimate in this Dataset: give ratings, or a result of iaa.agreement, of "
@@ -139,8 +146,8 @@ def in_words(
     if method == "auto":
         method = "normal" if _only_errors(figures) else "interval"
     if method == "interval":
-        return _by_interval(_with_ends(figures, confidence), chosen, confidence)
-    return _by_probability(figures, chosen, method, confidence)
+        return _by_interval(_with_ends(figures, confidence), scale, confidence)
+    return _by_probability(figures, scale, method, confidence)
 
 
 def _of_ratings(

@@ -10,7 +10,7 @@ import numpy as np
 import xarray as xr
 
 from iaa_jax._checks import check_names
-from iaa_jax.analyses.agree.contingency import contingency
+from iaa_jax.analyses.agree.contingency import contingency_of_all
 from iaa_jax.analyses.agree.gaps import note_on_annotators_apart, note_on_gaps
 from iaa_jax.catalog import CATALOG, NAMES, resolve_name, title_of
 from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
@@ -136,7 +136,7 @@ def agree(
     notes: list[Note] = []
     pairs = ratings.annotators * (ratings.annotators - 1) // 2
     if few_labels and not ratings.anonymous and pairs <= PAIRS_TESTED:
-        results["contingency"] = contingency(ratings, label_options=label_options)
+        results["contingency"] = contingency_of_all(ratings, label_options)
     elif unasked and not few_labels:
         notes.append(Note("labels_not_measured", {"labels": len(ratings.label_names)}))
     notes += _paradox(results)
@@ -155,9 +155,11 @@ def agree(
 
 def _with_words(result: xr.Dataset, scale: str) -> xr.Dataset:
     """The result with words, where chance is taken out and there is a figure."""
-    from iaa_jax.analyses.agree.in_words import CERTAINTY, in_words
+    from iaa_jax.analyses.agree.bands import scale_named
+    from iaa_jax.analyses.agree.in_words import CERTAINTY, words_of_figures
 
-    words = in_words(result, scale, confidence=float(result.attrs.get("confidence", CERTAINTY)))
+    confidence = float(result.attrs.get("confidence", CERTAINTY))
+    words = words_of_figures(result, scale_named(scale), "auto", confidence)
     beyond_chance = [
         CATALOG[NAMES[name]].beyond_chance for name in result["coefficient"].values.tolist()
     ]
