@@ -18,7 +18,7 @@ FULL = Path("/dev/full")
 ONE = ("--coefficients", "fleiss_kappa", "--interval", "none")
 
 
-OF_NO_DATA = [("coefficients",), ("agree", "--help"), ("--version",)]
+OF_NO_DATA = [("coefficients",), ("agree", "--help")]
 
 
 def test_who_stops_reading_ends_the_program_as_other_tools(folder) -> None:
@@ -56,7 +56,6 @@ def test_closed_streams_and_files_that_may_not_grow_are_said(folder: Path) -> No
     for line, said in (
         ("iaa agree - <&-", "standard input is closed: name a file"),
         ("iaa convert wide.csv >&-", closed),
-        ("iaa coefficients --output -.csv >&-", closed),
         ("iaa coefficients --json - >&-", closed),
         ("iaa coefficients >&-", ""),  # nobody wants to see the page
         (f"{limited} iaa coefficients --output x.xlsx", large),
@@ -125,12 +124,11 @@ def test_a_device_that_is_not_there(program) -> None:
         assert (done.returncode, done.stderr.decode()) == (1, said)
 
 
-def test_what_others_set_for_jax_and_matplotlib_changes_nothing(program, folder: Path) -> None:
+def test_what_others_set_for_jax_and_matplotlib_changes_nothing(program, ran, folder: Path) -> None:
     for command in COMPILED:
-        plain, guarded = (
-            program(*command, **{"JAX_TRANSFER_GUARD": x}) for x in ("allow", "disallow")
-        )
-        assert (guarded.returncode, guarded.stdout) == (0, plain.stdout), guarded.stderr
+        guarded = program(*command, JAX_TRANSFER_GUARD="disallow")
+        assert guarded.returncode == 0, guarded.stderr
+        assert guarded.stdout.decode() == ran(*command).stdout
     inline = "module://matplotlib_inline.backend_that_is_not_here"
     done = program("agree", "wide.csv", "--output", "page.html", MPLBACKEND=inline)
     assert (done.returncode, done.stderr) == (0, b"")
