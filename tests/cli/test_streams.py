@@ -145,7 +145,7 @@ def test_a_link_that_leads_nowhere(iaa, folder: Path) -> None:
 
 
 @pytest.mark.parametrize("table", one_of(2, ["long", "wide"]))
-def test_a_pipe_answers_several_questions(folder: Path, table: str) -> None:
+def test_a_pipe_answers_several_questions(ran, folder: Path, table: str) -> None:
     header = {"long": "item,annotator,a,b", "wide": "item,a_1,a_2,b_1,b_2"}[table]
     rows = {
         "long": [f"{k},{n},{k % 2},{(k + n) % 3}" for k in range(6) for n in (1, 2)],
@@ -154,22 +154,18 @@ def test_a_pipe_answers_several_questions(folder: Path, table: str) -> None:
     content = "\n".join([header, *rows[table]]) + "\n"
     (folder / "r.csv").write_text(content)
 
-    def record(file: str) -> dict:
-        done = subprocess.run(
-            [
-                *(sys.executable, "-m", "iaa_jax", "agree", file, "--questions", "a,b"),
-                *("--coefficients", "percent_agreement", "--interval", "none", "--json", "-"),
-            ],
-            env=environment(folder),
-            cwd=folder,
-            input=content.encode(),
-            capture_output=True,
-            check=True,
-        )
-        return json.loads(done.stdout)
-
-    piped = record("-")
+    asked = ("--questions", "a,b", "--coefficients", "percent_agreement", "--interval", "none")
+    done = subprocess.run(
+        [sys.executable, "-m", "iaa_jax", "agree", "-", *asked, "--json", "-"],
+        env=environment(folder),
+        cwd=folder,
+        input=content.encode(),
+        capture_output=True,
+        check=True,
+    )
+    piped = json.loads(done.stdout)
     assert piped["data"]["files"] == ["standard input"]
-    assert piped["coefficients"] == record("r.csv")["coefficients"]
+    of_file = json.loads(ran("agree", "r.csv", *asked, "--json", "-").stdout)
+    assert piped["coefficients"] == of_file["coefficients"]
     figures = [question["estimate"]["percent_agreement"] for question in piped["coefficients"]]
     assert figures == [1, 0]
