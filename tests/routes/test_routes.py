@@ -23,6 +23,7 @@ from iaa_jax.measure.options.interval import OVER_ANNOTATORS
 from tests.routes.conftest import COMPILES, EVERYTHING, LOW, as_they_are, lower
 from tests.routes.kinds import KINDS, Made
 from tests.routes.routes import ROUTES, Figure, Figures, at_once, own
+from tests.taken import one_of
 
 ITEMS = 48
 REPLICATES = 45
@@ -140,7 +141,12 @@ WITHHELD = {
 """Figures of pairs that share few items, and of items that all rated: they have no error."""
 
 
-@pytest.mark.parametrize("kind", KINDS)
+def half(cases: Iterable[object]) -> list[object]:
+    """Every second case, the others as slow tests; or all."""
+    return [*cases] if EVERYTHING else one_of(2, cases)
+
+
+@pytest.mark.parametrize("kind", half(KINDS))
 def test_standard_errors(kind: str, sizes: str, tmp_path: Path) -> None:
     """Of one route, of another where sizes are low; or of all."""
     wanted, error = plain(kind), errors(kind)
@@ -235,8 +241,14 @@ def test_ends_over_clusters_and_annotators(
         same(ROUTES[route](clustered, names, tmp_path, **options), wanted)
 
 
-@pytest.mark.parametrize("low", ["SUMS_BY_PANEL", "PANEL_SUMS", "NUMPY_CELLS"])
-@pytest.mark.parametrize("kind", ["few_labels", "with_gaps", "doubles", "weights"])
+PANEL_SIZES = ("SUMS_BY_PANEL", "PANEL_SUMS", "NUMPY_CELLS")
+PANEL_KINDS = ("few_labels", "weights", "with_gaps", "doubles")
+
+
+@pytest.mark.parametrize(
+    ("low", "kind"),
+    half((low, kind) for kind in PANEL_KINDS for low in PANEL_SIZES),
+)
 def test_annotators_weigh_sums_or_ratings(
     kind: str, low: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
@@ -295,7 +307,7 @@ def test_single_precision(kind: str, tmp_path: Path) -> None:
     )
 
 
-@pytest.mark.parametrize("kind", [kind for kind in KINDS if EVERYTHING or kind not in MANY])
+@pytest.mark.parametrize("kind", half(kind for kind in KINDS if EVERYTHING or kind not in MANY))
 def test_replicates_are_those_of_the_interval(kind: str, sizes: str) -> None:
     """`bootstrap` gives what percentiles are taken of."""
     ratings, names = made(kind), list(plain(kind))
