@@ -22,6 +22,17 @@ def sentences_of(result: xr.Dataset) -> str:
     return " ".join(say(note, joined(OF_FIGURES, OF_RESULTS)) for note in notes_of(result))
 
 
+def cautions_of(ratings: xr.Dataset) -> list[Note]:
+    """What of ratings may be meant otherwise than it was read."""
+    notes = load_notes(ratings.attrs.get("reading", ""))
+    return [note for note in notes if note.code not in ("read_as", "skipped")]
+
+
+def cautioned(ratings: xr.Dataset) -> list[str]:
+    """The codes of these notes."""
+    return [note.code for note in cautions_of(ratings)]
+
+
 def notes_on(page: Page) -> Iterator[Note]:
     """The notes of a page's answer and remarks, and those that are parts of them."""
     remarks = [note for block in page.blocks if isinstance(block, Remarks) for note in block.notes]

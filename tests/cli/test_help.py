@@ -47,6 +47,10 @@ def test_the_first_screen_is_one(iaa, name: str) -> None:
     assert done.exit_code == 0
     assert len(lines) <= LINES
     assert max(map(len, lines)) <= int(COLUMNS)
+    # and says how to see the rest
+    assert lines[-1].endswith(f"iaa {name} {ALL}") == bool(
+        COMMANDS[name].rare - {"files", "help_all"}
+    )
 
 
 @pytest.mark.parametrize("name", ["", "prodigy"])
@@ -55,12 +59,6 @@ def test_a_command_has_a_line_in_the_list(iaa, name: str) -> None:
     _, _, panel = text.partition("─ Commands ─")
     rows = [line for line in panel.splitlines() if line.startswith("│")]
     assert len(rows) == len(command_of(name).commands)
-
-
-@pytest.mark.parametrize("name", COMMANDS)
-def test_the_first_screen_says_how_to_see_the_rest(iaa, name: str) -> None:
-    *_, last = iaa(*name.split(), "-h").stdout.splitlines()
-    assert last.endswith(f"iaa {name} {ALL}") == bool(COMMANDS[name].rare - {"files", "help_all"})
 
 
 @pytest.mark.parametrize("name", COMMANDS)

@@ -69,6 +69,8 @@ def test_small_tables_need_nothing_of_other_work(folder: Path, command: str) -> 
     for work, modules in UNUSED.items():
         if work not in NEEDED.get(command, ()):
             assert below(found, modules) == set(), work
+    if command == "agree":
+        assert below(found, ("scipy.sparse",)) == set()
     others = {f"iaa_jax.analyses.{row.folder}" for row in ANALYSES if command not in row.commands}
     assert below(found, others) == set()
 
@@ -85,10 +87,6 @@ def test_gold_labels_of_a_crowd_need_no_jax(folder: Path) -> None:
     model = ("--method", "dawid_skene", "--replicates", "40")
     found = loaded(folder, "gold", "crowd.csv", *model)
     assert below(found, UNUSED["compiled code"]) == set()
-
-
-def test_reliability_needs_no_sparse_matrices(folder: Path) -> None:
-    assert below(loaded(folder, *COMMANDS["agree"]), ("scipy.sparse",)) == set()
 
 
 def test_readers_of_other_packages_may_need_dask(monkeypatch: pytest.MonkeyPatch) -> None:

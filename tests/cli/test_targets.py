@@ -137,7 +137,8 @@ def test_no_command_writes_over_what_it_reads_or_where_it_reads_the_next_time(ia
         for option in made.params:
             if not isinstance(option.metavar, FileWritten):
                 continue
-            for target in refused if command == "agree" else islice(few, 3):
+            every = command == "agree" and option.name == "output"
+            for target in refused if every else islice(few, 3 if command == "agree" else 1):
                 if target == "people.csv" and not joined:
                     continue
                 more = (*beside.get(command, ()), "data", *joined)
@@ -158,7 +159,7 @@ def test_a_second_run_reads_what_the_first_one_read(iaa, folder: Path) -> None:
     (folder / "data").mkdir()
     (folder / "wide.csv").rename(folder / "data" / "ann.csv")
     rows = set()
-    for _ in range(3):
+    for _ in range(2):
         assert iaa("convert", "data", "--output", "data/all.csv").exit_code == 2
         assert iaa("convert", "data", "--output", "all.csv").exit_code == 0
         pages = ("--output", "data/page.html", "--output", "data/page.md")

@@ -19,6 +19,7 @@ import xarray as xr
 import iaa_jax as iaa
 from iaa_jax import IaaError
 from tests.data.kinds import BIG
+from tests.noted import cautioned, cautions_of
 
 dask_frame = pytest.importorskip("dask.dataframe")
 
@@ -271,10 +272,7 @@ class TestTruths:
         ratings = iaa.from_wide(table)
         assert ratings["label"].values.tolist() == [0, 1]
         assert ratings["primary"].values.tolist() == [[1, 1], [0, 0], [1, 0], [1, 1]]
-        assert notices(ratings) == [
-            "True and False were read as 1 and 0 like the other ratings; if they are labels of "
-            "their own, write them as text"
-        ]
+        assert cautioned(ratings) == ["truths_as_numbers"]
 
     def test_robustness_A10_in_rows_of_ratings(self) -> None:
         ratings = iaa.from_long(long([True, 1, False, 0, 1, False]))
@@ -300,10 +298,11 @@ class TestNotices:
             "1 group of item ids differs only in Unicode form ('caf\\xe9' and 'cafe\\u0301') and "
             "counts as different items; to merge them, write them alike in the data"
         )
-        blanks = notices(iaa.from_wide([["x", " x"], ["y", "x"], ["y", "y"]]))
-        assert blanks == [
-            "labels that differ only in blanks or invisible characters were read as different: "
-            "' x' (1 rating), 'x' (2 ratings); to merge them, write them alike in the data"
+        (blanks,) = cautions_of(iaa.from_wide([["x", " x"], ["y", "x"], ["y", "y"]]))
+        assert blanks.code == "labels_alike"
+        assert [note.values for note in blanks.values["example"]] == [
+            {"label": " x", "ratings": 1},
+            {"label": "x", "ratings": 2},
         ]
 
     @pytest.mark.parametrize("make", ["wide", "long", "sets"])
@@ -314,10 +313,7 @@ class TestNotices:
             "long": lambda: iaa.from_long(long([cell for row in table for cell in row])),
             "sets": lambda: iaa.from_sets([[[cell] for cell in row] for row in table]),
         }[make]()
-        assert notices(ratings) == [
-            "'NaN' (1 rating) may mean 'not rated' and was read as a label; if so, put None in its "
-            "place"
-        ]
+        assert cautioned(ratings) == ["gaps_as_labels"]
         assert not notices(iaa.from_wide(table, labels=["x", "y", "NaN"]))
 
     def test_robustness_A11_an_ordered_categorical_orders_its_labels(self) -> None:
@@ -378,19 +374,17 @@ class TestNotices:
         frame = pd.DataFrame({"a": ["x", "y"], "b": ["x", "x"]}, dtype=kind)
         ratings = iaa.from_wide(frame)
         assert ratings["label"].values.tolist() == ["x", "y"]
-        assert notices(ratings) == [
-            "nobody chose 'z', so it is not counted as a label; to count it, declare all labels "
-            "with labels="
-        ]
+        (unused,) = cautions_of(ratings)
+        assert (unused.code, unused.values["labels"]) == ("unused_categories", ["z"])
         assert not notices(iaa.from_wide(frame, labels=["x", "y", "z"]))
 
     def test_tables_that_may_stand_the_other_way_round(self) -> None:
         cells = [["x", "y", "x"], ["x", "x", "x"]]
         columns = ["item 1", "item 2", "item 3"]
         frame = pd.DataFrame(cells, index=["ann", "bob"], columns=columns)
-        assert "transpose the table" in notices(iaa.from_wide(frame))[0]
+        assert cautioned(iaa.from_wide(frame)) == ["columns_of_items"]
         named = pd.DataFrame(cells, index=pd.Index(["ann", "bob"], name="annotator"))
-        assert "'annotator' seems to name annotators" in notices(iaa.from_wide(named))[0]
+        assert cautioned(iaa.from_wide(named)) == ["rows_of_annotators"]
 
     def test_notes_are_in_the_results(self) -> None:
         ratings = iaa.from_wide([["NaN", "x"], ["x", "x"], ["y", "x"]])

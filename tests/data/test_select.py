@@ -17,7 +17,9 @@ from iaa_jax import (
     summary,
 )
 from iaa_jax.data import validate
+from iaa_jax.data.reading import parts_of
 from iaa_jax.data.select import keep_annotators, keep_labels
+from iaa_jax.wording import Note
 
 TABLE = pd.DataFrame(
     {
@@ -56,11 +58,20 @@ def test_labels_of_the_others_go_unless_they_were_declared() -> None:
     assert kept["label"].values.tolist() == ["a", "b", "c", "d"]
 
 
+def left_out(kept: xr.Dataset) -> tuple[object, ...]:
+    """What was left out last: its code, how many, their ratings, and items that lost all."""
+    told = parts_of(kept, "skipped")[-1]
+    of_what = told.code.removeprefix("skipped_")
+    emptied = told.values.get("emptied")
+    items = emptied.values["items"] if isinstance(emptied, Note) else 0
+    return told.code, told.values[of_what], told.values["ratings"], items
+
+
 def test_kept_labels_make_the_other_ratings_missing() -> None:
     kept = keep_labels(from_wide(TABLE), ["b", "a"])
     expected = TABLE.where(TABLE.isin(["a", "b"]), None)
     xr.testing.assert_equal(kept, from_wide(expected))
-    assert kept.attrs["skipped"] == "4 ratings of 2 labels (no rating left on 1 item)"
+    assert left_out(kept) == ("skipped_labels", 2, 4, 1)
     assert kept["primary"].dtype == np.int8
 
 
@@ -178,12 +189,8 @@ def test_items_that_lose_all_ratings_are_said() -> None:
     table = [["a", "b", None, None], ["b", "b", None, None], [None, None, "a", "b"], [None] * 4]
     ratings = from_wide(table)
     kept = keep_annotators(ratings, ["annotator 1", "annotator 2"])
-    assert kept.attrs["skipped"] == ("2 ratings by 2 annotators (no rating left on 1 item)")
-    assert (
-        keep_annotators(ratings, ["annotator 1", "annotator 2", "annotator 3"]).attrs["skipped"]
-        == "1 rating by 1 annotator"
-    )
+    assert left_out(kept) == ("skipped_annotators", 2, 2, 1)
+    kept = keep_annotators(ratings, ["annotator 1", "annotator 2", "annotator 3"])
+    assert left_out(kept) == ("skipped_annotators", 1, 1, 0)
     mixed = from_wide([["a", "b"], ["a", "a"], ["c", "c"]])
-    assert keep_labels(mixed, ["a", "b"]).attrs["skipped"] == (
-        "2 ratings of 1 label (no rating left on 1 item)"
-    )
+    assert left_out(keep_labels(mixed, ["a", "b"])) == ("skipped_labels", 1, 2, 1)

@@ -164,7 +164,8 @@ def test_parts_and_traces(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_evaluated_takes_weights_below_zero() -> None:
-    problems = [problem for _, problem in DATA["gaps"]]
+    cases = DATA["gaps"][::2]
+    problems = [problem for _, problem in cases]
     prepared = Prepared(problems)
     same = estimates_at(prepared, [problem.table.count[None] for problem in problems])
     for one, plain in zip(same, estimates(prepared), strict=True):
@@ -176,7 +177,7 @@ def test_evaluated_takes_weights_below_zero() -> None:
         rows.append(np.stack([row, problem.table.count]))
     # label by label, and slope by slope: a little below zero is a step further from one item
     for (label, problem), one, slope in zip(
-        DATA["gaps"], estimates_at(prepared, rows), influences(prepared), strict=True
+        cases, estimates_at(prepared, rows), influences(prepared), strict=True
     ):
         assert np.isfinite(one).all(), label
         step = 0.25 + problem.table.count[0]

@@ -11,6 +11,8 @@ import pytest
 
 from iaa_jax import IaaError, read
 from iaa_jax.data.notices.alike import alike, key_of
+from iaa_jax.wording import Note
+from tests.noted import cautioned, cautions_of
 
 Write = Callable[..., Path]
 Refused = Callable[..., str]
@@ -39,14 +41,10 @@ def test_labels_that_hardly_differ(
     write: Write, labels: tuple[str, str], difference: str, merge: str
 ) -> None:
     path = write("id,ann,bob\n" + "".join(f"{k},{labels[k % 2]},{labels[0]}\n" for k in range(3)))
-    shown = [ascii(label.strip()) for label in labels]
-    first, second = sorted(zip((label.strip() for label in labels), shown, (5, 1), strict=True))
-    (told,) = notices(path)
-    assert told == (
-        f"labels that differ only in {difference} were read as different: {first[1]} ({first[2]} "
-        f"rating{'s' * (first[2] > 1)}), {second[1]} ({second[2]} rating{'s' * (second[2] > 1)}); "
-        f"to merge them, give merge_labels='{merge}'"
-    )
+    (told,) = cautions_of(read(path))
+    assert (told.code, told.values["way"]) == ("labels_alike", Note("merge_labels", {"by": merge}))
+    counted = {note.values["label"]: note.values["ratings"] for note in told.values["example"]}
+    assert counted == dict(zip((label.strip() for label in labels), (5, 1), strict=True))
     assert not notices(path, labels=[label.strip() for label in labels])
     merged = read(path, merge_labels=merge)
     assert merged["label"].values.tolist() == [labels[0].strip()]
@@ -58,7 +56,7 @@ def test_many_labels_that_hardly_differ(write: Write) -> None:
     words = [f"{word}{end}" for word in "abcdefg" for end in ("x", "X")]
     path = write("id,ann,bob\n" + "".join(f"{k},{word},{word}\n" for k, word in enumerate(words)))
     (told,) = notices(path)
-    assert "'aX' (2 ratings), 'ax' (2 ratings); 'bX'" in told
+    assert told.startswith("labels that differ only in case were read as different: 'aX' (2 rat")
     assert told.endswith("and 2 more such groups; to merge them, give merge_labels='case'")
 
 
@@ -96,7 +94,7 @@ def test_numbers_and_what_cannot_be_seen(write: Write) -> None:
 )
 def test_every_table_with_labels_in_cells(write: Write, text: str, options: dict[str, Any]) -> None:
     path = write(text)
-    assert any("merge_labels='case'" in told for told in notices(path, **options))
+    assert "labels_alike" in cautioned(read(path, **options))
     # all labels by small letters, but names as they are
     header, _, rows = text.partition("\n")
     merged = read(path, merge_labels="case", labels="x,y", **options)
@@ -146,7 +144,7 @@ def test_long_ids_that_hardly_differ_are_told_once_and_cut(write: Write) -> None
 
 def test_merged_items_of_a_wide_table_are_repeated_rows(write: Write, refused: Refused) -> None:
     text = "id,ann,bob\nt1,x,y\nT1,y,y\nt2,x,x\n"
-    assert "item ids differs only in case" in notices(write(text))[0]
+    assert cautioned(read(write(text))) == ["items_alike"]
     message = refused(text, annotators="ann,bob", merge_ids="case")
     assert "1 repeated row of the same item" in message
     kept = read(write(text), annotators="ann,bob", merge_ids="case", duplicates="first")
@@ -161,14 +159,14 @@ def test_merged_items_that_are_numbers(write: Write) -> None:
 
 
 def test_annotators_that_are_columns(write: Write) -> None:
-    (told,) = notices(write("id,ann,Ann\n1,x,y\n2,y,y\n"))
-    assert told.endswith("to merge them, write them alike in the data")
+    (told,) = cautions_of(read(write("id,ann,Ann\n1,x,y\n2,y,y\n")))
+    assert (told.code, told.values["way"].code) == ("annotators_alike", "written_alike")
 
 
 def test_labels_that_are_columns(write: Write, refused: Refused) -> None:
     text = "id,yes,Yes\n1,2,1\n2,0,3\n"
-    (told,) = notices(write(text), counts="yes,Yes")
-    assert told.endswith("to merge them, write them alike in the data")
+    (told,) = cautions_of(read(write(text), counts="yes,Yes"))
+    assert (told.code, told.values["way"].code) == ("labels_alike", "written_alike")
     message = refused(text, counts="yes,Yes", merge_labels="case")
     assert "merge_labels merges cells; the labels of a counts table are columns" in message
 

@@ -9,6 +9,7 @@ import pytest
 
 from iaa_jax import IaaError, read
 from iaa_jax.wording import load_notes
+from tests.noted import cautioned, cautions_of
 
 Write = Callable[..., Path]
 
@@ -28,10 +29,10 @@ def notices(path: Path, **options: object) -> list[str]:
 @pytest.mark.parametrize("label", ["goo", "goodd", "god", "gopd", "ogod", "xgood", "g\u00f6od"])
 def test_a_label_a_letter_away_from_a_common_one(write: Write, label: str) -> None:
     path = write(long(label))
-    assert notices(path) == [
-        f"{label!a} (1 rating) is one character away from 'good' (150 ratings): it may be "
-        "misspelt; declare the right labels with labels=, and any other is refused"
-    ]
+    (told,) = cautions_of(read(path))
+    assert told.code == "labels_misspelt"
+    near = {"label": label, "ratings": 1, "other": "good", "others": 150}
+    assert [note.values for note in told.values["near"]] == [near]
     assert not notices(path, labels=["good", "poor", label])
     with pytest.raises(IaaError, match="with a label that was not declared"):
         read(path, labels=["good", "poor"])
@@ -44,6 +45,8 @@ def test_several_labels_a_letter_away(write: Write) -> None:
         "'gopd' (1 rating) is one character away from 'good' (998 ratings); 'goud'"
     )
     assert "(997 ratings), and 2 more are as near to another: they may be misspelt" in told
+    (alone,) = notices(write(long("gopd")))
+    assert alone.endswith("; declare the right labels with labels=, and any other is refused")
 
 
 @pytest.mark.parametrize(
@@ -59,8 +62,8 @@ def test_several_labels_a_letter_away(write: Write) -> None:
     ],
 )
 def test_labels_that_are_no_misspelt_ones(write: Write, odd: list[str], common: str) -> None:
-    told = notices(write(long(*odd, labels=(common, "a word"))))
-    assert not any("character away" in one for one in told)
+    told = cautioned(read(write(long(*odd, labels=(common, "a word")))))
+    assert "labels_misspelt" not in told
 
 
 def test_rare_labels_are_the_rule_among_many(write: Write) -> None:
@@ -74,18 +77,19 @@ def test_rare_labels_are_the_rule_among_many(write: Write) -> None:
 def test_a_cell_that_may_hold_several_labels(write: Write, separator: str, cell: str) -> None:
     label = cell.format(separator)
     path = write(long(label))
-    assert notices(path) == [
-        f"{label!a} (1 rating) holds '{separator}' between what may be labels, and was read as "
-        f"a label of its own; if several labels were meant, give separator='{separator}'"
-    ]
+    (told,) = cautions_of(read(path))
+    assert (told.code, told.values["separator"]) == ("labels_joined", separator)
+    assert [note.values for note in told.values["labels"]] == [{"label": label, "ratings": 1}]
     assert not notices(path, separator=separator)
     assert not notices(path, labels=["good", "poor", label])
 
 
 def test_cells_that_all_hold_several_labels(write: Write) -> None:
     path = write("item,ann,ben\n1,a;b,b;c\n2,a;c,a;b\n3,b;c,a;b\n")
-    (told,) = notices(path)
-    assert told.startswith("'a;b' (3 ratings), 'a;c' (1 rating) and 'b;c' (2 ratings) hold ';' ")
+    (told,) = cautions_of(read(path))
+    assert {note.values["label"]: note.values["ratings"] for note in told.values["labels"]} == {
+        **{"a;b": 3, "a;c": 1, "b;c": 2}
+    }
     assert not notices(path, separator=";")
 
 
@@ -104,14 +108,14 @@ def test_very_many_different_labels_that_are_several_each(write: Write, cell: st
     text = "item,ann,ben\n" + "".join(
         f'{k},"{cell.format(*ids[k])}","{cell.format(*ids[-k])}"\n' for k in range(len(ids))
     )
-    told = [each for each in notices(write(text)) if "between what may be labels" in each]
+    told = [note for note in cautions_of(read(write(text))) if note.code == "labels_joined"]
     assert len(told) == cell.startswith("l")
-    assert all("1,137 more" in each for each in told)
+    assert all(note.values["count"] == 1140 for note in told)
 
 
 @pytest.mark.parametrize("label", ["yes/no", "n/a;x", "good;", ";", "good;very good"])
 def test_signs_that_join_no_labels(write: Write, label: str) -> None:
-    assert not any("between what may be labels" in told for told in notices(write(long(label))))
+    assert "labels_joined" not in cautioned(read(write(long(label))))
 
 
 def test_scores_of_one_number_are_no_lists(write: Callable[..., Path]) -> None:

@@ -21,6 +21,7 @@ from iaa_jax.io.table.json_room import room_of
 from tests.fuzz.mutations import change_json
 from tests.fuzz.said import said
 from tests.room import in_memory
+from tests.taken import one_of
 
 Write = Callable[..., Path]
 
@@ -44,32 +45,29 @@ def records(size: int) -> list[str]:
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="kilobytes are counted on Linux")
-def test_no_json_takes_seven_times_its_text(tmp_path: Path) -> None:
+@pytest.mark.parametrize("name", one_of(2, ["flat", "inside", "objects"]))
+def test_no_json_takes_seven_times_its_text(name: str, tmp_path: Path) -> None:
     """2 GB for 300 MB; of each 20 MB are tried, and what a process has anyway comes on top."""
-    flat = records(350_000)
-    texts = {
-        "flat.json": f"[{','.join(flat)}]",
-        "objects.json": f"[{'{},' * 7_000_000}{{}}]",
-        "inside.json": f'{{"data": [{"{}," * 7_000_000}{{}}]}}',
-    }
-    read = []
-    for name, text in texts.items():
-        path = tmp_path / f"{name}.gz"
-        path.write_bytes(gzip.compress(text.encode(), 1))
-        done = subprocess.run(
-            [sys.executable, "-c", READS, path], capture_output=True, text=True, check=False
-        )
-        said_of_it, megabytes = done.stdout.splitlines()
-        assert int(megabytes) < 250 + 6 * len(text) // 1_000_000, (name, megabytes)
-        read += [name] * (not said_of_it.startswith("refused: "))
-    assert read == ["flat.json"]
+    text = {
+        "flat": lambda: f"[{','.join(records(350_000))}]",
+        "objects": lambda: f"[{'{},' * 7_000_000}{{}}]",
+        "inside": lambda: f'{{"data": [{"{}," * 7_000_000}{{}}]}}',
+    }[name]()
+    path = tmp_path / f"{name}.json.gz"
+    path.write_bytes(gzip.compress(text.encode(), 1))
+    done = subprocess.run(
+        [sys.executable, "-c", READS, path], capture_output=True, text=True, check=False
+    )
+    said_of_it, megabytes = done.stdout.splitlines()
+    assert int(megabytes) < 250 + 6 * len(text) // 1_000_000, megabytes
+    assert said_of_it.startswith("refused: ") == (name != "flat")
 
 
 def test_long_files_are_read_as_short_ones(write: Write, monkeypatch: pytest.MonkeyPatch) -> None:
     """Records that are made part by part, from texts that were changed anyhow."""
     dice = random.Random(3)
     became = {True: 0, False: 0}
-    for number in range(150):
+    for number in range(100):
         rows = [
             {"item": f"t\u00e9{k // 2}", "annotator": "ab"[k % 2], "label": dice.choice("xy"),
              "more": {"sure": [k % 2 == 0, {"a": [{"b": "]}, {"}]}]}}
@@ -94,7 +92,7 @@ def test_long_files_are_read_as_short_ones(write: Write, monkeypatch: pytest.Mon
                 results.append([(str(error).split(" ", 1)[0],)])
         assert results[0] == results[1], text
         became[len(results[0]) > 1] += 1
-    assert min(became.values()) > 25, became
+    assert min(became.values()) > 15, became
 
 
 def _change(text: str, dice: random.Random) -> str:

@@ -44,7 +44,6 @@ def test_a_weighted_curve_is_doubted_by_what_its_spread_stands_on() -> None:
     rare = iaa.sweep(neighbours(60, 0.97), "krippendorff_alpha", **how)
     (note,) = notes_of(rare, "few_carriers")
     assert note.about == ("krippendorff_alpha",)
-    assert "a few items make most of the spread" in " ".join(str(iaa.page(rare)).split())
     nominal = iaa.sweep(neighbours(60, 0), "krippendorff_alpha", p=[1.0], replicates=100)
     assert notes_of(nominal, "no_telling_item")
 

@@ -12,6 +12,7 @@ from iaa_jax import Interval
 from iaa_jax._errors import IaaError
 from iaa_jax.measure import Sampling
 from tests.analyses.made import random_rows, wide
+from tests.noted import notes_of
 
 SEVERAL = ["krippendorff_alpha", "mean_pairwise_cohen_kappa", "gwet_ac1", "percent_agreement"]
 
@@ -30,7 +31,8 @@ class TestWhereThereIsNone:
         )
         assert np.isnan(found.standard_error).all()
         assert np.isnan(found.ci_low).all()
-        assert all("only 1 of the clusters has" in str(note) for note in found.note.values)
+        (note,) = notes_of(found, "few_telling_clusters")
+        assert set(note.about) == set(found.coefficient.values)
 
     def test_two_random_annotators(self) -> None:
         ratings = wide(random_rows(15)).isel(annotator=[0, 1])
@@ -38,7 +40,7 @@ class TestWhereThereIsNone:
             ratings, ["cohen_kappa"], interval="percentile", sampling=Sampling(annotators="random")
         )
         assert np.isnan(found.ci_low).all()
-        assert "without one of the annotators" in str(found.note[0].item())
+        assert notes_of(found, "undefined_without_annotator")
 
     def test_annotators_without_ratings_are_not_drawn(self) -> None:
         rows = random_rows(16)
@@ -100,9 +102,9 @@ class TestNothingDisagrees:
         wanted = 1 - (1 - low) / (1 - found.expected)
         np.testing.assert_allclose(found.ci_low, wanted, rtol=1e-12)
         np.testing.assert_array_equal(found.ci_high, 1)
-        assert all(
-            "from the binomial distribution for 16" in str(note) for note in found.note.values
-        )
+        told = notes_of(found, "unanimous")
+        assert {row for note in told for row in note.about} == set(found.coefficient.values)
+        assert {note.values["units"] for note in told} == {16}
         plain = iaa.agreement(self.ratings(), ["cohen_kappa"], interval="bca")
         assert float(plain.ci_low[0]) == 1
 

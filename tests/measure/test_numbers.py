@@ -70,7 +70,7 @@ def test_what_gaps_leave_out_is_said() -> None:
     np.testing.assert_allclose(found.estimate.sel(coefficient="icc3k"), wanted["icc3k"])
     labels = iaa.from_wide([["a", "a", "a"], ["a", "b", None], ["b", "b", "b"]])
     hubert = iaa.hubert_kappa(labels, interval=None)
-    assert hubert.note == "1 of 3 items are left out, as not every annotator rated them"
+    assert notes_of(hubert, "incomplete_items")
     assert hubert.estimate == 1.0
 
 

@@ -56,7 +56,6 @@ def test_each_row_says_what_was_random() -> None:
         assert row.interval.item() == alone.interval.item()
     (note,) = notes_of(found, "annotators_by_name")
     assert list(note.about) == BY_NAME
-    assert "the interval covers other items and other annotators" in str(iaa.page(found))
     assert not notes_of(iaa.agreement(ratings, sampling=FIXED), "annotators_by_name")
     assert not notes_of(iaa.agreement(ratings, sampling=RANDOM), "annotators_by_name")
 
@@ -79,7 +78,6 @@ def test_two_annotators_who_are_not_alike_are_doubted() -> None:
     assert found.doubt.values.tolist() == ["unlike_annotators", ""]
     (note,) = notes_of(found, "unlike_annotators")
     assert note.values["p_value"] < 0.05
-    assert "the 2 annotators differ in scale or in noise" in " ".join(str(iaa.page(found)).split())
     three = np.concatenate([value, value[:, :1] * 2], axis=1)
     assert iaa.icc2(iaa.from_values(three)).doubt.item() != "unlike_annotators"
 

@@ -37,7 +37,7 @@ KERNELS = [
     pair_shares.mean_pair_span_f1,
     pair_shares.mean_pair_span_f1_of_gate,
 ]
-few = settings(max_examples=20)
+few = settings(max_examples=10)
 
 
 def figures(made, **options):

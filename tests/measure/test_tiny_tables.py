@@ -8,7 +8,7 @@ import xarray as xr
 
 import iaa_jax as iaa
 from iaa_jax.measure.requests.spread import Spread, error_of
-from tests.noted import notes_of
+from tests.noted import codes_on, notes_of
 
 TABLES = {
     "two unanimous": [["a", "a"], ["b", "b"]],
@@ -70,7 +70,6 @@ def test_the_end_of_a_unanimous_kappa_is_not_called_exact() -> None:
     by_name = {name: found.sel(coefficient=name).note.item() for name in ("cohen_kappa",)}
     share = iaa.percent_agreement(three, sampling=BY_DOCUMENT)
     by_name["percent_agreement"] = share.note.item()
-    assert all("from the binomial distribution for 3" in note for note in by_name.values())
     assert "the agreement expected by chance here" in by_name["cohen_kappa"]
     assert "chance" not in by_name["percent_agreement"]
     text = str(iaa.page(found))
@@ -154,7 +153,7 @@ def test_the_first_line_claims_no_interval_without_width() -> None:
     found = iaa.agreement(iaa.from_wide(TABLES["nothing agrees"]), interval="bca", replicates=200)
     page = str(iaa.page(found))
     assert page.startswith("Krippendorff's alpha is -0.500.\n\n")
-    assert "the interval has no width" in page
+    assert "no_width" in codes_on(iaa.page(found))
 
 
 def test_what_is_noted_of_specific_agreement_stands_once() -> None:

@@ -23,6 +23,7 @@ from iaa_jax.measure.options.interval import OVER_ANNOTATORS
 from tests.routes.conftest import COMPILES, EVERYTHING, LOW, as_they_are, lower
 from tests.routes.kinds import KINDS, Made
 from tests.routes.routes import ROUTES, Figure, Figures, at_once, own
+from tests.taken import one_of
 
 ITEMS = 48
 REPLICATES = 45
@@ -121,9 +122,9 @@ ESTIMATES = [
     for number, kind in enumerate(KINDS)
     for turn, route in enumerate(ROUTES)
     for sizes in ("as they are", "low")
-    if EVERYTHING or sizes == "low" or (number + turn) % 2 == 0
+    if EVERYTHING or sizes == "low" or (number + turn) % 3 == 0
 ]
-"""By default all routes where sizes are low, and every second one, in turn, where they are not."""
+"""By default all routes where sizes are low, and every third one, in turn, where they are not."""
 
 
 @pytest.mark.parametrize(("kind", "route", "sizes"), ESTIMATES, indirect=["sizes"])
@@ -140,12 +141,17 @@ WITHHELD = {
 """Figures of pairs that share few items, and of items that all rated: they have no error."""
 
 
-@pytest.mark.parametrize("kind", KINDS)
+def half(cases: Iterable[object]) -> list[object]:
+    """Every second case, the others as slow tests; or all."""
+    return [*cases] if EVERYTHING else one_of(2, cases)
+
+
+@pytest.mark.parametrize("kind", half(KINDS))
 def test_standard_errors(kind: str, sizes: str, tmp_path: Path) -> None:
-    """Of an eighth of the routes, of others where sizes are low; or of all."""
+    """Of one route, of another where sizes are low; or of all."""
     wanted, error = plain(kind), errors(kind)
     turn = list(KINDS).index(kind) + (sizes == "low")
-    for route in some(ROUTES, turn):
+    for route in some(ROUTES, turn, len(ROUTES)):
         found = ROUTES[route](made(kind), list(wanted), tmp_path, interval="t", sampling=FIXED)
         same(found, wanted)
         for name, figure in found.items():
@@ -154,10 +160,10 @@ def test_standard_errors(kind: str, sizes: str, tmp_path: Path) -> None:
             np.testing.assert_allclose(figure.error, known, rtol=1e-6, atol=1e-12, err_msg=told)
 
 
-def some(routes: Iterable[str], turn: int) -> list[str]:
-    """An eighth of the routes, in turn; all of them where everything is asked."""
-    several = list(routes)
-    return several if EVERYTHING else several[turn % 8 :: 8]
+def some(names: Iterable[str], turn: int, every: int = 8) -> list[str]:
+    """Every so many of the names, in turn; all of them where everything is asked."""
+    several = list(names)
+    return several if EVERYTHING else several[turn % every :: every]
 
 
 DRAWN = (
@@ -191,7 +197,7 @@ def test_ends_of_intervals(kind: str, interval: str, sizes: str, tmp_path: Path)
     options = {"interval": interval, "replicates": REPLICATES}
     wanted = ends_at_once(kind, interval)
     turn = list(KINDS).index(kind)
-    for route in some(ROUTES, turn):
+    for route in some(ROUTES, turn, len(ROUTES)):
         same(ROUTES[route](ratings, names, tmp_path, **options), wanted)
 
 
@@ -202,7 +208,7 @@ def test_ends_of_icc2_over_annotators(kind: str, tmp_path: Path) -> None:
     for interval in OVER_ANNOTATORS:
         wanted = at_once(ratings, names, tmp_path, interval=interval)
         assert all(figure.low < figure.high for figure in wanted.values())
-        for route in some(ROUTES, list(KINDS).index(kind)):
+        for route in some(ROUTES, list(KINDS).index(kind), len(ROUTES)):
             same(ROUTES[route](ratings, names, tmp_path, interval=interval), wanted)
 
 
@@ -235,8 +241,14 @@ def test_ends_over_clusters_and_annotators(
         same(ROUTES[route](clustered, names, tmp_path, **options), wanted)
 
 
-@pytest.mark.parametrize("low", ["SUMS_BY_PANEL", "PANEL_SUMS", "NUMPY_CELLS"])
-@pytest.mark.parametrize("kind", ["few_labels", "with_gaps", "doubles", "weights"])
+PANEL_SIZES = ("SUMS_BY_PANEL", "PANEL_SUMS", "NUMPY_CELLS")
+PANEL_KINDS = ("few_labels", "weights", "with_gaps", "doubles")
+
+
+@pytest.mark.parametrize(
+    ("low", "kind"),
+    half((low, kind) for kind in PANEL_KINDS for low in PANEL_SIZES),
+)
 def test_annotators_weigh_sums_or_ratings(
     kind: str, low: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
@@ -295,7 +307,7 @@ def test_single_precision(kind: str, tmp_path: Path) -> None:
     )
 
 
-@pytest.mark.parametrize("kind", [kind for kind in KINDS if EVERYTHING or kind not in MANY])
+@pytest.mark.parametrize("kind", half(kind for kind in KINDS if EVERYTHING or kind not in MANY))
 def test_replicates_are_those_of_the_interval(kind: str, sizes: str) -> None:
     """`bootstrap` gives what percentiles are taken of."""
     ratings, names = made(kind), list(plain(kind))

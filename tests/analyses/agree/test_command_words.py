@@ -36,7 +36,7 @@ def test_a_column_and_a_note(iaa, ran) -> None:
     assert alpha[:ends].split()[-1] in " ".join(SCALES["altman"].words).split()
     assert percent[:ends].split()[-1] == "-"
     text = " ".join(done.stdout.split())
-    assert "by Altman 1991, a convention made for kappa" in text
+    assert "Altman 1991" in text
     plain = iaa("agree", "many.csv", *FAST).stdout
     assert "At least" not in plain
     assert "Altman" not in plain
@@ -91,7 +91,6 @@ def test_an_unknown_scale(iaa) -> None:
 def test_the_columns_that_make_room_leave_no_note_behind(iaa) -> None:
     text = " ".join(iaa("agree", "wide.csv", "--scale", "altman", *FAST).stdout.split())
     assert "Expected: the same by chance" not in text
-    assert "Not shown at this width: Expected; written by --output and --json." in text
 
 
 def test_agreement_with_near_misses_is_no_percentage_on_pages_and_files_stay(ran, folder) -> None:
