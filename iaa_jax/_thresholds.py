@@ -117,9 +117,6 @@ MANY_PATTERNS = 512
 PART_KEYS = 1 << 24
 """Parts of all patterns (64 MB) beyond which patterns are not taken apart."""
 
-EXACT_IN_SINGLE = 1 << 24
-"""Whole numbers below are exact in single precision, in which sums of counts then are."""
-
 SHUFFLED_PATTERNS = 1 << 13
 """Patterns that shuffled ratings may show, up to which the items that show each are counted."""
 
@@ -157,9 +154,6 @@ FAR_APART = 256
 FEW_LABELS = 32
 """Labels up to which a product with a matrix is faster."""
 
-SHIFTED_COLUMNS = 16
-"""Columns up to which each is compared with the others by a step of its own."""
-
 LONG_CROWD = 1 << 24
 """Sums of all replicates of a crowd from which on a first block shows whether they are wanted."""
 
@@ -192,9 +186,6 @@ SLOT_KEY_BITS = 62
 FEW_SLOTS = 64
 """Columns up to which rows are added up column by column."""
 
-COMPARED_SLOTS = 16
-"""Columns up to which the rows of each sum are counted by comparisons."""
-
 COUNTED_KEYS = 1 << 22
 """Keys of patterns up to which they are counted in a table; larger ones are sorted."""
 
@@ -203,18 +194,3 @@ KEY_BITS = 62
 
 EXACT_BITS = 53
 """Bits of a key up to which a product in floating point is exact."""
-
-SMALL_BITS = 24
-"""Bits of a key up to which that product is exact in single precision."""
-
-LARGEST_BASE = 1 << 31
-"""Pairs of annotator and code beyond which they are ranked first."""
-
-FEW_COLUMNS = 16
-"""Columns up to which rows are put in order column by column."""
-
-WIDE = 16
-"""Places from which sorting the filled ones alone may pay."""
-
-SMALL_RANGE = 1 << 16
-"""Whole numbers this close together are counted instead of hashed."""

@@ -10,7 +10,7 @@ import pandas as pd
 from iaa_jax import _thresholds as thresholds
 from iaa_jax._errors import IaaError
 from iaa_jax._types import Integers, Values
-from iaa_jax.data.label_values import EXACT, SINGLE_ONLY, Label, booleans_as_text, label_value
+from iaa_jax.data.label_values import SINGLE_ONLY, Label, booleans_as_text, label_value
 
 # A flat column as the index of each cell's distinct value (-1: missing), and these values.
 Column = tuple[Integers, Sequence[Label]]
@@ -24,11 +24,9 @@ def factorize(flat: Values) -> Column:
     Missing are None, NaN, pd.NA and NaT. Values keep their type, except that whole floats
     become ints and booleans the texts "False" and "True".
     """
-    if flat.dtype.kind in "iuf" and flat.size:
-        counted = _counted(flat)
-        if counted is not None:
-            return counted
-    elif flat.dtype.kind == "b":
+    if flat.dtype.kind == "f" and flat.size and (counted := _counted_in_one_pass(flat)) is not None:
+        return counted
+    if flat.dtype.kind == "b":
         flat = np.where(flat, "True", "False").astype(object)
     elif flat.dtype.kind == "O":
         flat = booleans_as_text(flat)
@@ -45,44 +43,8 @@ def factorize(flat: Values) -> Column:
     return hashed, [label_value(value) for value in known]
 
 
-def _counted(flat: Values) -> Column | None:
-    """Index whole numbers from a small range through a table, without hashing."""
-    if flat.dtype.kind == "f" and (small := _counted_in_one_pass(flat)) is not None:
-        return small
-    lowest, highest = np.fmin.reduce(flat), np.fmax.reduce(flat)
-    if not (np.isfinite(lowest) and np.isfinite(highest)):
-        return None
-    low, size = int(lowest), int(highest) - int(lowest) + 1
-    if size > thresholds.SMALL_RANGE or abs(low) >= EXACT or abs(low + size) >= EXACT:
-        return None
-    offset = np.empty(flat.size, dtype=np.uint16 if size < thresholds.SMALL_RANGE else np.int32)
-    used = np.zeros(size + 1, dtype=bool)
-    # in blocks that stay in the processor's cache: every step reads all of its input
-    for start in range(0, flat.size, thresholds.LABELS_TOGETHER):
-        block, offsets = (
-            flat[start : start + thresholds.LABELS_TOGETHER],
-            offset[start : start + thresholds.LABELS_TOGETHER],
-        )
-        if block.dtype.kind == "f":
-            missing = np.isnan(block)
-            offsets[:] = np.where(missing, 0, block - low).astype(np.int32)
-            # each has to give its number back: a distance may be rounded to a whole one
-            back = np.add(offsets, float(low))
-            if np.count_nonzero(back == block) + np.count_nonzero(missing) != len(block):
-                return None
-            offsets[missing] = size  # missing values have their own place
-        else:
-            offsets[:] = block.astype(np.int64) - low
-        used[offsets] = True
-    used[size] = False
-    rank = np.cumsum(used, dtype=np.int32) - 1
-    rank[size] = -1
-    rank = rank.astype(np.min_scalar_type(-1 - max(int(rank.max()), 0)))
-    return rank[offset], [int(position) + low for position in np.flatnonzero(used)]
-
-
 def _counted_in_one_pass(flat: Values) -> Column | None:
-    """The same for floats that are numbers of one byte; None where they are not.
+    """Index floats that are whole numbers of one byte, without hashing; None where they are not.
 
     A code is the distance from below the lowest number, and 0 without one.
     """

@@ -194,14 +194,14 @@ def identified_patterns(codes: Codes, weight: NDArray[np.float64] | None = None)
     """Items with the same codes by the same annotators."""
     if codes.annotator_of is not None:
         return _pairs(codes.codes, codes.distinct, codes.annotator_of, weight).of_rows(codes)
-    if _nearly_empty(codes.codes, thresholds.MANY_ANNOTATORS):
+    if _nearly_empty(codes.codes):
         return identified_patterns(by_slot(codes), weight).of_rows(codes)
     return _rows(codes.codes, codes.distinct, weight)
 
 
 def exchangeable_patterns(codes: Codes, weight: NDArray[np.float64] | None = None) -> Patterns:
     """Items with the same codes, by whomever; ratings of a pattern stand in order, gaps last."""
-    if _nearly_empty(codes.codes, thresholds.WIDE):
+    if _nearly_empty(codes.codes):
         codes = by_slot(codes)
     rows = _in_order(codes.codes)
     # as many places as the largest panel: among many annotators few rate the same item
@@ -211,10 +211,10 @@ def exchangeable_patterns(codes: Codes, weight: NDArray[np.float64] | None = Non
     return identified_patterns(Codes(rows[:, :used], codes.distinct), weight)
 
 
-def _nearly_empty(rows: Integers, wide: int) -> bool:
+def _nearly_empty(rows: Integers) -> bool:
     """Whether to work on the ratings of each row alone."""
     most = rows.shape[1] // thresholds.TIMES_PANEL
-    if rows.shape[1] < wide:
+    if rows.shape[1] < thresholds.MANY_ANNOTATORS:
         return False
     blocks = (
         rows[start : start + thresholds.CODED_TOGETHER]
@@ -232,13 +232,12 @@ def _rows(rows: Integers, distinct: int, weight: NDArray[np.float64] | None) -> 
         present, first, count = _distinct(keys, weight)
         return Patterns(rows[first], count, keys, present)
     # a row as the digits of one number, gaps 0; exact in floating point, where products are fast
-    dtype = np.float32 if width * math.log2(base) < thresholds.SMALL_BITS else np.float64
-    powers: Floats = (float(base) ** np.arange(width - 1, -1, -1)).astype(dtype)
+    powers: Floats = float(base) ** np.arange(width - 1, -1, -1)
     keys = np.empty(len(rows), dtype=np.int64)
     # in blocks that stay in the processor's cache
     for start in range(0, len(rows), thresholds.CODED_TOGETHER):
         block = slice(start, start + thresholds.CODED_TOGETHER)
-        digits: Floats = rows[block].astype(dtype)
+        digits: Floats = rows[block].astype(np.float64)
         # a product of finite numbers: what it flags lies in lanes beyond them
         with np.errstate(invalid="ignore"):
             keys[block] = digits @ powers + powers.sum()
@@ -266,7 +265,7 @@ def _pairs(
     last = int(annotators.max(initial=0))
     pairs = np.where(rows < 0, -1, (last - annotators.astype(np.int64)) * distinct + rows)
     known = (last + 1) * distinct
-    if known >= thresholds.LARGEST_BASE:
+    if known * max(len(rows), 1) >= 1 << thresholds.KEY_BITS:  # keys would have no room for one
         values, pairs = np.unique(pairs, return_inverse=True)
         pairs = pairs.reshape(rows.shape)
         known = len(values)
@@ -276,14 +275,7 @@ def _pairs(
 def _in_order(rows: Integers) -> Integers:
     """Codes of each row ascending, gaps last."""
     unsigned = rows.view(f"u{rows.dtype.itemsize}")  # where -1 is the largest number
-    if rows.shape[1] > thresholds.FEW_COLUMNS:
-        return np.sort(unsigned, axis=1).view(rows.dtype)
-    columns = [*np.ascontiguousarray(unsigned.T)]
-    for last in range(len(columns) - 1, 0, -1):  # whole columns: NumPy is slow on short rows
-        for place in range(last):
-            pair = columns[place : place + 2]
-            columns[place], columns[place + 1] = np.minimum(*pair), np.maximum(*pair)
-    return np.stack(columns, axis=1).view(rows.dtype)
+    return np.sort(unsigned, axis=1).view(rows.dtype)
 
 
 def _row_keys(rows: Integers, base: int) -> Integers:

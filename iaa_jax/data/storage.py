@@ -193,13 +193,11 @@ def items_by_panel(known: NDArray[np.bool_], weight: Floats | None) -> NDArray[n
     >>> items_by_panel(np.array([[True, False, True], [False, False, False]]), None)
     array([1, 0, 1, 0])
     """
-    columns = known.shape[1]
-    if (
-        weight is None and 2 <= columns <= thresholds.COMPARED_SLOTS
-    ):  # each comparison is quicker than a look-up
+    columns, most = known.shape[1], max(known.shape[1], 2)
+    if weight is None and columns <= thresholds.FEW_SLOTS:  # comparisons are quicker than look-ups
         sizes = _sizes_of_few(known)
-        return np.array([np.count_nonzero(sizes == size) for size in range(columns + 1)])
-    return np.bincount(panel_sizes(known), weights=weight, minlength=max(columns, 2) + 1)
+        return np.array([np.count_nonzero(sizes == size) for size in range(most + 1)])
+    return np.bincount(panel_sizes(known), weights=weight, minlength=most + 1)
 
 
 def _sizes_of_few(known: NDArray[np.bool_]) -> NDArray[np.int8]:

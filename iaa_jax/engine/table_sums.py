@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from iaa_jax import _thresholds as thresholds
 from iaa_jax.engine.flat import FlatStatistics, Sums
 from iaa_jax.engine.inputs import Entries, LaidOut, SumsLayout, TracedInputs
 from iaa_jax.engine.on_numpy import sums_of_rows
@@ -38,10 +37,6 @@ def scale_without(weights: Floats, shown: int) -> Floats:
         return np.asarray(weights.sum(axis=1) / weights[:, :shown].sum(axis=1))
 
 
-def _whole(weights: Floats) -> bool:
-    return bool((weights == np.rint(weights)).all())
-
-
 class Slopes(NamedTuple):
     """Estimates (row, ...) and their derivatives by the weights of patterns (row, ..., pattern)."""
 
@@ -66,20 +61,12 @@ class SparseSums:
             self._parts[key] = SparseSums([matrix[:, some].tocsr() for matrix in self.matrices])
         return self._parts[key]
 
-    def of(self, weights: Floats, dtype: DType) -> Floats:
-        """Each column's sums for all rows of weights (row, pattern), as they are made.
-
-        Whole ones are exact in single precision, which takes half the time and memory.
-        """
+    def of(self, weights: Floats) -> Floats:
+        """Each column's sums for all rows of weights (row, pattern)."""
         if not self.matrices:
-            return np.zeros((0, len(weights)), dtype=dtype)
-        matrices = self.matrices
-        if _whole(weights[:1]) and (
-            weights.max() * self._most < thresholds.EXACT_IN_SINGLE and _whole(weights)
-        ):
-            matrices, weights, dtype = self._narrow, weights.astype(np.float32), "float32"
+            return np.zeros((0, len(weights)))
         upright = np.ascontiguousarray(weights.T)
-        sums = [(matrix @ upright).astype(dtype, copy=False) for matrix in matrices]
+        sums = [matrix @ upright for matrix in self.matrices]
         return sums[0] if len(sums) == 1 else np.concatenate(sums, axis=0)
 
     def of_both(self, weights: Floats, shown: int, scale: Floats) -> Floats:
@@ -95,21 +82,6 @@ class SparseSums:
             np.add(items, prior, out=here[:, :rows])
             first += len(items)
         return sums
-
-    @cached_property
-    def _most(self) -> float:
-        """The largest sum where all weights are 1; infinite if some entries are not whole."""
-        entries = [matrix.data for matrix in self.matrices]
-        if not all(bool((each == np.rint(each)).all()) for each in entries):
-            return np.inf
-        return max(
-            float(np.bincount(matrix.tocoo().coords[0], abs(matrix.data)).max(initial=0.0))
-            for matrix in self.matrices
-        )
-
-    @cached_property
-    def _narrow(self) -> list[csr_array | csc_array]:
-        return [matrix.astype(np.float32) for matrix in self.matrices]
 
 
 class TableSums:
@@ -156,15 +128,13 @@ class TableSums:
         """How often each row occurs (row of weights, pattern or part), by some of the patterns."""
         if self._of_parts is None:
             return weights
-        return self._of_parts.part(some).of(weights, dtype).T.astype(dtype)
+        return self._of_parts.part(some).of(weights).T.astype(dtype)
 
     def rows_of(self, some: slice) -> Floats:
         """The statistics that `numbers` count."""
         return self.rows[some] if self._of_parts is None else self.rows
 
-    def on_numpy(
-        self, weights: Floats, dtype: DType, shown: int | None = None
-    ) -> tuple[Floats, Floats]:
+    def on_numpy(self, weights: Floats, shown: int | None = None) -> tuple[Floats, Floats]:
         """Sums (column, row), and those by an index.
 
         With ``shown`` patterns they are those `with_and_without`: sums of what items show and of
@@ -174,7 +144,7 @@ class TableSums:
 
         def summed(sums: SparseSums) -> Floats:
             if shown is None or scale is None:
-                return sums.of(weights, dtype).astype(np.float64, copy=False)
+                return sums.of(weights)
             return sums.of_both(weights, shown, scale)
 
         indexed = summed(self.by_index)
@@ -303,7 +273,7 @@ class RowSums:
     ) -> Iterator[tuple[Problem, SumsLayout, Sums]]:
         """Each problem with its sums (column, row), on NumPy."""
         several = [
-            sums.on_numpy(items[number], self.dtype, None if shown is None else shown[number])
+            sums.on_numpy(items[number], None if shown is None else shown[number])
             for number, sums in zip(self._used, self.tables, strict=True)
         ]
         for problem, layout in zip(self.problems, self.layouts, strict=True):
@@ -326,7 +296,9 @@ class RowSums:
     ) -> tuple[Floats, ...]:
         """Sums by an index (column, row) of each table, over some of its patterns."""
         return tuple(
-            sums.by_index.part(ALL if some is None else some[number]).of(items[number], self.dtype)
+            sums.by_index.part(ALL if some is None else some[number])
+            .of(items[number])
+            .astype(self.dtype, copy=False)
             for number, sums in zip(self._used, self.tables, strict=True)
         )
 

@@ -14,7 +14,6 @@ from typing import NamedTuple
 
 from array_api_compat import is_numpy_namespace
 
-from iaa_jax import _thresholds as thresholds
 from iaa_jax._errors import TOO_FAR_APART
 from iaa_jax.kernels.agreement import Agreement, chance_corrected
 from iaa_jax.kernels.alpha_values import WeightedValues, weighted_values
@@ -218,8 +217,7 @@ def _ratio_nodes(xp: Namespace, logs: Array, nodes: int) -> tuple[Array, Array]:
 def _ratio_within(xp: Namespace, value: Array, counted: WeightedValues) -> Array:
     """Sum over ordered pairs of an item of v v ((a - b) / (a + b))^2, 0 for two zeros."""
     x = xp.where(counted.rated, value, xp.zeros_like(value))
-    if x.shape[1] > thresholds.SHIFTED_COLUMNS and not is_numpy_namespace(xp):
-        # a step for each column would take minutes to compile
+    if not is_numpy_namespace(xp):  # a step for each column would take long to compile
         first, second = x[:, :, None], x[:, None, :]
         distance = divided(xp, first - second, first + second) ** 2
         return xp.sum(counted.weight * (distance @ counted.weight[:, :, None])[:, :, 0], axis=1)

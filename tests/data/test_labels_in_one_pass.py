@@ -1,4 +1,4 @@
-"""Numbers coded in one pass, through a table and by hashing: all as a slow loop codes them."""
+"""Numbers coded in one pass and by hashing: both as a slow loop codes them."""
 
 from __future__ import annotations
 
@@ -117,24 +117,20 @@ def without(*names: str, block: int = LABELS_TOGETHER) -> Iterator[None]:
 @given(numbers(), st.sampled_from((1, 3, 16, LABELS_TOGETHER)))
 def test_every_way_codes_as_a_loop_does(flat: Cells, block: int) -> None:
     before = flat.copy()
-    for aside in ((), ("_counted_in_one_pass",), ("_counted",)):
+    for aside in ((), ("_counted_in_one_pass",)):
         with without(*aside, block=block):
             assert_as_a_loop_says(factorize(flat), flat)
     np.testing.assert_array_equal(flat, before)
 
 
 @given(numbers(), st.sampled_from((1, 3, 16, LABELS_TOGETHER)))
-def test_one_pass_gives_what_a_table_gives(flat: Cells, block: int) -> None:
+def test_one_pass_takes_small_whole_numbers(flat: Cells, block: int) -> None:
     assume(flat.dtype.kind == "f")
     with without(block=block):
         found = factorizing._counted_in_one_pass(flat)
     assert (found is not None) == fits_one_pass(flat, block)
     if found is not None:
-        with without("_counted_in_one_pass", block=block):
-            index, known = factorize(flat)
-        np.testing.assert_array_equal(found[0], index)
         assert found[0].dtype == np.int8
-        assert found[1] == known
         assert {type(label) for label in found[1]} == {int}
 
 

@@ -46,7 +46,6 @@ LOW: Mapping[str, int] = {
     "NUMPY_CELLS": -1,
     "MANY_PATTERNS": 0,
     "PART_KEYS": 0,
-    "EXACT_IN_SINGLE": 0,
     "SHUFFLED_TOGETHER": 50,
     "SHUFFLED_PATTERNS": 0,
     "PANEL_COUNTS": 0,
@@ -62,7 +61,6 @@ LOW: Mapping[str, int] = {
     "DENSE_PRODUCTS": 1,
     "FAR_APART": 0,
     "FEW_LABELS": 0,
-    "SHIFTED_COLUMNS": 0,
     "LONG_CROWD": 0,
     "SET_CELLS": 0,
     "SET_TABLE_CELLS": 0,
@@ -73,15 +71,9 @@ LOW: Mapping[str, int] = {
     "TIMES_PANEL": 1,
     "SLOT_KEY_BITS": 8,
     "FEW_SLOTS": 0,
-    "COMPARED_SLOTS": 0,
     "COUNTED_KEYS": 0,
     "KEY_BITS": 8,
     "EXACT_BITS": 0,
-    "SMALL_BITS": 0,
-    "LARGEST_BASE": 0,
-    "FEW_COLUMNS": 0,
-    "WIDE": 0,
-    "SMALL_RANGE": 0,
 }
 """For each size at which the code takes another way, one that 48 items are beyond."""
 

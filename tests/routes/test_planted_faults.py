@@ -133,8 +133,8 @@ def test_float32_sums_of_counts(monkeypatch: pytest.MonkeyPatch, tmp_path: Path)
     lower(monkeypatch, "MANY_PATTERNS")
     of = SparseSums.of
 
-    def in_single(self: SparseSums, weights: Any, dtype: Any) -> Any:
-        return of(self, weights.astype(np.float32).astype(np.float64), "float32").astype(dtype)
+    def in_single(self: SparseSums, weights: Any) -> Any:
+        return of(self, weights.astype(np.float32)).astype(np.float64)
 
     caught(
         monkeypatch,
