@@ -85,6 +85,8 @@ COMPILES = ("NUMPY_CELLS",)
 NOT_TOGETHER = ("PART_KEYS", "SETS_COMPARED", "SLOT_COST")
 """What would keep another low size from its way: taken by itself alone."""
 
+AT_ONCE = [name for name in LOW if name not in (*COMPILES, *NOT_TOGETHER)]
+
 
 def lower(monkeypatch: pytest.MonkeyPatch, *names: str) -> None:
     for name in names:
@@ -104,7 +106,7 @@ def as_they_are() -> Iterator[None]:
 def sizes(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
     """All thresholds as they are, or low at once."""
     if request.param == "low":
-        lower(monkeypatch, *(name for name in LOW if name not in (*COMPILES, *NOT_TOGETHER)))
+        lower(monkeypatch, *AT_ONCE)
     return str(request.param)
 
 

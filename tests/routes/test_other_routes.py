@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 
 import jax
@@ -11,10 +12,11 @@ import jax.numpy as jnp
 import numpy as np
 import pandas as pd
 import pytest
+import xarray as xr
 
 import iaa_jax as iaa
 from tests.program import folder, iaa as program_of
-from tests.routes.conftest import EVERYTHING
+from tests.routes.conftest import AT_ONCE, EVERYTHING, lower
 from tests.routes.kinds import KINDS, Made
 from tests.routes.routes import Figure
 from tests.routes.test_routes import ALIKE, REPLICATES, ends_at_once, made, plain, same
@@ -80,6 +82,41 @@ def test_sweeps(kind: str, sizes: str) -> None:
         curve = iaa.sweep(ratings.ratings, name, p=at, interval=None)
         at_p = curve.sel(p=ratings.options["p"])
         np.testing.assert_allclose(at_p.estimate, plain(kind)[name].estimate, atol=ALIKE)
+
+
+COMMANDS: Mapping[str, tuple[str, Callable[[xr.Dataset], xr.Dataset]]] = {
+    "gold": ("few_labels", partial(iaa.gold, method="dawid_skene", replicates=REPLICATES)),
+    "zero_agreement": ("with_gaps", partial(iaa.zero_agreement, permutations=39)),
+    "panels": ("with_gaps", partial(iaa.panels, replicates=REPLICATES)),
+    "compare": (
+        "far_values",
+        lambda whole: iaa.compare(
+            *(whole.isel(item=some) for some in (slice(24), slice(24, None))), replicates=REPLICATES
+        ),
+    ),
+    "agreement": (
+        "crowd",
+        partial(iaa.agreement, coefficients="conger_kappa", interval="bca", replicates=70),
+    ),
+}
+"""Commands that have ways of their own; replicates of a crowd end behind a first block."""
+
+
+@pytest.mark.parametrize(
+    ("command", "low"), [*((command, AT_ONCE) for command in COMMANDS), ("gold", ["FIT_ONE_STEP"])]
+)
+def test_commands(command: str, low: Sequence[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    """All sizes low, or one that the others keep from its way."""
+    kind, run = COMMANDS[command]
+    ratings = made(kind).ratings
+    wanted = run(ratings)
+    lower(monkeypatch, *low)
+    found = run(ratings)
+    for name in wanted.data_vars:
+        if wanted[name].dtype.kind in "fiu":
+            np.testing.assert_allclose(
+                found[name], wanted[name], rtol=ALIKE, atol=ALIKE, err_msg=str(name)
+            )
 
 
 LABELS = ("few_labels", "with_gaps", "crowd", "unused_label", "shares", "sets", "weights")

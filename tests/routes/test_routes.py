@@ -241,24 +241,29 @@ def test_ends_over_clusters_and_annotators(
         same(ROUTES[route](clustered, names, tmp_path, **options), wanted)
 
 
-PANEL_SIZES = ("SUMS_BY_PANEL", "PANEL_SUMS", "NUMPY_CELLS")
+PANEL_SIZES = (
+    ("SUMS_BY_PANEL",),
+    ("PANEL_SUMS",),
+    ("NUMPY_CELLS",),
+    ("SUMS_BY_PANEL", "ROWS_SHARING"),
+)
 PANEL_KINDS = ("few_labels", "weights", "with_gaps", "doubles")
 
 
 @pytest.mark.parametrize(
     ("low", "kind"),
-    half((low, kind) for kind in PANEL_KINDS for low in PANEL_SIZES),
+    half((low, kind) for low in PANEL_SIZES for kind in PANEL_KINDS),
 )
 def test_annotators_weigh_sums_or_ratings(
-    kind: str, low: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    kind: str, low: tuple[str, ...], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    """Sums by panel on NumPy, compiled, or statistics from ratings a row."""
+    """Sums by panel on NumPy, compiled, or statistics from ratings, a row or for rows alike."""
     asked = [*plain(kind)] if EVERYTHING else ["conger_kappa", "krippendorff_alpha"]
     names = [name for name in asked if name in plain(kind)]
     sampling = iaa.Sampling(annotators="random")
     options = {"interval": "percentile", "replicates": REPLICATES, "sampling": sampling}
     wanted = at_once(made(kind), names, tmp_path, **options)
-    lower(monkeypatch, low)
+    lower(monkeypatch, *low)
     same(at_once(made(kind), names, tmp_path, **options), wanted)
 
 
