@@ -299,6 +299,7 @@ def _farthest(result: xr.Dataset) -> Note:
         "distance": attrs.get("farthest_disagreement"),
         "equal": equal(attrs, "farthest", "annotators"),
         "next_higher": _next_higher(attrs),
+        "matching": Note("matching_sets" if kind_of(attrs) is Kind.SETS else "matching"),
     }
     by_distance = attrs["conclusion"] == "compared" and "farthest_disagreement" in attrs
     code = f"annotators_{attrs['conclusion']}{'_by_distance' * by_distance}"

@@ -38,7 +38,7 @@ _ITEMS: Words = {
 
 _ANNOTATORS: Words = {
     "annotators_compared": (
-        "{name:name} agrees least with the others{among}, matching their ratings in "
+        "{name:name} agrees least with the others{among}, {matching} in "
         "{agreement:share} of comparisons ({items:count item}){equal}.{next_higher}"
     ),
     "annotators_compared_weighted": (
@@ -64,6 +64,8 @@ _ANNOTATORS: Words = {
         "Too few ratings to say who agrees least: no two annotators share {least:count item} with "
         "others."
     ),
+    "matching": "matching their ratings",
+    "matching_sets": "giving the very same set of labels",
     "among_enough": ", of those who share {least:count item} or more",
     "of_all_annotators": (
         "{coefficient}{weights} is {estimate:estimate} for all annotators{without}{partial}."

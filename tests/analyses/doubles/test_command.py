@@ -98,7 +98,7 @@ def test_other_coefficients_and_options(iaa: Any, ran: Any, table: str) -> None:
     found = iaa(
         "sweep", table, *OPTIONS, *SECOND, "--coefficient", "fleiss_kappa", "--interval", "none"
     )
-    assert "Fleiss' kappa is" in found.output
+    assert "Fleiss' kappa goes from" in found.output
     assert "95 % at every p" not in found.output
     found = iaa("sweep", table, *OPTIONS, *SECOND, "--coefficient", "specific_agreement")
     assert "Specific agreement of each label over p" in found.output
