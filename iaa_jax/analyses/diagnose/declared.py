@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from iaa_jax.measure.figures import IN_GROUPS, OF_GROUPS
+from iaa_jax.measure.shared.annotators_in_parts import IN_PARTS
 from iaa_jax.measure.shared.distribution import BINS
 from iaa_jax.wording.figures import ENDS, ERROR_AND_ENDS, MEANT, Figure
 
@@ -265,7 +266,7 @@ IN_JSON = {
 
 IN_JSON_OF = {
     "iaa annotators --repeats": {
-        "groups": (*IN_GROUPS, *OF_GROUPS),
+        "groups": (*IN_GROUPS, *OF_GROUPS, *IN_PARTS),
         "coefficients": REPEATED,
     },
     "iaa labels --suggest-merges": {"pairs": MERGES, "steps": STEPS, "": UNMERGED},

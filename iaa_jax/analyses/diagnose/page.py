@@ -21,6 +21,7 @@ from iaa_jax.analyses.diagnose.columns import (
 )
 from iaa_jax.analyses.diagnose.declared import CONFUSED, IN_JSON
 from iaa_jax.analyses.diagnose.page_of_merges import merges_page
+from iaa_jax.analyses.diagnose.page_of_repeats import repeats_page
 from iaa_jax.analyses.diagnose.pictures import (
     WORDS as OF_PICTURES,
     of_confusions,
@@ -36,6 +37,7 @@ from iaa_jax.measure.options.label_options import UNSAID
 from iaa_jax.measure.requests.floors import ANNOTATOR_RATINGS
 from iaa_jax.measure.words import OF_FIGURES
 from iaa_jax.pages import Block, Column, Page, Remarks, Table, intervals
+from iaa_jax.pages.courses import COURSE_WORDS, course_table
 from iaa_jax.pages.declared import FigureColumns
 from iaa_jax.pages.given import given_columns, to_fill_in
 from iaa_jax.pages.intervals import title
@@ -123,27 +125,7 @@ def groups_page(result: xr.Dataset) -> Page:
     return _page("Groups", [*of_groups(result)], result, [groups_table(result)], figures=figures)
 
 
-def repeats_page(result: xr.Dataset) -> Page:
-    """The page of a result of `iaa_jax.annotators.repeats`."""
-    answer = []
-    for place, name in enumerate(result["coefficient"].values.tolist()):
-        of_all = result.isel(coefficient=place)
-        ends = [float(of_all[f"ci_{end}_of_all"]) for end in ("low", "high")]
-        values = {
-            "title": title_of(str(name)),
-            "items": int(result.attrs["repeated_items"]),
-            "estimate": float(of_all["estimate_of_all"]),
-            "ends": "" if np.isnan(ends).any() else Note("repeats_ends", {"ends": ends}),
-        }
-        answer.append(Note("repeats_first" if place == 0 else "repeats_further", values))
-    blocks: list[Block] = [groups_table(result)]
-    made = intervals.descriptions(result.attrs, intervals.figures_of(result, title_of))
-    remarks = [Note("repeats_ceiling"), *made]
-    title = "Annotators against themselves"
-    return Page(title, answer, [*blocks, Remarks(remarks)], results={"": result})
-
-
-FURTHER_WORDS = (PARTS, OF_PICTURES, MERGES)
+FURTHER_WORDS = (PARTS, COURSE_WORDS, OF_PICTURES, MERGES)
 
 PAGES: dict[tuple[str, ...], Callable[..., Page]] = {
     ("items",): items_page,
@@ -176,6 +158,8 @@ def _page(
     if groups is not None:
         answer = [*answer, *of_groups(groups)]
         blocks.append(groups_table(groups))
+        if result.attrs["made_by"] == "annotators" and "annotator_items" in groups:
+            blocks += course_table(groups, "group", str(groups.attrs["by"]))
         remarks += _noted(groups)
         results["by"] = groups.isel(coefficient=0, drop=True)
         figures = [*figures, *intervals.figures_of(groups, title_of)]

@@ -150,7 +150,8 @@ def label_sets(
 
         The ``conclusion`` is about label pairs: "labels_swapped" where one is swapped on three
         items or more (the note "most_swapped" has the pairs with the largest ``swapped_share``, but
-        those with a label that the note "label_users" tells of), else "no_labels_swapped"; "many_labels" where there are too many to list their pairs.
+        those with a label that the note "label_users" tells of), else "no_labels_swapped";
+        "many_labels" where there are too many to list their pairs.
 
     Raises
     ------

@@ -28,7 +28,9 @@ def figures_of(users: LabelUsers) -> Variables:
     return {name: (("annotator", "label"), values) for name, values in figures.items()}
 
 
-def users_named(users: LabelUsers, annotators: Values, labels: Values) -> tuple[list[Note], set[str]]:
+def users_named(
+    users: LabelUsers, annotators: Values, labels: Values
+) -> tuple[list[Note], set[str]]:
     """The annotators who surely give labels more often than the others, or less often.
 
     Of each label the one who is farthest from the others, who are apart from each other by that.

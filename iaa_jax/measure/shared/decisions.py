@@ -35,8 +35,9 @@ def decide(
     """The gold label of each item (item, ...), with its certainty and margin.
 
     ``voted`` says which items got a vote; the others have no label, and so have tied ones where
-    ``ties`` is "none"; by "median" they have the one nearest to the middle of their votes. With ``shares`` of votes these are the certainty, and ``probability`` only
-    says which label is taken: that of the majority, or else of an expert.
+    ``ties`` is "none"; by "median" they have the one nearest to the middle of their votes. With
+    ``shares`` of votes these are the certainty, and ``probability`` only says which label is taken:
+    that of the majority, or else of an expert.
     """
     winner = in_front(probability) & voted[:, None]
     tied = winner.sum(axis=1) > 1
