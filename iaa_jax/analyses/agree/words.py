@@ -223,7 +223,7 @@ WORDS: Words = {
     "high_despite_margins": (
         "{figures:and} {count:is|are} much higher than {usual} ({usual_estimate:estimate}): "
         "most ratings use few labels, and coefficients treat chance differently. Report "
-        "{count:both|them all}."
+        "the one that you chose before you saw them."
     ),
     "high_figure": "{title} ({estimate:estimate})",
     "other_labels": " (and {others:count} other {others:label|labels} below {low:short})",

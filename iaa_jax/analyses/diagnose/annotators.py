@@ -153,8 +153,8 @@ def annotators(
 
         The attribute ``conclusion`` is "two_annotators" (without one of them nothing is left),
         "unanimous" (nobody disagrees), "undefined" (nobody's agreement is), "nobody" where
-        ``min_items`` leaves nobody, "few" (no two share 20 items with others, or marked 20 spans,
-        so that nobody is named), or "compared": then ``farthest`` is who agrees least with the
+        ``min_items`` leaves nobody, "few" (no two share 20 items with others, or marked 20 spans
+        in ten documents, so that nobody is named), or "compared": then ``farthest`` is who agrees least with the
         others of those who share so many (``farthest_from``: 20 where some share fewer, else 0),
         with ``farthest_agreement`` (or ``farthest_disagreement``), ``farthest_items`` (shared) and
         ``farthest_without``; ``farthest_equal`` others agree as little, and where agreement has
@@ -284,8 +284,10 @@ def _conclude(table: xr.Dataset, size: int, *, unanimous: bool) -> xr.Dataset:
     if not table.sizes["annotator"]:
         return table.assign_attrs(conclusion="nobody")
     figure = ranked_by(table)
-    compared = table["spans" if "spans" in table else "shared_items"].values
-    enough = enough_to_name(np.where(np.isnan(table[figure].values), 0, compared))
+    shared = table["shared_items"].values
+    compared, documents = (table["spans"].values, shared) if "spans" in table else (shared, None)
+    compared = np.where(np.isnan(table[figure].values), 0, compared)
+    enough = enough_to_name(compared, documents)
     place = int(np.argmin(np.where(enough | ~enough.any(), table[RANK].values, size + 1)))
     farthest = table.isel(annotator=place)
     among = np.where(enough | ~enough.any(), table[figure].values, np.nan)

@@ -193,16 +193,16 @@ MERGES = (
     Figure("confused", "pairs of an item's ratings with the two", heading="Confused", decimals=1),
     Figure(
         "by_chance",
-        "confusions expected from the model of chance that explains most: errors by the"
-        " labels' shares, even errors, or errors by how much each label attracts",
-        heading="By chance",
+        "confusions expected if errors fall at random, by the model that explains most: errors by"
+        " the labels' shares, even errors, or errors by how much each label attracts",
+        heading="At random",
         decimals=1,
         footnote=MEANT,
     ),
-    Figure("p_value", "how likely chance does so, over all pairs", "p", "p", footnote=MEANT),
+    Figure("p_value", "how likely errors at random do so, over all pairs", "p", "p", footnote=MEANT),
     Figure(
         "confused_by",
-        "of a merge that would be worth it, the annotator without whom chance explains it",
+        "of a merge that would be worth it, the annotator without whom errors at random explain it",
         "label",
         "Confused by",
     ),

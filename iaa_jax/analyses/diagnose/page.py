@@ -56,10 +56,12 @@ def items_page(result: xr.Dataset, groups: xr.Dataset | None = None) -> Page:
     """The page of a result of `iaa_jax.items`, with one of `iaa_jax.agreement_by`."""
     rows = _in_order(result, "item", result[RANK].values)
     attrs = result.attrs
+    unmarked = attrs.get("unmarked_items", 0)
     values = {
         "disputed": attrs["disputed_items"],
         "pairable": attrs["pairable_items"],
         "tied": _tied(attrs),
+        "unmarked": Note("items_unmarked", {"unmarked": unmarked}) if unmarked else "",
     }
     noun = f"{noun_of(attrs, 'item')}s"
     answer = [

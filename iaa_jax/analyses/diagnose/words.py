@@ -180,8 +180,9 @@ _LABELS: Words = {
 
 _SPANS: Words = {
     "items_disputed_of_spans": (
-        "Annotators disagree in {disputed:count} of {pairable:count document}{tied}."
+        "Annotators disagree in {disputed:count} of {pairable:count document}{tied}{unmarked}."
     ),
+    "items_unmarked": "; in {unmarked:count} nobody marked a span",
     "items_unanimous_of_spans": "Annotators agree in every document.",
     "figure_of_document": "{coefficient} of the document alone.",
     "change_of_item_of_spans": "change of {coefficient} without the document (to first order).",
@@ -201,9 +202,12 @@ _SPANS: Words = {
         "{name:name} agrees least with the others{among}: {agreement:estimate} on {items:count "
         "document}{equal}.{next_higher}"
     ),
-    "among_enough_of_spans": ", of those who marked {least:count span} or more",
+    "among_enough_of_spans": (
+        ", of those who marked {least:count span} or more in ten documents or more"
+    ),
     "annotators_few_of_spans": (
-        "Too few spans to say who agrees least: no two annotators marked {least:count span}."
+        "Too few spans to say who agrees least: no two annotators marked {least:count span} in ten "
+        "documents."
     ),
     "annotators_nobody_of_spans": "Nobody shares that many documents with others.",
     "figure_of_annotator": "{coefficient} of the annotator's pairs with the others.",
@@ -243,25 +247,25 @@ _GROUPS: Words = {
 MERGES: Words = {
     "merges_merge": (
         "Merge {merged:quoted}, or separate them better in the guidelines: more of the errors fall "
-        "on them than by chance. {title} would rise from {estimate:estimate} to {then:estimate}, "
+        "on them than errors at random would. {title} would rise from {estimate:estimate} to {then:estimate}, "
         "and "
         "{lost:share} of the information in the labels would be lost."
     ),
     "merges_recode": "To see every figure with merged labels: {recode:option recode}.",
     "merges_keep": (
-        "Merge no labels: errors fall on no two of them clearly more often than by chance. "
+        "Merge no labels: errors fall on no two of them clearly more often than at random. "
         "Merging {first:quoted} and {second:quoted} would gain most ({gain:signed} on {title} "
         "{estimate:estimate}; {p:p})."
     ),
     "merges_no_gain": (
-        "Merge no labels: more of the errors fall on {first:quoted} and {second:quoted} than by "
-        "chance ({p:p}), but merging them gains too little ({gain:signed} on {title} "
+        "Merge no labels: more of the errors fall on {first:quoted} and {second:quoted} than at "
+        "random ({p:p}), but merging them gains too little ({gain:signed} on {title} "
         "{estimate:estimate}) for the {lost:share} of the information that would be lost. "
         "Separate them better in the guidelines."
     ),
     "merges_one_annotator": (
         "Do not merge {first:quoted} and {second:quoted}: that they are confused is "
-        "{confused_by:name}'s doing, and without {confused_by:name} chance explains it. See "
+        "{confused_by:name}'s doing, and without {confused_by:name} errors at random explain it. See "
         "{iaa:findings}."
     ),
     "merges_two_labels": (
