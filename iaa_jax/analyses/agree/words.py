@@ -69,7 +69,8 @@ WORDS: Words = {
     "methods_read": "They were read as {text}. ",
     "methods_left_out": "Left out were {text}. ",
     "methods_interval": " and a {confidence:level} interval ({made}{cited}{drawn})",
-    "methods_cited": ", after {source}",
+    "methods_cited": ", {source}",
+    "methods_cited_empirical_bayes": ", after {source}",
     "methods_drawn": ", {replicates:count draw}, seed {seed}",
     "paper": (
         "For a paper: {title} ({weights}{source}) was {estimate:estimate}{interval} over "
@@ -235,6 +236,7 @@ WORDS: Words = {
         "Items with one rating do not count in observed agreement; some coefficients use them for "
         "expected agreement."
     ),
+    "whose_gaps": "{name:name} left out {gaps:count item}, of {missing:count} missing ratings in all.",
     "more_rated_agree_more": (
         "Items with more ratings agree more: {many:share} of the pairs on items with {least:count} "
         "ratings or more, {few:share} on those with {most:count} or fewer ({p:p}). Missing ratings "

@@ -199,7 +199,9 @@ MERGES = (
         decimals=1,
         footnote=MEANT,
     ),
-    Figure("p_value", "how likely errors at random do so, over all pairs", "p", "p", footnote=MEANT),
+    Figure(
+        "p_value", "how likely errors at random do so, over all pairs", "p", "p", footnote=MEANT
+    ),
     Figure(
         "confused_by",
         "of a merge that would be worth it, the annotator without whom errors at random explain it",

@@ -265,8 +265,8 @@ MERGES: Words = {
     ),
     "merges_one_annotator": (
         "Do not merge {first:quoted} and {second:quoted}: that they are confused is "
-        "{confused_by:name}'s doing, and without {confused_by:name} errors at random explain it. See "
-        "{iaa:findings}."
+        "{confused_by:name}'s doing, and without {confused_by:name} errors at random explain it. "
+        "See {iaa:findings}."
     ),
     "merges_two_labels": (
         "With two labels there is nothing to merge: {title} is {estimate:estimate}."

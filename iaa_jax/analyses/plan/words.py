@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from iaa_jax.wording import Words, joined
 
 VERDICT: Words = {
@@ -325,3 +327,9 @@ WORDS: Words = joined(
         ),
     },
 )
+
+OF_DOCUMENTS: Words = {
+    code: re.sub(r"(?<!\{)(?<!iaa:)\bitem(?=s?\b)", "document", text)
+    for code, text in WORDS.items()
+}
+"""The same of spans, whose items are documents."""
