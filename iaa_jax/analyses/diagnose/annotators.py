@@ -154,8 +154,9 @@ def annotators(
         The attribute ``conclusion`` is "two_annotators" (without one of them nothing is left),
         "unanimous" (nobody disagrees), "undefined" (nobody's agreement is), "nobody" where
         ``min_items`` leaves nobody, "few" (no two share 20 items with others, or marked 20 spans
-        in ten documents, so that nobody is named), or "compared": then ``farthest`` is who agrees least with the
-        others of those who share so many (``farthest_from``: 20 where some share fewer, else 0),
+        in ten documents, so that nobody is named), or "compared": then ``farthest`` is who agrees
+        least with the others of those who share so many (``farthest_from``: 20 where some share
+        fewer, else 0),
         with ``farthest_agreement`` (or ``farthest_disagreement``), ``farthest_items`` (shared) and
         ``farthest_without``; ``farthest_equal`` others agree as little, and where agreement has
         intervals ``next_higher`` comes next, and agrees more with ``next_higher_probability``.

@@ -247,9 +247,8 @@ _GROUPS: Words = {
 MERGES: Words = {
     "merges_merge": (
         "Merge {merged:quoted}, or separate them better in the guidelines: more of the errors fall "
-        "on them than errors at random would. {title} would rise from {estimate:estimate} to {then:estimate}, "
-        "and "
-        "{lost:share} of the information in the labels would be lost."
+        "on them than at random. {title} would rise from {estimate:estimate} to {then:estimate}, "
+        "and {lost:share} of the information in the labels would be lost."
     ),
     "merges_recode": "To see every figure with merged labels: {recode:option recode}.",
     "merges_keep": (
