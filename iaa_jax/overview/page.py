@@ -160,8 +160,10 @@ def limits_of(
     head: Page, refused: Mapping[str, IaaError], left_out: Sequence[Note], *, numbered: bool
 ) -> Page:
     """What the report does not say; ``numbered`` where numbers stand for the ids of items."""
+    clustered = any("sampling_cluster" in result.attrs for result in head.results.values())
     notes = [
         Note("same_population"),
+        *([] if clustered else [Note("items_independent")]),
         Note("coefficients_differ"),
         Note("agreement_is_not_accuracy"),
     ]
