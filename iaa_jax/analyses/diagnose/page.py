@@ -176,6 +176,8 @@ def _next(attrs: Attributes) -> Note:
     made_by = attrs["made_by"]
     if made_by != "labels":
         return Note(code_for(attrs, f"next_{made_by}"))
+    if kind_of(attrs) is Kind.SETS:
+        return Note("next_labels_of_sets")
     # guidelines keep labels apart that are confused less than by chance: one label is left
     code = "next_label" if attrs.get("confused_seldom") else "next_labels"
     if kind_of(attrs) is Kind.LABELS and attrs["labels"] > 2:

@@ -151,6 +151,10 @@ _LABELS: Words = {
     "next_labels": (
         "Next: clarify the guidelines for these labels; {iaa:items} shows which items to discuss."
     ),
+    "next_labels_of_sets": (
+        "Next: {iaa:label-sets} says who gives which label more often than the others; clarify the "
+        "guidelines for these labels."
+    ),
     "next_labels_merges": (
         "Next: clarify the guidelines for these labels; {iaa:labels --suggest-merges} tests "
         "whether merging labels would help."
