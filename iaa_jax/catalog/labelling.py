@@ -230,8 +230,8 @@ ROWS = (
     ),
 )
 
-TIES = ("first", "none")
-"""What a tied item takes: the first of its tied labels in their order, or no label."""
+TIES = ("first", "none", "median")
+"""What a tied item takes: the first of its tied labels, none, or that nearest to the median."""
 
 INDEXES = ("percent_agreement", "am_agreement")
 """What the Expert Coder Index of label sets averages: the agreement P_o of two, or their A_m."""

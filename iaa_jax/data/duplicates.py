@@ -15,7 +15,8 @@ REPEATS = ("keep", "error", "first", "last")
 
 _ON_PURPOSE = {
     "combine": "combine them into one set of labels with {option}",
-    "apart": "treat the later ones as ratings by additional annotators with {option}",
+    "apart": "treat the later ones as ratings by additional annotators with {option} (as 'iaa "
+    "annotators --repeats' does, to measure how far annotators agree with themselves)",
     "votes": "for gold labels, count each as a vote with {option}",
     "keep": "keep them all with {option}",
 }

@@ -22,9 +22,6 @@ from iaa_jax.pages.commands import Advice
 from iaa_jax.wording import Note, Words, joined, say
 from iaa_jax.wording.times import TIMES
 
-ANSWERED = ("leads",)
-"""Remarks of the first section that stand in its answer."""
-
 _PAPERS = ("paper", "paper_of_spans")
 """The remark that says what came of it, for a paper."""
 
@@ -33,6 +30,9 @@ _METHODS = ("methods", "methods_of_spans")
 
 _MORE_ROWS = "more_rows"
 """The note on an option that reports do not have."""
+
+_MOSTLY = "mostly_"
+"""The beginning of notes that say what disagreement about spans is mostly about."""
 
 MOST_CAUSES = 3
 """Causes of disagreement that the head names."""
@@ -67,16 +67,18 @@ def head_of(
     title: str | None,
     commands: Advice,
     causes: Page | None,
+    spans: Page | None,
 ) -> Page:
-    """The head: the answer, what causes disagreement, what is next, and why this figure."""
-    why = [note for note in _remarks(head) if step and note.code in ANSWERED]
-    named = [] if causes is None else causes.answer[1 : 1 + MOST_CAUSES]
-    answer = [*head.answer[:1], *named, *told, *head.answer[1:], *step, *why]
-    blocks = [_without(block, lambda note: _dropped(note) or note in why) for block in head.blocks]
+    """The head: the answer, what disagreement is about, what causes it, and what is next."""
+    named = [] if causes is None else [*causes.answer[1 : 1 + MOST_CAUSES]]
+    if spans is not None:
+        named = [*(note for note in spans.answer if note.code.startswith(_MOSTLY)), *named]
+    answer = [*head.answer[:1], *named, *told, *head.answer[1:], *step]
+    blocks = [_without(block, _dropped) for block in head.blocks]
     files = _files(head)
     called = Note("report_title", {"files": files}) if files else Note("report_without_files")
     blocks = [_named(block, files) if isinstance(block, Facts) else block for block in blocks]
-    said = {} if causes is None else causes.words
+    said = {name: text for page in (spans, causes) if page for name, text in page.words.items()}
     words = {**said, **joined(head.words, WORDS, TIMES)}
     commands = replace(commands, file=files[0] if len(files) == 1 else "")
     return replace(
@@ -158,8 +160,10 @@ def limits_of(
     head: Page, refused: Mapping[str, IaaError], left_out: Sequence[Note], *, numbered: bool
 ) -> Page:
     """What the report does not say; ``numbered`` where numbers stand for the ids of items."""
+    clustered = any("sampling_cluster" in result.attrs for result in head.results.values())
     notes = [
         Note("same_population"),
+        *([] if clustered else [Note("items_independent")]),
         Note("coefficients_differ"),
         Note("agreement_is_not_accuracy"),
     ]

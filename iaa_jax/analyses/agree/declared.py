@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from iaa_jax.measure.figures import FIGURES, IN_GROUPS, OF_GROUPS
+from iaa_jax.measure.shared.annotators_in_parts import IN_PARTS
 from iaa_jax.wording.figures import Figure
 
 ASKED = (
@@ -182,7 +183,7 @@ ALL = (*FIGURES, *OF_GROUPS, *OF_QUESTIONS, *ASKED)
 
 IN_JSON = {
     "coefficients": (*FIGURES, *ASKED),
-    "by": (*IN_GROUPS, *OF_GROUPS),
+    "by": (*IN_GROUPS, *OF_GROUPS, *IN_PARTS),
     "contingency": INDICES,
     "contingency.labels": (*LABELS_OF_TABLES, *CELLS),
     "contingency.annotators": MARGINS,

@@ -35,7 +35,7 @@ from iaa_jax.measure.shared.agreement_by import doubts_of_extremes
 from iaa_jax.measure.words import FOR_SPANS, QUESTIONS
 from iaa_jax.pages import Block, Facts, Page, Picture, Remarks, Table, Text, intervals
 from iaa_jax.pages.pictures import forest
-from iaa_jax.pages.ratings import DOUBTED, HEADINGS, ratings_facts, short_facts
+from iaa_jax.pages.ratings import HEADINGS, in_doubt, ratings_facts, short_facts
 from iaa_jax.wording import Note, load_notes
 from iaa_jax.wording.formats import decimals_for
 from iaa_jax.wording.undecided import UNDECIDED
@@ -196,7 +196,7 @@ def _page_of_questions(result: xr.Dataset) -> Page:
             answer.append(of_question)
         else:
             facts.append(("Note", of_question))
-    if any(note.code in DOUBTED for _, note in notes):
+    if in_doubt((note for _, note in notes), result.attrs["items"]):
         answer.append(Note("reading_in_doubt"))
     blocks: list[Block] = [Facts(facts), parts_table(result, "question", "Question")]
     blocks.append(Remarks([*intervals.description(first.attrs)]))

@@ -75,7 +75,11 @@ def methods_note(row: xr.Dataset) -> Note:
     method = str(row["interval"].item()) if "interval" in row else ""
     known = f"method_{method}"
     drawn = Note("methods_drawn", attrs) if method in DRAWN else ""
-    source = Note("methods_cited", {"source": cited(SOURCES[method])}) if method in SOURCES else ""
+    source: Note | str = ""
+    if method in SOURCES:
+        code = f"methods_cited_{method}"
+        code = code if code in WORDS else "methods_cited"
+        source = Note(code, {"source": cited(SOURCES[method])})
     made = Note(known if known in WORDS else "method_other")
     interval = {**attrs, "made": made, "cited": source, "drawn": drawn}
     name = str(row["coefficient"].item() if "coefficient" in row else attrs["coefficient"])

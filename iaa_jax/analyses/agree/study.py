@@ -11,7 +11,7 @@ import xarray as xr
 
 from iaa_jax._checks import check_names
 from iaa_jax.analyses.agree.contingency import contingency_of_all
-from iaa_jax.analyses.agree.gaps import note_on_annotators_apart, note_on_gaps
+from iaa_jax.analyses.agree.gaps import note_on_annotators_apart, note_on_gaps, note_on_whose_gaps
 from iaa_jax.catalog import CATALOG, NAMES, resolve_name, title_of
 from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
 from iaa_jax.measure.agreement import agreement_and_labels
@@ -142,6 +142,8 @@ def agree(
     notes += _paradox(results)
     if (apart := note_on_annotators_apart(ratings)) is not None:
         notes.append(apart)
+    if (whose := note_on_whose_gaps(ratings)) is not None:
+        notes.append(whose)
     if options.random.cluster is None and (gaps := note_on_gaps(ratings, options.seed)) is not None:
         notes.append(gaps)
     results["coefficients"] = with_notes(result, notes)

@@ -65,11 +65,12 @@ WORDS: Words = {
     "methods_unknown": "annotators whose names are not known",
     "methods_of_all": ", every item by all of them",
     "methods_each": ", {largest:count} an item",
-    "methods_some": ", {mean:short} an item on average and {largest:count} at most",
+    "methods_some": ", {mean:estimate 1} an item on average and {largest:count} at most",
     "methods_read": "They were read as {text}. ",
     "methods_left_out": "Left out were {text}. ",
     "methods_interval": " and a {confidence:level} interval ({made}{cited}{drawn})",
     "methods_cited": ", {source}",
+    "methods_cited_empirical_bayes": ", after {source}",
     "methods_drawn": ", {replicates:count draw}, seed {seed}",
     "paper": (
         "For a paper: {title} ({weights}{source}) was {estimate:estimate}{interval} over "
@@ -86,7 +87,9 @@ WORDS: Words = {
     "paper_interval": ", {confidence:level} interval {ends:interval} ({method}),",
     "method_bca": "BCa bootstrap over items",
     "method_percentile": "percentile bootstrap over items",
-    "method_empirical_bayes": "posterior over items, from a prior of one further item",
+    "method_empirical_bayes": (
+        "posteriors over items, from a weak prior and from none, the farther ends"
+    ),
     "method_kurtosis_t": "jackknife t",
     "method_modified_large_sample": "modified large-sample, over items and annotators",
     "method_widened_large_sample": "modified large-sample or jackknife, over items and annotators",
@@ -221,7 +224,7 @@ WORDS: Words = {
     "high_despite_margins": (
         "{figures:and} {count:is|are} much higher than {usual} ({usual_estimate:estimate}): "
         "most ratings use few labels, and coefficients treat chance differently. Report "
-        "{count:both|them all}."
+        "the one that you chose before you saw them."
     ),
     "high_figure": "{title} ({estimate:estimate})",
     "other_labels": " (and {others:count} other {others:label|labels} below {low:short})",
@@ -232,6 +235,9 @@ WORDS: Words = {
     "single_ratings": (
         "Items with one rating do not count in observed agreement; some coefficients use them for "
         "expected agreement."
+    ),
+    "whose_gaps": (
+        "{name:name} left out {gaps:count item}, of {missing:count} missing ratings in all."
     ),
     "more_rated_agree_more": (
         "Items with more ratings agree more: {many:share} of the pairs on items with {least:count} "

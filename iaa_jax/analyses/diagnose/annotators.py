@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike
 
 from iaa_jax._checks import numbers_of
 from iaa_jax._errors import REASONS, IaaError
-from iaa_jax._types import Floats, Values, Variables
+from iaa_jax._types import Floats, Variables
 from iaa_jax.analyses.diagnose import declared, of_spans
 from iaa_jax.analyses.diagnose.against_others import (
     FiguresOfEach,
@@ -21,6 +21,7 @@ from iaa_jax.analyses.diagnose.against_others import (
 from iaa_jax.analyses.diagnose.compared import comparisons
 from iaa_jax.analyses.diagnose.influence import compare_without_each, leave_each_out
 from iaa_jax.analyses.diagnose.label_figures import Survey
+from iaa_jax.analyses.diagnose.leanings import leanings_of
 from iaa_jax.analyses.diagnose.pairs import (
     agreement_of_pairs,
     in_unit,
@@ -152,9 +153,10 @@ def annotators(
 
         The attribute ``conclusion`` is "two_annotators" (without one of them nothing is left),
         "unanimous" (nobody disagrees), "undefined" (nobody's agreement is), "nobody" where
-        ``min_items`` leaves nobody, "few" (no two share 20 items with others, or marked 20 spans,
-        so that nobody is named), or "compared": then ``farthest`` is who agrees least with the
-        others of those who share so many (``farthest_from``: 20 where some share fewer, else 0),
+        ``min_items`` leaves nobody, "few" (no two share 20 items with others, or marked 20 spans
+        in ten documents, so that nobody is named), or "compared": then ``farthest`` is who agrees
+        least with the others of those who share so many (``farthest_from``: 20 where some share
+        fewer, else 0),
         with ``farthest_agreement`` (or ``farthest_disagreement``), ``farthest_items`` (shared) and
         ``farthest_without``; ``farthest_equal`` others agree as little, and where agreement has
         intervals ``next_higher`` comes next, and agrees more with ``next_higher_probability``.
@@ -283,8 +285,10 @@ def _conclude(table: xr.Dataset, size: int, *, unanimous: bool) -> xr.Dataset:
     if not table.sizes["annotator"]:
         return table.assign_attrs(conclusion="nobody")
     figure = ranked_by(table)
-    compared = table["spans" if "spans" in table else "shared_items"].values
-    enough = enough_to_name(np.where(np.isnan(table[figure].values), 0, compared))
+    shared = table["shared_items"].values
+    compared, documents = (table["spans"].values, shared) if "spans" in table else (shared, None)
+    compared = np.where(np.isnan(table[figure].values), 0, compared)
+    enough = enough_to_name(compared, documents)
     place = int(np.argmin(np.where(enough | ~enough.any(), table[RANK].values, size + 1)))
     farthest = table.isel(annotator=place)
     among = np.where(enough | ~enough.any(), table[figure].values, np.nan)
@@ -360,29 +364,12 @@ def _of_labels(survey: Survey, weight: Floats, ties: str) -> Variables:
     if survey.options.interval is not None and table.items >= 2:
         ranked = lower_than_next(compared, survey, "item_agreement" if by_item else "agreement")
         variables["lower_than_next"] = ("annotator", ranked)
-    variables |= _leanings(figures["bias"], items, tables.labels, survey.options.confidence)
+    variables |= leanings_of(figures["bias"], items, tables, survey.options)
     if too_many(size, labels):
         return variables
     pairs = agreement_of_pairs(codes, table.count, size, shares, disagreement)
     dims = ("annotator", "annotator_2")
     return variables | {f"pair_{name}": (dims, table) for name, table in pairs.items()}
-
-
-def _leanings(bias: FiguresOfEach, items: Floats, labels: Values, confidence: float) -> Variables:
-    """The label that each annotator gives too often, where the interval leaves 0 out.
-
-    Where all items show the same there have to be as many as a sign test takes.
-    """
-    enough = items[:, None] * np.log(2) > -np.log((1 - confidence) / 2)
-    varies = bias.standard_error > _ALIKE
-    sure = np.where((bias.ci_low > 0) & (varies | enough), bias.estimate, 0.0)
-    label = np.argmax(sure, axis=1)
-    leaning = np.take_along_axis(sure, label[:, None], axis=1)[:, 0]
-    names = np.array([*map(str, labels), ""], dtype=object)
-    return {
-        "leans_to": ("annotator", names[np.where(leaning > 0, label, len(labels))]),
-        "leaning": ("annotator", np.where(leaning > 0, leaning, np.nan)),
-    }
 
 
 def _variables(name: str, dims: tuple[str, ...], figures: FiguresOfEach) -> Variables:

@@ -138,7 +138,9 @@ def _leanings(rows: xr.Dataset) -> Column:
         for label, bias in zip(rows["leans_to"].values, rows["leaning"].values, strict=True)
     ]
     meaning = Note("leans_to") if any(leanings) else None
-    return Column("leanings", "Leans to", leanings, "word", 3, SPARE + 1, meaning, in_words=True)
+    # labels of sets may be long, and are shortened
+    kind: CellKind = "label" if kind_of(rows.attrs) is Kind.SETS else "word"
+    return Column("leanings", "Leans to", leanings, kind, 3, SPARE + 1, meaning, in_words=True)
 
 
 def _of_documents(rows: xr.Dataset) -> list[Column]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from iaa_jax.measure.figures import IN_GROUPS, OF_GROUPS
+from iaa_jax.measure.shared.annotators_in_parts import IN_PARTS
 from iaa_jax.measure.shared.distribution import BINS
 from iaa_jax.wording.figures import ENDS, ERROR_AND_ENDS, MEANT, Figure
 
@@ -192,16 +193,18 @@ MERGES = (
     Figure("confused", "pairs of an item's ratings with the two", heading="Confused", decimals=1),
     Figure(
         "by_chance",
-        "confusions expected from the model of chance that explains most: errors by the"
-        " labels' shares, even errors, or errors by how much each label attracts",
-        heading="By chance",
+        "confusions expected if errors fall at random, by the model that explains most: errors by"
+        " the labels' shares, even errors, or errors by how much each label attracts",
+        heading="At random",
         decimals=1,
         footnote=MEANT,
     ),
-    Figure("p_value", "how likely chance does so, over all pairs", "p", "p", footnote=MEANT),
+    Figure(
+        "p_value", "how likely errors at random do so, over all pairs", "p", "p", footnote=MEANT
+    ),
     Figure(
         "confused_by",
-        "of a merge that would be worth it, the annotator without whom chance explains it",
+        "of a merge that would be worth it, the annotator without whom errors at random explain it",
         "label",
         "Confused by",
     ),
@@ -265,7 +268,7 @@ IN_JSON = {
 
 IN_JSON_OF = {
     "iaa annotators --repeats": {
-        "groups": (*IN_GROUPS, *OF_GROUPS),
+        "groups": (*IN_GROUPS, *OF_GROUPS, *IN_PARTS),
         "coefficients": REPEATED,
     },
     "iaa labels --suggest-merges": {"pairs": MERGES, "steps": STEPS, "": UNMERGED},

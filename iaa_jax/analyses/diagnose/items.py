@@ -186,6 +186,9 @@ def _conclude(resolver: Resolver, variables: Columns) -> dict[str, object]:
         "conclusion": "disputed" if disputed else "unanimous",
         "disputed_items": int_if_whole(disputed),
     }
+    if "spans" in variables:
+        unmarked = variables["spans"] == 0
+        concluded["unmarked_items"] = int_if_whole(float(weight[unmarked].sum()))
     if "tied" in variables:
         tied = (variables["tied"] > 1) & (variables["ratings"] > 1) & differ
         concluded["tied_items"] = int_if_whole(resolver.tables.item_weight[tied].sum())

@@ -21,6 +21,7 @@ from iaa_jax.analyses.diagnose.columns import (
 )
 from iaa_jax.analyses.diagnose.declared import CONFUSED, IN_JSON
 from iaa_jax.analyses.diagnose.page_of_merges import merges_page
+from iaa_jax.analyses.diagnose.page_of_repeats import repeats_page
 from iaa_jax.analyses.diagnose.pictures import (
     WORDS as OF_PICTURES,
     of_confusions,
@@ -36,6 +37,7 @@ from iaa_jax.measure.options.label_options import UNSAID
 from iaa_jax.measure.requests.floors import ANNOTATOR_RATINGS
 from iaa_jax.measure.words import OF_FIGURES
 from iaa_jax.pages import Block, Column, Page, Remarks, Table, intervals
+from iaa_jax.pages.courses import COURSE_WORDS, course_table
 from iaa_jax.pages.declared import FigureColumns
 from iaa_jax.pages.given import given_columns, to_fill_in
 from iaa_jax.pages.intervals import title
@@ -54,10 +56,12 @@ def items_page(result: xr.Dataset, groups: xr.Dataset | None = None) -> Page:
     """The page of a result of `iaa_jax.items`, with one of `iaa_jax.agreement_by`."""
     rows = _in_order(result, "item", result[RANK].values)
     attrs = result.attrs
+    unmarked = attrs.get("unmarked_items", 0)
     values = {
         "disputed": attrs["disputed_items"],
         "pairable": attrs["pairable_items"],
         "tied": _tied(attrs),
+        "unmarked": Note("items_unmarked", {"unmarked": unmarked}) if unmarked else "",
     }
     noun = f"{noun_of(attrs, 'item')}s"
     answer = [
@@ -123,27 +127,7 @@ def groups_page(result: xr.Dataset) -> Page:
     return _page("Groups", [*of_groups(result)], result, [groups_table(result)], figures=figures)
 
 
-def repeats_page(result: xr.Dataset) -> Page:
-    """The page of a result of `iaa_jax.annotators.repeats`."""
-    answer = []
-    for place, name in enumerate(result["coefficient"].values.tolist()):
-        of_all = result.isel(coefficient=place)
-        ends = [float(of_all[f"ci_{end}_of_all"]) for end in ("low", "high")]
-        values = {
-            "title": title_of(str(name)),
-            "items": int(result.attrs["repeated_items"]),
-            "estimate": float(of_all["estimate_of_all"]),
-            "ends": "" if np.isnan(ends).any() else Note("repeats_ends", {"ends": ends}),
-        }
-        answer.append(Note("repeats_first" if place == 0 else "repeats_further", values))
-    blocks: list[Block] = [groups_table(result)]
-    made = intervals.descriptions(result.attrs, intervals.figures_of(result, title_of))
-    remarks = [Note("repeats_ceiling"), *made]
-    title = "Annotators against themselves"
-    return Page(title, answer, [*blocks, Remarks(remarks)], results={"": result})
-
-
-FURTHER_WORDS = (PARTS, OF_PICTURES, MERGES)
+FURTHER_WORDS = (PARTS, COURSE_WORDS, OF_PICTURES, MERGES)
 
 PAGES: dict[tuple[str, ...], Callable[..., Page]] = {
     ("items",): items_page,
@@ -176,6 +160,8 @@ def _page(
     if groups is not None:
         answer = [*answer, *of_groups(groups)]
         blocks.append(groups_table(groups))
+        if result.attrs["made_by"] == "annotators" and "annotator_items" in groups:
+            blocks += course_table(groups, "group", str(groups.attrs["by"]))
         remarks += _noted(groups)
         results["by"] = groups.isel(coefficient=0, drop=True)
         figures = [*figures, *intervals.figures_of(groups, title_of)]
@@ -190,6 +176,8 @@ def _next(attrs: Attributes) -> Note:
     made_by = attrs["made_by"]
     if made_by != "labels":
         return Note(code_for(attrs, f"next_{made_by}"))
+    if kind_of(attrs) is Kind.SETS:
+        return Note("next_labels_of_sets")
     # guidelines keep labels apart that are confused less than by chance: one label is left
     code = "next_label" if attrs.get("confused_seldom") else "next_labels"
     if kind_of(attrs) is Kind.LABELS and attrs["labels"] > 2:
@@ -299,6 +287,7 @@ def _farthest(result: xr.Dataset) -> Note:
         "distance": attrs.get("farthest_disagreement"),
         "equal": equal(attrs, "farthest", "annotators"),
         "next_higher": _next_higher(attrs),
+        "matching": Note("matching_sets" if kind_of(attrs) is Kind.SETS else "matching"),
     }
     by_distance = attrs["conclusion"] == "compared" and "farthest_disagreement" in attrs
     code = f"annotators_{attrs['conclusion']}{'_by_distance' * by_distance}"

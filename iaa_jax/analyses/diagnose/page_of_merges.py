@@ -17,7 +17,8 @@ from iaa_jax.wording import Note, load_notes
 from iaa_jax.wording.formats import decimals_for
 from iaa_jax.wording.undecided import UNDECIDED
 
-SHOWN = 10
+SHOWN, FEW_SHOWN = 10, 3
+"""Merges that have a line, and where some are suggested above."""
 
 
 def merges_page(result: xr.Dataset, top: int | None = None) -> Page:
@@ -27,7 +28,8 @@ def merges_page(result: xr.Dataset, top: int | None = None) -> Page:
         blocks.append(_steps(result))
     if result.sizes["pair"]:
         undecided = result.attrs["conclusion"] == UNDECIDED
-        blocks.append(replace(_pairs(result, top or SHOWN), in_files=undecided))
+        usual = FEW_SHOWN if result.sizes["step"] else SHOWN
+        blocks.append(replace(_pairs(result, top or usual), in_files=undecided))
     remarks = [*_remarks(result), *load_notes(result.attrs["notes"])]
     blocks.append(Remarks(remarks))
     return Page("Labels to merge", [*_answer(result)], blocks, results={"": result})

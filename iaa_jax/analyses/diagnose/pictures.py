@@ -12,7 +12,7 @@ from iaa_jax.analyses.diagnose.columns import heading, weighted
 from iaa_jax.data.facts import code_for, noun_of
 from iaa_jax.data.kind import Kind, kind_of
 from iaa_jax.measure.options.label_options import UNSAID
-from iaa_jax.measure.requests.floors import ANNOTATOR_RATINGS
+from iaa_jax.measure.requests.floors import ANNOTATOR_RATINGS, DOCUMENTS
 from iaa_jax.measure.shared.labels import frequent_from
 from iaa_jax.pages import Curve, Picture
 from iaa_jax.pages.heat_maps import MOST
@@ -59,10 +59,12 @@ def of_pairs(rows: xr.Dataset) -> Iterator[Picture]:
     used = str(rows.attrs["weights"])
     said = {
         "figure": heading(rows) if of_spans else "Kappa",
+        "noun": f"{noun_of(rows.attrs, 'item')}s",
         "weights": "" if used in UNSAID else Note("weighted", {"weights": used}),
     }
     shared = rows["pair_shared_items"].sel(annotator=in_order, annotator_2=in_order).values
-    named = values if of_spans else np.where(shared >= ANNOTATOR_RATINGS, values, np.nan)
+    least = DOCUMENTS if of_spans else ANNOTATOR_RATINGS
+    named = np.where(shared >= least, values, np.nan)
     some = bool(np.isfinite(named).any())
     for name, find in (("least", np.nanargmin), ("most", np.nanargmax)) if some else ():
         pair = np.unravel_index(find(named), named.shape)
@@ -139,7 +141,7 @@ def _matrix(
 WORDS = {
     "picture_items": "Annotators agree wholly on {agreed:count} of {pairable:count item}",
     "picture_items_of_spans": (
-        "Annotators agree wholly in {agreed:count} of {pairable:count document}"
+        "Annotators agree wholly in {agreed:count} of {pairable:count document} with spans"
     ),
     "picture_items_by_agreement": "How many {noun} there are of each agreement",
     "picture_items_by_distance": "How many {noun} there are of each distance",
@@ -153,7 +155,7 @@ WORDS = {
         "{figure}{weights} of pairs goes from {least:estimate 2} ({least_a:name} and "
         "{least_b:name}) to {most:estimate 2} ({most_a:name} and {most_b:name})"
     ),
-    "picture_pairs_of_few": "{figure}{weights} of pairs, each on few items",
+    "picture_pairs_of_few": "{figure}{weights} of pairs, each on few {noun}",
     "picture_order_of_pairs": (
         "Annotators who agree with one another stand near each other; hatched: nothing to compare"
     ),

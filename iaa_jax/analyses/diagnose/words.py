@@ -38,7 +38,7 @@ _ITEMS: Words = {
 
 _ANNOTATORS: Words = {
     "annotators_compared": (
-        "{name:name} agrees least with the others{among}, matching their ratings in "
+        "{name:name} agrees least with the others{among}, {matching} in "
         "{agreement:share} of comparisons ({items:count item}){equal}.{next_higher}"
     ),
     "annotators_compared_weighted": (
@@ -64,6 +64,8 @@ _ANNOTATORS: Words = {
         "Too few ratings to say who agrees least: no two annotators share {least:count item} with "
         "others."
     ),
+    "matching": "matching their ratings",
+    "matching_sets": "giving the very same set of labels",
     "among_enough": ", of those who share {least:count item} or more",
     "of_all_annotators": (
         "{coefficient}{weights} is {estimate:estimate} for all annotators{without}{partial}."
@@ -149,6 +151,10 @@ _LABELS: Words = {
     "next_labels": (
         "Next: clarify the guidelines for these labels; {iaa:items} shows which items to discuss."
     ),
+    "next_labels_of_sets": (
+        "Next: {iaa:label-sets} says who gives which label more often than the others; clarify the "
+        "guidelines for these labels."
+    ),
     "next_labels_merges": (
         "Next: clarify the guidelines for these labels; {iaa:labels --suggest-merges} tests "
         "whether merging labels would help."
@@ -178,8 +184,9 @@ _LABELS: Words = {
 
 _SPANS: Words = {
     "items_disputed_of_spans": (
-        "Annotators disagree in {disputed:count} of {pairable:count document}{tied}."
+        "Annotators disagree in {disputed:count} of {pairable:count document}{tied}{unmarked}."
     ),
+    "items_unmarked": "; in {unmarked:count} nobody marked a span",
     "items_unanimous_of_spans": "Annotators agree in every document.",
     "figure_of_document": "{coefficient} of the document alone.",
     "change_of_item_of_spans": "change of {coefficient} without the document (to first order).",
@@ -199,9 +206,12 @@ _SPANS: Words = {
         "{name:name} agrees least with the others{among}: {agreement:estimate} on {items:count "
         "document}{equal}.{next_higher}"
     ),
-    "among_enough_of_spans": ", of those who marked {least:count span} or more",
+    "among_enough_of_spans": (
+        ", of those who marked {least:count span} or more in ten documents or more"
+    ),
     "annotators_few_of_spans": (
-        "Too few spans to say who agrees least: no two annotators marked {least:count span}."
+        "Too few spans to say who agrees least: no two annotators marked {least:count span} in ten "
+        "documents."
     ),
     "annotators_nobody_of_spans": "Nobody shares that many documents with others.",
     "figure_of_annotator": "{coefficient} of the annotator's pairs with the others.",
@@ -241,26 +251,25 @@ _GROUPS: Words = {
 MERGES: Words = {
     "merges_merge": (
         "Merge {merged:quoted}, or separate them better in the guidelines: more of the errors fall "
-        "on them than by chance. {title} would rise from {estimate:estimate} to {then:estimate}, "
-        "and "
-        "{lost:share} of the information in the labels would be lost."
+        "on them than at random. {title} would rise from {estimate:estimate} to {then:estimate}, "
+        "and {lost:share} of the information in the labels would be lost."
     ),
     "merges_recode": "To see every figure with merged labels: {recode:option recode}.",
     "merges_keep": (
-        "Merge no labels: errors fall on no two of them clearly more often than by chance. "
+        "Merge no labels: errors fall on no two of them clearly more often than at random. "
         "Merging {first:quoted} and {second:quoted} would gain most ({gain:signed} on {title} "
         "{estimate:estimate}; {p:p})."
     ),
     "merges_no_gain": (
-        "Merge no labels: more of the errors fall on {first:quoted} and {second:quoted} than by "
-        "chance ({p:p}), but merging them gains too little ({gain:signed} on {title} "
+        "Merge no labels: more of the errors fall on {first:quoted} and {second:quoted} than at "
+        "random ({p:p}), but merging them gains too little ({gain:signed} on {title} "
         "{estimate:estimate}) for the {lost:share} of the information that would be lost. "
         "Separate them better in the guidelines."
     ),
     "merges_one_annotator": (
         "Do not merge {first:quoted} and {second:quoted}: that they are confused is "
-        "{confused_by:name}'s doing, and without {confused_by:name} chance explains it. See "
-        "{iaa:findings}."
+        "{confused_by:name}'s doing, and without {confused_by:name} errors at random explain it. "
+        "See {iaa:findings}."
     ),
     "merges_two_labels": (
         "With two labels there is nothing to merge: {title} is {estimate:estimate}."

@@ -89,14 +89,15 @@ def _answer(curve: xr.Dataset) -> Iterator[Note]:
         ends = ends_of(curve, "change")
         values = {
             **figures,
-            "ends": Note("ends", {**figures, "coefficient": name}),
+            "ends": Note("ends", figures),
+            "coefficient": name,
             "size": abs(figures["change"]),
             "interval": [-end for end in reversed(ends)] if code == "falls" else ends,
             **confidence(curve),
         }
         yield Note(code, values)
-    if curve.sizes["p"] > 1 and not np.isnan(figures["maximum"]):
-        p = curve["p"].values
+    p = curve["p"].values
+    if not np.isnan(figures["maximum"]) and float(curve["p_at_maximum"]) not in p[[0, -1]]:
         grid = {"points": len(p), "first": float(p[0]), "last": float(p[-1])}
         yield Note("largest", {**figures, **grid, "p": float(curve["p_at_maximum"])})
     yield from _notes(curve, "within_reach")

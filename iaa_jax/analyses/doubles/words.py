@@ -6,22 +6,22 @@ from iaa_jax.wording import Words
 
 WORDS: Words = {
     "ends": (
-        "{coefficient} is {at_one:estimate} at p = 1 (secondary labels ignored) and "
-        "{at_half:estimate} at p = 0.5 (both labels count the same)"
+        "from {at_one:estimate} at p = 1 (secondary labels ignored) to {at_half:estimate} at p = "
+        "0.5 (both labels count the same)"
     ),
     "falls": (
-        "{ends}. It falls by {size:estimate} as secondary labels count more "
-        "({confidence:level} interval {interval:interval})."
+        "{coefficient} falls by {size:estimate} as secondary labels count more "
+        "({confidence:level} interval {interval:interval}), {ends}."
     ),
     "rises": (
-        "{ends}. It rises by {size:estimate} as secondary labels count more "
-        "({confidence:level} interval {interval:interval})."
+        "{coefficient} rises by {size:estimate} as secondary labels count more "
+        "({confidence:level} interval {interval:interval}), {ends}."
     ),
     "unclear": (
-        "{ends}. The change of {change:signed} may be chance ({confidence:level} interval "
-        "{interval:interval})."
+        "{coefficient} is not shown to change as secondary labels count more: it goes {ends}, by "
+        "{change:signed} ({confidence:level} interval {interval:interval})."
     ),
-    "estimated": "{ends}, a change of {change:signed}.",
+    "estimated": "{coefficient} goes {ends}, a change of {change:signed}.",
     "undefined": "{coefficient} is undefined at p = 1 or p = 0.5, so the change is unknown.",
     "per_label": "{coefficient} of each label over p, the share of the primary label.",
     "largest": (
@@ -29,9 +29,9 @@ WORDS: Words = {
         "{maximum:estimate} at p = {p:short}."
     ),
     "within_reach": (
-        "Ratings with two labels cannot agree fully unless p = 1; at p = 0.5 the highest possible "
-        "figure is {reach:estimate}. As a share of the highest possible figure it is "
-        "{share_at_half:estimate} at p = 0.5 and {share_at_one:estimate} at p = 1."
+        "Some of any fall is arithmetic: ratings with two labels cannot agree fully unless p = 1. "
+        "As a share of the highest possible figure ({reach:estimate} at p = 0.5) it goes from "
+        "{share_at_one:estimate} to {share_at_half:estimate}."
     ),
     "doubles": "{doubles:count} of {ratings:count} ratings ({share:share})",
     "at_this_p": "{confidence:level} at this p",

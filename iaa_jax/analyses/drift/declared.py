@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from iaa_jax.measure.shared.annotators_in_parts import IN_PARTS
 from iaa_jax.wording.figures import ERROR_AND_ENDS, Figure
 
 POINTS = (
@@ -35,6 +36,9 @@ SIDES = (
     Figure("label_share_after", "and after it", "share"),
 )
 """Along annotators, and labels."""
+
+COURSES = (*IN_PARTS, Figure("stretch_items", "items of the stretch", "count"))
+"""Along stretches and annotators, the last along stretches alone."""
 
 FINDINGS = (
     Figure("finding_z", "the largest in standard errors: slope, step or deviation", "short"),
@@ -77,6 +81,7 @@ IN_JSON = {
     "points": POINTS,
     "cuts": CUTS,
     "annotators, labels": SIDES,
+    "stretches": COURSES,
     "findings": FINDINGS,
     "": SCALARS,
 }

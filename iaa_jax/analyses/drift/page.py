@@ -33,6 +33,7 @@ from iaa_jax.pages import (
     intervals,
 )
 from iaa_jax.pages.blocks import spread
+from iaa_jax.pages.courses import COURSE_WORDS, course_table
 from iaa_jax.pages.declared import FigureColumns
 from iaa_jax.pages.intervals import ends_of
 from iaa_jax.pages.ratings import measured_facts
@@ -53,8 +54,12 @@ def page(result: xr.Dataset) -> Page:
     notes = load_notes(result.attrs["notes"])
     (times,) = (note for note in notes if note.code == "times_read")
     told = (*VERDICT, *FURTHER)
-    others = [note for note in notes if note.code not in told and note is not times]
-    blocks: list[Block] = [_facts(result, times), _points(result), *_further(result)]
+    others = [note for note in notes if note.code not in (*told, _WHO) and note is not times]
+    blocks: list[Block] = [_facts(result, times), _points(result)]
+    kind: Kind = "time" if result.attrs["kind"] == "continuous" else "label"
+    if "stretch" in result.dims:
+        blocks += course_table(result, "stretch", "From" if kind == "time" else "Batch", kind)
+    blocks += _further(result)
     blocks.append(Remarks([*_beside(result, notes), *_remarks(result, others), *_next(notes)]))
     blocks.append(_picture(result, notes))
     by = str(result.attrs["by"])
@@ -72,6 +77,7 @@ def _answer(result: xr.Dataset, notes: Sequence[Note]) -> Iterator[Note]:
     if any(note.code == "labels_differ" for note in notes):
         changes = result.attrs["conclusion"] not in ("no_drift", "two_alike", "untested")
         yield Note("rates_differ" if changes else "rates_differ_alone")
+    yield from (note for note in notes if note.code == _WHO)
 
 
 def _further_findings(notes: Sequence[Note]) -> list[Note]:
@@ -96,6 +102,10 @@ def _beside(result: xr.Dataset, notes: Sequence[Note]) -> Iterator[Note]:
         if all(note.values[f"{side}_standard_error"] for side in ("before", "after")):
             yield Note("step_errors", note.values)
 
+
+_WHO = "who_rated"
+
+FURTHER_WORDS = (COURSE_WORDS,)
 
 _NEXT = {
     "step": "next_at",

@@ -10,6 +10,7 @@ import xarray as xr
 from iaa_jax._checks import MOST_DRAWS, MOST_POINTS
 from iaa_jax._errors import REASONS, IaaError, OptionError
 from iaa_jax.analyses.drift import declared
+from iaa_jax.analyses.drift.annotators import courses, who_rated
 from iaa_jax.analyses.drift.composition import compositions, counts_by_label, label_change
 from iaa_jax.analyses.drift.conclusion import conclude
 from iaa_jax.analyses.drift.contrasts import larger_p_values
@@ -126,6 +127,11 @@ def drift(
 
         SIDES
 
+        Along ``stretch`` (each batch, or four parts of as many items, from its first time on) and
+        ``annotator``, where these are up to 50; of numbers and spans ``annotator_items`` alone:
+
+        COURSES
+
         Along ``finding`` ("slope", "step", "deviation"), the last along ``given`` too:
 
         FINDINGS
@@ -172,6 +178,7 @@ def drift(
     own = own_figures(course, counts, permutations)
     steps = steps_of(course, own)
     around, coords = compositions(resolver, times, steps.change)
+    of_annotators, stretches = courses(resolver, times)
     shuffled, permuted = shuffled_p_values(course, permutations, progress)
     nothing = np.isnan(course.overall) or not permutations
     p_values = {
@@ -189,13 +196,14 @@ def drift(
         **trend_of(course, own),
         **steps.variables,
         **around,
+        **of_annotators,
         **deviation_of(course, own),
         **p_values,
         "any_change_p_value": ((), np.nan if nothing else shuffled.family_wise),
         **label_change(resolver, times, options.random.cluster),
         **own.findings(),
     }
-    coords |= {"finding": list(FINDINGS), "given": list(FINDINGS)}
+    coords |= stretches | {"finding": list(FINDINGS), "given": list(FINDINGS)}
     coords |= {"cut": steps.cut, "point": times.coordinate_of(course.windows.at)}
     attrs = {
         **provenance_of_figures(resolver, "drift", [course.request], resolve(options)),
@@ -216,6 +224,7 @@ def drift(
     conclusion, answer = conclude(result, times)
     notes = [
         *answer,
+        *who_rated(result, times),
         *_of_times(resolver, times),
         *local.notes,
         *steps.notes,
@@ -277,7 +286,7 @@ def _attrs_of(course: Course) -> dict[str, object]:
         "unit": times.unit,
         "span": float(line.time[-1] - line.time[0]),
         "bandwidth": np.nan if windows.bandwidth is None else windows.bandwidth,
-        "usual_bandwidth": np.nan if course.batches else usual_bandwidth(line),
+        "usual_bandwidth": np.nan if course.batches else usual_bandwidth(line, times.unit),
         "kernel": "batch" if course.batches else "epanechnikov",
         "timed_items": float(line.weight.sum()),
         "windows_without_figure": int(windows.rows.few.sum()),

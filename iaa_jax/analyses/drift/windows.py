@@ -140,16 +140,21 @@ def windows_of(times: Times, line: Line, points: int, bandwidth: float | None) -
     """The batches, or an even grid from the first item to the last with a bandwidth."""
     if times.batches is not None:
         return Windows(line, times.batches, None)
-    chosen = usual_bandwidth(line) if bandwidth is None else bandwidth
+    chosen = usual_bandwidth(line, times.unit) if bandwidth is None else bandwidth
     return Windows(line, np.linspace(line.time[0], line.time[-1], points), chosen)
 
 
-def usual_bandwidth(line: Line) -> float:
+def usual_bandwidth(line: Line, unit: str) -> float:
     """The bandwidth with which the middle item's window is worth ``n^(4/5)`` items, 30 at least.
 
     The middle is the median over items; n counts items with two ratings. No more than the whole
-    time from the first item to the last.
+    time from the first item to the last. Of dates that are days apart it is in whole days.
     """
+    exact = _bandwidth(line)
+    return float(np.ceil(exact)) if unit == "day" and exact > 1 else exact
+
+
+def _bandwidth(line: Line) -> float:
     time, weight = line.time, line.of_pairs
     span = float(time[-1] - time[0])
     total = float(weight.sum())

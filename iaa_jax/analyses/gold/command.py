@@ -55,7 +55,13 @@ def gold(
         str, option(MEASURE, "NAME", f"Method: {', '.join(METHODS)}.", common=True)
     ] = "majority",
     ties: Annotated[
-        str, option(MEASURE, "NAME", "If labels are tied: 'first' in their order, or 'none'.")
+        str,
+        option(
+            MEASURE,
+            "NAME",
+            "If labels are tied: 'first' in their order, 'none', or of ordered labels 'median', "
+            "the one nearest to the middle of the votes.",
+        ),
     ] = "first",
     coefficient: Annotated[
         str,

@@ -11,11 +11,11 @@ import xarray as xr
 from numpy.typing import NDArray
 
 from iaa_jax._types import Floats, Integers, Variables
+from iaa_jax.analyses.gold.refusals import in_order
 from iaa_jax.data.schema import int_if_whole
 from iaa_jax.engine.fits import Fit
 from iaa_jax.measure.ratings.rated import Rated
 from iaa_jax.measure.requests.floors import ANNOTATOR_RATINGS, enough_to_name
-from iaa_jax.measure.requests.label_agreements import out_of_order
 from iaa_jax.measure.shared.decisions import CONTROL
 from iaa_jax.measure.shared.labelling import VoteTables
 from iaa_jax.wording import Note, dump_notes, load_notes
@@ -83,7 +83,7 @@ def conclude(
         **{name: int_if_whole(float(weight[rows].sum())) for name, rows in counts.items()},
         "mean_certainty": _mean(certainty[voted], weight[voted]),
         "least_certainty": _least(certainty[voted]),
-        "labels_ordered": int(ratings.labels_in_order and not out_of_order(ratings.label_names)),
+        "labels_ordered": int(in_order(ratings)),
     }
     notes = []
     empty = variables["decided_by"][1] == "no_majority"

@@ -73,7 +73,7 @@ def _answer(result: xr.Dataset) -> Iterator[Note]:
         "ordered": Note("taken_lower", {"end": labels[0]}) if attrs["labels_ordered"] else "",
     }
     method = METHODS[str(attrs["method"])]
-    taken = attrs["tied_items"] if attrs["ties"] == "first" else 0
+    taken = 0 if attrs["ties"] == "none" else attrs["tied_items"]
     values = {
         **attrs,
         "clear": attrs["gold_items"] - taken,

@@ -32,7 +32,8 @@ WORDS: Words = {
     "settled_spans": ", or it was adjudicated ({spans:count})",
     "thin_spans": ", but {spans:count} {spans:stands|stand} in documents that one annotator saw",
     "share_of_gold": (
-        "On average {share:share} of these annotators marked a gold span ({match} match)."
+        "On average {share:share} of a document's annotators marked a gold span ({match} match); "
+        "where two saw it, both had to."
     ),
     "adjudicated_spans": "{spans:count span} {spans:is|are} gold, or not, by adjudication.",
     "label_tied": (

@@ -8,11 +8,12 @@ from dataclasses import replace
 
 from iaa_jax._checks import is_number
 from iaa_jax._errors import IaaError, OptionError, shown
-from iaa_jax.catalog.labelling import INDEXES, METHODS, LabellingMethod
+from iaa_jax.catalog.labelling import INDEXES, METHODS, TIES, LabellingMethod
 from iaa_jax.data.kind import Kind
 from iaa_jax.data.votes import unfit_of_votes
 from iaa_jax.measure.options.requirements import Excluded
 from iaa_jax.measure.ratings.rated import Rated
+from iaa_jax.measure.requests.label_agreements import out_of_order
 from iaa_jax.wording import keyword
 
 MEANS = ("ability", "log_ease")
@@ -79,6 +80,19 @@ def check_restarts(row: LabellingMethod, restarts: int) -> None:
             f"{keyword('restarts', restarts)} changes nothing by {row.name}, which always starts "
             f"from the votes: leave it out, or take one of {', '.join(models)}"
         )
+
+
+def check_ties(ratings: Rated, ties: str) -> None:
+    """Refuse a median of labels that have no order."""
+    if ties == TIES[2] and (ratings.kind is Kind.SETS or not in_order(ratings)):
+        raise OptionError(
+            f"{keyword('ties', ties)} takes labels in an order: declare it with {keyword('labels')}"
+        )
+
+
+def in_order(ratings: Rated) -> bool:
+    """Whether the order of labels is a scale."""
+    return ratings.labels_in_order and not out_of_order(ratings.label_names)
 
 
 def refuse_control_of_sets(control: object, adjudicated: object) -> None:

@@ -27,6 +27,7 @@ from iaa_jax.analyses.gold.refusals import (
     EXCLUDED,
     check_gold,
     check_restarts,
+    check_ties,
     refuse_control_of_sets,
     with_numbers,
 )
@@ -98,10 +99,11 @@ def gold(
         "majority", "wawa", "zero_based_skill", "expert_coder_index", "dawid_skene",
         "fast_dawid_skene", "one_coin", "mace", "glad" or "sharpen"; sets of labels take "majority"
         and "expert_coder_index", and counts without annotators take "majority".
-    ties : {"first", "none"}
-        What an item takes whose first place is tied: the first of these labels in their order, or
-        no label. Either way it is ``tied``. A set is tied where exactly half chose some label,
-        which by "first" does not hold.
+    ties : {"first", "none", "median"}
+        What an item takes whose first place is tied: the first of these labels in their order, no
+        label, or of labels in order the one nearest to the median of its votes (of two as near the
+        first). In any case it is ``tied``. A set is tied where exactly half chose some label, which
+        by "first" does not hold.
     p : float
         The share of the primary label, where ratings have a secondary one.
     coefficient : {"percent_agreement", "am_agreement"}
@@ -223,6 +225,7 @@ def gold(
     """
     row = with_numbers(check_gold(ratings, method, p, coefficient), numbers)
     check_restarts(row, restarts)
+    check_ties(ratings, ties)
     check_options(options if replicates is None else replace(options, replicates=replicates))
     if ratings.kind is Kind.SETS:
         refuse_control_of_sets(control, adjudicated)

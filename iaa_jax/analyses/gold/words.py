@@ -10,7 +10,11 @@ WORDS: Words = {
         "{items:count} more {items:is a tie|are ties}, decided for whichever label comes first in "
         "the order {labels:quoted 5}{ordered}: review them"
     ),
-    "taken_lower": ", that is, towards {end:quoted}",
+    "taken_lower": ", that is, towards {end:quoted} ({ties:option =median} takes the middle)",
+    "taken_median": (
+        "{items:count} more {items:is a tie|are ties}, decided for the tied label nearest to the "
+        "median of the votes, or between two for the one that comes first: review them"
+    ),
     "taken_none": "{items:count} more {items:is|are} tied and {items:has|have} none",
     "gold_tied_sets": (
         "{gold_items:count item} {gold_items:has|have} a gold set of labels by {method}; "

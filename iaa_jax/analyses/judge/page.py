@@ -41,9 +41,12 @@ def page(judged: xr.Dataset | None, compared: xr.Dataset | None = None) -> Page:
     given = {name: result for name, result in results.items() if result is not None}
     if judged is not None:
         judges = judged["judge"].values.tolist()
-        answer += [*_answer(judged)]
+        noted = load_notes(judged.attrs["notes"])
+        asked = [note for note in noted if note.code == "models_among_people"]
+        answer += [*_answer(judged), *asked]
         blocks += _blocks(judged)
-        notes += [*_beside(judged), *load_notes(judged.attrs["notes"]), *_remarks(judged)]
+        notes += [*_beside(judged), *(note for note in noted if note not in asked)]
+        notes += _remarks(judged)
     if compared is not None:
         answer += [*(answer_of_judges(compared, judges) if judges else answer_of_gold(compared))]
         blocks += blocks_of_gold(compared, judges)

@@ -62,9 +62,9 @@ WORDS: Words = {
     ),
     "people_named": ("{count:count}, everyone not named with {judges:option}: {names:names 10}"),
     "models_among_people": (
-        "{names:names 5} {number:counts|count} among the people here, and may be "
-        "{number:a model|models} by name: give every model with {judges:option}, since the verdict "
-        "hangs on who the people are."
+        "Who are the people? {names:names 5} {number:counts|count} among them, and may be "
+        "{number:a model|models} by name. The verdict hangs on that: give every model with "
+        "{judges:option}, or leave it out with {keep_annotators:option}."
     ),
     "judges_caption": "Judges, each person left out in turn",
     "grid_caption": "Winning rate by epsilon",

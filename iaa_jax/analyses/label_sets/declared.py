@@ -52,6 +52,16 @@ ANNOTATORS = (
 )
 """Along annotators, not of anonymous ratings; the last two along the others too."""
 
+USERS = (
+    Figure("given", "share of the annotator's ratings with the label", "share"),
+    Figure("given_by_others", "share of the others' ratings of the same items", "share"),
+    Figure(
+        "given_p_value",
+        "of no difference between the two: normal, with one item added to its spread",
+    ),
+)
+"""Along annotators and labels."""
+
 LABEL_PAIRS = (
     Figure("first_label", "a label", "label"),
     Figure("second_label", "another", "label"),
@@ -104,7 +114,7 @@ IN_JSON = {
     "items": (*ITEMS, *BY_LABEL),
     "bands": BANDS,
     "bins": BINS,
-    "annotators": ANNOTATORS,
+    "annotators": (*ANNOTATORS, *USERS),
     "label_pairs": LABEL_PAIRS,
     "": SCALARS,
     "labels": LABELS,

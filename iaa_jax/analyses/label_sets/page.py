@@ -34,7 +34,7 @@ _OF_SETS = {
 
 _BANDS = "Items with agreement"
 
-_ANSWERS = ("most_swapped", "one_label_each", "one_label")
+_ANSWERS = ("label_users", "most_swapped", "one_label_each", "one_label")
 
 
 def page(
@@ -67,8 +67,8 @@ def sets_page(label_sets: xr.Dataset) -> Page:
 
 
 def _answer(result: xr.Dataset) -> list[Note]:
-    noted = [note for note in load_notes(result.attrs["notes"]) if note.code in _ANSWERS]
-    return [*_lead(result), *noted]
+    notes = load_notes(result.attrs["notes"])
+    return [*_lead(result), *(note for code in _ANSWERS for note in notes if note.code == code)]
 
 
 def _lead(result: xr.Dataset) -> Iterator[Note]:

@@ -12,6 +12,7 @@ from iaa_jax._errors import IaaError
 from iaa_jax._types import Values, Variables
 from iaa_jax.analyses.label_sets import declared
 from iaa_jax.analyses.label_sets.bands import band_figures, histogram
+from iaa_jax.analyses.label_sets.users import figures_of, users_named
 from iaa_jax.catalog.labelling import INDEXES
 from iaa_jax.engine.drawing import Resampling
 from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
@@ -33,6 +34,7 @@ from iaa_jax.measure.results import (
     with_doubt,
 )
 from iaa_jax.measure.shared.expert_coder import index_of_sets
+from iaa_jax.measure.shared.label_users import label_users
 from iaa_jax.measure.shared.of_all import measure_of_all
 from iaa_jax.measure.shared.set_pairs import SetPairs, pair_agreement, set_pairs
 from iaa_jax.wording import Note, keyword
@@ -132,6 +134,12 @@ def label_sets(
 
         ANNOTATORS
 
+        Along ``annotator`` and ``label``; the note "label_users" names who surely gives a label 1.5
+        times as often as the others or more, or they as often as they do (p times all annotators
+        and labels below .05):
+
+        USERS
+
         Along ``label_pair``, most disagreement first:
 
         LABEL_PAIRS
@@ -141,8 +149,9 @@ def label_sets(
         SCALARS
 
         The ``conclusion`` is about label pairs: "labels_swapped" where one is swapped on three
-        items or more (the note "most_swapped" has the pairs with the largest ``swapped_share``),
-        else "no_labels_swapped"; "many_labels" where there are too many to list their pairs.
+        items or more (the note "most_swapped" has the pairs with the largest ``swapped_share``, but
+        those with a label that the note "label_users" tells of), else "no_labels_swapped";
+        "many_labels" where there are too many to list their pairs.
 
     Raises
     ------
@@ -186,11 +195,10 @@ def label_sets(
         "floor": ((), np.asarray(pair_agreement(np.array(labels - 2.0), labels))),
     }
     notes += [*_without_majority(variables), *_without_width(variables)]
-    conclusion = "many_labels"
+    conclusion, swapped = "many_labels", []
     if listed:
         variables |= _of_label_pairs(pairs, ratings.label_names, tables, resampling)
-        swapped = _most_swapped(variables)
-        notes += swapped
+        swapped = _swapped(variables)
         conclusion = "labels_swapped" if swapped else "no_labels_swapped"
     else:
         notes.append(Note("pairs_not_listed", {"labels": labels, "most": _PAIRED_LABELS}))
@@ -200,9 +208,15 @@ def label_sets(
     }
     coords["coefficient"] = names
     if not resolver.anonymous:
+        users = label_users(tables)
         variables |= _of_annotators(pairs, resolver, coefficient, label_options.min_common)
+        variables |= figures_of(users)
+        found, told = users_named(users, ratings.annotator_names, ratings.label_names)
+        swapped = [row for row in swapped if not told & {*row[:2]}]
+        notes += found
         coords["annotator"] = ratings.annotator_names
         coords["other"] = ("other", ratings.annotator_names)
+    notes += _most_swapped(swapped)
     attrs = {
         **provenance_of(
             ratings,
@@ -342,11 +356,19 @@ def _of_label_pairs(
     return {name: ("label_pair", column[order]) for name, column in columns.items()}
 
 
-def _most_swapped(variables: Variables) -> list[Note]:
-    """The pairs of labels that are most often taken for each other, where there are any."""
+_Swapped = tuple[str, str, float, int]
+"""Two labels, how often they are taken for each other, and on how many items."""
+
+
+def _swapped(variables: Variables) -> list[_Swapped]:
+    """The pairs of labels that are taken for each other, the most often first."""
     names = ("first_label", "second_label", "swapped_share", "swapped_items")
     rows = list(zip(*(variables[name][1].tolist() for name in names), strict=True))
-    rows = sorted((row for row in rows if row[3] >= FEW_SWAPPED), key=lambda row: -row[2])
+    return sorted((row for row in rows if row[3] >= FEW_SWAPPED), key=lambda row: -row[2])
+
+
+def _most_swapped(rows: Sequence[_Swapped]) -> list[Note]:
+    """Those that are named."""
     pairs = [
         Note("swapped_pair", {"first": str(a), "second": str(b), "share": share, "items": items})
         for a, b, share, items in rows[:_MOST_SWAPPED]

@@ -17,7 +17,7 @@ WORDS: Words = {
     ),
     "sets_lead_interval": " ({confidence:level} interval {ends:interval decimals})",
     "next_label_sets": (
-        "Next: clarify the guidelines for the labels that are often swapped; {iaa:items} "
+        "Next: clarify the guidelines for the labels that are given otherwise; {iaa:items} "
         "shows which items to discuss."
     ),
     "presence": ("specific agreement, how often another annotator gave the label where one did."),
@@ -39,9 +39,20 @@ WORDS: Words = {
     "none_is_every_answer": "; on {items:it|all of them}, more than half give no label at all",
     "index_of_percent_agreement": "mean agreement with the other annotators.",
     "index_of_am_agreement": "mean A_m with the other annotators.",
-    "most_swapped": "Most often swapped: {pairs:join ; }{equal}.",
+    "label_users": "{users:join ; }.",
+    "gives_more": (
+        "{name:name} gives {label:quoted} in {share:share} of ratings, the others in "
+        "{others:share} of the same items{further}"
+    ),
+    "gives_less": (
+        "{name:name} gives {label:quoted} in only {share:share} of ratings, the others in "
+        "{others:share} of the same items{further}"
+    ),
+    "gives_more_too": ", and also more often {labels:quoted 3}",
+    "gives_less_too": ", and also less often {labels:quoted 3}",
+    "most_swapped": "Most often given one for the other: {pairs:join ; }{equal}.",
     "swapped_equally": "; {equal:count} other {equal:pair|pairs} equally often",
-    "swapped_pair": "{first:quoted} with {second:quoted} ({share:share}, {items:count item})",
+    "swapped_pair": "{first:quoted} and {second:quoted} ({share:share}, {items:count item})",
     "pairs_not_listed": (
         "Pairs of {labels:count label} are not listed, only those of up to {most:count} labels."
     ),

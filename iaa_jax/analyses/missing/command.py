@@ -19,7 +19,7 @@ def missing(
         option(
             MEASURE,
             "NUMBER",
-            "Threshold of the conclusion; by default .8 or .667, the largest that is reached.",
+            "Say whether the conclusion that agreement is at least this could change.",
             common=True,
         ),
     ] = None,
@@ -53,11 +53,11 @@ def missing(
     ] = None,
     plot: options.Plot = None,
 ) -> None:
-    """Say whether missing ratings could change the conclusion.
+    """Say what missing ratings could change.
 
     Missing ratings are filled in that agree as much as those observed, or more, or
-    less, until the coefficient crosses a threshold; the most extreme tables are shown
-    too. --by and --probability correct for items that were rated more often.
+    less; --above says where the coefficient crosses a threshold. The most extreme tables
+    are shown too. --by and --probability correct for items that were rated more often.
 
     Examples
     --------

@@ -33,6 +33,9 @@ from iaa_jax.wording.formats import decimals_for
 
 SHOWN = 11
 
+_FILLED = ("filled", "holds", "tips", "fails")
+"""Conclusions of ratings whose gaps were filled."""
+
 
 def page(result: xr.Dataset | None, weighted: xr.Dataset | None = None) -> Page:
     """The page of `iaa_jax.missing`, of `iaa_jax.missing.inverse_probability`, or of both."""
@@ -44,7 +47,7 @@ def page(result: xr.Dataset | None, weighted: xr.Dataset | None = None) -> Page:
     remarks: list[Note] = []
     if result is not None:
         answer += _answer(result)
-        if result.attrs["conclusion"] in ("holds", "tips", "fails"):
+        if result.attrs["conclusion"] in _FILLED:
             blocks += [_bounds(result), _curve(result), _picture(result)]
         remarks += intervals.as_agreed("as_rated", result.attrs["as_rated_interval"])
     if weighted is not None:
@@ -58,7 +61,7 @@ def page(result: xr.Dataset | None, weighted: xr.Dataset | None = None) -> Page:
         remarks += intervals.as_agreed("unweighted", weighted.attrs["unweighted_interval"])
     for one in known.values():
         remarks += [note for note in load_notes(one.attrs["notes"]) if note not in remarks]
-    if result is not None and result.attrs["conclusion"] in ("holds", "tips", "fails"):
+    if result is not None and result.attrs["conclusion"] in _FILLED:
         remarks.append(Note("not_seen"))
     blocks.append(Remarks(remarks))
     alone = len(known) == 1
@@ -91,7 +94,7 @@ def _answer(result: xr.Dataset) -> Iterator[Note]:
     if code in ("complete", "undefined"):
         yield Note(code, values)
         return
-    yield Note(f"claim_{claim}", values)
+    yield Note(f"claim_{claim}" if claim else "as_rated_alone", values)
     values["what"] = Note("lower_end" if claim == "low" else "figure")
     found = float(result["greatest" if claim == "below" else "least"])
     values["beyond"] = Note("beyond", {"found": found}) if result.attrs["extremes_cross"] else ""
@@ -148,7 +151,7 @@ def _picture(result: xr.Dataset) -> Picture:
         Note("picture_axis"),
         [Curve("estimate", result["estimate"].values)],
         [Band("interval", result["ci_low"].values, result["ci_high"].values)],
-        [Mark(Note("level_line", {"above": above}), y=above)],
+        [] if np.isnan(above) else [Mark(Note("level_line", {"above": above}), y=above)],
     )
 
 

@@ -21,7 +21,6 @@ from iaa_jax.analyses.missing.extremes import (
     reliability_at,
     shares_of,
 )
-from iaa_jax.catalog.scales import SCALES
 from iaa_jax.data.kind import Kind
 from iaa_jax.engine.drawing import Purpose, stream
 from iaa_jax.engine.rows import Progress, tell
@@ -41,9 +40,6 @@ from iaa_jax.measure.results import provenance_of_figures, result_dataset
 from iaa_jax.measure.shared.of_all import measure_of_all
 from iaa_jax.wording import Note, named
 from iaa_jax.wording.figures import gives
-
-CUT_OFFS = SCALES["krippendorff"].bounds
-"""What a figure is held against unless a level is given."""
 
 MOST_STEPS = 500
 
@@ -94,9 +90,7 @@ def missing(
         A name from the catalogue with a single figure, or a function with the kernels' signature;
         Krippendorff's alpha by default.
     above : float, optional
-        The level that the figure is held against. By default the largest of .667 and .8
-        (Krippendorff) that the lower end of its interval reaches, else that it reaches itself, else
-        .667.
+        The level that the figure is held against, if there is one.
     points : int
         Values of delta on each side of 0.
     imputations : int
@@ -120,10 +114,11 @@ def missing(
         ``as_rated`` has the interval of `iaa_jax.agreement` (the attribute ``as_rated_interval`` is
         its kind).
 
-        The attribute ``claim`` says what is concluded of the ratings that are there: "low" (the
-        lower end reaches ``above``), "estimate" (the estimate alone does) or "below" (it does not).
-        The attribute ``conclusion`` is "complete" (no gaps), "undefined" (no figure as rated),
-        "holds" (the claim stands at every delta), "tips" (at some) or "fails" (at none).
+        The attribute ``conclusion`` is "complete" (no gaps), "undefined" (no figure as rated), or
+        without ``above`` "filled". With it the attribute ``claim`` says what is concluded of the
+        ratings that are there: "low" (the lower end reaches ``above``), "estimate" (the estimate
+        alone does) or "below" (it does not); and the ``conclusion`` is "holds" (the claim stands at
+        every delta), "tips" (at some) or "fails" (at none).
         ``extremes_cross`` is 1 where ``least``, or of "below" ``greatest``, denies the claim. Other
         values of delta than those of the figures, as deliberate disagreement, are what ``least``
         is for.
@@ -183,7 +178,7 @@ def missing(
         if figures["undefined"].any():
             most = int(figures["undefined"].max())
             notes.append(Note("undefined_fillings", {"most": most, "of": imputations}, "caution"))
-    level, claim = _claim(ends, above)
+    level, claim = (np.nan if above is None else float(above)), _claim(ends, above)
     low, high = pair_bounds(grid)
     scalars = {
         "as_rated": ends["estimate"],
@@ -339,16 +334,13 @@ def crossing(delta: Floats, curve: Floats, level: float) -> float:
     return float(where[np.argmin(np.abs(where))].round(12))
 
 
-def _claim(ends: dict[str, float], above: float | None) -> tuple[float, str]:
-    """The level, and what the ratings that are there say of it."""
-    level = above
-    if level is None:
-        reached = [cut for cut in CUT_OFFS if ends["ci_low"] >= cut]
-        reached = reached or [cut for cut in CUT_OFFS if ends["estimate"] >= cut]
-        level = max(reached, default=CUT_OFFS[0])
-    if ends["ci_low"] >= level:
-        return float(level), "low"
-    return float(level), "estimate" if ends["estimate"] >= level else "below"
+def _claim(ends: dict[str, float], above: float | None) -> str:
+    """What the ratings that are there say of a level."""
+    if above is None:
+        return ""
+    if ends["ci_low"] >= above:
+        return "low"
+    return "estimate" if ends["estimate"] >= above else "below"
 
 
 def _conclude(
@@ -358,6 +350,8 @@ def _conclude(
         return "undefined"
     if not gaps:
         return "complete"
+    if not claim:
+        return "filled"
     curve = figures["ci_low" if claim == "low" else "estimate"]
     curve = curve[~np.isnan(curve)]
     stands = curve < level if claim == "below" else curve >= level

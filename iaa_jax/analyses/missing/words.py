@@ -16,6 +16,12 @@ WORDS: Words = {
         "reaches below."
     ),
     "claim_below": "As rated, {title} is {estimate:estimate}{ends}: below {above:short}.",
+    "as_rated_alone": "As rated, {title} is {estimate:estimate}{ends}.",
+    "filled": (
+        "With all {gaps:count} missing ratings ({share:share} of all) filled in, it would be "
+        "{agreeing:estimate} if they followed the majority of their item, and {random:estimate} if "
+        "they were given at random."
+    ),
     "ends": " ({confidence:level} interval {ends:interval})",
     "holds": (
         "{what} stays on that side whether all {gaps:count} missing ratings ({share:share} of all) "

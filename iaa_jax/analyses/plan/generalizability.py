@@ -23,6 +23,7 @@ from iaa_jax.analyses.plan.designs import (
 )
 from iaa_jax.analyses.plan.figures import Costs, whole_numbers
 from iaa_jax.data.assemble import repeated_name
+from iaa_jax.data.kind import Kind, kind_of
 from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
 from iaa_jax.measure.options.declared import Share
 from iaa_jax.measure.options.requirements import Excluded, requires
@@ -300,11 +301,13 @@ def _notes(result: xr.Dataset, sign: Floats) -> Iterator[Note]:
     attrs, names = result.attrs, [str(name) for name in result["component"].values]
     found, share = result["variance"].values, result["share"].values
     pilot = float(result["pilot_annotators"])
+    of_numbers = kind_of(attrs) is Kind.NUMBERS
     values = {
         "target": attrs["target"],
         "annotators": pilot,
         "dependability": float(result["pilot_dependability"]),
         "needed": float(result["needed_annotators"]),
+        "what": Note("averaged_ratings" if of_numbers else "averaged_shares"),
     }
     yield Note(f"variance_{attrs['conclusion']}", values)
     if attrs["conclusion"] != "nothing_varies":

@@ -13,7 +13,7 @@ from iaa_jax.analyses.plan import declared
 from iaa_jax.analyses.plan.conclusion import OF_DESIGNS, SMALL_SHARE, parts_of
 from iaa_jax.analyses.plan.page_of_variance import one_by_one, page as page_of_variance
 from iaa_jax.analyses.plan.study import HALF_WIDTH
-from iaa_jax.analyses.plan.words import FURTHER, VERDICT
+from iaa_jax.analyses.plan.words import FURTHER, OF_DOCUMENTS, VERDICT
 from iaa_jax.data.kind import Kind, kind_of
 from iaa_jax.measure.options.label_options import UNSAID
 from iaa_jax.pages import Block, Column, Curve, Facts, Mark, Page, Picture, Remarks, Table
@@ -75,7 +75,8 @@ def page(result: xr.Dataset, *, designs: bool = True) -> Page:
         remarks.append(Note("next_suffices"))
     elif result.attrs["conclusion"] == "annotate":
         remarks += _next(result, answer)
-    return Page("Plan", answer, [*blocks, Remarks(remarks)], results={"": result})
+    words = OF_DOCUMENTS if kind_of(result.attrs) is Kind.SPANS else {}
+    return Page("Plan", answer, [*blocks, Remarks(remarks)], words, {"": result})
 
 
 def _unasked(result: xr.Dataset, note: Note) -> Note:

@@ -65,7 +65,7 @@ def _annotators(result: xr.Dataset) -> Table:
         column("relative_error", decimals=decimals, spare=2),
         column("absolute_error", decimals=decimals, spare=1),
     ]
-    caption = "The mean of several annotators"
+    caption = "Averaged over several annotators"
     return column.table("annotators", columns, "annotators", caption, "rows")
 
 

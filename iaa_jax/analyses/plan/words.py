@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from iaa_jax.wording import Words, joined
 
 VERDICT: Words = {
@@ -139,28 +141,31 @@ FIXED: Words = {
 
 OF_VARIANCE: Words = {
     "variance_dependable": (
-        "The mean of {annotators:short} annotators is dependable (Phi {dependability:estimate}; "
-        "{target:short} needs {needed:count})."
+        "Averaged over the {annotators:short} annotators of an item, {what} are dependable: "
+        "{dependability:share} of their variance lies between items (Phi; {target:level} takes "
+        "{needed:count annotator}). That is not how far annotators agree."
     ),
     "variance_more_annotators": (
-        "The mean of {annotators:short} annotators is not dependable (Phi "
-        "{dependability:estimate}): a Phi of {target:short} takes {needed:count annotator} per "
-        "item."
+        "Averaged over the {annotators:short} annotators of an item, {what} are not dependable: "
+        "{dependability:share} of their variance lies between items (Phi); {target:level} takes "
+        "{needed:count annotator}."
     ),
     "variance_out_of_reach": (
         "Items differ no more than annotators and chance make them differ: no number of annotators "
-        "makes their means dependable."
+        "makes {what} dependable that are averaged over them."
     ),
     "variance_nothing_varies": (
         "All ratings are the same: that shows neither how items differ nor how annotators do."
     ),
-    "variance_shares": "Of the variance of a rating, {shares:and}.",
+    "variance_shares": "Of the variance of a single rating, {shares:and}.",
 }
 """What variance components come to."""
 
 VARIANCE: Words = joined(
     OF_VARIANCE,
     {
+        "averaged_ratings": "ratings",
+        "averaged_shares": "shares of labels",
         "of_item": "{share:share} lies between items",
         "of_annotator": "{share:share} between annotators",
         "of_interaction": "{share:share} in the interaction of annotators and items",
@@ -322,3 +327,9 @@ WORDS: Words = joined(
         ),
     },
 )
+
+OF_DOCUMENTS: Words = {
+    code: re.sub(r"(?<!\{)(?<!iaa:)\bitem(?=s?\b)", "document", text)
+    for code, text in WORDS.items()
+}
+"""The same of spans, whose items are documents."""

@@ -308,6 +308,8 @@ def _remarks(
             and (note.about or note.code not in OF_FIGURES or not said_there)
         ],
     )
+    if result.sizes.get("item", 0) > 1 or result.sizes.get("pair", 0) > 1:
+        yield Note("summed_first", {"title": _f1(result)})
     if result["label_f1"].isnull().all() and not int(result["code"]):
         yield Note("labels_ignored")
     if uncertain:

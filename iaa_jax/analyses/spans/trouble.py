@@ -11,7 +11,7 @@ from iaa_jax._types import Floats, Values
 from iaa_jax.catalog import title_of
 from iaa_jax.data.marked.documents import Documents
 from iaa_jax.data.marked.overlaps import best_couples, overlapping
-from iaa_jax.measure.requests.floors import ANNOTATOR_RATINGS, enough_to_name
+from iaa_jax.measure.requests.floors import ANNOTATOR_RATINGS, DOCUMENTS, enough_to_name
 from iaa_jax.wording import Note
 from iaa_jax.wording.formats import decimals_for
 
@@ -148,13 +148,14 @@ def _worst_annotator(result: xr.Dataset) -> Iterator[Note]:
     """The annotator whose spans the others share least, and who marks more or longer ones."""
     f1, names = result["annotator_f1"].values, result["annotator"].values
     known, marked = ~np.isnan(f1), result["annotator_spans"].values
-    named = enough_to_name(np.where(known, marked, 0))
+    seen = result["annotator_documents"].values
+    named = enough_to_name(np.where(known, marked, 0), seen)
     if known.sum() > 2 and named.any() and np.ptp(f1[named]) > 0:
         worst = int(np.argmin(np.where(named, f1, np.inf)))
-        documents = float(result["annotator_documents"].values[worst])
-        values = {"annotator": str(names[worst]), "f1": float(f1[worst]), "documents": documents}
+        values = {"annotator": str(names[worst]), "f1": float(f1[worst])}
+        values["documents"] = float(seen[worst])
         yield Note("worst_annotator", {**values, "title": _title(result)})
-    few = marked < ANNOTATOR_RATINGS
+    few = (marked < ANNOTATOR_RATINGS) | (seen < DOCUMENTS)
     for name in ("times_as_many", "times_as_long"):
         times = np.where(few, np.nan, result[name].values)
         at = np.where(times > APART)[0]

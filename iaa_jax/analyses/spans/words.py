@@ -118,6 +118,10 @@ WORDS: Words = {
     ),
     "no_text": ("The files hold no text of these documents, only places."),
     "about": "{names:names 10}: {note}.",
+    "summed_first": (
+        "{title}: matches and misses are summed over all documents and pairs of annotators first "
+        "(micro), so long documents and those that many saw weigh more."
+    ),
     "next_spans": (
         "Next: {iaa:spans --show 5 {question}} shows the most disputed passages; {iaa:labels "
         "{question}} shows which labels are confused; {iaa:annotators {question}} shows "

@@ -18,8 +18,14 @@ ROUNDING = 1e-12
 """What rounding may leave of 0, of a figure or of its standard error."""
 
 
-def enough_to_name(ratings: Floats) -> NDArray[np.bool_]:
+DOCUMENTS = 10
+"""Documents with spans below which an annotator's figure hangs on a few of them."""
+
+
+def enough_to_name(ratings: Floats, documents: Floats | None = None) -> NDArray[np.bool_]:
     """Which annotators have enough ratings to be named; nobody where fewer than two have.
+
+    Of spans, which are the ratings, enough ``documents`` as well.
 
     Examples
     --------
@@ -27,6 +33,8 @@ def enough_to_name(ratings: Floats) -> NDArray[np.bool_]:
     (array([ True, False,  True]), array([False, False, False]))
     """
     enough = np.asarray(ratings) >= ANNOTATOR_RATINGS
+    if documents is not None:
+        enough &= np.asarray(documents) >= DOCUMENTS
     return enough & bool(enough.sum() > 1)
 
 

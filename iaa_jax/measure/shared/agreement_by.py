@@ -36,6 +36,7 @@ from iaa_jax.measure.results import (
     variables_of,
     with_doubt,
 )
+from iaa_jax.measure.shared.annotators_in_parts import IN_PARTS, in_parts
 from iaa_jax.wording import Note, keyword
 from iaa_jax.wording.figures import gives
 
@@ -46,7 +47,7 @@ _TOTALS = tuple(figure.name for figure in OF_GROUPS)
 
 
 @public
-@gives({"FIGURES": IN_GROUPS, "GROUPS": OF_GROUPS})
+@gives({"FIGURES": IN_GROUPS, "GROUPS": OF_GROUPS, "ANNOTATORS": IN_PARTS})
 def agreement_by(
     ratings: Rated,
     by: str,
@@ -86,6 +87,11 @@ def agreement_by(
         Along ``group``:
 
         GROUPS
+
+        Along ``group`` and ``annotator``, of up to 12 groups of items and 50 annotators; of numbers
+        and spans ``annotator_items`` alone:
+
+        ANNOTATORS
 
         What has no value (missing, NaN, "") is the last group, "(none)".
 
@@ -154,10 +160,18 @@ def agreement_by(
             _extremes(names, variables["estimate"][:, 0], doubt[:, 0]) if len(requests) == 1 else {}
         ),
     }
+    coords: Columns = {
+        "group": names,
+        "coefficient": np.array([request.name for request in requests]),
+    }
+    courses = in_parts(resolver, member, len(names), "group") if axis == "item" else {}
+    if courses:
+        coords["annotator"] = ratings.annotator_names
     result = dataset_of(
         {name: (("group", "coefficient"), values) for name, values in variables.items()}
-        | {name: ("group", values) for name, values in of_groups.items()},
-        {"group": names, "coefficient": np.array([request.name for request in requests])},
+        | {name: ("group", values) for name, values in of_groups.items()}
+        | courses,
+        coords,
         attrs,
     )
     return without_verdict(result)

@@ -35,28 +35,39 @@ def decide(
     """The gold label of each item (item, ...), with its certainty and margin.
 
     ``voted`` says which items got a vote; the others have no label, and so have tied ones where
-    ``ties`` is "none". With ``shares`` of votes these are the certainty, and ``probability`` only
-    says which label is taken: that of the majority, or else of an expert.
+    ``ties`` is "none"; by "median" they have the one nearest to the middle of their votes. With
+    ``shares`` of votes these are the certainty, and ``probability`` only says which label is taken:
+    that of the majority, or else of an expert.
     """
     winner = in_front(probability) & voted[:, None]
     tied = winner.sum(axis=1) > 1
-    first = winner.argmax(axis=1)
-    code = np.where(voted & (~tied | (ties == TIES[0])), first, -1)
     figures = probability if shares is None else shares
+    chosen = winner.argmax(axis=1)
+    if ties == TIES[2]:
+        chosen = np.where(winner, _from_the_median(figures), np.inf).argmin(axis=1)
+    code = np.where(voted & (~tied | (ties != TIES[1])), chosen, -1)
     rows = np.arange(len(figures))
-    of_first = figures[rows, first]
+    of_chosen = figures[rows, chosen]
     others = figures.copy()
-    others[rows, first] = -np.inf
+    others[rows, chosen] = -np.inf
     second = others.max(axis=1) if len(labels) > 1 else np.zeros(len(figures))
     return {
         "gold": labels_of(code, labels),
         "gold_code": code,
-        "certainty": np.where(voted, of_first, np.nan),
-        "margin": np.where(voted, of_first - second, np.nan),
+        "certainty": np.where(voted, of_chosen, np.nan),
+        "margin": np.where(voted, of_chosen - second, np.nan),
         "winner": winner,
         "tied": tied,
         "decided_by": _decided_by(voted, tied, shares),
     }
+
+
+def _from_the_median(probability: Floats) -> Floats:
+    """How many labels each (item, label) is from the item's median, between two at one half."""
+    below = probability.cumsum(axis=1)
+    low, high = (below >= 0.5 - TIED).argmax(axis=1), (below > 0.5 + TIED).argmax(axis=1)
+    median = (low + high) / 2
+    return np.asarray(np.abs(np.arange(probability.shape[1]) - median[:, None]))
 
 
 def with_known(columns: Columns, known: Floats | None, labels: Values, by: str) -> Columns:

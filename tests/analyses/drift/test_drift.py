@@ -132,7 +132,10 @@ def test_dates_are_days() -> None:
     days = np.arange(70) / 4
     dates = np.datetime64("2024-02-20") + (days * 86400).astype("timedelta64[s]")
     one = iaa.drift(with_times(rows, days), "time", **FAST)
-    other = iaa.drift(with_times(rows, dates), "time", **FAST)
+    whole = iaa.drift(with_times(rows, dates), "time", **FAST).attrs["bandwidth"]
+    assert whole == np.ceil(one.attrs["bandwidth"]) > one.attrs["bandwidth"]
+    same = one.attrs["bandwidth"]
+    other = iaa.drift(with_times(rows, dates), "time", bandwidth=same, **FAST)
     np.testing.assert_allclose(one.estimate, other.estimate, atol=1e-9)
     assert float(one.slope) == pytest.approx(float(other.slope))
     assert other.attrs["unit"] == "day"

@@ -170,7 +170,7 @@ def test_the_default_bandwidth() -> None:
     """The middle window is worth n^(4/5) items."""
     times = np.sort(np.random.default_rng(22).uniform(0, 100, 1000))
     parts = course_of(with_times(made(1000, 22, 0.8), times), "fleiss_kappa")
-    bandwidth = usual_bandwidth(parts.line)
+    bandwidth = usual_bandwidth(parts.line, "")
     worth = [sum(oracle.window(times, at, bandwidth, [True] * 1000)) for at in times[::20]]
     assert np.median(worth) == pytest.approx(1000**0.8, rel=0.02)
     few = course_of(with_times(made(25, 22, 0.8), times[:25]), "fleiss_kappa")

@@ -36,6 +36,15 @@ def test_a_tied_item_takes_the_first_label_or_none_and_all_winners_can_be_read()
     np.testing.assert_allclose(first.margin, [0, 1, 0, np.nan, 1])
 
 
+def test_ties_of_ordered_labels_go_to_the_middle_where_asked() -> None:
+    rows = [["a", "c", "d"], ["a", "b", None], ["a", "d", "d"], ["b", "d", None]]
+    found = iaa.gold(iaa.from_wide(rows, labels=[*"abcd"]), ties="median")
+    assert found.gold.values.tolist() == ["c", "a", "d", "b"]
+    np.testing.assert_allclose(found.certainty, [1 / 3, 1 / 2, 2 / 3, 1 / 2])
+    with pytest.raises(iaa.IaaError, match="labels in an order"):
+        iaa.gold(iaa.from_wide(rows), ties="median")
+
+
 def test_the_conclusion_counts_what_deserves_a_look() -> None:
     attrs = iaa.gold(iaa.from_wide(TIED)).attrs
     assert attrs["conclusion"] == "tied"

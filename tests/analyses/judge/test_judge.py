@@ -327,7 +327,8 @@ def test_agreement_with_people_is_held_against_that_of_people() -> None:
     assert float(of_judge.not_worse_p_value) > 0.025
     assert of_judge.against_people.item() == "worse"
     assert of_judge.conclusion.item() == "passes"
-    (answer,) = iaa.page(result).answer
+    answer, asked = iaa.page(result).answer  # of whom one is called as a model
+    assert asked.code == "models_among_people"
     assert answer.values["agreement"].code == "with_people_less"
     plain = iaa.page(iaa.judge(ratings, "pandalm-7b", replicates=0)).answer[0]
     assert plain.values["agreement"].code == "with_people"

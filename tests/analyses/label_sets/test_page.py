@@ -73,7 +73,16 @@ def test_the_answer_names_the_labels_that_are_swapped() -> None:
     rows = [[["a"], ["b"]]] * 3 + [[["a"], ["a"]]] * 3 + [[["c"], ["c"]]]
     shown = iaa.page(iaa.label_sets(iaa.from_sets(rows), interval=None))
     assert shown.answer[-1].code == "most_swapped"
-    assert "Most often swapped: 'a' with 'b' (50.0 %, 3 items).\n" in str(shown)
+    assert "Most often given one for the other: 'a' and 'b' (50.0 %, 3 items).\n" in str(shown)
+
+
+def test_the_answer_names_who_gives_what_the_others_leave_out() -> None:
+    rows = [[["x", "x / y"], ["x / y"], ["x / y"]], [["x", "z"], ["z"], ["z"]]] * 20
+    shown = iaa.page(iaa.label_sets(iaa.from_sets(rows), interval=None))
+    assert "annotator 1 gives 'x' in 100.0 % of ratings, the others in 0 %" in flat(shown)
+    assert [note.code for note in shown.answer] == ["sets_lead", "label_users"]
+    table = iaa.annotators(iaa.from_sets(rows))
+    assert table["leans_to"].values.tolist() == ["x", "", ""]
 
 
 def test_so_many_labels_and_pairs(results: dict[str, xr.Dataset]) -> None:

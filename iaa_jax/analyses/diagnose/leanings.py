@@ -1,0 +1,41 @@
+"""The label that an annotator gives more often than the others."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from iaa_jax._types import Floats, Variables
+from iaa_jax.analyses.diagnose.against_others import FiguresOfEach
+from iaa_jax.data.kind import Kind
+from iaa_jax.measure import IntervalOptions
+from iaa_jax.measure.ratings.rated import Rated
+from iaa_jax.measure.shared.label_users import label_users
+
+_ALIKE = 1e-12
+"""What rounding leaves of no spread."""
+
+
+def leanings_of(
+    bias: FiguresOfEach, items: Floats, tables: Rated, options: IntervalOptions
+) -> Variables:
+    """The label that each annotator gives too often, where the interval leaves 0 out.
+
+    Where all items show the same there have to be as many as a sign test takes. Of label sets a
+    label is one of those that they hold, and the interval normal.
+    """
+    labels, doubt = tables.labels, 1 - options.confidence
+    if tables.kind is Kind.SETS and options.interval is not None:
+        users, labels = label_users(tables), tables.label_names
+        with np.errstate(invalid="ignore"):
+            sure = np.where(users.p_value <= doubt, np.maximum(users.difference, 0.0), 0.0)
+    else:
+        enough = items[:, None] * np.log(2) > -np.log(doubt / 2)
+        varies = bias.standard_error > _ALIKE
+        sure = np.where((bias.ci_low > 0) & (varies | enough), bias.estimate, 0.0)
+    label = np.argmax(sure, axis=1)
+    leaning = np.take_along_axis(sure, label[:, None], axis=1)[:, 0]
+    names = np.array([*map(str, labels), ""], dtype=object)
+    return {
+        "leans_to": ("annotator", names[np.where(leaning > 0, label, len(labels))]),
+        "leaning": ("annotator", np.where(leaning > 0, leaning, np.nan)),
+    }

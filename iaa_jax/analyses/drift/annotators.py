@@ -1,0 +1,82 @@
+"""Who rated when, and how each annotator's agreement with the others went."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+import xarray as xr
+
+from iaa_jax._types import Columns, Floats, Variables
+from iaa_jax.measure.requests.resolver import Resolver
+from iaa_jax.measure.shared.annotators_in_parts import MOST_PARTS, in_parts
+from iaa_jax.measure.shared.times import Times
+from iaa_jax.wording import Note
+
+_FEW, _MANY = 10, 2.0
+"""Items of a stretch, and how many times the share of them, from which somebody came or went."""
+
+_NAMED = 3
+"""How many of these are named."""
+
+_STRETCHES = 4
+"""Stretches of as many items each, where times are no batches."""
+
+
+def courses(resolver: Resolver, times: Times) -> tuple[Variables, Columns]:
+    """Figures of annotators in each batch, or in four stretches of as many items."""
+    weight, position = resolver.tables.item_weight, times.position
+    timed = np.isfinite(position)
+    starts = _starts(position[timed], weight[timed].astype(np.float64), times)
+    if len(starts) < 2:
+        return {}, {}
+    member = np.where(timed, np.searchsorted(starts, position, side="right") - 1, -1)
+    found = in_parts(resolver, member, len(starts), "stretch")
+    if not found:
+        return {}, {}
+    found["stretch_items"] = ("stretch", np.bincount(member[timed], weight[timed], len(starts)))
+    return found, {
+        "stretch": times.coordinate_of(starts),
+        "annotator": resolver.tables.annotator_names,
+    }
+
+
+def _starts(position: Floats, weight: Floats, times: Times) -> Floats:
+    """Where each stretch begins."""
+    found, place = np.unique(position, return_inverse=True)
+    if times.batches is not None and len(found) <= MOST_PARTS:
+        return found
+    before = np.cumsum(np.bincount(place, weight)) - np.bincount(place, weight)
+    shares = np.arange(_STRETCHES) / _STRETCHES * weight.sum()
+    return np.unique(found[np.searchsorted(before, shares, side="right") - 1])
+
+
+def who_rated(result: xr.Dataset, times: Times) -> Iterator[Note]:
+    """Who rated twice as many of the items in the last stretch as in the first, or half as many."""
+    if "annotator_items" not in result or not times.in_order:
+        return
+    if min(result["stretch_items"].values[[0, -1]]) < _FEW:
+        return
+    ends = result.isel(stretch=[0, -1])
+    first, last = ends["annotator_items"].transpose("stretch", "annotator").values
+    start, end = (times.note_of(time) for time in ends["stretch"].values)
+    moved = np.maximum(first, last) >= _MANY * np.minimum(first, last)
+    order = np.argsort(-np.abs(last - first), kind="stable")
+    code = "rated_share" if times.batches is None else "rated_share_of_batches"
+    moves = [
+        Note(
+            code,
+            {
+                "name": str(result["annotator"].values[place]),
+                "first": round(float(first[place]), 2),
+                "last": round(float(last[place]), 2),
+                "start": start,
+                "end": end,
+            },
+        )
+        for place in order[moved[order]].tolist()
+    ]
+    if moves:
+        more = len(moves) - _NAMED
+        further = Note("and_further", {"count": more}) if more > 0 else ""
+        yield Note("who_rated", {"moves": moves[:_NAMED], "further": further})

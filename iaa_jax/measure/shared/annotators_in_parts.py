@@ -1,0 +1,61 @@
+"""How each annotator agrees with the others in parts of the items, and how many were rated."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from iaa_jax._types import Floats, Integers, Variables
+from iaa_jax.measure.requests.resolver import Resolver
+from iaa_jax.measure.shared.labels import sparse_shares
+from iaa_jax.wording.figures import Figure
+
+MOST_PARTS, MOST_ANNOTATORS = 12, 50
+"""Parts and annotators beyond which nobody reads a table of both."""
+
+IN_PARTS = (
+    Figure("annotator_agreement", "share of comparisons with others' ratings that agree", "share"),
+    Figure("annotator_items", "share of the rated items that the annotator rated", "share"),
+)
+"""Along annotators and parts."""
+
+
+def in_parts(resolver: Resolver, member: Integers, parts: int, axis: str) -> Variables:
+    """The figures along ``axis`` and annotators; items of the part -1 are in none.
+
+    Nothing where annotators are unknown or there are too many; of numbers and spans the shares of
+    items alone.
+    """
+    from scipy.sparse import csr_array
+
+    tables = resolver.tables
+    if resolver.anonymous or parts > MOST_PARTS or tables.annotators > MOST_ANNOTATORS:
+        return {}
+    codes, identified = tables.slot_codes, tables.identified
+    row, slot, annotator = codes.ratings()
+    known, size = member >= 0, len(codes.codes)
+    place = identified.pattern_of[known] * parts + member[known]
+    weight = tables.item_weight[known].astype(np.float64)
+    count = np.bincount(place, weight, size * parts).reshape(size, parts)
+    rated = count[(codes.codes >= 0).any(axis=1)].sum(axis=0)
+    dims = (axis, "annotator")
+
+    def sums(values: Floats) -> Floats:
+        """By part and annotator, over the ratings."""
+        found = np.zeros((tables.annotators, parts))
+        np.add.at(found, annotator, count[row] * values[:, None])
+        return found.T
+
+    with np.errstate(invalid="ignore", divide="ignore"):
+        found: Variables = {
+            "annotator_items": (dims, sums(np.ones(len(row))) / rated[:, None]),
+        }
+        if tables.kind.has_labels:
+            agreement = resolver.label_agreements.matrix(None)
+            own = sparse_shares(tables)[codes.codes[row, slot]]
+            places = (np.ones(len(row)), (row, np.arange(len(row))))
+            beside = (csr_array(places, shape=(size, len(row))) @ own)[row] - own
+            near = own if agreement is None else csr_array(own @ agreement)
+            agreeing = np.asarray(beside.multiply(near).sum(axis=1)).reshape(-1)
+            others = np.bincount(row, minlength=size)[row] - 1.0
+            found["annotator_agreement"] = (dims, sums(agreeing) / sums(others))
+    return found

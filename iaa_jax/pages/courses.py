@@ -1,0 +1,58 @@
+"""The table of annotators in parts of the items: a row a part, a column an annotator."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+import xarray as xr
+
+from iaa_jax.pages.blocks import Column, Table, Text
+from iaa_jax.wording import Note, Words
+from iaa_jax.wording.figures import Kind
+
+COURSE_WORDS: Words = {
+    "course_caption": "Each annotator: agreement with the others, and share of the items rated",
+    "course_cell": "{agreement:level} ({items:level})",
+    "course_rated": "({items:level})",
+    "course_meaning": (
+        "Each annotator: share of comparisons with the others' ratings that agree; in brackets the "
+        "share of the items that the annotator rated."
+    ),
+    "who_rated": "Who rated changed: {moves:join ; }{further}.",
+    "rated_share": (
+        "{name:name} rated {first:level} of the items from {start} on and {last:level} of those "
+        "from {end} on"
+    ),
+    "rated_share_of_batches": (
+        "{name:name} rated {first:level} of the items in {start} and {last:level} in {end}"
+    ),
+    "and_further": "; and {count:count} more",
+}
+
+
+def course_table(
+    result: xr.Dataset, axis: str, heading: Text, kind: Kind = "label"
+) -> Iterator[Table]:
+    """Of a result that has these figures."""
+    if "annotator_items" not in result:
+        return
+    rated = result["annotator_items"].transpose(axis, "annotator").values
+    agreement = np.full(rated.shape, np.nan)
+    if "annotator_agreement" in result:
+        agreement = result["annotator_agreement"].transpose(axis, "annotator").values
+    columns = [Column(axis, heading, result[axis].values, kind)]
+    for place, name in enumerate(result["annotator"].values.tolist()):
+        cells = [
+            _cell(*figures) for figures in zip(agreement[:, place], rated[:, place], strict=True)
+        ]
+        columns.append(Column(str(name), str(name), cells, "word", 3, place, in_words=True))
+    notes = [Note("course_meaning")]
+    yield Table("courses", columns, Note("course_caption"), "parts", notes=notes)
+
+
+def _cell(agreement: float, items: float) -> Text:
+    if not items > 0:
+        return "-"
+    known = {"agreement": round(agreement, 2), "items": round(items, 2)}
+    return Note("course_rated" if np.isnan(agreement) else "course_cell", known)
