@@ -6,14 +6,30 @@ import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from iaa_jax.engine import precision
-from iaa_jax.engine.devices import Device, devices_of, local_devices, plugins_there
+from iaa_jax.engine.devices import Device, WeightLaw, local_devices, plugins_there
 from iaa_jax.engine.precision import DType
 
 if TYPE_CHECKING:
     import jax
+
+    from iaa_jax._types import Floats
+
+
+class Drawer(Protocol):
+    """What draws weights on devices, in place of the host."""
+
+    def rows(
+        self, weights: WeightLaw, tables: Sequence[Any], replicates: int, seed: int
+    ) -> Iterator[tuple[Floats, ...]]:
+        """Rows (row, pattern) of each `PatternTable`, in parts of a block, on their devices."""
+
+    def annotators(
+        self, computing: Computing, weights: WeightLaw, number: int, replicates: int, seed: int
+    ) -> Iterator[Floats]:
+        """Weights (row, annotator) of so many annotators, a block at a time."""
 
 
 @dataclass(frozen=True)
@@ -21,35 +37,29 @@ class Computing:
     """Where numbers are computed, and how precisely, as the options of a call say.
 
     Ratings carry it, and so do their tables and what is made of these.
+    `iaa_jax.engine.on_device.computing_on` makes it of a device.
 
     Attributes
     ----------
     device : {"cpu", "gpu"}, optional
-        The kind of device that was asked for. GPUs draw weights by themselves; else the host draws.
+        The kind that was asked for.
     dtype : {"float64", "float32"}
         The precision of rows that are not told another one.
     asked : tuple of device
-        The devices of that kind. Any may stand for GPUs: those of the CPU then go their way.
+        The devices of that kind.
+    drawer : Drawer, optional
+        What draws weights there; by default the host does.
     """
 
     device: Device | None = None
     dtype: DType = "float64"
     asked: tuple[jax.Device, ...] = ()
-
-    @classmethod
-    def on(cls, device: Device | None, dtype: DType = "float64") -> Computing:
-        """On the devices of a kind that JAX has here, or on what it works by default."""
-        return cls(device, dtype, () if device is None else tuple(devices_of(device)))
+    drawer: Drawer | None = None
 
     @property
     def devices(self) -> Sequence[jax.Device]:
         """The devices that take turns."""
         return self.asked or local_devices()
-
-    @property
-    def device_draws(self) -> bool:
-        """Whether weights are drawn on the devices, and not by the host."""
-        return self.device == "gpu"
 
     @property
     def on_processor(self) -> bool:

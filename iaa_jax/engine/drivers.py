@@ -82,7 +82,7 @@ def bootstrap(
     """
     tables = tables_of(prepared.problems)
     computing = tables[0].computing
-    if computing.device_draws:
+    if computing.drawer is not None:
         from iaa_jax.engine.on_device import bootstrap_on
 
         return bootstrap_on(

@@ -11,9 +11,8 @@ import numpy as np
 import pytest
 
 from iaa_jax.engine import PatternTable, Prepared, Problem
-from iaa_jax.engine.computing import Computing
 from iaa_jax.engine.devices import HeldOnEach
-from iaa_jax.engine.on_device import bootstrap_on
+from iaa_jax.engine.on_device import bootstrap_on, computing_on
 from iaa_jax.engine.parts import KindOfParts
 from iaa_jax.engine.table_sums import SparseSums
 from iaa_jax.scale import files
@@ -95,7 +94,7 @@ def test_a_device_with_another_key(monkeypatch: pytest.MonkeyPatch) -> None:
 
     def drawn(devices: int) -> Any:
         options = {"replicates": 128, "seed": 2, "rows_at_once": 64}
-        computing = Computing("gpu", asked=(device,) * devices)
+        computing = computing_on("gpu", devices=[device] * devices)
         return bootstrap_on(computing, prepared, **options)[0]
 
     def checked() -> None:

@@ -31,10 +31,8 @@ def annotator_rows(
     computing: Computing,
 ) -> Iterator[Floats]:
     """Weights (row, annotator) that add up to the number of annotators, a block at a time."""
-    if computing.device_draws:
-        from iaa_jax.engine.on_device import annotator_rows_on
-
-        yield from annotator_rows_on(computing, resampling.weights, annotators, replicates, seed)
+    if (drawer := computing.drawer) is not None:
+        yield from drawer.annotators(computing, resampling.weights, annotators, replicates, seed)
         return
     for block in range(-(-replicates // BLOCK)):
         rng = stream(seed, Purpose.ANNOTATORS, block)

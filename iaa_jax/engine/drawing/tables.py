@@ -82,10 +82,8 @@ def rows_of_tables(
     law: Law, tables: Sequence[PatternTable], replicates: int, seed: int
 ) -> Iterator[tuple[Floats, ...]]:
     """Rows (row, pattern) of each table, in parts of a block; the last block is drawn whole."""
-    if tables[0].computing.device_draws:
-        from iaa_jax.engine.on_device import item_rows_on
-
-        yield from item_rows_on(law.weights, tables, replicates, seed)
+    if (drawer := tables[0].computing.drawer) is not None:
+        yield from drawer.rows(law.weights, tables, replicates, seed)
         return
     roots, root_of = roots_of(tables)
     totals = [float(law.total(root)) for root in roots]

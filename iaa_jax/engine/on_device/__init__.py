@@ -10,7 +10,7 @@
 from __future__ import annotations
 
 from iaa_jax.engine.on_device.draws import DeviceDraws
-from iaa_jax.engine.on_device.host_rows import annotator_rows_on, item_rows_on
+from iaa_jax.engine.on_device.host_rows import computing_on
 from iaa_jax.engine.on_device.replicates import bootstrap_on
 
-__all__ = ["DeviceDraws", "annotator_rows_on", "bootstrap_on", "item_rows_on"]
+__all__ = ["DeviceDraws", "bootstrap_on", "computing_on"]

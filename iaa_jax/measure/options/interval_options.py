@@ -109,9 +109,13 @@ class IntervalOptions:
     @cached_property
     def computing(self) -> Computing:
         """The device and the precision asked for."""
-        from iaa_jax.engine.computing import Computing  # with NumPy; the help needs no arrays
+        if self.device is None:
+            from iaa_jax.engine.computing import Computing  # the help needs no arrays
 
-        return Computing.on(self.device, self.dtype)
+            return Computing(dtype=self.dtype)
+        from iaa_jax.engine.on_device import computing_on  # nor JAX
+
+        return computing_on(self.device, self.dtype)
 
     @property
     def instead(self) -> float:

@@ -244,7 +244,7 @@ class VoteTables:
         """
         weights, start = weights or self.weights, self.shares if start is None else start
         options = options or row.options
-        if self.tables.computing.device_draws:
+        if self.tables.computing.device == "gpu":
             one = Weights(*(part[None] for part in weights))
             numbers = type(options)(*(np.full(1, number) for number in options))
             (fitted,) = self.fit_rows(row, [(one, numbers)], start, tolerance)

@@ -10,7 +10,7 @@ import numpy as np
 from iaa_jax.engine import PatternTable, Resampling
 from iaa_jax.engine.computing import Computing
 from iaa_jax.engine.drawing import ITEMS
-from iaa_jax.engine.on_device import DeviceDraws
+from iaa_jax.engine.on_device import DeviceDraws, computing_on
 from iaa_jax.engine.on_device.counts import DeviceMultinomial
 from iaa_jax.engine.on_device.gammas import DeviceDirichlet
 from iaa_jax.engine.precision import scope
@@ -20,7 +20,7 @@ Rows = np.ndarray
 
 def cpu_as_gpu() -> Computing:
     """The devices of the CPU go the way of a GPU."""
-    return Computing("gpu", asked=tuple(jax.local_devices()))
+    return computing_on("gpu", devices=jax.local_devices())
 
 
 def rows_of(

@@ -12,7 +12,7 @@ from iaa_jax.engine import PatternTable, Prepared, Problem, Resampling, bootstra
 from iaa_jax.engine.compiled import TRACES
 from iaa_jax.engine.computing import UNASKED, Computing
 from iaa_jax.engine.devices import HeldOnEach
-from iaa_jax.engine.on_device import bootstrap_on
+from iaa_jax.engine.on_device import bootstrap_on, computing_on
 from iaa_jax.measure.ratings.rated import Rated
 from iaa_jax.measure.requests.resolver import Resolver
 from tests.engine.drawing.test_multinomial import refined
@@ -94,7 +94,7 @@ def test_the_cpu_can_go_the_way_of_a_gpu(several: dict[str, Prepared]) -> None:
     chosen = {"replicates": 64, "seed": 4}
     there, here = (
         bootstrap(Prepared(told_apart(computing)), **chosen)
-        for computing in (cpu_as_gpu(), Computing.on("cpu"))
+        for computing in (cpu_as_gpu(), computing_on("cpu"))
     )
     expected = bootstrap_on(cpu_as_gpu(), several["both"], **chosen)
     for found, each in zip(there, expected, strict=True):
@@ -146,7 +146,9 @@ def test_a_finite_population_leaves_less_spread() -> None:
 
 
 def with_cpu_as_gpu(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("iaa_jax.engine.computing.devices_of", lambda kind: jax.devices()[:1])
+    monkeypatch.setattr(
+        "iaa_jax.engine.on_device.host_rows.devices_of", lambda kind: jax.devices()[:1]
+    )
 
 
 @pytest.mark.slow
