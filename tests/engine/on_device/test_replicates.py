@@ -12,7 +12,7 @@ from iaa_jax.engine import PatternTable, Prepared, Problem, Resampling, bootstra
 from iaa_jax.engine.compiled import TRACES
 from iaa_jax.engine.computing import UNASKED, Computing
 from iaa_jax.engine.devices import HeldOnEach
-from iaa_jax.engine.on_device import bootstrap_on, computing_on
+from iaa_jax.engine.on_device import bootstrap_on, computing_on, host_rows
 from iaa_jax.measure.ratings.rated import Rated
 from iaa_jax.measure.requests.resolver import Resolver
 from tests.engine.drawing.test_multinomial import refined
@@ -146,9 +146,7 @@ def test_a_finite_population_leaves_less_spread() -> None:
 
 
 def with_cpu_as_gpu(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(
-        "iaa_jax.engine.on_device.host_rows.devices_of", lambda kind: jax.devices()[:1]
-    )
+    monkeypatch.setattr(host_rows, "devices_of", lambda kind: jax.devices()[:1])
 
 
 @pytest.mark.slow
