@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from contextlib import AbstractContextManager
 from typing import Any, NamedTuple, TypeVar
 
 import jax
@@ -11,8 +10,9 @@ import jax.numpy as jnp
 import numpy as np
 from timing import seconds
 
+from iaa_jax.engine.computing import Computing
 from iaa_jax.engine.devices import devices_of
-from iaa_jax.engine.on_device import working_on
+from iaa_jax.engine.on_device import computing_on
 from iaa_jax.engine.precision import scope
 
 Result = TypeVar("Result")
@@ -32,12 +32,14 @@ class Amount(NamedTuple):
     """Read or written in the memory of the device."""
 
 
-def working(where: Any) -> AbstractContextManager[None]:
-    """All within is done on a device that draws by itself; for "host" the host draws for the CPU.
+def working(where: Any) -> Computing:
+    """A device that draws by itself; for "host" the host draws for the CPU.
 
     The CPU, asked for by name, goes the way of a GPU.
     """
-    return working_on("cpu") if where == "host" else working_on("gpu", devices_of(where))
+    if where == "host":
+        return computing_on("cpu")
+    return computing_on("gpu", devices=devices_of(where))
 
 
 def name_of(where: Any) -> str:

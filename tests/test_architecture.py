@@ -51,6 +51,23 @@ def test_every_folder_is_on_the_map() -> None:
     assert len(NAMES) > 30
 
 
+def test_what_is_made_of_ratings_is_told_where_it_is_computed() -> None:
+    """Ratings and tables are made of others (`other`), or of the options of a call."""
+    unsaid = set()
+    for path in sorted((ROOT / "iaa_jax").rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if not isinstance(node, ast.Call):
+                continue
+            called, given = ast.unparse(node.func), [*node.args, *node.keywords]
+            made = called in ("PatternTable", "Rated", "Rated.of")
+            if made and "computing" not in " ".join(map(ast.unparse, given)):
+                unsaid.add((path.name, called))
+            if called in ("scope", "precision.scope"):  # that of JAX, without a device
+                unsaid.add((path.name, called))
+    # clusters are numbered there, and nothing is computed
+    assert unsaid == {("computing.py", "precision.scope"), ("clusters.py", "Rated")}
+
+
 def imports(text: str, *, types: bool = False) -> dict[str, int]:
     """What a file imports anywhere, functions included, and the line; names with their modules.
 

@@ -49,11 +49,11 @@ def main() -> None:
     except iaa.IaaError as error:
         print(json.dumps({"unmeasured": str(error)}))
         return
-    with working(where):
-        votes = VoteTables(Rated(iaa.from_long(crowd(items, annotators, labels))))
-        measured = [{**about, **each, "peak": peak_of(where)} for each in fits(votes, count, where)]
-        for each in measured:
-            each["least"] = least(each.pop("amount"), where, "float64")
+    ratings = iaa.from_long(crowd(items, annotators, labels))
+    votes = VoteTables(Rated.of(ratings, working(where)))
+    measured = [{**about, **each, "peak": peak_of(where)} for each in fits(votes, count, where)]
+    for each in measured:
+        each["least"] = least(each.pop("amount"), where, "float64")
     print(json.dumps(measured))
 
 

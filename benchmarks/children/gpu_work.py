@@ -21,10 +21,9 @@ import numpy as np
 
 import iaa_jax as iaa
 from iaa_jax.engine import Prepared, Resampling, bootstrap, estimates, over_rows, sampled_rows
-from iaa_jax.engine.devices import asked_drawer
 from iaa_jax.engine.drawing.annotators import annotator_rows
 from iaa_jax.engine.on_device import DeviceDraws
-from iaa_jax.engine.precision import DType, scope
+from iaa_jax.engine.precision import DType
 from iaa_jax.engine.prepared import tables_of
 from iaa_jax.engine.route import Route
 from iaa_jax.engine.units import drawn_annotators
@@ -58,19 +57,19 @@ def main() -> None:
     except iaa.IaaError as error:
         print(json.dumps({"unmeasured": str(error)}))
         return
-    with working(where):
-        resolver = Resolver(Rated.of(iaa.from_wide(ratings_table(items, ANNOTATORS, labels, 0.0))))
-        whole = partial(intervals, resolver)
-        measure = whole if kind == "intervals" else Replicates(resolver, kind, where)
-        found: dict[str, Found] = {}
-        results: dict[str, list[np.ndarray]] = {}
-        for dtype in sorted(dtypes):  # single precision first: the peak is of all that has been
-            results[dtype], found[dtype] = measure(count, dtype)
-            found[dtype] |= {**about, "peak": peak_of(where)}
-        for dtype, each in found.items():
-            each["least"] = least(each.pop("amount"), where, dtype)
-        if len(results) == 2:
-            found["float32"]["apart"] = apart(results["float32"], results["float64"])
+    ratings = iaa.from_wide(ratings_table(items, ANNOTATORS, labels, 0.0))
+    resolver = Resolver(Rated.of(ratings, working(where)))
+    whole = partial(intervals, resolver)
+    measure = whole if kind == "intervals" else Replicates(resolver, kind, where)
+    found: dict[str, Found] = {}
+    results: dict[str, list[np.ndarray]] = {}
+    for dtype in sorted(dtypes):  # single precision first: the peak is of all that has been
+        results[dtype], found[dtype] = measure(count, dtype)
+        found[dtype] |= {**about, "peak": peak_of(where)}
+    for dtype, each in found.items():
+        each["least"] = least(each.pop("amount"), where, dtype)
+    if len(results) == 2:
+        found["float32"]["apart"] = apart(results["float32"], results["float64"])
     print(json.dumps([found[dtype] for dtype in dtypes]))
 
 
@@ -111,17 +110,15 @@ class Replicates:
 
     def _there(self, count: int, dtype: DType) -> tuple[float, float]:
         """Seconds of drawing, and of what is made of the draws, by one block of each."""
-        drawer = asked_drawer()
-        devices = () if drawer is None else drawer.devices
-        annotators = {}
+        computing, annotators = self.tables[0].computing, {}
         if self.resampling.annotators:
             annotators = {ANNOTATORS: drawn_annotators(self.prepared.problems, ANNOTATORS)}
-        with scope(dtype):
-            draws = DeviceDraws(devices, self.tables, 0, self.resampling, dtype, annotators)
+        with computing.scope(dtype):
+            draws = DeviceDraws(computing, self.tables, 0, self.resampling, dtype, annotators)
             route = Route(
                 *(self.prepared, self.tables, count, dtype),
                 annotators=[*annotators],
-                devices=devices,
+                drawn_by=computing,
             )
             size = draws.rows_at_once(count, route.width)
             numbers = np.arange(size)
@@ -129,7 +126,7 @@ class Replicates:
             drawing = seconds(lambda: jax.block_until_ready(draws.weights(numbers)))
             jax.block_until_ready(route(held))
             products = seconds(lambda: jax.block_until_ready(route(held)))
-        blocks = -(-count // size) / len(devices)
+        blocks = -(-count // size) / len(computing.devices)
         return drawing * blocks, products * blocks
 
     def _here(self, count: int, dtype: DType) -> tuple[float, float]:
@@ -138,7 +135,10 @@ class Replicates:
         drawing = seconds(
             lambda: drawn.extend(sampled_rows(self.tables, count, 0, self.resampling))
         )
-        annotators = list(annotator_rows(ANNOTATORS, count, 0, self.resampling))
+        computing = self.tables[0].computing
+        annotators = list(
+            annotator_rows(ANNOTATORS, count, 0, self.resampling, computing=computing)
+        )
 
         def of_draws() -> list[np.ndarray]:
             of_annotators = (lambda _: annotators) if self.resampling.annotators else None
@@ -183,8 +183,9 @@ def intervals(resolver: Resolver, count: int, dtype: DType) -> tuple[list[np.nda
 def _drawn(tables: Sequence[Any], count: int, resampling: Resampling, dtype: DType) -> None:
     """Draw so many replicates where they are drawn here, and keep none."""
     rows: Iterator[Any] = sampled_rows(tables, count, 0, resampling)
-    if (drawer := asked_drawer()) is not None:
-        rows = DeviceDraws(drawer.devices, tables, 0, resampling, dtype).several(count)
+    computing = tables[0].computing
+    if computing.drawer is not None:
+        rows = DeviceDraws(computing, tables, 0, resampling, dtype).several(count)
     for row in rows:
         jax.block_until_ready(row)
 

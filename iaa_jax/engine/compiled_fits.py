@@ -18,10 +18,9 @@ import numpy as np
 from iaa_jax import _thresholds as thresholds
 from iaa_jax.engine.chunked import chunked
 from iaa_jax.engine.compiled import TRACES
-from iaa_jax.engine.devices import on_processor
+from iaa_jax.engine.computing import Computing
 from iaa_jax.engine.fits import Fit, FitRow, Tolerance, ended_in, go_on
 from iaa_jax.engine.padding import pad_items
-from iaa_jax.engine.precision import scope
 from iaa_jax.engine.problem import Floats
 from iaa_jax.kernels.labelling.accelerated import Squared
 from iaa_jax.kernels.labelling.method import Data, Method, Options, Weights, items_of
@@ -54,12 +53,12 @@ def fit_blocks(
     *,
     most: int,
     alike: bool,
-    alone: bool,
+    computing: Computing,
 ) -> Iterator[Fit]:
     """The fits of blocks of up to ``most`` rows, in order.
 
-    ``alike``: all rows start at the same probability. ``alone``: the last rows, when there are few,
-    are brought to their ends one by one; else long ones go on in fewer slots.
+    ``alike``: all rows start at the same probability. On a processor the last rows, when there are
+    few, are brought to their ends one by one; else long ones go on in fewer slots.
     """
     begun: deque[list[Fit | None]] = deque()
     queue = _queue(blocks, begun)
@@ -67,7 +66,8 @@ def fit_blocks(
     if waiting is None:
         return
     slots = slots_for(len(waiting.row.start), len(begun[0]), most)
-    rows = _SideBySide(method, data, tolerance, waiting.row, slots, alike)
+    rows = _SideBySide(method, data, tolerance, waiting.row, slots, alike, computing)
+    alone = computing.on_processor
     few = slots * rows.work // (rows.work + thresholds.FIT_ONE_STEP) if alone else 0
     while begun:
         while waiting is not None and rows.free and len(begun) <= _AHEAD:
@@ -114,11 +114,13 @@ class _SideBySide:
         row: FitRow,
         slots: int,
         alike: bool,
+        computing: Computing,
     ) -> None:
         self.method, self.data, self.tolerance = method, data, tolerance
+        self.computing = computing
         # copies of an item change as it does: they hold up no end
         filled = type(data)(*(None if part is None else pad_items(part) for part in data))
-        self.padded = filled if on_processor() else chunked(filled)
+        self.padded = filled if computing.on_processor else chunked(filled)
         self.items, labels = row.start.shape
         self.work = labels * max(part.size for part in data if part is not None)
         self.free = list(range(slots))
@@ -131,7 +133,7 @@ class _SideBySide:
         )
         self.options = type(row.options)(*(np.full(slots, number) for number in row.options))
         self.steps = np.zeros(slots, dtype=int)
-        with scope("float64"):
+        with self.computing.scope("float64"):
             shapes = jax.eval_shape(
                 partial(_started, method),
                 self.padded,
@@ -157,7 +159,7 @@ class _SideBySide:
         """Repeat until no more than a few rows go on; those that have ended leave their slots."""
         busy = np.isin(np.arange(len(self.fresh)), list(self.places))
         at = (self.state, self.steps, self.fresh, busy)
-        with scope("float64"):
+        with self.computing.scope("float64"):
             state, steps = fit_rows(
                 self.padded,
                 self.weights,
@@ -186,7 +188,7 @@ class _SideBySide:
         self.options = type(self.options)(*(numbers[at] for numbers in self.options))
         self.steps = self.steps[at]
         self.start = self.start[at] if self.start.ndim == 3 else self.start
-        with scope("float64"):
+        with self.computing.scope("float64"):
             self.state = jax.tree.map(lambda part: jnp.take(part, at, axis=0), self.state)
 
     def finish(self) -> None:
@@ -202,13 +204,12 @@ class _SideBySide:
         self.free.append(slot)
 
     def _brought(self, part: jax.Array, slot: int) -> Floats:
-        return (
-            np.asarray(part)[slot] if on_processor() else np.asarray(jnp.take(part, slot, axis=0))
-        )
+        on_processor = self.computing.on_processor
+        return np.asarray(part)[slot] if on_processor else np.asarray(jnp.take(part, slot, axis=0))
 
     def _state_in(self, slot: int) -> Any:
         """The state of the row in a slot, without the items that fill it up."""
-        with scope("float64"):  # of a device one slot alone is brought here
+        with self.computing.scope("float64"):  # of a device one slot alone is brought here
             state = jax.tree.map(lambda part: np.array(self._brought(part, slot)), self.state)
         if isinstance(self.method, Squared):
             return self.method.first_items(state, self.items)

@@ -15,7 +15,7 @@ import numpy as np
 from iaa_jax import _thresholds as thresholds
 from iaa_jax.engine.drivers import estimate_at, estimates, influences
 from iaa_jax.engine.padding import bucket, pad, pad_items
-from iaa_jax.engine.precision import DType, scope
+from iaa_jax.engine.precision import DType
 from iaa_jax.engine.prepared import Prepared, setting_of, sums_layout_of
 from iaa_jax.engine.problem import Floats, Integers, Problem
 from iaa_jax.kernels.intervals import acceleration, centred_influence
@@ -166,7 +166,7 @@ def _by_sums(
 
     def along(directions: tuple[Floats, ...]) -> Floats:
         dense, indexed = (part.astype(dtype) for part in directions)
-        with scope(dtype):
+        with problem.computing.scope(dtype):
             curves = compiled.factored_curves(at, (dense, indexed), setting, sums_layout)
             return np.asarray(curves, dtype=np.float64)
 
@@ -185,7 +185,7 @@ def _by_kernel(
     def along(directions: tuple[Floats, ...]) -> Floats:
         rows = pad(directions[0], 0.0, axis=1).astype(dtype)
         batch_size = max(1, min(len(rows), thresholds.CURVATURE_CELLS // max(data.size, 1)))
-        with scope(dtype):
+        with problem.computing.scope(dtype):
             curves = compiled.kernel_curves(
                 weight, rows, data, setting, problem.measure.kernel, batch_size
             )

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import sys
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
-from contextvars import ContextVar
 from functools import cache
 from importlib.metadata import entry_points
 from importlib.util import find_spec
 from itertools import cycle
-from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,8 +18,6 @@ from iaa_jax.wording import named
 
 if TYPE_CHECKING:
     import jax
-
-    from iaa_jax.engine.problem import Floats, PatternTable
 
 Device = Literal["cpu", "gpu"]
 """Where replicates are drawn and worked out; by default the host draws for what JAX works on."""
@@ -96,74 +91,6 @@ def plugins_there() -> bool:
     return named or any(find_spec(name) is not None for name in ("jax_plugins", "libtpu"))
 
 
-class Drawer(Protocol):
-    """What draws weights in place of the host."""
-
-    @property
-    def devices(self) -> Sequence[jax.Device]:
-        """Where they are drawn."""
-
-    def rows(
-        self, weights: WeightLaw, tables: Sequence[PatternTable], replicates: int, seed: int
-    ) -> Iterator[tuple[Floats, ...]]:
-        """Rows (row, pattern) of each table, in parts of a block."""
-
-    def annotators(
-        self, weights: WeightLaw, number: int, replicates: int, seed: int
-    ) -> Iterator[Floats]:
-        """Weights (row, annotator) of so many annotators, a block at a time."""
-
-
-class _Asked(NamedTuple):
-    kind: Device
-    drawer: Drawer | None
-
-
-_ASKED: ContextVar[_Asked | None] = ContextVar("device", default=None)
-
-
-def asked_device() -> Device | None:
-    """The kind of device that works here; None where nobody asked for one."""
-    asked = _ASKED.get()
-    return None if asked is None else asked.kind
-
-
-def asked_drawer() -> Drawer | None:
-    """What draws weights here, as GPUs that were asked for do; None where the host draws."""
-    asked = _ASKED.get()
-    return None if asked is None else asked.drawer
-
-
-def on_processor() -> bool:
-    """Whether compiled code runs on a processor here: on the device asked for, or JAX's own.
-
-    JAX is not imported to see where it has no plugin.
-    """
-    asked = asked_device()
-    if asked is not None:
-        return asked == "cpu"
-    imported = "jax" in sys.modules
-    return (not imported and not plugins_there()) or local_devices()[0].platform == "cpu"
-
-
-@contextmanager
-def asking(
-    kind: Device, devices: Sequence[jax.Device], drawer: Drawer | None = None
-) -> Iterator[None]:
-    """All within is worked out on these devices, and drawn by a drawer of theirs if there is one.
-
-    `iaa_jax.engine.on_device.working_on` knows which.
-    """
-    import jax
-
-    token = _ASKED.set(_Asked(kind, drawer))
-    try:
-        with jax.default_device(devices[0] if len(devices) == 1 else devices[0].platform):
-            yield
-    finally:
-        _ASKED.reset(token)
-
-
 class HeldOnEach(Generic[Constants]):
     """Constants that are put on each device once, as the devices take turns.
 
@@ -173,11 +100,11 @@ class HeldOnEach(Generic[Constants]):
     def __init__(
         self,
         constants: Constants,
-        devices: Sequence[jax.Device] | None = None,
+        devices: Sequence[jax.Device],
         made: Callable[[Constants], Constants] | None = None,
     ) -> None:
         self._constants, self._made = constants, made
-        self._devices = local_devices() if devices is None else devices
+        self._devices = devices
         self._held: dict[jax.Device, Constants] = {}
         self._turns = cycle(self._devices)
 

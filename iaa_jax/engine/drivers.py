@@ -8,9 +8,8 @@ from contextlib import nullcontext
 
 import numpy as np
 
-from iaa_jax.engine.devices import asked_drawer
 from iaa_jax.engine.drawing import BLOCK, ITEMS, Resampling, sampled_rows
-from iaa_jax.engine.precision import DType, scope
+from iaa_jax.engine.precision import DType
 from iaa_jax.engine.prepared import Prepared, tables_of
 from iaa_jax.engine.problem import Floats, Integers, Problem
 from iaa_jax.engine.route import Route, over_rows
@@ -35,7 +34,7 @@ def estimate_at(prepared: Prepared, problem: Problem, weight: Floats | None = No
         "label_agreement": problem.label_agreement,
         "annotator_of": problem.annotator_of,
     }
-    with scope("float64") if "jax" in sys.modules else nullcontext():
+    with problem.computing.scope("float64") if "jax" in sys.modules else nullcontext():
         # a kernel of the user's may be written for JAX alone
         agreement = problem.measure.kernel(problem.data, **without_none(given))
     return _in_unit(problem, Agreement(*(np.asarray(part) for part in agreement)))
@@ -81,11 +80,13 @@ def bootstrap(
     annotators are drawn too, the problems must tell them apart. A GPU that was asked for draws by
     itself, and no weight of items passes through the host.
     """
-    if (drawer := asked_drawer()) is not None:
+    tables = tables_of(prepared.problems)
+    computing = tables[0].computing
+    if computing.drawer is not None:
         from iaa_jax.engine.on_device import bootstrap_on
 
         return bootstrap_on(
-            drawer.devices,
+            computing,
             prepared,
             replicates=replicates,
             seed=seed,
@@ -94,15 +95,16 @@ def bootstrap(
             without_prior=without_prior,
             progress=progress,
         )
-    tables = tables_of(prepared.problems)
     rows = sampled_rows(tables, replicates, seed, resampling)
     annotators = None
     if resampling.annotators:
+        from iaa_jax.engine.drawing.annotators import annotator_rows
         from iaa_jax.engine.units import drawn_annotators
 
         def annotators(size: int) -> Iterator[Floats]:
             drawn = drawn_annotators(prepared.problems, size)
-            return _among(drawn, size, replicates, seed, resampling)
+            rows = annotator_rows(len(drawn), replicates, seed, resampling, computing=computing)
+            return _among(drawn, size, rows)
 
     return over_rows(
         *(prepared, tables, rows, replicates),
@@ -114,13 +116,9 @@ def bootstrap(
     )
 
 
-def _among(
-    drawn: Integers, size: int, replicates: int, seed: int, resampling: Resampling
-) -> Iterator[Floats]:
+def _among(drawn: Integers, size: int, several: Iterator[Floats]) -> Iterator[Floats]:
     """Weights of annotators drawn among those who gave ratings; 0 for the others."""
-    from iaa_jax.engine.drawing.annotators import annotator_rows
-
-    for weights in annotator_rows(len(drawn), replicates, seed, resampling):
+    for weights in several:
         rows = np.zeros((len(weights), size))
         rows[:, drawn] = weights
         yield rows

@@ -12,6 +12,7 @@ import numpy as np
 
 from iaa_jax import _thresholds as thresholds
 from iaa_jax.engine.batch_sizes import batch_size_of, from_ratings, rows_of_kernel
+from iaa_jax.engine.computing import Computing
 from iaa_jax.engine.devices import HeldOnEach
 from iaa_jax.engine.drawing import with_and_without
 from iaa_jax.engine.groups_alike import ALIKE, TOGETHER, GroupsAlike, groups_alike
@@ -19,7 +20,7 @@ from iaa_jax.engine.inputs import Entries, inputs_of_ratings
 from iaa_jax.engine.on_numpy import estimate_rows, slope_rows
 from iaa_jax.engine.ordered_values import OrderedValues
 from iaa_jax.engine.padding import pad, pad_items
-from iaa_jax.engine.precision import DType, scope
+from iaa_jax.engine.precision import DType
 from iaa_jax.engine.prepared import setting_key
 from iaa_jax.engine.problem import Floats, Key, Problem
 from iaa_jax.engine.table_sums import Padded, RowSums, Shown, Slopes
@@ -122,17 +123,18 @@ def _laid_out(held: _Held) -> _Held:
 
 
 class CompiledFormulas:
-    """Formulas on many sums. On given ``devices`` lie the weights, filled up to their buckets."""
+    """Formulas on many sums; ``by_device`` weights lie there, filled up to their buckets."""
 
     compiles = True
 
-    def __init__(self, sums: RowSums, devices: Sequence[jax.Device] | None) -> None:
-        self._sums, dtype, self._by_device = sums, sums.dtype, devices is not None
+    def __init__(self, sums: RowSums, computing: Computing, *, by_device: bool) -> None:
+        self._sums, dtype, self._by_device = sums, sums.dtype, by_device
         self._rows: dict[tuple[tuple[int | None, int | None], ...], Padded] = {}
-        with scope(dtype):
-            if devices is None:
+        with computing.scope(dtype):
+            devices = computing.devices
+            if not by_device:
                 rows = tuple(pad(each.rows, 0.0).astype(dtype, copy=False) for each in sums.tables)
-                self._held = HeldOnEach(_Held(rows, ()))
+                self._held = HeldOnEach(_Held(rows, ()), devices)
             else:
                 parts = tuple(each.laid_out(dtype) for each in sums.tables)
                 entries = tuple(each.entries(dtype) for each in sums.tables)
@@ -237,8 +239,9 @@ class CompiledKernels:
         problems: Sequence[Problem],
         places: Sequence[int],
         dtype: DType,
-        devices: Sequence[jax.Device] | None,
+        computing: Computing,
         *,
+        by_device: bool,
         weighed: bool,
     ) -> None:
         self._problems, self._places, self._dtype = problems, places, dtype
@@ -248,15 +251,14 @@ class CompiledKernels:
             together.setdefault(key, []).append(number)
         self._together = [*together.values()]
         firsts = [problems[numbers[0]] for numbers in self._together]
-        with scope(dtype):
+        with computing.scope(dtype):
             self._settings = [inputs_of_ratings(problem, dtype) for problem in firsts]
             data = tuple(pad_items(problem.data).astype(dtype) for problem in firsts)
-            self._data = HeldOnEach(data, devices)
-            on_device = devices is not None
+            self._data = HeldOnEach(data, computing.devices)
             self._batch_sizes = [
-                batch_size_of(problem, dtype, on_device=on_device)
+                batch_size_of(problem, dtype, on_device=by_device)
                 if weighed
-                else rows_of_kernel(each.size, on_device=on_device)
+                else rows_of_kernel(each.size, on_device=by_device)
                 for problem, each in zip(firsts, data, strict=True)
             ]
 

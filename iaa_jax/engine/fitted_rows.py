@@ -10,7 +10,7 @@ from itertools import chain
 
 from iaa_jax import _thresholds as thresholds
 from iaa_jax._types import Floats
-from iaa_jax.engine.devices import on_processor
+from iaa_jax.engine.computing import Computing
 from iaa_jax.engine.drawing import BLOCK
 from iaa_jax.engine.fits import Fit, FitRow, Tolerance, accelerated, fit
 from iaa_jax.engine.padding import bucket
@@ -28,6 +28,8 @@ def fit_rows(
     rows: Iterable[tuple[Weights, Options]],
     probability: Floats,
     tolerance: Tolerance,
+    *,
+    computing: Computing,
 ) -> Iterator[Fit]:
     """Fits for rows of weights and options, block by block; each starts at ``probability``.
 
@@ -44,7 +46,7 @@ def fit_rows(
         return iter(())
     every = chain([first], rows)
     shape = probability.shape[-2:]
-    listed = isinstance(data, ListedVotes | ListedMasses) and on_processor()
+    listed = isinstance(data, ListedVotes | ListedMasses) and computing.on_processor
     if listed or _repeats_nothing(method, data, first, probability, tolerance):
         form = sparse(data, first[0].annotator.shape[1], shape[1])
         most = max(1, min(BLOCK, thresholds.FIT_CELLS // math.prod(shape)))
@@ -52,7 +54,7 @@ def fit_rows(
     from iaa_jax.engine import compiled_fits
 
     largest = max(part.size // len(part) * bucket(len(part)) for part in data if part is not None)
-    held = thresholds.FIT_CELLS if on_processor() else thresholds.DEVICE_FIT_CELLS
+    held = thresholds.FIT_CELLS if computing.on_processor else thresholds.DEVICE_FIT_CELLS
     most = max(1, min(BLOCK, held // largest))
     return compiled_fits.fit_blocks(
         accelerated(method, tolerance),
@@ -61,7 +63,7 @@ def fit_rows(
         tolerance,
         most=most,
         alike=probability.ndim == 2,
-        alone=on_processor(),
+        computing=computing,
     )
 
 

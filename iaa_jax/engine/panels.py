@@ -22,8 +22,7 @@ from iaa_jax.engine.batch_sizes import batch_size_of, formula_weighs, from_ratin
 from iaa_jax.engine.flat import FlatStatistics, flat_statistics
 from iaa_jax.engine.inputs import inputs_of_ratings
 from iaa_jax.engine.padding import pad, pad_items
-from iaa_jax.engine.precision import scope
-from iaa_jax.engine.problem import Floats, Integers, PatternTable, Problem
+from iaa_jax.engine.problem import Floats, Integers, Problem
 
 if TYPE_CHECKING:
     import jax
@@ -46,7 +45,7 @@ class PanelRows:
         laid out; they must be some of its own.
         """
         run = copy(self)
-        table = PatternTable(np.ones(len(other)))
+        table = self.problem.table.other(np.ones(len(other)))
         run.problem = replace(self.problem, table=table, ratings=data, annotator_of=None)
         if self._counts is not None:
             run._counts = self._counts.of_others(codes, other)
@@ -65,7 +64,7 @@ class PanelRows:
             # the last block is filled up with panels of everybody
             filled = np.ones((block, len(self.problem.weight)))
             filled[: len(part), : panels.shape[1]] = part
-            with scope("float64"):
+            with self.problem.computing.scope("float64"):
                 values = np.asarray(run(filled))[: len(part)]
             yield values
 
@@ -75,7 +74,7 @@ class PanelRows:
         from iaa_jax.engine import compiled_panels
 
         problem, counts = self.problem, self._counts
-        with scope("float64"):
+        with self.problem.computing.scope("float64"):
             weights = jax.device_put(pad(rows, 0.0, axis=1).astype(np.float64))
             setting = inputs_of_ratings(problem, "float64")
             if counts is not None:
@@ -136,7 +135,7 @@ class _Counts(NamedTuple):
         ways = np.array([*combinations_with_replacement(range(distinct + 1), annotators)])
         cells = np.concatenate([cells, np.full((1, flat.shape[1]), np.nan)])
         data = cells[ways].reshape(len(ways), *problem.data.shape[1:])
-        every = replace(problem, table=PatternTable(np.ones(len(ways))), ratings=data)
+        every = replace(problem, table=problem.table.other(np.ones(len(ways))), ratings=data)
         statistics = flat_statistics(every)
         if statistics.indexed is not None or statistics.fixed:
             return None

@@ -16,7 +16,6 @@ from iaa_jax.engine.batch_sizes import batch_size_of
 from iaa_jax.engine.drawing.permutations import shuffled_in_blocks
 from iaa_jax.engine.inputs import inputs_of_ratings
 from iaa_jax.engine.padding import bucket, pad_items
-from iaa_jax.engine.precision import scope
 from iaa_jax.engine.prepared import Prepared
 from iaa_jax.engine.problem import Floats, Integers, Key, Problem
 from iaa_jax.engine.route import over_rows
@@ -122,7 +121,7 @@ def _of_problem(
     layout = _Layout(problem, codes)
     items, columns = layout.shape
     size = bucket(items)
-    with scope("float64"):
+    with problem.computing.scope("float64"):
         batch_size = batch_size_of(problem, "float64", items)
         # sources count the cells of padded data row by row, and one further that nobody rated
         data = pad_items(problem.data).astype(np.float64)

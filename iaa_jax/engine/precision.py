@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
-from contextvars import ContextVar
 from functools import cache
 from typing import Literal
 
@@ -13,23 +12,6 @@ from iaa_jax._errors import IaaError
 from iaa_jax.engine.devices import find_devices
 
 DType = Literal["float64", "float32"]
-
-_ASKED: ContextVar[DType] = ContextVar("dtype", default="float64")
-
-
-def asked_dtype() -> DType:
-    """The precision of rows that were not told one."""
-    return _ASKED.get()
-
-
-@contextmanager
-def computing_in(dtype: DType) -> Iterator[None]:
-    """Rows within are worked out in this precision, unless they are told another one."""
-    token = _ASKED.set(dtype)
-    try:
-        yield
-    finally:
-        _ASKED.reset(token)
 
 
 @contextmanager

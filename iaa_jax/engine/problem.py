@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from iaa_jax._types import Floats as Floats, Integers as Integers
 from iaa_jax.catalog import Measure
+from iaa_jax.engine.computing import UNASKED, Computing
 from iaa_jax.engine.padding import FEW_ANNOTATORS, bucket
 from iaa_jax.kernels.agreement import Agreement, label_disagreement, symmetrize
 from iaa_jax.kernels.kernel import FormulaOfFirst, Kernel, StatisticsFunction
@@ -38,12 +39,25 @@ class PatternTable:
     prior : array (pattern,), optional
         Items that each pattern counts beyond those that show it, where weights are drawn from a
         posterior; none by default.
+    computing : Computing
+        Where and how precisely rows of such patterns are drawn and worked out.
     """
 
     count: Floats
     coarse: PatternTable | None = None
     pattern_of: NDArray[np.integer] | None = None
     prior: Floats | None = None
+    computing: Computing = UNASKED
+
+    def other(
+        self,
+        count: Floats,
+        coarse: PatternTable | None = None,
+        pattern_of: NDArray[np.integer] | None = None,
+        prior: Floats | None = None,
+    ) -> PatternTable:
+        """A table of other patterns, which are worked on where these are."""
+        return PatternTable(count, coarse, pattern_of, prior, self.computing)
 
     @property
     def items(self) -> float:
@@ -65,7 +79,7 @@ class PatternTable:
         """
         coarse = None if self.coarse is None else self.coarse.repeated(times)
         prior = None if self.prior is None else self.prior * times
-        return PatternTable(self.count * times, coarse, self.pattern_of, prior)
+        return self.other(self.count * times, coarse, self.pattern_of, prior)
 
     def restricted(self, count: Floats) -> RestrictedTable:
         """The patterns that ``count`` items show; where there is none, one that no item shows.
@@ -82,13 +96,13 @@ class PatternTable:
         if not len(shown):
             shown = np.zeros(1, dtype=np.intp)
         if self.coarse is None or self.pattern_of is None:
-            return RestrictedTable(PatternTable(count[shown]), shown)
+            return RestrictedTable(self.other(count[shown]), shown)
         of_coarse = np.bincount(
             self.pattern_of, weights=count, minlength=len(self.coarse.count)
         ).astype(np.float64)
         coarse = self.coarse.restricted(of_coarse)
         pattern_of = np.maximum(coarse.indices(self.pattern_of[shown]), 0)
-        return RestrictedTable(PatternTable(count[shown], coarse.table, pattern_of), shown, coarse)
+        return RestrictedTable(self.other(count[shown], coarse.table, pattern_of), shown, coarse)
 
 
 @dataclass(frozen=True, eq=False)
@@ -184,6 +198,11 @@ class Problem:
     options: Mapping[str, float] = field(default_factory=dict)
     power: int = 0
     annotator_place: Integers | None = None
+
+    @property
+    def computing(self) -> Computing:
+        """Where and how precisely it is worked out."""
+        return self.table.computing
 
     @property
     def data(self) -> Floats:

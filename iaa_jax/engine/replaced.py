@@ -10,7 +10,6 @@ import numpy as np
 from iaa_jax.engine.batch_sizes import batch_size_of
 from iaa_jax.engine.inputs import inputs_of_ratings
 from iaa_jax.engine.padding import bucket, pad_items
-from iaa_jax.engine.precision import scope
 from iaa_jax.engine.problem import Floats, Integers, Problem
 from iaa_jax.engine.rows import Progress
 
@@ -32,7 +31,7 @@ def over_replaced(
 
     from iaa_jax.engine import compiled
 
-    with scope("float64"):
+    with problem.computing.scope("float64"):
         batch = batch_size_of(problem, "float64", len(codes))
         # another number of codes compiles nothing anew, up to a bucket
         missing = bucket(len(cells) + 1) - len(cells)
@@ -54,7 +53,7 @@ def over_replaced(
             weights[place, : len(given)] = weight
         # filler items weigh nothing; as copies they are no news to any coefficient
         sources[:, len(codes) :] = sources[:, :1]
-        with scope("float64"):
+        with problem.computing.scope("float64"):
             values = compiled.permuted_rows(
                 every, sources, weights, setting, problem.measure.kernel, batch
             )

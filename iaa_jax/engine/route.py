@@ -11,6 +11,7 @@ import numpy as np
 
 from iaa_jax import _thresholds as thresholds
 from iaa_jax.engine.batch_sizes import formula_weighs
+from iaa_jax.engine.computing import Computing
 from iaa_jax.engine.drawing import BLOCK, rows_at_once
 from iaa_jax.engine.evaluators import (
     Block,
@@ -23,7 +24,7 @@ from iaa_jax.engine.evaluators import (
 from iaa_jax.engine.on_numpy import SLOPE_STEPS, is_small
 from iaa_jax.engine.ordered_values import KERNELS
 from iaa_jax.engine.padding import bucket
-from iaa_jax.engine.precision import DType, asked_dtype, scope
+from iaa_jax.engine.precision import DType
 from iaa_jax.engine.prepared import Prepared, table_index
 from iaa_jax.engine.problem import Floats, PatternTable, Problem
 from iaa_jax.engine.rows import Progress, collect
@@ -52,8 +53,9 @@ class Route:
     ----------
     total : int
         Rows in all.
-    devices : sequence of device, optional
-        Where the weights lie already, filled up to their buckets; else arrays of NumPy come in.
+    drawn_by : Computing, optional
+        On whose devices the weights lie already, filled up to their buckets; else arrays of NumPy
+        come in.
     slopes : bool
         Whether derivatives are wanted, of which each row has as many as sums.
     without_prior : bool
@@ -68,7 +70,7 @@ class Route:
         dtype: DType = "float64",
         *,
         annotators: Sequence[int] = (),
-        devices: Sequence[jax.Device] | None = None,
+        drawn_by: Computing | None = None,
         slopes: bool = False,
         without_prior: bool = False,
     ) -> None:
@@ -76,6 +78,8 @@ class Route:
             prepared = prepared.weighed_by_formula()
         self.problems, self.tables, self.dtype = prepared.problems, tables, dtype
         self._total, self._annotators = total, annotators
+        self._computing = drawn_by or tables[0].computing
+        by_device = drawn_by is not None
         self._shown: Shown = None
         if without_prior:  # patterns that a prior alone counts stand last
             self._shown = tuple(len(np.trim_zeros(table.count, "b")) for table in tables)
@@ -87,18 +91,19 @@ class Route:
             if not annotators or formula_weighs(self.problems[index])
         ]
         # a device multiplies large matrices sooner than it adds up parts
-        of_patterns = devices is not None
-        self._sums = RowSums(prepared.part(by_sums), tables, dtype, of_patterns=of_patterns)
+        self._sums = RowSums(prepared.part(by_sums), tables, dtype, of_patterns=by_device)
         cells = total * self._sums.width
         if slopes:
             cells = max(cells, SLOPE_STEPS * self._sums.widest**2)
         self._parts: list[tuple[list[int], Evaluator]] = []
-        if by_sums and devices is None and is_small(cells, dtype):
+        if by_sums and not by_device and is_small(cells, dtype):
             self._parts.append((by_sums, NumpyFormulas(self._sums)))
         elif by_sums:
-            self._parts.append((by_sums, CompiledFormulas(self._sums, devices)))
+            self._parts.append(
+                (by_sums, CompiledFormulas(self._sums, self._computing, by_device=by_device))
+            )
         others = [index for index in range(len(self.problems)) if index not in by_sums]
-        if devices is None and not annotators and not slopes and is_small(0, dtype):
+        if not by_device and not annotators and not slopes and is_small(0, dtype):
             ordered = [i for i in others if self.problems[i].measure.kernel in KERNELS]
             others = [index for index in others if index not in ordered]
             if ordered:
@@ -108,8 +113,11 @@ class Route:
         if others:
             several = [self.problems[index] for index in others]
             places = [table_index(tables, problem.table) for problem in several]
-            weighed = bool(annotators)
-            kernels = CompiledKernels(several, places, dtype, devices, weighed=weighed)
+            kernels = CompiledKernels(
+                *(several, places, dtype, self._computing),
+                by_device=by_device,
+                weighed=bool(annotators),
+            )
             self._parts.append((others, kernels))
 
     @property
@@ -156,7 +164,7 @@ class Route:
 
     def scope(self) -> AbstractContextManager[None]:
         """What compiled code needs around it."""
-        return scope(self.dtype) if self.compiles else nullcontext()
+        return self._computing.scope(self.dtype) if self.compiles else nullcontext()
 
     def __call__(self, weights: tuple[Array, ...]) -> list[jax.Array | Floats]:
         """The estimates (row, ...) of a block of weights of each table, and of annotators."""
@@ -209,7 +217,7 @@ def over_rows(
     which was asked for, if none is given. ``without_prior`` gives (row, 2, ...): beside each the
     same without pseudo-items.
     """
-    dtype = dtype or asked_dtype()
+    dtype = dtype or tables[0].computing.dtype
     sizes: list[int] = []
     if annotators is not None:
         sizes = sorted({problem.annotator_count for problem in prepared.problems})

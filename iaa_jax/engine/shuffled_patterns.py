@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from iaa_jax import _thresholds as thresholds
 from iaa_jax.engine.drawing.permutations import random_tables, shuffled_in_blocks
 from iaa_jax.engine.drawing.streams import Purpose, streams_of
-from iaa_jax.engine.problem import Floats, Integers, PatternTable, Problem
+from iaa_jax.engine.problem import Floats, Integers, Problem
 
 TABLE_NUMBER = 16
 """Ratings that change places in the time in which one number of a random table is drawn."""
@@ -144,7 +144,7 @@ class ShuffledPatterns:
         """Problems of these ratings on such patterns, each shown once."""
         digits = np.unravel_index(patterns, self._sizes[::-1])[::-1]
         source = [own[digit] for own, digit in zip(self._patterns, digits, strict=True)]
-        table = PatternTable(np.ones(len(patterns)))
+        table = problems[0].table.other(np.ones(len(patterns)))
         # what several problems have is taken once
         data = {
             id(each.ratings): np.stack(

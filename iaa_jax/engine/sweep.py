@@ -21,7 +21,7 @@ from iaa_jax.engine.drivers import estimates, influences
 from iaa_jax.engine.flat import FlatStatistics, Sums
 from iaa_jax.engine.inputs import PolynomialLayout, TracedInputs, inputs_of_sums
 from iaa_jax.engine.padding import bucket, pad
-from iaa_jax.engine.precision import DType, scope
+from iaa_jax.engine.precision import DType
 from iaa_jax.engine.prepared import Prepared
 from iaa_jax.engine.problem import Floats, Problem
 from iaa_jax.engine.route import over_rows
@@ -169,7 +169,7 @@ class _Polynomial:
     def estimates(self, p: Floats, dtype: DType) -> Agreement:
         from iaa_jax.engine import compiled_curves as compiled
 
-        with scope(dtype):
+        with self.problem.computing.scope(dtype):
             sums, setting = self._whole(dtype), self.setting(dtype)
             parts = [
                 compiled.curve_whole(sums, basis, setting, self.curve)
@@ -209,7 +209,7 @@ class _Polynomial:
         for basis, points in self._grid(
             p, dtype, bucket(max(thresholds.SWEEP_CELLS // max(patterns, 1), 1))
         ):
-            with scope(dtype):
+            with self.problem.computing.scope(dtype):
                 setting = self.setting(dtype)
                 gradient = [
                     np.asarray(part)[: points.stop - points.start]
@@ -233,7 +233,7 @@ class _Polynomial:
         dtype: DType,
         progress: Progress | None,
     ) -> Floats:
-        with scope(dtype):
+        with self.problem.computing.scope(dtype):
             grid = list(self._grid(p, dtype))
             run = _CurveRows(self, grid, dtype)
             size = _batch_size(len(grid[0][0]) * self._width(self.setting(dtype), dtype))
@@ -298,7 +298,8 @@ class _CurveRows:
         self._polynomial, self._grid, self._dtype = polynomial, grid, dtype
         flats = polynomial.flats
         self._matrices = HeldOnEach(
-            np.stack([pad(flat.dense, 0.0) for flat in flats]).astype(dtype)
+            np.stack([pad(flat.dense, 0.0) for flat in flats]).astype(dtype),
+            polynomial.problem.computing.devices,
         )
         self._setting = polynomial.setting(dtype)
 

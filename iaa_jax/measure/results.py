@@ -19,7 +19,8 @@ from iaa_jax._types import Columns, Values, Variables
 from iaa_jax.data.facts import FACTS
 from iaa_jax.data.kind import Kind
 from iaa_jax.engine import Prepared
-from iaa_jax.engine.devices import asked_device, gpu_there, local_devices
+from iaa_jax.engine.computing import Computing
+from iaa_jax.engine.devices import gpu_there
 from iaa_jax.measure.intervals.measurement import Measurement, replace_undefined
 from iaa_jax.measure.options.interval import FigureKind
 from iaa_jax.measure.options.interval_options import IntervalOptions
@@ -186,8 +187,8 @@ def provenance_of(
         **{name: fact for name, fact in ratings.facts.items() if name in facts},
         **({} if interval is None else interval.record()),
         **({} if clusters is None else {"clusters": int(clusters)}),
-        **({} if (device := asked_device()) is None else {"device": device}),
-        **versions(),
+        **({} if (device := ratings.computing.device) is None else {"device": device}),
+        **versions(ratings.computing),
     }
 
 
@@ -225,10 +226,10 @@ def gpu_note(requests: Iterable[Request], figures: Iterable[Measurement]) -> lis
     weights = [
         len(request.problem.table.count) * figure.made_by.replicates
         for request, figure in zip(requests, figures, strict=True)
-        if figure.made_by.by_replicates
+        if figure.made_by.by_replicates and request.problem.computing.device is None
     ]
     long = max(weights, default=0) >= thresholds.DRAWN_LONG
-    return [Note("gpu_there")] if long and asked_device() is None and gpu_there() else []
+    return [Note("gpu_there")] if long and gpu_there() else []
 
 
 def left_out_of(resolver: Resolver) -> list[Note]:
@@ -242,10 +243,10 @@ def left_out_of(resolver: Resolver) -> list[Note]:
     ]
 
 
-def versions() -> dict[str, str]:
+def versions(computing: Computing) -> dict[str, str]:
     """What the figures were worked out with."""
     return {
-        "backend": local_devices()[0].platform if "jax" in sys.modules else "cpu",
+        "backend": computing.devices[0].platform if "jax" in sys.modules else "cpu",
         "iaa_jax_version": __version__,
         "jax_version": _version("jax"),
         "numpy_version": np.__version__,

@@ -109,7 +109,7 @@ def report(
     names_of_all = map(str, ratings.annotator_names.tolist())
     people = [name for name in names_of_all if name not in judged] if judged else []
     cluster = options.random.cluster
-    everyone = ratings if texts else Rated(without_texts(ratings.dataset, by, cluster))
+    everyone = ratings if texts else ratings.other(without_texts(ratings.dataset, by, cluster))
     asked = Asked(
         ratings=everyone.of_annotators(people) if people else everyone,
         coefficients=names,

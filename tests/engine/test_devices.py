@@ -71,7 +71,7 @@ def test_eight_devices_give_the_digits_of_one() -> None:
 
 
 def test_constants_are_put_on_each_device_once() -> None:
-    held = HeldOnEach((1.0, 2.0))
+    held = HeldOnEach((1.0, 2.0), local_devices())
     assert len(held) == len(local_devices())
     first = [held.of_next() for _ in range(len(held))]
     assert all(held.of_next() is each for each in first)

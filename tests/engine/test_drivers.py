@@ -19,6 +19,7 @@ from iaa_jax.engine import (
     over_rows,
     sampled_rows,
 )
+from iaa_jax.engine.computing import UNASKED
 from iaa_jax.engine.drawing.annotators import annotator_rows
 from iaa_jax.engine.on_device.draws import DeviceDraws
 from iaa_jax.engine.on_device.replicates import bootstrap_on
@@ -29,6 +30,7 @@ from iaa_jax.measure.intervals.pseudo_items import with_prior
 from iaa_jax.measure.options.label_options import LabelOptions
 from iaa_jax.measure.ratings.rated import Rated
 from iaa_jax.measure.requests.resolver import Resolver
+from tests.engine.on_device.laws import cpu_as_gpu
 from tests.engine.real import asked, demo, made, prepared
 from tests.oracles.resampling import jackknife_standard_error
 from tests.taken import one_of
@@ -154,14 +156,16 @@ def test_draws_stand_with_and_without_pseudo_items(
     )
     tables = tables_of(problems.problems)
     how = Resampling("dirichlet", annotators=way == "annotators")
-    annotators, devices = None, jax.local_devices()
+    annotators, computing = None, cpu_as_gpu()
     if way == "annotators":
-        annotators = partial(annotator_rows, replicates=70, seed=5, resampling=how)
+        annotators = partial(
+            annotator_rows, replicates=70, seed=5, resampling=how, computing=UNASKED
+        )
     if way == "device":
         found = bootstrap_on(
-            devices, problems, replicates=70, seed=5, resampling=how, without_prior=True
+            computing, problems, replicates=70, seed=5, resampling=how, without_prior=True
         )
-        drawn = DeviceDraws(devices, tables, 5, how, "float64").weights(np.arange(70))
+        drawn = DeviceDraws(computing, tables, 5, how, "float64").weights(np.arange(70))
         cut = (
             np.asarray(each)[:, : len(one.count)] for each, one in zip(drawn, tables, strict=True)
         )

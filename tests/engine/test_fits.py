@@ -8,13 +8,12 @@ import jax
 import numpy as np
 import pytest
 
-from iaa_jax.engine import compiled_fits, fitted_rows
+from iaa_jax.engine import compiled_fits
 from iaa_jax.engine.compiled import TRACES
 from iaa_jax.engine.compiled_fits import slots_for
-from iaa_jax.engine.devices import devices_of, on_processor
+from iaa_jax.engine.computing import UNASKED, Computing
 from iaa_jax.engine.fits import Fit, Tolerance, fit
 from iaa_jax.engine.fitted_rows import fit_rows
-from iaa_jax.engine.on_device import working_on
 from iaa_jax.engine.sparse import SparseVotes
 from iaa_jax.kernels.labelling.dawid_skene import DAWID_SKENE, FAST_DAWID_SKENE, ONE_COIN
 from iaa_jax.kernels.labelling.method import Method, Weights
@@ -24,6 +23,8 @@ from tests.taken import one_of
 
 ITEMS, ANNOTATORS, LABELS = 40, 7, 3
 END = Tolerance(1e-9, 400)
+
+HOST, ELSEWHERE = Computing("cpu"), Computing("gpu")
 
 
 def crowd(seed: int = 0) -> tuple[DenseVotes, ListedVotes]:
@@ -56,14 +57,12 @@ METHODS = [DAWID_SKENE, ONE_COIN, FAST_DAWID_SKENE, MAJORITY, WAWA]
 
 @pytest.mark.slow
 @pytest.mark.parametrize("method", METHODS)
-def test_rows_on_scipy_and_compiled_rows_are_the_same(
-    method: Method, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_rows_on_scipy_and_compiled_rows_are_the_same(method: Method) -> None:
     dense, listed = crowd()
     ended = []
-    for data, processor in ((listed, True), (listed, False), (dense, True)):
-        monkeypatch.setattr(fitted_rows, "on_processor", lambda on=processor: on)
-        ended.append(list(fit_rows(method, data, [(rows_of(70), ())], shares(dense), END)))
+    for data, computing in ((listed, HOST), (listed, ELSEWHERE), (dense, HOST)):
+        rows = [(rows_of(70), ())]
+        ended.append(list(fit_rows(method, data, rows, shares(dense), END, computing=computing)))
     one_by_one, *compiled = ended
     for others in compiled:
         for first, second in zip(one_by_one, others, strict=True):
@@ -77,10 +76,9 @@ def test_rows_on_scipy_and_compiled_rows_are_the_same(
 def test_rows_are_fits_of_each_row_and_blocks_change_no_digit(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(fitted_rows, "on_processor", lambda: True)
     dense, listed = crowd()
     rows, start = rows_of(5), shares(dense)
-    together = next(iter(fit_rows(DAWID_SKENE, listed, [(rows, ())], start, END)))
+    together = next(iter(fit_rows(DAWID_SKENE, listed, [(rows, ())], start, END, computing=HOST)))
     votes = SparseVotes.of(listed, ANNOTATORS * LABELS)
     for row in range(5):
         weights = Weights(rows.item[row], rows.annotator[row])
@@ -88,7 +86,7 @@ def test_rows_are_fits_of_each_row_and_blocks_change_no_digit(
         np.testing.assert_array_equal(together.state.probability[row], alone.state.probability)
         np.testing.assert_array_equal(together.skill[row], alone.skill)
     monkeypatch.setattr("iaa_jax._thresholds.FIT_CELLS", 2 * ITEMS * LABELS)
-    parts = list(fit_rows(DAWID_SKENE, listed, [(rows, ())], start, END))
+    parts = list(fit_rows(DAWID_SKENE, listed, [(rows, ())], start, END, computing=HOST))
     assert [len(part.skill) for part in parts] == [2, 2, 1]
     np.testing.assert_array_equal(np.concatenate([part.skill for part in parts]), together.skill)
 
@@ -97,13 +95,11 @@ def test_the_last_long_rows_go_on_in_fewer_slots(monkeypatch: pytest.MonkeyPatch
     _, listed = crowd()
     start = shares(crowd()[0])
     blocks = [(rows_of(64), ()), (rows_of(30), ())]
-    one_by_one = list(fit_rows(DAWID_SKENE, listed, blocks, start, END))
-    monkeypatch.setattr(fitted_rows, "on_processor", lambda: False)
-    monkeypatch.setattr(compiled_fits, "on_processor", lambda: False)
+    one_by_one = list(fit_rows(DAWID_SKENE, listed, blocks, start, END, computing=UNASKED))
     monkeypatch.setattr(compiled_fits, "_SHORT", 0)
     jax.clear_caches()
     TRACES.clear()
-    together = list(fit_rows(DAWID_SKENE, listed, blocks, start, END))
+    together = list(fit_rows(DAWID_SKENE, listed, blocks, start, END, computing=ELSEWHERE))
     assert TRACES["fit_rows"] == 2
     for first, second in zip(one_by_one, together, strict=True):
         np.testing.assert_allclose(first.skill, second.skill, atol=1e-10)
@@ -112,8 +108,6 @@ def test_the_last_long_rows_go_on_in_fewer_slots(monkeypatch: pytest.MonkeyPatch
 
 def test_slots_are_kept_while_rows_wait_for_a_slow_one(monkeypatch: pytest.MonkeyPatch) -> None:
     dense, _ = crowd(2)
-    monkeypatch.setattr(fitted_rows, "on_processor", lambda: False)
-    monkeypatch.setattr(compiled_fits, "on_processor", lambda: False)
     monkeypatch.setattr(compiled_fits, "_SHORT", 0)
     monkeypatch.setattr(compiled_fits, "_AHEAD", 1)
     handed, moved = [], []
@@ -130,23 +124,18 @@ def test_slots_are_kept_while_rows_wait_for_a_slow_one(monkeypatch: pytest.Monke
             handed.append(seed)
             yield rows_of(16, seed), ()
 
-    assert len(list(fit_rows(DAWID_SKENE, dense, blocks(), shares(dense), END))) == 6
+    assert (
+        len(list(fit_rows(DAWID_SKENE, dense, blocks(), shares(dense), END, computing=ELSEWHERE)))
+        == 6
+    )
     assert moved == [6]
-
-
-def test_rows_are_compiled_where_devices_work() -> None:
-    """The CPU asked for by name keeps them on the host, whatever else JAX has."""
-    with working_on("gpu", devices_of("cpu")):
-        assert not on_processor()
-    with working_on("cpu"):
-        assert on_processor()
 
 
 def test_blocks_of_fewer_rows_compile_nothing_anew() -> None:
     dense, _ = crowd()
-    list(fit_rows(DAWID_SKENE, dense, [(rows_of(64), ())], shares(dense), END))
+    list(fit_rows(DAWID_SKENE, dense, [(rows_of(64), ())], shares(dense), END, computing=UNASKED))
     before = TRACES["fit_rows"]
-    list(fit_rows(DAWID_SKENE, dense, [(rows_of(9), ())], shares(dense), END))
+    list(fit_rows(DAWID_SKENE, dense, [(rows_of(9), ())], shares(dense), END, computing=UNASKED))
     assert TRACES["fit_rows"] == before
 
 
@@ -174,7 +163,9 @@ def test_rows_that_end_make_room_and_every_fit_comes_in_its_turn(
 
     votes = SparseVotes.of(listed, ANNOTATORS * LABELS)
     found = [
-        each for part in fit_rows(DAWID_SKENE, dense, rows(), start, END) for each in _each(part)
+        each
+        for part in fit_rows(DAWID_SKENE, dense, rows(), start, END, computing=UNASKED)
+        for each in _each(part)
     ]
     every = [Weights(*parts) for block, _ in blocks for parts in zip(*block, strict=True)]
     assert len(found) == len(every) == sum(handed)
@@ -196,7 +187,9 @@ def test_rows_are_asked_for_as_slots_become_free() -> None:
             asked.append(seed)
             yield rows_of(64, seed), ()
 
-    fitted = fit_rows(DAWID_SKENE, dense, rows(), shares(dense), Tolerance(1e-9, 3))
+    fitted = fit_rows(
+        DAWID_SKENE, dense, rows(), shares(dense), Tolerance(1e-9, 3), computing=UNASKED
+    )
     next(fitted)
     assert len(asked) < 12
     assert 1 + len(list(fitted)) == len(asked) == 40

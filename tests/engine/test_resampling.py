@@ -23,6 +23,7 @@ from iaa_jax.engine import (
 )
 from iaa_jax.engine.batch_sizes import formula_weighs
 from iaa_jax.engine.compiled import TRACES
+from iaa_jax.engine.computing import UNASKED
 from iaa_jax.engine.drawing import (
     resampling as sampling_module,
     sampled_units,
@@ -313,7 +314,7 @@ def test_two_way_rows_are_a_loop_over_the_kernels(data: str) -> None:
     size = DATA[data].sizes["annotator"]
     in_turn = problems[0][1].annotators_in_turn
     weights = np.empty((64, size))
-    weights[:, in_turn] = next(annotator_rows(size, 4, 5, two_way))
+    weights[:, in_turn] = next(annotator_rows(size, 4, 5, two_way, computing=UNASKED))
     for (name, problem), own in zip(problems, found, strict=True):
         assert problem.table is table
         keywords = dict(problem.options)
@@ -348,7 +349,8 @@ def test_annotators_that_weigh_nothing_and_none_drawn_twice() -> None:
 
 def test_annotator_rows_have_multinomial_and_dirichlet_moments() -> None:
     for kind, shrunk in (("multinomial", 1.0), ("dirichlet", 6 / 7)):
-        rows = np.concatenate(list(annotator_rows(6, 20_032, 1, Resampling(kind, annotators=True))))
+        both = Resampling(kind, annotators=True)
+        rows = np.concatenate(list(annotator_rows(6, 20_032, 1, both, computing=UNASKED)))
         np.testing.assert_allclose(rows.sum(axis=1), 6)
         check_moments(rows, np.ones(6), multinomial_covariance(np.ones(6)) * shrunk)
 

@@ -12,7 +12,7 @@ import pytest
 
 from iaa_jax.engine import PatternTable, Prepared, Problem
 from iaa_jax.engine.devices import HeldOnEach
-from iaa_jax.engine.on_device import bootstrap_on
+from iaa_jax.engine.on_device import bootstrap_on, computing_on
 from iaa_jax.engine.parts import KindOfParts
 from iaa_jax.engine.table_sums import SparseSums
 from iaa_jax.scale import files
@@ -94,7 +94,8 @@ def test_a_device_with_another_key(monkeypatch: pytest.MonkeyPatch) -> None:
 
     def drawn(devices: int) -> Any:
         options = {"replicates": 128, "seed": 2, "rows_at_once": 64}
-        return bootstrap_on([device] * devices, prepared, **options)[0]
+        computing = computing_on("gpu", devices=[device] * devices)
+        return bootstrap_on(computing, prepared, **options)[0]
 
     def checked() -> None:
         np.testing.assert_array_equal(drawn(1), drawn(2))

@@ -24,7 +24,7 @@ from iaa_jax.data.patterns import Codes, identified_patterns
 from iaa_jax.engine import Prepared
 from iaa_jax.engine.drawing import Purpose, stream
 from iaa_jax.engine.permutation import permute, shuffled_patterns
-from iaa_jax.engine.problem import PatternTable, Problem
+from iaa_jax.engine.problem import Problem
 from iaa_jax.engine.route import over_rows
 from iaa_jax.engine.rows import tell
 from iaa_jax.kernels.icc_intervals import FInterval
@@ -244,7 +244,7 @@ def _permute_documents(
         place = patterns.pattern_of.reshape(len(several), -1)
         place = place + size * np.arange(len(several))[:, None]
         rows = np.bincount(place.reshape(-1), minlength=size * len(several))
-        table = PatternTable(np.ones(size))
+        table = requests[0].problem.table.other(np.ones(size))
         problems = [
             replace(
                 request.problem,

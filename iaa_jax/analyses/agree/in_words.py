@@ -120,7 +120,7 @@ def in_words(
     """
     chosen = scale_named(scale)
     if is_dataset(source) and "made_by" not in source.attrs and "task" in source.attrs:
-        ratings = Rated.of(source)
+        ratings = Rated.of(source, options.computing)
         figures = _of_ratings(ratings, coefficients, label_options, options, method, confidence)
     elif coefficients is not None:
         raise IaaError("coefficients can only be chosen for ratings; a result has its own")

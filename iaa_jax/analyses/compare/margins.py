@@ -32,7 +32,7 @@ from iaa_jax._types import Attributes, Floats, Integers
 from iaa_jax.analyses.compare.two_sets import TwoSets
 from iaa_jax.data.kind import Kind
 from iaa_jax.data.storage import array_of
-from iaa_jax.engine import PatternTable, Prepared, Problem, estimates, influences
+from iaa_jax.engine import Prepared, Problem, estimates, influences
 from iaa_jax.measure.ratings.rated import Rated
 from iaa_jax.measure.shared.labels import label_counts, label_shares, label_use, of_all_labels
 from iaa_jax.wording import Note
@@ -164,7 +164,7 @@ class BalancedSets:
         ):
             of = self.sets.coarse_of if index else np.arange(len(side.weight))
             weight, z = side.weight[of], side.z[of]
-            weighted = replace(problem, table=PatternTable(table.count * weight))
+            weighted = replace(problem, table=table.other(table.count * weight))
             prepared = Prepared([weighted])
             (figure,) = estimates(prepared)
             if figure.code != 0:

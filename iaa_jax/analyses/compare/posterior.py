@@ -156,7 +156,7 @@ class _Joint(NamedTuple):
             behind = shown + len(a.coarse.count) - known_coarse
             group = np.concatenate([pairs.pattern_of, shown + pseudo_a, behind + pseudo_b])
         return cls(
-            PatternTable(count, prior=np.concatenate([less, *prior])),
+            pairs.other(count, prior=np.concatenate([less, *prior])),
             np.concatenate([of_a, known + np.arange(sizes[0]), np.full(sizes[1], -1)]),
             np.concatenate([of_b, np.full(sizes[0], -1), known + np.arange(sizes[1])]),
             group,

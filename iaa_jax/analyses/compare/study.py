@@ -213,7 +213,7 @@ def compare(
     is_paired = pairing.rows is not None
     kept = sets if pairing.rows is None else on_shared(*sets, pairing.rows, halves.names)
     pool = pool_sets(*kept)
-    resolver = Resolver(Rated.of(pool.ratings), label_options)
+    resolver = Resolver(Rated.of(pool.ratings, options.computing), label_options)
     cluster = options.random.cluster
     clusters = (
         None if cluster is None else item_clusters(cluster, *kept, halves.names, paired=is_paired)
@@ -251,7 +251,9 @@ def compare(
     if halves.axis == "annotator" and not per_label:
         of_a, of_b = (half["annotator"].values.tolist() for half in (halves.a, halves.b))
         names_used = names_of_request(coefficients, resolver)
-        regrouping = regroup_annotators(Rated.of(a), of_a, of_b, names_used, label_options, draws)
+        regrouping = regroup_annotators(
+            Rated.of(a, options.computing), of_a, of_b, names_used, label_options, draws
+        )
     if drawn and regrouping is not None:
         least = regrouping.least
         figures = [

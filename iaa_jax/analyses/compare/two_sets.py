@@ -75,7 +75,7 @@ class TwoSets:
         clusters: ItemClusters | None = None,
     ) -> None:
         patterns, coarse = tables.identified, tables.exchangeable
-        self.paired = paired
+        self._other, self.paired = tables.exchangeable_table.other, paired
         self.coarse_of = coarse.pattern_of
         self.sizes = len(coarse.codes), len(patterns.codes)
         self._to_coarse = adder(self.coarse_of, self.sizes[0])
@@ -107,16 +107,16 @@ class TwoSets:
         joint, group = np.unique(coarse_pairs, return_inverse=True)
         group = group.reshape(-1)
         coarse_count = np.bincount(group, weights=count, minlength=len(joint))
-        self.coarse_joint = PatternTable(coarse_count.astype(np.float64))
-        self.joint = PatternTable(count, self.coarse_joint, group)
+        self.coarse_joint = self._other(coarse_count.astype(np.float64))
+        self.joint = self._other(count, self.coarse_joint, group)
         self.coarse_of_a, self.coarse_of_b = np.divmod(joint, self.sizes[0])
 
     def _tables(self, number: NDArray[np.integer], weight: Floats) -> SetTables:
         count = np.bincount(number, weights=weight, minlength=self.sizes[1])
         coarse_count = np.bincount(self.coarse_of, weights=count, minlength=self.sizes[0])
-        exchangeable = PatternTable(coarse_count.astype(np.float64))
+        exchangeable = self._other(coarse_count.astype(np.float64))
         return SetTables(
-            exchangeable, PatternTable(count.astype(np.float64), exchangeable, self.coarse_of)
+            exchangeable, self._other(count.astype(np.float64), exchangeable, self.coarse_of)
         )
 
     @property
@@ -269,8 +269,10 @@ def _present_patterns(
     coarse, fine = (np.flatnonzero(table.count > 0) for table in tables)
     number = np.zeros(len(tables.exchangeable.count), dtype=np.intp)
     number[coarse] = np.arange(len(coarse))
-    exchangeable = PatternTable(tables.exchangeable.count[coarse])
-    identified = PatternTable(tables.identified.count[fine], exchangeable, number[coarse_of[fine]])
+    exchangeable = tables.exchangeable.other(tables.exchangeable.count[coarse])
+    identified = exchangeable.other(
+        tables.identified.count[fine], exchangeable, number[coarse_of[fine]]
+    )
     return SetTables(exchangeable, identified), (coarse, fine)
 
 

@@ -11,13 +11,12 @@ from numpy.typing import NDArray
 
 from iaa_jax._types import Floats, Integers, Variables
 from iaa_jax.data.recoding import recode
-from iaa_jax.engine import PatternTable, Prepared
+from iaa_jax.engine import Prepared
 from iaa_jax.engine.drawing.halves import random_halves
 from iaa_jax.engine.drivers import estimate_at
 from iaa_jax.engine.rows import Progress, tell
 from iaa_jax.kernels.intervals import normal
 from iaa_jax.measure import IntervalOptions
-from iaa_jax.measure.ratings.rated import Rated
 from iaa_jax.measure.requests.floors import worth_merging
 from iaa_jax.measure.requests.request import Request
 from iaa_jax.measure.requests.resampling import cluster_codes, resampling_of
@@ -76,13 +75,16 @@ class MergeStep:
         if np.array_equal(count, np.rint(count)):  # a part of an item is none
             patterns = self.resolver.tables.identified
             rows, count = patterns.first, patterns.count
-        return rows, np.stack(random_halves(PatternTable(count), SPLITS, self.options.seed, None))
+        table = self.resolver.tables.exchangeable_table.other(count)
+        return rows, np.stack(random_halves(table, SPLITS, self.options.seed, None))
 
     def merge(self, at: int) -> Resolver:
         """The ratings with one pair of labels merged."""
         # in the order in which they stand: a merged number is a text
         declared = self.resolver.tables.dataset.assign_attrs(labels_declared=1)
-        return Resolver(Rated(recode(declared, self.new_names(at))), self.resolver.options)
+        return Resolver(
+            self.resolver.tables.other(recode(declared, self.new_names(at))), self.resolver.options
+        )
 
     def new_names(self, at: int) -> dict[str, str]:
         """The two labels of a pair, each with the name that they get together."""

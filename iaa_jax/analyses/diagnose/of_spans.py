@@ -23,7 +23,7 @@ from iaa_jax.analyses.diagnose.label_figures import (
 )
 from iaa_jax.analyses.diagnose.pairs import MOST_ANNOTATORS, ratings_of_each
 from iaa_jax.data.kind import Kind
-from iaa_jax.engine import PatternTable, Problem
+from iaa_jax.engine import Problem
 from iaa_jax.engine.flat import FlatStatistics, Layout, Sums, flat_statistics, read_back
 from iaa_jax.kernels.kernel import Kernel
 from iaa_jax.kernels.namespace import Array, namespace
@@ -259,7 +259,7 @@ class _RatingPairs:
         return replace(
             problem,
             measure=measure,
-            table=PatternTable(self.weight),
+            table=problem.table.other(self.weight),
             ratings=data,
             annotator_weight=None,
             annotator_of=None,

@@ -107,7 +107,7 @@ def annotators_repeats(
         combine_attrs="override",
     ).assign_coords(item=np.arange(sum(_both(ratings, *pair).sum() for pair in pairs)))
     shared = {"label_options": label_options, "options": options, "progress": progress}
-    opened = Rated.of(twice)
+    opened = Rated.of(twice, ratings.computing)
     whole = agreement(opened, names, **shared)
     result = agreement_by(opened, OF_ANNOTATOR, names, **shared)
     of_all = {

@@ -17,7 +17,7 @@ from iaa_jax.analyses.doubles.double_ratings import (
     grid_of,
 )
 from iaa_jax.analyses.doubles.item_classes import Thresholds, classify
-from iaa_jax.engine import PatternTable, Prepared, Problem
+from iaa_jax.engine import Prepared, Problem
 from iaa_jax.kernels.namespace import Array
 from iaa_jax.measure import LabelOptions, public, select
 from iaa_jax.measure.options.declared import Whole
@@ -194,7 +194,7 @@ def _with_a_further_label(problem: Problem) -> Problem:
 def _sum_patterns(problem: Problem, rows: NDArray[np.intp], data: Floats) -> tuple[Array, ...]:
     """The sums of some patterns with other masses."""
     annotator_of = None if problem.annotator_of is None else problem.annotator_of[rows]
-    table = PatternTable(problem.table.count[rows])
+    table = problem.table.other(problem.table.count[rows])
     part = replace(problem, table=table, ratings=data, annotator_of=annotator_of)
     sums: tuple[Array, ...] = Prepared([part]).summed(part)
     return sums

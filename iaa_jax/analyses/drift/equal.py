@@ -23,7 +23,7 @@ from scipy.sparse import csr_array, diags_array
 from iaa_jax._types import Floats
 from iaa_jax.analyses.drift.line import ClustersInTime, Indices
 from iaa_jax.analyses.drift.windows import Local, WindowWeights, totals
-from iaa_jax.engine import PatternTable, over_rows
+from iaa_jax.engine import over_rows
 from iaa_jax.engine.drawing import Purpose, bootstrap_rows, draws_in_blocks, stream
 
 MOST_LABELS, UNITS_EACH = 12, 8
@@ -94,7 +94,7 @@ class Equal:
         return np.asarray(found, dtype=np.float64).reshape(draws, size)
 
     def _items(self, draws: int, seed: int) -> Iterator[tuple[Floats]]:
-        tables = [PatternTable(row) for row in self.weights]
+        tables = [self.local.problem.table.other(row) for row in self.weights]
         own = int(stream(seed, Purpose.EQUAL_BATCHES).integers(1 << 62))
         for blocks in bootstrap_rows(tables, draws, own):
             yield (np.stack(blocks, axis=1).reshape(-1, self.rows.shape[1]),)

@@ -36,7 +36,7 @@ from iaa_jax.analyses.drift.windows import (
     Windows,
     totals,
 )
-from iaa_jax.engine import PatternTable, Prepared, Problem, over_rows
+from iaa_jax.engine import Prepared, Problem, over_rows
 from iaa_jax.engine.drawing import (
     BLOCK,
     Purpose,
@@ -235,7 +235,7 @@ def item_replicates(
         if posterior is not None:
             yield from posterior.rows(replicates, seed)
             return
-        for (drawn,) in bootstrap_rows([PatternTable(units)], replicates, seed):
+        for (drawn,) in bootstrap_rows([table.other(units)], replicates, seed):
             yield drawn
 
     def rows() -> Iterator[tuple[Floats]]:
@@ -332,7 +332,8 @@ class LocalPosterior:
     def rows(self, replicates: int, seed: int) -> Iterator[Floats]:
         """The weights (replicate, cell) of the items, in parts of a block."""
         law = Resampling(weights="dirichlet")
-        for (drawn,) in sampled_rows([PatternTable(self._line.weight)], replicates, seed, law):
+        items = self.problem.table.other(self._line.weight)
+        for (drawn,) in sampled_rows([items], replicates, seed, law):
             yield drawn
 
     def with_and_without(self, weight: Floats, first: int, seed: int) -> Floats:

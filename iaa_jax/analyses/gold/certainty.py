@@ -175,9 +175,11 @@ def drawn_weights(
 ) -> Iterator[Weights]:
     """Weights (row, pattern) and (row, annotator) of replicates, some at a time."""
     done, size = 0, votes.annotators
-    drawn = annotator_rows(size, options.replicates, options.seed, resampling)
     waiting = np.empty((0, size))
     table = votes.tables.identified_table
+    drawn = annotator_rows(
+        *(size, options.replicates, options.seed, resampling), computing=table.computing
+    )
     for (rows,) in sampled_rows([table], options.replicates, options.seed, resampling):
         wanted = rows[: options.replicates - done]
         if not len(wanted):

@@ -17,7 +17,7 @@ from iaa_jax.analyses.judge import declared
 from iaa_jax.analyses.judge.comparing import EXCLUDED
 from iaa_jax.analyses.judge.gold_figures import Rightness, apart_from, figures_of_tables, reach_of
 from iaa_jax.data.patterns import Patterns
-from iaa_jax.engine import PatternTable, sampled_rows
+from iaa_jax.engine import sampled_rows
 from iaa_jax.engine.drawing import Purpose, stream
 from iaa_jax.engine.rows import Progress, tell
 from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
@@ -135,7 +135,8 @@ def judge_against_gold(
         groups = np.unique(probability, axis=0, return_inverse=True)[1].ravel()
     patterns = resolver.tables.identified.told_apart(groups, weight)
     of_patterns = probability[patterns.first]
-    table = one_item_less(PatternTable(np.where(known[patterns.first], patterns.count, 0.0)))
+    count = np.where(known[patterns.first], patterns.count, 0.0)
+    table = one_item_less(resolver.tables.exchangeable_table.other(count))
     votes = _votes(resolver, patterns)
     tables = votes.expected(of_patterns, table.count)
     rows = np.zeros((0, *tables.shape))

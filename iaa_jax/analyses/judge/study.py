@@ -27,6 +27,7 @@ from iaa_jax.analyses.judge.testing import (
     rate_ends,
     replicates_of,
 )
+from iaa_jax.engine import PatternTable
 from iaa_jax.engine.rows import Progress
 from iaa_jax.kernels.judging import UnitSums, compare
 from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
@@ -183,6 +184,7 @@ def judge(
     clusters = None if cluster is None else cluster_codes(ratings, cluster)[0]
     sums, count = compared(resolver.tables, of_judges, of_people, score, clusters)
     comparison = compare(sums, count)
+    table = ratings.exchangeable_table.other(count)
     sorted_grid = np.unique(grid)
     test = AlternativeAnnotatorTest(
         sorted_grid, false_discovery_rate, comparison.units >= min_items
@@ -202,7 +204,7 @@ def judge(
         "advantage": (("judge", "person"), comparison.advantage),
         "advantage_of_person": (("judge", "person"), comparison.advantage + comparison.difference),
         "items_compared": (("judge", "person"), np.tensordot(count, sums.items, axes=1)),
-        **_uncertain(test, sums, count, replicates, options, progress),
+        **_uncertain(test, sums, table, replicates, options, progress),
         **_power(test, sums, count, items, min_items, replicates, options),
     }
     request = one_coefficient(resolver, coefficient)
@@ -260,19 +262,19 @@ def _conclude(conclusions: list[str]) -> str:
 def _uncertain(
     test: AlternativeAnnotatorTest,
     sums: UnitSums,
-    count: Floats,
+    table: PatternTable,
     replicates: int,
     options: IntervalOptions,
     progress: Progress | None,
 ) -> Variables:
     """The figures of judges that have intervals."""
-    comparison = compare(sums, count)
+    comparison = compare(sums, table.count)
     advantage, least = test.mean_advantage(comparison), test.least_epsilon(comparison)
     judges, width = len(advantage), len(test.epsilon)
     wins, ends = np.full((2, judges, width), np.nan), np.full((2, 2, judges), np.nan)
     again = np.full((judges, width), np.nan)
     if replicates:
-        drawn = replicates_of(test, sums, count, replicates, options.seed, progress)
+        drawn = replicates_of(test, sums, table, replicates, options.seed, progress)
         known = test.tested.any(axis=1)
         several = ((advantage, drawn.advantage), (least, drawn.least_epsilon))
         for place, (estimate, rows) in enumerate(several):

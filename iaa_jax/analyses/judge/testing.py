@@ -117,19 +117,19 @@ class JudgeReplicates(NamedTuple):
 def replicates_of(
     test: AlternativeAnnotatorTest,
     sums: UnitSums,
-    count: Floats,
+    table: PatternTable,
     number: int,
     seed: int,
     progress: Progress | None,
 ) -> JudgeReplicates:
     """The test on replicates of the units."""
-    item = PseudoItem.drawn(number, float(count.sum()), seed)
+    item = PseudoItem.drawn(number, table.items, seed)
     ahead, behind = (item.differing + item.leaning) / 2, (item.differing - item.leaning) / 2
     beside = np.stack([item.agreeing, ahead, behind], axis=1)
-    more = _with_pseudo_units(sums, count)
+    more = _with_pseudo_units(sums, table.count)
     parts: list[tuple[Floats, ...]] = []
     done = 0
-    for (rows,) in bootstrap_rows([PatternTable(count)], number, seed):
+    for (rows,) in bootstrap_rows([table], number, seed):
         part = rows[: number - done]
         done += len(part)
         comparison = compare(sums, part)

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from iaa_jax._types import Floats, Integers
-from iaa_jax.engine import PatternTable, Prepared, Problem, influences
+from iaa_jax.engine import Prepared, Problem, influences
 from iaa_jax.engine.drivers import estimate_at
 from iaa_jax.measure import LabelOptions
 from iaa_jax.measure.ratings.rated import Rated
@@ -164,7 +164,7 @@ def _climb(ways: _Ways, first: NDArray[np.intp], sign: float) -> float:
     value = figure(items)
     for _ in range(_STEPS):
         weight = np.bincount(ways.pattern, items, patterns).astype(np.float64)
-        table = PatternTable(weight)
+        table = problem.table.other(weight)
         (slope,) = influences(Prepared([replace(problem, table=table)]))
         slope = sign * np.asarray(slope, dtype=np.float64)[ways.pattern]
         if np.isnan(value) or not np.isfinite(slope).all():

@@ -17,7 +17,7 @@ from iaa_jax._types import Floats, Integers
 from iaa_jax.analyses.plan.variance import ItemSpread, Spreads, spread_of
 from iaa_jax.catalog import title_of
 from iaa_jax.data.patterns import Codes, exchangeable_patterns
-from iaa_jax.engine import PatternTable, Prepared, Problem
+from iaa_jax.engine import Prepared, Problem
 from iaa_jax.engine.drawing import Purpose, stream
 from iaa_jax.measure.ratings.rated import Rated
 from iaa_jax.measure.requests.request import Request
@@ -67,7 +67,7 @@ class CodeRows(NamedTuple):
         weight[:size] = 1.0
         return replace(
             template,
-            table=PatternTable(np.asarray(count, dtype=np.float64)),
+            table=template.table.other(np.asarray(count, dtype=np.float64)),
             ratings=data,
             annotator_weight=weight,
             annotator_of=None,
@@ -236,7 +236,7 @@ def _leave_annotators_out(resolver: Resolver, problem: Problem, seed: int) -> La
         return Ladder()
     if items < max(ENOUGH, count.sum() / 2):
         return Ladder(why=Note("few_complete", {"items": items, "annotators": annotators}))
-    table = PatternTable(np.where(complete, count, 0.0))
+    table = problem.table.other(np.where(complete, count, 0.0))
     rungs = []
     for size in [size for size in SIZES if size < annotators] + [annotators]:
         weights = []

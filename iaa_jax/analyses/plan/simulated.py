@@ -17,7 +17,7 @@ from iaa_jax.analyses.plan.ladder import pilot_subset
 from iaa_jax.analyses.plan.model import Model, has_model, model_of
 from iaa_jax.analyses.plan.projection import Projection
 from iaa_jax.analyses.plan.variance import drawn_spreads, spread_of
-from iaa_jax.engine import PatternTable, Problem
+from iaa_jax.engine import Problem
 from iaa_jax.measure.requests.resolver import Resolver
 from iaa_jax.wording import Note
 
@@ -68,7 +68,7 @@ class SimulatedItems:
                 return modelled, True
             pilot = fewer
         count = np.asarray(pilot.table.count)
-        return replace(pilot, table=PatternTable(count * (items / count.sum()))), False
+        return replace(pilot, table=pilot.table.other(count * (items / count.sum()))), False
 
 
 def simulate_designs(

@@ -137,6 +137,7 @@ def sharpen_settings(
             [(weights, settings)],
             votes.shares,
             Tolerance(tol, max_iter),
+            computing=votes.tables.computing,
         )
         for block in blocks:
             found = {

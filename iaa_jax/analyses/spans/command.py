@@ -81,7 +81,8 @@ def spans(
         marked = span_ratings(reading.spans(progress, texts=show is not None))
         progress.step("Measuring")
         shared: Keywords = {"duplicates": duplicates, "options": random}
-        opened = Rated.of(measurable(marked))  # what is counted of the spans is counted once
+        # what is counted of the spans is counted once
+        opened = Rated.of(measurable(marked), random.computing)
         results = [
             call("span_f1", progress, opened, match, **shared),
             call("span_f1.coefficients", progress, opened, names, also=further, **shared),

@@ -16,18 +16,23 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from iaa_jax.engine.devices import asked_drawer
+from iaa_jax.engine.computing import Computing
 from iaa_jax.engine.drawing.resampling import ITEMS, Resampling
 from iaa_jax.engine.drawing.streams import BLOCK, Purpose, stream
 from iaa_jax.engine.problem import Floats
 
 
 def annotator_rows(
-    annotators: int, replicates: int, seed: int, resampling: Resampling = ITEMS
+    annotators: int,
+    replicates: int,
+    seed: int,
+    resampling: Resampling = ITEMS,
+    *,
+    computing: Computing,
 ) -> Iterator[Floats]:
     """Weights (row, annotator) that add up to the number of annotators, a block at a time."""
-    if (drawer := asked_drawer()) is not None:
-        yield from drawer.annotators(resampling.weights, annotators, replicates, seed)
+    if (drawer := computing.drawer) is not None:
+        yield from drawer.annotators(computing, resampling.weights, annotators, replicates, seed)
         return
     for block in range(-(-replicates // BLOCK)):
         rng = stream(seed, Purpose.ANNOTATORS, block)

@@ -83,8 +83,9 @@ class Clusters:
     @cached_property
     def table(self) -> PatternTable:
         """The clusters as patterns, which refine one of all of them."""
-        together = PatternTable(np.array([self.number]))
-        return PatternTable(self.count, together, np.zeros(len(self.count), dtype=np.intp))
+        other = self._known[0][0].other
+        together = other(np.array([self.number]))
+        return other(self.count, together, np.zeros(len(self.count), dtype=np.intp))
 
     def matrix_of(self, table: PatternTable) -> csr_array:
         """Weights (cluster, pattern) of the items of each cluster in a table."""

@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 
-from iaa_jax.engine.devices import WeightLaw, asked_drawer
+from iaa_jax.engine.devices import WeightLaw
 from iaa_jax.engine.drawing.streams import (
     BLOCK,
     Purpose,
@@ -82,7 +82,7 @@ def rows_of_tables(
     law: Law, tables: Sequence[PatternTable], replicates: int, seed: int
 ) -> Iterator[tuple[Floats, ...]]:
     """Rows (row, pattern) of each table, in parts of a block; the last block is drawn whole."""
-    if (drawer := asked_drawer()) is not None:
+    if (drawer := tables[0].computing.drawer) is not None:
         yield from drawer.rows(law.weights, tables, replicates, seed)
         return
     roots, root_of = roots_of(tables)

@@ -18,13 +18,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from iaa_jax.engine.compiled import TRACES
+from iaa_jax.engine.computing import Computing
 from iaa_jax.engine.devices import HeldOnEach
 from iaa_jax.engine.drawing import BLOCK, Clusters, Resampling
 from iaa_jax.engine.drawing.tables import roots_of
 from iaa_jax.engine.on_device.counts import DeviceMultinomial
 from iaa_jax.engine.on_device.gammas import DeviceDirichlet
 from iaa_jax.engine.padding import bucket, pad
-from iaa_jax.engine.precision import DType, scope
+from iaa_jax.engine.precision import DType
 from iaa_jax.engine.problem import Integers, PatternTable
 from iaa_jax.kernels.namespace import Array
 
@@ -187,14 +188,14 @@ class DeviceDraws:
 
     def __init__(
         self,
-        devices: Sequence[jax.Device],
+        computing: Computing,
         tables: Sequence[PatternTable],
         seed: int,
         resampling: Resampling,
         dtype: DType,
         annotators: Mapping[int, Integers] | None = None,
     ) -> None:
-        self._dtype, self._devices = dtype, devices
+        self._dtype, self._computing = dtype, computing
         self._tables = len(tables)
         clusters = resampling.clusters
         members: list[Members] = []
@@ -207,26 +208,27 @@ class DeviceDraws:
         self._places: list[Integers] = []
         for size, who in (annotators or {}).items():
             # all are alike; those who rated nothing are never drawn, and come from no population
-            alike = Drawing.of([PatternTable(np.ones(len(who)))], Resampling(resampling.weights))
+            everyone = PatternTable(np.ones(len(who)), computing=computing)
+            alike = Drawing.of([everyone], Resampling(resampling.weights))
             plans.append(((_ANNOTATORS, len(who)), alike, ()))
             self._places.append(_places(who, size))
         self._numbers = sum(drawing.numbers for _, drawing, _ in plans)
         self._numbers += sum(bucket(len(table.count)) for table in tables)
         self._numbers += sum(len(each.items) for each in members)
-        with scope("float64"):
+        with computing.scope("float64"):
             key = jax.random.wrap_key_data(jnp.asarray(_key_words(seed)), impl="threefry2x32")
             keyed = [
                 (jax.random.fold_in(jax.random.fold_in(key, what), number), *plan)
                 for (what, number), *plan in plans
             ]
-            self._held = HeldOnEach(tuple(keyed), devices)
+            self._held = HeldOnEach(tuple(keyed), computing.devices)
 
     def rows_at_once(self, replicates: int, width: int) -> int:
         """Replicates that the memory of each device is enough for: 64, 128, 256, ..., or all.
 
         ``width`` numbers are read of each besides the weights.
         """
-        stats = [device.memory_stats() or {} for device in self._devices]
+        stats = [device.memory_stats() or {} for device in self._computing.devices]
         free = min(each.get("bytes_limit", _MEMORY) - each.get("bytes_in_use", 0) for each in stats)
         most = _SHARE * free / (2 * 8 * (2 * self._numbers + 4 * width))
         if bucket(replicates) <= most:
@@ -250,7 +252,7 @@ class DeviceDraws:
         """What is drawn for the replicates of these numbers, on the device whose turn it is."""
         weights: list[jax.Array] = []
         # whole counts of many items are exact in double precision alone
-        with scope("float64"), jax.threefry_partitionable(True):
+        with self._computing.scope("float64"), jax.threefry_partitionable(True):
             for key, drawing, members in self._held.of_next():
                 weights += drawn_rows(key, numbers, drawing, members, self._dtype)
             for index, places in enumerate(self._places, self._tables):

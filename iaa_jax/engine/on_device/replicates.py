@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-import jax
 import numpy as np
 
+from iaa_jax.engine.computing import Computing
 from iaa_jax.engine.drawing import ITEMS, Resampling
 from iaa_jax.engine.on_device.draws import DeviceDraws
-from iaa_jax.engine.precision import DType, scope
+from iaa_jax.engine.precision import DType
 from iaa_jax.engine.prepared import Prepared, tables_of
 from iaa_jax.engine.problem import Floats
 from iaa_jax.engine.route import Route
@@ -18,7 +16,7 @@ from iaa_jax.engine.units import drawn_annotators
 
 
 def bootstrap_on(
-    devices: Sequence[jax.Device],
+    computing: Computing,
     prepared: Prepared,
     *,
     replicates: int,
@@ -29,7 +27,7 @@ def bootstrap_on(
     without_prior: bool = False,
     progress: Progress | None = None,
 ) -> list[Floats]:
-    """As `bootstrap`, drawn and worked out on these devices in turn.
+    """As `bootstrap`, drawn and worked out on its devices in turn.
 
     ``rows_at_once`` follows from their memory; it changes memory and speed, and no draw.
     """
@@ -38,14 +36,14 @@ def bootstrap_on(
     if resampling.annotators:
         sizes = sorted({problem.annotator_count for problem in prepared.problems})
         annotators = {size: drawn_annotators(prepared.problems, size) for size in sizes}
-    with scope(dtype):
+    with computing.scope(dtype):
         route = Route(
             *(prepared, tables, replicates, dtype),
             annotators=[*annotators],
-            devices=devices,
+            drawn_by=computing,
             without_prior=without_prior,
         )
-        draws = DeviceDraws(devices, tables, seed, resampling, dtype, annotators)
+        draws = DeviceDraws(computing, tables, seed, resampling, dtype, annotators)
         size = rows_at_once or draws.rows_at_once(replicates, route.width)
         rows = (
             draws.weights(np.arange(first, first + size)) for first in range(0, replicates, size)

@@ -54,8 +54,8 @@ def one_item_less(table: PatternTable) -> PatternTable:
     """
     less = one_less(table)
     if table.coarse is None:
-        return PatternTable(table.count, prior=less)
-    return PatternTable(table.count, one_item_less(table.coarse), table.pattern_of, less)
+        return table.other(table.count, prior=less)
+    return table.other(table.count, one_item_less(table.coarse), table.pattern_of, less)
 
 
 def labels_agreed_on(own: Floats, others: Floats) -> Floats:

@@ -112,7 +112,7 @@ def _merged(problem: Problem, tables: dict[bytes, PatternTable]) -> Problem:
     if len(patterns.count) == len(table.count):
         return problem
     key = patterns.codes.tobytes() + patterns.count.tobytes()
-    merged = tables.setdefault(key, PatternTable(patterns.count))
+    merged = tables.setdefault(key, table.other(patterns.count))
     return replace(problem, table=merged, ratings=replace(given, codes=patterns.codes))
 
 
@@ -166,7 +166,7 @@ class _Made:
                 pattern_of = np.concatenate([pattern_of, len(coarse.count) + alike])
                 coarse = self._table(coarse, prior, prior, None)
             less = 0.0 * table.count if self.as_counted else one_less(table)
-            self.tables[id(table)] = PatternTable(
+            self.tables[id(table)] = table.other(
                 np.concatenate([table.count, np.zeros(len(added.number))]),
                 coarse,
                 pattern_of,

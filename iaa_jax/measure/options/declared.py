@@ -5,7 +5,6 @@ from __future__ import annotations
 import functools
 import inspect
 from collections.abc import Callable
-from contextlib import ExitStack
 from types import SimpleNamespace
 from typing import Any, Protocol, Self, TypeVar, get_type_hints, runtime_checkable
 
@@ -64,7 +63,7 @@ def public(function: Callable[..., Result]) -> Callable[..., Result]:
         for name, selection in groups.items()
         if issubclass(selection.group, OfRatings) and "sampling" in selection.names
     }
-    with_scope = [name for name, each in groups.items() if hasattr(each.group, "scope")]
+    computed = [name for name, each in groups.items() if hasattr(each.group, "computing")]
     parameters = [
         each.replace(annotation="xr.Dataset") if _is_opened(each) else each
         for each in keywords_of(own, groups)
@@ -94,13 +93,11 @@ def public(function: Callable[..., Result]) -> Callable[..., Result]:
             values[name] = group
         if hasattr(function, "requirements"):
             function.requirements.check(values)
+        computing = [values[name].computing for name in computed]
         for name in opened:
             if not isinstance(values[name], rated):  # within the package they are handed on
-                values[name] = rated.of(values[name])
-        with ExitStack() as within:
-            for name in with_scope:
-                within.enter_context(values[name].scope())
-            return function(**values)
+                values[name] = rated.of(values[name], *computing)
+        return function(**values)
 
     with_keywords.__doc__ = documented(inspect.getdoc(function) or "", groups)
     return with_signature(with_keywords, signature)

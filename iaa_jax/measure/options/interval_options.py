@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from contextlib import AbstractContextManager, ExitStack
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -16,6 +15,7 @@ from iaa_jax.measure.options.sampling import Sampling
 from iaa_jax.wording import named
 
 if TYPE_CHECKING:
+    from iaa_jax.engine.computing import Computing
     from iaa_jax.engine.devices import Device
     from iaa_jax.engine.precision import DType
 
@@ -106,18 +106,16 @@ class IntervalOptions:
             return self
         return replace(self, sampling=replace(self.random, cluster=together))
 
-    def scope(self) -> AbstractContextManager[object]:
-        """Within it all is drawn and worked out on the device, and in the precision, asked for."""
-        within = ExitStack()
-        if self.device is not None:
-            from iaa_jax.engine.on_device import working_on  # the help needs no JAX
+    @cached_property
+    def computing(self) -> Computing:
+        """The device and the precision asked for."""
+        if self.device is None:
+            from iaa_jax.engine.computing import Computing  # the help needs no arrays
 
-            within.enter_context(working_on(self.device))
-        if self.dtype != "float64":
-            from iaa_jax.engine.precision import computing_in
+            return Computing(dtype=self.dtype)
+        from iaa_jax.engine.on_device import computing_on  # nor JAX
 
-            within.enter_context(computing_in(self.dtype))
-        return within
+        return computing_on(self.device, self.dtype)
 
     @property
     def instead(self) -> float:

@@ -147,7 +147,7 @@ class ResolvedInterval:
             "replicates": self.replicates,
             "seed": self.seed,
             **({"dtype": self.dtype} if precision else {}),
-            "resampling": resampling_text(self.random),
+            "resampling": resampling_text(self.random, self.asked.device),
             **self.random.record(),
         }
 

@@ -11,6 +11,7 @@ from iaa_jax.wording import named
 
 if TYPE_CHECKING:
     from iaa_jax._types import Attributes
+    from iaa_jax.engine.devices import Device
 
 
 @dataclass(frozen=True)
@@ -99,16 +100,14 @@ def sampling_from(attrs: Attributes) -> Sampling:
     return Sampling(**values | {"bayesian": bool(values.get("bayesian", False))})
 
 
-def resampling_text(random: Sampling) -> str:
+def resampling_text(random: Sampling, device: Device | None) -> str:
     """What was drawn, for the record."""
-    from iaa_jax.engine.devices import asked_drawer  # with NumPy, which the help needs for nothing
-
     units = "items" if random.cluster is None else f"clusters of items by {random.cluster}"
     if random.draws_annotators:
         units += " and annotators"
     drawn = "Dirichlet weights" if random.bayesian else "multinomial"
     streams = "Philox streams of 64 replicates"
-    if asked_drawer() is not None:
+    if device == "gpu":
         streams = "a Threefry key for each replicate"
     said = f"{units}, {drawn}, {streams}"
     if random.population is not None:

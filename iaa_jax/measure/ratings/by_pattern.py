@@ -22,6 +22,7 @@ from iaa_jax.data.patterns import (
 )
 from iaa_jax.data.storage import repeats_of
 from iaa_jax.engine import PatternTable
+from iaa_jax.engine.computing import Computing
 from iaa_jax.measure.ratings.stored import StoredRatings
 
 _PAIR_CELLS = 1 << 22
@@ -37,9 +38,9 @@ class RatingPatterns(StoredRatings):
     ``groups`` (item,) are numbers from 0: items of different groups are different patterns.
     """
 
-    def __init__(self, dataset: xr.Dataset, groups: Integers | None = None) -> None:
+    def __init__(self, dataset: xr.Dataset, groups: Integers | None, computing: Computing) -> None:
         super().__init__(dataset)
-        self._groups = groups
+        self._groups, self.computing = groups, computing
 
     @cached_property
     def drawing_order(self) -> DrawingOrder:
@@ -71,14 +72,13 @@ class RatingPatterns(StoredRatings):
     @cached_property
     def exchangeable_table(self) -> PatternTable:
         """Counts of the exchangeable patterns."""
-        return PatternTable(_rated_count(self.exchangeable))
+        return PatternTable(_rated_count(self.exchangeable), computing=self.computing)
 
     @cached_property
     def identified_table(self) -> PatternTable:
         """Counts of the identified patterns, drawn as parts of the exchangeable ones."""
-        return PatternTable(
-            _rated_count(self.identified), self.exchangeable_table, self.exchangeable.pattern_of
-        )
+        coarse = self.exchangeable_table
+        return coarse.other(_rated_count(self.identified), coarse, self.exchangeable.pattern_of)
 
     @cached_property
     def compact_codes(self) -> Codes:

@@ -22,6 +22,7 @@ from iaa_jax.data.schema import validate
 from iaa_jax.data.select import keep_annotators
 from iaa_jax.data.slots import by_code
 from iaa_jax.engine import CodedRatings, PatternTable
+from iaa_jax.engine.computing import UNASKED, Computing
 from iaa_jax.measure.ratings.by_pattern import RatingPatterns
 from iaa_jax.measure.ratings.magnitude import from_middle, rescale
 
@@ -37,6 +38,8 @@ class Rated(RatingPatterns):
     ----------
     p : float
         The weight of a primary label beside a secondary one.
+    computing : Computing
+        Where and how precisely what is asked of them is worked out.
     """
 
     def __init__(
@@ -44,8 +47,9 @@ class Rated(RatingPatterns):
         dataset: xr.Dataset,
         comparisons: Mapping[str, Comparison] | None = None,
         groups: Integers | None = None,
+        computing: Computing = UNASKED,
     ) -> None:
-        super().__init__(dataset, groups)
+        super().__init__(dataset, groups, computing)
         self.p = 1.0
         self._comparisons = comparisons
         self._at: dict[float, Rated] = {self.p: self}
@@ -54,7 +58,7 @@ class Rated(RatingPatterns):
         self.measured: dict[Hashable, Any] = {}
 
     @classmethod
-    def of(cls, ratings: object) -> Self:
+    def of(cls, ratings: object, computing: Computing = UNASKED) -> Self:
         """Open a Dataset: it is checked here, and nowhere behind."""
         jax = sys.modules.get("jax")
         if jax is not None and isinstance(ratings, jax.Array):
@@ -64,7 +68,16 @@ class Rated(RatingPatterns):
             )
         dataset = cast(xr.Dataset, ratings)
         validate(dataset)
-        return cls(dataset)
+        return cls(dataset, computing=computing)
+
+    def other(
+        self,
+        dataset: xr.Dataset,
+        comparisons: Mapping[str, Comparison] | None = None,
+        groups: Integers | None = None,
+    ) -> Rated:
+        """Other ratings, which are worked on where these are."""
+        return Rated(dataset, comparisons, groups, self.computing)
 
     def at(self, p: float) -> Rated:
         """The same ratings at another p: patterns, and so counts, do not depend on it."""
@@ -79,23 +92,23 @@ class Rated(RatingPatterns):
 
     def with_votes(self) -> Rated:
         """The same ratings for what weighs votes, of which an annotator may have several."""
-        return Rated(by_code(self.dataset, rating_codes)).at(self.p)
+        return self.other(by_code(self.dataset, rating_codes)).at(self.p)
 
     def compared_by(self, comparisons: Mapping[str, Comparison]) -> Rated:
         """The same spans, compared in other ways."""
-        return Rated(self.dataset, comparisons)
+        return self.other(self.dataset, comparisons)
 
     def in_groups(self, groups: Integers | None) -> Rated:
         """The same, where items of different groups, numbers from 0, are different patterns."""
-        return self if groups is None else Rated(self.dataset, groups=groups).at(self.p)
+        return self if groups is None else self.other(self.dataset, groups=groups).at(self.p)
 
     def of_items(self, items: NDArray[Any]) -> Rated:
         """The ratings of some items, by their places or by whether they are meant."""
-        return Rated(self.dataset.isel(item=items)).at(self.p)
+        return self.other(self.dataset.isel(item=items)).at(self.p)
 
     def with_codes(self, codes: Integers, weight: Floats) -> Rated:
         """A complete table (row, annotator) of codes of these ratings, a row for so many items."""
-        other, order, distinct = Rated(self.dataset), self.drawing_order, self.codes.distinct
+        other, order, distinct = self.other(self.dataset), self.drawing_order, self.codes.distinct
         if not self.kind.has_one_label:  # whose codes are what occurs
             known, codes = np.unique(codes, return_inverse=True)
             codes, distinct = codes.reshape(len(weight), -1), len(known)
@@ -118,7 +131,7 @@ class Rated(RatingPatterns):
 
         A rating with the code -1 is left out.
         """
-        other, distinct = Rated(self.dataset), ratings.distinct
+        other, distinct = self.other(self.dataset), ratings.distinct
         order, codes, annotator_of = self.drawing_order, ratings.codes, ratings.annotator_of
         if annotator_of is not None:  # empty slots stand last
             last = np.argsort(codes < 0, axis=1, kind="stable")
@@ -152,15 +165,15 @@ class Rated(RatingPatterns):
         """Numbers (item, annotator or slot) in the place of the labels."""
         plain = self.dataset.drop_vars(["primary", "label"])
         dims = self.dataset.variables["primary"].dims
-        return Rated(plain.assign(value=(dims, numbers)).assign_attrs(task=Kind.NUMBERS.value))
+        return self.other(plain.assign(value=(dims, numbers)).assign_attrs(task=Kind.NUMBERS.value))
 
     def of_annotators(self, names: Sequence[object]) -> Rated:
         """The ratings of some annotators."""
-        return Rated(keep_annotators(self.dataset, names)).at(self.p)
+        return self.other(keep_annotators(self.dataset, names)).at(self.p)
 
     def with_weight(self, weight: Floats) -> Rated:
         """The same ratings, each row of items for so many."""
-        return Rated(self.dataset.assign(item_weight=("item", weight))).at(self.p)
+        return self.other(self.dataset.assign(item_weight=("item", weight))).at(self.p)
 
     def without_coordinates(self, names: Iterable[str]) -> Rated:
         """The same ratings without columns that describe them."""

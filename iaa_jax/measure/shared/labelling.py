@@ -14,7 +14,6 @@ from iaa_jax._types import Floats, Integers
 from iaa_jax.catalog.labelling import LabellingMethod
 from iaa_jax.data.patterns import Codes
 from iaa_jax.data.rating_cells import wants_slots
-from iaa_jax.engine.devices import asked_device, on_processor
 from iaa_jax.engine.drawing import BLOCK, Purpose, stream
 from iaa_jax.engine.fits import Fit, Tolerance, fit
 from iaa_jax.engine.fitted_rows import fit_rows
@@ -146,8 +145,9 @@ class VoteTables:
         """By counts alone on a processor, however ratings are stored; devices gather slowly."""
         listed, dense = self._products
         by_counts, on_device = dense < listed, self._placed.annotator_of is None
-        # JAX is not loaded to see which it is where both say the same
-        return by_counts if by_counts == on_device or on_processor() else on_device
+        if by_counts == on_device:  # JAX is not loaded to see which it is
+            return by_counts
+        return by_counts if self.tables.computing.on_processor else on_device
 
     @property
     def products_of_a_step(self) -> int:
@@ -244,7 +244,7 @@ class VoteTables:
         """
         weights, start = weights or self.weights, self.shares if start is None else start
         options = options or row.options
-        if asked_device() == "gpu":
+        if self.tables.computing.device == "gpu":
             one = Weights(*(part[None] for part in weights))
             numbers = type(options)(*(np.full(1, number) for number in options))
             (fitted,) = self.fit_rows(row, [(one, numbers)], start, tolerance)
@@ -265,7 +265,8 @@ class VoteTables:
         """
         data: Data = self.masses if row.data == "masses" else self.votes
         numbered = ((weights, options or _rows_of(row, weights)) for weights, options in rows)
-        return fit_rows(row.method, data, numbered, start, tolerance)
+        computing = self.tables.computing
+        return fit_rows(row.method, data, numbered, start, tolerance, computing=computing)
 
     def fit_restarts(
         self,

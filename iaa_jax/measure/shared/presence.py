@@ -189,7 +189,7 @@ class _PresenceOfLabel(Rated):
     """All labels' ratings, seen as presence and absence of one label."""
 
     def __init__(self, whole: Rated, label: int) -> None:
-        super().__init__(presence_view(whole.dataset))
+        super().__init__(presence_view(whole.dataset), computing=whole.computing)
         own = np.eye(len(whole.label_names))[:, label]
         self._presence = own if whole.kind is Kind.LABELS else whole.distinct_masses[:, label]
         self._coded: dict[int, CodedRatings] = {}

@@ -8,13 +8,19 @@ import jax
 import numpy as np
 
 from iaa_jax.engine import PatternTable, Resampling
+from iaa_jax.engine.computing import Computing
 from iaa_jax.engine.drawing import ITEMS
-from iaa_jax.engine.on_device import DeviceDraws
+from iaa_jax.engine.on_device import DeviceDraws, computing_on
 from iaa_jax.engine.on_device.counts import DeviceMultinomial
 from iaa_jax.engine.on_device.gammas import DeviceDirichlet
 from iaa_jax.engine.precision import scope
 
 Rows = np.ndarray
+
+
+def cpu_as_gpu() -> Computing:
+    """The devices of the CPU go the way of a GPU."""
+    return computing_on("gpu", devices=jax.local_devices())
 
 
 def rows_of(
@@ -24,7 +30,7 @@ def rows_of(
     resampling: Resampling = ITEMS,
 ) -> list[Rows]:
     """Weights (replicate, pattern) of each table, without what fills it up."""
-    draws = DeviceDraws(jax.local_devices(), tables, seed, resampling, "float64")
+    draws = DeviceDraws(cpu_as_gpu(), tables, seed, resampling, "float64")
     rows = [np.asarray(part) for part in draws.weights(numbers)]
     pairs = list(zip(rows, tables, strict=True))
     assert all(np.all(part[:, len(table.count) :] == 0) for part, table in pairs)

@@ -1,4 +1,4 @@
-"""Every function that takes a device draws on it, and says so."""
+"""Every function that takes a device draws and works on it alone, and says so."""
 
 from __future__ import annotations
 
@@ -13,7 +13,9 @@ import pytest
 import xarray as xr
 
 import iaa_jax as iaa
+from iaa_jax.engine.computing import Computing
 from iaa_jax.engine.on_device import DeviceDraws
+from iaa_jax.engine.route import Route
 from tests.analyses.marked import marked
 from tests.analyses.test_rows import EXAMPLES, FUNCTIONS, OF_SEVERAL, labels, spans
 from tests.engine.on_device.test_replicates import with_cpu_as_gpu
@@ -46,11 +48,38 @@ def results_of(result: Any) -> dict[str, xr.Dataset]:
     return result if isinstance(result, dict) else {"": result}
 
 
+def watched_computing(monkeypatch: pytest.MonkeyPatch) -> list[Computing]:
+    """What draws, and what compiled code and rows of weights are worked out on, call by call."""
+    used: list[Computing] = []
+    scope, begin = Computing.scope, Route.__init__
+
+    def entered(self: Computing, dtype: Any) -> Any:
+        used.append(self)
+        return scope(self, dtype)
+
+    def begun(self: Route, *arguments: Any, **keywords: Any) -> None:
+        begin(self, *arguments, **keywords)
+        used.append(self._computing)
+
+    monkeypatch.setattr(Computing, "scope", entered)
+    monkeypatch.setattr(Route, "__init__", begun)
+    for name in ("devices", "on_processor"):
+        read = getattr(Computing, name).fget
+
+        def noted(self: Computing, read: Any = read) -> Any:
+            used.append(self)
+            return read(self)
+
+        monkeypatch.setattr(Computing, name, property(noted))
+    return used
+
+
 @pytest.mark.parametrize(
     "name", [pytest.param(name, marks=() if name in USUAL else pytest.mark.slow) for name in CASES]
 )
 def test_a_function_draws_on_the_device(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     with_cpu_as_gpu(monkeypatch)
+    used = watched_computing(monkeypatch)
     drawn: list[int] = []
     weights = DeviceDraws.weights
 
@@ -60,11 +89,12 @@ def test_a_function_draws_on_the_device(name: str, monkeypatch: pytest.MonkeyPat
 
     monkeypatch.setattr(DeviceDraws, "weights", watched)
     function, call = attrgetter(name)(iaa), BY_THEMSELVES.get(name, CASES[name])
-    here, there = (
-        results_of(call(partial(function, device=device) if device else function))
-        for device in (None, "gpu")
-    )
+    here = results_of(call(function))
+    assert not drawn
+    used.clear()
+    there = results_of(call(partial(function, device="gpu")))
     assert bool(drawn) != (name in OF_THE_HOST)
+    assert {each.device for each in used} == {"gpu"}
     for key, result in there.items():
         assert result.attrs["device"] == "gpu", key
         assert "device" not in here[key].attrs

@@ -11,7 +11,6 @@ import xarray as xr
 import iaa_jax as iaa
 from iaa_jax.engine.chunked import CHUNK, Chunks
 from iaa_jax.engine.compiled import TRACES
-from iaa_jax.engine.on_device import working_on
 from iaa_jax.engine.precision import scope
 from tests.engine.on_device.test_replicates import with_cpu_as_gpu
 
@@ -80,10 +79,3 @@ def test_replicates_of_sharpening_are_fitted_there(monkeypatch: pytest.MonkeyPat
     assert TRACES["fit_rows"] == 1
     np.testing.assert_allclose(there.agreement, here.agreement)
     np.testing.assert_allclose(there.agreement_ci_low, here.agreement_ci_low, atol=0.1)
-
-
-def test_the_cpu_by_name_is_a_processor() -> None:
-    from iaa_jax.engine.devices import on_processor
-
-    with working_on("cpu"):
-        assert on_processor()

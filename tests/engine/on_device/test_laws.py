@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-import jax
 import numpy as np
 import pytest
 from scipy.stats import beta, binom, chi2, chisquare, kstest
@@ -15,7 +14,7 @@ from iaa_jax.engine.on_device.counts import LARGE, DeviceMultinomial
 from iaa_jax.engine.on_device.gammas import DeviceDirichlet
 from tests.engine.drawing.test_multinomial import refined
 from tests.engine.drawing.test_reference import CASES, check_law
-from tests.engine.on_device.laws import errors_of_moments, rows_by, rows_of
+from tests.engine.on_device.laws import cpu_as_gpu, errors_of_moments, rows_by, rows_of
 from tests.oracles.resampling import outcome_probability, outcomes
 from tests.taken import one_of
 
@@ -88,7 +87,7 @@ def test_annotators_are_drawn_apart_from_items() -> None:
     table = PatternTable(np.ones(40))
     for weights in ("multinomial", "dirichlet"):
         draws = DeviceDraws(
-            *(jax.local_devices(), [table], 3, Resampling(weights), "float64", {40: everyone})
+            *(cpu_as_gpu(), [table], 3, Resampling(weights), "float64", {40: everyone})
         )
         items, annotators = (np.asarray(each)[:, :40] for each in draws.weights(np.arange(400)))
         assert abs(np.corrcoef(items.ravel(), annotators.ravel())[0, 1]) < 0.05

@@ -8,14 +8,15 @@ import pytest
 from scipy.stats import ks_2samp
 
 import iaa_jax as iaa
-from iaa_jax.engine import PatternTable, Prepared, Resampling, bootstrap
+from iaa_jax.engine import PatternTable, Prepared, Problem, Resampling, bootstrap
 from iaa_jax.engine.compiled import TRACES
-from iaa_jax.engine.devices import HeldOnEach, local_devices
-from iaa_jax.engine.on_device import bootstrap_on, working_on
+from iaa_jax.engine.computing import UNASKED, Computing
+from iaa_jax.engine.devices import HeldOnEach
+from iaa_jax.engine.on_device import bootstrap_on, computing_on, host_rows
 from iaa_jax.measure.ratings.rated import Rated
 from iaa_jax.measure.requests.resolver import Resolver
 from tests.engine.drawing.test_multinomial import refined
-from tests.engine.on_device.laws import errors_of_moments, rows_of
+from tests.engine.on_device.laws import cpu_as_gpu, errors_of_moments, rows_of
 from tests.engine.real import made
 from tests.engine.test_resampling import clusters_of, tables
 from tests.engine.test_studentized import every_problem
@@ -37,12 +38,15 @@ def test_a_replicate_has_numbers_of_its_own() -> None:
 
 @pytest.fixture(scope="module")
 def several() -> dict[str, Prepared]:
-    problems = dict(every_problem(made(30, 4)))
-    told_apart = ["conger_kappa", "mean_pairwise_cohen_kappa"]
-    return {
-        "items": Prepared(list(problems.values())),
-        "both": Prepared([problems[name] for name in told_apart]),
-    }
+    every = [problem for _, problem in every_problem(made(30, 4))]
+    return {"items": Prepared(every), "both": Prepared(told_apart())}
+
+
+def told_apart(computing: Computing = UNASKED) -> list[Problem]:
+    """Coefficients for which annotators can be drawn too."""
+    resolver = Resolver(Rated.of(made(30, 4), computing))
+    names = ("conger_kappa", "mean_pairwise_cohen_kappa")
+    return [resolver.request(name).problem for name in names]
 
 
 @pytest.mark.slow
@@ -54,7 +58,7 @@ def test_estimates_are_distributed_as_from_the_host(
 ) -> None:
     resampling = Resampling(weights, annotators=way == "both")
     chosen = {"replicates": 1500, "seed": 4, "resampling": resampling, "dtype": dtype}
-    there = bootstrap_on(jax.local_devices(), several[way], **chosen)
+    there = bootstrap_on(cpu_as_gpu(), several[way], **chosen)
     here = bootstrap(several[way], **chosen)
     for first, second in zip(there, here, strict=True):
         assert first.shape == second.shape
@@ -73,7 +77,7 @@ def test_how_many_are_under_way_changes_no_draw(several: dict[str, Prepared], wa
 
     def drawn(replicates: int, rows_at_once: int | None = None) -> list[np.ndarray]:
         return bootstrap_on(
-            jax.local_devices(),
+            cpu_as_gpu(),
             several[way],
             replicates=replicates,
             seed=4,
@@ -88,14 +92,13 @@ def test_how_many_are_under_way_changes_no_draw(several: dict[str, Prepared], wa
 
 def test_the_cpu_can_go_the_way_of_a_gpu(several: dict[str, Prepared]) -> None:
     chosen = {"replicates": 64, "seed": 4}
-    processors = jax.local_devices(backend="cpu")
-    with working_on("gpu", processors):
-        there = bootstrap(several["both"], **chosen)
-    expected = bootstrap_on(processors, several["both"], **chosen)
+    there, here = (
+        bootstrap(Prepared(told_apart(computing)), **chosen)
+        for computing in (cpu_as_gpu(), computing_on("cpu"))
+    )
+    expected = bootstrap_on(cpu_as_gpu(), several["both"], **chosen)
     for found, each in zip(there, expected, strict=True):
         np.testing.assert_array_equal(found, each)
-    with working_on("cpu"):
-        here = bootstrap(several["both"], **chosen)
     assert not np.array_equal(here[0], there[0])
 
 
@@ -116,9 +119,7 @@ def test_other_data_of_a_bucket_compile_nothing(weights: str) -> None:
 def test_annotators_of_anonymous_patterns_are_refused() -> None:
     problem = Resolver(Rated.of(made(30, 4))).request("fleiss_kappa").problem
     with pytest.raises(ValueError, match="tell them apart"):
-        bootstrap_on(
-            jax.local_devices(), Prepared([problem]), replicates=2, seed=0, resampling=ANNOTATORS
-        )
+        bootstrap_on(cpu_as_gpu(), Prepared([problem]), replicates=2, seed=0, resampling=ANNOTATORS)
 
 
 @pytest.mark.parametrize("weights", one_of(2, ["multinomial", "dirichlet"]))
@@ -145,7 +146,7 @@ def test_a_finite_population_leaves_less_spread() -> None:
 
 
 def with_cpu_as_gpu(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("iaa_jax.engine.on_device.asked.devices_of", lambda kind: jax.devices()[:1])
+    monkeypatch.setattr(host_rows, "devices_of", lambda kind: jax.devices()[:1])
 
 
 @pytest.mark.slow
@@ -200,8 +201,8 @@ def test_the_cpu_by_name_has_the_digits_of_the_host(monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr("iaa_jax._thresholds.NUMPY_CELLS", -1)
     chosen: list[list[jax.Device]] = []
 
-    def watched(constants: object, devices: object = None) -> HeldOnEach:
-        chosen.append(list(local_devices()))
+    def watched(constants: object, devices: list[jax.Device]) -> HeldOnEach:
+        chosen.append(list(devices))
         return HeldOnEach(constants, devices)
 
     monkeypatch.setattr("iaa_jax.engine.evaluators.HeldOnEach", watched)
@@ -242,9 +243,7 @@ def test_statistics_of_parts_are_laid_out_there(
         prepared = Prepared(problems)
         of_parts = [prepared.statistics(problem).parts is not None for problem in problems]
         assert any(of_parts) == (many == 1)
-        drawn.append(
-            bootstrap_on(jax.local_devices(), prepared, replicates=70, seed=1, dtype=dtype)
-        )
+        drawn.append(bootstrap_on(cpu_as_gpu(), prepared, replicates=70, seed=1, dtype=dtype))
     within = 1e-12 if dtype == "float64" else 1e-5
     for first, second in zip(*drawn, strict=True):
         np.testing.assert_allclose(first, second, rtol=within, atol=within)

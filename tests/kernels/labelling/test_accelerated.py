@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 from iaa_jax.catalog.labelling import METHODS
+from iaa_jax.engine.computing import UNASKED
 from iaa_jax.engine.fits import Tolerance, fit, states
 from iaa_jax.engine.fitted_rows import fit_rows
 from iaa_jax.engine.sparse import SparseVotes
@@ -158,7 +159,7 @@ def test_rows_side_by_side_end_where_each_alone_does(method: str) -> None:
     weights = Weights(item, np.ones((5, 6)))
     tolerance, numbers = Tolerance(1e-9, 5000), METHODS[method].options
     options = type(numbers)(*(np.full(5, number) for number in numbers)) if numbers else ()
-    (fits,) = fit_rows(model, dense, [(weights, options)], shares, tolerance)
+    (fits,) = fit_rows(model, dense, [(weights, options)], shares, tolerance, computing=UNASKED)
     for row in range(5):
         alone = fit(model, dense, Weights(item[row], np.ones(6)), shares, tolerance, numbers)
         counted = item[row] > 0

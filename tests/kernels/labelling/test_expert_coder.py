@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from iaa_jax.engine.computing import UNASKED
 from iaa_jax.engine.fits import Tolerance, fit
 from iaa_jax.engine.fitted_rows import fit_rows
 from iaa_jax.kernels.labelling.expert_coder import EXPERT_CODER
@@ -49,7 +50,9 @@ def test_rows_of_weights_are_single_fits_and_whole_weights_are_repetitions() -> 
     rng = np.random.default_rng(1)
     rows = Weights(rng.integers(1, 4, (3, 9)).astype(float), np.ones((3, 4)))
     rows.annotator[2, 1] = 0.0
-    (several,) = fit_rows(EXPERT_CODER, dense(mass), [(rows, ())], start, Tolerance())
+    (several,) = fit_rows(
+        EXPERT_CODER, dense(mass), [(rows, ())], start, Tolerance(), computing=UNASKED
+    )
     for number in range(3):
         one = Weights(rows.item[number], rows.annotator[number])
         alone = fit(EXPERT_CODER, dense(mass), one, start, Tolerance()).state

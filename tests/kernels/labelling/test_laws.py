@@ -12,6 +12,7 @@ import pytest
 
 from iaa_jax.catalog.labelling import METHODS
 from iaa_jax.engine.compiled import TRACES
+from iaa_jax.engine.computing import UNASKED
 from iaa_jax.engine.fits import Tolerance
 from iaa_jax.engine.fitted_rows import fit_rows
 from iaa_jax.engine.precision import scope
@@ -131,7 +132,7 @@ def test_rows_are_a_loop(name: str, form: Any) -> None:
     weights.annotator[1, 2] = 0
     start = np.full((14, 3), 1 / 3)
     method, data = METHODS[name].method, form(VOTES, KNOWN)
-    (found,) = fit_rows(method, data, [(weights, ())], start, Tolerance(-1.0, 4))
+    (found,) = fit_rows(method, data, [(weights, ())], start, Tolerance(-1.0, 4), computing=UNASKED)
     for row in range(3):
         alone = Weights(weights.item[row], weights.annotator[row])
         state = method.start(data, alone, start, ())
@@ -148,12 +149,18 @@ def test_new_data_and_numbers_of_the_same_size_compile_nothing(name: str) -> Non
     weights = Weights(np.ones((2, 14)), np.ones((2, 5)))
     numbers = METHODS[name].options
     rows = type(numbers)(*(np.full(2, value) for value in numbers))
-    list(fit_rows(method, DenseVotes(VOTES), [(weights, rows)], start, Tolerance()))
+    list(
+        fit_rows(
+            method, DenseVotes(VOTES), [(weights, rows)], start, Tolerance(), computing=UNASKED
+        )
+    )
     before = TRACES["fit_rows"]
     other = type(numbers)(*(np.full(2, value * 1.5) for value in numbers))
     votes = DenseVotes(counts(14, 5, 3, seed=9)[:13])
     fewer = Weights(np.ones((2, 13)), np.ones((2, 5)))
-    list(fit_rows(method, votes, [(fewer, other)], start[:13], Tolerance(1e-3, 7)))
+    list(
+        fit_rows(method, votes, [(fewer, other)], start[:13], Tolerance(1e-3, 7), computing=UNASKED)
+    )
     assert TRACES["fit_rows"] == before
 
 

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from iaa_jax.engine.compiled import TRACES
+from iaa_jax.engine.computing import UNASKED
 from iaa_jax.engine.fits import Tolerance
 from iaa_jax.engine.fitted_rows import fit_rows
 from iaa_jax.kernels.labelling.method import Weights
@@ -142,7 +143,9 @@ def test_rows_compiled_are_single_fits_on_numpy(slots: bool, sets: bool) -> None
     ones = np.ones((len(mass), mass.shape[2]))
     numbers = Numbers(*(np.full(5, x) for x in (0.01, 0.02, 0.5, TIGHT)))
     data = listed(mass) if slots else dense(mass)
-    (block,) = fit_rows(method, data, [(weights, numbers)], ones, Tolerance(TIGHT, 500))
+    (block,) = fit_rows(
+        method, data, [(weights, numbers)], ones, Tolerance(TIGHT, 500), computing=UNASKED
+    )
     for row in range(5):
         alone = sharpened(
             mass,
@@ -181,7 +184,11 @@ def test_new_numbers_and_data_of_a_bucket_trace_nothing_anew() -> None:
         mass = noise(seed, items, 5)
         numbers = Numbers(*(np.full(5, x) for x in (0.01, least, 0.0, 1e-6)))
         rows = [(rows_of(mass, seed), numbers)]
-        list(fit_rows(method, dense(mass), rows, ones[:items], Tolerance(1e-6, 500)))
+        list(
+            fit_rows(
+                method, dense(mass), rows, ones[:items], Tolerance(1e-6, 500), computing=UNASKED
+            )
+        )
 
     run(0, 70, 0.01)
     before = dict(TRACES)
