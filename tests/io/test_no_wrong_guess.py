@@ -13,6 +13,8 @@ import pytest
 import iaa_jax
 from iaa_jax import IaaError, krippendorff_alpha, percent_agreement, read
 from iaa_jax.io.layout.evidence import groups_of_labels
+from iaa_jax.pages.ratings import in_doubt
+from iaa_jax.wording import Note
 
 Write = Callable[..., Path]
 Refused = Callable[..., str]
@@ -184,6 +186,8 @@ def test_the_answer_says_that_a_file_may_be_meant_otherwise(write: Write) -> Non
         assert iaa_jax.page(result).answer[-1].code == "reading_in_doubt"
     sure = iaa_jax.agreement(read(write(LONG)))
     assert "reading_in_doubt" not in [note.code for note in iaa_jax.page(sure).answer]
+    alike = Note("items_alike", {"count": 3})
+    assert [in_doubt([alike], items) for items in (299, 301)] == [True, False]
 
 
 def test_items_that_never_meet_say_how_they_are_alike(refused: Refused) -> None:
