@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated
 
-from iaa_jax.cli.groups import Reading, plain_draws, takes
+from iaa_jax.cli.groups import plain_draws, takes
 from iaa_jax.cli.measuring import Measuring, measuring
 from iaa_jax.cli.options import MEASURE, option
 from iaa_jax.cli.progress import LateProgress
 from iaa_jax.cli.run import output_options, page_of, run
 
 if TYPE_CHECKING:
-    import xarray as xr
-
     from iaa_jax.pages import Page
 
 
@@ -42,21 +40,9 @@ def findings(
     """
 
     def work(progress: LateProgress) -> Page:
-        ratings = _read(asked.reading, by, progress)
+        # further columns may say since when and of which items
+        ratings = asked.reading.with_every_column(progress, [] if by is None else [by])
         progress.step("Looking for causes")
         return page_of("findings", progress, ratings, by=by, **asked.keywords)
 
     run(work, asked.output, asked.reading.files)
-
-
-def _read(reading: Reading, by: str | None, progress: LateProgress) -> xr.Dataset:
-    """The ratings with every further column, which may say since when and of which items."""
-    from iaa_jax._errors import IaaError
-
-    try:
-        ratings = reading.ratings(progress, ["*"], single_items=True)
-    except IaaError:  # a column may not fit; whatever else is wrong is said now
-        return reading.ratings(progress, [] if by is None else [by], single_items=True)
-    if by is None or by in ratings.coords:
-        return ratings
-    return reading.ratings(progress, [by], single_items=True)

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from iaa_jax._types import Integers, Values
+from iaa_jax.analyses.findings.amounts import label_use_in_sets, lengths_of_spans, marked_by_all
 from iaa_jax.analyses.findings.annotators import behind_others
 from iaa_jax.analyses.findings.causes import DATED, SURE, Cause
 from iaa_jax.analyses.findings.course import changed, stopped
@@ -21,8 +22,6 @@ from iaa_jax.analyses.findings.labels_of_annotators import (
 from iaa_jax.analyses.findings.long_ratings import LongRatings
 from iaa_jax.analyses.findings.mending import Measured, mended
 from iaa_jax.analyses.findings.numbers import scale_use, severe
-from iaa_jax.analyses.findings.sets import label_use_in_sets
-from iaa_jax.analyses.findings.spans import lengths_of_spans, marked_by_all
 from iaa_jax.data.kind import Kind
 from iaa_jax.data.marked.counts import units_by_label
 from iaa_jax.measure import IntervalOptions
