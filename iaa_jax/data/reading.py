@@ -12,6 +12,7 @@ import json
 import pandas as pd
 import xarray as xr
 
+from iaa_jax._types import Attributes
 from iaa_jax.data.notices.words import WORDS as OTHERWISE
 from iaa_jax.wording import Note, Words, dump_notes, joined, load_notes, say
 
@@ -55,6 +56,20 @@ WORDS: Words = joined(_OWN, OTHERWISE)
 
 READING = ("files", "layout", "reading", "read_as", "skipped", "table_of")
 """Attributes of ratings that say where they come from and how they were understood."""
+
+
+DOUBTED = (
+    *("rows_of_annotators", "columns_of_items", "triples_turned", "gaps_as_labels"),
+    *("annotator_of_consensus", "annotator_called_consensus", "columns_apart"),
+    *("items_alike", "annotators_alike", "item_of_totals", "lists_joined"),
+    *("labels_alike", "labels_joined", "labels_of_scores", "same_judgements"),
+)
+"""Notes on files that may be meant otherwise, so that all figures would be others."""
+
+
+def doubts_of(attrs: Attributes) -> list[Note]:
+    """What of the reading of files may be meant otherwise, so that all figures would be others."""
+    return [note for note in load_notes(attrs.get("reading", "")) if note.code in DOUBTED]
 
 
 def with_files_of(ratings: xr.Dataset, table: object) -> xr.Dataset:

@@ -46,7 +46,7 @@ def with_notes(ratings: xr.Dataset, chosen: ToolFiles | TableFiles, options: Opt
         *cautions,
         *rating_notices(ratings, options.labels, chosen.name, options.separator),
         *_truths(chosen.files, options),
-        *_concluding(ratings),
+        *([] if options.duplicates == "apart" else _concluding(ratings)),
     ]
     return worded(ratings, understood, chosen.left_out(), otherwise)
 

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated
 
-from iaa_jax.cli.groups import plain_draws, takes
+from iaa_jax.cli.groups import Reading, plain_draws, takes
 from iaa_jax.cli.measuring import Measuring, measuring
 from iaa_jax.cli.options import MEASURE, option
 from iaa_jax.cli.progress import LateProgress
 from iaa_jax.cli.run import output_options, page_of, run
 
 if TYPE_CHECKING:
+    import xarray as xr
+
     from iaa_jax.pages import Page
 
 
@@ -30,8 +32,9 @@ def findings(
     """Name the causes of disagreement, and what each costs.
 
     Who exchanges labels, gives one for another, guesses, favours a label, changes at a
-    date or stops; labels that all confuse; items that all find hard. Each is tested, and
-    what costs most stands first.
+    date or stops; labels that all confuse; items that all find hard; answers that differ
+    when somebody is asked again. Each is tested, and what costs most stands first, after
+    doubts about how the file was read.
 
     Examples
     --------
@@ -42,7 +45,20 @@ def findings(
     def work(progress: LateProgress) -> Page:
         # further columns may say since when and of which items
         ratings = asked.reading.with_every_column(progress, [] if by is None else [by])
+        repeats = _asked_again(asked.reading, ratings, progress)
         progress.step("Looking for causes")
-        return page_of("findings", progress, ratings, by=by, **asked.keywords)
+        return page_of("findings", progress, ratings, by=by, repeats=repeats, **asked.keywords)
 
     run(work, asked.output, asked.reading.files)
+
+
+def _asked_again(
+    reading: Reading, ratings: xr.Dataset, progress: LateProgress
+) -> xr.Dataset | None:
+    """The same with the repeated ratings that were left out, where there are any."""
+    from iaa_jax.data.reading import parts_of
+
+    skipped = [note.code for note in parts_of(ratings, "skipped")]
+    if "skipped_repeated_ratings" not in skipped or ratings.attrs["task"] == "spans":
+        return None
+    return reading.other(reading.files, duplicates="apart").ratings(progress, single_items=True)

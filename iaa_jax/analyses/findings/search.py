@@ -22,10 +22,12 @@ from iaa_jax.analyses.findings.labels_of_annotators import (
 from iaa_jax.analyses.findings.long_ratings import LongRatings
 from iaa_jax.analyses.findings.mending import Measured, mended
 from iaa_jax.analyses.findings.numbers import scale_use, severe
+from iaa_jax.analyses.findings.repeats import Repeats, self_disagreement
 from iaa_jax.data.kind import Kind
 from iaa_jax.data.marked.counts import units_by_label
 from iaa_jax.measure import IntervalOptions
 from iaa_jax.measure.ratings.rated import Rated
+from iaa_jax.measure.requests.level import level_question
 from iaa_jax.measure.requests.resolver import CoefficientLike, Resolver
 from iaa_jax.measure.shared.times import Times
 
@@ -98,6 +100,7 @@ class Search:
     times: Times | None
     columns: Mapping[str, Values]
     options: IntervalOptions
+    repeats: Repeats | None = None
 
     def causes(self) -> Iterator[MendedCause]:
         """One cause after the other, each measured with it and all before mended."""
@@ -135,7 +138,8 @@ class Search:
     @property
     def kinds(self) -> int:
         """Kinds of causes that are asked of these ratings."""
-        return 6 + 2 * (self.times is not None) + 2 * bool(self.columns)
+        of_items = 2 * (self.times is not None) + 2 * bool(self.columns)
+        return 6 + of_items + (self.repeats is not None)
 
     def _families(self, ratings: LongRatings) -> Iterator[Iterator[Cause]]:
         values = ratings.numbers
@@ -187,7 +191,7 @@ class Search:
         families: list[Iterator[Cause]] = []
         if tables.kind in (Kind.SPANS, Kind.SETS):
             families += self._of_marks(ratings)
-        elif tables.kind is Kind.LABELS and not self._ordered:
+        elif tables.kind is Kind.LABELS and not self._ordered and not self._may_be_steps:
             pair = merged_pair(before, self.coefficient, self.options)
             if pair is not None and pair[0].asked(self.kinds).p_value < SURE:
                 yield MendedCause.of(
@@ -197,6 +201,9 @@ class Search:
                     self.options.confidence,
                     ratings.clusters,
                 )
+        if self.repeats is not None:
+            names = [*map(str, tables.annotator_names.tolist())]
+            families.append(self_disagreement(self.repeats, names))
         families.append(hard_groups(ratings, self.columns))
         left = [*stopped(self.original)]
         aside = {cause.annotator for cause in left}
@@ -205,6 +212,11 @@ class Search:
         for family in families:
             sure = [each for cause in family if (each := cause.asked(self.kinds)).p_value < SURE]
             yield from map(MendedCause, sorted(sure, key=lambda cause: cause.p_value))
+
+    @property
+    def _may_be_steps(self) -> bool:
+        """Whether labels may be steps, whose neighbours are confused without being one label."""
+        return bool(level_question(self.resolver, [self.measured.request]))
 
     @property
     def _ordered(self) -> bool:
