@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from scipy.special import ndtr
 
 from iaa_jax._types import Floats, Integers
-from iaa_jax.analyses.findings.causes import FEWEST, SURE, Cause
+from iaa_jax.analyses.findings.causes import FEWEST, Cause
 from iaa_jax.analyses.findings.long_ratings import LongRatings, p_above
 from iaa_jax.analyses.findings.mending import long_ratings_of
 from iaa_jax.data.assemble import repeated_name
@@ -74,11 +74,11 @@ def further_names(names: Sequence[str]) -> list[str]:
     return [name for name in names if name in further]
 
 
-def self_disagreement(repeats: Repeats, known: Sequence[str]) -> Iterator[Cause]:
+def self_disagreement(repeats: Repeats, known: Sequence[str], sure: float) -> Iterator[Cause]:
     """Annotators whose second answers differ from their first ones; else all of them together.
 
-    Of those who are ``known`` one is named whose answers differ surely more than those of the
-    others who were asked again.
+    Of those who are ``known`` one is named whose answers differ more than those of the others who
+    were asked again, as ``sure`` as that.
     """
     every, names = repeats
     again = _rated_again(every, names, known)
@@ -86,7 +86,7 @@ def self_disagreement(repeats: Repeats, known: Sequence[str]) -> Iterator[Cause]
     left = np.ones(len(again.times), dtype=bool)
     for annotator in who.tolist():
         own = again.annotator == annotator
-        if _differs_more(again, own) * len(who) < SURE:
+        if _differs_more(again, own) * (len(who) + 1) < sure:
             for cause in _noise(again, own, every):
                 left &= ~own
                 yield replace(cause, annotator=known.index(names[annotator])).asked(len(who) + 1)

@@ -34,8 +34,15 @@ from iaa_jax.measure.shared.times import Times
 MOST = 10
 """Causes that are looked for one after the other, those before mended."""
 
+_TRIED = 30
+"""Causes, at the most, that are measured and gain too little to be told."""
+
 _GAIN = 0.005
 """What mending a cause gains, at the least, to be told."""
+
+
+_About = tuple[str, int, int]
+"""The kind of a cause, its annotator and its label."""
 
 
 def in_clusters(ratings: LongRatings, columns: Mapping[str, Values]) -> LongRatings:
@@ -105,9 +112,9 @@ class Search:
     def causes(self) -> Iterator[MendedCause]:
         """One cause after the other, each measured with it and all before mended."""
         ratings, before = self.original, self.measured
-        refused: set[tuple[str, int, int]] = set()
+        refused: set[_About] = set()
         found = 0
-        while found < MOST and len(refused) < MOST:
+        while found < MOST and len(refused) < _TRIED:
             cause = self._costliest(ratings, refused)
             if cause is None:
                 break
@@ -126,9 +133,9 @@ class Search:
     def _measure(self, rated: Rated) -> Measured:
         return Measured.of(Resolver(rated, self.resolver.options), self.coefficient)
 
-    def _costliest(self, ratings: LongRatings, refused: set[tuple[str, int, int]]) -> Cause | None:
+    def _costliest(self, ratings: LongRatings, refused: set[_About]) -> Cause | None:
         """Of the sure causes that are mended the costliest, labels put right before all others."""
-        for family in self._families(ratings):
+        for family in self._families(ratings, refused):
             asked = [cause.asked(self.kinds) for cause in family]
             sure = [each for each in asked if each.p_value < SURE and _about(each) not in refused]
             if sure:
@@ -141,7 +148,7 @@ class Search:
         of_items = 2 * (self.times is not None) + 2 * bool(self.columns)
         return 6 + of_items + (self.repeats is not None)
 
-    def _families(self, ratings: LongRatings) -> Iterator[Iterator[Cause]]:
+    def _families(self, ratings: LongRatings, refused: set[_About]) -> Iterator[Iterator[Cause]]:
         values = ratings.numbers
         if values is not None:
             yield severe(ratings, values[ratings.code])
@@ -155,7 +162,7 @@ class Search:
             yield lumped_labels(ratings)
         else:
             yield from self._of_marks(ratings)
-        yield self._of_annotators(ratings)
+        yield self._of_annotators(ratings, refused)
 
     def _of_marks(self, ratings: LongRatings) -> Iterator[Iterator[Cause]]:
         """Who marks or gives more or less; of other ratings nobody."""
@@ -168,13 +175,16 @@ class Search:
         elif tables.kind is Kind.SETS:
             yield label_use_in_sets(ratings, tables.distinct_masses)
 
-    def _of_annotators(self, ratings: LongRatings) -> Iterator[Cause]:
+    def _of_annotators(self, ratings: LongRatings, refused: set[_About]) -> Iterator[Cause]:
         """Who is behind: from a date on or by one label where that is so, else altogether.
 
-        How an annotator is behind who is so altogether is a question about him alone.
+        How an annotator is behind who is so altogether is a question about him alone. Where one of
+        both was ``refused`` the other is asked.
         """
-        changes = changed(ratings)
-        behind = {cause.annotator: cause for cause in behind_others(ratings)}
+        changes, behind = (
+            {cause.annotator: cause for cause in causes if _about(cause) not in refused}
+            for causes in (changed(ratings).values(), behind_others(ratings))
+        )
         for annotator in behind.keys() - changes.keys():
             yield behind[annotator]
         for annotator, change in changes.items():
@@ -203,7 +213,7 @@ class Search:
                 )
         if self.repeats is not None:
             names = [*map(str, tables.annotator_names.tolist())]
-            families.append(self_disagreement(self.repeats, names))
+            families.append(self_disagreement(self.repeats, names, SURE / self.kinds))
         families.append(hard_groups(ratings, self.columns))
         left = [*stopped(self.original)]
         aside = {cause.annotator for cause in left}
@@ -225,5 +235,5 @@ class Search:
         return tables.kind is Kind.LABELS and self.resolver.options.level not in (None, "nominal")
 
 
-def _about(cause: Cause) -> tuple[str, int, int]:
+def _about(cause: Cause) -> _About:
     return cause.kind, cause.annotator, cause.label
