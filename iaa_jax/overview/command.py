@@ -161,5 +161,5 @@ def _with_dates(reading: Reading, progress: LateProgress, kept: Sequence[str]) -
     ratings = reading.with_every_column(progress, kept)
     named = {"item", "annotator", "label", *kept}
     others = [name for name in ratings.coords if name not in named]
-    dates = [name for name in others if holds_dates(ratings.coords[name].values)]
+    dates = [name for name in others if holds_dates(str(name), ratings.coords[name].values)]
     return ratings.drop_vars([name for name in others if name not in dates])

@@ -55,7 +55,7 @@ FINDINGS = (
     Figure("column", "the column of a group of items", "word"),
     Figure("group", "the group; of a doubtful reading the code of its note", "label", "Group"),
     Figure("items", "items that it is about", "count", "Items"),
-    Figure("p_value", "times the number of questions", "p", "p"),
+    Figure("p_value", "times the number of questions; of a date not below its own", "p", "p"),
     Figure(
         "mended_by",
         'how: "recoded" (other labels or numbers), "left_out" (the ratings), "merged" (labels), "" '

@@ -193,7 +193,8 @@ class Search:
             if always is None or change.p_value >= DATED:
                 yield dated if always is None else always
             else:
-                yield replace(dated, p_value=min(dated.p_value, always.p_value))
+                p_value = min(dated.p_value, always.p_value)
+                yield replace(dated, p_value=p_value, p_of_date=change.p_value)
 
     def _beyond_annotators(self, ratings: LongRatings, before: Measured) -> Iterator[MendedCause]:
         """What is left: labels, items, and who is seen in them."""

@@ -180,7 +180,7 @@ def _variables(
         "column": column([cause.column for cause in causes]),
         "group": column([cause.group for cause in causes]),
         "items": column([cause.items for cause in causes], float),
-        "p_value": column([cause.p_value for cause in causes], float),
+        "p_value": column([max(cause.p_value, cause.p_of_date) for cause in causes], float),
         "mended_by": column([row.mended_by for row in rows]),
         "if_mended": column([row.if_mended for row in rows], float),
         "gain": column([row.gain[0] for row in rows], float),
