@@ -62,14 +62,19 @@ DOUBTED = (
     *("rows_of_annotators", "columns_of_items", "triples_turned", "gaps_as_labels"),
     *("annotator_of_consensus", "annotator_called_consensus", "columns_apart"),
     *("items_alike", "annotators_alike", "item_of_totals", "lists_joined"),
-    *("labels_alike", "labels_joined", "labels_of_scores", "same_judgements"),
+    *("labels_alike", "labels_joined", "labels_of_scores"),
 )
 """Notes on files that may be meant otherwise, so that all figures would be others."""
 
 
+COPIED = ("same_judgements", "label_studio_same_data")
+"""Notes on annotators, or items, that may be others once more."""
+
+
 def doubts_of(attrs: Attributes) -> list[Note]:
-    """What of the reading of files may be meant otherwise, so that all figures would be others."""
-    return [note for note in load_notes(attrs.get("reading", "")) if note.code in DOUBTED]
+    """What of the reading of files may be meant otherwise, and what may be there twice."""
+    notes = load_notes(attrs.get("reading", ""))
+    return [note for note in notes if note.code in (*DOUBTED, *COPIED)]
 
 
 def with_files_of(ratings: xr.Dataset, table: object) -> xr.Dataset:

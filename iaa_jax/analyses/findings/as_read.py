@@ -9,20 +9,17 @@ import numpy as np
 
 from iaa_jax.analyses.findings.causes import Cause
 from iaa_jax.analyses.findings.mending import Measured
-from iaa_jax.data.reading import doubts_of
+from iaa_jax.data.reading import COPIED, doubts_of
 from iaa_jax.measure.ratings.rated import Rated
 from iaa_jax.measure.requests.level import level_question, possible_levels
 from iaa_jax.measure.requests.resolver import CoefficientLike, Resolver
-
-COPIES = "same_judgements"
-"""The note on annotators whose files say the same."""
 
 
 def doubtful_readings(rated: Rated) -> Iterator[Cause]:
     """What of the reading may be meant otherwise, a cause a note; ``group`` is its code."""
     for note in doubts_of(rated.dataset.attrs):
         column = note.values.get("column", note.values.get("columns", ""))
-        kind = "copies" if note.code == COPIES else "doubtful_reading"
+        kind = "copies" if note.code in COPIED else "doubtful_reading"
         yield Cause(kind, np.nan, np.nan, column=", ".join(_listed(column)), group=note.code)
 
 

@@ -156,7 +156,7 @@ KINDS: Words = {
     "everybody_gives": "annotators give numbers",
     "one_gives": "{annotator:name} gives numbers",
     "doubtful_reading": "Check first how the file was read: {reading}.",
-    "copies": "Check first whether {reading}.",
+    "copies": "Perhaps copies: {reading}.",
     "ordered_labels": (
         "{question} As steps in their order {title} is {if_mended:estimate}, as names "
         "{estimate:estimate}."
