@@ -8,6 +8,7 @@ say them in words, for whoever looks at the Dataset; nothing is made from these 
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 
 import pandas as pd
 import xarray as xr
@@ -71,10 +72,24 @@ COPIED = ("same_judgements", "label_studio_same_data")
 """Notes on annotators, or items, that may be others once more."""
 
 
-def doubts_of(attrs: Attributes) -> list[Note]:
-    """What of the reading of files may be meant otherwise, and what may be there twice."""
+_FEW = 0.01
+"""The share of items whose ids hardly differ below which the notes alone say so."""
+
+
+def in_doubt(notes: Iterable[Note], items: float) -> list[Note]:
+    """By which of its notes the reading is in doubt: not by a few of many items."""
+    return [
+        note
+        for note in notes
+        if note.code in DOUBTED
+        and not (note.code == "items_alike" and float(str(note.values["count"])) < _FEW * items)
+    ]
+
+
+def doubts_of(attrs: Attributes, items: float) -> list[Note]:
+    """What of the reading of files is in doubt, then what may be there twice."""
     notes = load_notes(attrs.get("reading", ""))
-    return [note for note in notes if note.code in (*DOUBTED, *COPIED)]
+    return [*in_doubt(notes, items), *(note for note in notes if note.code in COPIED)]
 
 
 def with_files_of(ratings: xr.Dataset, table: object) -> xr.Dataset:

@@ -17,7 +17,7 @@ from iaa_jax.measure.requests.resolver import CoefficientLike, Resolver
 
 def doubtful_readings(rated: Rated) -> Iterator[Cause]:
     """What of the reading may be meant otherwise, a cause a note; ``group`` is its code."""
-    for note in doubts_of(rated.dataset.attrs):
+    for note in doubts_of(rated.dataset.attrs, rated.totals["items"]):
         column = note.values.get("column", note.values.get("columns", ""))
         kind = "copies" if note.code in COPIED else "doubtful_reading"
         yield Cause(kind, np.nan, np.nan, column=", ".join(_listed(column)), group=note.code)

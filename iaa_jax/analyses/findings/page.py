@@ -30,7 +30,7 @@ _EASIER = {True: "selective_easier", False: "selective_harder"}
 def page(result: xr.Dataset) -> Page:
     """The page of a result of `iaa_jax.findings`."""
     facts = measured_facts(result, UNSAID)
-    said = [*doubts_of(result.attrs)]
+    said = doubts_of(result.attrs, result.attrs["items"])
     blocks: list[Block] = [Facts([row for row in facts.rows if row[1] not in said])]
     if result.sizes["finding"]:
         column = FigureColumns(FINDINGS, result)
@@ -47,7 +47,10 @@ def page(result: xr.Dataset) -> Page:
 
 def sentences(result: xr.Dataset) -> Iterator[Note]:
     """A sentence for each finding, in their order."""
-    before, readings = float(result["estimate"]), iter(doubts_of(result.attrs))
+    before, readings = (
+        float(result["estimate"]),
+        iter(doubts_of(result.attrs, result.attrs["items"])),
+    )
     for row in range(result.sizes["finding"]):
         one = result.isel(finding=row)
         kind = str(one["kind"].item())
