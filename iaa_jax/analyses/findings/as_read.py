@@ -39,7 +39,7 @@ def ordered_labels(
         level = levels[1] if len(levels) > 1 else "ordinal"
         steps = [*map(str, note.listed("labels"))] if "labels" in note.values else names
         place = np.array([*map(steps.index, names), -1])
-        ordered = Rated(rated.dataset.assign_attrs(labels_ordered=1)).at(rated.p)
+        ordered = rated.other(rated.dataset.assign_attrs(labels_ordered=1)).at(rated.p)
         codes = replace(rated.codes, codes=place[rated.codes.codes])
         options = replace(resolver.options, level=level)
         then = Measured.of(Resolver(ordered.with_ratings(codes), options), coefficient)

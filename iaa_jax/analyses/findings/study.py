@@ -112,7 +112,7 @@ def findings(
     >>> result.kind.values, result.annotator.values, float(result.if_mended[0])
     (array(['exchanged_labels'], dtype=object), array(['annotator 3'], dtype=object), 1.0)
     """
-    every = ratings if repeats is None else Rated.of(repeats)
+    every = ratings if repeats is None else Rated.of(repeats, ratings.computing)
     ratings, left_out = without_repeats(as_numbers(ratings, label_options))
     resolver = Resolver(ratings, label_options)
     times = dates_of(ratings, by)
