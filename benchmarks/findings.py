@@ -193,10 +193,35 @@ def marks_less(random: np.random.Generator) -> Drawn:
     return _of_spans(random, [0.85, 0.85, 0.425, 0.85]), names("marks_less", annotator="cat")
 
 
+def _repeated(random: np.random.Generator, slips: object, right: float, again: int) -> xr.Dataset:
+    """What each thinks of an item is right with a probability; then each answer may be a slip.
+
+    The first items are rated again by all.
+    """
+    opinions = rated(random, truth(random), right=right)
+    twice = np.column_stack([opinions, opinions])
+    wrong = (twice + random.integers(1, LABELS, twice.shape)) % LABELS
+    slipped = random.random(twice.shape) < np.tile(np.broadcast_to(slips, ANNOTATORS), 2)
+    table = LETTERS[np.where(slipped, wrong, twice)]
+    table[again:, ANNOTATORS:] = None
+    names = [*NAMES[:ANNOTATORS], *(f"{name} (2)" for name in NAMES[:ANNOTATORS])]
+    return iaa.from_wide(table).assign_coords(annotator=np.array(names, dtype=object))
+
+
+def asked_again(random: np.random.Generator) -> Drawn:
+    return _repeated(random, 0.2, 0.9, 30), names("self_disagreement", annotator="")
+
+
+def one_asked_again(random: np.random.Generator) -> Drawn:
+    slips = np.array([0.03, 0.03, 0.3, 0.03])
+    return _repeated(random, slips, 0.9, 60), names("self_disagreement", annotator="cat")
+
+
 CAUSES = {
     each.__name__: each
     for each in (exchanged, one_for_another, guesses, favours, changed, stopped, confused, hard)
 } | {each.__name__: each for each in (severe, scale_use, leaves_out, marks_less)}
+CAUSES |= {each.__name__: each for each in (asked_again, one_asked_again)}
 
 
 def _clean(
@@ -315,7 +340,16 @@ CLEAN = {
     "hard items last": _hard_end,
     "conversations": _conversations,
     "rated twice": _rated_twice,
+    "hardly any slips": lambda random: _repeated(random, 0.03, 0.87, 60),
+    "all errors are slips": lambda random: _repeated(random, 0.15, 1.0, 60),
 }
+
+
+TRUE = {
+    ("conversations", "clusters", ""),
+    ("all errors are slips", "self_disagreement", ""),
+}
+"""What is so of clean sets of a kind, and may be said: of nobody by name."""
 
 
 def main() -> None:
@@ -345,12 +379,8 @@ def main() -> None:
         named, which = 0, {}
         for seed in range(given.clean):
             result = iaa.findings(draw(np.random.default_rng([2, seed])))
-            # that items of a conversation belong together is true
-            kinds_named = [
-                k
-                for k in result["kind"].values.tolist()
-                if (k, name) != ("clusters", "conversations")
-            ]
+            found = zip(result["kind"].values, result["annotator"].values, strict=True)
+            kinds_named = [kind for kind, who in found if (name, kind, who) not in TRUE]
             named += len(kinds_named) > 0
             for kind in kinds_named:
                 which[kind] = which.get(kind, 0) + 1

@@ -849,6 +849,7 @@ def findings(
     by: str | None = None,
     coefficient: CoefficientLike | None = None,
     *,
+    repeats: xr.Dataset | None = None,
     progress: Progress | None = None,
     **options: Unpack[FindingsOptions],
 ) -> xr.Dataset:

@@ -143,6 +143,18 @@ class Reading:
         )
         return self._kept(ratings)
 
+    def with_every_column(self, progress: LateProgress, keep: Sequence[str]) -> xr.Dataset:
+        """The ratings with all further columns; where these do not fit, with those of ``keep``."""
+        from iaa_jax._errors import IaaError
+
+        try:
+            ratings = self.ratings(progress, ["*"], single_items=True)
+        except IaaError:  # a column may not fit; whatever else is wrong is said now
+            return self.ratings(progress, keep, single_items=True)
+        if {*keep} <= {*map(str, ratings.coords)}:
+            return ratings
+        return self.ratings(progress, keep, single_items=True)
+
     def _refuse_items(self) -> NoReturn:
         """Say how to have single items of files that are scanned."""
         from iaa_jax.scale.scanning import MOST, SOME, command_for_some

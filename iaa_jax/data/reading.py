@@ -8,10 +8,12 @@ say them in words, for whoever looks at the Dataset; nothing is made from these 
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 
 import pandas as pd
 import xarray as xr
 
+from iaa_jax._types import Attributes
 from iaa_jax.data.notices.words import WORDS as OTHERWISE
 from iaa_jax.wording import Note, Words, dump_notes, joined, load_notes, say
 
@@ -55,6 +57,39 @@ WORDS: Words = joined(_OWN, OTHERWISE)
 
 READING = ("files", "layout", "reading", "read_as", "skipped", "table_of")
 """Attributes of ratings that say where they come from and how they were understood."""
+
+
+DOUBTED = (
+    *("rows_of_annotators", "columns_of_items", "triples_turned", "gaps_as_labels"),
+    *("annotator_of_consensus", "annotator_called_consensus", "columns_apart"),
+    *("items_alike", "annotators_alike", "item_of_totals", "lists_joined"),
+    *("labels_alike", "labels_joined", "labels_of_scores"),
+)
+"""Notes on files that may be meant otherwise, so that all figures would be others."""
+
+
+COPIED = ("same_judgements", "label_studio_same_data")
+"""Notes on annotators, or items, that may be others once more."""
+
+
+_FEW = 0.01
+"""The share of items whose ids hardly differ below which the notes alone say so."""
+
+
+def in_doubt(notes: Iterable[Note], items: float) -> list[Note]:
+    """By which of its notes the reading is in doubt: not by a few of many items."""
+    return [
+        note
+        for note in notes
+        if note.code in DOUBTED
+        and not (note.code == "items_alike" and float(str(note.values["count"])) < _FEW * items)
+    ]
+
+
+def doubts_of(attrs: Attributes, items: float) -> list[Note]:
+    """What of the reading of files is in doubt, then what may be there twice."""
+    notes = load_notes(attrs.get("reading", ""))
+    return [*in_doubt(notes, items), *(note for note in notes if note.code in COPIED)]
 
 
 def with_files_of(ratings: xr.Dataset, table: object) -> xr.Dataset:

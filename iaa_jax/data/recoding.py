@@ -30,6 +30,9 @@ from iaa_jax.data.storage import (
 )
 from iaa_jax.wording import Note, named
 
+_MOST_STEPS = 12
+"""Distinct numbers up to which they may be the steps of a scale."""
+
 
 def recode(ratings: xr.Dataset, labels: Mapping[Any, Any]) -> xr.Dataset:
     """Give labels other names; those that get the same name are merged.
@@ -163,6 +166,24 @@ def _of_numbers(ratings: xr.Dataset, bound: object, names: tuple[str, str]) -> x
     attrs = {"task": "single", "labels_declared": 1, "labels_ordered": 1}
     part = _remembered(part.assign_attrs(attrs))
     return with_understood(part, Note("recoded", {"parts": names}))
+
+
+def measured_as_numbers(ratings: xr.Dataset) -> xr.Dataset:
+    """Many labels with decimals, some of them below 0, as the numbers that they are, no names.
+
+    Other ratings stay as they are.
+    """
+    labels = array_of(ratings, "label") if task_of(ratings) == "single" else np.zeros(0)
+    if labels.dtype.kind != "f" or len(labels) <= _MOST_STEPS:
+        return ratings
+    numbers = labels.astype(np.float64)
+    if not ((numbers < 0).any() and (numbers % 1 != 0).any()):
+        return ratings
+    codes = ratings["primary"]
+    value = np.append(numbers, np.nan)[codes.values]
+    part = ratings.drop_vars(["primary", "label"]).assign(value=(codes.dims, value))
+    part.attrs.pop("label_order", None)
+    return with_coding(part.assign_attrs(task="value", labels_ordered=0))
 
 
 def _from_bound(labels: Values, bound: object) -> list[bool]:

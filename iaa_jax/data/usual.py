@@ -25,6 +25,12 @@ LABEL = (
     "judgement", "score", "value", "response",
 )  # fmt: skip
 
+WITH_MONTH = (
+    r".*\b(jan(uary)?|feb(ruary)?|mar(ch)?|apr(il)?|may|june?|july?|aug(ust)?|sept?(ember)?|"
+    r"oct(ober)?|nov(ember)?|dec(ember)?)\b.*\d.*"
+)
+"""Dates with the name of their month, such as Feb 06, 2024."""
+
 _TOTALS = re.compile(
     r"all|((grand|row|col|column|sub)[\s_-]*)?totals?|sums?|summen?|gesamt|gesamtsumme|insgesamt|"
     r"somme|totale|totaux|suma|soma|totaal|totalt|итого|всего|合計|合计|总计|總計|합계|Σ",

@@ -11,6 +11,7 @@ from iaa_jax.data.door import is_spans
 from iaa_jax.data.notices.alike import notes_on
 from iaa_jax.data.notices.finished import rating_notices
 from iaa_jax.data.reading import parts_of
+from iaa_jax.data.recoding import measured_as_numbers
 from iaa_jax.io.base import Options, add_notes
 from iaa_jax.io.choosing import TableFiles, ToolFiles, heads_of
 from iaa_jax.io.layout.item_rows import MOST_COUNTS, consensus
@@ -42,11 +43,15 @@ def with_notes(ratings: xr.Dataset, chosen: ToolFiles | TableFiles, options: Opt
     ]
     if is_spans(ratings):
         return worded(ratings, understood, chosen.left_out(), cautions)
+    declared = options.labels
+    if declared is None and (numbers := measured_as_numbers(ratings)) is not ratings:
+        ratings, declared = numbers, []
+        understood.append(Note("read_measured"))
     otherwise = [
         *cautions,
-        *rating_notices(ratings, options.labels, chosen.name, options.separator),
+        *rating_notices(ratings, declared, chosen.name, options.separator),
         *_truths(chosen.files, options),
-        *_concluding(ratings),
+        *([] if options.duplicates == "apart" else _concluding(ratings)),
     ]
     return worded(ratings, understood, chosen.left_out(), otherwise)
 

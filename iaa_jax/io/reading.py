@@ -51,7 +51,8 @@ def read(
         one ("team"), else along both ("time"; by slot where ratings are). Empty cells are ignored.
         Columns of numbers become numbers, NaN where empty; all others are text, dates too, "" where
         empty. In a wide table whose annotators are not named, a kept column is not one of them
-        unless it holds labels as they do. "*" keeps every further column of a plain table.
+        unless it holds labels as they do. "*" keeps every further column of a plain table,
+        and of an export when judgements were given, as "time".
     progress
         Called with the rows read and their total (files, where there are several).
 

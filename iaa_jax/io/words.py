@@ -47,6 +47,7 @@ _READ_AS: Words = {
     "read_labels_in_columns": "labels: {names:quoted 10 labels}",
     "read_strengths_from": "strengths from {column:quoted}",
     "read_decimal_commas": "decimal commas",
+    "read_measured": "labels as numbers, with decimals and some below 0",
     "read_scores": "scores such as {example:quoted} as numbers ({number})",
     "read_list_of_ratings": "each a list of ratings",
     "read_stored_values": "values of {columns:quoted 5} as stored, without their labels",

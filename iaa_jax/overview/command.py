@@ -156,16 +156,10 @@ def _read(
 
 def _with_dates(reading: Reading, progress: LateProgress, kept: Sequence[str]) -> xr.Dataset:
     """The ratings with these columns, and those with dates, where plain tables have any."""
-    from iaa_jax._errors import IaaError
     from iaa_jax.measure.shared.dates import holds_dates
 
-    try:
-        ratings = reading.ratings(progress, ["*"], single_items=True)
-    except IaaError:  # a column may not fit; whatever else is wrong is said now
-        return reading.ratings(progress, kept, single_items=True)
-    if not {*kept} <= {*map(str, ratings.coords)}:
-        return reading.ratings(progress, kept, single_items=True)
+    ratings = reading.with_every_column(progress, kept)
     named = {"item", "annotator", "label", *kept}
     others = [name for name in ratings.coords if name not in named]
-    dates = [name for name in others if holds_dates(ratings.coords[name].values)]
+    dates = [name for name in others if holds_dates(str(name), ratings.coords[name].values)]
     return ratings.drop_vars([name for name in others if name not in dates])

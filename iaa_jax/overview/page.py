@@ -73,7 +73,15 @@ def head_of(
     named = [] if causes is None else [*causes.answer[1 : 1 + MOST_CAUSES]]
     if spans is not None:
         named = [*(note for note in spans.answer if note.code.startswith(_MOSTLY)), *named]
-    answer = [*head.answer[:1], *named, *told, *head.answer[1:], *step]
+    # what causes say of the reading or of the labels is not said twice
+    within = [value for note in named for value in note.values.values()]
+    doubted = any(note.code == "doubtful_reading" for note in named)
+    further = [
+        note
+        for note in head.answer[1:]
+        if note not in within and not (doubted and note.code == "reading_in_doubt")
+    ]
+    answer = [*head.answer[:1], *named, *told, *further, *step]
     blocks = [_without(block, _dropped) for block in head.blocks]
     files = _files(head)
     called = Note("report_title", {"files": files}) if files else Note("report_without_files")

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 import xarray as xr
 
 from iaa_jax._types import Attributes
 from iaa_jax.data.facts import code_for
+from iaa_jax.data.reading import in_doubt
 from iaa_jax.io.words import FIRST, WORDS as READING
 from iaa_jax.pages.asking import asking_first
 from iaa_jax.pages.blocks import Facts, Text
@@ -45,17 +46,6 @@ _WORDS: Words = {
     "reading_in_doubt": "First check how the file was read: see the note below.",
     "ratings_spans": "an item is a document here, and a rating all that is marked in it",
 }
-_DOUBTED = (
-    *("rows_of_annotators", "columns_of_items", "triples_turned", "gaps_as_labels"),
-    *("annotator_of_consensus", "annotator_called_consensus", "columns_apart"),
-    *("items_alike", "annotators_alike", "item_of_totals", "lists_joined"),
-    *("labels_alike", "labels_joined", "labels_of_scores"),
-)
-"""Notes on files that may be meant otherwise, so that all figures would be others."""
-
-_FEW = 0.01
-"""The share of items whose ids hardly differ below which the notes alone say so."""
-
 _MOSTLY = 0.5
 """The share of missing ratings above which annotators are a crowd, of whom few see an item."""
 
@@ -155,15 +145,6 @@ def with_guesses_first(page: Page) -> Page:
     if not first:
         return page
     return replace(page, answer=[*page.answer, *dict.fromkeys(first)], blocks=blocks)
-
-
-def in_doubt(notes: Iterable[Note], items: float) -> bool:
-    """Whether the figures may be others, as the files were read: not by a few of many items."""
-    return any(
-        note.code in _DOUBTED
-        and not (note.code == "items_alike" and float(str(note.values["count"])) < _FEW * items)
-        for note in notes
-    )
 
 
 def _note_of(code: str, attrs: Attributes) -> Note:

@@ -7,6 +7,7 @@ import json
 from collections.abc import Callable
 from pathlib import Path
 
+import numpy as np
 import pandas as pd
 import pytest
 
@@ -197,3 +198,17 @@ def test_numbers_in_unlike_spellings_are_noted(write: Write, cells: str, labels,
     )
     # declared as they are written they stay apart
     assert read(file, labels=cells.split()).sizes["label"] == len(cells.split())
+
+
+@pytest.mark.parametrize(("below", "measured"), [(5.72, True), (0.0, False)])
+def test_many_decimals_some_below_0_are_numbers(write: Write, below: float, measured: bool) -> None:
+    rows = [[1.25 * item - below, 1.5 * item - below] for item in range(12)]
+    text = "".join(f"t{item},{a},{b}\n" for item, (a, b) in enumerate(rows))
+    ratings = read(write(f"item,ann,bob\n{text}"))
+    assert (ratings.attrs["task"] == "value") == measured
+    expected = iaa.krippendorff_alpha(iaa.from_values(rows)).estimate
+    assert float(iaa.krippendorff_alpha(ratings, level="interval").estimate) == pytest.approx(
+        float(expected), rel=1e-12
+    )
+    names = read(write(f"item,ann,bob\n{text}"), labels=sorted({*np.ravel(rows).tolist()}))
+    assert names.attrs["task"] == "single"

@@ -29,13 +29,14 @@ from iaa_jax.analyses.agree.words import METHODS, OF_TESTS, WORDS
 from iaa_jax.catalog import CATALOG, NAMES, title_of
 from iaa_jax.data.facts import code_for
 from iaa_jax.data.kind import Kind, kind_of
+from iaa_jax.data.reading import in_doubt
 from iaa_jax.io.words import FIRST
 from iaa_jax.measure.options.label_options import UNSAID, UNWEIGHTED
 from iaa_jax.measure.shared.agreement_by import doubts_of_extremes
 from iaa_jax.measure.words import FOR_SPANS, QUESTIONS
 from iaa_jax.pages import Block, Facts, Page, Picture, Remarks, Table, Text, intervals
 from iaa_jax.pages.pictures import forest
-from iaa_jax.pages.ratings import HEADINGS, in_doubt, ratings_facts, short_facts
+from iaa_jax.pages.ratings import HEADINGS, ratings_facts, short_facts
 from iaa_jax.wording import Note, load_notes
 from iaa_jax.wording.formats import decimals_for
 from iaa_jax.wording.undecided import UNDECIDED

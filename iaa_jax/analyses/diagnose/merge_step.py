@@ -24,7 +24,7 @@ from iaa_jax.measure.requests.resolver import CoefficientLike, Resolver
 from iaa_jax.measure.requests.studies import one_coefficient, patterns_of_items
 from iaa_jax.measure.shared.confused_pairs import confused_by_one, confused_pairs
 from iaa_jax.measure.shared.item_influence import influence_by_item
-from iaa_jax.measure.shared.labels import label_use
+from iaa_jax.measure.shared.labels import bits_lost
 
 SPLITS = 20
 _TOGETHER = " / "
@@ -65,7 +65,7 @@ class MergeStep:
         self.replicates = replicates
         self.merges = self._merges(progress)
         self.gain = self.merges.estimate - self.whole.estimate[0]
-        self.bits_lost, self.entropy = self._bits()
+        self.bits_lost, self.entropy = bits_lost(resolver.tables, self.pairs)
         self.share_lost = self.bits_lost / self.entropy if self.entropy else self.bits_lost
         self.errors = self._errors()
 
@@ -144,17 +144,6 @@ class MergeStep:
             return _Merges(np.zeros(0), np.zeros((0, len(self.weight))), np.zeros((0, 2, SPLITS)))
         return _Merges(*(np.concatenate(part) for part in zip(*parts, strict=True)))
 
-    def _bits(self) -> tuple[Floats, float]:
-        """What each merge loses of the entropy of the labels, in bits, and this."""
-        tables = self.resolver.tables
-        counts, _ = label_use(tables, tables.exchangeable.codes)
-        count = tables.exchangeable_table.count @ counts
-        share = count / count.sum()
-        left, right = np.array(self.pairs, dtype=np.intp).reshape(-1, 2).T
-        return _entropy(share[left]) + _entropy(share[right]) - _entropy(
-            share[left] + share[right]
-        ), float(_entropy(share).sum())
-
     def table(self) -> Variables:
         """All merges by falling gain."""
         order = np.argsort(-np.round(self.gain, 12), kind="stable")
@@ -220,7 +209,3 @@ class MergeStep:
 def _counts(place: Integers, weight: Floats, size: int) -> Floats:
     sums = np.bincount(place[place >= 0], weight[place >= 0], minlength=size)
     return np.asarray(sums, dtype=np.float64)
-
-
-def _entropy(share: Floats) -> Floats:
-    return np.where(share > 0, -share * np.log2(np.where(share > 0, share, 1.0)), 0.0)

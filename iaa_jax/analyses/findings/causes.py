@@ -45,6 +45,8 @@ class Cause:
         Numbers that further codes stand for, behind those that there are.
     values : mapping
         Figures for its sentence.
+    p_of_date : float
+        Of one who is off whatever the date: that it is so on one side of it.
     """
 
     kind: str
@@ -62,6 +64,7 @@ class Cause:
     codes: Integers | None = None
     numbers: Floats | None = None
     values: dict[str, float] = field(default_factory=dict)
+    p_of_date: float = 0.0
 
     def mend(self, ratings: LongRatings) -> LongRatings:
         """The ratings that it was found in, mended."""

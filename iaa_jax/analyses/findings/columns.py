@@ -23,7 +23,7 @@ def dates_of(ratings: Rated, by: str | None) -> Times | None:
         return times_of(ratings, by, continuous=True)
     for name, coordinate in ratings.dataset.coords.items():
         of_items = coordinate.dims[:1] == ("item",) and coordinate.ndim <= 2 and name != "item"
-        if not of_items or not holds_dates(coordinate.values):
+        if not of_items or not holds_dates(str(name), coordinate.values):
             continue
         try:
             return times_of(ratings, str(name), continuous=True)

@@ -32,8 +32,9 @@ def findings(
     """Name the causes of disagreement, and what each costs.
 
     Who exchanges labels, gives one for another, guesses, favours a label, changes at a
-    date or stops; labels that all confuse; items that all find hard. Each is tested, and
-    what costs most stands first.
+    date or stops; labels that all confuse; items that all find hard; answers that differ
+    when somebody is asked again. Each is tested, and what costs most stands first, after
+    doubts about how the file was read.
 
     Examples
     --------
@@ -42,21 +43,22 @@ def findings(
     """
 
     def work(progress: LateProgress) -> Page:
-        ratings = _read(asked.reading, by, progress)
+        # further columns may say since when and of which items
+        ratings = asked.reading.with_every_column(progress, [] if by is None else [by])
+        repeats = _asked_again(asked.reading, ratings, progress)
         progress.step("Looking for causes")
-        return page_of("findings", progress, ratings, by=by, **asked.keywords)
+        return page_of("findings", progress, ratings, by=by, repeats=repeats, **asked.keywords)
 
     run(work, asked.output, asked.reading.files)
 
 
-def _read(reading: Reading, by: str | None, progress: LateProgress) -> xr.Dataset:
-    """The ratings with every further column, which may say since when and of which items."""
-    from iaa_jax._errors import IaaError
+def _asked_again(
+    reading: Reading, ratings: xr.Dataset, progress: LateProgress
+) -> xr.Dataset | None:
+    """The same with the repeated ratings that were left out, where there are any."""
+    from iaa_jax.data.reading import parts_of
 
-    try:
-        ratings = reading.ratings(progress, ["*"], single_items=True)
-    except IaaError:  # a column may not fit; whatever else is wrong is said now
-        return reading.ratings(progress, [] if by is None else [by], single_items=True)
-    if by is None or by in ratings.coords:
-        return ratings
-    return reading.ratings(progress, [by], single_items=True)
+    skipped = [note.code for note in parts_of(ratings, "skipped")]
+    if "skipped_repeated_ratings" not in skipped or ratings.attrs["task"] == "spans":
+        return None
+    return reading.other(reading.files, duplicates="apart").ratings(progress, single_items=True)

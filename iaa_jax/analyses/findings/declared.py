@@ -27,6 +27,12 @@ OF_SENTENCES = (
     Figure("ratio", "how wide they are, as a multiple of the others'"),
     Figure("groups", "groups of the column", "count"),
     Figure("effect", "how much larger the variance is than of independent items"),
+    Figure("with_oneself", "how far second ratings agree with the annotator's own first ones"),
+    Figure(
+        "noise",
+        "the disagreement with oneself as a share of that with the others, on the same items",
+        "share",
+    ),
     Figure("share_lost", "of the information in the labels by a merge", "share"),
 )
 """Figures of the sentences; NaN where a kind has none."""
@@ -36,8 +42,8 @@ FINDINGS = (
         "kind",
         'what it is: "exchanged_labels", "one_for_another", "favours_label", "guesses", "changed", '
         '"severe", "scale_use", "confused_pair", "hard_group", "leaves_label_out", "adds_label", '
-        '"marks_less", "marks_more", "shorter_spans", "longer_spans", "stopped", "selective" or '
-        '"clusters"',
+        '"marks_less", "marks_more", "shorter_spans", "longer_spans", "stopped", "selective", '
+        '"self_disagreement", "clusters", "ordered_labels", "copies" or "doubtful_reading"',
         "word",
         "Finding",
     ),
@@ -47,9 +53,9 @@ FINDINGS = (
     Figure("since", 'from when on: a date, a batch or a number; "" for always', "label", "Since"),
     Figure("until", "up to when, likewise", "label", "Until"),
     Figure("column", "the column of a group of items", "word"),
-    Figure("group", "the group", "label", "Group"),
+    Figure("group", "the group; of a doubtful reading the code of its note", "label", "Group"),
     Figure("items", "items that it is about", "count", "Items"),
-    Figure("p_value", "times the number of questions", "p", "p"),
+    Figure("p_value", "times the number of questions; of a date not below its own", "p", "p"),
     Figure(
         "mended_by",
         'how: "recoded" (other labels or numbers), "left_out" (the ratings), "merged" (labels), "" '
@@ -57,7 +63,11 @@ FINDINGS = (
         "word",
         "Mended",
     ),
-    Figure("if_mended", "the coefficient with this and those above mended", heading="If mended"),
+    Figure(
+        "if_mended",
+        "the coefficient with this and those above mended; of ordered labels with these as steps",
+        heading="If mended",
+    ),
     Figure("gain", "what that adds to those above", "signed", "Gain", beside=ENDS),
     *OF_SENTENCES,
 )

@@ -7,15 +7,14 @@ from itertools import combinations
 
 import numpy as np
 
-from iaa_jax._types import Floats
 from iaa_jax.analyses.findings.causes import Cause
 from iaa_jax.analyses.findings.mending import Measured
 from iaa_jax.measure import IntervalOptions
-from iaa_jax.measure.ratings.rated import Rated
 from iaa_jax.measure.requests.floors import worth_merging
 from iaa_jax.measure.requests.resampling import resampling_of
 from iaa_jax.measure.requests.resolver import CoefficientLike, Resolver
 from iaa_jax.measure.shared.confused_pairs import confused_by_one, confused_pairs
+from iaa_jax.measure.shared.labels import bits_lost
 
 _REPLICATES = 1000
 _MOST_LABELS = 40
@@ -34,7 +33,7 @@ def merged_pair(
     resampling = resampling_of(options.random, rated)
     confused = confused_pairs(rated, pairs, _REPLICATES, options, resampling)
     sure = np.flatnonzero(confused.p_value < 1 - options.confidence)
-    share = _shares(rated, labels)
+    lost, entropy = bits_lost(rated, pairs)
     best = None
     for at in sure.tolist():
         left, right = pairs[at]
@@ -42,8 +41,8 @@ def merged_pair(
         merged = rated.with_ratings(replace(rated.codes, codes=codes))
         then = Measured.of(Resolver(merged, label_options), coefficient)
         gain, error, _, _ = then.gain_on(whole, options.confidence)
-        lost = _lost(share, left, right)
-        if not worth_merging(np.array(gain), np.array(error), whole.estimate, np.array(lost)):
+        share = lost[at] / entropy
+        if not worth_merging(np.array(gain), np.array(error), whole.estimate, share):
             continue
         if confused_by_one(rated, pairs[at], _REPLICATES, options) is not None:
             continue
@@ -53,26 +52,8 @@ def merged_pair(
             float(confused.confused[at]),
             label=left,
             other_label=right,
-            values={"share_lost": lost},
+            values={"share_lost": float(share)},
         )
         if best is None or gain > best[0]:
             best = gain, cause, then
     return None if best is None else best[1:]
-
-
-def _shares(rated: Rated, labels: int) -> Floats:
-    codes = rated.codes.codes
-    rows, columns = np.nonzero(codes >= 0)
-    use = np.bincount(codes[rows, columns], rated.item_weight[rows], labels)
-    return np.asarray(use / use.sum())
-
-
-def _lost(share: Floats, left: int, right: int) -> float:
-    """The share of the entropy of the labels that goes with a merge."""
-
-    def entropy(part: Floats) -> Floats:
-        return np.where(part > 0, -part * np.log2(np.where(part > 0, part, 1.0)), 0.0)
-
-    parts = np.array([share[left], share[right]])
-    whole = float(entropy(share).sum())
-    return float((entropy(parts).sum() - entropy(parts.sum())) / whole) if whole else 0.0

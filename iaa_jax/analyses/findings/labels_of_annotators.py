@@ -163,20 +163,19 @@ def _recoded(
     ratings: LongRatings, annotator: int, labels: Integers, turned: Integers
 ) -> tuple[float, float, float, Integers, dict[str, float]] | None:
     """How sure it is that ratings with these labels agree more once they are turned."""
-    rows = np.flatnonzero(
-        (ratings.annotator == annotator) & np.isin(ratings.code, labels) & (ratings.size > 1)
-    )
+    own = ratings.annotator == annotator
+    compared = own & (ratings.size > 2)
+    every = own & np.isin(ratings.code, labels)
+    rows = np.flatnonzero(every & compared)
     then = ratings.in_its_place(rows, turned[ratings.code[rows]])
     gain, times = then - ratings.agreement[rows], ratings.times[rows]
     if times @ gain <= 0:
         return None
-    own = np.flatnonzero((ratings.annotator == annotator) & (ratings.size > 2))
-    total = ratings.times[own]
-    before = float(total @ ratings.agreement[own] / total.sum())
+    total = ratings.times[compared]
+    before = float(total @ ratings.agreement[compared] / total.sum())
     values = {"agreement": before, "then": before + float(times @ gain / total.sum())}
-    every = np.flatnonzero((ratings.annotator == annotator) & np.isin(ratings.code, labels))
     p_value = p_above(gain, times, ratings.unit_of(rows))
-    return p_value, float(times.sum()), float(times @ gain), every, values
+    return p_value, float(times.sum()), float(times @ gain), np.flatnonzero(every), values
 
 
 def _beyond_others(

@@ -8,7 +8,6 @@ import numpy as np
 
 from iaa_jax._types import Floats, Integers
 from iaa_jax.analyses.findings.long_ratings import LongRatings, RatedPairs
-from iaa_jax.data.assemble import repeated_name
 from iaa_jax.data.kind import Kind
 from iaa_jax.data.marked.counts import pair_counts
 from iaa_jax.data.marked.documents import Documents
@@ -20,7 +19,6 @@ from iaa_jax.measure.requests.resolver import CoefficientLike, Resolver
 from iaa_jax.measure.requests.studies import one_coefficient
 from iaa_jax.measure.shared.item_influence import influence_by_item
 from iaa_jax.measure.shared.times import Times
-from iaa_jax.wording import Note
 
 
 def as_numbers(rated: Rated, options: LabelOptions) -> Rated:
@@ -32,17 +30,6 @@ def as_numbers(rated: Rated, options: LabelOptions) -> Rated:
     codes = rated.codes.codes
     numbers = np.append(labels.astype(np.float64), np.nan)[codes]
     return rated.with_numbers(numbers)
-
-
-def without_repeats(rated: Rated) -> tuple[Rated, list[Note]]:
-    """The ratings without second ones of the same annotators, who agree with themselves."""
-    names = [str(name) for name in rated.annotator_names.tolist()]
-    again = {repeated_name(name, place) for name in names for place in range(1, _MOST_REPEATS)}
-    first = [name for name in names if name not in again]
-    if len(first) == len(names):
-        return rated, []
-    left_out = [name for name in names if name in again]
-    return rated.of_annotators(first), [Note("second_ratings", {"names": left_out})]
 
 
 def long_ratings_of(resolver: Resolver, times: Times | None = None) -> LongRatings:
@@ -118,10 +105,6 @@ def _pairs_of_spans(rated: Rated) -> RatedPairs:
     shared = counts.shared.sum(axis=1)
     f1 = np.where(marked > 0, 2 * shared / np.where(marked > 0, marked, 1.0), 1.0)
     return RatedPairs(first, second, f1)
-
-
-_MOST_REPEATS = 10
-"""Ratings of an item by one annotator up to which further ones are known by their names."""
 
 
 @dataclass(frozen=True)

@@ -40,12 +40,14 @@ def severe(ratings: LongRatings, values: Floats) -> Iterator[Cause]:
                 figures = {"shift": shift}
                 yield _moved(ratings, every, values - shift, "severe", p_value, figures)
                 continue
-            dated = replace(dated, p_value=min(p_value, dated.p_value))
+            p_value = min(p_value, dated.p_value)
+            dated = replace(dated, p_value=p_value, p_of_date=dated.p_value)
         if dated is not None:
             side = dated.rows
             moved = values - dated.values["shift"]
             cause = _moved(ratings, side, moved, "severe", dated.p_value, dated.values)
-            yield replace(cause, since=dated.since, until=dated.until)
+            since, until = dated.since, dated.until
+            yield replace(cause, since=since, until=until, p_of_date=dated.p_of_date)
 
 
 def _since(ratings: LongRatings, above: Floats, rows: Integers, spread: float) -> Cause | None:

@@ -9,8 +9,10 @@ import xarray as xr
 
 from iaa_jax.analyses.findings.declared import FINDINGS
 from iaa_jax.data.kind import Kind
+from iaa_jax.data.reading import doubts_of
 from iaa_jax.measure.options.label_options import UNSAID
-from iaa_jax.pages import Block, Page, Remarks
+from iaa_jax.measure.words import QUESTIONS
+from iaa_jax.pages import Block, Facts, Page, Remarks
 from iaa_jax.pages.declared import FigureColumns
 from iaa_jax.pages.intervals import confidence, title
 from iaa_jax.pages.ratings import measured_facts
@@ -19,12 +21,17 @@ from iaa_jax.wording import Note, load_notes
 _ALL = 0.995
 """Share of guesses that is called all of them."""
 
+_OF_READING = ("doubtful_reading", "copies")
+"""Kinds whose sentence is a note on how the file was read."""
+
 _EASIER = {True: "selective_easier", False: "selective_harder"}
 
 
 def page(result: xr.Dataset) -> Page:
     """The page of a result of `iaa_jax.findings`."""
-    blocks: list[Block] = [measured_facts(result, UNSAID)]
+    facts = measured_facts(result, UNSAID)
+    said = doubts_of(result.attrs, result.attrs["items"])
+    blocks: list[Block] = [Facts([row for row in facts.rows if row[1] not in said])]
     if result.sizes["finding"]:
         column = FigureColumns(FINDINGS, result)
         columns = [
@@ -33,17 +40,30 @@ def page(result: xr.Dataset) -> Page:
             *column.with_ends("gain"),
         ]
         blocks.append(column.table("findings", columns, "finding", Note("caption"), in_files=True))
-    blocks.append(Remarks([*_remarks(result), *load_notes(result.attrs["notes"])]))
+    notes = [note for note in load_notes(result.attrs["notes"]) if note.code not in QUESTIONS]
+    blocks.append(Remarks([*_remarks(result), *notes]))
     return Page("Findings", [*_answer(result)], blocks, results={"": result})
 
 
 def sentences(result: xr.Dataset) -> Iterator[Note]:
     """A sentence for each finding, in their order."""
-    before = float(result["estimate"])
+    before, readings = (
+        float(result["estimate"]),
+        iter(doubts_of(result.attrs, result.attrs["items"])),
+    )
     for row in range(result.sizes["finding"]):
         one = result.isel(finding=row)
-        yield _sentence(result, one, before)
-        if not np.isnan(float(one["if_mended"])):
+        kind = str(one["kind"].item())
+        if kind in _OF_READING:  # in the order of the notes on it
+            yield Note(kind, {"reading": next(readings)})
+        elif kind == "ordered_labels":
+            notes = load_notes(result.attrs["notes"])
+            question = next(note for note in notes if note.code in QUESTIONS)
+            figures = {"if_mended": float(one["if_mended"]), "estimate": float(result["estimate"])}
+            yield Note(kind, {"question": question, "title": title(result), **figures})
+        else:
+            yield _sentence(result, one, before)
+        if one["mended_by"].item():
             before = float(one["if_mended"])
 
 
@@ -93,6 +113,13 @@ def _sentence(result: xr.Dataset, one: xr.Dataset, before: float) -> Note:
         code = "guesses_numbers"
     elif of_numbers and code == "hard_group":
         code = "hard_group_numbers"
+    elif code == "self_disagreement" and of_numbers:
+        apart, among = (np.sqrt(-float(one[name])) for name in ("with_oneself", "agreement"))
+        who = Note("one_gives" if values["annotator"] else "everybody_gives", values)
+        values |= {"apart": apart, "among": among, "who": who}
+        code = "self_disagreement_numbers"
+    elif code == "self_disagreement" and not values["annotator"]:
+        code = "self_disagreement_all"
     if code == "guesses" and float(one["guessed"]) > _ALL:
         code = "guesses_all"
     if of_spans and code in ("guesses", "leaves_label_out", "adds_label"):
@@ -102,7 +129,7 @@ def _sentence(result: xr.Dataset, one: xr.Dataset, before: float) -> Note:
 
 def _mended(result: xr.Dataset, one: xr.Dataset, before: float) -> Note | str:
     """What mending it would bring; nothing where that is not known."""
-    if np.isnan(float(one["if_mended"])):
+    if not one["mended_by"].item():
         return ""
     which = "all"
     if one["kind"].item() == "one_for_another":
@@ -124,10 +151,10 @@ def _mended(result: xr.Dataset, one: xr.Dataset, before: float) -> Note | str:
 
 
 def _remarks(result: xr.Dataset) -> Iterator[Note]:
-    mended = ~np.isnan(result["if_mended"].values)
+    mended = result["mended_by"].values != ""
     if mended.any():
         yield Note("on_top")
-    if not mended.all():
+    if not (mended | np.isin(result["kind"].values, [*_OF_READING, "ordered_labels"])).all():
         yield Note("without_gain")
     if not result.attrs["three_rated"]:
         yield Note("two_cannot_tell")

@@ -7,6 +7,7 @@ import xarray as xr
 
 from iaa_jax._types import Values, Variables
 from iaa_jax.analyses.findings import declared
+from iaa_jax.analyses.findings.as_read import doubtful_readings, ordered_labels
 from iaa_jax.analyses.findings.causes import SURE
 from iaa_jax.analyses.findings.columns import dates_of, kinds_of_items
 from iaa_jax.analyses.findings.mending import (
@@ -14,8 +15,8 @@ from iaa_jax.analyses.findings.mending import (
     as_numbers,
     long_ratings_of,
     unit_of,
-    without_repeats,
 )
+from iaa_jax.analyses.findings.repeats import Repeats, without_repeats
 from iaa_jax.analyses.findings.search import MOST, MendedCause, Search, in_clusters
 from iaa_jax.data.kind import Kind
 from iaa_jax.engine.rows import Progress, tell
@@ -41,17 +42,20 @@ def findings(
     by: str | None = None,
     coefficient: CoefficientLike | None = None,
     *,
+    repeats: xr.Dataset | None = None,
     label_options: LabelOptions = select(LabelOptions),
     options: IntervalOptions = select(IntervalOptions, "confidence", "seed"),
     progress: Progress | None = None,
 ) -> xr.Dataset:
     """Causes of disagreement that have a name, and what mending each would bring.
 
-    Looked for are an annotator who exchanges two labels, gives one for another, favours one,
-    guesses, changes at a date, stops, or rates the easy items; of numbers one who is severe or uses
-    less of the scale, of label sets one who leaves a label out or adds it, of spans one who marks
-    less or more, or shorter or longer spans; a pair of labels that all confuse, a kind of items
-    that all find hard, and items that belong together.
+    How the file was read comes first where it is in doubt, then labels that look like steps and
+    are taken as names. Looked for are an annotator who exchanges two labels, gives one for another,
+    favours one, guesses, changes at a date, stops, or rates the easy items; of numbers one who is
+    severe or uses less of the scale, of label sets one who leaves a label out or adds it, of spans
+    one who marks less or more, or shorter or longer spans; a pair that all confuse, a kind
+    that all find hard, items that belong together, and items that the same annotator
+    answers otherwise when asked again.
 
     An annotator is compared with what the others of an item say among themselves, so that neither
     hard items nor the others' errors are laid to him: where annotators are alike the mean of that
@@ -69,6 +73,9 @@ def findings(
         A coordinate of items with times or batches; by default one with dates, if there is one.
     coefficient : str or callable, optional
         What is measured as it is and mended; Krippendorff's alpha by default.
+    repeats : xarray.Dataset, optional
+        The same ratings read with ``duplicates="apart"``, where ``ratings`` have one of each alone:
+        which answers differ when somebody is asked again.
     label_options : LabelOptions
     options : IntervalOptions
     progress : callable, optional
@@ -105,19 +112,23 @@ def findings(
     >>> result.kind.values, result.annotator.values, float(result.if_mended[0])
     (array(['exchanged_labels'], dtype=object), array(['annotator 3'], dtype=object), 1.0)
     """
-    ratings, repeats = without_repeats(as_numbers(ratings, label_options))
+    every = ratings if repeats is None else Rated.of(repeats, ratings.computing)
+    ratings, left_out = without_repeats(as_numbers(ratings, label_options))
     resolver = Resolver(ratings, label_options)
     times = dates_of(ratings, by)
     columns = kinds_of_items(ratings, times)
     before = Measured.of(resolver, coefficient)
     together = in_clusters(long_ratings_of(resolver, times), columns)
-    search = Search(resolver, coefficient, before, together, times, columns, options)
-    rows: list[MendedCause] = []
-    for row in search.causes():
+    again = Repeats.of(as_numbers(every, label_options), label_options, together.clusters)
+    search = Search(resolver, coefficient, before, together, times, columns, options, again)
+    rows = [*map(MendedCause, doubtful_readings(ratings))]
+    for cause, then in ordered_labels(before, coefficient):
+        rows.append(MendedCause(cause, if_mended=then))
+    for found, row in enumerate(search.causes(), 1):
         rows.append(row)
-        tell(progress, min(len(rows), MOST), MOST)
+        tell(progress, min(found, MOST), MOST)
     tell(progress, MOST, MOST)
-    told = [row.if_mended for row in rows if not np.isnan(row.if_mended)]
+    told = [row.if_mended for row in rows if row.mended_by]
     last = told[-1] if told else before.estimate
     variables = _variables(rows, ratings, resolver, times)
     variables |= {
@@ -125,7 +136,7 @@ def findings(
         "if_all_mended": ((), np.asarray(last)),
     }
     attrs: dict[str, object] = {
-        **provenance_of_figures(resolver, "findings", [before.request], notes=repeats),
+        **provenance_of_figures(resolver, "findings", [before.request], notes=left_out),
         "coefficient": before.request.name,
         "weights": before.request.used,
         "confidence": options.confidence,
@@ -169,7 +180,7 @@ def _variables(
         "column": column([cause.column for cause in causes]),
         "group": column([cause.group for cause in causes]),
         "items": column([cause.items for cause in causes], float),
-        "p_value": column([cause.p_value for cause in causes], float),
+        "p_value": column([max(cause.p_value, cause.p_of_date) for cause in causes], float),
         "mended_by": column([row.mended_by for row in rows]),
         "if_mended": column([row.if_mended for row in rows], float),
         "gain": column([row.gain[0] for row in rows], float),
@@ -189,7 +200,7 @@ def _moment(times: Times | None, position: float) -> str:
     return str(value) if times.names is not None else f"{times.by} {short(value)}"
 
 
-_SQUARES = {"agreement": 2, "among_others": 2}
+_SQUARES = {"agreement": 2, "among_others": 2, "with_oneself": 2}
 """Figures of numbers that have the square of their unit."""
 
 _FIGURES = tuple(figure.name for figure in declared.OF_SENTENCES)

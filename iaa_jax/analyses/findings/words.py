@@ -136,6 +136,31 @@ KINDS: Words = {
         "{annotator:name} rated the harder items: on these the others agree in "
         "{agreement:share} of comparisons, on the rest in {then:share}.{mended}"
     ),
+    "self_disagreement": (
+        "Asked again, {annotator:name} gives the same answer in {with_oneself:share} of "
+        "{items:count rating}, and agrees with the others there in {agreement:share}: "
+        "{noise:share} of that disagreement is chance, which more ratings even out and guidelines "
+        "do not.{mended}"
+    ),
+    "self_disagreement_all": (
+        "Asked again, annotators give the same answer in {with_oneself:share} of "
+        "{items:count rating}, and agree with one another there in {agreement:share}: "
+        "{noise:share} of that disagreement is chance, which more ratings even out and guidelines "
+        "do not.{mended}"
+    ),
+    "self_disagreement_numbers": (
+        "Asked again, {who} {apart:short} from the first on average, and {among:short} from the "
+        "others' ({items:count rating}): {noise:share} of that disagreement is chance, which more "
+        "ratings even out and guidelines do not.{mended}"
+    ),
+    "everybody_gives": "annotators give numbers",
+    "one_gives": "{annotator:name} gives numbers",
+    "doubtful_reading": "Check first how the file was read: {reading}.",
+    "copies": "Perhaps copies: {reading}.",
+    "ordered_labels": (
+        "{question} As steps in their order {title} is {if_mended:estimate}, as names "
+        "{estimate:estimate}."
+    ),
     "clusters": (
         "Items with the same {column:name} agree alike, so they are not independent and intervals "
         "are too narrow: {how}.{mended}"

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from iaa_jax._types import Floats, Integers
+from iaa_jax.data.patterns import Codes
 from iaa_jax.engine import Prepared, Problem, influences
 from iaa_jax.engine.drivers import estimate_at
 from iaa_jax.measure import LabelOptions
@@ -106,7 +107,8 @@ def _ways(
     filled = np.repeat(codes, [*map(len, every)], axis=0)
     filled[filled < 0] = [code for listed in every for way in listed for code in way]
     weight, pattern = np.ones(len(filled)), np.arange(len(filled))
-    resolver = Resolver(ratings.with_codes(filled, weight), label_options)
+    every_way = ratings.with_ratings(Codes(filled, grid.distinct), weight=weight)
+    resolver = Resolver(every_way, label_options)
     problem = one_coefficient(resolver, coefficient).problem
     pattern = patterns_of_items(resolver.tables, problem.measure)
     votes = votes_of(filled, grid.distinct)

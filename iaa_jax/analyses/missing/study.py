@@ -22,6 +22,7 @@ from iaa_jax.analyses.missing.extremes import (
     shares_of,
 )
 from iaa_jax.data.kind import Kind
+from iaa_jax.data.patterns import Codes
 from iaa_jax.engine.drawing import Purpose, stream
 from iaa_jax.engine.rows import Progress, tell
 from iaa_jax.kernels.intervals import student_t
@@ -274,7 +275,8 @@ class _Model:
             shares = shares_of(grid, weight)
             drawn = draw(grid, reliability, shares, random, numbers=self.numbers)
             for place, each in enumerate(delta.tolist()):
-                filled = tables.with_codes(drawn.at(each), grid.weight)
+                codes = Codes(drawn.at(each), grid.distinct)
+                filled = tables.with_ratings(codes, weight=grid.weight)
                 resolver = Resolver(filled, self.label_options)
                 request = one_coefficient(resolver, self.coefficient)
                 figures[:, number, place] = _figure(resolver, request)

@@ -87,6 +87,8 @@ def judgements_that_count(
     options = export.options
     repeats = repeats or options.duplicates
     export.asked.check()
+    if export.asked.keeps_all and not export.asked.met:
+        question.kept = {}
     refuse_no_text(export, question)
     rows = np.arange(len(question.items))
     times = np.array(question.times)

@@ -33,7 +33,9 @@ class AskedFields:
     def __init__(self, options: Options) -> None:
         self.item = () if options.item is None else split_names(options.item, ())
         self.annotator = options.annotator
+        self.keeps_all = options.keeps_all  # which is the times, where there are any
         self.keep = () if options.keep is None else split_names(options.keep, ())
+        self.keep = (TIME,) if options.keeps_all else self.keep
         self.met: set[str] = set()  # the fields to keep that some record has
         self._lacking: dict[str, MissingColumnError] = {}  # ... and of the others, where not
         taken = [name for name in self.keep if name in RESERVED]
@@ -63,7 +65,9 @@ class AskedFields:
         return value
 
     def check(self) -> None:
-        """Refuse fields to keep that no record has."""
+        """Refuse fields to keep that no record has, if they were named."""
+        if self.keeps_all:
+            return
         for name, error in self._lacking.items():
             if name not in self.met:
                 raise error

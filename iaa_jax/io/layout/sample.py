@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from iaa_jax._types import Floats, Integers
 from iaa_jax.data.labels import parse_number
-from iaa_jax.data.usual import ANNOTATOR, named_like_records, usual_name
+from iaa_jax.data.usual import ANNOTATOR, WITH_MONTH, named_like_records, usual_name
 from iaa_jax.io.table.cells import Missing
 from iaa_jax.io.table.coded import known_cells, text_column
 from iaa_jax.io.table.head import FileColumns, Head
@@ -36,7 +36,9 @@ NUMBERED = 20  # rows, which is no chance
 LONG = 20  # figures of a number that counts no rows
 
 _TIME = re.compile(
-    r"\d{4}-\d\d?-\d\d?([T ].*)?|\d\d?[./]\d\d?[./]\d{2,4}( .*)?|\d\d?:\d\d(:\d\d.*)?|https?://.*"
+    r"\d{4}-\d\d?-\d\d?([T ].*)?|\d\d?[./]\d\d?[./]\d{2,4}( .*)?|\d\d?:\d\d(:\d\d.*)?|"
+    rf"https?://.*|{WITH_MONTH}",
+    re.IGNORECASE,
 )
 
 

@@ -57,7 +57,7 @@ class SpanTable:
                     [s for at, row in group if (s := _span(row, export.place(-1, at)))],
                     line,
                     status=status,
-                    time=time_of(parse_number(first.get("time", "")), first.get("time")),
+                    time=_time_of(first),
                     fields=first,
                 )
 
@@ -123,6 +123,13 @@ def _bare(source: Source, export: Export) -> _Groups:
         row = dict(zip(_BARE, cells, strict=True), document=source.stem)
         groups.setdefault((row["annotator"],), []).append((line, row))
     return groups
+
+
+def _time_of(row: _Row) -> float:
+    """When a judgement was given: by the column "time", else by the first named like a date."""
+    dates = (cell for name, cell in row.items() if "date" in name.casefold())
+    when = row.get("time") or next(dates, "")
+    return time_of(parse_number(when), when)
 
 
 def _span(row: _Row, where: str) -> Span | None:

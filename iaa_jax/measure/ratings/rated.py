@@ -106,30 +106,13 @@ class Rated(RatingPatterns):
         """The ratings of some items, by their places or by whether they are meant."""
         return self.other(self.dataset.isel(item=items)).at(self.p)
 
-    def with_codes(self, codes: Integers, weight: Floats) -> Rated:
-        """A complete table (row, annotator) of codes of these ratings, a row for so many items."""
-        other, order, distinct = self.other(self.dataset), self.drawing_order, self.codes.distinct
-        if not self.kind.has_one_label:  # whose codes are what occurs
-            known, codes = np.unique(codes, return_inverse=True)
-            codes, distinct = codes.reshape(len(weight), -1), len(known)
-            places = None if order.codes is None else np.argsort(np.argsort(order.codes[known]))
-            order = order._replace(codes=places)
-            if self.kind is Kind.NUMBERS:
-                other.__dict__["distinct_numbers"] = self.distinct_numbers[known]
-            else:
-                other.__dict__["distinct_masses"] = self.distinct_masses[known]
-        other.__dict__ |= {
-            "codes": Codes(codes, distinct),
-            "drawing_order": order,
-            "weight": weight,
-            "item_weight": weight,
-        }
-        return other.at(self.p)
-
-    def with_ratings(self, ratings: Codes, numbers: Floats | None = None) -> Rated:
+    def with_ratings(
+        self, ratings: Codes, numbers: Floats | None = None, weight: Floats | None = None
+    ) -> Rated:
         """The same items with other codes of these ratings, or with other numbers for codes.
 
-        A rating with the code -1 is left out.
+        A rating with the code -1 is left out. With a ``weight`` rows are not these items: each
+        stands for so many.
         """
         other, distinct = self.other(self.dataset), ratings.distinct
         order, codes, annotator_of = self.drawing_order, ratings.codes, ratings.annotator_of
@@ -159,6 +142,8 @@ class Rated(RatingPatterns):
             "codes": Codes(codes, distinct, annotator_of),
             "drawing_order": order,
         }
+        if weight is not None:
+            other.__dict__ |= {"weight": weight, "item_weight": weight}
         return other.at(self.p)
 
     def with_numbers(self, numbers: Floats) -> Rated:

@@ -12,14 +12,14 @@ from numpy.typing import NDArray
 
 from iaa_jax._errors import IaaError
 from iaa_jax._types import Floats, Values
+from iaa_jax.data.usual import WITH_MONTH
 from iaa_jax.wording import Note, keyword
 
 _EPOCH = (946_684_800, 4_102_444_800)  # 2000 to 2100, in seconds since 1970
 _STAMP = re.compile(r"time|date|stamp|created|updated|modified|submitted", re.IGNORECASE)
 _DATE = re.compile(
     r"\d{4}-\d{1,2}(-\d{1,2})?([T ].*)?|\d{4}[./]\d{1,2}[./]\d{1,2}\b.*"
-    r"|\d{1,2}[./-]\d{1,2}[./-](\d{4}|\d{2})\b.*"
-    r"|.*\b(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\b.*\d.*",
+    rf"|\d{{1,2}}[./-]\d{{1,2}}[./-](\d{{4}}|\d{{2}})\b.*|{WITH_MONTH}",
     re.IGNORECASE,
 )
 _SHORT = re.compile(r"(\d{1,2})([./-])(\d{1,2})[./-](?:\d{4}|\d{2})\b")
@@ -62,10 +62,12 @@ def dates_of_texts(
     return dates.to_numpy(dtype="datetime64[us]"), Note("text_as_dates", values)
 
 
-def holds_dates(values: Values) -> bool:
-    """Whether these are dates, or texts that are written as such."""
+def holds_dates(name: str, values: Values) -> bool:
+    """Whether these are dates, or texts or numbers that are written as such."""
     if values.dtype.kind == "M":
         return True
+    if values.dtype.kind in "iuf" and (numbers := np.unique(values[np.isfinite(values)])).size > 1:
+        return dates_of_numbers(name, numbers.astype(np.float64)) is not None
     if values.dtype.kind not in "OU":
         return False
     texts = sorted(each for each in pd.unique(values.ravel()) if isinstance(each, str) and each)

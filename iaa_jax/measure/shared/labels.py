@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
+from scipy.special import entr
 
 from iaa_jax._errors import IaaError
 from iaa_jax._types import Floats, Integers
@@ -100,6 +102,16 @@ def label_use(tables: Rated, codes: Integers) -> tuple[Floats, Floats]:
     if tables.kind.has_labels:
         return counts, (codes >= 0).sum(axis=1).astype(np.float64)
     return counts, counts.sum(axis=1)
+
+
+def bits_lost(tables: Rated, pairs: Sequence[tuple[int, int]]) -> tuple[Floats, float]:
+    """What each merge of two labels loses of the entropy of all, in bits, and this."""
+    counts, _ = label_use(tables, tables.exchangeable.codes)
+    count = tables.exchangeable_table.count @ counts
+    share = count / count.sum()
+    left, right = share[np.array(pairs, dtype=np.intp).reshape(-1, 2)].T
+    lost = entr(left) + entr(right) - entr(left + right)
+    return lost / np.log(2), float(entr(share).sum() / np.log(2))
 
 
 def of_all_labels(p_values: Floats) -> float:

@@ -44,11 +44,10 @@ def test_a_cause_is_named(name: str) -> None:
 @pytest.mark.parametrize("name", STUDY.CLEAN)
 def test_nothing_is_named_in_clean_ratings(name: str) -> None:
     result = iaa.findings(STUDY.CLEAN[name](np.random.default_rng([2, 0])))
-    if name == "conversations":  # whose items do belong together
-        assert result["kind"].values.tolist() == ["clusters"]
-        assert float(result.if_all_mended) == float(result.estimate)
-        return
-    assert result.attrs["conclusion"] == "none"
+    found = zip(result["kind"].values, result["annotator"].values, strict=True)
+    said = {(name, kind, who) for kind, who in found}
+    assert said == {each for each in STUDY.TRUE if each[0] == name}
+    assert result.attrs["conclusion"] == ("found" if said else "none")
     assert float(result.if_all_mended) == float(result.estimate)
 
 
@@ -117,12 +116,39 @@ def test_items_counted_twice_are_items_that_stand_there_twice() -> None:
     same(iaa.findings(twice), iaa.findings(weighted))
 
 
-def test_labels_have_other_names_and_findings_too() -> None:
-    ratings = exchanged()
-    names = dict(zip("abcde", "vwxyz", strict=True))
-    renamed = iaa.findings(iaa.data.recode(ratings, names))
-    same(iaa.findings(ratings), renamed)
-    assert (renamed["label"].values[0], renamed["other_label"].values[0]) == ("v", "w")
+def test_second_answers_are_compared_with_first_ones_as_loops_do() -> None:
+    ratings, _ = STUDY.asked_again(np.random.default_rng([1, 0]))
+    codes = ratings["primary"].values[:30]
+    oneself, others = [], []
+    for row in codes:
+        for who in range(4):
+            oneself.append(row[who] == row[who + 4])
+            others += [row[who] == row[other] for other in range(4) if other != who]
+    alone = iaa.data.keep_annotators(ratings, ["ann", "bob", "cat", "dan"])
+    for result in (iaa.findings(ratings), iaa.findings(alone, repeats=ratings)):
+        (row,) = np.flatnonzero(result["kind"].values == "self_disagreement")
+        assert float(result.with_oneself[row]) == pytest.approx(np.mean(oneself))
+        assert float(result.agreement[row]) == pytest.approx(np.mean(others))
+        noise = (1 - np.mean(oneself)) / (1 - np.mean(others))
+        assert float(result.noise[row]) == pytest.approx(noise)
+        assert np.isnan(float(result.gain[row]))
+
+
+def test_steps_taken_as_names_are_asked_about_with_the_figure_of_steps() -> None:
+    order = ["none", "low", "medium", "high", "very high"]
+    codes = STUDY.rated(np.random.default_rng(4), np.arange(300) % 5)
+    near = np.random.default_rng(5).random(codes.shape) < 0.2
+    rows = np.array(order, dtype=object)[np.where(near, np.minimum(codes + 1, 4), codes)]
+    result = iaa.findings(iaa.from_wide(rows))
+    assert result["kind"].values.tolist() == ["ordered_labels"]  # and no merge of two steps
+    assert (result["label"].values[0], result["other_label"].values[0]) == (order[0], order[-1])
+    ordered = iaa.from_wide(rows, labels=order)
+    as_steps = iaa.krippendorff_alpha(ordered, level="ordinal", interval=None)
+    assert float(result.if_mended[0]) == pytest.approx(float(as_steps.estimate), rel=1e-12)
+    assert float(result.if_all_mended) == float(result.estimate)
+    said = " ".join(str(iaa.page(result)).split())
+    assert "As steps in their order Krippendorff's alpha is" in said
+    assert iaa.findings(ordered, level="ordinal").sizes["finding"] == 0
 
 
 def test_two_annotators_of_conversations_are_not_told_apart() -> None:
@@ -150,8 +176,11 @@ def test_numbers_as_names_are_asked_about_first() -> None:
 
 def test_the_command_says_who_and_since_when(data_folder: Path) -> None:
     file = data_folder / "lead_comments" / "comments.csv"
-    given = ["findings", str(file), "--duplicates", "first", "--merge-labels", "case"]
-    done = CliRunner().invoke(app, [*given, "--by", "Labelled at"])
+    given = ["findings", str(file), "--duplicates", "first"]
+    doubtful = " ".join(CliRunner().invoke(app, given).stdout.split())
+    assert doubtful.count("--merge-labels case") == 1
+    assert doubtful.index("--merge-labels case") < doubtful.index("Chloe")
+    done = CliRunner().invoke(app, [*given, "--merge-labels", "case", "--by", "Labelled at"])
     assert done.exit_code == 0, done.output
     said = " ".join(done.stdout.split())
     assert "Chloe seems to have exchanged 'spam' and 'threat'" in said

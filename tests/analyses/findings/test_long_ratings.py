@@ -55,13 +55,6 @@ def test_agreement_with_others_and_among_them_is_that_of_loops() -> None:
     np.testing.assert_allclose(ratings.among_others, wanted[:, 1], rtol=1e-13, atol=1e-13)
 
 
-def test_where_annotators_are_alike_nobody_is_behind() -> None:
-    """Over all ways to give out the ratings of an item the mean is 0."""
-    behind = np.nan_to_num(given(table()).behind)
-    by_item = np.bincount(given(table()).item, behind)
-    np.testing.assert_allclose(by_item, 0, atol=1e-12)
-
-
 def test_the_table_beside_counts_shares_of_others() -> None:
     codes = table()
     ratings = given(codes)

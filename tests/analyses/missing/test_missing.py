@@ -11,6 +11,7 @@ import xarray as xr
 import iaa_jax as iaa
 from iaa_jax._errors import IaaError
 from iaa_jax.analyses.missing.extremes import draw, grid_of, shares_of
+from iaa_jax.data.patterns import Codes
 from iaa_jax.measure.ratings.rated import Rated
 from tests.analyses.made import LABELS, random_rows, wide
 from tests.analyses.marked import marked
@@ -229,7 +230,7 @@ def test_every_kind_of_rating_is_filled_with_its_like(made) -> None:
     tables = Rated(ratings)
     grid = grid_of(tables)
     filled = np.where(grid.gaps, 0, grid.codes)
-    again = tables.with_codes(filled, grid.weight)
+    again = tables.with_ratings(Codes(filled, grid.distinct), weight=grid.weight)
     assert again.totals["ratings"] == grid.weight.sum() * grid.codes.shape[1]
     found = iaa.missing(ratings, imputations=8, points=1)
     assert found.attrs["conclusion"] == "filled"

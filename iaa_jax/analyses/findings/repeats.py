@@ -1,0 +1,160 @@
+"""Items that the same annotator answers otherwise when asked again: disagreement that is noise."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.special import ndtr
+
+from iaa_jax._types import Floats, Integers
+from iaa_jax.analyses.findings.causes import FEWEST, Cause
+from iaa_jax.analyses.findings.long_ratings import LongRatings, p_above
+from iaa_jax.analyses.findings.mending import long_ratings_of
+from iaa_jax.data.assemble import repeated_name
+from iaa_jax.data.kind import Kind
+from iaa_jax.measure.options.label_options import LabelOptions
+from iaa_jax.measure.ratings.rated import Rated
+from iaa_jax.measure.requests.resolver import Resolver
+from iaa_jax.wording import Note
+
+_NOISE = 0.5
+"""Share of the disagreement with others that the one with oneself is, at the least, to be named."""
+
+_SURELY = 0.25
+"""What that share surely exceeds."""
+
+_MOST_REPEATS = 10
+"""Ratings of an item by one annotator up to which further ones are known by their names."""
+
+
+class _Again(NamedTuple):
+    """First ratings of items that were rated again by the same (rating,)."""
+
+    annotator: Integers
+    times: Floats
+    units: Integers | None
+    with_oneself: Floats  # how far the second one disagrees
+    with_others: Floats
+
+
+class Repeats(NamedTuple):
+    """All ratings, with second ones of the same annotators under names of their own."""
+
+    every: LongRatings
+    names: list[str]
+
+    @classmethod
+    def of(cls, rated: Rated, options: LabelOptions, clusters: Integers | None) -> Repeats | None:
+        """Ratings among which there are second ones; None of others."""
+        names = [str(name) for name in rated.annotator_names.tolist()]
+        if rated.kind is Kind.SPANS or not further_names(names):
+            return None
+        every = long_ratings_of(Resolver(rated, options))
+        same = clusters is not None and len(clusters) == len(every.weight)
+        return cls(replace(every, clusters=clusters) if same else every, names)
+
+
+def without_repeats(rated: Rated) -> tuple[Rated, list[Note]]:
+    """The ratings without second ones of the same annotators, who agree with themselves."""
+    names = [str(name) for name in rated.annotator_names.tolist()]
+    further = further_names(names)
+    if not further:
+        return rated, []
+    first = [name for name in names if name not in further]
+    return rated.of_annotators(first), [Note("second_ratings", {"names": further})]
+
+
+def further_names(names: Sequence[str]) -> list[str]:
+    """The names under which further ratings of the same annotators stand."""
+    further = {repeated_name(name, place) for name in names for place in range(1, _MOST_REPEATS)}
+    return [name for name in names if name in further]
+
+
+def self_disagreement(repeats: Repeats, known: Sequence[str], sure: float) -> Iterator[Cause]:
+    """Annotators whose second answers differ from their first ones; else all of them together.
+
+    Of those who are ``known`` one is named whose answers differ more than those of the others who
+    were asked again, as ``sure`` as that.
+    """
+    every, names = repeats
+    again = _rated_again(every, names, known)
+    who = np.unique(again.annotator)
+    left = np.ones(len(again.times), dtype=bool)
+    for annotator in who.tolist():
+        own = again.annotator == annotator
+        if _differs_more(again, own) * (len(who) + 1) < sure:
+            for cause in _noise(again, own, every):
+                left &= ~own
+                yield replace(cause, annotator=known.index(names[annotator])).asked(len(who) + 1)
+    alone = np.unique(again.annotator[left])
+    for cause in _noise(again, left, every):
+        place = known.index(names[alone[0]]) if len(alone) == 1 else -1
+        yield replace(cause, annotator=place).asked(len(who) + 1)
+
+
+def _rated_again(every: LongRatings, names: Sequence[str], known: Sequence[str]) -> _Again:
+    """The first ratings that have a second one, and others beside them."""
+    further = np.isin(every.annotator, [names.index(name) for name in further_names(names)])
+    place = {name: number for number, name in enumerate(names)}
+    second_of = np.array(
+        [place.get(repeated_name(name, 1), -1) if name in known else -1 for name in names]
+    )
+    key = every.item * len(names) + every.annotator  # of an item each annotator has one rating
+    order = np.argsort(key)
+    wanted = every.item * len(names) + second_of[every.annotator]
+    found = order[np.minimum(np.searchsorted(key, wanted, sorter=order), len(key) - 1)]
+    firsts = every.taken(~further)
+    agreement = np.full(len(key), np.nan)
+    agreement[~further] = firsts.agreement
+    twice = (second_of[every.annotator] >= 0) & (key[found] == wanted) & np.isfinite(agreement)
+    first, second = np.flatnonzero(twice), found[twice]
+    best = 1.0 if every.numbers is None else 0.0
+    return _Again(
+        every.annotator[first],
+        every.times[first],
+        every.unit_of(first),
+        best - _agreement_of(every, every.code[first], every.code[second]),
+        best - agreement[first],
+    )
+
+
+def _agreement_of(every: LongRatings, first: Integers, second: Integers) -> Floats:
+    """How far ratings with these codes agree, one by one."""
+    if every.numbers is not None:
+        return np.asarray(-((every.numbers[first] - every.numbers[second]) ** 2))
+    if every.similarity is not None:
+        return np.asarray(every.similarity[first, second])
+    return np.asarray(first == second, dtype=np.float64)
+
+
+def _differs_more(again: _Again, own: NDArray[np.bool_]) -> float:
+    """How sure it is that some differ more from their first answers than all others do."""
+    times, values = again.times, again.with_oneself
+    number, rest = float(times[own].sum()), float(times[~own].sum())
+    if min(number, rest) < FEWEST:
+        return 1.0
+    more = times[own] @ values[own] / number - times[~own] @ values[~own] / rest
+    spread = times @ (values - times @ values / times.sum()) ** 2 / times.sum()
+    return float(ndtr(-more / np.sqrt(spread * (1 / number + 1 / rest)))) if spread > 0 else 1.0
+
+
+def _noise(again: _Again, rows: NDArray[np.bool_], every: LongRatings) -> Iterator[Cause]:
+    """The cause, where most of the disagreement with the others is also there with oneself."""
+    times, own, others = again.times[rows], again.with_oneself[rows], again.with_others[rows]
+    number = float(times.sum())
+    if number < FEWEST or not times @ own > 0 or times @ own < _NOISE * (times @ others):
+        return
+    units = None if again.units is None else again.units[rows]
+    best = 1.0 if every.numbers is None else 0.0
+    with_oneself, with_others = times @ own / number, times @ others / number
+    values = {
+        "with_oneself": float(best - with_oneself),
+        "agreement": float(best - with_others),
+        "noise": min(float(with_oneself / with_others), 1.0) if with_others > 0 else 1.0,
+    }
+    p_value = p_above(own - _SURELY * others, times, units)
+    yield Cause("self_disagreement", p_value, number, values=values)
