@@ -193,6 +193,54 @@ def marks_less(random: np.random.Generator) -> Drawn:
     return _of_spans(random, [0.85, 0.85, 0.425, 0.85]), names("marks_less", annotator="cat")
 
 
+def near_ends(random: np.random.Generator) -> Drawn:
+    """One takes the blank or comma behind a span into it, in 30 % of the spans."""
+    documents: dict[str, dict[str, list[tuple[int, int, str]]]] = {}
+    for number in range(60):
+        starts = np.sort(random.choice(60, size=random.integers(5, 12), replace=False)) * 12
+        true = [(int(at), int(at + random.integers(3, 8)), "X") for at in starts]
+        seen = {who: [span for span in true if random.random() < 0.85] for who in NAMES[:4]}
+        seen["bob"] = [(at, end + int(random.random() < 0.3), x) for at, end, x in seen["bob"]]
+        documents[f"d{number:02}"] = seen
+    return iaa.from_spans(documents), names("near_ends", annotator="bob")
+
+
+def _two_of_eight(random: np.random.Generator, codes: np.ndarray) -> xr.Dataset:
+    """Two of eight annotators an item, each with all others in turn."""
+    order = np.argsort(random.random(codes.shape), axis=1)
+    return dataset(codes, gaps=order >= 2)
+
+
+def beside_partners(random: np.random.Generator) -> Drawn:
+    codes = rated(random, truth(random, 800), 8)
+    codes[:, 5] = np.where(random.random(800) < 0.3, 3, codes[:, 5])
+    return _two_of_eight(random, codes), names("favours_label", annotator="fay", label="d")
+
+
+def _steps(random: np.random.Generator) -> np.ndarray:
+    """Steps of a scale from 1 to 5, mostly next to the true one if not on it."""
+    true = random.integers(1, 6, (ITEMS, 1))
+    return np.clip(true + random.choice([-1, 0, 0, 0, 1], (ITEMS, ANNOTATORS)), 1, 5)
+
+
+def _of_steps(codes: np.ndarray) -> xr.Dataset:
+    ratings = iaa.from_wide(codes.tolist(), labels=[1, 2, 3, 4, 5])
+    return ratings.assign_coords(annotator=np.array(NAMES[: codes.shape[1]], dtype=object))
+
+
+def severe_steps(random: np.random.Generator) -> Drawn:
+    codes = _steps(random)
+    codes[:, 1] = np.maximum(codes[:, 1] - (random.random(ITEMS) < 0.6), 1)
+    return _of_steps(codes), names("severe", annotator="bob")
+
+
+def farther_steps(random: np.random.Generator) -> Drawn:
+    codes = _steps(random)
+    away = random.choice([-2, 2], ITEMS) * (random.random(ITEMS) < 0.5)
+    codes[:, 1] = np.clip(codes[:, 1] + away, 1, 5)
+    return _of_steps(codes), names("guesses", annotator="bob")
+
+
 def _repeated(random: np.random.Generator, slips: object, right: float, again: int) -> xr.Dataset:
     """What each thinks of an item is right with a probability; then each answer may be a slip.
 
@@ -222,6 +270,9 @@ CAUSES = {
     for each in (exchanged, one_for_another, guesses, favours, changed, stopped, confused, hard)
 } | {each.__name__: each for each in (severe, scale_use, leaves_out, marks_less)}
 CAUSES |= {each.__name__: each for each in (asked_again, one_asked_again)}
+CAUSES |= {
+    each.__name__: each for each in (near_ends, beside_partners, severe_steps, farther_steps)
+}
 
 
 def _clean(
@@ -257,6 +308,17 @@ def _crowd(random: np.random.Generator) -> xr.Dataset:
     codes = rated(random, truth(random), 8)
     order = np.argsort(random.random(codes.shape), axis=1)
     return dataset(codes, gaps=order >= 3)
+
+
+def _sets_of_two(random: np.random.Generator) -> xr.Dataset:
+    holds = random.random((ITEMS, 4)) < 0.2
+    sets = random.random((ITEMS, 8, 4)) < np.where(holds[:, None], 0.85, 0.03)
+    left = np.argsort(random.random((ITEMS, 8)), axis=1) < 2
+    rows = [
+        [{*LETTERS[:4][one]} if there else None for one, there in zip(row, some, strict=True)]
+        for row, some in zip(sets, left, strict=True)
+    ]
+    return iaa.from_sets(rows)
 
 
 def _sets_alike(random: np.random.Generator) -> xr.Dataset:
@@ -340,6 +402,9 @@ CLEAN = {
     "hard items last": _hard_end,
     "conversations": _conversations,
     "rated twice": _rated_twice,
+    "two of eight": lambda random: _two_of_eight(random, rated(random, truth(random), 8)),
+    "sets by two of eight": _sets_of_two,
+    "steps": lambda random: _of_steps(_steps(random)),
     "hardly any slips": lambda random: _repeated(random, 0.03, 0.87, 60),
     "all errors are slips": lambda random: _repeated(random, 0.15, 1.0, 60),
 }
@@ -350,6 +415,11 @@ TRUE = {
     ("all errors are slips", "self_disagreement", ""),
 }
 """What is so of clean sets of a kind, and may be said: of nobody by name."""
+
+
+def options(ratings: xr.Dataset) -> dict[str, str]:
+    """Steps are measured as such."""
+    return {"level": "ordinal"} if ratings.attrs["labels_declared"] else {}
 
 
 def main() -> None:
@@ -366,7 +436,7 @@ def main() -> None:
         named = others = 0
         for seed in range(given.sets):
             ratings, is_there = draw(np.random.default_rng([1, seed]))
-            result = iaa.findings(ratings)
+            result = iaa.findings(ratings, **options(ratings))
             there = is_there(result)
             named += there
             others += result.sizes["finding"] > there
@@ -378,7 +448,8 @@ def main() -> None:
     for name, draw in kinds.items():
         named, which = 0, {}
         for seed in range(given.clean):
-            result = iaa.findings(draw(np.random.default_rng([2, seed])))
+            ratings = draw(np.random.default_rng([2, seed]))
+            result = iaa.findings(ratings, **options(ratings))
             found = zip(result["kind"].values, result["annotator"].values, strict=True)
             kinds_named = [kind for kind, who in found if (name, kind, who) not in TRUE]
             named += len(kinds_named) > 0

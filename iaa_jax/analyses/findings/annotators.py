@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import numpy as np
 from scipy.special import stdtr
@@ -17,6 +18,9 @@ _LEAST = 0.03
 _LEANS = 0.5
 """Share of what an annotator is behind from which leaning to one label explains it."""
 
+_OFTEN = 0.05
+"""Share of the ratings that are one label, whatever the item shows, from which that is so."""
+
 
 def behind_others(ratings: LongRatings) -> Iterator[Cause]:
     """Annotators who agree less with the others than these do among themselves.
@@ -30,7 +34,7 @@ def behind_others(ratings: LongRatings) -> Iterator[Cause]:
     number = np.bincount(ratings.annotator[known], ratings.times[known], size)
     with np.errstate(invalid="ignore", divide="ignore"):
         z = total / np.sqrt(squares)
-    least = _LEAST if ratings.numbers is None else 0.0
+    least = 0.0 if ratings.is_weighted else _LEAST
     for annotator in np.flatnonzero((number >= FEWEST) & (z > 2) & (total > least * number)):
         p_value = float(stdtr(number[annotator] - 1, -z[annotator]))
         rows = np.flatnonzero(ratings.annotator == annotator)
@@ -53,9 +57,12 @@ def _described(ratings: LongRatings, annotator: int) -> tuple[str, int, dict[str
     times = ratings.times[rows]
     own = float(times @ ratings.agreement[rows] / times.sum())
     among = float(times @ ratings.among_others[rows] / times.sum())
-    values = {"agreement": own, "among_others": among}
+    compared = ratings.items_of_three(annotator, partners=False)
+    values = {"agreement": own, "among_others": among, "compared": compared}
     if ratings.numbers is not None or ratings.pairs is not None:
         return "guesses", -1, values
+    if ratings.is_weighted:
+        return _of_steps(ratings, annotator, own, among)
     mine, theirs = label_use(ratings, annotator)
     similarity = ratings.similarity
     chance = float(mine @ theirs if similarity is None else mine @ similarity @ theirs)
@@ -63,14 +70,39 @@ def _described(ratings: LongRatings, annotator: int) -> tuple[str, int, dict[str
     as_guessed = {"guessed": float(np.clip(guessed, 0.0, 1.0))}
     if not ratings.are_labels:
         return "guesses", -1, values | as_guessed
+    label, _ = _leaning(mine, theirs)
+    lean = mine[label] - theirs[label]
+    if lean >= _LEANS * (among - own) and _leans(ratings, annotator, label) < 0.01:
+        return "favours_label", label, values | _favoured(mine, theirs, label)
+    return "guesses", -1, values | as_guessed
+
+
+def _of_steps(
+    ratings: LongRatings, annotator: int, own: float, among: float
+) -> tuple[str, int, dict[str, float]]:
+    """The same of steps of a scale: who leans to one label, or is just farther from the others."""
+    mine, theirs = label_use(ratings, annotator)
+    label, freely = _leaning(mine, theirs)
+    similarity = np.eye(ratings.codes) if ratings.similarity is None else ratings.similarity
+    lost = freely * (among - similarity[label] @ theirs)
+    often = freely >= _OFTEN and lost >= _LEANS * (among - own)
+    if often and _leans(ratings, annotator, label) < 0.01:
+        return "favours_label", label, _favoured(mine, theirs, label)
+    steps = np.arange(ratings.codes, dtype=np.float64)
+    return _described(replace(ratings, numbers=steps), annotator)
+
+
+def _leaning(mine: Floats, theirs: Floats) -> tuple[int, float]:
+    """The label that is given more, and in what share of the ratings, whatever the item shows."""
     lean = mine - theirs
     label = int(np.argmax(lean))
-    # giving it whatever the item shows, in a share f of the ratings, adds f (1 - its share) to it
-    freely = lean[label] / max(1 - theirs[label], 1e-9)
-    if lean[label] >= _LEANS * (among - own) and _leans(ratings, annotator, label) < 0.01:
-        more = {"share": float(mine[label]), "of_others": float(theirs[label])}
-        return "favours_label", label, values | more | {"guessed": float(min(freely, 1.0))}
-    return "guesses", -1, values | as_guessed
+    # that adds the share (1 - its share) to it
+    return label, float(lean[label] / max(1 - theirs[label], 1e-9))
+
+
+def _favoured(mine: Floats, theirs: Floats, label: int) -> dict[str, float]:
+    guessed = min(_leaning(mine, theirs)[1], 1.0)
+    return {"share": float(mine[label]), "of_others": float(theirs[label]), "guessed": guessed}
 
 
 def label_use(ratings: LongRatings, annotator: int) -> tuple[Floats, Floats]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
 import numpy as np
@@ -33,7 +34,7 @@ class Cause:
         Items that it is about.
     lost : float
         How much agreement it costs, over all ratings: what is looked at first.
-    annotator, label, other_label : int
+    annotator, label, other_label, third_label : int
         Their places; -1 for none.
     since, until : float
         From or up to where in time; NaN for always.
@@ -43,6 +44,8 @@ class Cause:
         What they become; None where they are left out.
     numbers : array or None
         Numbers that further codes stand for, behind those that there are.
+    put_right : callable or None
+        What makes other ratings of them, where codes are not enough.
     values : mapping
         Figures for its sentence.
     p_of_date : float
@@ -56,6 +59,7 @@ class Cause:
     annotator: int = -1
     label: int = -1
     other_label: int = -1
+    third_label: int = -1
     since: float = np.nan
     until: float = np.nan
     column: str = ""
@@ -63,14 +67,28 @@ class Cause:
     rows: Integers = field(default_factory=lambda: np.empty(0, dtype=np.intp))
     codes: Integers | None = None
     numbers: Floats | None = None
+    put_right: Callable[[LongRatings], LongRatings] | None = None
     values: dict[str, float] = field(default_factory=dict)
     p_of_date: float = 0.0
 
+    @property
+    def mended_by(self) -> str:
+        """How it is mended; "" where these ratings do not tell."""
+        if self.put_right is not None or self.codes is not None:
+            return "recoded"
+        return "left_out" if len(self.rows) else ""
+
     def mend(self, ratings: LongRatings) -> LongRatings:
         """The ratings that it was found in, mended."""
+        if self.put_right is not None:
+            return self.put_right(ratings)
         if self.codes is not None:
             return ratings.recoded(self.rows, self.codes, self.numbers)
         return ratings.without(self.rows)
+
+    def saying(self, **figures: float) -> Cause:
+        """The same with more figures for its sentence."""
+        return replace(self, values=self.values | figures)
 
     def asked(self, questions: float) -> Cause:
         """The same, one of so many questions."""

@@ -51,7 +51,7 @@ def changed(ratings: LongRatings) -> dict[int, Cause]:
             continue
         at, _, p_value, (before, after) = cut
         worse, better = max(before, after), min(before, after)
-        least = _NEW if ratings.numbers is None else 0.0
+        least = 0.0 if ratings.is_weighted else _NEW
         # who was behind all along has changed less than he is behind
         if worse - better < least or better > (worse - better) / 2:
             continue

@@ -20,6 +20,17 @@ OF_SENTENCES = (
         "long they are, on average",
     ),
     Figure("of_others", "the same of the others on these items", "share"),
+    Figure(
+        "compared",
+        "items with three ratings, where the figures are of these and not of all",
+        "count",
+    ),
+    Figure("labels", "labels that are given less or more, where they are several", "count"),
+    Figure("begins", "share of overlapping spans that begin elsewhere, but near", "share"),
+    Figure("ends", "share of those that end elsewhere, but near", "share"),
+    Figure("hardly", "1 where putting it right gains too little to be told", "count"),
+    Figure("kept", "1 where half of the annotators or fewer would be left without these", "count"),
+    Figure("left", "annotators who are left, where others are left out above", "count"),
     Figure("before", "share of all ratings that are the annotator's before the date", "share"),
     Figure("after", "the same from it on", "share"),
     Figure("easier", "1 where the items that were rated are easier, 0 where harder", "count"),
@@ -42,14 +53,16 @@ FINDINGS = (
         "kind",
         'what it is: "exchanged_labels", "one_for_another", "favours_label", "guesses", "changed", '
         '"severe", "scale_use", "confused_pair", "hard_group", "leaves_label_out", "adds_label", '
-        '"marks_less", "marks_more", "shorter_spans", "longer_spans", "stopped", "selective", '
-        '"self_disagreement", "clusters", "ordered_labels", "copies" or "doubtful_reading"',
+        '"marks_less", "marks_more", "shorter_spans", "longer_spans", "near_ends", "stopped", '
+        '"selective", "self_disagreement", "clusters", "ordered_labels", "copies" or '
+        '"doubtful_reading"',
         "word",
         "Finding",
     ),
     Figure("annotator", 'who; "" for everybody', "label", "Annotator"),
     Figure("label", "the label, or the one that is given", "label", "Label"),
-    Figure("other_label", "the other one, or the one that is meant", "label", "Other"),
+    Figure("other_label", "the other one, the one that is meant, or the next", "label", "Other"),
+    Figure("third_label", "the third that is given less or more", "label"),
     Figure("since", 'from when on: a date, a batch or a number; "" for always', "label", "Since"),
     Figure("until", "up to when, likewise", "label", "Until"),
     Figure("column", "the column of a group of items", "word"),

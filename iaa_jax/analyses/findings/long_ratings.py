@@ -11,6 +11,16 @@ from numpy.typing import NDArray
 from scipy.special import ndtr
 
 from iaa_jax._types import Floats, Integers
+from iaa_jax.data.marked.counts import pair_counts
+from iaa_jax.data.marked.documents import Documents, Markings
+
+Mask = NDArray[np.bool_]
+
+MANY = 4
+"""Partners from which one who differs from most of them is named, of two ratings an item."""
+
+_NEARLY = 0.9
+"""Share of an annotator's ratings that are called all of them."""
 
 
 class OthersOfItems(NamedTuple):
@@ -48,6 +58,10 @@ class LongRatings:
     numbers : array (code,) or None
         What the codes stand for where they are numbers: these agree by minus their squared
         distance.
+    masses : array (code, label) or None
+        The sets of labels that the codes stand for, where they are such.
+    markings : Markings or None
+        The spans, where they stand for such.
     pairs : RatedPairs or None
         How far each two agree, where codes do not tell: NaN where that is undefined.
     moments : array or None
@@ -67,6 +81,8 @@ class LongRatings:
     codes: int
     similarity: Floats | None = None
     numbers: Floats | None = None
+    masses: Floats | None = None
+    markings: Markings | None = None
     pairs: RatedPairs | None = None
     moments: Floats | None = None
     clusters: Integers | None = None
@@ -76,6 +92,64 @@ class LongRatings:
     def size(self) -> Integers:
         """How many ratings the item of each rating has."""
         return np.bincount(self.item, minlength=len(self.weight))[self.item]
+
+    @property
+    def values(self) -> Floats:
+        """The number of each rating."""
+        return self.code.astype(np.float64) if self.numbers is None else self.numbers[self.code]
+
+    @property
+    def is_weighted(self) -> bool:
+        """Whether ratings disagree more or less, so that there is no share that is too little."""
+        return self.numbers is not None or (self.are_labels and self.similarity is not None)
+
+    @cached_property
+    def partner(self) -> Integers:
+        """Who rated the item of each rating beside its annotator; -1 where not one did."""
+        other = np.bincount(self.item, self.annotator, len(self.weight))[self.item]
+        return np.where(self.size == 2, other - self.annotator, -1).astype(np.int64)
+
+    @cached_property
+    def partners(self) -> Integers:
+        """How many different partners each annotator has had on items of two ratings."""
+        two = self.size == 2
+        met = np.unique(self.annotator[two] * self.annotators + self.partner[two])
+        return np.bincount(met // self.annotators, minlength=self.annotators)
+
+    @cached_property
+    def comparable(self) -> Mask:
+        """Ratings whose annotator can be told apart from the others of the item.
+
+        By two others; one is enough for who has had many partners.
+        """
+        beside_one = (self.size == 2) & (self.partners[self.annotator] >= MANY)
+        return np.asarray((self.size > 2) | beside_one)
+
+    def p_of_annotator(self, values: Floats, rows: Integers) -> float:
+        """How sure it is that values of an annotator's ``rows`` are above 0 (`p_above`).
+
+        Beside single partners this holds with most of them, and without the one who differs most.
+        """
+        times, units, partner = self.times[rows], self.unit_of(rows), self.partner[rows]
+        p_value = p_above(values, times, units)
+        beside = partner >= 0
+        if not beside.any():
+            return p_value
+        met, place = np.unique(partner[beside], return_inverse=True)
+        sums = np.bincount(place, times[beside] * values[beside])
+        if 2 * (sums > 0).sum() <= len(met):
+            return 1.0
+        left = partner != met[np.argmax(sums)]
+        units = None if units is None else units[left]
+        return max(p_value, p_above(values[left], times[left], units))
+
+    def items_of_three(self, annotator: int, partners: bool = True) -> float:
+        """Items with three ratings where figures of an annotator are of these; NaN if of all."""
+        own = (self.annotator == annotator) & (self.size > 1)
+        compared = own & (self.comparable if partners else self.size > 2)
+        return (
+            np.nan if compared.sum() >= _NEARLY * own.sum() else float(self.times[compared].sum())
+        )
 
     def unit_of(self, rows: Integers) -> Integers | None:
         """The cluster of each of some ratings; None where items are independent."""
@@ -201,6 +275,35 @@ class LongRatings:
         every = np.concatenate([self.numbers, numbers])
         return replace(self, code=code, codes=len(every), numbers=every)
 
+    def with_sets(self, rows: Integers, sets: Floats) -> LongRatings:
+        """The same with other sets of labels (row, label)."""
+        every = sets if self.masses is None else np.concatenate([self.masses, sets])
+        code = self.code.copy()
+        code[rows] = self.codes + np.arange(len(rows))
+        masses, same = np.unique(every, axis=0, return_inverse=True)
+        code, codes = same.reshape(-1)[code], len(masses)
+        similarity = shared_of_sets(masses)
+        return replace(self, code=code, codes=codes, masses=masses, similarity=similarity)
+
+    def marked(self, code: Integers, markings: Markings) -> LongRatings:
+        """The same with these markings, and how far each two of a document agree.
+
+        By F1, and 1 where neither marked anything.
+        """
+        column = np.arange(len(self.item)) - np.searchsorted(self.item, self.item)
+        grid = np.full((len(self.weight), int(column.max(initial=0)) + 1), -1)
+        rating = grid.copy()
+        grid[self.item, column], rating[self.item, column] = code, self.place
+        counts = pair_counts(Documents(grid, markings))
+        document = counts.pairs.document
+        first = rating[document, counts.pairs.first_column]
+        second = rating[document, counts.pairs.second_column]
+        number = (counts.first + counts.second).sum(axis=1)
+        shared = counts.shared.sum(axis=1)
+        f1 = np.where(number > 0, 2 * shared / np.where(number > 0, number, 1.0), 1.0)
+        pairs = RatedPairs(first, second, f1)
+        return replace(self, code=code, codes=markings.number, markings=markings, pairs=pairs)
+
     def beside_others(self, values: Floats) -> Floats:
         """How much a value of each rating is above the mean of the others' of its item."""
         total = np.bincount(self.item, values, len(self.weight))[self.item]
@@ -213,10 +316,17 @@ class LongRatings:
         left[rows] = False
         return self.taken(left)
 
-    def taken(self, kept: NDArray[np.bool_]) -> LongRatings:
+    def taken(self, kept: Mask) -> LongRatings:
         """Some of the ratings."""
         names = ("item", "annotator", "code", "place")
         return replace(self, **{name: getattr(self, name)[kept] for name in names})
+
+
+def shared_of_sets(masses: Floats) -> Floats:
+    """How much each two sets of labels share of what is in either; 1 for two empty ones."""
+    both = np.minimum(masses[:, None], masses).sum(axis=2)
+    either = np.maximum(masses[:, None], masses).sum(axis=2)
+    return np.asarray(np.where(either > 0, both / np.where(either > 0, either, 1.0), 1.0))
 
 
 _SIGNS = 3.18

@@ -7,10 +7,9 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from iaa_jax._types import Floats, Integers
-from iaa_jax.analyses.findings.long_ratings import LongRatings, RatedPairs
+from iaa_jax.analyses.findings.long_ratings import LongRatings, shared_of_sets
 from iaa_jax.data.kind import Kind
-from iaa_jax.data.marked.counts import pair_counts
-from iaa_jax.data.marked.documents import Documents
+from iaa_jax.data.marked.documents import Markings
 from iaa_jax.kernels.intervals import normal
 from iaa_jax.measure.options.label_options import LabelOptions
 from iaa_jax.measure.ratings.rated import Rated
@@ -42,7 +41,7 @@ def long_ratings_of(resolver: Resolver, times: Times | None = None) -> LongRatin
         each = times.each if times.each is not None else times.position[:, None]
         moments = np.broadcast_to(each, codes.codes.shape)[codes.codes >= 0]
     given = codes.codes[codes.codes >= 0].astype(np.int64)
-    return LongRatings(
+    ratings = LongRatings(
         rows,
         annotators.astype(np.int64),
         given,
@@ -52,10 +51,14 @@ def long_ratings_of(resolver: Resolver, times: Times | None = None) -> LongRatin
         codes.distinct,
         similarity=_similarity(resolver),
         numbers=_in_units(rated) if rated.kind is Kind.NUMBERS else None,
-        pairs=_pairs_of_spans(rated) if rated.kind is Kind.SPANS else None,
         moments=moments,
         are_labels=rated.kind is Kind.LABELS,
     )
+    if rated.kind is Kind.SPANS:
+        return ratings.marked(ratings.code, rated.spans.markings)
+    if rated.kind is Kind.SETS:
+        return replace(ratings, masses=rated.distinct_masses)
+    return ratings
 
 
 def _middle(rated: Rated) -> float:
@@ -86,25 +89,7 @@ def _similarity(resolver: Resolver) -> Floats | None:
     if rated.kind is Kind.DOUBLES:  # the first label counts, a second one half
         labels = np.arange(rated.codes.distinct) // (rated.label_count + 1)
         return np.equal.outer(labels, labels).astype(np.float64)
-    masses = rated.distinct_masses
-    both = np.minimum(masses[:, None], masses).sum(axis=2)
-    either = np.maximum(masses[:, None], masses).sum(axis=2)
-    return np.asarray(np.where(either > 0, both / np.where(either > 0, either, 1.0), 1.0))
-
-
-def _pairs_of_spans(rated: Rated) -> RatedPairs:
-    """F1 of what each two annotators marked in a document: 1 where neither marked anything."""
-    codes = rated.codes
-    counts = pair_counts(Documents(codes.codes, rated.spans.markings), "strict")
-    number = np.full(codes.codes.shape, -1)
-    number[codes.codes >= 0] = np.arange(int((codes.codes >= 0).sum()))
-    pairs = counts.pairs
-    first = number[pairs.document, pairs.first_column]
-    second = number[pairs.document, pairs.second_column]
-    marked = (counts.first + counts.second).sum(axis=1)
-    shared = counts.shared.sum(axis=1)
-    f1 = np.where(marked > 0, 2 * shared / np.where(marked > 0, marked, 1.0), 1.0)
-    return RatedPairs(first, second, f1)
+    return shared_of_sets(rated.distinct_masses)
 
 
 @dataclass(frozen=True)
@@ -144,9 +129,11 @@ def mended(rated: Rated, original: LongRatings, ratings: LongRatings) -> Rated:
     codes = rated.codes
     flat: Integers = np.full(len(original.item), -1)
     flat[ratings.place] = ratings.code
-    numbers = ratings.numbers
-    if numbers is not None:
-        numbers = numbers * unit_of(rated) + _middle(rated)
+    meaning: Floats | Markings | None = ratings.masses
+    if ratings.numbers is not None:
+        meaning = ratings.numbers * unit_of(rated) + _middle(rated)
+    elif ratings.markings is not None:
+        meaning = ratings.markings
     grid = np.full(codes.codes.shape, -1, dtype=np.int64)
     grid[codes.codes >= 0] = flat
-    return rated.with_ratings(replace(codes, codes=grid), numbers)
+    return rated.with_ratings(replace(codes, codes=grid, distinct=ratings.codes), meaning)

@@ -10,20 +10,25 @@ import numpy as np
 from iaa_jax._types import Floats, Integers
 from iaa_jax.analyses.findings.causes import DATED, FEWEST, Cause
 from iaa_jax.analyses.findings.course import largest_cut
-from iaa_jax.analyses.findings.long_ratings import LongRatings, p_above
+from iaa_jax.analyses.findings.long_ratings import LongRatings
 
 _SHIFT = 0.1
 """How far an annotator is from the others, in standard deviations of the numbers, to be named."""
+
+_EXPLAINS = 0.5
+"""Share of what an annotator is farther from the others, that is explained by a shift."""
 
 _LESS, _MORE = 0.7, 1.4
 """How wide the numbers of an annotator are, as a multiple of the others', to be named."""
 
 
-def severe(ratings: LongRatings, values: Floats) -> Iterator[Cause]:
-    """Annotators whose ``values`` (rating,) are above those of the others, or below.
+def severe(ratings: LongRatings) -> Iterator[Cause]:
+    """Annotators whose numbers, or steps of a scale, are above those of the others, or below.
 
-    Of numbers they are mended by a shift; of others the ratings are left out.
+    And where that explains half of how far they are from the others. Numbers are mended by a shift;
+    steps are left out.
     """
+    values = ratings.values
     spread = float(np.std(values))
     above = ratings.beside_others(values)
     for annotator in range(ratings.annotators):
@@ -33,21 +38,42 @@ def severe(ratings: LongRatings, values: Floats) -> Iterator[Cause]:
             continue
         dated = _since(ratings, above, rows, spread)
         shift = float(np.average(above[rows], weights=times))
-        if abs(shift) >= _SHIFT * spread:
-            p_value = p_above(np.sign(shift) * above[rows], times, ratings.unit_of(rows))
+        if abs(shift) >= _SHIFT * spread and _explains(ratings, above, rows):
+            p_value = ratings.p_of_annotator(np.sign(shift) * above[rows], rows)
             every = np.flatnonzero(ratings.annotator == annotator)
             if dated is None or dated.p_value > DATED:
-                figures = {"shift": shift}
+                figures = {"shift": shift, "compared": ratings.items_of_three(annotator)}
                 yield _moved(ratings, every, values - shift, "severe", p_value, figures)
                 continue
             p_value = min(p_value, dated.p_value)
             dated = replace(dated, p_value=p_value, p_of_date=dated.p_value)
-        if dated is not None:
+        if dated is not None and _explains(ratings, above, np.intersect1d(rows, dated.rows)):
             side = dated.rows
             moved = values - dated.values["shift"]
             cause = _moved(ratings, side, moved, "severe", dated.p_value, dated.values)
             since, until = dated.since, dated.until
             yield replace(cause, since=since, until=until, p_of_date=dated.p_of_date)
+
+
+def _explains(ratings: LongRatings, above: Floats, rows: Integers) -> bool:
+    """Whether a shift explains half of what these disagree more than the others.
+
+    Of steps, which end on both sides, half of their distance is to be in one direction.
+    """
+    if not len(rows):
+        return False
+    shift = np.average(above[rows], weights=ratings.times[rows])
+    if ratings.numbers is None:
+        rating, code, share = ratings.others
+        of_rows = np.isin(rating, rows)
+        rating, code = rating[of_rows], code[of_rows]
+        away = np.abs(ratings.code[rating] - code) * share[of_rows] @ ratings.times[rating]
+        return bool(abs(shift) * ratings.times[rows].sum() >= _EXPLAINS * away)
+    known = rows[np.isfinite(ratings.behind[rows])]
+    if not len(known):
+        return True
+    excess = np.average(ratings.behind[known], weights=ratings.times[known])
+    return bool(shift**2 >= _EXPLAINS * excess)
 
 
 def _since(ratings: LongRatings, above: Floats, rows: Integers, spread: float) -> Cause | None:
@@ -78,7 +104,7 @@ def _since(ratings: LongRatings, above: Floats, rows: Integers, spread: float) -
 
 def scale_use(ratings: LongRatings, values: Floats) -> Iterator[Cause]:
     """Annotators whose numbers lie closer together than the others', or wider apart."""
-    compared = ratings.size > 2
+    compared = ratings.comparable
     number = np.bincount(ratings.annotator[compared], ratings.times[compared], ratings.annotators)
     total = np.bincount(
         ratings.annotator[compared],
@@ -96,7 +122,7 @@ def scale_use(ratings: LongRatings, values: Floats) -> Iterator[Cause]:
         ratio = float(np.sqrt(own / others)) if others > 0 else np.nan
         if not (ratio < _LESS or ratio > _MORE) or not own > 0:
             continue
-        p_value = p_above(np.sign(ratio - 1) * above[rows], times, ratings.unit_of(rows))
+        p_value = ratings.p_of_annotator(np.sign(ratio - 1) * above[rows], rows)
         then = mean + (values - mean) / ratio
         every = np.flatnonzero(ratings.annotator == annotator)
         yield _moved(ratings, every, then, "scale_use", p_value, {"ratio": ratio})
@@ -126,5 +152,5 @@ def _moved(
 
 
 def _compared(ratings: LongRatings, annotator: int) -> Integers:
-    """The ratings of one beside which two others stand: of two nobody can say who is off."""
-    return np.flatnonzero((ratings.annotator == annotator) & (ratings.size > 2))
+    """The ratings of one who can be told apart from the others of the items."""
+    return np.flatnonzero((ratings.annotator == annotator) & ratings.comparable)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 import numpy as np
 import xarray as xr
@@ -85,63 +85,114 @@ def _sentence(result: xr.Dataset, one: xr.Dataset, before: float) -> Note:
     values: dict[str, object] = {
         str(name): variable.item() for name, variable in one.data_vars.items() if not variable.ndim
     }
-    values["mended"] = _mended(result, one, before)
+    mended = _mended(result, one, before)
+    beside_all = np.isnan(float(one["left"]))
+    values["mended"] = mended if beside_all else Note("beside_those_left", {"mended": mended})
+    sort = _sort(result)
+    values |= _compared(values, sort)
     code = str(one["kind"].item())
-    task = result.attrs["task"]
-    of_numbers, of_spans = task == Kind.NUMBERS.value, task == Kind.SPANS.value
     if code == "changed":
         has_labels = str(one["other_label"].item()) != ""
         values["labels"] = Note("labels_confused", values) if has_labels else ""
-        later = values["since"] != ""
-        sort = "_numbers" * of_numbers + "_spans" * of_spans
-        code = f"changed{sort}_{'since' if later else 'until'}"
-    elif code == "selective":
-        code = _EASIER[bool(one["easier"])]
-    elif code == "severe":
+        distance = f"_{sort}" if sort in ("numbers", "spans", "steps") else ""
+        return Note(f"changed{distance}_{'since' if values['since'] else 'until'}", values)
+    if code == "severe":
         shift = float(one["shift"])
         values |= {"away": abs(shift), "lower": Note("lower" if shift < 0 else "higher")}
         dated = "since" if values["since"] else "until" if values["until"] else ""
         values["from_when"] = Note(f"severe_{dated}", values) if dated else ""
-        code = "severe" if of_numbers else "severe_steps"
     elif code == "scale_use":
         values["less"] = Note("less" if float(one["ratio"]) < 1 else "more")
     elif code == "clusters":
         values["how"] = Note("by_cluster", {"column": values["column"]})
-    elif of_numbers and code == "guesses":
-        apart, among = (np.sqrt(-float(one[name])) for name in ("agreement", "among_others"))
-        values |= {"apart": apart, "among": among}
-        code = "guesses_numbers"
-    elif of_numbers and code == "hard_group":
-        code = "hard_group_numbers"
-    elif code == "self_disagreement" and of_numbers:
-        apart, among = (np.sqrt(-float(one[name])) for name in ("with_oneself", "agreement"))
-        who = Note("one_gives" if values["annotator"] else "everybody_gives", values)
-        values |= {"apart": apart, "among": among, "who": who}
-        code = "self_disagreement_numbers"
-    elif code == "self_disagreement" and not values["annotator"]:
-        code = "self_disagreement_all"
-    if code == "guesses" and float(one["guessed"]) > _ALL:
+    elif code == "selective":
+        code = _EASIER[bool(one["easier"])]
+    elif code == "self_disagreement":
+        verb = "gives" if sort == "numbers" else "agrees"
+        who = f"one_{verb}" if values["annotator"] else f"everybody_{verb}"
+        values["who"] = Note(who, {"annotator": values["annotator"]})
+        if sort in ("steps", "sets"):
+            code += "_in_part"
+        elif not values["annotator"] and sort != "numbers":
+            code += "_all"
+    elif code == "guesses" and sort not in _OF_DISTANCE and float(one["guessed"]) > _ALL:
         code = "guesses_all"
-    if of_spans and code in ("guesses", "leaves_label_out", "adds_label"):
-        code = f"{code}_spans"
-    return Note(code, values)
+    elif code == "near_ends" and not values["annotator"]:
+        code = "near_ends_all"
+    if float(one["labels"]) > 1:
+        code = {"leaves_label_out": "leaves_labels_out", "adds_label": "adds_labels"}[code]
+    return Note(f"{code}_{sort}" if code in _OF_SORT.get(sort, ()) else code, values)
+
+
+_OF_DISTANCE = ("numbers", "steps", "spans")
+"""Sorts of ratings that are so far from each other, and of which no share is guessed."""
+
+_OF_LABELS = ("leaves_label_out", "adds_label", "leaves_labels_out", "adds_labels")
+
+_OF_SORT = {
+    "numbers": ("guesses", "hard_group", "self_disagreement", *_EASIER.values()),
+    "steps": ("guesses", "severe"),
+    "spans": ("guesses", *_OF_LABELS),
+}
+"""Kinds that have other words for ratings of a sort."""
+
+_COMPARED = {
+    "exchanged_labels": ("then", "agreement"),
+    "guesses": ("agreement", "among_others"),
+    "self_disagreement": ("with_oneself", "agreement"),
+}
+"""The figures of agreement that a kind compares; of others those of here and elsewhere."""
+
+
+def _sort(result: xr.Dataset) -> str:
+    """What ratings are: numbers, spans, steps, sets, or names."""
+    task, level = result.attrs["task"], result.attrs["level"]
+    if task == Kind.LABELS.value:
+        return "names" if level == "nominal" else "steps"
+    known = {Kind.NUMBERS.value: "numbers", Kind.SPANS.value: "spans", Kind.SETS.value: "sets"}
+    return known.get(task, "names")
+
+
+def _compared(values: Mapping[str, object], sort: str) -> Iterator[tuple[str, object]]:
+    """What is compared: how far ratings agree, or are apart, and on which items."""
+    one, other = (
+        float(str(values[name]))
+        for name in _COMPARED.get(str(values["kind"]), ("agreement", "then"))
+    )
+    in_part = f"in_part_{sort}" if sort in ("steps", "sets") else "in_comparisons"
+    yield "first", Note(in_part, {"of": one})
+    others = "in_others" if in_part == "in_comparisons" else "in_part_others"
+    yield "second", Note(others, {"of": other})
+    yield "apart", np.sqrt(abs(one))
+    yield "among", np.sqrt(abs(other))
+    some = not np.isnan(float(str(values["compared"])))
+    yield "of_items", Note("three_rated_items", values) if some else Note("same_items")
+    yield "on_items", Note("on_three_rated", values) if some else ""
+    yield "in_documents", Note("three_rated_documents", values) if some else Note("same_documents")
+    labels = [values[name] for name in ("label", "other_label", "third_label")]
+    several = [Note("given_label", {"label": label}) for label in labels if label != ""]
+    more = float(str(values["labels"])) - len(several)
+    yield "several", several + [Note("further_labels", {"number": more})] * (more > 0)
 
 
 def _mended(result: xr.Dataset, one: xr.Dataset, before: float) -> Note | str:
     """What mending it would bring; nothing where that is not known."""
     if not one["mended_by"].item():
-        return ""
+        why = [name for name in ("hardly", "kept") if float(one[name]) == 1]
+        return Note(f"mended_{why[0]}", {"title": title(result)}) if why else ""
+    near = one["kind"].item() == "near_ends"
     which = "all"
     if one["kind"].item() == "one_for_another":
         which = "label"
     elif one["since"].item() or one["until"].item():
         which = "since" if one["since"].item() else "until"
     ends = [float(one[f"gain_ci_{end}"]) for end in ("low", "high")]
+    about = {name: str(one[name].item()) for name in ("annotator", "label")}
     return Note(
-        f"mended_{one['mended_by'].item()}",
+        "mended_near" if near else f"mended_{one['mended_by'].item()}",
         {
             "title": title(result),
-            "which": Note(f"which_{which}", {"label": str(one["label"].item())}),
+            "which": Note(f"which_{which}", about),
             "from": before,
             "if_mended": float(one["if_mended"]),
             "gain": float(one["gain"]),

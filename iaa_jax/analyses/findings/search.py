@@ -8,7 +8,13 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from iaa_jax._types import Integers, Values
-from iaa_jax.analyses.findings.amounts import label_use_in_sets, lengths_of_spans, marked_by_all
+from iaa_jax.analyses.findings.amounts import (
+    label_use_beside_partners,
+    label_use_in_sets,
+    label_use_in_spans,
+    lengths_of_spans,
+    marked_by_all,
+)
 from iaa_jax.analyses.findings.annotators import behind_others
 from iaa_jax.analyses.findings.causes import DATED, SURE, Cause
 from iaa_jax.analyses.findings.course import changed, stopped
@@ -23,8 +29,8 @@ from iaa_jax.analyses.findings.long_ratings import LongRatings
 from iaa_jax.analyses.findings.mending import Measured, mended
 from iaa_jax.analyses.findings.numbers import scale_use, severe
 from iaa_jax.analyses.findings.repeats import Repeats, self_disagreement
+from iaa_jax.analyses.findings.span_ends import near_ends, near_ends_of_all
 from iaa_jax.data.kind import Kind
-from iaa_jax.data.marked.counts import units_by_label
 from iaa_jax.measure import IntervalOptions
 from iaa_jax.measure.ratings.rated import Rated
 from iaa_jax.measure.requests.level import level_question
@@ -35,10 +41,13 @@ MOST = 10
 """Causes that are looked for one after the other, those before mended."""
 
 _TRIED = 30
-"""Causes, at the most, that are measured and gain too little to be told."""
+"""Causes that are looked at, at the most, those that gain too little to be told among them."""
 
 _GAIN = 0.005
 """What mending a cause gains, at the least, to be told."""
+
+_HALF = 0.5
+"""How far an annotator is from all others who are in the file who is so from those left."""
 
 
 _About = tuple[str, int, int]
@@ -72,9 +81,7 @@ class MendedCause:
         """How it is mended."""
         if self.measured is None or np.isnan(self.if_mended):
             return ""
-        if not len(self.cause.rows):
-            return "merged"
-        return "left_out" if self.cause.codes is None else "recoded"
+        return self.cause.mended_by or "merged"
 
     @property
     def is_worth_it(self) -> bool:
@@ -113,22 +120,61 @@ class Search:
         """One cause after the other, each measured with it and all before mended."""
         ratings, before = self.original, self.measured
         refused: set[_About] = set()
-        found = 0
-        while found < MOST and len(refused) < _TRIED:
+        without_gain: list[Cause] = []
+        kept: Cause | None = None
+        moved: set[int] = set()
+        found = tried = 0
+        while found < MOST and tried < _TRIED:
             cause = self._costliest(ratings, refused)
             if cause is None:
                 break
+            tried += 1
+            if self._too_few_left(cause, ratings):
+                refused.add(_about(cause))
+                if kept is None:
+                    kept = cause.saying(kept=1.0, **self._left(ratings))
+                continue
+            if not cause.mended_by:
+                refused.add(_about(cause))
+                without_gain.append(cause)
+                continue
             then = self._measure(mended(self.resolver.tables, self.original, cause.mend(ratings)))
             row = MendedCause.of(
                 cause, before, then, self.options.confidence, self.original.clusters
             )
             if not row.is_worth_it:
                 refused.add(_about(cause))
+                without_gain += [cause] * (cause.put_right is not None)
                 continue
+            row = replace(row, cause=cause.saying(**self._left(ratings)))
+            if cause.kind == "near_ends":  # a majority is not off, but all are
+                moved.add(cause.annotator)
+                if 2 * (len(moved) + 1) >= self._annotators:
+                    refused |= {(cause.kind, each, -1) for each in range(ratings.annotators)}
             ratings, found = cause.mend(ratings), found + 1
             before = before if np.isnan(then.estimate) else then
             yield row
-        yield from self._beyond_annotators(ratings, before)
+        if kept is not None:
+            yield MendedCause(kept)
+        yield from self._beyond_annotators(ratings, before, without_gain)
+
+    def _left(self, ratings: LongRatings) -> dict[str, float]:
+        """How many annotators are left, where some are not."""
+        left = len(np.unique(ratings.annotator))
+        return {"left": float(left)} if left < self._annotators else {}
+
+    def _too_few_left(self, cause: Cause, ratings: LongRatings) -> bool:
+        """Whether without all ratings of the annotator those left would be no majority."""
+        own = ratings.annotator == cause.annotator
+        if cause.mended_by != "left_out" or len(cause.rows) < own.sum():
+            return False
+        left = len(np.unique(ratings.annotator[~own]))
+        return 2 * left <= self._annotators
+
+    @property
+    def _annotators(self) -> int:
+        """How many annotators have rated."""
+        return len(np.unique(self.original.annotator))
 
     def _measure(self, rated: Rated) -> Measured:
         return Measured.of(Resolver(rated, self.resolver.options), self.coefficient)
@@ -151,29 +197,62 @@ class Search:
     def _families(self, ratings: LongRatings, refused: set[_About]) -> Iterator[Iterator[Cause]]:
         values = ratings.numbers
         if values is not None:
-            yield severe(ratings, values[ratings.code])
+            yield severe(ratings)
             yield scale_use(ratings, values[ratings.code])
         elif self._ordered:
             yield exchanged_labels(ratings)
-            yield severe(ratings, ratings.code.astype(np.float64))
+            yield self._of_steps(ratings, refused)
+            return
         elif self.resolver.tables.kind is Kind.LABELS:
             yield exchanged_labels(ratings)
             yield one_for_another(ratings)
             yield lumped_labels(ratings)
+            yield label_use_beside_partners(ratings)
         else:
+            if ratings.markings is not None:
+                yield near_ends(ratings, ratings.markings)
+                yield near_ends_of_all(ratings, ratings.markings)
             yield from self._of_marks(ratings)
         yield self._of_annotators(ratings, refused)
 
     def _of_marks(self, ratings: LongRatings) -> Iterator[Iterator[Cause]]:
         """Who marks or gives more or less; of other ratings nobody."""
-        tables = self.resolver.tables
-        if tables.kind is Kind.SPANS:
-            markings = tables.spans.markings.distinct
+        if ratings.markings is not None:
+            markings = ratings.markings.distinct
             yield lengths_of_spans(ratings, markings)
             yield marked_by_all(ratings, markings)
-            yield label_use_in_sets(ratings, units_by_label(markings))
-        elif tables.kind is Kind.SETS:
-            yield label_use_in_sets(ratings, tables.distinct_masses)
+            yield label_use_in_spans(ratings, markings)
+        elif ratings.masses is not None:
+            yield label_use_in_sets(ratings, ratings.masses)
+
+    def _of_steps(self, ratings: LongRatings, refused: set[_About]) -> Iterator[Cause]:
+        """Who is severe, or farther from the others: as costly as the others are better without."""
+        found = [
+            cause
+            for cause in severe(ratings)
+            if cause.asked(self.kinds).p_value < SURE and self._holds(cause)
+        ]
+        known = {cause.annotator for cause in found if _about(cause) not in refused}
+        for cause in self._of_annotators(ratings, refused):
+            if cause.annotator not in known and cause.asked(self.kinds).p_value < SURE:
+                found.append(cause)
+        for cause in found:
+            if len(found) > _TRIED or _about(cause) in refused:
+                yield cause
+            else:
+                then = self._measure(
+                    mended(self.resolver.tables, self.original, cause.mend(ratings))
+                )
+                yield replace(cause, lost=then.estimate)
+
+    def _holds(self, cause: Cause) -> bool:
+        """Whether labels are half as far, or more, from those of all others who are in the file."""
+        original = self.original
+        rows = np.flatnonzero((original.annotator == cause.annotator) & original.comparable)
+        above = original.beside_others(original.values)[rows]
+        mean = float(np.average(above, weights=original.times[rows]))
+        dated = not (np.isnan(cause.since) and np.isnan(cause.until))
+        return dated or mean / cause.values["shift"] > _HALF
 
     def _of_annotators(self, ratings: LongRatings, refused: set[_About]) -> Iterator[Cause]:
         """Who is behind: from a date on or by one label where that is so, else altogether.
@@ -196,12 +275,19 @@ class Search:
                 p_value = min(dated.p_value, always.p_value)
                 yield replace(dated, p_value=p_value, p_of_date=change.p_value)
 
-    def _beyond_annotators(self, ratings: LongRatings, before: Measured) -> Iterator[MendedCause]:
-        """What is left: labels, items, and who is seen in them."""
+    def _beyond_annotators(
+        self, ratings: LongRatings, before: Measured, without_gain: list[Cause]
+    ) -> Iterator[MendedCause]:
+        """What is left: labels, items, and who is seen in them.
+
+        Some causes are known to be ``without_gain`` where they are put right.
+        """
         tables = self.resolver.tables
         families: list[Iterator[Cause]] = []
         if tables.kind in (Kind.SPANS, Kind.SETS):
-            families += self._of_marks(ratings)
+            families.append(
+                _of_labels_alone(self._of_marks(ratings), without_gain, self.original, ratings)
+            )
         elif tables.kind is Kind.LABELS and not self._ordered and not self._may_be_steps:
             pair = merged_pair(before, self.coefficient, self.options)
             if pair is not None and pair[0].asked(self.kinds).p_value < SURE:
@@ -234,6 +320,31 @@ class Search:
         """Whether labels are steps of a scale."""
         tables = self.resolver.tables
         return tables.kind is Kind.LABELS and self.resolver.options.level not in (None, "nominal")
+
+
+def _of_labels_alone(
+    families: Iterator[Iterator[Cause]],
+    without_gain: list[Cause],
+    original: LongRatings,
+    ratings: LongRatings,
+) -> Iterator[Cause]:
+    """Who gives less or more, even if that costs hardly anything.
+
+    Of those whose ratings were left out since, what was known before.
+    """
+    before, there = (
+        np.bincount(each.annotator, minlength=each.annotators) for each in (original, ratings)
+    )
+    tried = {_about(cause) for cause in without_gain if cause.mended_by}
+    known = [cause for family in families for cause in family]
+    told = {*map(_about, known)}
+    known += [
+        cause
+        for cause in without_gain
+        if there[cause.annotator] < before[cause.annotator] and _about(cause) not in told
+    ]
+    for cause in known:
+        yield cause.saying(hardly=1.0) if _about(cause) in tried else cause
 
 
 def _about(cause: Cause) -> _About:

@@ -175,6 +175,7 @@ def _variables(
         "annotator": column([names[cause.annotator] for cause in causes]),
         "label": column([labels[cause.label] for cause in causes]),
         "other_label": column([labels[cause.other_label] for cause in causes]),
+        "third_label": column([labels[cause.third_label] for cause in causes]),
         "since": moments([cause.since for cause in causes]),
         "until": moments([cause.until for cause in causes]),
         "column": column([cause.column for cause in causes]),

@@ -8,8 +8,8 @@ from iaa_jax.wording.times import TIMES
 KINDS: Words = {
     "exchanged_labels": (
         "{annotator:name} seems to have exchanged {label:quoted} and {other_label:quoted} "
-        "({items:count rating}): exchanged back, {annotator:name} agrees in {then:share} of "
-        "comparisons instead of {agreement:share}.{mended}"
+        "({items:count rating}): exchanged back, {annotator:name} agrees with the others {first} "
+        "instead of {agreement:share}.{mended}"
     ),
     "one_for_another": (
         "{annotator:name} gives {label:quoted} where the others give {other_label:quoted} "
@@ -20,17 +20,20 @@ KINDS: Words = {
         "{of_others:share} by the others of the same items.{mended}"
     ),
     "guesses": (
-        "{annotator:name} agrees with the others in {agreement:share} of comparisons, and they "
-        "with one another in {among_others:share}: as if {guessed:share} of the ratings were "
-        "guessed.{mended}"
+        "{annotator:name} agrees with the others {first}, and they with one another {second}"
+        "{on_items}: as if {guessed:share} of the ratings were guessed.{mended}"
     ),
     "guesses_all": (
-        "{annotator:name} agrees with the others in {agreement:share} of comparisons, and they "
-        "with one another in {among_others:share}: as if all ratings were guessed.{mended}"
+        "{annotator:name} agrees with the others {first}, and they with one another {second}"
+        "{on_items}: as if all ratings were guessed.{mended}"
     ),
     "guesses_numbers": (
-        "{annotator:name} is farther from the others than they are from one another: by "
-        "{apart:short} on average, they by {among:short}.{mended}"
+        "{annotator:name}'s numbers are typically {apart:short} away from the others', and theirs "
+        "{among:short} from one another{on_items}.{mended}"
+    ),
+    "guesses_steps": (
+        "{annotator:name}'s labels are typically {apart:short} steps away from the others', and "
+        "theirs {among:short} from one another{on_items}.{mended}"
     ),
     "guesses_spans": (
         "{annotator:name} marks otherwise than the others: F1 with them is {agreement:share} on "
@@ -38,11 +41,11 @@ KINDS: Words = {
     ),
     "marks_less": (
         "{annotator:name} marks less than the others: {share:short} spans a document, they "
-        "{of_others:short} in the same documents.{mended}"
+        "{of_others:short} {in_documents}.{mended}"
     ),
     "marks_more": (
         "{annotator:name} marks more than the others: {share:short} spans a document, they "
-        "{of_others:short} in the same documents.{mended}"
+        "{of_others:short} {in_documents}.{mended}"
     ),
     "shorter_spans": (
         "The spans of {annotator:name} are shorter than the others': {share:short} on average, "
@@ -54,19 +57,37 @@ KINDS: Words = {
     ),
     "leaves_label_out_spans": (
         "{annotator:name} leaves {label:quoted} out: {share:short} spans with it a document, by "
-        "the others {of_others:short} in the same documents.{mended}"
+        "the others {of_others:short} {in_documents}.{mended}"
     ),
     "adds_label_spans": (
         "{annotator:name} gives {label:quoted} more freely than the others: {share:short} spans "
-        "with it a document, by the others {of_others:short} in the same documents.{mended}"
+        "with it a document, by the others {of_others:short} {in_documents}.{mended}"
+    ),
+    "leaves_labels_out_spans": (
+        "{annotator:name} leaves out {several:and}: {share:short} spans with any of them a "
+        "document, by the others {of_others:short} {in_documents}.{mended}"
+    ),
+    "adds_labels_spans": (
+        "{annotator:name} gives more freely than the others {several:and}: {share:short} spans "
+        "with any of them a document, by the others {of_others:short} {in_documents}.{mended}"
+    ),
+    "near_ends": (
+        "{annotator:name}'s spans begin or end one or two places from the others' in {share:share} "
+        "of the pairs that overlap (begin in {begins:share}, end in {ends:share}), these from one "
+        "another in {of_others:share}.{mended}"
+    ),
+    "near_ends_all": (
+        "Spans that overlap begin or end one or two places apart in {share:share} of pairs (begin "
+        "in {begins:share}, end in {ends:share}): see whether blanks and punctuation belong to "
+        "them.{mended}"
     ),
     "changed_since": (
-        "Since {since} {annotator:name} agrees with the others in {agreement:share} of "
-        "comparisons, before in {then:share}{labels}.{mended}"
+        "Since {since} {annotator:name} agrees with the others {first}, before {second}{labels}."
+        "{mended}"
     ),
     "changed_until": (
-        "Before {until} {annotator:name} agreed with the others in {agreement:share} of "
-        "comparisons, since then in {then:share}{labels}.{mended}"
+        "Before {until} {annotator:name} agreed with the others {first}, since then {second}"
+        "{labels}.{mended}"
     ),
     "changed_spans_since": (
         "Since {since} {annotator:name} marks otherwise: F1 with the others is {agreement:share} "
@@ -84,15 +105,35 @@ KINDS: Words = {
         "Before {until} the numbers of {annotator:name} were farther from the others' than since."
         "{mended}"
     ),
+    "changed_steps_since": (
+        "Since {since} the labels of {annotator:name} are farther from the others' than before."
+        "{mended}"
+    ),
+    "changed_steps_until": (
+        "Before {until} the labels of {annotator:name} were farther from the others' than since."
+        "{mended}"
+    ),
     "labels_confused": ": mostly {label:quoted} stands beside {other_label:quoted}",
     "severe": (
-        "{annotator:name}'s numbers are {away:short} {lower} than the others' on the same items"
+        "{annotator:name}'s numbers are {away:short} {lower} than the others' {of_items}"
         "{from_when}.{mended}"
     ),
     "severe_steps": (
-        "{annotator:name}'s labels are {away:short} steps {lower} than the others' on the same "
-        "items{from_when}.{mended}"
+        "{annotator:name}'s labels are {away:short} steps {lower} than the others' {of_items}"
+        "{from_when}.{mended}"
     ),
+    "given_label": "{label:quoted}",
+    "further_labels": "{number:count} more {number:label|labels}",
+    "same_items": "on the same items",
+    "three_rated_items": "on the {compared:count item} with three ratings",
+    "on_three_rated": " (on the {compared:count item} with three ratings)",
+    "same_documents": "in the same documents",
+    "three_rated_documents": "in the {compared:count document} with three annotators",
+    "in_comparisons": "in {of:share} of comparisons",
+    "in_others": "in {of:share}",
+    "in_part_steps": "to {of:share} (near labels count in part)",
+    "in_part_sets": "to {of:share} (shared labels count in part)",
+    "in_part_others": "to {of:share}",
     "severe_since": ", since {since} (before {then:signed 2})",
     "severe_until": ", before {until} (since then {then:signed 2})",
     "lower": "lower",
@@ -105,11 +146,20 @@ KINDS: Words = {
     "more": "more",
     "leaves_label_out": (
         "{annotator:name} leaves {label:quoted} out: it is in {share:share} of the ratings, and in "
-        "{of_others:share} of the others' on the same items.{mended}"
+        "{of_others:share} of the others' {of_items}.{mended}"
+    ),
+    "leaves_labels_out": (
+        "{annotator:name} leaves out {several:and}: any of them is in {share:share} of the "
+        "ratings, and in {of_others:share} of the others' {of_items}.{mended}"
     ),
     "adds_label": (
         "{annotator:name} gives {label:quoted} more freely than the others: in {share:share} of "
-        "the ratings, the others in {of_others:share} of theirs on the same items.{mended}"
+        "the ratings, the others in {of_others:share} of theirs {of_items}.{mended}"
+    ),
+    "adds_labels": (
+        "{annotator:name} gives more freely than the others {several:and}: any of them in "
+        "{share:share} of the ratings, the others in {of_others:share} of theirs {of_items}."
+        "{mended}"
     ),
     "confused_pair": (
         "Everybody confuses {label:quoted} and {other_label:quoted}. Separate them better in the "
@@ -117,8 +167,8 @@ KINDS: Words = {
         "labels.{mended}"
     ),
     "hard_group": (
-        "Items with {column:name} {group:quoted} are hard for everybody: ratings agree in "
-        "{agreement:share} of comparisons, elsewhere in {then:share}.{mended}"
+        "Items with {column:name} {group:quoted} are hard for everybody: ratings agree "
+        "{first}, elsewhere {second}.{mended}"
     ),
     "hard_group_numbers": (
         "Items with {column:name} {group:quoted} are hard for everybody: their numbers are farther "
@@ -129,12 +179,20 @@ KINDS: Words = {
         "{after:share} since."
     ),
     "selective_easier": (
-        "{annotator:name} rated the easier items: on these the others agree in "
-        "{agreement:share} of comparisons, on the rest in {then:share}.{mended}"
+        "{annotator:name} rated the easier items: on these the others agree {first}, on the rest "
+        "{second}.{mended}"
+    ),
+    "selective_easier_numbers": (
+        "{annotator:name} rated the easier items: on these the others' numbers are typically "
+        "{apart:short} apart, on the rest {among:short}.{mended}"
     ),
     "selective_harder": (
-        "{annotator:name} rated the harder items: on these the others agree in "
-        "{agreement:share} of comparisons, on the rest in {then:share}.{mended}"
+        "{annotator:name} rated the harder items: on these the others agree {first}, on the rest "
+        "{second}.{mended}"
+    ),
+    "selective_harder_numbers": (
+        "{annotator:name} rated the harder items: on these the others' numbers are typically "
+        "{apart:short} apart, on the rest {among:short}.{mended}"
     ),
     "self_disagreement": (
         "Asked again, {annotator:name} gives the same answer in {with_oneself:share} of "
@@ -153,6 +211,13 @@ KINDS: Words = {
         "others' ({items:count rating}): {noise:share} of that disagreement is chance, which more "
         "ratings even out and guidelines do not.{mended}"
     ),
+    "self_disagreement_in_part": (
+        "Asked again, {who} with the first answer {first} ({items:count rating}), and with the "
+        "others there {second}: {noise:share} of that disagreement is chance, which more ratings "
+        "even out and guidelines do not.{mended}"
+    ),
+    "everybody_agrees": "annotators agree",
+    "one_agrees": "{annotator:name} agrees",
     "everybody_gives": "annotators give numbers",
     "one_gives": "{annotator:name} gives numbers",
     "doubtful_reading": "Check first how the file was read: {reading}.",
@@ -177,27 +242,37 @@ MENDED: Words = {
         " Without {which} {title} would be {if_mended:estimate} instead of {from:estimate} "
         "(gain {gain:signed}{ends})."
     ),
+    "beside_those_left": " The others are those not left out above.{mended}",
+    "mended_near": (
+        " With ends so near counted as alike {title} would be {if_mended:estimate} instead of "
+        "{from:estimate} (gain {gain:signed}{ends})."
+    ),
+    "mended_kept": (
+        " No gain is given: without these too, half of the annotators or fewer would be left."
+    ),
+    "mended_hardly": " Put right, that hardly changes {title}.",
     "mended_merged": (
         " {title} would then be {if_mended:estimate} instead of {from:estimate} "
         "(gain {gain:signed}{ends})."
     ),
     "mended_ends": ", {confidence:level} interval {ends:signed_interval}",
-    "which_all": "these ratings",
-    "which_since": "the ratings since then",
-    "which_until": "the ratings before",
-    "which_label": "the ratings with {label:quoted}",
+    "which_all": "{annotator:name}'s ratings",
+    "which_since": "{annotator:name}'s ratings since then",
+    "which_until": "{annotator:name}'s ratings before",
+    "which_label": "{annotator:name}'s ratings with {label:quoted}",
 }
 
 PAGE: Words = {
     "found": "{title} is {estimate:estimate}{then}.",
-    "found_then": "; without what is named below it would be {if_all_mended:estimate}",
+    "found_then": "; with what is named below mended it would be {if_all_mended:estimate}",
     "none": (
         "No single cause of disagreement stands out: {title} is {estimate:estimate}. Small ones "
         "may be missed."
     ),
     "on_top": (
-        "Each gain is on top of those above it. What leaves ratings out measures the others alone: "
-        "have these items rated again, and talk to whom it names before."
+        "Each gain is on top of those above it. What leaves ratings out measures the others "
+        "alone: have these items rated again, and talk to whom it names before. All ratings of "
+        "half of the annotators or more are never left out."
     ),
     "how_sure": (
         "A cause is named where ratings without any would show it in less than {sure:level} of "
@@ -209,7 +284,8 @@ PAGE: Words = {
     ),
     "no_dates": "No column of dates was read: {by:option} names one, to see what changed when.",
     "two_cannot_tell": (
-        "No item has three ratings: where two differ, nobody can tell whose doing it is."
+        "No item has three ratings: where two differ, nobody can tell whose doing it is, unless "
+        "one of them differs from most of four partners or more."
     ),
     "without_gain": (
         "No gain is given where these ratings do not show what they would be without the cause."

@@ -28,6 +28,7 @@ from iaa_jax.measure.ratings.magnitude import from_middle, rescale
 
 if TYPE_CHECKING:
     from iaa_jax.data.marked.comparison import Comparison
+    from iaa_jax.data.marked.documents import Markings
     from iaa_jax.measure.ratings.compared import ComparedSpans
 
 
@@ -107,12 +108,16 @@ class Rated(RatingPatterns):
         return self.other(self.dataset.isel(item=items)).at(self.p)
 
     def with_ratings(
-        self, ratings: Codes, numbers: Floats | None = None, weight: Floats | None = None
+        self,
+        ratings: Codes,
+        meaning: Floats | Markings | None = None,
+        weight: Floats | None = None,
     ) -> Rated:
-        """The same items with other codes of these ratings, or with other numbers for codes.
+        """The same items with other codes of these ratings, or with another meaning of codes.
 
-        A rating with the code -1 is left out. With a ``weight`` rows are not these items: each
-        stands for so many.
+        That are the numbers, the masses of sets or the markings that they stand for. A rating with
+        the code -1 is left out. With a ``weight`` rows are not these items: each stands for so
+        many.
         """
         other, distinct = self.other(self.dataset), ratings.distinct
         order, codes, annotator_of = self.drawing_order, ratings.codes, ratings.annotator_of
@@ -123,18 +128,23 @@ class Rated(RatingPatterns):
             annotator_of = np.where(codes < 0, -1, annotator_of)
         if self.kind is Kind.SPANS:
             other = self.compared_by(self.spans.comparisons)
+            if meaning is not None:
+                other.spans.__dict__["markings"] = meaning
+                order = order._replace(codes=None)
         elif not self.kind.has_one_label:  # whose codes are what occurs
             known, place = np.unique(codes, return_inverse=True)
             place = place.reshape(codes.shape) - int(known[0] < 0)
             known = known[known >= 0]
             if self.kind is Kind.NUMBERS:
-                values = self.distinct_numbers if numbers is None else numbers
+                values = self.distinct_numbers if meaning is None else np.asarray(meaning)
                 occurring, same = np.unique(values[known], return_inverse=True)
                 place = np.where(place < 0, -1, same[place])
                 other.__dict__["distinct_numbers"] = occurring
                 known = known[np.unique(same, return_index=True)[1]]
             else:
-                other.__dict__["distinct_masses"] = self.distinct_masses[known]
+                masses = self.distinct_masses if meaning is None else np.asarray(meaning)
+                other.__dict__["distinct_masses"] = masses[known]
+                order = order if meaning is None else order._replace(codes=None)
             codes, distinct = place, len(known)
             places = None if order.codes is None else np.argsort(np.argsort(order.codes[known]))
             order = order._replace(codes=places)

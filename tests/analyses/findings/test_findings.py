@@ -34,7 +34,7 @@ STUDY = study()
 @pytest.mark.parametrize("name", STUDY.CAUSES)
 def test_a_cause_is_named(name: str) -> None:
     ratings, is_there = STUDY.CAUSES[name](np.random.default_rng([1, 0]))
-    result = iaa.findings(ratings)
+    result = iaa.findings(ratings, **STUDY.options(ratings))
     assert is_there(result), result["kind"].values
     assert result.attrs["conclusion"] == "found"
     said = " ".join(str(iaa.page(result)).split())
@@ -43,7 +43,8 @@ def test_a_cause_is_named(name: str) -> None:
 
 @pytest.mark.parametrize("name", STUDY.CLEAN)
 def test_nothing_is_named_in_clean_ratings(name: str) -> None:
-    result = iaa.findings(STUDY.CLEAN[name](np.random.default_rng([2, 0])))
+    ratings = STUDY.CLEAN[name](np.random.default_rng([2, 0]))
+    result = iaa.findings(ratings, **STUDY.options(ratings))
     found = zip(result["kind"].values, result["annotator"].values, strict=True)
     said = {(name, kind, who) for kind, who in found}
     assert said == {each for each in STUDY.TRUE if each[0] == name}
@@ -151,17 +152,71 @@ def test_steps_taken_as_names_are_asked_about_with_the_figure_of_steps() -> None
     assert iaa.findings(ordered, level="ordinal").sizes["finding"] == 0
 
 
-def test_two_annotators_of_conversations_are_not_told_apart() -> None:
-    ratings = STUDY.CLEAN["conversations"](np.random.default_rng([2, 1]))
-    two = iaa.data.keep_annotators(ratings, ["ann", "bob"])
-    result = iaa.findings(two)
-    assert {*result["annotator"].values.tolist()} <= {""}
-    assert "nobody can tell whose doing it is" in " ".join(str(iaa.page(result)).split())
+def sets_of(random: np.random.Generator, annotators: int, items: int = 150) -> np.ndarray:
+    """Sets (item, annotator, label) of four labels, mostly right."""
+    holds = random.random((items, 4)) < 0.3
+    return np.asarray(random.random((items, annotators, 4)) < np.where(holds[:, None], 0.85, 0.05))
 
 
-def test_counts_without_annotators_are_refused() -> None:
-    with pytest.raises(iaa.IaaError, match="causes are looked for by annotator"):
-        iaa.findings(iaa.from_counts(np.array([[3, 0], [1, 2]])))
+def from_members(members: np.ndarray) -> xr.Dataset:
+    rows = [[{*STUDY.LETTERS[:4][one]} for one in row] for row in members]
+    ratings = iaa.from_sets(rows)
+    return ratings.assign_coords(annotator=np.array(STUDY.NAMES[: len(rows[0])], dtype=object))
+
+
+def alpha_of(members: np.ndarray) -> float:
+    return float(iaa.krippendorff_alpha(from_members(members), interval=None).estimate)
+
+
+def test_of_three_the_one_who_differs_is_named_and_gains_what_the_label_gains() -> None:
+    members = sets_of(np.random.default_rng(8), 3)
+    members[:, 2, 0] &= np.random.default_rng(9).random(150) < 0.15
+    result = iaa.findings(from_members(members))
+    assert result["kind"].values.tolist() == ["leaves_label_out"]
+    assert (result["annotator"].values[0], result["label"].values[0]) == ("cat", "a")
+    right = members.copy()
+    right[:, 2, 0] |= members[:, :2, 0].all(axis=1)
+    assert float(result.if_mended[0]) == pytest.approx(alpha_of(right), rel=1e-12)
+
+
+def test_labels_that_one_gives_more_freely_are_one_finding_with_what_they_gain() -> None:
+    members = sets_of(np.random.default_rng(8), 4)
+    members[:, 1, :3] |= np.random.default_rng(9).random((150, 3)) < 0.5
+    result = iaa.findings(from_members(members))
+    assert result["kind"].values.tolist() == ["adds_label"]
+    given = {str(result[name].values[0]) for name in ("label", "other_label", "third_label")}
+    assert (result["annotator"].values[0], given) == ("bob", {"a", "b", "c"})
+    right = members.copy()
+    right[:, 1, :3] &= members[:, [0, 2, 3], :3].mean(axis=1) >= 0.5
+    assert float(result.if_mended[0]) == pytest.approx(alpha_of(right), rel=1e-12)
+    assert float(result.share[0]) == pytest.approx(members[:, 1, :3].any(axis=1).mean())
+
+
+def test_near_ends_gain_what_the_same_ends_gain() -> None:
+    true = [(at, at + 5, "X") for at in range(0, 120, 12)]
+    there, same = {}, {}
+    for day in range(12):
+        others = {"a": true, "b": true}
+        away = [(at + 1, end + 2, label) for at, end, label in true[: day // 2 + 2]]
+        there[f"d{day}"] = {**others, "c": away + true[8:]}
+        same[f"d{day}"] = {**others, "c": true[: day // 2 + 2] + true[8:]}
+    result = iaa.findings(iaa.from_spans(there))
+    assert (result["kind"].values[0], result["annotator"].values[0]) == ("near_ends", "c")
+    wanted = float(iaa.findings(iaa.from_spans(same)).estimate)
+    assert float(result.if_mended[0]) == pytest.approx(wanted, rel=1e-12)
+
+
+def test_a_majority_of_the_annotators_is_left() -> None:
+    random = np.random.default_rng(4)
+    true = random.integers(0, 5, 400)
+    codes = STUDY.rated(random, true, 5, np.array([[0.95, 0.95, 0.75, 0.6, 0.45]]))
+    result = iaa.findings(STUDY.dataset(codes, dates=False))
+    out = result["annotator"].values[result["mended_by"].values == "left_out"].tolist()
+    assert out == ["eve", "dan"]
+    (kept,) = np.flatnonzero(result.kept.values == 1)
+    assert result["annotator"].values[kept] == "cat"
+    assert np.isnan(float(result.gain[kept]))
+    assert "The others are those not left out above." in " ".join(str(iaa.page(result)).split())
 
 
 def test_numbers_as_names_are_asked_about_first() -> None:

@@ -55,18 +55,6 @@ def test_agreement_with_others_and_among_them_is_that_of_loops() -> None:
     np.testing.assert_allclose(ratings.among_others, wanted[:, 1], rtol=1e-13, atol=1e-13)
 
 
-def test_the_table_beside_counts_shares_of_others() -> None:
-    codes = table()
-    ratings = given(codes)
-    expected = np.zeros((5, 4, 4))
-    for row in codes:
-        who = [annotator for annotator in range(5) if row[annotator] >= 0]
-        for a, b in product(who, who):
-            if a != b:
-                expected[a, row[a], row[b]] += 1 / (len(who) - 1)
-    np.testing.assert_allclose(ratings.beside(), expected, rtol=1e-12)
-
-
 def test_ratings_in_the_place_of_others_agree_as_if_they_were_theirs() -> None:
     codes = table()
     ratings = given(codes)

@@ -1,0 +1,145 @@
+"""Spans that end one or two places from where the others' end: blanks, commas, counting from 1."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import partial
+
+import numpy as np
+from scipy.sparse import coo_array
+from scipy.sparse.csgraph import connected_components
+
+from iaa_jax._types import Integers
+from iaa_jax.analyses.findings.causes import FEWEST, Cause
+from iaa_jax.analyses.findings.long_ratings import LongRatings, Mask, RatedPairs, p_above
+from iaa_jax.analyses.findings.put_right import SpansOfRatings, with_spans
+from iaa_jax.data.marked.documents import Markings
+
+NEAR = 2
+"""Places by which ends differ, at the most, that may be meant alike."""
+
+_SHARE = 0.05
+"""Share of the spans that overlap whose ends are near each other, at the least, to be named."""
+
+
+def near_ends(ratings: LongRatings, markings: Markings) -> Iterator[Cause]:
+    """Annotators whose ends are near the others' ends more often than these among themselves."""
+    if markings.steps:  # places that are measured differ by any amount
+        return
+    spans = SpansOfRatings.of(ratings, markings)
+    first, second = spans.overlapping(ratings)
+    begins, ends, near = _near(spans, first, second)
+    one, other = spans.rating[first], spans.rating[second]
+    place = ratings.place
+    counted = RatedPairs(place[one[near]], place[other[near]], np.full(int(near.sum()), -1.0))
+    behind = replace(ratings, pairs=counted).behind
+    for annotator in range(ratings.annotators):
+        own = (ratings.annotator[one] == annotator) | (ratings.annotator[other] == annotator)
+        rows = np.flatnonzero((ratings.annotator == annotator) & (ratings.size > 2))
+        of_item = np.zeros(len(ratings.weight), dtype=bool)
+        of_item[ratings.item[rows]] = True
+        beside = ~own & of_item[ratings.item[one]]
+        number = int(own.sum())
+        if number < FEWEST or near[own].mean() < max(_SHARE, _share(near[beside])):
+            continue
+        if not ratings.times[rows] @ behind[rows] > 0:
+            continue
+        yield Cause(
+            "near_ends",
+            p_above(behind[rows], ratings.times[rows], ratings.unit_of(rows)),
+            float(number),
+            float(near[own].sum()),
+            annotator=annotator,
+            put_right=partial(_with_nearest_ends, annotator),
+            values={
+                "share": _share(near[own]),
+                "of_others": _share(near[beside]),
+                "begins": _share((near & begins)[own]),
+                "ends": _share((near & ends)[own]),
+            },
+        ).asked(ratings.annotators)
+
+
+def near_ends_of_all(ratings: LongRatings, markings: Markings) -> Iterator[Cause]:
+    """Ends that are near each other, whoever's: of two nobody can say whose is right."""
+    if markings.steps:
+        return
+    spans = SpansOfRatings.of(ratings, markings)
+    first, second = spans.overlapping(ratings)
+    begins, ends, near = _near(spans, first, second)
+    if len(near) < FEWEST or near.mean() < _SHARE:
+        return
+    item = ratings.item[spans.rating[first[near]]]
+    each = np.bincount(item, minlength=len(ratings.weight)).astype(np.float64)
+    yield Cause(
+        "near_ends",
+        p_above(each, ratings.weight, ratings.clusters),
+        float(len(near)),
+        float(near.sum()),
+        put_right=_with_ends_alike,
+        values={
+            "share": _share(near),
+            "begins": _share(near & begins),
+            "ends": _share(near & ends),
+        },
+    )
+
+
+def _share(held: Mask) -> float:
+    return float(held.mean()) if len(held) else 0.0
+
+
+def _near(spans: SpansOfRatings, first: Integers, second: Integers) -> tuple[Mask, Mask, Mask]:
+    """Whether two spans begin, or end, at different places; and whether all of these are near."""
+    begin = np.abs(spans.start[first] - spans.start[second])
+    end = np.abs(spans.end[first] - spans.end[second])
+    return begin > 0, end > 0, (np.maximum(begin, end) <= NEAR) & (begin + end > 0)
+
+
+def _with_nearest_ends(annotator: int, ratings: LongRatings) -> LongRatings:
+    """The spans of one with the nearest ends of those that they overlap, if that near."""
+    if ratings.markings is None:
+        return ratings
+    spans = SpansOfRatings.of(ratings, ratings.markings)
+    pairs = spans.overlapping(ratings)
+    both = [np.concatenate(each) for each in (pairs, pairs[::-1])]
+    own = ratings.annotator[spans.rating[both[0]]] == annotator
+    mine, theirs = (each[own] for each in both)
+    moved = []
+    for places in (spans.start, spans.end):
+        away = np.abs(places[mine] - places[theirs])
+        order = np.lexsort((places[theirs], -away))  # the nearest last
+        order = order[away[order] <= NEAR]
+        now = places.copy()
+        now[mine[order]] = places[theirs[order]]
+        moved.append(now)
+    return _moved(ratings, spans, *moved)
+
+
+def _with_ends_alike(ratings: LongRatings) -> LongRatings:
+    """Spans with one end in the place of ends that are near each other."""
+    if ratings.markings is None:
+        return ratings
+    spans = SpansOfRatings.of(ratings, ratings.markings)
+    first, second = spans.overlapping(ratings)
+    moved = []
+    for places in (spans.start, spans.end):
+        near = np.abs(places[first] - places[second]) <= NEAR
+        links = (np.ones(int(near.sum())), (first[near], second[near]))
+        graph = coo_array(links, shape=(len(places), len(places)))
+        group = connected_components(graph, directed=False)[1]
+        order = np.lexsort((places, group))
+        size = np.bincount(group)
+        middle = order[np.cumsum(size) - size + (size - 1) // 2]
+        moved.append(places[middle][group])
+    return _moved(ratings, spans, *moved)
+
+
+def _moved(
+    ratings: LongRatings, spans: SpansOfRatings, start: Integers, end: Integers
+) -> LongRatings:
+    """The spans from there to there, unless nothing would be left of one."""
+    empty = start >= end
+    start, end = np.where(empty, spans.start, start), np.where(empty, spans.end, end)
+    return with_spans(ratings, spans, np.ones(len(start), dtype=bool), start, end)
