@@ -90,11 +90,10 @@ def common_margins_table(result: xr.Dataset, rows: Sequence[ComparedRow]) -> Tab
     columns = [
         Column("title", "At equal label rates", titles, "label"),
         *_of_sets({**common, "conclusion": of["conclusion"]}, attrs, "ci", "interval_heading"),
-        column_of(_FIGURE["p_value"], common["p_value"]),
     ]
     effective: dict[str, object] = {x: attrs[f"pairable_items_{x}"] for x in "ab"}
     effective |= {f"effective_{x}": round(attrs[f"effective_items_{x}"]) for x in "ab"}
-    return Table("common_margins", columns, notes=[Note("p_at_common_margins", effective)])
+    return Table("common_margins", columns, notes=[Note("on_common_margins", effective)])
 
 
 def _titles(rows: Sequence[ComparedRow]) -> list[str | Note]:

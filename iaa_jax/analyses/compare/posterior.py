@@ -58,6 +58,7 @@ def posterior_differences(
                 [sides[index][side] for index in group],
                 [labels[index][side] for index in group],
                 draws.prior,
+                merged=not sets.paired,
             )
             for side in (0, 1)
         )

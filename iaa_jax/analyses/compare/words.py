@@ -269,12 +269,13 @@ WORDS: Words = joined(
             "{difference:estimate decimals}{sure}"
         ),
         "at_equal_rates": (
-            "If labels were equally frequent in both sets, it would still be higher for "
-            "{higher:quoted}: {high:estimate} against {low:estimate} ({p:p})."
+            "Label rates differ; reweighted until they are equal, with as many pairs that agree, "
+            "it is still higher for {higher:quoted}: {high:estimate} against {low:estimate}."
         ),
         "not_shown_at_equal_rates": (
-            "If labels were equally frequent in both sets, no difference would be shown: "
-            "{a:estimate} ({name_a:quoted}) and {b:estimate} ({name_b:quoted}), {p:p}."
+            "Label rates differ, and that may be all: reweighted until they are equal, with as "
+            "many pairs that agree, no difference is shown ({a:estimate} for {name_a:quoted}, "
+            "{b:estimate} for {name_b:quoted})."
         ),
         "depends_on_rates": ("The answer depends on how often each label is used."),
         "as_rated_not_shown": (
@@ -288,8 +289,10 @@ WORDS: Words = joined(
             "{difference:signed decimals}{sure}."
         ),
         "higher_at_equal_rates": (
-            "If labels were equally frequent in both sets, it would be higher for {higher:quoted}: "
-            "{high:estimate} against {low:estimate} for {lower:quoted} ({p:p})."
+            "Label rates differ, so the two figures are hard to compare: reweighted until they are "
+            "equal, with as many pairs that agree, it would be higher for {higher:quoted} "
+            "({high:estimate} against {low:estimate} for {lower:quoted}); other ways to reweight "
+            "need not say so."
         ),
         "rates_differ": (
             "Labels are not used equally often, which alone can cause a difference: see below."
@@ -344,10 +347,11 @@ WORDS: Words = joined(
             "test of no difference: how often it is as large when the annotators are split into "
             "groups of these sizes in other ways."
         ),
-        "p_at_common_margins": (
-            "p at equal label rates is from Student's t. Reweighting costs precision: A is then "
-            "worth {effective_a:count} of its {a:count item}, B {effective_b:count} of its "
-            "{b:count}."
+        "on_common_margins": (
+            "At equal label rates: what is held equal beside them, the share of pairs that agree, "
+            "is a choice (docs/compare.md), so this is no test of who agrees better. Reweighting "
+            "costs precision: A is then worth {effective_a:count} of its {a:count item}, B "
+            "{effective_b:count} of its {b:count}."
         ),
         "p_of_others": " Where sets cannot be exchanged, {law} with the standard error.",
         "family_max-t": "step-down max-t",

@@ -66,23 +66,28 @@ def _turned(row: tuple[int, ...], turns: int, index: int) -> list[tuple[int, ...
 
 
 def with_prior(
-    problems: Sequence[Problem], labels: Sequence[Labels | None], items: float | None = None
+    problems: Sequence[Problem],
+    labels: Sequence[Labels | None],
+    items: float | None = None,
+    *,
+    merged: bool = True,
 ) -> list[Problem]:
     """The coefficients of labels on tables with a prior; those of which None is said as they are.
 
     The prior counts as so many ``items``, by default one. No item shows the patterns that are
-    added: no estimate changes, and no derivative.
+    added: no estimate changes, and no derivative. Patterns that are alike for a coefficient become
+    one if they are ``merged``; those that stand for pairs of patterns of two sets do not.
     """
     items = ITEMS if items is None else items
     made: dict[tuple[object, ...], _Made] = {}
     tables: dict[bytes, PatternTable] = {}
     extended = []
     # all are kept until the last is extended, for what they share is known by its identity
-    merged = [
-        problem if of_item is None else _merged(problem, tables)
+    distinct = [
+        problem if of_item is None or not merged else _merged(problem, tables)
         for problem, of_item in zip(problems, labels, strict=True)
     ]
-    for problem, of_item in zip(merged, labels, strict=True):
+    for problem, of_item in zip(distinct, labels, strict=True):
         if of_item is None:
             extended.append(problem)
             continue

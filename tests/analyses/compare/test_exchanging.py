@@ -63,3 +63,21 @@ def test_p_is_by_exchange_where_sets_can_be_exchanged() -> None:
     without = quick(wide(FIRST), wide(SECOND))
     assert np.isnan(without.permutation_p_value[0])
     assert "normal with the standard error" in " ".join(str(iaa.page(without)).split())
+
+
+def test_three_labels_of_unlike_panels_on_the_same_items() -> None:
+    """Three people against two: patterns of a label alone are fewer than those of all labels."""
+    rng = np.random.default_rng(5)
+    truth = rng.integers(3, size=80)
+    given = np.where(rng.random((80, 5)) < 0.8, truth[:, None], rng.integers(3, size=(80, 5)))
+    people, models = (iaa.from_wide(part.tolist()) for part in (given[:, :3], given[:, 3:]))
+    found = iaa.compare(people, models, per_label=True, replicates=200)
+    for label in found.label.values:
+        one = [
+            iaa.from_wide(np.where(given[:, part] == label, "is", "not").tolist())
+            for part in (slice(3), slice(3, 5))
+        ]
+        alone = [float(iaa.krippendorff_alpha(each, interval=None).estimate) for each in one]
+        row = found.sel(label=label)
+        assert [float(row.estimate_a), float(row.estimate_b)] == pytest.approx(alone)
+        assert float(row.band_low) < float(row.difference) < float(row.band_high)
