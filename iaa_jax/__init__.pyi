@@ -494,6 +494,7 @@ def report(
     scale: str | None = None,
     judges: str | Sequence[str] = (),
     by: str | None = None,
+    keep: str | Sequence[str] | None = None,
     texts: bool = True,
     progress: Callable[[int, int], None] | None = None,
     **options: Unpack[AgreementOptions],

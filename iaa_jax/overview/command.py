@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from inspect import signature
 from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, Annotated
@@ -101,7 +101,8 @@ def report(
     def work(progress: LateProgress) -> Page:
         from iaa_jax.overview.page import with_command
 
-        ratings = _read(reading, progress, by, text, columns_of(random), texts=texts)
+        kept = [*columns_of(random), *(column for column in (by, text) if column is not None)]
+        ratings = _read(reading, progress, list(dict.fromkeys(kept)), texts=texts and text is None)
         page: Page = call(
             "report",
             progress,
@@ -112,6 +113,7 @@ def report(
             scale=scale,
             judges=judged,
             by=by,
+            keep=[*kept, *_shown(ratings)],
             texts=texts,
             label_options=how,
             options=random,
@@ -138,28 +140,20 @@ def _usual_file() -> str:
 
 
 def _read(
-    reading: Reading,
-    progress: LateProgress,
-    by: str | None,
-    text: str | None,
-    columns: Sequence[str],
-    *,
-    texts: bool,
+    reading: Reading, progress: LateProgress, kept: Sequence[str], *, texts: bool
 ) -> xr.Dataset:
-    """The ratings with the columns that the report shows; spans with the texts of documents."""
-    kept = [*columns, *(column for column in (by, text) if column is not None)]
-    ratings = _with_dates(reading, progress, list(dict.fromkeys(kept)))
-    if ratings.attrs["task"] == "spans" and texts and text is None:
+    """The ratings with every column, for causes are looked for in all; spans with texts."""
+    ratings = reading.with_every_column(progress, kept)
+    if ratings.attrs["task"] == "spans" and texts:
         return reading.spans(progress, texts=True)
     return ratings
 
 
-def _with_dates(reading: Reading, progress: LateProgress, kept: Sequence[str]) -> xr.Dataset:
-    """The ratings with these columns, and those with dates, where plain tables have any."""
+def _shown(ratings: xr.Dataset) -> Iterator[str]:
+    """The columns that sections show unasked: dates, and the texts of documents."""
     from iaa_jax.measure.shared.dates import holds_dates
 
-    ratings = reading.with_every_column(progress, kept)
-    named = {"item", "annotator", "label", *kept}
-    others = [name for name in ratings.coords if name not in named]
-    dates = [name for name in others if holds_dates(str(name), ratings.coords[name].values)]
-    return ratings.drop_vars([name for name in others if name not in dates])
+    for name, each in ratings.coords.items():
+        text = name == "text" and ratings.attrs["task"] == "spans"
+        if text or holds_dates(str(name), each.values):
+            yield str(name)

@@ -64,7 +64,7 @@ def findings(asked: Asked) -> Page | None:
     """Causes of disagreement with a name, where there are any that a page can say."""
     if asked.ratings.anonymous or asked.ratings.annotators < 2:
         return None
-    result = iaa.findings(_given(asked.ratings), asked.by, asked.coefficient, **asked.how)
+    result = iaa.findings(_given(asked.described), asked.by, asked.coefficient, **asked.how)
     return _page(result) if result.attrs["conclusion"] == "found" else None
 
 

@@ -42,6 +42,7 @@ def report(
     scale: str | None = None,
     judges: str | Sequence[str] = (),
     by: str | None = None,
+    keep: str | Sequence[str] | None = None,
     texts: bool = True,
     label_options: LabelOptions = select(LabelOptions),
     options: IntervalOptions = select(IntervalOptions),
@@ -74,6 +75,9 @@ def report(
         their own, and all others are about people alone.
     by : str, optional
         A coordinate with times or batches of the items; by default "time" where there is one.
+    keep : str or sequence of str, optional
+        Columns of the items that sections show; by default all. Causes of disagreement are looked
+        for in all columns.
     texts : bool
         Whether the report may hold texts of the data. Without them it has no column of the items
         but their ids, which are numbered where they are texts themselves, and no marked passages.
@@ -109,7 +113,12 @@ def report(
     names_of_all = map(str, ratings.annotator_names.tolist())
     people = [name for name in names_of_all if name not in judged] if judged else []
     cluster = options.random.cluster
-    everyone = ratings if texts else ratings.other(without_texts(ratings.dataset, by, cluster))
+    described = ratings if texts else ratings.other(without_texts(ratings.dataset, by, cluster))
+    everyone = described
+    if keep is not None:
+        shown = ("item", *_several("keep", keep), *([] if by is None else [by]))
+        of_items = [name for name, each in described.dataset.coords.items() if "item" in each.dims]
+        everyone = described.without_coordinates({*map(str, of_items)}.difference(shown))
     asked = Asked(
         ratings=everyone.of_annotators(people) if people else everyone,
         coefficients=names,
@@ -118,6 +127,7 @@ def report(
         scale=scale,
         judges=of_judges,
         everyone=everyone,
+        described=described.of_annotators(people) if people else described,
         by=by,
         texts=texts,
         progress=progress,

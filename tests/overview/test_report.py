@@ -42,7 +42,7 @@ def reports() -> dict[str, Page]:
         ("numbers", ["annotators", "items", "plan"]),
         ("sets", ["annotators", "items", "label_sets", "gold", "plan"]),
         ("second", ["findings", "labels", "annotators", "items", "gold", "sweep", "plan"]),
-        ("spans", ["labels", "items", "gold", "spans"]),
+        ("spans", ["findings", "labels", "items", "gold", "spans"]),
     ],
 )
 def test_what_does_not_apply_is_left_out(

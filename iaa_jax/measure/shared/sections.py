@@ -36,6 +36,8 @@ class Asked:
         Annotators who are no people.
     everyone : Rated
         The ratings with those of judges, which ``ratings`` are without.
+    described : Rated
+        The ratings with all their columns, which sections show some of.
     by : str, optional
         A coordinate of times or batches.
     texts : bool
@@ -51,6 +53,7 @@ class Asked:
     scale: str | None
     judges: tuple[str, ...]
     everyone: Rated
+    described: Rated
     by: str | None
     texts: bool
     progress: Callable[[int, int], None] | None
