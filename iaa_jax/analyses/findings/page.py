@@ -226,7 +226,7 @@ def _mended(result: xr.Dataset, one: xr.Dataset, before: float) -> Note | str:
         why = [name for name in ("hardly", "kept") if float(one[name]) == 1]
         return Note(f"mended_{why[0]}", {"title": title(result)}) if why else ""
     near = one["kind"].item() == "near_ends"
-    which = "all"
+    which = "all" if one["annotator"].item() else "these"
     if one["kind"].item() == "one_for_another":
         which = "label"
     elif one["since"].item() or one["until"].item():

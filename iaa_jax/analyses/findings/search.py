@@ -140,7 +140,7 @@ class Search:
         moved: set[int] = set()
         found = tried = 0
         while found < MOST and tried < _TRIED:
-            cause = self._costliest(ratings, refused)
+            cause = self._costliest(ratings, refused, without_gain)
             if cause is None:
                 break
             tried += 1
@@ -148,10 +148,6 @@ class Search:
                 refused.about.add(_about(cause))
                 if kept is None:
                     kept = cause.saying(kept=1.0, **self._left(ratings))
-                continue
-            if not cause.mended_by:
-                refused.about.add(_about(cause))
-                without_gain.append(cause)
                 continue
             then = self._measure(mended(self.resolver.tables, self.original, cause.mend(ratings)))
             row = MendedCause.of(
@@ -194,13 +190,21 @@ class Search:
     def _measure(self, rated: Rated) -> Measured:
         return Measured.of(Resolver(rated, self.resolver.options), self.coefficient)
 
-    def _costliest(self, ratings: LongRatings, refused: _TooLittle) -> Cause | None:
-        """Of the sure causes that are mended the costliest, labels put right before all others."""
+    def _costliest(
+        self, ratings: LongRatings, refused: _TooLittle, without_gain: list[Cause]
+    ) -> Cause | None:
+        """Of the sure causes that are mended the costliest, labels put right before all others.
+
+        Those that cannot be mended are ``without_gain``.
+        """
         for family in self._families(ratings, refused):
             asked = [cause.asked(self.kinds) for cause in family]
             sure = [each for each in asked if each.p_value < SURE and each not in refused]
-            if sure:
-                return max(sure, key=lambda cause: cause.lost)
+            lost = [cause for cause in sure if not cause.mended_by]
+            refused.about |= {*map(_about, lost)}
+            without_gain += lost
+            if len(lost) < len(sure):
+                return max((each for each in sure if each.mended_by), key=lambda each: each.lost)
         return None
 
     @property

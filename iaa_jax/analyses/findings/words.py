@@ -282,6 +282,7 @@ MENDED: Words = {
     ),
     "mended_ends": ", {confidence:level} interval {ends:signed_interval}",
     "which_all": "{annotator:name}'s ratings",
+    "which_these": "these ratings",
     "which_since": "{annotator:name}'s ratings since then",
     "which_until": "{annotator:name}'s ratings before",
     "which_label": "{annotator:name}'s ratings with {label:quoted}",
