@@ -66,13 +66,8 @@ def names(kind: str, **wanted: str) -> Callable[[xr.Dataset], bool]:
     """Whether a finding is of a kind, and is about what it should be."""
 
     def is_there(result: xr.Dataset) -> bool:
-        for row in range(result.sizes["finding"]):
-            one = result.isel(finding=row)
-            if str(one["kind"].item()) == kind and all(
-                str(one[name].item()) == value for name, value in wanted.items()
-            ):
-                return True
-        return False
+        told = (result[name].values.tolist() for name in ("kind", *wanted))
+        return (kind, *wanted.values()) in zip(*told, strict=True)
 
     return is_there
 
@@ -265,14 +260,15 @@ def one_asked_again(random: np.random.Generator) -> Drawn:
     return _repeated(random, slips, 0.9, 60), names("self_disagreement", annotator="cat")
 
 
-CAUSES = {
-    each.__name__: each
-    for each in (exchanged, one_for_another, guesses, favours, changed, stopped, confused, hard)
-} | {each.__name__: each for each in (severe, scale_use, leaves_out, marks_less)}
-CAUSES |= {each.__name__: each for each in (asked_again, one_asked_again)}
-CAUSES |= {
-    each.__name__: each for each in (near_ends, beside_partners, severe_steps, farther_steps)
-}
+def one_answer(random: np.random.Generator) -> Drawn:
+    ratings = _large_crowd(random, [0.6, 0.1, 0.1, 0.1, 0.1], alone=15)
+    return ratings, names("one_answer", label="a")
+
+
+_OF_LABELS = (exchanged, one_for_another, guesses, favours, changed, stopped, confused, hard)
+_OF_OTHERS = (severe, scale_use, leaves_out, marks_less, asked_again, one_asked_again, one_answer)
+_OF_ALL = (*_OF_LABELS, *_OF_OTHERS, near_ends, beside_partners, severe_steps, farther_steps)
+CAUSES = {each.__name__: each for each in _OF_ALL}
 
 
 def _clean(
@@ -336,11 +332,13 @@ def _batches(random: np.random.Generator) -> xr.Dataset:
     return dataset(codes, gaps=gaps)
 
 
-def _large_crowd(random: np.random.Generator) -> xr.Dataset:
-    """1,500 items, three of 150 annotators each, right in 93 %."""
-    true = truth(random, 1500)
+def _large_crowd(
+    random: np.random.Generator, shares: object = None, right: float = 0.93, alone: int = 0
+) -> xr.Dataset:
+    """1,500 items, three of 150 annotators each; the first ``alone`` of these give one label."""
+    true = truth(random, 1500, shares)
     who = np.argsort(random.random((1500, 150)), axis=1)[:, :3]
-    codes = rated(random, true, 3, 0.93)
+    codes = np.where(who < alone, 0, rated(random, true, 3, right))
     rows = {
         "item": np.repeat(np.arange(1500), 3),
         "annotator": [f"w{number:03}" for number in who.ravel()],
@@ -398,6 +396,7 @@ CLEAN = {
     "sets": _sets_alike,
     "spans": _of_spans,
     "large crowd": _large_crowd,
+    "skewed crowd": lambda random: _large_crowd(random, [0.91, 0.09, 0, 0, 0], 0.98),
     "twelve sources": _many_sources,
     "hard items last": _hard_end,
     "conversations": _conversations,

@@ -28,8 +28,11 @@ def among(commands: Mapping[str, Any], unasked: Collection[str]) -> Iterator[Non
 
 
 def options_of_reading(command: str) -> dict[str, list[str]]:
-    """What was said of the files, as far as this command takes it: "" for a flag."""
-    usual = vars(ColumnOptions()) | vars(RatingOptions())
+    """What was said of the files and of what labels are, as far as this command takes it.
+
+    "" for a flag.
+    """
+    usual = vars(ColumnOptions()) | vars(RatingOptions()) | {"level": None}
     unasked = _UNASKED.get()
     given = {name: value for name, value in given_options(usual).items() if name not in unasked}
     if not given:

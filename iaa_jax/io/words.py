@@ -213,7 +213,7 @@ _OTHERWISE: Words = {
     "label_studio_same_data": (
         "{count:count task} {count:repeats|repeat} the data of another one and {count:counts as an "
         "item|count as items} of {count:its|their} own; to merge them, name items by the data, as "
-        "in {item:option =text}"
+        "in {item:option =text}, with {duplicates:option =first} where an annotator saw both"
     ),
     "label_studio_min": (
         "annotations that were skipped are not in this format, and those that count as ground "

@@ -29,6 +29,7 @@ from iaa_jax.measure.ratings.rated import Rated
 from iaa_jax.measure.requests.floors import ROUNDING
 from iaa_jax.measure.requests.level import level_of, level_question
 from iaa_jax.measure.requests.request import Request
+from iaa_jax.measure.requests.resampling import blank_clusters
 from iaa_jax.measure.requests.resolver import Resolver
 from iaa_jax.measure.requests.spread import Bounds
 from iaa_jax.measure.words import note_text
@@ -181,9 +182,10 @@ def provenance_of(
 
     Of several figures the interval is that of their kind; rows may have their own.
     """
+    alone = [] if interval is None else blank_clusters(interval.random, ratings)
     return {
         "made_by": made_by,
-        "notes": dump_notes(notes),
+        "notes": dump_notes([*notes, *alone]),
         **{name: fact for name, fact in ratings.facts.items() if name in facts},
         **({} if interval is None else interval.record()),
         **({} if clusters is None else {"clusters": int(clusters)}),

@@ -158,6 +158,9 @@ _OF_RESULTS: Words = {
     ),
     "coverage_single": ", in the worst design {lowest:level}",
     "few_items": "Only {items:count $item} $with_two_or_more: intervals are rough.",
+    "blank_clusters": (
+        "{items:count item} {items:has|have} no {cluster:name}: each is a cluster of its own."
+    ),
     "few_clusters": (
         "There are only {clusters:count} clusters: intervals over fewer than {least:count} are "
         "unreliable."

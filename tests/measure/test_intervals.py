@@ -247,8 +247,12 @@ class TestWhatIsRandom:
         names = ratings.document.values.astype(object)
         names[3] = None
         lost = ratings.assign_coords(document=("item", names))
-        with pytest.raises(IaaError, match="1 items have no document"):
-            iaa.krippendorff_alpha(lost, sampling=Sampling(cluster="document"))
+        found = iaa.krippendorff_alpha(lost, sampling=Sampling(cluster="document"))
+        names[3] = "of its own"
+        named = ratings.assign_coords(document=("item", names))
+        same = iaa.krippendorff_alpha(named, sampling=Sampling(cluster="document"))
+        assert float(found.ci_low) == pytest.approx(float(same.ci_low), rel=1e-12)
+        assert "1 item has no document: each is a cluster of its own" in str(iaa.page(found))
 
     def test_population_of_an_analytic_form(self) -> None:
         ratings = wide(random_rows(11, items=60))

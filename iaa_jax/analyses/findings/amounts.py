@@ -134,17 +134,21 @@ def _apart(
     differ from their mean: who is farthest comes first, the next is asked about without him.
     """
     asked = [*_farther(ratings, values, ratio, kinds, uses)]
-    sure: list[int] = []
+    of_sure = np.zeros(len(ratings.item), dtype=bool)
     for cause in sorted(asked, key=lambda cause: -cause.lost):
         if cause.p_value >= SURE:
             continue
-        if sure:
-            left = ~np.isin(ratings.annotator, sure)
+        rows = ratings.rows_of(cause.annotator)
+        beside = np.zeros(len(ratings.weight), dtype=bool)
+        beside[ratings.item[rows]] = True
+        beside = beside[ratings.item]
+        if (beside & of_sure).any():
+            left = beside & ~of_sure
             again = _farther(ratings.taken(left), values[left], ratio, kinds, uses, cause.annotator)
             if not any(each.p_value < SURE and each.kind == cause.kind for each in again):
                 continue
-        sure.append(cause.annotator)
-        yield replace(cause, rows=np.flatnonzero(ratings.annotator == cause.annotator))
+        of_sure[rows] = True
+        yield replace(cause, rows=rows)
 
 
 def _farther(
@@ -164,7 +168,8 @@ def _farther(
     for annotator in np.flatnonzero(told).tolist():
         if only not in (None, annotator):
             continue
-        rows = np.flatnonzero(compared & (ratings.annotator == annotator))
+        rows = ratings.rows_of(annotator)
+        rows = rows[compared[rows]]
         more = bool(own[annotator] > others[annotator])
         every = float(number[annotator])
         yield Cause(

@@ -50,6 +50,8 @@ class Cause:
         Figures for its sentence.
     p_of_date : float
         Of one who is off whatever the date: that it is so on one side of it.
+    annotators : tuple of int
+        Of several at once who they are, the surest first.
     """
 
     kind: str
@@ -70,6 +72,7 @@ class Cause:
     put_right: Callable[[LongRatings], LongRatings] | None = None
     values: dict[str, float] = field(default_factory=dict)
     p_of_date: float = 0.0
+    annotators: tuple[int, ...] = ()
 
     @property
     def mended_by(self) -> str:

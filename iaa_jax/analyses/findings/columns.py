@@ -5,8 +5,10 @@ from __future__ import annotations
 import numpy as np
 
 from iaa_jax._errors import IaaError
-from iaa_jax._types import Values
-from iaa_jax.analyses.findings.items import MOST_GROUPS
+from iaa_jax._types import Integers, Values
+from iaa_jax.analyses.findings.causes import FEWEST
+from iaa_jax.analyses.findings.items import MOST_GROUPS, groups_of_items
+from iaa_jax.data.kind import Kind
 from iaa_jax.measure.ratings.rated import Rated
 from iaa_jax.measure.shared.dates import holds_dates
 from iaa_jax.measure.shared.times import Times, times_of
@@ -14,7 +16,14 @@ from iaa_jax.measure.shared.times import Times, times_of
 _LONG = 20
 """Characters from which values of a column that hardly repeat are texts."""
 
+_MADE = 0.1
+"""How much of what is unknown of a column is left, at the most, once the ratings are known that it
+is made from."""
+
 _LENGTHS = ("short", "medium", "long")
+
+_LISTS = ("[]", "{}")
+"""The first and the last character of cells that hold several values."""
 
 
 def dates_of(ratings: Rated, by: str | None) -> Times | None:
@@ -32,8 +41,24 @@ def dates_of(ratings: Rated, by: str | None) -> Times | None:
     return None
 
 
+def may_be_times(ratings: Rated) -> list[str]:
+    """The further columns of items that could say when: all their values have a number."""
+    return [
+        name
+        for name, (_, values) in ratings.along("item").items()
+        if name != "item" and all(map(_has_number, {*map(str, values.tolist())} - {""}))
+    ]
+
+
+def _has_number(text: str) -> bool:
+    return len(text) <= _LONG and any(map(str.isdecimal, text))
+
+
 def kinds_of_items(ratings: Rated, times: Times | None) -> dict[str, Values]:
-    """The columns of items that name groups of them, and the lengths of their texts."""
+    """The columns of items that name groups of them, and the lengths of their texts.
+
+    Not those that are made from the answers, such as the majority.
+    """
     columns: dict[str, Values] = {}
     for name, (_, values) in ratings.along("item").items():
         if name == "item" or (times is not None and name == times.by):
@@ -46,9 +71,45 @@ def kinds_of_items(ratings: Rated, times: Times | None) -> dict[str, Values]:
             lengths = np.array([len(text) for text in texts])
             if np.median(lengths) >= _LONG:
                 columns[f"length of {name}"] = _by_length(lengths)
-        elif len(distinct) > 1:
+        elif len(distinct) > 1 and not _is_made(ratings, texts):
             columns[name] = np.array(texts, dtype=object)
     return columns
+
+
+def _is_made(ratings: Rated, texts: list[str]) -> bool:
+    """Whether cells are lists of answers, the answers themselves, or follow from them."""
+    cells = [text for text in texts if text]
+    if sum(text[0] + text[-1] in _LISTS for text in cells) > len(cells) / 2:
+        return True
+    known, group = groups_of_items(np.array(texts, dtype=object))
+    return _are_labels(ratings, known, group) or _follows(ratings.exchangeable_of_items, group)
+
+
+def _are_labels(ratings: Rated, known: list[str], group: Integers) -> bool:
+    """Whether groups are labels that somebody gave to nearly all of their items."""
+    names = [*map(str, ratings.label_names.tolist())] if ratings.kind is Kind.LABELS else []
+    if not {*known} <= {*names}:
+        return False
+    inside, codes = group >= 0, ratings.codes.codes
+    label = np.array([names.index(text) for text in known])[group]
+    given = np.array([(codes == code).any(axis=1) for code in range(len(names))])
+    missed = (~given[label, np.arange(len(label))])[inside].mean()
+    by_chance = 1 - given[:, inside].mean(axis=1)[label[inside]].mean()
+    return bool(missed <= _MADE * by_chance)
+
+
+def _follows(pattern: Integers, group: Integers) -> bool:
+    """Whether items with the same answers nearly always are in the same group."""
+    number = np.bincount(pattern, group >= 0)
+    inside = (group >= 0) & (number[pattern] > 1)
+    if inside.sum() < FEWEST:
+        return False
+    groups = int(group.max()) + 1
+    cells, count = np.unique(pattern[inside] * groups + group[inside], return_counts=True)
+    most = np.zeros(len(number))
+    np.maximum.at(most, cells // groups, count)
+    unknown = inside.sum() - np.bincount(group[inside]).max()
+    return bool(unknown and inside.sum() - most.sum() <= _MADE * unknown)
 
 
 def _by_length(lengths: Values) -> Values:

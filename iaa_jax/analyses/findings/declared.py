@@ -31,6 +31,10 @@ OF_SENTENCES = (
     Figure("hardly", "1 where putting it right gains too little to be told", "count"),
     Figure("kept", "1 where half of the annotators or fewer would be left without these", "count"),
     Figure("left", "annotators who are left, where others are left out above", "count"),
+    Figure("on_these", "the coefficient on the items of a group"),
+    Figure("on_others", "the same on all others"),
+    Figure("annotators", "how many it is about, where it is about several", "count"),
+    Figure("of_annotators", "of how many with enough ratings", "count"),
     Figure("before", "share of all ratings that are the annotator's before the date", "share"),
     Figure("after", "the same from it on", "share"),
     Figure("easier", "1 where the items that were rated are easier, 0 where harder", "count"),
@@ -52,9 +56,9 @@ FINDINGS = (
     Figure(
         "kind",
         'what it is: "exchanged_labels", "one_for_another", "favours_label", "guesses", "changed", '
-        '"severe", "scale_use", "confused_pair", "hard_group", "leaves_label_out", "adds_label", '
-        '"marks_less", "marks_more", "shorter_spans", "longer_spans", "near_ends", "stopped", '
-        '"selective", "self_disagreement", "clusters", "ordered_labels", "copies" or '
+        '"severe", "scale_use", "one_answer", "confused_pair", "hard_group", "leaves_label_out", '
+        '"adds_label", "marks_less", "marks_more", "shorter_spans", "longer_spans", "near_ends", '
+        '"stopped", "selective", "self_disagreement", "clusters", "ordered_labels", "copies" or '
         '"doubtful_reading"',
         "word",
         "Finding",

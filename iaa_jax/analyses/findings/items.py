@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from scipy.special import stdtr, xlogy
 
 from iaa_jax._types import Floats, Integers, Values
-from iaa_jax.analyses.findings.causes import FEWEST, Cause
+from iaa_jax.analyses.findings.causes import FEWEST, SURE, Cause
 from iaa_jax.analyses.findings.long_ratings import LongRatings, inflation
 
 Mask = NDArray[np.bool_]
@@ -36,7 +36,7 @@ def hard_groups(ratings: LongRatings, columns: Mapping[str, Values]) -> Iterator
     least = _HARDER if ratings.numbers is None else 0.0
     asked = []
     for name, values in columns.items():
-        known, group = _groups(values)
+        known, group = groups_of_items(values)
         for place in range(len(known) if 1 < len(known) <= MOST_GROUPS else 0):
             inside = (group == place) & np.isfinite(agreement)
             outside = (group != place) & (group >= 0) & np.isfinite(agreement)
@@ -69,17 +69,36 @@ def selective(
     """
     items, size = len(ratings.weight), ratings.annotators
     rated = np.bincount(original.item, minlength=items)
+    several = np.where(rated > 1, ratings.weight, 0.0)
+    known = np.where(np.isfinite(ratings.of_items), ratings.weight, 0.0)
+    agreed = known * np.nan_to_num(ratings.of_items)
     number = np.bincount(original.annotator, original.times, size)
     for annotator in np.flatnonzero(number >= FEWEST).tolist():
-        own = np.zeros(items, dtype=bool)
-        own[original.item[original.annotator == annotator]] = True
-        if annotator in aside or ratings.weight[~own & (rated > 1)].sum() < FEWEST:
+        picked = original.item[original.rows_of(annotator)]
+        if annotator in aside or several.sum() - several[picked].sum() < FEWEST:
             continue
-        others = ratings.taken(ratings.annotator != annotator).of_items
-        known = np.isfinite(others)
+        others = ratings.of_items.copy()
+        rows = ratings.rows_of(annotator)
+        others[ratings.item[rows]] = ratings.among_others[rows]
+        some = picked[np.isfinite(others[picked])]
+        mine, rest = ratings.weight[some].sum(), known.sum() - known[picked].sum()
+        if min(mine, rest) < FEWEST:
+            continue
+        total = ratings.weight[some] @ others[some], agreed.sum() - agreed[picked].sum()
+        own_mean, rest_mean = total[0] / mine, total[1] / rest
+        if abs(own_mean - rest_mean) < _EASIER:
+            continue
+        small = own_mean if mine <= rest else rest_mean
+        exponent = min(mine, rest) * _divergence(small, sum(total) / (mine + rest))
+        # not surer than where items are independent
+        if ratings.numbers is None and np.exp(-exponent) * 2 * size >= SURE:
+            continue
+        own = np.zeros(items, dtype=bool)
+        own[picked] = True
+        known_now = np.isfinite(others)
         for first, second, easier in ((own, ~own, False), (~own, own, True)):
-            p_value, less, more = _less(others, ratings, first & known, second & known)
-            if more - less < _EASIER:
+            p_value, less, more = _less(others, ratings, first & known_now, second & known_now)
+            if more < less:
                 continue
             yield Cause(
                 "selective",
@@ -94,13 +113,24 @@ def selective(
             ).asked(2 * size)
 
 
-def clusters(ratings: LongRatings, columns: Mapping[str, Values]) -> Iterator[Cause]:
-    """Columns whose groups are of items that agree alike, so that they are not independent."""
+def clusters(ratings: LongRatings, columns: Mapping[str, Values], sure: float) -> Iterator[Cause]:
+    """The column whose groups agree most alike, of those that surely do: items are not independent.
+
+    Others group the same items, or parts of them, and intervals take one.
+    """
+    found = [cause for cause in _alike(ratings, columns) if cause.p_value < sure]
+    if found:
+        yield max(found, key=lambda cause: cause.values["effect"])
+
+
+def _alike(ratings: LongRatings, columns: Mapping[str, Values]) -> Iterator[Cause]:
+    """Columns whose groups are of items that agree alike."""
     agreement = ratings.of_items
     known = np.isfinite(agreement)
     mean = float(np.average(agreement[known], weights=ratings.weight[known]))
+    every = float((np.where(known, agreement - mean, 0.0) ** 2).sum())
     for name, values in columns.items():
-        names, group = _groups(values)
+        names, group = groups_of_items(values)
         inside = known & (group >= 0)
         number = np.bincount(group[inside], minlength=len(names))
         if len(names) <= MOST_GROUPS or number.max(initial=0) < 2:
@@ -109,27 +139,28 @@ def clusters(ratings: LongRatings, columns: Mapping[str, Values]) -> Iterator[Ca
         sums = np.bincount(group[inside], centred[inside], len(names))
         squares = float((centred[inside] ** 2).sum())
         pairs = float((sums**2).sum()) - squares
+        effect = 1 + pairs / max(every, _LEAST)  # an item without a group is one of its own
         variance = squares / inside.sum()
         spread = variance * np.sqrt(2 * float((number * (number - 1.0)).sum()))
-        if not spread > 0 or 1 + pairs / squares < _EFFECT:
+        if not spread > 0 or effect < _EFFECT:
             continue
         yield Cause(
             "clusters",
             float(stdtr(len(names) - 1, -pairs / spread)),
             float(ratings.weight[inside].sum()),
             column=name,
-            values={"groups": float((number > 0).sum()), "effect": 1 + pairs / squares},
+            values={"groups": float((number > 0).sum()), "effect": effect},
         ).asked(len(columns))
 
 
 def cluster_codes(values: Values) -> Integers:
     """The cluster of each item by number; an item without one is a cluster of its own."""
-    known, group = _groups(values)
+    known, group = groups_of_items(values)
     alone = len(known) + np.arange(len(group))
     return np.unique(np.where(group < 0, alone, group), return_inverse=True)[1]
 
 
-def _groups(values: Values) -> tuple[list[str], Integers]:
+def groups_of_items(values: Values) -> tuple[list[str], Integers]:
     """The groups of a column, and that of each item; -1 where it is empty."""
     texts = ["" if value is None or value != value else str(value) for value in values.tolist()]
     known = sorted({*texts} - {""})

@@ -26,9 +26,9 @@ def merged_pair(
 ) -> tuple[Cause, Measured] | None:
     """The pair whose merging gains most of those that are worth it, and what is measured then."""
     rated, label_options = whole.resolver.tables, whole.resolver.options
-    labels = len(rated.label_names)
-    pairs = [*combinations(range(labels), 2)]
-    if not 3 <= labels <= _MOST_LABELS or label_options.level not in (None, "nominal"):
+    labels = np.unique(rated.codes.codes[rated.codes.codes >= 0]).tolist()
+    pairs = [*combinations(labels, 2)]
+    if not 3 <= len(labels) <= _MOST_LABELS or label_options.level not in (None, "nominal"):
         return None
     resampling = resampling_of(options.random, rated)
     confused = confused_pairs(rated, pairs, _REPLICATES, options, resampling)

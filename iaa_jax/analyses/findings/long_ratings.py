@@ -151,6 +151,24 @@ class LongRatings:
             np.nan if compared.sum() >= _NEARLY * own.sum() else float(self.times[compared].sum())
         )
 
+    @cached_property
+    def _by_annotator(self) -> tuple[Integers, Integers]:
+        """The ratings by annotator, and where those of each begin."""
+        order = np.argsort(self.annotator, kind="stable")
+        number = np.bincount(self.annotator, minlength=self.annotators)
+        return order, np.concatenate([[0], np.cumsum(number)])
+
+    def rows_of(self, annotator: int) -> Integers:
+        """The places of an annotator's ratings."""
+        order, begin = self._by_annotator
+        return order[begin[annotator] : begin[annotator + 1]]
+
+    @cached_property
+    def of_annotators(self) -> Floats:
+        """How many items each annotator rated."""
+        number = np.bincount(self.annotator, self.times, self.annotators)
+        return np.asarray(number, dtype=np.float64)
+
     def unit_of(self, rows: Integers) -> Integers | None:
         """The cluster of each of some ratings; None where items are independent."""
         return None if self.clusters is None else self.clusters[self.item[rows]]
@@ -371,7 +389,6 @@ def sums_of_annotators(ratings: LongRatings, values: Floats) -> tuple[Floats, Fl
 
 def inflation(left_over: Floats, times: Floats, units: Integers | None) -> float:
     """How much larger the variance of a mean is where values of a unit go together; 1 at least."""
-    squares = float(times @ left_over**2)
-    if units is None or not squares > 0:
+    if units is None or not (squares := float(times @ left_over**2)) > 0:
         return 1.0
     return max(1.0, float((np.bincount(units, times * left_over) ** 2).sum()) / squares)

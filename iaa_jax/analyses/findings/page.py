@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Mapping
 
 import numpy as np
 import xarray as xr
 
+from iaa_jax.analyses.findings.causes import FEWEST
 from iaa_jax.analyses.findings.declared import FINDINGS
+from iaa_jax.analyses.findings.words import WORDS
 from iaa_jax.data.kind import Kind
 from iaa_jax.data.reading import doubts_of
 from iaa_jax.measure.options.label_options import UNSAID
@@ -17,12 +20,16 @@ from iaa_jax.pages.declared import FigureColumns
 from iaa_jax.pages.intervals import confidence, title
 from iaa_jax.pages.ratings import measured_facts
 from iaa_jax.wording import Note, load_notes
+from iaa_jax.wording.undecided import questions_of
 
 _ALL = 0.995
 """Share of guesses that is called all of them."""
 
 _OF_READING = ("doubtful_reading", "copies")
 """Kinds whose sentence is a note on how the file was read."""
+
+_MANY = 5
+"""Annotators up to which each has a sentence where no gain is known."""
 
 _EASIER = {True: "selective_easier", False: "selective_harder"}
 
@@ -51,10 +58,14 @@ def sentences(result: xr.Dataset) -> Iterator[Note]:
         float(result["estimate"]),
         iter(doubts_of(result.attrs, result.attrs["items"])),
     )
+    alike = _alike(result)
     for row in range(result.sizes["finding"]):
         one = result.isel(finding=row)
         kind = str(one["kind"].item())
-        if kind in _OF_READING:  # in the order of the notes on it
+        if (several := alike.get(row)) is not None:
+            if several[0] == row:
+                yield _of_several(result, several)
+        elif kind in _OF_READING:  # in the order of the notes on it
             yield Note(kind, {"reading": next(readings)})
         elif kind == "ordered_labels":
             notes = load_notes(result.attrs["notes"])
@@ -65,6 +76,35 @@ def sentences(result: xr.Dataset) -> Iterator[Note]:
             yield _sentence(result, one, before)
         if one["mended_by"].item():
             before = float(one["if_mended"])
+
+
+def _alike(result: xr.Dataset) -> dict[int, list[int]]:
+    """Of many annotators of whom the same is said, without a gain, the rows of all of them."""
+    groups: dict[tuple[object, ...], list[int]] = {}
+    told = [result[name].values.tolist() for name in ("kind", "easier", "label")]
+    for row, (kind, easier, label) in enumerate(zip(*told, strict=True)):
+        alone = result["mended_by"].values[row] or not result["annotator"].values[row]
+        if not alone and f"many_{kind}" in WORDS:
+            groups.setdefault((kind, easier == 1, label), []).append(row)
+    return {row: rows for rows in groups.values() if len(rows) > _MANY for row in rows}
+
+
+def _of_several(result: xr.Dataset, rows: list[int]) -> Note:
+    """The one sentence on many annotators."""
+    first = result.isel(finding=rows[0])
+    kind, easier = str(first["kind"].item()), bool(first["easier"] == 1)
+    values = {"label": str(first["label"].item()), "easier": Note("easier" if easier else "harder")}
+    names = result["annotator"].values[rows].tolist()
+    return Note(
+        "many",
+        {
+            "number": len(rows),
+            "of": result.attrs["annotators_asked"],
+            "least": FEWEST,
+            "do": Note(f"many_{kind}", values),
+            "names": names,
+        },
+    )
 
 
 def _answer(result: xr.Dataset) -> Iterator[Note]:
@@ -103,8 +143,13 @@ def _sentence(result: xr.Dataset, one: xr.Dataset, before: float) -> Note:
         values["from_when"] = Note(f"severe_{dated}", values) if dated else ""
     elif code == "scale_use":
         values["less"] = Note("less" if float(one["ratio"]) < 1 else "more")
+    elif code == "one_answer":
+        values |= {"names": json.loads(result.attrs["one_answer"]), "least": FEWEST}
+        code = "one_label" if values["label"] else code
     elif code == "clusters":
         values["how"] = Note("by_cluster", {"column": values["column"]})
+    elif code == "hard_group":
+        values["title"] = title(result)
     elif code == "selective":
         code = _EASIER[bool(one["easier"])]
     elif code == "self_disagreement":
@@ -130,9 +175,9 @@ _OF_DISTANCE = ("numbers", "steps", "spans")
 _OF_LABELS = ("leaves_label_out", "adds_label", "leaves_labels_out", "adds_labels")
 
 _OF_SORT = {
-    "numbers": ("guesses", "hard_group", "self_disagreement", *_EASIER.values()),
+    "numbers": ("guesses", "self_disagreement", *_EASIER.values()),
     "steps": ("guesses", "severe"),
-    "spans": ("guesses", *_OF_LABELS),
+    "spans": ("guesses", "one_answer", *_OF_LABELS),
 }
 """Kinds that have other words for ratings of a sort."""
 
@@ -181,7 +226,7 @@ def _mended(result: xr.Dataset, one: xr.Dataset, before: float) -> Note | str:
         why = [name for name in ("hardly", "kept") if float(one[name]) == 1]
         return Note(f"mended_{why[0]}", {"title": title(result)}) if why else ""
     near = one["kind"].item() == "near_ends"
-    which = "all"
+    which = "all" if one["annotator"].item() else "these"
     if one["kind"].item() == "one_for_another":
         which = "label"
     elif one["since"].item() or one["until"].item():
@@ -202,6 +247,8 @@ def _mended(result: xr.Dataset, one: xr.Dataset, before: float) -> Note | str:
 
 
 def _remarks(result: xr.Dataset) -> Iterator[Note]:
+    if questions_of(result.attrs):  # nothing is concluded
+        return
     mended = result["mended_by"].values != ""
     if mended.any():
         yield Note("on_top")
@@ -211,7 +258,10 @@ def _remarks(result: xr.Dataset) -> Iterator[Note]:
         yield Note("two_cannot_tell")
     yield Note("how_sure", {"sure": result.attrs["sure"]})
     if not result.attrs["by"]:
-        yield Note("no_dates")
+        columns = json.loads(result.attrs["columns"])
+        yield Note(
+            "no_dates", {"these": Note("of_columns", {"columns": columns}) if columns else ""}
+        )
 
 
 PAGES = {("findings",): page}

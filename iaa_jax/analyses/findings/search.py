@@ -28,6 +28,7 @@ from iaa_jax.analyses.findings.labels_of_annotators import (
 from iaa_jax.analyses.findings.long_ratings import LongRatings
 from iaa_jax.analyses.findings.mending import Measured, mended
 from iaa_jax.analyses.findings.numbers import scale_use, severe
+from iaa_jax.analyses.findings.one_answer import one_answer
 from iaa_jax.analyses.findings.repeats import Repeats, self_disagreement
 from iaa_jax.analyses.findings.span_ends import near_ends, near_ends_of_all
 from iaa_jax.data.kind import Kind
@@ -54,16 +55,30 @@ _About = tuple[str, int, int]
 """The kind of a cause, its annotator and its label."""
 
 
+class _TooLittle:
+    """Causes whose mending gains too little, and those that cost less than one that hardly does."""
+
+    def __init__(self) -> None:
+        self.about: set[_About] = set()
+        self.hardly: dict[str, float] = {}  # of each kind the most that costs hardly anything
+
+    def add(self, cause: Cause, gain: float) -> None:
+        self.about.add(_about(cause))
+        if gain < _GAIN / 2:
+            self.hardly[cause.kind] = max(cause.lost, self.hardly.get(cause.kind, 0.0))
+
+    def __contains__(self, cause: Cause) -> bool:
+        return _about(cause) in self.about or cause.lost <= self.hardly.get(cause.kind, -1.0)
+
+
 def in_clusters(ratings: LongRatings, columns: Mapping[str, Values]) -> LongRatings:
     """The ratings with the items that belong together by the column whose groups agree most alike.
 
     As they are where no column's surely do.
     """
-    sure = [cause for cause in clusters(ratings, columns) if cause.p_value < SURE]
-    if not sure:
-        return ratings
-    largest = max(sure, key=lambda cause: cause.values["effect"])
-    return replace(ratings, clusters=cluster_codes(columns[largest.column]))
+    for cause in clusters(ratings, columns, SURE):
+        return replace(ratings, clusters=cluster_codes(columns[cause.column]))
+    return ratings
 
 
 @dataclass(frozen=True)
@@ -119,38 +134,34 @@ class Search:
     def causes(self) -> Iterator[MendedCause]:
         """One cause after the other, each measured with it and all before mended."""
         ratings, before = self.original, self.measured
-        refused: set[_About] = set()
+        refused = _TooLittle()
         without_gain: list[Cause] = []
         kept: Cause | None = None
         moved: set[int] = set()
         found = tried = 0
         while found < MOST and tried < _TRIED:
-            cause = self._costliest(ratings, refused)
+            cause = self._costliest(ratings, refused, without_gain)
             if cause is None:
                 break
             tried += 1
             if self._too_few_left(cause, ratings):
-                refused.add(_about(cause))
+                refused.about.add(_about(cause))
                 if kept is None:
                     kept = cause.saying(kept=1.0, **self._left(ratings))
-                continue
-            if not cause.mended_by:
-                refused.add(_about(cause))
-                without_gain.append(cause)
                 continue
             then = self._measure(mended(self.resolver.tables, self.original, cause.mend(ratings)))
             row = MendedCause.of(
                 cause, before, then, self.options.confidence, self.original.clusters
             )
             if not row.is_worth_it:
-                refused.add(_about(cause))
+                refused.add(cause, row.gain[0])
                 without_gain += [cause] * (cause.put_right is not None)
                 continue
             row = replace(row, cause=cause.saying(**self._left(ratings)))
             if cause.kind == "near_ends":  # a majority is not off, but all are
                 moved.add(cause.annotator)
                 if 2 * (len(moved) + 1) >= self._annotators:
-                    refused |= {(cause.kind, each, -1) for each in range(ratings.annotators)}
+                    refused.about |= {(cause.kind, each, -1) for each in range(ratings.annotators)}
             ratings, found = cause.mend(ratings), found + 1
             before = before if np.isnan(then.estimate) else then
             yield row
@@ -179,22 +190,31 @@ class Search:
     def _measure(self, rated: Rated) -> Measured:
         return Measured.of(Resolver(rated, self.resolver.options), self.coefficient)
 
-    def _costliest(self, ratings: LongRatings, refused: set[_About]) -> Cause | None:
-        """Of the sure causes that are mended the costliest, labels put right before all others."""
+    def _costliest(
+        self, ratings: LongRatings, refused: _TooLittle, without_gain: list[Cause]
+    ) -> Cause | None:
+        """Of the sure causes that are mended the costliest, labels put right before all others.
+
+        Those that cannot be mended are ``without_gain``.
+        """
         for family in self._families(ratings, refused):
             asked = [cause.asked(self.kinds) for cause in family]
-            sure = [each for each in asked if each.p_value < SURE and _about(each) not in refused]
-            if sure:
-                return max(sure, key=lambda cause: cause.lost)
+            sure = [each for each in asked if each.p_value < SURE and each not in refused]
+            lost = [cause for cause in sure if not cause.mended_by]
+            refused.about |= {*map(_about, lost)}
+            without_gain += lost
+            if len(lost) < len(sure):
+                return max((each for each in sure if each.mended_by), key=lambda each: each.lost)
         return None
 
     @property
     def kinds(self) -> int:
         """Kinds of causes that are asked of these ratings."""
         of_items = 2 * (self.times is not None) + 2 * bool(self.columns)
-        return 6 + of_items + (self.repeats is not None)
+        return 7 + of_items + (self.repeats is not None)
 
-    def _families(self, ratings: LongRatings, refused: set[_About]) -> Iterator[Iterator[Cause]]:
+    def _families(self, ratings: LongRatings, refused: _TooLittle) -> Iterator[Iterator[Cause]]:
+        yield one_answer(ratings, SURE / self.kinds)
         values = ratings.numbers
         if values is not None:
             yield severe(ratings)
@@ -225,19 +245,19 @@ class Search:
         elif ratings.masses is not None:
             yield label_use_in_sets(ratings, ratings.masses)
 
-    def _of_steps(self, ratings: LongRatings, refused: set[_About]) -> Iterator[Cause]:
+    def _of_steps(self, ratings: LongRatings, refused: _TooLittle) -> Iterator[Cause]:
         """Who is severe, or farther from the others: as costly as the others are better without."""
         found = [
             cause
             for cause in severe(ratings)
             if cause.asked(self.kinds).p_value < SURE and self._holds(cause)
         ]
-        known = {cause.annotator for cause in found if _about(cause) not in refused}
+        known = {cause.annotator for cause in found if cause not in refused}
         for cause in self._of_annotators(ratings, refused):
             if cause.annotator not in known and cause.asked(self.kinds).p_value < SURE:
                 found.append(cause)
         for cause in found:
-            if len(found) > _TRIED or _about(cause) in refused:
+            if len(found) > _TRIED or cause in refused:
                 yield cause
             else:
                 then = self._measure(
@@ -254,14 +274,14 @@ class Search:
         dated = not (np.isnan(cause.since) and np.isnan(cause.until))
         return dated or mean / cause.values["shift"] > _HALF
 
-    def _of_annotators(self, ratings: LongRatings, refused: set[_About]) -> Iterator[Cause]:
+    def _of_annotators(self, ratings: LongRatings, refused: _TooLittle) -> Iterator[Cause]:
         """Who is behind: from a date on or by one label where that is so, else altogether.
 
         How an annotator is behind who is so altogether is a question about him alone. Where one of
         both was ``refused`` the other is asked.
         """
         changes, behind = (
-            {cause.annotator: cause for cause in causes if _about(cause) not in refused}
+            {cause.annotator: cause for cause in causes if cause not in refused}
             for causes in (changed(ratings).values(), behind_others(ratings))
         )
         for annotator in behind.keys() - changes.keys():
@@ -289,26 +309,39 @@ class Search:
                 _of_labels_alone(self._of_marks(ratings), without_gain, self.original, ratings)
             )
         elif tables.kind is Kind.LABELS and not self._ordered and not self._may_be_steps:
-            pair = merged_pair(before, self.coefficient, self.options)
-            if pair is not None and pair[0].asked(self.kinds).p_value < SURE:
-                yield MendedCause.of(
-                    pair[0].asked(self.kinds),
-                    before,
-                    pair[1],
-                    self.options.confidence,
-                    ratings.clusters,
-                )
+            while pair := merged_pair(before, self.coefficient, self.options):
+                cause, then = pair[0].asked(self.kinds), pair[1]
+                if cause.p_value >= SURE:
+                    break
+                yield MendedCause.of(cause, before, then, self.options.confidence, ratings.clusters)
+                before = then
         if self.repeats is not None:
             names = [*map(str, tables.annotator_names.tolist())]
             families.append(self_disagreement(self.repeats, names, SURE / self.kinds))
-        families.append(hard_groups(ratings, self.columns))
+        families.append(self._hard(ratings))
         left = [*stopped(self.original)]
         aside = {cause.annotator for cause in left}
         families += [iter(left), selective(ratings, self.original, aside)]
-        families.append(clusters(ratings, self.columns))
+        # of the ratings as they are, which is what the column is to be named of
+        families.append(clusters(self.original, self.columns, SURE / self.kinds))
         for family in families:
             sure = [each for cause in family if (each := cause.asked(self.kinds)).p_value < SURE]
             yield from map(MendedCause, sorted(sure, key=lambda cause: cause.p_value))
+
+    def _hard(self, ratings: LongRatings) -> Iterator[Cause]:
+        """Kinds of items on which the coefficient is lower as well: not for their labels alone."""
+        for cause in hard_groups(ratings, self.columns):
+            if cause.asked(self.kinds).p_value >= SURE:
+                continue
+            inside = np.zeros(len(ratings.item), dtype=bool)
+            inside[cause.rows] = True
+            these, others = (
+                self._measure(mended(self.resolver.tables, self.original, ratings.taken(part)))
+                for part in (inside, ~inside)
+            )
+            if these.estimate < others.estimate:
+                both = {"on_these": these.estimate, "on_others": others.estimate}
+                yield replace(cause, values=cause.values | both)
 
     @property
     def _may_be_steps(self) -> bool:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import json
+
 import numpy as np
 import xarray as xr
 
 from iaa_jax._types import Values, Variables
 from iaa_jax.analyses.findings import declared
 from iaa_jax.analyses.findings.as_read import doubtful_readings, ordered_labels
-from iaa_jax.analyses.findings.causes import SURE
-from iaa_jax.analyses.findings.columns import dates_of, kinds_of_items
+from iaa_jax.analyses.findings.causes import FEWEST, SURE
+from iaa_jax.analyses.findings.columns import dates_of, kinds_of_items, may_be_times
 from iaa_jax.analyses.findings.mending import (
     Measured,
     as_numbers,
@@ -143,10 +145,19 @@ def findings(
         "seed": options.seed,
         "by": "" if times is None else times.by,
         "sure": SURE,
+        "one_answer": json.dumps(_several(rows, ratings), ensure_ascii=False),
+        "annotators_asked": int((together.of_annotators >= FEWEST).sum()),
+        "columns": json.dumps(may_be_times(ratings), ensure_ascii=False),
         "three_rated": int((search.original.size > 2).any()),
         "conclusion": "found" if rows else "none",
     }
     return without_verdict(result_dataset(variables, {}, attrs))
+
+
+def _several(rows: list[MendedCause], ratings: Rated) -> list[str]:
+    """The annotators whom one cause is about together."""
+    names = ratings.annotator_names.tolist()
+    return [str(names[place]) for row in rows for place in row.cause.annotators]
 
 
 def _variables(

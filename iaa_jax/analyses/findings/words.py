@@ -167,13 +167,38 @@ KINDS: Words = {
         "labels.{mended}"
     ),
     "hard_group": (
-        "Items with {column:name} {group:quoted} are hard for everybody: ratings agree "
-        "{first}, elsewhere {second}.{mended}"
+        "Items with {column:name} {group:quoted} are hard for everybody: {title} is "
+        "{on_these:estimate} on these, and {on_others:estimate} on all others.{mended}"
     ),
-    "hard_group_numbers": (
-        "Items with {column:name} {group:quoted} are hard for everybody: their numbers are farther "
-        "apart than elsewhere.{mended}"
+    "one_answer": (
+        "{annotators:count} of {of_annotators:count} annotators with {least:count} or more items "
+        "give one answer alone ({names:names 3}), though the others of the same items differ."
+        "{mended}"
     ),
+    "one_label": (
+        "{annotators:count} of {of_annotators:count} annotators with {least:count} or more items "
+        "give {label:quoted} alone ({names:names 3}), though the others of the same items differ."
+        "{mended}"
+    ),
+    "one_answer_spans": (
+        "{annotators:count} of {of_annotators:count} annotators with {least:count} or more "
+        "items never mark anything ({names:names 3}), where the others do.{mended}"
+    ),
+    "many": (
+        "{number:count} of {of:count} annotators with {least:count} or more items {do} "
+        "({names:names 3})."
+    ),
+    "many_marks_less": "mark less than the others of the same documents",
+    "many_marks_more": "mark more than the others of the same documents",
+    "many_shorter_spans": "mark shorter spans than the others",
+    "many_longer_spans": "mark longer spans than the others",
+    "many_leaves_label_out": "leave {label:quoted} out where the others give it",
+    "many_adds_label": "give {label:quoted} more freely than the others",
+    "many_selective": "rated the {easier} items",
+    "many_stopped": "stopped, or nearly",
+    "many_self_disagreement": "answer otherwise when asked again",
+    "easier": "easier",
+    "harder": "harder",
     "stopped": (
         "{annotator:name} stopped, or nearly: {before:share} of all ratings before {since}, "
         "{after:share} since."
@@ -257,6 +282,7 @@ MENDED: Words = {
     ),
     "mended_ends": ", {confidence:level} interval {ends:signed_interval}",
     "which_all": "{annotator:name}'s ratings",
+    "which_these": "these ratings",
     "which_since": "{annotator:name}'s ratings since then",
     "which_until": "{annotator:name}'s ratings before",
     "which_label": "{annotator:name}'s ratings with {label:quoted}",
@@ -282,7 +308,10 @@ PAGE: Words = {
         "Second ratings by the same annotators are left out ({names:names 5}): they agree with the "
         "first. {iaa:annotators --repeats} measures that."
     ),
-    "no_dates": "No column of dates was read: {by:option} names one, to see what changed when.",
+    "no_dates": (
+        "No column of dates was read: {by:option} names one{these}, to see what changed when."
+    ),
+    "of_columns": " (of {columns:names 5})",
     "two_cannot_tell": (
         "No item has three ratings: where two differ, nobody can tell whose doing it is, unless "
         "one of them differs from most of four partners or more."

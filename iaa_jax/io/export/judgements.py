@@ -204,6 +204,8 @@ class Export:
         question.times.append(time)
         for name, column in question.kept.items():
             is_known = name == RECORD and record is not None  # it is a coordinate anyway
+            if is_known:
+                self.asked.met.add(name)
             value = None if is_known else self.asked.kept_of(fields, name, where, time)
             column.append(_code_of(self.kept, value))
 

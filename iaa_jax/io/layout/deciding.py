@@ -230,7 +230,8 @@ def _advice(reading: TableReading, trial: Trial) -> str:
     also = reading.also
     if reading.others:
         also = f"; {each_by([str(reading.told['label']), *reading.others])}"
-    return f"{advice(reading.condition, reading.told)} ({trial}){also}"
+    told = {**reading.told, **({"duplicates": "first"} if trial.repeat else {})}
+    return f"{advice(reading.condition, told)} ({trial}){also}"
 
 
 def _of_files(files: Sequence[Source]) -> list[str]:

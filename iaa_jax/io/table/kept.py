@@ -67,7 +67,11 @@ def kept_columns(
     """
     bearers = {name: role for role in reversed(list(roles)) for name in roles[role]}
     if options.keeps_all:
-        others = [name for name in head(source).names if name and name not in bearers]
+        # of an item of several columns each describes it
+        parts = {*roles.get("item", ())} if len({*roles.get("item", ())}) > 1 else set()
+        others = [
+            name for name in head(source).names if name and (name not in bearers or name in parts)
+        ]
         return [name for name in dict.fromkeys(others) if name not in RESERVED]
     if not options.keep:
         return []

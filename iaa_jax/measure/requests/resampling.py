@@ -17,7 +17,7 @@ from iaa_jax.engine.devices import WeightLaw
 from iaa_jax.engine.drawing import Clusters, Resampling
 from iaa_jax.measure.options.sampling import Sampling
 from iaa_jax.measure.ratings.rated import Rated
-from iaa_jax.wording import keyword, named
+from iaa_jax.wording import Note, keyword, named
 
 ItemPatterns = Sequence[tuple[PatternTable, Integers]]
 """Tables, and the place of each item's pattern in them; -1 for items outside."""
@@ -43,7 +43,10 @@ def resampling_of(
 
 
 def cluster_codes(ratings: Rated, name: str) -> tuple[NDArray[np.intp], Values]:
-    """The cluster of each item, by number in the order of names, and the names."""
+    """The cluster of each item, by number in the order of names, and the names.
+
+    An item without one is a cluster of its own.
+    """
     if name == "item":
         raise IaaError(f"{keyword('cluster', name)} makes every item its own cluster: leave it out")
     others = [other for other in ratings.along("item") if other != "item"]
@@ -52,19 +55,31 @@ def cluster_codes(ratings: Rated, name: str) -> tuple[NDArray[np.intp], Values]:
         hint = f"these are {shown(others, 12)}" if others else "there is none"
         raise IaaError(f"{keyword('cluster', name)} is not a coordinate along items: {hint}")
     codes, names = pd.factorize(ratings.coordinate(name), use_na_sentinel=True)
-    empty = np.array([str(name_of) == "" for name_of in names], dtype=bool)
-    lost = (codes < 0) | np.isin(codes, np.flatnonzero(empty))
-    if lost.any():
-        items = ratings.item_names[lost]
-        raise IaaError(
-            f"{lost.sum():,} items have no {name} ({shown(items.tolist())}): give each a value, a "
-            "unique one if it stands alone"
-        )
+    alone = _alone(codes, names)
+    if alone.any():
+        of_items = [f"(none) {item}" for item in ratings.item_names[alone].tolist()]
+        codes = np.where(alone, len(names) + np.cumsum(alone) - 1, codes)
+        used, codes = np.unique(codes, return_inverse=True)
+        names = np.array([*names.tolist(), *of_items], dtype=object)[used]
     if len(names) < 2:
         raise IaaError(f"all items have the same {name}: clusters are drawn from two or more")
     codes, names = codes.astype(np.intp), np.asarray(names)
     places = places_by_name(names)
     return (codes, names) if places is None else (places[codes], names[np.argsort(places)])
+
+
+def blank_clusters(random: Sampling, ratings: Rated) -> list[Note]:
+    """That items have no cluster, and are one each."""
+    if random.cluster not in ratings.along("item"):
+        return []
+    number = int(_alone(*pd.factorize(ratings.coordinate(random.cluster))).sum())
+    return [Note("blank_clusters", {"items": number, "cluster": random.cluster})] if number else []
+
+
+def _alone(codes: NDArray[np.intp], names: Values) -> NDArray[np.bool_]:
+    """Which items have a blank in the place of a cluster."""
+    empty = [place for place, name in enumerate(names.tolist()) if str(name) == ""]
+    return (codes < 0) | np.isin(codes, empty)
 
 
 def _clusters(name: str, ratings: Rated, item_patterns: ItemPatterns) -> Clusters:

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import importlib.util
+import json
+import re
+import shlex
 from collections.abc import Callable
 from pathlib import Path
 from types import ModuleType
@@ -29,6 +32,7 @@ def study() -> ModuleType:
 
 
 STUDY = study()
+LETTERS = STUDY.LETTERS
 
 
 @pytest.mark.parametrize("name", STUDY.CAUSES)
@@ -241,3 +245,96 @@ def test_the_command_says_who_and_since_when(data_folder: Path) -> None:
     assert "Chloe seems to have exchanged 'spam' and 'threat'" in said
     assert "Dieter favours 'neutral'" in said
     assert "Since 2026-03-13 Bogdan agrees with the others in 80.2 %" in said
+
+
+def test_commands_that_are_advised_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    random = np.random.default_rng(7)
+    noted = STUDY.CLEAN["conversations"](random)
+    table = noted["primary"].to_pandas().rename_axis(None)
+    thread = noted["conversation"].values.copy()
+    thread[:15] = ""
+    numbered = table.assign(thread=thread, text=[f"{name} says" for name in thread])
+    of_two = table.assign(text=np.arange(400) // 4, part=np.tile(["p", "q", "r", "s"], 100))
+    labelled = table.replace(dict(enumerate("abcde"))).assign(source=thread)
+    sets = {
+        "numbered": (numbered, ["--level", "nominal"]),
+        "of two": (of_two, ["--item", "text,part", "--level", "ordinal"]),
+        "labelled": (labelled, []),
+    }
+    told = 0
+    for name, (rows, options) in sets.items():
+        file = f"{name}.csv"
+        rows.to_csv(file, index_label="id" if name != "of two" else "row")
+        annotators = ["--annotators", "ann,bob,cat,dan"] if "of" in name else []
+        for command in ("findings", "agree"):
+            done = CliRunner().invoke(app, [command, file, *options, *annotators])
+            assert done.exit_code == 0, done.output
+            for advised in re.findall(r"'iaa ([^']*)'", " ".join(done.stdout.split())):
+                again = CliRunner().invoke(app, shlex.split(advised))
+                assert again.exit_code == 0, (advised, again.output)
+                told += 1
+                assert ("--level" in advised) == ("--level" in options), advised
+    assert told >= 6
+
+
+def test_columns_made_from_the_answers_are_no_causes() -> None:
+    ratings, is_there = STUDY.hard(np.random.default_rng([1, 0]))
+    codes = ratings["primary"].values
+    votes = np.array([(codes == code).sum(axis=1) for code in range(5)])
+    tied = np.where((votes == votes.max(axis=0)).sum(axis=0) > 1, "tied", "clear")
+    made = {
+        "majority": ("item", LETTERS[votes.argmax(axis=0)]),
+        "first answer": ("item", LETTERS[codes[:, 0]]),
+        "tied": ("item", tied.astype(object)),
+        "answers": ("item", np.array([str([*row]) for row in codes.tolist()], dtype=object)),
+    }
+    result = iaa.findings(ratings.assign_coords(made))
+    assert is_there(result)
+    assert {*result["column"].values.tolist()} <= {"", "source"}
+
+
+def test_kinds_of_items_are_hard_where_agreement_beyond_chance_is_lower() -> None:
+    random = np.random.default_rng(3)
+    source = np.where(np.arange(800) % 2, "rare", "even").astype(object)
+    true = np.where(source == "rare", random.random(800) < 0.03, random.random(800) < 0.5)
+    right = np.where(source == "rare", 0.97, 0.9)[:, None]
+    codes = np.where(random.random((800, 4)) < right, true[:, None], ~true[:, None])
+    ratings = iaa.from_wide(LETTERS[codes.astype(int)]).assign_coords(source=("item", source))
+    alphas = [
+        float(iaa.krippendorff_alpha(ratings.isel(item=source == each), interval=None).estimate)
+        for each in ("even", "rare")
+    ]
+    assert alphas[0] > alphas[1]  # though ratings agree less there
+    assert iaa.findings(ratings).sizes["finding"] == 0
+
+
+def test_annotators_who_give_one_answer_alone_are_found_together() -> None:
+    ratings, _ = STUDY.one_answer(np.random.default_rng([1, 0]))
+    result = iaa.findings(ratings)
+    assert result["kind"].values.tolist() == ["one_answer"]
+    named = json.loads(result.attrs["one_answer"])
+    assert {*named} <= {f"w{number:03}" for number in range(15)}
+    others = [name for name in ratings["annotator"].values.tolist() if name not in named]
+    left = iaa.krippendorff_alpha(iaa.data.keep_annotators(ratings, others), interval=None)
+    assert float(result.if_mended[0]) == pytest.approx(float(left.estimate), rel=1e-12)
+    said = " ".join(str(iaa.page(result)).split())
+    some, *_ = re.findall(r"(\d+) of 1\d\d annotators with 20 or more items give 'a' alone", said)
+    assert int(some) == len(named) >= 10
+    assert f"and {len(named) - 3} more), though the others" in said
+
+
+def test_merges_are_those_that_labels_suggest() -> None:
+    random = np.random.default_rng(1)
+    codes = STUDY.rated(random, STUDY.truth(random), right=0.95)
+    for first in (0, 2):
+        either = (codes == first) | (codes == first + 1)
+        turned = either & (random.random(codes.shape) < 0.3)
+        codes = np.where(turned, 2 * first + 1 - codes, codes)
+    ratings = iaa.from_wide(LETTERS[codes])
+    steps = iaa.labels.merges(ratings)
+    result = iaa.findings(ratings)
+    pairs = zip(result["label"].values, result["other_label"].values, strict=True)
+    assert [" / ".join(pair) for pair in pairs] == steps["merged"].values.tolist()
+    assert steps.sizes["step"] == 2
+    np.testing.assert_allclose(result.if_mended, steps.agreement_then, rtol=1e-10)

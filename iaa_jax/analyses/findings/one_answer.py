@@ -1,0 +1,67 @@
+"""Annotators who give one answer alone, whatever the item: in crowds a group, not one by one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+from scipy.special import betaln
+
+from iaa_jax._types import Floats, Integers
+from iaa_jax.analyses.findings.causes import FEWEST, Cause
+from iaa_jax.analyses.findings.long_ratings import LongRatings
+
+_SEVERAL = 3
+"""Annotators from which they are a group."""
+
+
+def one_answer(ratings: LongRatings, sure: float) -> Iterator[Cause]:
+    """Those who give one answer alone though the others of their items give others, all together.
+
+    The others' share of it says how likely that is by chance. Of the annotators that are asked
+    about, whom chance would name are less than the ``sure`` part of those named (Benjamini and
+    Hochberg 1995).
+    """
+    asked, constant, p_value = _by_chance(ratings)
+    order = np.argsort(p_value, kind="stable")
+    limits = sure * np.arange(1, len(order) + 1) / max(len(asked), 1)
+    below = np.flatnonzero(p_value[order] <= limits)
+    named = constant[order[: below[-1] + 1]] if len(below) else constant[:0]
+    if len(named) < _SEVERAL:
+        return
+    rows = np.flatnonzero(np.isin(ratings.annotator, named))
+    codes = np.unique(ratings.code[rows])
+    yield Cause(
+        "one_answer",
+        float(p_value[order[below[-1]]] * len(asked) / len(named)),
+        float(ratings.times[rows].sum()),
+        label=int(codes[0]) if ratings.are_labels and len(codes) == 1 else -1,
+        rows=rows,
+        annotators=tuple(named.tolist()),
+        values={"annotators": float(len(named)), "of_annotators": float(len(asked))},
+    )
+
+
+def _by_chance(ratings: LongRatings) -> tuple[Integers, Integers, Floats]:
+    """Who rated enough beside others, those with one answer, and how likely that is of each.
+
+    Each of the others' ratings of these items has the answer or not: the next ones have it all as
+    often as a beta distribution says. The first one says which answer.
+    """
+    beside = np.where(ratings.size > 1, ratings.size - 1.0, 0.0)
+    size = ratings.annotators
+    number = np.bincount(ratings.annotator, ratings.times * (beside > 0), size)
+    low, high = np.full(size, ratings.codes), np.full(size, -1)
+    np.minimum.at(low, ratings.annotator, ratings.code)
+    np.maximum.at(high, ratings.annotator, ratings.code)
+    others = np.bincount(ratings.annotator, ratings.times * beside, size)
+    rating, code, share = ratings.others
+    same = code == ratings.code[rating]
+    rating = rating[same]
+    weight = share[same] * beside[rating] * ratings.times[rating]
+    alike = np.bincount(ratings.annotator[rating], weight, size)
+    asked = np.flatnonzero(number >= FEWEST)
+    constant = asked[low[asked] == high[asked]]
+    has, has_not = alike[constant] + 1, others[constant] - alike[constant] + 1
+    further = number[constant] - 1
+    return asked, constant, np.exp(betaln(has + further, has_not) - betaln(has, has_not))
