@@ -15,6 +15,7 @@ COURSE_WORDS: Words = {
     "course_caption": "Each annotator: agreement with the others, and share of the items rated",
     "course_cell": "{agreement:level} ({items:level})",
     "course_rated": "({items:level})",
+    "course_of": "{name:name 20}",
     "course_meaning": (
         "Each annotator: share of comparisons with the others' ratings that agree; in brackets the "
         "share of the items that the annotator rated."
@@ -46,7 +47,8 @@ def course_table(
         cells = [
             _cell(*figures) for figures in zip(agreement[:, place], rated[:, place], strict=True)
         ]
-        columns.append(Column(str(name), str(name), cells, "word", 3, place, in_words=True))
+        above = Note("course_of", {"name": str(name)})
+        columns.append(Column(str(name), above, cells, "word", 3, place + 1, in_words=True))
     notes = [Note("course_meaning")]
     yield Table("courses", columns, Note("course_caption"), "parts", notes=notes)
 

@@ -161,7 +161,7 @@ def _page(
         answer = [*answer, *of_groups(groups)]
         blocks.append(groups_table(groups))
         if result.attrs["made_by"] == "annotators" and "annotator_items" in groups:
-            blocks += course_table(groups, "group", str(groups.attrs["by"]))
+            blocks += course_table(groups, "group", Note("course_of", {"name": groups.attrs["by"]}))
         remarks += _noted(groups)
         results["by"] = groups.isel(coefficient=0, drop=True)
         figures = [*figures, *intervals.figures_of(groups, title_of)]
