@@ -58,8 +58,8 @@ FINDINGS = (
         'what it is: "exchanged_labels", "one_for_another", "favours_label", "guesses", "changed", '
         '"severe", "scale_use", "one_answer", "confused_pair", "hard_group", "leaves_label_out", '
         '"adds_label", "marks_less", "marks_more", "shorter_spans", "longer_spans", "near_ends", '
-        '"stopped", "selective", "self_disagreement", "clusters", "ordered_labels", "copies" or '
-        '"doubtful_reading"',
+        '"stopped", "selective", "self_disagreement", "clusters", "ordered_labels", '
+        '"same_ratings", "copies" or "doubtful_reading"',
         "word",
         "Finding",
     ),
@@ -70,7 +70,12 @@ FINDINGS = (
     Figure("since", 'from when on: a date, a batch or a number; "" for always', "label", "Since"),
     Figure("until", "up to when, likewise", "label", "Until"),
     Figure("column", "the column of a group of items", "word"),
-    Figure("group", "the group; of a doubtful reading the code of its note", "label", "Group"),
+    Figure(
+        "group",
+        "the group; who else gave the same ratings; of a doubtful reading the code of its note",
+        "label",
+        "Group",
+    ),
     Figure("items", "items that it is about", "count", "Items"),
     Figure("p_value", "times the number of questions; of a date not below its own", "p", "p"),
     Figure(

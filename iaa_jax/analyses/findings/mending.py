@@ -124,10 +124,10 @@ class Measured:
         return gain, error, float(low), float(high)
 
 
-def mended(rated: Rated, original: LongRatings, ratings: LongRatings) -> Rated:
+def mended(rated: Rated, ratings: LongRatings) -> Rated:
     """The ratings with what was mended: other codes, and some left out."""
     codes = rated.codes
-    flat: Integers = np.full(len(original.item), -1)
+    flat: Integers = np.full(np.count_nonzero(codes.codes >= 0), -1)
     flat[ratings.place] = ratings.code
     meaning: Floats | Markings | None = ratings.masses
     if ratings.numbers is not None:

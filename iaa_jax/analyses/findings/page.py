@@ -233,8 +233,10 @@ def _mended(result: xr.Dataset, one: xr.Dataset, before: float) -> Note | str:
         which = "since" if one["since"].item() else "until"
     ends = [float(one[f"gain_ci_{end}"]) for end in ("low", "high")]
     about = {name: str(one[name].item()) for name in ("annotator", "label")}
+    how = "near" if near else one["mended_by"].item()
+    how = "copies" if one["kind"].item() == "same_ratings" else how
     return Note(
-        "mended_near" if near else f"mended_{one['mended_by'].item()}",
+        f"mended_{how}",
         {
             "title": title(result),
             "which": Note(f"which_{which}", about),

@@ -149,7 +149,7 @@ class Search:
                 if kept is None:
                     kept = cause.saying(kept=1.0, **self._left(ratings))
                 continue
-            then = self._measure(mended(self.resolver.tables, self.original, cause.mend(ratings)))
+            then = self._measure(mended(self.resolver.tables, cause.mend(ratings)))
             row = MendedCause.of(
                 cause, before, then, self.options.confidence, self.original.clusters
             )
@@ -260,9 +260,7 @@ class Search:
             if len(found) > _TRIED or cause in refused:
                 yield cause
             else:
-                then = self._measure(
-                    mended(self.resolver.tables, self.original, cause.mend(ratings))
-                )
+                then = self._measure(mended(self.resolver.tables, cause.mend(ratings)))
                 yield replace(cause, lost=then.estimate)
 
     def _holds(self, cause: Cause) -> bool:
@@ -336,7 +334,7 @@ class Search:
             inside = np.zeros(len(ratings.item), dtype=bool)
             inside[cause.rows] = True
             these, others = (
-                self._measure(mended(self.resolver.tables, self.original, ratings.taken(part)))
+                self._measure(mended(self.resolver.tables, ratings.taken(part)))
                 for part in (inside, ~inside)
             )
             if these.estimate < others.estimate:

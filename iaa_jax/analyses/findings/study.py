@@ -16,9 +16,11 @@ from iaa_jax.analyses.findings.mending import (
     Measured,
     as_numbers,
     long_ratings_of,
+    mended,
     unit_of,
 )
 from iaa_jax.analyses.findings.repeats import Repeats, without_repeats
+from iaa_jax.analyses.findings.same_ratings import same_ratings
 from iaa_jax.analyses.findings.search import MOST, MendedCause, Search, in_clusters
 from iaa_jax.data.kind import Kind
 from iaa_jax.engine.rows import Progress, tell
@@ -120,12 +122,20 @@ def findings(
     times = dates_of(ratings, by)
     columns = kinds_of_items(ratings, times)
     before = Measured.of(resolver, coefficient)
-    together = in_clusters(long_ratings_of(resolver, times), columns)
-    again = Repeats.of(as_numbers(every, label_options), label_options, together.clusters)
-    search = Search(resolver, coefficient, before, together, times, columns, options, again)
     rows = [*map(MendedCause, doubtful_readings(ratings))]
     for cause, then in ordered_labels(before, coefficient):
         rows.append(MendedCause(cause, if_mended=then))
+    given = long_ratings_of(resolver, times)
+    left, measured = given, before
+    for cause in same_ratings(given, [*map(str, ratings.annotator_names.tolist())]):
+        # whatever it gains: copies agree, and whoever does not is in the wrong beside them
+        left = given.without(cause.rows)
+        alone = Measured.of(Resolver(mended(ratings, left), label_options), coefficient)
+        rows.append(MendedCause.of(cause, measured, alone, options.confidence, None))
+        measured = alone
+    together = in_clusters(left, columns)
+    again = Repeats.of(as_numbers(every, label_options), label_options, together.clusters)
+    search = Search(resolver, coefficient, measured, together, times, columns, options, again)
     for found, row in enumerate(search.causes(), 1):
         rows.append(row)
         tell(progress, min(found, MOST), MOST)

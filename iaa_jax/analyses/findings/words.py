@@ -247,6 +247,10 @@ KINDS: Words = {
     "one_gives": "{annotator:name} gives numbers",
     "doubtful_reading": "Check first how the file was read: {reading}.",
     "copies": "Perhaps copies: {reading}.",
+    "same_ratings": (
+        "{annotator:name} and {group:name} give the same answer on all items that they share, "
+        "{items:count} unusual ones among them: look whether these are copies.{mended}"
+    ),
     "ordered_labels": (
         "{question} As steps in their order {title} is {if_mended:estimate}, as names "
         "{estimate:estimate}."
@@ -259,6 +263,10 @@ KINDS: Words = {
 }
 
 MENDED: Words = {
+    "mended_copies": (
+        " With one of each alone, as in all that follows, {title} is {if_mended:estimate} instead "
+        "of {from:estimate}."
+    ),
     "mended_recoded": (
         " With that put right {title} would be {if_mended:estimate} instead of {from:estimate} "
         "(gain {gain:signed}{ends})."

@@ -1,0 +1,103 @@
+"""Annotators whose ratings are those of another: one may be a copy."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+from scipy.sparse import csr_array
+from scipy.sparse.csgraph import connected_components
+
+from iaa_jax._types import Floats, Integers
+from iaa_jax.analyses.findings.causes import SURE, Cause
+from iaa_jax.analyses.findings.long_ratings import LongRatings, Mask
+
+_FEWEST, _TELLING = 50, 20
+"""Items that two share from which one may be a copy, and of these with an unusual answer."""
+
+_MOST_PAIRS = 1 << 25
+"""Pairs of ratings of an item (some 1 GB) beyond which copies are not looked for."""
+
+
+def same_ratings(ratings: LongRatings, names: Sequence[str]) -> Iterator[Cause]:
+    """Annotators who rate every item that they share alike, one cause for all who do so together.
+
+    Items on which both give what each gives most say nothing. On the others two who are no copies
+    are alike as often as either is with annotators who are none, the more alike of both. The rows
+    are those of the copies so far on items that somebody before them has rated.
+    """
+    size = ratings.annotators
+    first, second, times, same, tells = _pairs_of_ratings(ratings)
+    if not len(first):
+        return
+    key, pair = np.unique(first * size + second, return_inverse=True)
+    told, alike, unlike = (
+        np.bincount(pair, times * values).astype(np.float64)
+        for values in (tells, tells & same, ~same)
+    )
+    suspected = (unlike == 0) & (told >= _TELLING) & (np.bincount(pair, times) >= _FEWEST)
+    ends = np.stack([key // size, key % size])
+    by_chance = _agreement_with_others(ends, told, alike, ~suspected, size)
+    p_value = len(key) * by_chance[ends].max(axis=0) ** told
+    copied = np.flatnonzero(suspected & (p_value < SURE))
+    if not len(copied):
+        return
+    graph = csr_array((np.ones(len(copied)), ends[:, copied]), shape=(size, size))
+    _, group = connected_components(graph, directed=False)
+    twice = np.empty(0, dtype=np.intp)
+    for each in np.unique(group[ends[0, copied]]):
+        members = np.flatnonzero(group == each)
+        pairs = copied[group[ends[0, copied]] == each]
+        twice = np.concatenate([twice, _given_twice(ratings, members)])
+        yield Cause(
+            "same_ratings",
+            float(p_value[pairs].max()),
+            float(told[pairs].min()),
+            annotator=int(members[0]),
+            group=", ".join(names[member] for member in members[1:]),
+            rows=twice,
+        )
+
+
+def _pairs_of_ratings(
+    ratings: LongRatings,
+) -> tuple[Integers, Integers, Floats, Mask, Mask]:
+    """Of each two ratings of an item: who gave them, for how many items, alike, and telling."""
+    order = np.lexsort((ratings.annotator, ratings.item))
+    item, who, code = (each[order] for each in (ratings.item, ratings.annotator, ratings.code))
+    length = np.bincount(item)
+    if float((length * (length - 1.0)).sum()) / 2 > _MOST_PAIRS:
+        length = np.zeros(1, dtype=np.int64)
+    usual = np.zeros(ratings.annotators, dtype=np.int64)
+    given, count = np.unique(who * ratings.codes + code, return_counts=True)
+    rising = np.argsort(count, kind="stable")
+    usual[given[rising] // ratings.codes] = given[rising] % ratings.codes
+    telling = code != usual[who]
+    left, right = [], []
+    for apart in range(1, int(length.max(initial=0))):
+        place = np.flatnonzero(item[apart:] == item[:-apart])
+        left.append(place)
+        right.append(place + apart)
+    one, other = (np.concatenate([np.empty(0, np.intp), *part]) for part in (left, right))
+    times = ratings.weight[item[one]]
+    return who[one], who[other], times, code[one] == code[other], telling[one] | telling[other]
+
+
+def _agreement_with_others(
+    ends: Integers, told: Floats, alike: Floats, kept: Mask, size: int
+) -> Floats:
+    """How often each annotator agrees on what tells, with those who are no copies of any."""
+    total, same = (
+        np.bincount(ends[:, kept].reshape(-1), np.tile(values[kept], 2), size)
+        for values in (told, alike)
+    )
+    everybody = (same.sum() + 1) / (total.sum() + 1)
+    return np.where(total > 0, (same + 1) / (total + 1), everybody)
+
+
+def _given_twice(ratings: LongRatings, members: Integers) -> Integers:
+    """The ratings of copies on items that one before them has rated."""
+    own = np.flatnonzero(np.isin(ratings.annotator, members))
+    order = own[np.lexsort((ratings.annotator[own], ratings.item[own]))]
+    again = np.append(False, ratings.item[order][1:] == ratings.item[order][:-1])
+    return np.sort(order[again[: len(order)]])
