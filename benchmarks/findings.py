@@ -268,12 +268,20 @@ def one_answer(random: np.random.Generator) -> Drawn:
 def copied(random: np.random.Generator) -> Drawn:
     codes = rated(random, truth(random, 60))
     codes[:, 3] = codes[:, 1]
-    return dataset(codes), names("same_ratings", annotator="ben", group="dan")
+    return dataset(codes), names("same_ratings", annotator="bob", group="dan")
 
 
 _OF_LABELS = (exchanged, one_for_another, guesses, favours, changed, stopped, confused, hard)
 _OF_OTHERS = (severe, scale_use, leaves_out, marks_less, asked_again, one_asked_again, one_answer)
-_OF_ALL = (*_OF_LABELS, copied, *_OF_OTHERS, near_ends, beside_partners, severe_steps, farther_steps)
+_OF_ALL = (
+    *_OF_LABELS,
+    copied,
+    *_OF_OTHERS,
+    near_ends,
+    beside_partners,
+    severe_steps,
+    farther_steps,
+)
 CAUSES = {each.__name__: each for each in _OF_ALL}
 
 

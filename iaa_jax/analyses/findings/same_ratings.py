@@ -23,40 +23,45 @@ def same_ratings(ratings: LongRatings, names: Sequence[str]) -> Iterator[Cause]:
     """Annotators who rate every item that they share alike, one cause for all who do so together.
 
     Items on which both give what each gives most say nothing. On the others two who are no copies
-    are alike as often as either is with annotators who are none, the more alike of both. The rows
-    are those of the copies so far on items that somebody before them has rated.
+    are alike as often as they are with further annotators, or as these are with one another,
+    whichever is more often; with fewer than two further annotators nobody can tell. The rows are
+    those of the copies so far on items that somebody before them has rated.
     """
     size = ratings.annotators
     first, second, times, same, tells = _pairs_of_ratings(ratings)
     if not len(first):
         return
     key, pair = np.unique(first * size + second, return_inverse=True)
-    told, alike, unlike = (
+    shared, told, alike, unlike = (
         np.bincount(pair, times * values).astype(np.float64)
-        for values in (tells, tells & same, ~same)
+        for values in (np.ones(len(pair)), tells, tells & same, ~same)
     )
-    suspected = (unlike == 0) & (told >= _TELLING) & (np.bincount(pair, times) >= _FEWEST)
+    suspected = (unlike == 0) & (told >= _TELLING) & (shared >= _FEWEST)
     ends = np.stack([key // size, key % size])
-    by_chance = _agreement_with_others(ends, told, alike, ~suspected, size)
-    p_value = len(key) * by_chance[ends].max(axis=0) ** told
-    copied = np.flatnonzero(suspected & (p_value < SURE))
-    if not len(copied):
-        return
-    graph = csr_array((np.ones(len(copied)), ends[:, copied]), shape=(size, size))
+    edges = np.ones(np.count_nonzero(suspected))
+    graph = csr_array((edges, ends[:, suspected]), shape=(size, size))
     _, group = connected_components(graph, directed=False)
     twice = np.empty(0, dtype=np.intp)
-    for each in np.unique(group[ends[0, copied]]):
-        members = np.flatnonzero(group == each)
-        pairs = copied[group[ends[0, copied]] == each]
-        twice = np.concatenate([twice, _given_twice(ratings, members)])
-        yield Cause(
-            "same_ratings",
-            float(p_value[pairs].max()),
-            float(told[pairs].min()),
-            annotator=int(members[0]),
-            group=", ".join(names[member] for member in members[1:]),
-            rows=twice,
-        )
+    for each in np.unique(group[ends[0, suspected]]):
+        members = group == each
+        inside = members[ends].sum(axis=0)
+        of_further = [
+            (alike[pairs].sum() + 1) / (told[pairs].sum() + 1) if told[pairs].sum() else np.nan
+            for pairs in (~suspected & (inside == number) for number in (0, 1))
+        ]
+        fewest = told[suspected & (inside == 2)].min()
+        p_value = len(key) * max(of_further) ** fewest if np.isfinite(of_further).all() else 1.0
+        if p_value < SURE:
+            kept, *copies = np.flatnonzero(members)
+            twice = np.concatenate([twice, _given_twice(ratings, np.flatnonzero(members))])
+            yield Cause(
+                "same_ratings",
+                float(p_value),
+                float(fewest),
+                annotator=int(kept),
+                group=", ".join(names[int(copy)] for copy in copies),
+                rows=twice,
+            )
 
 
 def _pairs_of_ratings(
@@ -81,18 +86,6 @@ def _pairs_of_ratings(
     one, other = (np.concatenate([np.empty(0, np.intp), *part]) for part in (left, right))
     times = ratings.weight[item[one]]
     return who[one], who[other], times, code[one] == code[other], telling[one] | telling[other]
-
-
-def _agreement_with_others(
-    ends: Integers, told: Floats, alike: Floats, kept: Mask, size: int
-) -> Floats:
-    """How often each annotator agrees on what tells, with those who are no copies of any."""
-    total, same = (
-        np.bincount(ends[:, kept].reshape(-1), np.tile(values[kept], 2), size)
-        for values in (told, alike)
-    )
-    everybody = (same.sum() + 1) / (total.sum() + 1)
-    return np.where(total > 0, (same + 1) / (total + 1), everybody)
 
 
 def _given_twice(ratings: LongRatings, members: Integers) -> Integers:

@@ -85,7 +85,7 @@ def test_mended_ratings_are_those_that_were_so_from_the_start(slots: bool) -> No
     wanted[:, 2] = -1
     rows = [[None if code < 0 else LABELS[code] for code in row] for row in wanted]
     expected = float(iaa.krippendorff_alpha(iaa.from_wide(rows), interval=None).estimate)
-    there = iaa.krippendorff_alpha(mended(rated, whole, changed), interval=None)  # type: ignore[arg-type]
+    there = iaa.krippendorff_alpha(mended(rated, changed), interval=None)  # type: ignore[arg-type]
     assert float(there.estimate) == pytest.approx(expected, rel=1e-12)
 
 
