@@ -175,7 +175,9 @@ def _next(attrs: Attributes) -> Note:
     """What to do with what the table shows."""
     made_by = attrs["made_by"]
     if made_by != "labels":
-        return Note(code_for(attrs, f"next_{made_by}"))
+        names = _least(attrs) if made_by == "annotators" else []
+        whom = Note("both", {"names": names}) if len(names) > 1 else Note("who_agrees_least")
+        return Note(code_for(attrs, f"next_{made_by}"), {"whom": whom})
     if kind_of(attrs) is Kind.SETS:
         return Note("next_labels_of_sets")
     # guidelines keep labels apart that are confused less than by chance: one label is left
@@ -183,6 +185,18 @@ def _next(attrs: Attributes) -> Note:
     if kind_of(attrs) is Kind.LABELS and attrs["labels"] > 2:
         code = f"{code}_merges"
     return Note(code_for(attrs, code), {"label": attrs["lowest_label"]})
+
+
+def _is_close(attrs: Attributes) -> bool:
+    """Whether somebody else may agree as little as who agrees least."""
+    by_item = "farthest_item_agreement" in attrs  # where each item counts once, one is named
+    close = attrs.get("next_higher_close", 0) and not attrs.get("farthest_equal")
+    return bool(close) and attrs["conclusion"] == "compared" and not by_item
+
+
+def _least(attrs: Attributes) -> list[str]:
+    """Who agrees least: two where it is not sure which of them."""
+    return [attrs["farthest"], *([attrs["next_higher"]] if _is_close(attrs) else [])]
 
 
 def _noted(result: xr.Dataset) -> Iterator[Note]:
@@ -257,8 +271,14 @@ def _of_all(result: xr.Dataset, rows: str) -> Note:
         values["partial"] = Note("beside_partial", {"partial": attrs["partial_estimate"]})
     without = attrs.get("farthest_without", np.nan)
     if not np.isnan(without) and attrs["conclusion"] != "few":
-        known = {"without": without, "name": attrs["farthest"]}
-        values["without"] = Note("without_annotator", known)
+        known = [("farthest_without", attrs["farthest"])]
+        if _is_close(attrs):
+            known.append(("next_higher_without", attrs["next_higher"]))
+        each = [
+            Note("without_annotator", {"without": attrs[figure], "name": name})
+            for figure, name in known
+        ]
+        values["without"] = Note("without_annotators", {"each": each})
     of_all = "of_all_annotators" if rows == "annotators" else "of_all"
     return Note("undefined_of_all" if attrs["reason"] else of_all, values)
 
@@ -291,6 +311,9 @@ def _farthest(result: xr.Dataset) -> Note:
     }
     by_distance = attrs["conclusion"] == "compared" and "farthest_disagreement" in attrs
     code = f"annotators_{attrs['conclusion']}{'_by_distance' * by_distance}"
+    if _is_close(attrs):
+        values |= {"names": _least(attrs), "next": attrs["next_higher_agreement"]}
+        code = f"annotators_close{'' if kind_of(attrs) is Kind.SPANS else weighted(attrs)}"
     if code == "annotators_compared" and kind_of(attrs) is not Kind.SPANS:
         code += weighted(attrs)
         if "farthest_item_agreement" in attrs:
