@@ -236,9 +236,6 @@ WORDS: Words = {
         "Items with one rating do not count in observed agreement; some coefficients use them for "
         "expected agreement."
     ),
-    "whose_gaps": (
-        "{name:name} left out {gaps:count item}, of {missing:count} missing ratings in all."
-    ),
     "more_rated_agree_more": (
         "Items with more ratings agree more: {many:share} of the pairs on items with {least:count} "
         "ratings or more, {few:share} on those with {most:count} or fewer ({p:p}). Missing ratings "

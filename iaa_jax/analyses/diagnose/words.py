@@ -48,8 +48,8 @@ _ANNOTATORS: Words = {
         "{next_higher}"
     ),
     "annotators_close": (
-        "{names:and} agree least with the others{among}; which of them less is not sure ({matching} "
-        "in {agreement:share} and {next:share} of comparisons)."
+        "{names:and} agree least with the others{among}; which of them less is not sure "
+        "({matching} in {agreement:share} and {next:share} of comparisons)."
     ),
     "annotators_close_weighted": (
         "{names:and} agree least with the others{among}; which of them less is not sure (mean "

@@ -126,7 +126,7 @@ def _leaving_out(result: xr.Dataset) -> Iterator[Note]:
         return
     *others, most = np.sort(known)[: len(known) - tied + 1].tolist()
     low, high = others[0], others[-1]
-    alike = round(low, 3) == round(high, 3)
+    range_of_others = "others_alike" if round(low, 3) == round(high, 3) else "others_between"
     yield Note(
         "leaving_out",
         {
@@ -134,7 +134,7 @@ def _leaving_out(result: xr.Dataset) -> Iterator[Note]:
             "moves": Note("raises" if most > 0 else "lowers"),
             "title": title(result),
             "size": abs(most),
-            "others": Note("others_alike" if alike else "others_between", {"low": low, "high": high}),
+            "others": Note(range_of_others, {"low": low, "high": high}),
         },
     )
 
