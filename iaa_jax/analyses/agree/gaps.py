@@ -22,6 +22,7 @@ MOST_DRAWN = 5_000
 
 NAMED = 5
 
+
 def note_on_gaps(ratings: Rated, seed: int) -> Note | None:
     """That items with more ratings agree more; none of numbers, spans and sets of labels."""
     if not ratings.kind.has_one_label:

@@ -108,8 +108,7 @@ _ANNOTATORS: Words = {
         "ratings), where the interval excludes 0."
     ),
     "next_annotators": (
-        "Next: talk to {whom}; {iaa:agree --keep-annotators A,B} "
-        "measures only those you name."
+        "Next: talk to {whom}; {iaa:agree --keep-annotators A,B} measures only those you name."
     ),
     "who_agrees_least": "the annotator who agrees least",
     "both": "{names:and}",

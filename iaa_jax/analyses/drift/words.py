@@ -47,9 +47,7 @@ FURTHER: Words = {
         "and {highest:share} {highest_where} ({p:p}). That alone can change a coefficient that "
         "corrects for chance, and no test here can tell the two apart."
     ),
-    "trend_bounds": (
-        "{trend} excludes {bounds:and}.{wide}"
-    ),
+    "trend_bounds": ("{trend} excludes {bounds:and}.{wide}"),
     "trend_beside": (
         ": the trend over the whole time is {change:signed}, {confidence:level} interval "
         "{low:signed} to {high:signed}"

@@ -16,9 +16,7 @@ WORDS: Words = {
         "{tested:count person people}{whom} and would have to win against {needed:count}{chance}."
         "{agreement}"
     ),
-    "chance_to_pass": (
-        "; with {size:count item} it would pass {often}"
-    ),
+    "chance_to_pass": ("; with {size:count item} it would pass {often}"),
     "times_in_100": "{times:count time} in 100",
     "hardly_ever": "less than once in 100 times",
     "wins_against": " ({names:names 3})",

@@ -133,7 +133,7 @@ def test_files_hold_every_variable_and_no_words(items, annotators) -> None:
 
 
 def test_the_answer_names_who_is_farthest_and_what_he_does() -> None:
-    annotators = iaa.annotators(iaa.from_wide(ROWS * 2), interval="normal")
+    annotators = iaa.annotators(iaa.from_wide(ROWS * 16), interval="normal")
     name = annotators.farthest
     row = annotators.sel(annotator=name)
     text = flat(iaa.page(annotators))
