@@ -108,9 +108,7 @@ def lowest_label(result: xr.Dataset) -> Note:
             name: str(pair[f"confused_label_{k}"].item()) for k, name in enumerate("ab", 1)
         }
         values["equal"] = equal(attrs, "confused", "pairs")
-        values |= {"share": float(pair["confused_share"]), "seldom": ""}
-        if attrs["confused_seldom"]:
-            values["seldom"] = Note("seldom_confused")
+        values["share"] = float(pair["confused_share"])
         confused = Note("most_confused", values)
     values = {
         "label": attrs.get("lowest_label", ""),

@@ -183,11 +183,8 @@ def _next(attrs: Attributes) -> Note:
         return Note(code_for(attrs, f"next_{made_by}"), {"whom": whom})
     if kind_of(attrs) is Kind.SETS:
         return Note("next_labels_of_sets")
-    # guidelines keep labels apart that are confused less than by chance: one label is left
-    code = "next_label" if attrs.get("confused_seldom") else "next_labels"
-    if kind_of(attrs) is Kind.LABELS and attrs["labels"] > 2:
-        code = f"{code}_merges"
-    return Note(code_for(attrs, code), {"label": attrs["lowest_label"]})
+    merges = kind_of(attrs) is Kind.LABELS and attrs["labels"] > 2
+    return Note(code_for(attrs, "next_labels_merges" if merges else "next_labels"))
 
 
 def _noted(result: xr.Dataset) -> Iterator[Note]:
@@ -298,10 +295,9 @@ def _confusions(result: xr.Dataset) -> Iterator[Table]:
         column("confused", meaning=meaning),
         column("confused_share", in_files=one_pair),
     ]
-    if "confused_lift" in result:
-        columns += [
-            column("confused_lift"),
-            column("confused_expected", in_files=True),
-        ]
     notes = [Note("confused_sets")] if kind_of(result.attrs) is Kind.SETS else []
-    yield column.table("confusions", columns, "pair", noun="pairs", shown=PAIRS_SHOWN, notes=notes)
+    # their chance is that of independent ratings: what merges are tested against is another
+    beside = ("confused_lift", "confused_expected")
+    yield column.table(
+        "confusions", columns, "pair", noun="pairs", shown=PAIRS_SHOWN, notes=notes, beside=beside
+    )

@@ -149,9 +149,8 @@ _LABELS: Words = {
     ),
     "most_confused": (
         ". {a:quoted} and {b:quoted} are confused most often ({share:share} of all "
-        "confusions{equal}){seldom}"
+        "confusions{equal})"
     ),
-    "seldom_confused": (", which is most because both are given often"),
     "labels_unanimous": "Annotators agree on every label.",
     "labels_undefined": "Agreement is undefined on every label.",
     "agreement_on_label": (
@@ -169,14 +168,6 @@ _LABELS: Words = {
     "next_labels_merges": (
         "Next: clarify the guidelines for these labels; {iaa:labels --suggest-merges} tests "
         "whether merging labels would help."
-    ),
-    "next_label": (
-        "Next: clarify the guidelines for label {label:quoted}; {iaa:items} shows which items "
-        "to discuss."
-    ),
-    "next_label_merges": (
-        "Next: clarify the guidelines for label {label:quoted}; {iaa:labels --suggest-merges} "
-        "tests whether merging labels would help."
     ),
     "about_labels": "{coefficient} of {rows:names 5}: {note}.",
     "label_pairs_not_compared": "{labels:count label} are too many for a table of their pairs.",

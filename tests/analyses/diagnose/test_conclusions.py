@@ -199,22 +199,6 @@ class TestLabels:
         table = iaa.labels(iaa.from_wide(rows), interval=None)
         assert (table.conclusion, table.lowest_label, table.lowest_from) == ("disputed", "c", 0)
 
-    @pytest.mark.parametrize(
-        ("rows", "seldom", "step"),
-        [
-            (
-                [["a", "a"]] * 9 + [["b", "b"]] * 9 + [["a", "b"], ["c", "c"]],
-                1,
-                "next_label_merges",
-            ),
-            ([["a", "b"]] * 9 + [["c", "c"]] * 9, 0, "next_labels_merges"),
-        ],
-    )
-    def test_labels_that_chance_would_confuse_more_are_no_trouble(self, rows, seldom, step) -> None:
-        table = iaa.labels(iaa.from_wide(rows), interval=None)
-        assert table.confused_seldom == seldom == int(float(table["confused_lift"][0]) < 1)
-        assert step in codes_on(iaa.page(table))
-
     def test_nobody_confuses_labels(self) -> None:
         table = iaa.labels(iaa.from_wide(UNANIMOUS), interval=None)
         assert (table.conclusion, table.confused_pairs) == ("unanimous", 0)
