@@ -256,7 +256,7 @@ _GROUPS: Words = {
 MERGES: Words = {
     "merges_merge": (
         "Merge {merged:quoted}, or separate them better in the guidelines: more of the errors fall "
-        "on them than at random. {title} would rise from {estimate:estimate} to {then:estimate}, "
+        "on them than {than}. {title} would rise from {estimate:estimate} to {then:estimate}, "
         "and {lost:share} of the information in the labels would be lost."
     ),
     "merges_recode": "To see every figure with merged labels: {recode:option recode}.",
@@ -265,9 +265,20 @@ MERGES: Words = {
         "Merging {first:quoted} and {second:quoted} would gain most ({gain:signed} on {title} "
         "{estimate:estimate}; {p:p})."
     ),
+    "merges_keep_on_a_scale": (
+        "Merge no labels: errors fall on neighbouring labels, as on any scale, and no pair stands "
+        "out. Merging {first:quoted} and {second:quoted} would gain most ({gain:signed} on {title} "
+        "{estimate:estimate}; {p:p})."
+    ),
+    "than_at_random": "at random",
+    "than_neighbours": "on other neighbours",
+    "merges_of_a_scale": (
+        "On any scale most errors fall on neighbours: at random these have as many, and labels "
+        "further apart have what they have."
+    ),
     "merges_no_gain": (
-        "Merge no labels: more of the errors fall on {first:quoted} and {second:quoted} than at "
-        "random ({p:p}), but merging them gains too little ({gain:signed} on {title} "
+        "Merge no labels: more of the errors fall on {first:quoted} and {second:quoted} than "
+        "{than} ({p:p}), but merging them gains too little ({gain:signed} on {title} "
         "{estimate:estimate}) for the {lost:share} of the information that would be lost. "
         "Separate them better in the guidelines."
     ),

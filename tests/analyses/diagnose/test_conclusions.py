@@ -8,7 +8,7 @@ import pytest
 
 import iaa_jax as iaa
 from tests.analyses.made import random_rows, wide
-from tests.noted import codes_on, notes_of, notes_on
+from tests.noted import notes_of, notes_on
 
 UNANIMOUS = [["a", "a", "a"], ["b", "b", "b"], ["a", "a", None]]
 DISPUTED = [["a", "a", "b"], ["a", "b", None], ["b", "b", "b"], ["b", "a", None], ["a", None, None]]
