@@ -70,3 +70,26 @@ def chances(coincidences: Array) -> Chances:
         others = xp.sum(factor, axis=-1)[..., None] - factor
         factor = xp.sqrt(factor * divided(xp, drawn, others))
     return Chances(by_share, even, factor[..., :, None] * factor[..., None, :] * apart, terms)
+
+
+def of_neighbours(chance: Array, coincidences: Array) -> Array:
+    """Confusions by chance of labels in order: as many of neighbours as there are, and no others.
+
+    Errors fall on neighbours on any scale: what is asked is which of them have more than others.
+    Labels further apart have what they have.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> table = np.array([[9.0, 4.0, 1.0], [4.0, 9.0, 2.0], [1.0, 2.0, 9.0]])
+    >>> of_neighbours(1 - np.eye(3), table)[0]
+    array([9., 3., 1.])
+    """
+    xp = namespace(chance, coincidences)
+    place = xp.arange(chance.shape[-1])
+    are_neighbours = xp.abs(place[:, None] - place[None, :]) == 1
+    found, expected = (
+        xp.sum(xp.where(are_neighbours, table, 0.0), axis=(-2, -1))[..., None, None]
+        for table in (coincidences, chance)
+    )
+    return xp.where(are_neighbours, chance * divided(xp, found, expected), coincidences)

@@ -133,6 +133,9 @@ _OF_RESULTS: Words = {
         "JAX finds a GPU here, and nobody asked for it: with {device:option =gpu} replicates are "
         "drawn and worked out there."
     ),
+    "whose_gaps": (
+        "{name:name} left out {gaps:count ${item}}, of {missing:count} missing ratings in all."
+    ),
     "not_measured": "Not measured: {coefficients:join , } ({reason}).",
     "numbers_as_names": (
         "Are the labels (numbers from {lowest:short} to {highest:short}) a scale or names? Give "

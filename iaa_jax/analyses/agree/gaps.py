@@ -22,24 +22,6 @@ MOST_DRAWN = 5_000
 
 NAMED = 5
 
-LEAST_ANNOTATORS, LEAST_GAPS = 3, 10
-"""Annotators and gaps from which it is said whose they are."""
-
-
-def note_on_whose_gaps(ratings: Rated) -> Note | None:
-    """Who has most of the gaps, where one annotator left out most of what is missing."""
-    if ratings.anonymous or ratings.annotators < LEAST_ANNOTATORS:
-        return None
-    row, _, annotator = ratings.slot_codes.ratings()
-    weight = ratings.identified_table.count[row]
-    given = np.bincount(annotator, weight, minlength=ratings.annotators)
-    gaps = float(ratings.item_weight.sum()) - given
-    most, missing = int(gaps.argmax()), float(gaps.sum())
-    if gaps[most] < LEAST_GAPS or gaps[most] <= missing / 2:
-        return None
-    name = str(ratings.annotator_names[most])
-    return Note("whose_gaps", {"name": name, "gaps": float(gaps[most]), "missing": missing})
-
 
 def note_on_gaps(ratings: Rated, seed: int) -> Note | None:
     """That items with more ratings agree more; none of numbers, spans and sets of labels."""

@@ -20,6 +20,7 @@ from iaa_jax.analyses.agree.page_tables import (
     coefficients_table,
     indices_table,
     labels_table,
+    least_by_chance,
     levels_table,
     of_distances,
     parts_table,
@@ -126,7 +127,13 @@ def _beyond_chance(result: xr.Dataset) -> Iterator[Note]:
     p_value = float(result["zero_p_value"][0]) if "zero_p_value" in result else np.nan
     if not np.isnan(p_value):
         shown = p_value < 1 - float(result.attrs.get("confidence", 0.95))
-        yield Note("beyond_chance" if shown else "perhaps_chance", {"p": p_value})
+        least = least_by_chance(result.isel(coefficient=[0]))
+        p = (
+            Note("p_at_most", least.values)
+            if isinstance(least, Note)
+            else Note("p", {"p": p_value})
+        )
+        yield Note("beyond_chance" if shown else "perhaps_chance", {"p": p})
 
 
 def _drawn(result: xr.Dataset) -> Iterator[Picture]:

@@ -27,6 +27,8 @@ LABELS_SHOWN = 20
 _SEVERAL = 2
 """Coefficients that are named, also where a note is about all of them."""
 
+_ROUNDING = 1e-9
+
 
 def parts_table(result: xr.Dataset, along: str, heading: str) -> Table:
     """Coefficients of each part of the ratings, one table of all."""
@@ -96,7 +98,10 @@ def coefficients_table(result: xr.Dataset) -> Table:
     for name, spare in (("observed", 8), ("expected", 9)):
         # squared distances in units of a level are no shares, and would widen the columns
         values = np.where(squared, np.nan, result[name].values)
-        meaning = Note(name, {"partly": Note("near_misses") if partly else ""})
+        known = values[~np.isnan(values)]
+        unlike = bool(known.size) and np.ptp(known) > _ROUNDING
+        parts = {"partly": Note("near_misses") if partly else ""}
+        meaning = Note(name, {**parts, "unlike": Note("items_weighted") if unlike else ""})
         column = replace(FigureColumns(ALL, result)(name, spare=spare), values=values)
         columns.append(replace(column, in_files=True))
         if not alike:
@@ -196,7 +201,7 @@ def _asked_columns(result: xr.Dataset) -> Iterator[Column]:
     if "zero_p_value" in result:
         methods = dict.fromkeys(filter(None, result["zero_method"].values.tolist()))
         named = [Note(name) if name in METHODS else name for name in methods]
-        meaning = Note("by_chance", {"how": named, "least": _least_by_chance(result)})
+        meaning = Note("by_chance", {"how": named, "least": least_by_chance(result) or ""})
         yield column("zero_p_value", meaning=meaning)
     if "above" in result:
         random = attrs.get("sampling_annotators") == "random"
@@ -213,13 +218,13 @@ def _asked_columns(result: xr.Dataset) -> Iterator[Column]:
             )
 
 
-def _least_by_chance(result: xr.Dataset) -> Note | str:
+def least_by_chance(result: xr.Dataset) -> Note | None:
     """The smallest p-value that permutations can give, where a figure has it."""
     permutations = int(result.attrs.get("zero_permutations", 0))
     least = 1 / (permutations + 1)
     of_permutations = ["permutation" in how for how in result["zero_method"].values.tolist()]
     if not np.any(np.isclose(result["zero_p_value"].values, least) & of_permutations):
-        return ""
+        return None
     return Note("least_by_chance", {"least": least, "permutations": permutations})
 
 

@@ -11,7 +11,7 @@ import xarray as xr
 
 from iaa_jax._checks import check_names
 from iaa_jax.analyses.agree.contingency import contingency_of_all
-from iaa_jax.analyses.agree.gaps import note_on_annotators_apart, note_on_gaps, note_on_whose_gaps
+from iaa_jax.analyses.agree.gaps import note_on_annotators_apart, note_on_gaps
 from iaa_jax.catalog import CATALOG, NAMES, resolve_name, title_of
 from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
 from iaa_jax.measure.agreement import agreement_and_labels
@@ -22,6 +22,7 @@ from iaa_jax.measure.requests.resolver import names_beside
 from iaa_jax.measure.requests.studies import begin, lead_of
 from iaa_jax.measure.results import with_notes
 from iaa_jax.measure.shared.agreement_by import agreement_by
+from iaa_jax.measure.shared.gaps import note_on_whose_gaps
 from iaa_jax.wording import Note, named
 
 LABELS_MEASURED = 100

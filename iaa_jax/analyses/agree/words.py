@@ -50,8 +50,10 @@ WORDS: Words = {
         "by chance takes all for alike, and is small for annotators who guess with habits of their "
         "own, too. It is no test of agreement."
     ),
-    "beyond_chance": "That is more than chance gives ({p:p}).",
-    "perhaps_chance": "That is not shown to be more than chance gives ({p:p}).",
+    "beyond_chance": "That is more than chance gives ({p}).",
+    "perhaps_chance": "That is not shown to be more than chance gives ({p}).",
+    "p": "{p:p}",
+    "p_at_most": "p <= {least:short}",
     "methods": (
         "Methods: {who} gave {ratings:count rating} on {items:count item}{each}. {read:join}"
         "Agreement was measured with {title} ({weights}{source}){interval}, computed with iaa_jax "
@@ -161,7 +163,8 @@ WORDS: Words = {
     "near_misses": ", near misses in part",
     "exact_matches": "of exact matches alone, whatever the weights above.",
     "weighted_agreement": "Weighted agreement",
-    "observed": "the share of pairs of ratings that agree{partly}.",
+    "observed": "the share of pairs of ratings that agree{partly}{unlike}.",
+    "items_weighted": "; coefficients weight items with more ratings differently",
     "expected": (
         "the share expected by chance. A coefficient is (observed - expected) / (1 - expected)."
     ),
@@ -235,9 +238,6 @@ WORDS: Words = {
     "single_ratings": (
         "Items with one rating do not count in observed agreement; some coefficients use them for "
         "expected agreement."
-    ),
-    "whose_gaps": (
-        "{name:name} left out {gaps:count item}, of {missing:count} missing ratings in all."
     ),
     "more_rated_agree_more": (
         "Items with more ratings agree more: {many:share} of the pairs on items with {least:count} "

@@ -244,7 +244,9 @@ def _sets(attrs: Attributes, notes: Sequence[Note]) -> Facts:
         elif note.code == "pairing_row_numbers":
             rows.append(("Note", note))
     if attrs["paired"] and attrs["pairable_items_both"] != attrs["items_a"]:
-        rows.append(("Compared", Note("comparable", {"both": attrs["pairable_items_both"]})))
+        values = {name: attrs[f"pairable_items_{name}"] for name in ("a", "b", "both")}
+        alike = values["a"] == values["b"] == values["both"]
+        rows.append(("Compared", Note("comparable" if alike else "comparable_each", values)))
     return Facts(rows)
 
 

@@ -47,7 +47,9 @@ def coefficients_table(results: Sequence[xr.Dataset], rows: Sequence[ComparedRow
         columns.append(replace(adjusted, spare=2, meaning=Note("adjusted", values)))
     together = xr.concat(results, "coefficient", combine_attrs="override", join="outer")
     every = FigureColumns(ALL, together.sel(coefficient=names))
-    return every.table("coefficients", columns, "coefficient", beside=["adjusted_p_value"])
+    # those at equal label rates have a table of their own
+    beside_them = ("adjusted_p_value", "common_difference", "common_p_value")
+    return every.table("coefficients", columns, "coefficient", beside=beside_them)
 
 
 def labels_table(labels: xr.Dataset) -> Table:

@@ -306,6 +306,10 @@ WORDS: Words = joined(
         "p_behind": " ({p:p})",
         "p_inside": ", {p:p}",
         "comparable": "{both:count item} with two ratings or more in both sets",
+        "comparable_each": (
+            "A on its {a:count item} with two ratings or more, B on its {b:count}; {both:count} "
+            "have two in both"
+        ),
         "items_all_alike": "{items:count item} without disagreement ({set:name})",
         "one_sided_tests": "two one-sided tests, {p:p}",
         "no_test": "no test",

@@ -67,6 +67,9 @@ from iaa_jax.wording.figures import gives
 _FALLING = ("disagreement", "change", "leaning", "spans", "spans_ratio")
 """What deserves a look where it is high."""
 
+SURE = 0.9
+"""Probability from which somebody agrees less than who comes next; below, both are named."""
+
 _ALIKE = 1e-12
 """What rounding leaves of no disagreement."""
 
@@ -159,7 +162,8 @@ def annotators(
         fewer, else 0),
         with ``farthest_agreement`` (or ``farthest_disagreement``), ``farthest_items`` (shared) and
         ``farthest_without``; ``farthest_equal`` others agree as little, and where agreement has
-        intervals ``next_higher`` comes next, and agrees more with ``next_higher_probability``.
+        intervals ``next_higher`` comes next, and agrees more with ``next_higher_probability``
+        (``next_higher_close`` where that is below .9), and ``next_higher_without``.
         Where a few items, ``heavy_items``, hold half of all comparisons, it
         is by ``farthest_item_agreement``. ``estimate`` is the coefficient of all, with the
         ``reason`` why it is undefined; of label sets ``partial_estimate`` is A_m beside alpha.
@@ -329,6 +333,8 @@ def _next_higher(table: xr.Dataset, figure: str, place: int) -> dict[str, object
         "next_higher": str(table["annotator"].values[above]),
         f"next_higher_{figure}": float(values[above]),
         "next_higher_probability": float(likely),
+        "next_higher_without": float(table["without"].values[above]),
+        "next_higher_close": int(likely < SURE),
     }
 
 

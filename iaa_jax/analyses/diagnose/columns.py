@@ -44,7 +44,8 @@ def of_items(rows: xr.Dataset) -> list[Column]:
     if kind_of(rows.attrs) is Kind.SPANS:
         columns = _of_documents(rows)
     elif "agreement" in rows:
-        mostly = rows["most_frequent"].values
+        each = zip(rows["most_frequent"].values, rows["tied"].values.tolist(), strict=True)
+        mostly = [label if labels < 2 else Note("tie") for label, labels in each]
         # a set that is cut in its middle names a label that does not exist
         kind: CellKind = "text" if kind_of(rows.attrs) is Kind.SETS else "label"
         tied = ["" if labels < 2 else str(labels) for labels in rows["tied"].values.tolist()]

@@ -115,7 +115,6 @@ def with_confusions(table: xr.Dataset, resolver: Resolver, top: int | None) -> x
     ).assign_attrs(
         confused_pairs=int((confused > 0).sum()),
         confused_equal=others_equal(confused, order[0]),
-        confused_seldom=int("confused_lift" in columns and columns["confused_lift"][order[0]] < 1),
     )
 
 

@@ -173,8 +173,7 @@ def labels(
         is the one with the lowest specific agreement, with ``lowest_agreement`` and
         ``lowest_count``, of the frequent ones, where there are several: those with ``lowest_from``
         ratings or more, a quarter of an even share and 10 (0 where it is of all labels);
-        ``confused_pairs`` counts the pairs of labels that are confused at all, and
-        ``confused_seldom`` says whether the pair that is confused most is so less than by chance.
+        ``confused_pairs`` counts the pairs of labels that are confused at all.
 
     Raises
     ------

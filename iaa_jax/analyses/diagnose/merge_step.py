@@ -59,8 +59,10 @@ class MergeStep:
         self.weight = resolver.tables.item_weight
         self.rows, self.halves = self._halves()
         self.whole = self._figures(resolver, self.request)
+        self.ordered = resolver.options.level == "ordinal"
         self.confused, self.by_chance, self.p_value = confused_pairs(
-            resolver.tables, self.pairs, replicates, options, self.resampling
+            *(resolver.tables, self.pairs, replicates, options, self.resampling),
+            ordered=self.ordered,
         )
         self.replicates = replicates
         self.merges = self._merges(progress)
@@ -102,7 +104,10 @@ class MergeStep:
     def confused_by(self) -> dict[int, str]:
         """Of merges that would be worth it, the one annotator whose confusion it is."""
         every = {
-            at: confused_by_one(self.resolver.tables, self.pairs[at], self.replicates, self.options)
+            at: confused_by_one(
+                *(self.resolver.tables, self.pairs[at], self.replicates, self.options),
+                ordered=self.ordered,
+            )
             for at in np.flatnonzero(self.shown).tolist()
         }
         return {at: name for at, name in every.items() if name is not None}

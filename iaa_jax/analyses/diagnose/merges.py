@@ -57,7 +57,9 @@ def labels_merges(
     coefficient by luck, so one is suggested only if the two labels are confused more often than
     chance explains, in whichever way chance is taken: errors that give each label as often as it is
     given, errors that give all labels alike, and with four labels or more errors that draw each
-    label in as often as it is (products and sums of a number for each label). The p-value is the
+    label in as often as it is (products and sums of a number for each label). With the level
+    ordinal, where errors fall on neighbours anyway, neighbours alone are compared, with one another
+    in the first two ways. The p-value is the
     largest of the one-sided tests, each adjusted for all pairs of labels (max-T over replicates of
     the items, Westfall and Young 1993). Nor is a merge suggested that gains less than its own
     standard error, or that takes a larger share of the information than of the disagreement
@@ -95,7 +97,8 @@ def labels_merges(
 
         The attribute ``conclusion`` is "merge", "keep" (no pair is shown to be confused), "no_gain"
         (some are, but none of these merges is worth it), "one_annotator" (those that would be are
-        the confusion of one annotator each) or "two_labels"; ``recode`` says what to merge, as
+        the confusion of one annotator each) or "two_labels"; ``ordered`` is 1 where
+        neighbours are compared with one another, and ``recode`` says what to merge, as
         `iaa_jax.data.recode` and ``--recode`` take it.
 
     Raises
@@ -147,6 +150,7 @@ def labels_merges(
         "confidence": options.confidence,
         "coefficient": first_step.request.name,
         "weights": first_step.request.used,
+        "ordered": int(first_step.ordered),
         "conclusion": conclusion,
         "recode": _recoding(ratings, steps),
     }

@@ -9,15 +9,19 @@ import numpy as np
 import xarray as xr
 
 from iaa_jax._types import Attributes, Values
+from iaa_jax.analyses.diagnose.answers import (
+    agree_least,
+    farthest,
+    figure_of_all,
+    lowest_label,
+)
 from iaa_jax.analyses.diagnose.columns import (
-    equal,
     groups_table,
     heading,
     of_annotators,
     of_groups,
     of_items,
     of_labels,
-    weighted,
 )
 from iaa_jax.analyses.diagnose.declared import CONFUSED, IN_JSON
 from iaa_jax.analyses.diagnose.page_of_merges import merges_page
@@ -34,7 +38,6 @@ from iaa_jax.catalog import short_title_of, title_of
 from iaa_jax.data.facts import code_for, noun_of
 from iaa_jax.data.kind import Kind, kind_of
 from iaa_jax.measure.options.label_options import UNSAID
-from iaa_jax.measure.requests.floors import ANNOTATOR_RATINGS
 from iaa_jax.measure.words import OF_FIGURES
 from iaa_jax.pages import Block, Column, Page, Remarks, Table, intervals
 from iaa_jax.pages.courses import COURSE_WORDS, course_table
@@ -66,7 +69,7 @@ def items_page(result: xr.Dataset, groups: xr.Dataset | None = None) -> Page:
     noun = f"{noun_of(attrs, 'item')}s"
     answer = [
         Note(code_for(result.attrs, f"items_{attrs['conclusion']}"), values),
-        _of_all(result, noun),
+        figure_of_all(result, noun),
     ]
     columns = of_items(rows)
     if "votes_by_label" in rows:
@@ -97,7 +100,7 @@ def annotators_page(result: xr.Dataset, groups: xr.Dataset | None = None) -> Pag
     rows = _in_order(result, "annotator", result[RANK].values)
     table = _table(rows, "annotator", of_annotators(rows), OTHERS_SHOWN)
     blocks: list[Block] = [*of_pairs(result), table, *_pairs(rows)]
-    answer = [_farthest(result), _of_all(result, "annotators")]
+    answer = [farthest(result), figure_of_all(result, "annotators")]
     figures = []
     if "agreement" in result:
         name = "item_agreement" if "item_agreement" in result else "agreement"
@@ -118,7 +121,7 @@ def labels_page(result: xr.Dataset, groups: xr.Dataset | None = None) -> Page:
         for name, heading in names.items()
         if f"{name}_interval" in result
     ]
-    return _page("Labels", [_lowest(result)], result, blocks, groups, figures)
+    return _page("Labels", [lowest_label(result)], result, blocks, groups, figures)
 
 
 def groups_page(result: xr.Dataset) -> Page:
@@ -175,14 +178,13 @@ def _next(attrs: Attributes) -> Note:
     """What to do with what the table shows."""
     made_by = attrs["made_by"]
     if made_by != "labels":
-        return Note(code_for(attrs, f"next_{made_by}"))
+        names = agree_least(attrs) if made_by == "annotators" else []
+        whom = Note("both", {"names": names}) if len(names) > 1 else Note("who_agrees_least")
+        return Note(code_for(attrs, f"next_{made_by}"), {"whom": whom})
     if kind_of(attrs) is Kind.SETS:
         return Note("next_labels_of_sets")
-    # guidelines keep labels apart that are confused less than by chance: one label is left
-    code = "next_label" if attrs.get("confused_seldom") else "next_labels"
-    if kind_of(attrs) is Kind.LABELS and attrs["labels"] > 2:
-        code = f"{code}_merges"
-    return Note(code_for(attrs, code), {"label": attrs["lowest_label"]})
+    merges = kind_of(attrs) is Kind.LABELS and attrs["labels"] > 2
+    return Note(code_for(attrs, "next_labels_merges" if merges else "next_labels"))
 
 
 def _noted(result: xr.Dataset) -> Iterator[Note]:
@@ -240,65 +242,6 @@ def _table(rows: xr.Dataset, axis: str, columns: Sequence[Column], most: int) ->
     return Table(noun, listed, "", f"{noun}{order}", limit, notes, first_in_files=first)
 
 
-def _of_all(result: xr.Dataset, rows: str) -> Note:
-    """The coefficient that the table is about, and how labels agree in it."""
-    attrs = result.attrs
-    weights = str(attrs["weights"])
-    values = {
-        "coefficient": title(result),
-        "weights": "" if weights in UNSAID else Note("weighted", {"weights": weights}),
-        "rows": rows,
-        "estimate": attrs["estimate"],
-        "reason": attrs["reason"],
-        "without": "",
-        "partial": "",
-    }
-    if "partial_estimate" in attrs:
-        values["partial"] = Note("beside_partial", {"partial": attrs["partial_estimate"]})
-    without = attrs.get("farthest_without", np.nan)
-    if not np.isnan(without) and attrs["conclusion"] != "few":
-        known = {"without": without, "name": attrs["farthest"]}
-        values["without"] = Note("without_annotator", known)
-    of_all = "of_all_annotators" if rows == "annotators" else "of_all"
-    return Note("undefined_of_all" if attrs["reason"] else of_all, values)
-
-
-def _next_higher(attrs: Attributes) -> Note | str:
-    """Who comes next, and how sure the order is; nothing where nobody knows."""
-    if attrs.get("next_higher_probability") is None or attrs.get("farthest_equal"):
-        return ""
-    agreement = attrs.get("next_higher_item_agreement", attrs.get("next_higher_agreement"))
-    figure = Note("next_number" if weighted(attrs) else "next_share", {"agreement": agreement})
-    who = {"next": attrs["next_higher"], "name": attrs["farthest"], "figure": figure}
-    return Note("next_higher", {**who, "probability": attrs["next_higher_probability"]})
-
-
-def _farthest(result: xr.Dataset) -> Note:
-    """Who agrees least with the others."""
-    attrs = result.attrs
-    least = {"least": attrs.get("farthest_from", 0) or ANNOTATOR_RATINGS}
-    among = Note(code_for(attrs, "among_enough"), least) if attrs.get("farthest_from") else ""
-    values = {
-        **least,
-        "among": among,
-        "name": attrs.get("farthest", ""),
-        "items": attrs.get("farthest_items", 0),
-        "agreement": attrs.get("farthest_item_agreement", attrs.get("farthest_agreement")),
-        "distance": attrs.get("farthest_disagreement"),
-        "equal": equal(attrs, "farthest", "annotators"),
-        "next_higher": _next_higher(attrs),
-        "matching": Note("matching_sets" if kind_of(attrs) is Kind.SETS else "matching"),
-    }
-    by_distance = attrs["conclusion"] == "compared" and "farthest_disagreement" in attrs
-    code = f"annotators_{attrs['conclusion']}{'_by_distance' * by_distance}"
-    if code == "annotators_compared" and kind_of(attrs) is not Kind.SPANS:
-        code += weighted(attrs)
-        if "farthest_item_agreement" in attrs:
-            code += "_by_item"
-            values |= {"heavy": attrs["heavy_items"], "all": attrs["pairable_items"]}
-    return Note(code_for(result.attrs, code), values)
-
-
 def _pairs(rows: xr.Dataset) -> Iterator[Table]:
     """Kappa, or of spans the coefficient, of each pair of annotators, and what each shares."""
     of_spans = kind_of(rows.attrs) is Kind.SPANS
@@ -337,33 +280,6 @@ def _matrix(id: str, caption: Note, rows: xr.Dataset, name: str, kind: CellKind)
     return Table(id, columns, caption, "annotators", whole=True)
 
 
-def _lowest(result: xr.Dataset) -> Note:
-    """The label that is agreed on least, and the two that are confused most."""
-    attrs = result.attrs
-    confused: Note | str = ""
-    if attrs.get("confused_pairs") and attrs["labels"] > 2:  # of two there is one pair
-        pair = result.isel(pair=0)
-        values: dict[str, object] = {
-            name: str(pair[f"confused_label_{k}"].item()) for k, name in enumerate("ab", 1)
-        }
-        values["equal"] = equal(attrs, "confused", "pairs")
-        values |= {"share": float(pair["confused_share"]), "seldom": ""}
-        if attrs["confused_seldom"]:
-            values["seldom"] = Note("seldom_confused")
-        confused = Note("most_confused", values)
-    values = {
-        "label": attrs.get("lowest_label", ""),
-        "agreement": attrs.get("lowest_agreement"),
-        "count": attrs.get("lowest_count", 0),
-        "least": attrs.get("lowest_from", 0),
-        "equal": equal(attrs, "lowest", "labels"),
-        "confused": confused,
-        "coefficient": title(result),
-    }
-    often = "_often" if attrs["conclusion"] == "disputed" and values["least"] else ""
-    return Note(code_for(result.attrs, f"labels_{attrs['conclusion']}{often}"), values)
-
-
 def _confusions(result: xr.Dataset) -> Iterator[Table]:
     """The pairs of labels that are confused most."""
     if not result.attrs.get("confused_pairs"):
@@ -379,10 +295,9 @@ def _confusions(result: xr.Dataset) -> Iterator[Table]:
         column("confused", meaning=meaning),
         column("confused_share", in_files=one_pair),
     ]
-    if "confused_lift" in result:
-        columns += [
-            column("confused_lift"),
-            column("confused_expected", in_files=True),
-        ]
     notes = [Note("confused_sets")] if kind_of(result.attrs) is Kind.SETS else []
-    yield column.table("confusions", columns, "pair", noun="pairs", shown=PAIRS_SHOWN, notes=notes)
+    # their chance is that of independent ratings: what merges are tested against is another
+    beside = ("confused_lift", "confused_expected")
+    yield column.table(
+        "confusions", columns, "pair", noun="pairs", shown=PAIRS_SHOWN, notes=notes, beside=beside
+    )

@@ -37,9 +37,11 @@ def merges_page(result: xr.Dataset, top: int | None = None) -> Page:
 
 def _answer(result: xr.Dataset) -> Iterator[Note]:
     code = str(result.attrs["conclusion"])
+    than = Note("than_neighbours" if result.attrs["ordered"] else "than_at_random")
     values: dict[str, object] = {
         "title": title(result),
         "estimate": float(result["estimate"]),
+        "than": than,
     }
     if code == "merge":
         last = result.isel(step=-1)
@@ -64,7 +66,8 @@ def _answer(result: xr.Dataset) -> Iterator[Note]:
         place = int(np.argmax(result["confused_by"].values != ""))
         names = ("first", "second", "confused_by")
         values |= {name: str(result[name].values[place]) for name in names}
-    yield Note(f"merges_{code}", values)
+    on_a_scale = "_on_a_scale" if code == "keep" and result.attrs["ordered"] else ""
+    yield Note(f"merges_{code}{on_a_scale}", values)
     if code == "merge":
         yield Note("merges_recode", values)
 
@@ -100,6 +103,8 @@ def _pairs(result: xr.Dataset, top: int) -> Table:
 def _remarks(result: xr.Dataset) -> Iterator[Note]:
     if not result.sizes["pair"] or result.attrs["conclusion"] == UNDECIDED:
         return
+    if result.attrs["ordered"]:
+        yield Note("merges_of_a_scale")
     yield Note("merges_read_first")
     halves = {"picked": float(result["picked"]), "elsewhere": float(result["elsewhere"])}
     yield Note("merges_on_halves", {**halves, "splits": int(result.attrs["splits"])})

@@ -15,7 +15,8 @@ _ITEMS: Words = {
     "items_tied": "; on {tied:count} of them the most frequent {labels} tie",
     "items_tied_all": "; on all of them the most frequent {labels} tie",
     "items_unanimous": "Annotators disagree on no item.",
-    "tied": "number of labels that share the first place; Top label is the first of them.",
+    "tied": "number of labels that share the first place.",
+    "tie": "(tie)",
     "agreement_of_item": "share of the item's pairs of ratings that agree.",
     "agreement_of_item_weighted": (
         "mean agreement of the item's pairs of ratings, near misses counted in part."
@@ -46,6 +47,14 @@ _ANNOTATORS: Words = {
         "{agreement:estimate} on {items:count item} (near misses count in part){equal}."
         "{next_higher}"
     ),
+    "annotators_close": (
+        "{names:and} agree least with the others{among}; which of them less is not sure "
+        "({matching} in {agreement:share} and {next:share} of comparisons)."
+    ),
+    "annotators_close_weighted": (
+        "{names:and} agree least with the others{among}; which of them less is not sure (mean "
+        "agreement {agreement:estimate} and {next:estimate}, near misses counted in part)."
+    ),
     "annotators_compared_by_item": (
         "{name:name} agrees least with the others{among}: on average with {agreement:share} of "
         "them, on {items:count item}{equal}. {heavy:count} of {all:count} items hold half of all "
@@ -70,7 +79,8 @@ _ANNOTATORS: Words = {
     "of_all_annotators": (
         "{coefficient}{weights} is {estimate:estimate} for all annotators{without}{partial}."
     ),
-    "without_annotator": ", {without:estimate} without {name:name}",
+    "without_annotators": ", {each:and}",
+    "without_annotator": "{without:estimate} without {name:name}",
     "annotators_two_annotators": "With two annotators there are no others to compare with.",
     "annotators_unanimous": "All annotators agree on everything.",
     "annotators_undefined": "No annotator's agreement with the others is defined.",
@@ -98,9 +108,10 @@ _ANNOTATORS: Words = {
         "ratings), where the interval excludes 0."
     ),
     "next_annotators": (
-        "Next: talk to the annotator who agrees least; {iaa:agree --keep-annotators A,B} "
-        "measures only those you name."
+        "Next: talk to {whom}; {iaa:agree --keep-annotators A,B} measures only those you name."
     ),
+    "who_agrees_least": "the annotator who agrees least",
+    "both": "{names:and}",
     "leaning": "{label:name} ({bias:signed 2})",
     "pairs": "Kappa{weights} of each pair",
     "pairs_alike": "Kappa{weights} of each pair, each on {items:count item}",
@@ -138,9 +149,8 @@ _LABELS: Words = {
     ),
     "most_confused": (
         ". {a:quoted} and {b:quoted} are confused most often ({share:share} of all "
-        "confusions{equal}){seldom}"
+        "confusions{equal})"
     ),
-    "seldom_confused": (", which is most because both are given often"),
     "labels_unanimous": "Annotators agree on every label.",
     "labels_undefined": "Agreement is undefined on every label.",
     "agreement_on_label": (
@@ -158,14 +168,6 @@ _LABELS: Words = {
     "next_labels_merges": (
         "Next: clarify the guidelines for these labels; {iaa:labels --suggest-merges} tests "
         "whether merging labels would help."
-    ),
-    "next_label": (
-        "Next: clarify the guidelines for label {label:quoted}; {iaa:items} shows which items "
-        "to discuss."
-    ),
-    "next_label_merges": (
-        "Next: clarify the guidelines for label {label:quoted}; {iaa:labels --suggest-merges} "
-        "tests whether merging labels would help."
     ),
     "about_labels": "{coefficient} of {rows:names 5}: {note}.",
     "label_pairs_not_compared": "{labels:count label} are too many for a table of their pairs.",
@@ -195,8 +197,7 @@ _SPANS: Words = {
         "most disputed passages."
     ),
     "next_annotators_of_spans": (
-        "Next: talk to the annotator who agrees least; {iaa:spans} shows what annotators "
-        "disagree on."
+        "Next: talk to {whom}; {iaa:spans} shows what annotators disagree on."
     ),
     "next_labels_of_spans": (
         "Next: clarify the guidelines for these labels; {iaa:spans} shows whether boundaries "
@@ -205,6 +206,10 @@ _SPANS: Words = {
     "annotators_compared_of_spans": (
         "{name:name} agrees least with the others{among}: {agreement:estimate} on {items:count "
         "document}{equal}.{next_higher}"
+    ),
+    "annotators_close_of_spans": (
+        "{names:and} agree least with the others{among}; which of them less is not sure "
+        "({agreement:estimate} and {next:estimate})."
     ),
     "among_enough_of_spans": (
         ", of those who marked {least:count span} or more in ten documents or more"
@@ -251,7 +256,7 @@ _GROUPS: Words = {
 MERGES: Words = {
     "merges_merge": (
         "Merge {merged:quoted}, or separate them better in the guidelines: more of the errors fall "
-        "on them than at random. {title} would rise from {estimate:estimate} to {then:estimate}, "
+        "on them than {than}. {title} would rise from {estimate:estimate} to {then:estimate}, "
         "and {lost:share} of the information in the labels would be lost."
     ),
     "merges_recode": "To see every figure with merged labels: {recode:option recode}.",
@@ -260,9 +265,20 @@ MERGES: Words = {
         "Merging {first:quoted} and {second:quoted} would gain most ({gain:signed} on {title} "
         "{estimate:estimate}; {p:p})."
     ),
+    "merges_keep_on_a_scale": (
+        "Merge no labels: errors fall on neighbouring labels, as on any scale, and no pair stands "
+        "out. Merging {first:quoted} and {second:quoted} would gain most ({gain:signed} on {title} "
+        "{estimate:estimate}; {p:p})."
+    ),
+    "than_at_random": "at random",
+    "than_neighbours": "on other neighbours",
+    "merges_of_a_scale": (
+        "On any scale most errors fall on neighbours: at random these have as many, and labels "
+        "further apart have what they have."
+    ),
     "merges_no_gain": (
-        "Merge no labels: more of the errors fall on {first:quoted} and {second:quoted} than at "
-        "random ({p:p}), but merging them gains too little ({gain:signed} on {title} "
+        "Merge no labels: more of the errors fall on {first:quoted} and {second:quoted} than "
+        "{than} ({p:p}), but merging them gains too little ({gain:signed} on {title} "
         "{estimate:estimate}) for the {lost:share} of the information that would be lost. "
         "Separate them better in the guidelines."
     ),

@@ -76,8 +76,10 @@ class _Conclusion:
             if two:
                 return "two_alike", [*notes, self._two("two_alike")]
             values = {"title": self.title, "p": p_value, "tests": [*self._tests().values()]}
-            nothing = Note("no_drift", values)
-            return "no_drift", [*notes, nothing, *self._excluded(), *self._largest_step()]
+            excluded = [*self._excluded("trend_told")]
+            trend = Note("trend_beside", excluded[0].values) if excluded else ""
+            nothing = Note("no_drift", {**values, "trend": trend})
+            return "no_drift", [*notes, nothing, *excluded, *self._largest_step()]
         if two:
             conclusion, changes = "two_differ", [self._two("two_differ")]
         else:
@@ -196,7 +198,7 @@ class _Conclusion:
             yield Note("cannot_test")
         else:
             yield Note("not_tested", {"none": 0})
-        yield from self._excluded()
+        yield from self._excluded("trend_beside_untested")
 
     def _two(self, code: str) -> Note:
         """Two batches: a comparison, no trend."""
@@ -275,21 +277,24 @@ class _Conclusion:
         items = round(float(self.result.attrs["stretch_items"]))
         return Note("in_stretch", {"at": at, "items": items})
 
-    def _excluded(self) -> Iterator[Note]:
-        """Which trends these items exclude."""
+    def _excluded(self, trend: str) -> Iterator[Note]:
+        """Which trends these items exclude; ``trend`` words that of the figures themselves."""
         low, high = self._trend_ends()
         if math.isnan(low) or high - low < 1e-9:
             return
         bounds = [Note("steady_fall", {"size": -low})] if low < 0 else []
         bounds += [Note("steady_rise", {"size": high})] if high > 0 else []
         if bounds:
-            values = {
+            ends = {
                 "change": self.value("period_change"),
                 "low": low,
                 "high": high,
-                "bounds": bounds,
-                "number": len(bounds),
                 "confidence": float(self.result.attrs["confidence"]),
+            }
+            values = {
+                **ends,
+                "trend": Note(trend, ends),
+                "bounds": bounds,
                 "wide": Note("wide_trend") if high - low > WIDE else "",
             }
             yield Note("trend_bounds", values)

@@ -7,8 +7,8 @@ from iaa_jax.wording.times import TIMES
 
 VERDICT: Words = {
     "no_drift": (
-        "No change in {title} is shown: differences this large may well be due to chance ({p:p}). "
-        "Changes of single annotators may cancel in it: {iaa:findings} asks about each."
+        "No change in {title} is shown ({p:p}){trend}. Changes of single annotators may cancel in "
+        "it: {iaa:findings} asks about each."
     ),
     "either": "Either {forms:join  or }: these figures do not tell which.",
     "step": (
@@ -47,10 +47,16 @@ FURTHER: Words = {
         "and {highest:share} {highest_where} ({p:p}). That alone can change a coefficient that "
         "corrects for chance, and no test here can tell the two apart."
     ),
-    "trend_bounds": (
-        "Straight trend over the whole period: {change:signed} ({confidence:level} interval "
-        "{low:signed} to {high:signed}), which excludes {bounds:and}.{wide}"
+    "trend_bounds": ("{trend} excludes {bounds:and}.{wide}"),
+    "trend_beside": (
+        ": the trend over the whole time is {change:signed}, {confidence:level} interval "
+        "{low:signed} to {high:signed}"
     ),
+    "trend_beside_untested": (
+        "The straight trend over the whole period is {change:signed} ({confidence:level} interval "
+        "{low:signed} to {high:signed}), which"
+    ),
+    "trend_told": "The interval of the trend",
     "steady_fall": "a steady fall of more than {size:estimate}",
     "steady_rise": "a steady rise of more than {size:estimate}",
     "wide_trend": (

@@ -92,8 +92,10 @@ def _answer(result: xr.Dataset) -> Iterator[Note]:
         yield _how_sure(result)
     yield from (note for note in load_notes(attrs["notes"]) if note.code == _UNGIVEN)
     hangs = result["hangs_on_vote"].values if "hangs_on_vote" in result else np.zeros(0, bool)
-    if hangs.any():
-        yield Note("hanging", {"on_vote": int_if_whole(float(_weight(result)[hangs].sum()))})
+    told = hangs & (result["tied"].values == 1) if taken else np.zeros_like(hangs)
+    if (hangs & ~told).any():
+        on_vote = int_if_whole(float(_weight(result)[hangs & ~told].sum()))
+        yield Note("hanging", {"on_vote": on_vote, "more": Note("more") if told.any() else ""})
     if "control_items" in result:
         yield _controlled(result)
 

@@ -43,9 +43,10 @@ WORDS: Words = {
         "it is less than {unsure:level}."
     ),
     "hanging": (
-        "{on_vote:count} gold {on_vote:label depends|labels depend} on one vote: without it, "
+        "{on_vote:count}{more} gold {on_vote:label depends|labels depend} on one vote: without it, "
         "{on_vote:it|each} would be another label, a tie or none."
     ),
+    "more": " more",
     "given_by_nobody": (
         "{items:count} gold {items:label was|labels were} given by no annotator of the item: the "
         "model finds another label more likely. Review {items:it|them}."

@@ -91,7 +91,7 @@ PEOPLE = (
     Figure(
         "agreement_of_person",
         "coefficient of the person with the others",
-        heading="Agreement",
+        heading="Person agrees",
         beside=ENDS,
         footnote="mean {title} of the person left out with the other people.",
     ),

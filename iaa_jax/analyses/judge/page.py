@@ -119,8 +119,9 @@ def _chance(result: xr.Dataset, at: xr.Dataset) -> Note | str:
         return ""
     items = float(result.attrs["pairable_items"])
     nearest = int(np.argmin(np.abs(np.log(at["size"].values / items))))
-    values = {"power": float(at["power"][nearest]), "size": int(at["size"][nearest])}
-    return Note("chance_to_pass", values)
+    times = round(100 * float(at["power"][nearest]))
+    often = Note("times_in_100" if times else "hardly_ever", {"times": times})
+    return Note("chance_to_pass", {"size": int(at["size"][nearest]), "often": often})
 
 
 def _with_people(result: xr.Dataset, of_judge: xr.Dataset) -> Note | str:

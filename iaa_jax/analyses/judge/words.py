@@ -16,22 +16,22 @@ WORDS: Words = {
         "{tested:count person people}{whom} and would have to win against {needed:count}{chance}."
         "{agreement}"
     ),
-    "chance_to_pass": (
-        "; judges like it would do so in {power:share} of sets of {size:count item}"
-    ),
+    "chance_to_pass": ("; with {size:count item} it would pass {often}"),
+    "times_in_100": "{times:count time} in 100",
+    "hardly_ever": "less than once in 100 times",
     "wins_against": " ({names:names 3})",
     "wins_cell": "{wins:count} of {tested:count}",
     "with_people": (
-        " Its {title} with people is {agreement:estimate}; that of people with one another is "
+        " Its {title} with a person is {agreement:estimate} on average; that of two people is "
         "{people:estimate}."
     ),
     "with_people_less": (
-        " But it agrees less with people ({title} {agreement:estimate}) than they do with one "
-        "another ({people:estimate})."
+        " But it agrees less with a person ({title} {agreement:estimate} on average) than two "
+        "people do ({people:estimate})."
     ),
     "with_people_less_too": (
-        " It also agrees less with people ({title} {agreement:estimate}) than they do with one "
-        "another ({people:estimate})."
+        " It also agrees less with a person ({title} {agreement:estimate} on average) than two "
+        "people do ({people:estimate})."
     ),
     "judge_untested": (
         "{name:name} cannot be tested: no person shares {fewest:count item} with it that others "

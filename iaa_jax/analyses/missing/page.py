@@ -36,6 +36,9 @@ SHOWN = 11
 _FILLED = ("filled", "holds", "tips", "fails")
 """Conclusions of ratings whose gaps were filled."""
 
+_WHOSE = "whose_gaps"
+"""What is noted of gaps that stands with the answer."""
+
 
 def page(result: xr.Dataset | None, weighted: xr.Dataset | None = None) -> Page:
     """The page of `iaa_jax.missing`, of `iaa_jax.missing.inverse_probability`, or of both."""
@@ -60,7 +63,9 @@ def page(result: xr.Dataset | None, weighted: xr.Dataset | None = None) -> Page:
         remarks.append(Note("within_groups"))
         remarks += intervals.as_agreed("unweighted", weighted.attrs["unweighted_interval"])
     for one in known.values():
-        remarks += [note for note in load_notes(one.attrs["notes"]) if note not in remarks]
+        notes = [note for note in load_notes(one.attrs["notes"]) if note not in remarks]
+        answer += [note for note in notes if note.code == _WHOSE]
+        remarks += [note for note in notes if note.code != _WHOSE]
     if result is not None and result.attrs["conclusion"] in _FILLED:
         remarks.append(Note("not_seen"))
     blocks.append(Remarks(remarks))

@@ -38,6 +38,7 @@ from iaa_jax.measure.requests.resolver import CoefficientLike, Resolver
 from iaa_jax.measure.requests.spread import Bounds
 from iaa_jax.measure.requests.studies import DEFAULT, one_coefficient
 from iaa_jax.measure.results import provenance_of_figures, result_dataset
+from iaa_jax.measure.shared.gaps import note_on_whose_gaps
 from iaa_jax.measure.shared.of_all import measure_of_all
 from iaa_jax.wording import Note, named
 from iaa_jax.wording.figures import gives
@@ -162,7 +163,8 @@ def missing(
     ends = _ends_of(plain, as_rated)
     delta = np.linspace(-1, 1, 2 * points + 1)
     gaps = float(grid.gaps.sum(axis=1) @ grid.weight)
-    notes = [*request.notes]
+    whose = note_on_whose_gaps(ratings)
+    notes = [*request.notes, *([] if whose is None else [whose])]
     if not gaps or np.isnan(plain.estimate):
         figures = {name: np.full(len(delta), value) for name, value in ends.items()}
         figures |= {"monte_carlo_error": np.zeros(len(delta))}

@@ -97,7 +97,7 @@ def _answer(result: xr.Dataset) -> Iterator[Note]:
             "panels": int(of_size["panels"]),
         }
         yield Note(code, values)
-    yield from _least(result)
+    yield from _leaving_out(result)
 
 
 def _kept(result: xr.Dataset) -> Iterator[Note]:
@@ -117,30 +117,24 @@ def _next(result: xr.Dataset) -> Iterator[Note]:
         yield Note(code)
 
 
-def _least(result: xr.Dataset) -> Iterator[Note]:
-    """Who adds least."""
-    share = result["shapley"].values
-    if np.isnan(share).all():
-        return
+def _leaving_out(result: xr.Dataset) -> Iterator[Note]:
+    """What leaving out one annotator does: whose raises the figure most, and the others."""
+    change = result["without"].values - float(result["estimate_of_all"])
+    known = change[~np.isnan(change)]
     tied = int(result.attrs["least_annotators"])
-    if tied == len(share):
-        yield Note("alike")
+    if tied >= len(known):
         return
-    one = result.isel(annotator=int(np.argmin(result["rank"].values)))
-    names = _lowest(result, result["rank"].values, tied)
-    ends = ends_of(one, "shapley")
-    whole = float(result["estimate_of_all"])
+    *others, most = np.sort(known)[: len(known) - tied + 1].tolist()
+    low, high = others[0], others[-1]
+    range_of_others = "others_alike" if round(low, 3) == round(high, 3) else "others_between"
     yield Note(
-        "least" if len(names) == 1 else "least_tied",
+        "leaving_out",
         {
-            "name": names[0],
-            "names": names,
-            "share": float(one["shapley"]),
-            "whole": whole,
-            "equal": whole / len(share),
-            "ends": ""
-            if np.isnan(ends[0])
-            else Note("least_ends", {**confidence(result), "ends": ends}),
+            "names": _lowest(result, -change, tied),
+            "moves": Note("raises" if most > 0 else "lowers"),
+            "title": title(result),
+            "size": abs(most),
+            "others": Note(range_of_others, {"low": low, "high": high}),
         },
     )
 

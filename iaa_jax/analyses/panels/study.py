@@ -139,7 +139,7 @@ def panels(
         "estimated" (without replicates), "everybody" (``size`` is that of all), "better" (some
         panel agrees better than all by more than annotators who are alike would let it; the
         attribute ``size`` is the largest) or "noise". ``better_sizes`` counts sizes with such a
-        panel, and ``least_annotators`` those whose share is the smallest.
+        panel, and ``least_annotators`` those without any one of whom the others agree best.
 
     Raises
     ------
@@ -230,7 +230,7 @@ def panels(
         "conclusion": conclusion,
         "size": shown,
         "better_sizes": int(np.sum(by_size["gain_p_value"] < 1 - options.confidence)),
-        "least_annotators": ties_of_least(variables["shapley"][1]),
+        "least_annotators": ties_of_least(-variables["without"][1]),
     }
     coords = {"size": np.arange(SMALLEST, annotators + 1)}
     result = result_dataset(variables, ratings.along("annotator"), attrs, coords)

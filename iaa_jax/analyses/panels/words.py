@@ -39,16 +39,14 @@ WORDS: Words = {
         "Nothing to choose: two annotators make one panel, with {title} {whole:estimate}."
     ),
     "undefined": "No verdict: {title} is undefined for all annotators or for every smaller panel.",
-    "least": (
-        "{name:name} adds least: {share:signed} of {whole:estimate}{ends}, where an equal share "
-        "would be {equal:signed}."
+    "leaving_out": (
+        "Leaving out {names:join  or } {moves} {title} by {size:estimate}; leaving out any other "
+        "changes it by {others}."
     ),
-    "least_tied": (
-        "{names:and} add least, {share:signed} of {whole:estimate} each{ends}, where an equal "
-        "share would be {equal:signed}."
-    ),
-    "least_ends": " ({confidence:level} interval {ends:interval})",
-    "alike": "All annotators add equally to the coefficient.",
+    "raises": "raises",
+    "lowers": "lowers",
+    "others_alike": "{low:signed}",
+    "others_between": "{low:signed} to {high:signed}",
     "spammer_costs": (
         "With a spammer in one annotator's place, the coefficient would be "
         "{with_spammer:estimate} on average, from {low:estimate} (for {low_name:name}) to "

@@ -296,18 +296,25 @@ def _conclusion(by_name: dict[str, float], needed: float, usual: int) -> str:
     return "dependable" if needed <= usual else "more_annotators"
 
 
+_AVERAGED = {"interval": "averaged_ratings", "ordinal": "averaged_ranks"}
+"""What is averaged where labels lie on a line, by the distance; else shares of labels."""
+
+
 def _notes(result: xr.Dataset, sign: Floats) -> Iterator[Note]:
     """What the result comes to, and what it rests on."""
     attrs, names = result.attrs, [str(name) for name in result["component"].values]
     found, share = result["variance"].values, result["share"].values
     pilot = float(result["pilot_annotators"])
-    of_numbers = kind_of(attrs) is Kind.NUMBERS
+    averaged = _AVERAGED.get(str(attrs["distance"]), "averaged_shares")
+    averaged = "averaged_ratings" if kind_of(attrs) is Kind.NUMBERS else averaged
+    what = Note(averaged)
+    needed = {"target": attrs["target"], "needed": float(result["needed_annotators"])}
     values = {
-        "target": attrs["target"],
         "annotators": pilot,
         "dependability": float(result["pilot_dependability"]),
-        "needed": float(result["needed_annotators"]),
-        "what": Note("averaged_ratings" if of_numbers else "averaged_shares"),
+        "what": what,
+        "number": 2 if averaged == "averaged_shares" else 1,
+        "enough": Note("enough_annotators", {**needed, "what": what}),
     }
     yield Note(f"variance_{attrs['conclusion']}", values)
     if attrs["conclusion"] != "nothing_varies":

@@ -141,18 +141,17 @@ FIXED: Words = {
 
 OF_VARIANCE: Words = {
     "variance_dependable": (
-        "Averaged over the {annotators:short} annotators of an item, {what} are dependable: "
-        "{dependability:share} of their variance lies between items (Phi; {target:level} takes "
-        "{needed:count annotator}). That is not how far annotators agree."
+        "With the {annotators:short} annotators of an item, {what} {number:is|are} dependable: "
+        "{dependability:share} of {number:its|their} variance lies between items (Phi). {enough} "
+        "That is not how far annotators agree."
     ),
     "variance_more_annotators": (
-        "Averaged over the {annotators:short} annotators of an item, {what} are not dependable: "
-        "{dependability:share} of their variance lies between items (Phi); {target:level} takes "
-        "{needed:count annotator}."
+        "With the {annotators:short} annotators of an item, {what} {number:is|are} not dependable: "
+        "{dependability:share} of {number:its|their} variance lies between items (Phi). {enough}"
     ),
     "variance_out_of_reach": (
         "Items differ no more than annotators and chance make them differ: no number of annotators "
-        "makes {what} dependable that are averaged over them."
+        "makes {what} dependable."
     ),
     "variance_nothing_varies": (
         "All ratings are the same: that shows neither how items differ nor how annotators do."
@@ -164,8 +163,12 @@ OF_VARIANCE: Words = {
 VARIANCE: Words = joined(
     OF_VARIANCE,
     {
-        "averaged_ratings": "ratings",
+        "averaged_ratings": "the mean",
+        "averaged_ranks": "the mean rank",
         "averaged_shares": "shares of labels",
+        "enough_annotators": (
+            "With {needed:count annotator}, {what} would be dependable (at least {target:level})."
+        ),
         "of_item": "{share:share} lies between items",
         "of_annotator": "{share:share} between annotators",
         "of_interaction": "{share:share} in the interaction of annotators and items",

@@ -10,7 +10,7 @@ import numpy as np
 
 from iaa_jax._types import Floats
 from iaa_jax.engine import Resampling, sampled_rows
-from iaa_jax.kernels.confusing import FEWEST_FOR_FACTORS, chances
+from iaa_jax.kernels.confusing import FEWEST_FOR_FACTORS, chances, of_neighbours
 from iaa_jax.measure.intervals.family_wise import max_t
 from iaa_jax.measure.options.interval_options import IntervalOptions
 from iaa_jax.measure.ratings.rated import Rated
@@ -37,10 +37,13 @@ def confused_pairs(
     replicates: int,
     options: IntervalOptions,
     resampling: Resampling,
+    *,
+    ordered: bool = False,
 ) -> ConfusedPairs:
     """Compare pairs of labels with errors that any pair has by chance, in each way it is taken.
 
     The p-value is the largest over these ways, each adjusted for all pairs (max-T over replicates).
+    Where labels are ``ordered``, neighbours alone are compared, with one another.
     """
     if not pairs:
         return ConfusedPairs(np.zeros(0), np.zeros(0), np.zeros(0))
@@ -54,8 +57,10 @@ def confused_pairs(
     def excess(weights: Floats) -> tuple[Floats, list[Floats]]:
         sums = (weights @ of_patterns).reshape(*weights.shape[:-1], size, size)
         confused = sums[..., left, right]
-        by_chance = [each[..., left, right] for each in chances(sums)]
-        used = by_chance if size >= FEWEST_FOR_FACTORS else by_chance[:2]
+        expected = [of_neighbours(each, sums) if ordered else each for each in chances(sums)]
+        by_chance = [each[..., left, right] for each in expected]
+        # how much each label attracts would explain a pair of neighbours away
+        used = by_chance if size >= FEWEST_FOR_FACTORS and not ordered else by_chance[:2]
         return confused, [np.asarray(each) for each in used]
 
     confused, by_chance = excess(table.count)
@@ -72,7 +77,12 @@ def confused_pairs(
 
 
 def confused_by_one(
-    tables: Rated, pair: Pair, replicates: int, options: IntervalOptions
+    tables: Rated,
+    pair: Pair,
+    replicates: int,
+    options: IntervalOptions,
+    *,
+    ordered: bool = False,
 ) -> str | None:
     """The annotator without whom chance explains how often a pair is confused; None if nobody.
 
@@ -93,7 +103,9 @@ def confused_by_one(
     others = tables.with_ratings(replace(codes, codes=without))
     if others.totals["pairable_items"] >= 2:
         resampling = resampling_of(options.random, others)
-        (p_value,) = confused_pairs(others, [pair], replicates, options, resampling).p_value
+        (p_value,) = confused_pairs(
+            others, [pair], replicates, options, resampling, ordered=ordered
+        ).p_value
         if p_value < 1 - options.confidence:
             return None
     return str(tables.annotator_names[main])

@@ -8,7 +8,7 @@ import pytest
 
 import iaa_jax as iaa
 from tests.analyses.made import random_rows, wide
-from tests.noted import codes_on, notes_of, notes_on
+from tests.noted import notes_of, notes_on
 
 UNANIMOUS = [["a", "a", "a"], ["b", "b", "b"], ["a", "a", None]]
 DISPUTED = [["a", "a", "b"], ["a", "b", None], ["b", "b", "b"], ["b", "a", None], ["a", None, None]]
@@ -198,22 +198,6 @@ class TestLabels:
         rows = [["a", "a"]] * 8 + [["b", "b"]] * 5 + [["c", "d"]]
         table = iaa.labels(iaa.from_wide(rows), interval=None)
         assert (table.conclusion, table.lowest_label, table.lowest_from) == ("disputed", "c", 0)
-
-    @pytest.mark.parametrize(
-        ("rows", "seldom", "step"),
-        [
-            (
-                [["a", "a"]] * 9 + [["b", "b"]] * 9 + [["a", "b"], ["c", "c"]],
-                1,
-                "next_label_merges",
-            ),
-            ([["a", "b"]] * 9 + [["c", "c"]] * 9, 0, "next_labels_merges"),
-        ],
-    )
-    def test_labels_that_chance_would_confuse_more_are_no_trouble(self, rows, seldom, step) -> None:
-        table = iaa.labels(iaa.from_wide(rows), interval=None)
-        assert table.confused_seldom == seldom == int(float(table["confused_lift"][0]) < 1)
-        assert step in codes_on(iaa.page(table))
 
     def test_nobody_confuses_labels(self) -> None:
         table = iaa.labels(iaa.from_wide(UNANIMOUS), interval=None)

@@ -190,12 +190,15 @@ def test_numbers_in_order_stay_in_order():
 
 @pytest.mark.parametrize("seed", [11, 4])
 def test_no_merge_is_suggested_that_gains_less_than_it_loses(seed):
-    """Neighbours on a scale are confused for sure, and told apart in most of the ratings."""
+    """Neighbours are confused for sure, as on any scale, and told apart in most of the ratings."""
     rng = np.random.default_rng(seed)
     truth = rng.choice(4, 200, p=[0.15, 0.15, 0.35, 0.35])
     rows = truth[:, None] + rng.choice([-1, 0, 1], (200, 3), p=[0.2, 0.6, 0.2])
     ratings = iaa.from_wide(np.clip(rows, 0, 3))
-    result = iaa.labels.merges(ratings, level="ordinal", **QUICK)
+    scale = iaa.labels.merges(ratings, level="ordinal", **QUICK)
+    assert scale.attrs["conclusion"] == "keep"
+    assert "neighbouring labels, as on any scale" in " ".join(str(iaa.page(scale)).split())
+    result = iaa.labels.merges(ratings, level="nominal", **QUICK)
     worst = result.isel(pair=0)
     assert float(worst.p_value) < 0.05
     assert float(worst.gain) > 0
@@ -203,6 +206,12 @@ def test_no_merge_is_suggested_that_gains_less_than_it_loses(seed):
     assert float(worst.gain) / (1 - float(result.estimate)) < float(worst.share_lost)
     assert result.attrs["conclusion"] == "no_gain"
     assert "gains too little" in " ".join(str(iaa.page(result)).split())
+    vague = np.where(rng.random(rows.shape) < 0.5, 3 - rows, rows)  # which of 1 and 2 is a guess
+    rows = np.where((rows == 1) | (rows == 2), vague, rows)
+    guessed = iaa.labels.merges(iaa.from_wide(np.clip(rows, 0, 3)), level="ordinal", **QUICK)
+    first = guessed.isel(pair=int(np.argmin(guessed.p_value.values)))
+    assert float(first.p_value) < 0.05
+    assert (first["first"].item(), first["second"].item()) == ("1", "2")
 
 
 def test_two_labels_and_too_many():

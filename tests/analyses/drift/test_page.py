@@ -106,7 +106,12 @@ def test_sentences() -> None:
         (
             Note(
                 "no_drift",
-                {"title": "alpha", "p": 0.267, "tests": [Note("a_step"), Note("a_trend")]},
+                {
+                    "title": "alpha",
+                    "p": 0.267,
+                    "trend": "",
+                    "tests": [Note("a_step"), Note("a_trend")],
+                },
             ),
             "p allows for the search for a step and a trend (",
         ),

@@ -1,0 +1,26 @@
+"""Whose ratings are missing."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from iaa_jax.measure.ratings.rated import Rated
+from iaa_jax.wording import Note
+
+LEAST_ANNOTATORS, LEAST_GAPS = 3, 10
+"""Annotators and gaps from which it is said whose they are."""
+
+
+def note_on_whose_gaps(ratings: Rated) -> Note | None:
+    """Who has most of the gaps, where one annotator left out most of what is missing."""
+    if ratings.anonymous or ratings.annotators < LEAST_ANNOTATORS:
+        return None
+    row, _, annotator = ratings.slot_codes.ratings()
+    weight = ratings.identified_table.count[row]
+    given = np.bincount(annotator, weight, minlength=ratings.annotators)
+    gaps = float(ratings.item_weight.sum()) - given
+    most, missing = int(gaps.argmax()), float(gaps.sum())
+    if gaps[most] < LEAST_GAPS or gaps[most] <= missing / 2:
+        return None
+    name = str(ratings.annotator_names[most])
+    return Note("whose_gaps", {"name": name, "gaps": float(gaps[most]), "missing": missing})
