@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 import numpy as np
 import xarray as xr
@@ -24,18 +24,51 @@ _FEW = ("few_items", "few_clusters", "few_telling_items", "no_telling_item")
 ADVISING = ("findings", "labels", "label_sets", "items", "drift")
 """Sections whose findings the step is drawn from, whether the report shows them or not."""
 
+_FIRST = ("step_undefined", "step_few")
+"""What is said first, whatever causes disagreement."""
+
+_STEPS = {
+    "guesses": "step_rate_again",
+    "favours_label": "step_label_of_one",
+    "hard_group": "step_group",
+    "same_ratings": "step_copies",
+    "one_answer": "step_one_answer",
+    "near_ends": "step_ends",
+}
+"""The step about a kind of cause; about others it is to ask the annotator."""
+
+_ABOUT = {
+    "step_label_of_one": ("label",),
+    "step_group": ("column", "group"),
+    "step_copies": ("group",),
+    "step_pair": ("label", "other_label"),
+}
+"""What a step names beside the annotator."""
+
 Findings = Mapping[str, Mapping[str, object]]
 """The attributes of each section's results, by its name."""
 
 
-def next_step(
-    leading: xr.Dataset | None, findings: Findings, causes: xr.Dataset | None = None
-) -> Note:
-    """The one step that promises most.
+MOST_STEPS = 3
+"""Causes of disagreement that a step each is about."""
 
-    Where items are too few for the interval nothing else can be said. Else the cause of
-    disagreement comes first whose mending brings most, then a fall over time, then the label that
-    annotators agree on least, then an interval that is wide, then the disputed items.
+
+def next_steps(
+    leading: xr.Dataset | None, findings: Findings, causes: xr.Dataset | None = None
+) -> list[Note]:
+    """The steps about the first causes of disagreement, else the one step that promises most."""
+    step = _next_step(leading, findings)
+    if step.code in _FIRST or causes is None:
+        return [step]
+    return [*dict.fromkeys(_of_causes(causes))][:MOST_STEPS] or [step]
+
+
+def _next_step(leading: xr.Dataset | None, findings: Findings) -> Note:
+    """The one step that promises most, whatever causes disagreement.
+
+    Where items are too few for the interval nothing else can be said. Else a fall over time comes
+    first, then the label that annotators agree on least, then an interval that is wide, then the
+    disputed items.
 
     Parameters
     ----------
@@ -43,8 +76,6 @@ def next_step(
         The leading coefficient: scalars of `iaa_jax.agreement`; None where figures go along labels.
     findings : mapping
         What sections come to.
-    causes : xarray.Dataset, optional
-        Those of `iaa_jax.findings`.
     """
     of = findings.get
     labels, items = of("labels", {}), of("items", {})
@@ -60,7 +91,7 @@ def next_step(
         if doubt in _FEW or items.get("pairable_items") == 1:
             return Note("step_few")
     half = (high - low) / 2
-    if step := _of_causes(causes) or _fall(of("drift", {})):
+    if step := _fall(of("drift", {})):
         return step
     spans = "_of_spans" if "spans" in (labels.get("task"), items.get("task")) else ""
     lowest = _number(labels, "lowest_agreement")
@@ -83,23 +114,18 @@ def next_step(
     return Note("step_none" if low >= GOOD or estimate == 1 else "step_read")
 
 
-def _of_causes(causes: xr.Dataset | None) -> Note | None:
-    """What to do about the first cause that can be mended, or that labels or items have."""
-    for row in range(0 if causes is None else causes.sizes["finding"]):
-        one = causes.isel(finding=row)  # type: ignore[union-attr]
-        values = {
-            name: str(one[name].item()) for name in ("label", "other_label", "column", "group")
-        }
-        values["name"] = str(one["annotator"].item())
-        by, kind = str(one["mended_by"].item()), str(one["kind"].item())
-        if by == "merged":
-            return Note("step_pair", values)
-        if kind == "hard_group":
-            return Note("step_group", values)
-        if by:
-            again = kind in ("guesses", "favours_label")
-            return Note("step_rate_again" if again else "step_ask", values)
-    return None
+def _of_causes(causes: xr.Dataset) -> Iterator[Note]:
+    """What to do about each cause that can be mended, or that labels or items have."""
+    for row in range(causes.sizes["finding"]):
+        one = causes.isel(finding=row)
+        columns = ("annotator", "label", "other_label", "column", "group", "kind", "mended_by")
+        values = {name: str(one[name].item()) for name in columns}
+        code = _STEPS.get(values["kind"], "step_ask" if values["annotator"] else "")
+        if values["mended_by"] == "merged":
+            code = "step_pair"
+        if code and (values["mended_by"] or code == "step_group"):
+            told = ("annotator", *_ABOUT.get(code, ()))
+            yield Note(code, {name: values[name] for name in told if values[name]})
 
 
 def _fall(drift: Mapping[str, object]) -> Note | None:

@@ -13,7 +13,7 @@ from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
 from iaa_jax.measure.ratings.rated import Rated
 from iaa_jax.measure.requests.studies import begin
 from iaa_jax.measure.shared.sections import Asked
-from iaa_jax.overview.next_step import ADVISING, next_step
+from iaa_jax.overview.next_step import ADVISING, next_steps
 from iaa_jax.overview.page import (
     head_of,
     leading,
@@ -159,7 +159,7 @@ def report(
     refused = {name: error for name, error in refused.items() if name in (chosen or SECTIONS)}
     causes = made.get("findings")
     result = None if causes is None else causes.results[""]
-    step = [] if open_level else [next_step(row, findings, result)]
+    step = [] if open_level else next_steps(row, findings, result)
     apart = [Note("primary_alone")] if "sweep" in below else []
     apart += [Note("judges_apart", {"judges": judged})] if judged else []
     commands = within(below, people)

@@ -24,8 +24,20 @@ WORDS: Words = {
         "Next: find out why annotators agree less and less: a straight trend through the "
         "coefficient falls by {change:estimate} from the first items to the last."
     ),
-    "step_ask": ("Next: go through some of these items with {name:name}."),
-    "step_rate_again": "Next: have somebody else rate the items of {name:name}.",
+    "step_ask": "Next: go through some of these items with {annotator:name}.",
+    "step_rate_again": "Next: have somebody else rate the items of {annotator:name}.",
+    "step_label_of_one": (
+        "Next: go through items to which {annotator:name} gave {label:quoted}, with "
+        "{annotator:name}."
+    ),
+    "step_copies": "Next: find out whether {annotator:name} and {group:name} rated by themselves.",
+    "step_one_answer": (
+        "Next: have somebody else rate the items of those who give one answer alone."
+    ),
+    "step_ends": (
+        "Next: say in the guidelines whether spans take in the blanks and the punctuation at their "
+        "ends."
+    ),
     "step_pair": (
         "Next: read items with {label:quoted} and {other_label:quoted}, and make clearer in the "
         "guidelines where one ends."

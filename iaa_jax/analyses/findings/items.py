@@ -174,8 +174,8 @@ def _less(
     """How sure it is that the first items agree less than the second, and both means.
 
     Of shares by Hoeffding's bound for the mean of the smaller part, drawn from all of them without
-    replacement; of numbers by the spread of all of them together, since that of a few items that
-    all agree would be 0.
+    replacement; of numbers and steps, which vary less, by the spread of all of them together, since
+    that of a few items that all agree would be 0.
     """
     both, weight = first | second, ratings.weight
     sizes = [float(weight[part].sum()) for part in (first, second)]
@@ -191,7 +191,7 @@ def _less(
     units = None if ratings.clusters is None else ratings.clusters[both]
     side = np.where(first, less, more)
     inflated = inflation((agreement - side)[both], weight[both], units)
-    if ratings.numbers is None:
+    if not ratings.is_weighted:
         small = less if sizes[0] <= sizes[1] else more
         exponent = min(sizes) / inflated * _divergence(small, mean)
         return float(np.exp(-exponent)) if less < more else 1.0, less, more

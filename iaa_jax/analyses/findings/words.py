@@ -32,7 +32,7 @@ KINDS: Words = {
         "{among:short} from one another{on_items}.{mended}"
     ),
     "guesses_steps": (
-        "{annotator:name}'s labels are typically {apart:short} steps away from the others', and "
+        "{annotator:name}'s labels are typically {apart:estimate} steps away from the others', and "
         "theirs {among:short} from one another{on_items}.{mended}"
     ),
     "guesses_spans": (
@@ -119,7 +119,7 @@ KINDS: Words = {
         "{from_when}.{mended}"
     ),
     "severe_steps": (
-        "{annotator:name}'s labels are {away:short} steps {lower} than the others' {of_items}"
+        "{annotator:name}'s labels are {away:estimate} steps {lower} than the others' {of_items}"
         "{from_when}.{mended}"
     ),
     "given_label": "{label:quoted}",
