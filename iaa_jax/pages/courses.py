@@ -22,8 +22,8 @@ COURSE_WORDS: Words = {
     ),
     "who_rated": "Who rated changed: {moves:join ; }{further}.",
     "rated_share": (
-        "{name:name} rated {first:level} of the items from {start} on and {last:level} of those "
-        "from {end} on"
+        "{name:name} rated {first:level} of the first items (from {start}) and {last:level} of the "
+        "last (from {end})"
     ),
     "rated_share_of_batches": (
         "{name:name} rated {first:level} of the items in {start} and {last:level} in {end}"

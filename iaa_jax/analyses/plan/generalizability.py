@@ -306,14 +306,18 @@ def _notes(result: xr.Dataset, sign: Floats) -> Iterator[Note]:
     found, share = result["variance"].values, result["share"].values
     pilot = float(result["pilot_annotators"])
     averaged = _AVERAGED.get(str(attrs["distance"]), "averaged_shares")
-    averaged = "averaged_ratings" if kind_of(attrs) is Kind.NUMBERS else averaged
+    kind = kind_of(attrs)
+    if kind is Kind.NUMBERS:
+        averaged = "averaged_ratings"
+    elif kind is Kind.SETS and averaged == "averaged_shares":
+        averaged = "averaged_sets"
     what = Note(averaged)
     needed = {"target": attrs["target"], "needed": float(result["needed_annotators"])}
     values = {
         "annotators": pilot,
         "dependability": float(result["pilot_dependability"]),
         "what": what,
-        "number": 2 if averaged == "averaged_shares" else 1,
+        "number": 2 if averaged in ("averaged_shares", "averaged_sets") else 1,
         "enough": Note("enough_annotators", {**needed, "what": what}),
     }
     yield Note(f"variance_{attrs['conclusion']}", values)

@@ -166,6 +166,7 @@ VARIANCE: Words = joined(
         "averaged_ratings": "the mean",
         "averaged_ranks": "the mean rank",
         "averaged_shares": "shares of labels",
+        "averaged_sets": "shares of label sets as a whole",
         "enough_annotators": (
             "With {needed:count annotator}, {what} would be dependable (at least {target:level})."
         ),

@@ -211,6 +211,6 @@ def test_variance_says_what_the_function_finds(iaa: Any, pilot: str) -> None:
         iaa_jax.read(pilot), target=0.9, per_item=[2, 3], items=[100], cost_rating=0.2
     )
     needed, share = int(result.needed_annotators), 100 * float(result.share[0])
-    assert f"0.9 takes {needed} annotators per item" in text
+    assert f"With {needed} annotators, shares of labels would be dependable" in text
     assert f"{share:.1f} % lies between items" in text
     assert f"{float(result.half_width[0, 1]):.3f}" in text
