@@ -134,7 +134,8 @@ class TableFiles(_Files):
             ratings, self.files, left_out = of_sound(self.files, options, read)
         except IaaError as error:
             if self.name == "wide" and options.annotators is None:
-                refuse_repeated(self.files, replace(options, **self.told), error)
+                told = {**self.told, "duplicates": options.duplicates}
+                refuse_repeated(self.files, replace(options, **told), error)
             raise
         self.aside = [*left_out, *self.aside]
         options = replace(options, **self.told)

@@ -243,7 +243,7 @@ def test_repeated_items_where_nobody_said_that_columns_are_annotators(
     assert "line 3 (item 1)" in message
     assert "give item='id', label='V' and anonymous=True (2 items" in message
     assert "annotators='V,A,D'" in message
-    assert "duplicates" not in message
+    assert ("duplicates='first'" in message) == (duplicates == "error")
     assert read(write(text), label="V", anonymous=True).sizes["item"] == 2
     if duplicates != "error":
         kept = read(write(text), annotators="V,A,D", duplicates=duplicates)

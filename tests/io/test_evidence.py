@@ -78,7 +78,7 @@ def test_triples_of_numbers_without_names(refused: Refused) -> None:
         (1 + who, item, 1 + (item + who * (item % 2)) % 3) for item in range(1, 7) for who in (0, 1)
     ]
     said = refused(lines(*rows, (1, 2, 2), (2, 5, 1)))
-    way = "header_line=0, item='2', annotator='1' and label='3'"
+    way = "header_line=0, item='2', annotator='1', label='3' and duplicates='first'"
     assert f"{way} (6 items, 2 annotators, 12 ratings of which each pair is read once)" in said
 
 

@@ -43,7 +43,7 @@ def test_what_is_high_where_labels_are_rare_says_so(iaa, folder, options, high, 
     assert [name for note in notes for name in note["about"]] == high
     text = " ".join(iaa("agree", "skewed.csv", *options, "--interval", "none").stdout.split())
     said = {
-        "high_despite_margins": "Report them all",
+        "high_despite_margins": "Report the one that you chose",
         "high_despite_label": "no single coefficient",
     }
     assert [key for key, words in said.items() if words in text] == [code] * bool(code)
