@@ -16,6 +16,9 @@ SURE = 0.05
 DATED = 0.01
 """How sure it is, at the least, that one who is off is so from a date on."""
 
+GAIN = 0.005
+"""What mending a cause gains, at the least, to be told."""
+
 FEWEST = 20
 """Ratings from which an annotator is named."""
 
@@ -75,6 +78,11 @@ class Cause:
     annotators: tuple[int, ...] = ()
 
     @property
+    def about(self) -> tuple[str, int, int]:
+        """Its kind, its annotator and its label: what one that was refused is known by."""
+        return self.kind, self.annotator, self.label
+
+    @property
     def mended_by(self) -> str:
         """How it is mended; "" where these ratings do not tell."""
         if self.put_right is not None or self.codes is not None:
@@ -96,3 +104,20 @@ class Cause:
     def asked(self, questions: float) -> Cause:
         """The same, one of so many questions."""
         return replace(self, p_value=min(1.0, self.p_value * questions))
+
+
+class TooLittle:
+    """Causes whose mending gains too little, and those that cost less than one that hardly does."""
+
+    def __init__(self) -> None:
+        self.about: set[tuple[str, int, int]] = set()
+        self.hardly: dict[str, float] = {}  # of each kind the most that costs hardly anything
+
+    def add(self, cause: Cause, gain: float) -> None:
+        """One more, and what mending it gains."""
+        self.about.add(cause.about)
+        if gain < GAIN / 2:
+            self.hardly[cause.kind] = max(cause.lost, self.hardly.get(cause.kind, 0.0))
+
+    def __contains__(self, cause: Cause) -> bool:
+        return cause.about in self.about or cause.lost <= self.hardly.get(cause.kind, -1.0)

@@ -16,16 +16,22 @@ from iaa_jax.analyses.findings.amounts import (
     marked_by_all,
 )
 from iaa_jax.analyses.findings.annotators import behind_others
-from iaa_jax.analyses.findings.causes import DATED, SURE, Cause
+from iaa_jax.analyses.findings.causes import DATED, FEWEST, GAIN, SURE, Cause, TooLittle
 from iaa_jax.analyses.findings.course import changed, stopped
-from iaa_jax.analyses.findings.items import cluster_codes, clusters, hard_groups, selective
+from iaa_jax.analyses.findings.items import (
+    cluster_codes,
+    clusters,
+    groups_of_items,
+    hard_groups,
+    selective,
+)
 from iaa_jax.analyses.findings.label_pairs import merged_pair
 from iaa_jax.analyses.findings.labels_of_annotators import (
     exchanged_labels,
     lumped_labels,
     one_for_another,
 )
-from iaa_jax.analyses.findings.long_ratings import LongRatings
+from iaa_jax.analyses.findings.long_ratings import LongRatings, Mask
 from iaa_jax.analyses.findings.mending import Measured, mended
 from iaa_jax.analyses.findings.numbers import scale_use, severe
 from iaa_jax.analyses.findings.one_answer import one_answer
@@ -44,31 +50,8 @@ MOST = 10
 _TRIED = 30
 """Causes that are looked at, at the most, those that gain too little to be told among them."""
 
-_GAIN = 0.005
-"""What mending a cause gains, at the least, to be told."""
-
 _HALF = 0.5
 """How far an annotator is from all others who are in the file who is so from those left."""
-
-
-_About = tuple[str, int, int]
-"""The kind of a cause, its annotator and its label."""
-
-
-class _TooLittle:
-    """Causes whose mending gains too little, and those that cost less than one that hardly does."""
-
-    def __init__(self) -> None:
-        self.about: set[_About] = set()
-        self.hardly: dict[str, float] = {}  # of each kind the most that costs hardly anything
-
-    def add(self, cause: Cause, gain: float) -> None:
-        self.about.add(_about(cause))
-        if gain < _GAIN / 2:
-            self.hardly[cause.kind] = max(cause.lost, self.hardly.get(cause.kind, 0.0))
-
-    def __contains__(self, cause: Cause) -> bool:
-        return _about(cause) in self.about or cause.lost <= self.hardly.get(cause.kind, -1.0)
 
 
 def in_clusters(ratings: LongRatings, columns: Mapping[str, Values]) -> LongRatings:
@@ -102,7 +85,7 @@ class MendedCause:
     def is_worth_it(self) -> bool:
         """Whether mending it surely gains, and enough to be told."""
         gain = self.gain[0]
-        return bool(np.isnan(gain) or gain > max(_GAIN, 2 * self.error))
+        return bool(np.isnan(gain) or gain > max(GAIN, 2 * self.error))
 
     @classmethod
     def of(
@@ -134,7 +117,7 @@ class Search:
     def causes(self) -> Iterator[MendedCause]:
         """One cause after the other, each measured with it and all before mended."""
         ratings, before = self.original, self.measured
-        refused = _TooLittle()
+        refused = TooLittle()
         without_gain: list[Cause] = []
         kept: Cause | None = None
         moved: set[int] = set()
@@ -145,7 +128,7 @@ class Search:
                 break
             tried += 1
             if self._too_few_left(cause, ratings):
-                refused.about.add(_about(cause))
+                refused.about.add(cause.about)
                 if kept is None:
                     kept = cause.saying(kept=1.0, **self._left(ratings))
                 continue
@@ -156,6 +139,9 @@ class Search:
             if not row.is_worth_it:
                 refused.add(cause, row.gain[0])
                 without_gain += [cause] * (cause.put_right is not None)
+                continue
+            if cause.mended_by == "left_out" and not self._gains_alone(cause, ratings):
+                refused.about.add(cause.about)
                 continue
             row = replace(row, cause=cause.saying(**self._left(ratings)))
             if cause.kind == "near_ends":  # a majority is not off, but all are
@@ -168,6 +154,13 @@ class Search:
         if kept is not None:
             yield MendedCause(kept)
         yield from self._beyond_annotators(ratings, before, without_gain)
+
+    def _gains_alone(self, cause: Cause, ratings: LongRatings) -> bool:
+        """Whether leaving ratings out gains where nothing else is mended, too."""
+        if len(ratings.item) == len(self.original.item):
+            return True
+        left = ~np.isin(self.original.place, ratings.place[cause.rows])
+        return self._measured_in(self.original, left) > self.measured.estimate
 
     def _left(self, ratings: LongRatings) -> dict[str, float]:
         """How many annotators are left, where some are not."""
@@ -191,7 +184,7 @@ class Search:
         return Measured.of(Resolver(rated, self.resolver.options), self.coefficient)
 
     def _costliest(
-        self, ratings: LongRatings, refused: _TooLittle, without_gain: list[Cause]
+        self, ratings: LongRatings, refused: TooLittle, without_gain: list[Cause]
     ) -> Cause | None:
         """Of the sure causes that are mended the costliest, labels put right before all others.
 
@@ -201,7 +194,7 @@ class Search:
             asked = [cause.asked(self.kinds) for cause in family]
             sure = [each for each in asked if each.p_value < SURE and each not in refused]
             lost = [cause for cause in sure if not cause.mended_by]
-            refused.about |= {*map(_about, lost)}
+            refused.about |= {each.about for each in lost}
             without_gain += lost
             if len(lost) < len(sure):
                 return max((each for each in sure if each.mended_by), key=lambda each: each.lost)
@@ -213,7 +206,7 @@ class Search:
         of_items = 2 * (self.times is not None) + 2 * bool(self.columns)
         return 7 + of_items + (self.repeats is not None)
 
-    def _families(self, ratings: LongRatings, refused: _TooLittle) -> Iterator[Iterator[Cause]]:
+    def _families(self, ratings: LongRatings, refused: TooLittle) -> Iterator[Iterator[Cause]]:
         yield one_answer(ratings, SURE / self.kinds)
         values = ratings.numbers
         if values is not None:
@@ -245,7 +238,7 @@ class Search:
         elif ratings.masses is not None:
             yield label_use_in_sets(ratings, ratings.masses)
 
-    def _of_steps(self, ratings: LongRatings, refused: _TooLittle) -> Iterator[Cause]:
+    def _of_steps(self, ratings: LongRatings, refused: TooLittle) -> Iterator[Cause]:
         """Who is severe, or farther from the others: as costly as the others are better without."""
         found = [
             cause
@@ -272,7 +265,7 @@ class Search:
         dated = not (np.isnan(cause.since) and np.isnan(cause.until))
         return dated or mean / cause.values["shift"] > _HALF
 
-    def _of_annotators(self, ratings: LongRatings, refused: _TooLittle) -> Iterator[Cause]:
+    def _of_annotators(self, ratings: LongRatings, refused: TooLittle) -> Iterator[Cause]:
         """Who is behind: from a date on or by one label where that is so, else altogether.
 
         How an annotator is behind who is so altogether is a question about him alone. Where one of
@@ -327,19 +320,32 @@ class Search:
             yield from map(MendedCause, sorted(sure, key=lambda cause: cause.p_value))
 
     def _hard(self, ratings: LongRatings) -> Iterator[Cause]:
-        """Kinds of items on which the coefficient is lower as well: not for their labels alone."""
+        """Kinds of items on which the coefficient is lower as well: not for their labels alone.
+
+        Of a column none beside one that is not named though it is lower there.
+        """
+        causes: dict[str, list[Cause]] = {}
         for cause in hard_groups(ratings, self.columns):
-            if cause.asked(self.kinds).p_value >= SURE:
-                continue
-            inside = np.zeros(len(ratings.item), dtype=bool)
-            inside[cause.rows] = True
-            these, others = (
-                self._measure(mended(self.resolver.tables, ratings.taken(part)))
-                for part in (inside, ~inside)
-            )
-            if these.estimate < others.estimate:
-                both = {"on_these": these.estimate, "on_others": others.estimate}
-                yield replace(cause, values=cause.values | both)
+            if cause.asked(self.kinds).p_value < SURE:
+                causes.setdefault(cause.column, []).append(cause)
+        for column, several in causes.items():
+            names, group = groups_of_items(self.columns[column])
+            of_ratings = group[ratings.item]
+            lower = {cause.group: cause for cause in several}
+            of_kinds = [
+                (self._measured_in(ratings, of_ratings == place), place)
+                for place in np.flatnonzero(np.bincount(group[group >= 0]) >= FEWEST).tolist()
+            ]
+            for these, place in sorted(of_kinds):
+                others = self._measured_in(ratings, (of_ratings != place) & (of_ratings >= 0))
+                if names[place] not in lower or not these < others:
+                    break
+                both = {"on_these": these, "on_others": others}
+                yield lower[names[place]].saying(**both)
+
+    def _measured_in(self, ratings: LongRatings, part: Mask) -> float:
+        """The coefficient in some of the ratings."""
+        return self._measure(mended(self.resolver.tables, ratings.taken(part))).estimate
 
     @property
     def _may_be_steps(self) -> bool:
@@ -366,17 +372,13 @@ def _of_labels_alone(
     before, there = (
         np.bincount(each.annotator, minlength=each.annotators) for each in (original, ratings)
     )
-    tried = {_about(cause) for cause in without_gain if cause.mended_by}
+    tried = {cause.about for cause in without_gain if cause.mended_by}
     known = [cause for family in families for cause in family]
-    told = {*map(_about, known)}
+    told = {each.about for each in known}
     known += [
         cause
         for cause in without_gain
-        if there[cause.annotator] < before[cause.annotator] and _about(cause) not in told
+        if there[cause.annotator] < before[cause.annotator] and cause.about not in told
     ]
     for cause in known:
-        yield cause.saying(hardly=1.0) if _about(cause) in tried else cause
-
-
-def _about(cause: Cause) -> _About:
-    return cause.kind, cause.annotator, cause.label
+        yield cause.saying(hardly=1.0) if cause.about in tried else cause
