@@ -38,6 +38,7 @@ from iaa_jax.analyses.findings.one_answer import one_answer
 from iaa_jax.analyses.findings.repeats import Repeats, self_disagreement
 from iaa_jax.analyses.findings.span_ends import near_ends, near_ends_of_all
 from iaa_jax.data.kind import Kind
+from iaa_jax.data.reading import parts_of
 from iaa_jax.measure import IntervalOptions
 from iaa_jax.measure.ratings.rated import Rated
 from iaa_jax.measure.requests.level import level_question
@@ -314,10 +315,22 @@ class Search:
         aside = {cause.annotator for cause in left}
         families += [iter(left), selective(ratings, self.original, aside)]
         # of the ratings as they are, which is what the column is to be named of
-        families.append(clusters(self.original, self.columns, SURE / self.kinds))
+        families.append(clusters(self.original, self._beside_key, SURE / self.kinds))
         for family in families:
             sure = [each for cause in family if (each := cause.asked(self.kinds)).p_value < SURE]
             yield from map(MendedCause, sorted(sure, key=lambda cause: cause.p_value))
+
+    @property
+    def _beside_key(self) -> dict[str, Values]:
+        """The columns that are no part of what names the items: of these none can be a cluster."""
+        parts = parts_of(self.resolver.tables.dataset, "read_as")
+        key = {
+            column
+            for note in parts
+            if note.code == "read_items_from"
+            for column in map(str, note.listed("columns"))
+        }
+        return {name: values for name, values in self.columns.items() if name not in key}
 
     def _hard(self, ratings: LongRatings) -> Iterator[Cause]:
         """Kinds of items on which the coefficient is lower as well: not for their labels alone.
