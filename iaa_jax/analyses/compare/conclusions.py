@@ -156,13 +156,11 @@ def _notes_on_other_labels(row: ComparedRow, attrs: Attributes) -> Iterator[Note
 
 
 def _at_common_margins(row: ComparedRow, attrs: Attributes) -> Note:
-    p_value = row.number("common_p_value")
     values = {
         "title": title_of(str(row["coefficient"])),
         **names_of_sets(attrs),
         **{name: row[f"common_{name}"] for name in ("a", "b", "difference")},
-        "p": p_value,
-        "shown": p_value <= 1 - attrs["confidence"],
+        "shown": row.number("common_p_value") <= 1 - attrs["confidence"],
     }
     return Note("at_common_margins", values)
 

@@ -31,6 +31,9 @@ _OF_READING = ("doubtful_reading", "copies")
 _MANY = 5
 """Annotators up to which each has a sentence where no gain is known."""
 
+_MENDED = {"near_ends": "near", "same_ratings": "copies"}
+"""How kinds are mended that have words of their own for it."""
+
 _EASIER = {True: "selective_easier", False: "selective_harder"}
 
 
@@ -225,7 +228,6 @@ def _mended(result: xr.Dataset, one: xr.Dataset, before: float) -> Note | str:
     if not one["mended_by"].item():
         why = [name for name in ("hardly", "kept") if float(one[name]) == 1]
         return Note(f"mended_{why[0]}", {"title": title(result)}) if why else ""
-    near = one["kind"].item() == "near_ends"
     which = "all" if one["annotator"].item() else "these"
     if one["kind"].item() == "one_for_another":
         which = "label"
@@ -233,8 +235,7 @@ def _mended(result: xr.Dataset, one: xr.Dataset, before: float) -> Note | str:
         which = "since" if one["since"].item() else "until"
     ends = [float(one[f"gain_ci_{end}"]) for end in ("low", "high")]
     about = {name: str(one[name].item()) for name in ("annotator", "label")}
-    how = "near" if near else one["mended_by"].item()
-    how = "copies" if one["kind"].item() == "same_ratings" else how
+    how = _MENDED.get(str(one["kind"].item()), one["mended_by"].item())
     return Note(
         f"mended_{how}",
         {

@@ -91,12 +91,12 @@ def _answer(result: xr.Dataset) -> Iterator[Note]:
     if not np.isnan(attrs["mean_certainty"]):
         yield _how_sure(result)
     yield from (note for note in load_notes(attrs["notes"]) if note.code == _UNGIVEN)
-    known = "hangs_on_vote" in result
-    hangs = result["hangs_on_vote"].values if known else np.zeros(0, bool)
-    told = hangs & (result["tied"].values == 1) if taken and known else np.zeros_like(hangs)
-    if (hangs & ~told).any():
-        on_vote = int_if_whole(float(_weight(result)[hangs & ~told].sum()))
-        yield Note("hanging", {"on_vote": on_vote, "more": Note("more") if told.any() else ""})
+    if "hangs_on_vote" in result:
+        hangs = result["hangs_on_vote"].values
+        told = hangs & (result["tied"].values == 1) if taken else np.zeros_like(hangs)
+        if (hangs & ~told).any():
+            on_vote = int_if_whole(float(_weight(result)[hangs & ~told].sum()))
+            yield Note("hanging", {"on_vote": on_vote, "more": Note("more") if told.any() else ""})
     if "control_items" in result:
         yield _controlled(result)
 
