@@ -9,12 +9,16 @@ from iaa_jax._types import Integers, Values
 from iaa_jax.analyses.findings.causes import FEWEST
 from iaa_jax.analyses.findings.items import MOST_GROUPS, groups_of_items
 from iaa_jax.data.kind import Kind
+from iaa_jax.data.reading import parts_of
 from iaa_jax.measure.ratings.rated import Rated
 from iaa_jax.measure.shared.dates import holds_dates
 from iaa_jax.measure.shared.times import Times, times_of
 
 _LONG = 20
 """Characters from which values of a column that hardly repeat are texts."""
+
+_REPEATED = 0.9
+"""Different values an item, at the most, of a column that may say which items belong together."""
 
 _MADE = 0.1
 """How much of what is unknown of a column is left, at the most, once the ratings are known that it
@@ -71,9 +75,21 @@ def kinds_of_items(ratings: Rated, times: Times | None) -> dict[str, Values]:
             lengths = np.array([len(text) for text in texts])
             if np.median(lengths) >= _LONG:
                 columns[f"length of {name}"] = _by_length(lengths)
-        elif len(distinct) > 1 and not _is_made(ratings, texts):
+        repeats = len(distinct) <= max(MOST_GROUPS, _REPEATED * len(texts))
+        if len(distinct) > 1 and repeats and not _is_made(ratings, texts):
             columns[name] = np.array(texts, dtype=object)
     return columns
+
+
+def key_of(ratings: Rated) -> set[str]:
+    """The columns that name the items together."""
+    parts = parts_of(ratings.dataset, "read_as")
+    return {
+        str(column)
+        for note in parts
+        if note.code == "read_items_from"
+        for column in note.listed("columns")
+    }
 
 
 def _is_made(ratings: Rated, texts: list[str]) -> bool:

@@ -41,6 +41,7 @@ OF_SENTENCES = (
     Figure("shift", "how far the numbers are above those of the others on average", "signed"),
     Figure("ratio", "how wide they are, as a multiple of the others'"),
     Figure("groups", "groups of the column", "count"),
+    Figure("questions", "1 where each group of the column may be a question of its own", "count"),
     Figure("effect", "how much larger the variance is than of independent items"),
     Figure("with_oneself", "how far second ratings agree with the annotator's own first ones"),
     Figure(

@@ -23,11 +23,18 @@ _EASIER = 0.1
 MOST_GROUPS = 12
 """Groups of a column up to which they are kinds of items; those of more belong together."""
 
+MOST_QUESTIONS = 40
+"""Groups of a part of what names the items up to which each may be a question of its own."""
+
 _LEAST = 1e-12
 """The least share that anything is divided by."""
 
 _EFFECT = 1.2
 """How much larger the variance of items that belong together is, at the least, to be named."""
+
+_LARGE, _ALONE = 0.1, 5.0
+"""Share of the items, and times the mean group, beyond which a group is none: it stands for "no
+document", or is a kind of items."""
 
 
 def hard_groups(ratings: LongRatings, columns: Mapping[str, Values]) -> Iterator[Cause]:
@@ -113,14 +120,13 @@ def selective(
             ).asked(2 * size)
 
 
-def clusters(ratings: LongRatings, columns: Mapping[str, Values], sure: float) -> Iterator[Cause]:
+def clusters(ratings: LongRatings, columns: Mapping[str, Values]) -> Cause | None:
     """The column whose groups agree most alike, of those that surely do: items are not independent.
 
     Others group the same items, or parts of them, and intervals take one.
     """
-    found = [cause for cause in _alike(ratings, columns) if cause.p_value < sure]
-    if found:
-        yield max(found, key=lambda cause: cause.values["effect"])
+    sure = [cause for cause in _alike(ratings, columns) if cause.p_value < SURE]
+    return max(sure, key=lambda cause: cause.values["effect"], default=None)
 
 
 def _alike(ratings: LongRatings, columns: Mapping[str, Values]) -> Iterator[Cause]:
@@ -130,7 +136,7 @@ def _alike(ratings: LongRatings, columns: Mapping[str, Values]) -> Iterator[Caus
     mean = float(np.average(agreement[known], weights=ratings.weight[known]))
     every = float((np.where(known, agreement - mean, 0.0) ** 2).sum())
     for name, values in columns.items():
-        names, group = groups_of_items(values)
+        names, group = _clusters_of(values)
         inside = known & (group >= 0)
         number = np.bincount(group[inside], minlength=len(names))
         if len(names) <= MOST_GROUPS or number.max(initial=0) < 2:
@@ -155,9 +161,19 @@ def _alike(ratings: LongRatings, columns: Mapping[str, Values]) -> Iterator[Caus
 
 def cluster_codes(values: Values) -> Integers:
     """The cluster of each item by number; an item without one is a cluster of its own."""
-    known, group = groups_of_items(values)
+    known, group = _clusters_of(values)
     alone = len(known) + np.arange(len(group))
     return np.unique(np.where(group < 0, alone, group), return_inverse=True)[1]
+
+
+def _clusters_of(values: Values) -> tuple[list[str], Integers]:
+    """Those groups of a column that are not far larger than all others."""
+    known, group = groups_of_items(values)
+    number = np.bincount(group[group >= 0], minlength=len(known))
+    if not len(known):
+        return known, group
+    large = number > max(_LARGE * number.sum(), _ALONE * number.mean())
+    return known, np.where(large[group], -1, group)
 
 
 def groups_of_items(values: Values) -> tuple[list[str], Integers]:

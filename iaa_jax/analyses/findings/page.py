@@ -151,6 +151,9 @@ def _sentence(result: xr.Dataset, one: xr.Dataset, before: float) -> Note:
         code = "one_label" if values["label"] else code
     elif code == "clusters":
         values["how"] = Note("by_cluster", {"column": values["column"]})
+        if values["questions"] == 1:
+            values["by"] = Note("by_question", {"column": values["column"]})
+            code = "clusters_or_questions"
     elif code == "hard_group":
         values["title"] = title(result)
     elif code == "selective":
@@ -259,7 +262,9 @@ def _remarks(result: xr.Dataset) -> Iterator[Note]:
         yield Note("without_gain")
     if not result.attrs["three_rated"]:
         yield Note("two_cannot_tell")
-    yield Note("how_sure", {"sure": result.attrs["sure"]})
+    column = result.attrs["errors_of"]
+    apart = Note("unless_together", {"column": column}) if column else ""
+    yield Note("how_sure", {"sure": result.attrs["sure"], "apart": apart})
     if not result.attrs["by"]:
         columns = json.loads(result.attrs["columns"])
         yield Note(

@@ -12,7 +12,7 @@ from iaa_jax._types import Floats, Integers
 from iaa_jax.analyses.findings.causes import SURE, Cause
 from iaa_jax.analyses.findings.long_ratings import LongRatings, Mask
 
-_FEWEST, _TELLING = 50, 20
+_FEWEST, _TELLING = 50, 15
 """Items that two share from which one may be a copy, and of these with an unusual answer."""
 
 _MOST_PAIRS = 1 << 25

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -19,8 +19,6 @@ from iaa_jax.analyses.findings.annotators import behind_others
 from iaa_jax.analyses.findings.causes import DATED, FEWEST, GAIN, SURE, Cause, TooLittle
 from iaa_jax.analyses.findings.course import changed, stopped
 from iaa_jax.analyses.findings.items import (
-    cluster_codes,
-    clusters,
     groups_of_items,
     hard_groups,
     selective,
@@ -38,7 +36,6 @@ from iaa_jax.analyses.findings.one_answer import one_answer
 from iaa_jax.analyses.findings.repeats import Repeats, self_disagreement
 from iaa_jax.analyses.findings.span_ends import near_ends, near_ends_of_all
 from iaa_jax.data.kind import Kind
-from iaa_jax.data.reading import parts_of
 from iaa_jax.measure import IntervalOptions
 from iaa_jax.measure.ratings.rated import Rated
 from iaa_jax.measure.requests.level import level_question
@@ -53,16 +50,6 @@ _TRIED = 30
 
 _HALF = 0.5
 """How far an annotator is from all others who are in the file who is so from those left."""
-
-
-def in_clusters(ratings: LongRatings, columns: Mapping[str, Values]) -> LongRatings:
-    """The ratings with the items that belong together by the column whose groups agree most alike.
-
-    As they are where no column's surely do.
-    """
-    for cause in clusters(ratings, columns, SURE):
-        return replace(ratings, clusters=cluster_codes(columns[cause.column]))
-    return ratings
 
 
 @dataclass(frozen=True)
@@ -114,6 +101,7 @@ class Search:
     columns: Mapping[str, Values]
     options: IntervalOptions
     repeats: Repeats | None = None
+    clusters: Cause | None = None
 
     def causes(self) -> Iterator[MendedCause]:
         """One cause after the other, each measured with it and all before mended."""
@@ -192,14 +180,16 @@ class Search:
         Those that cannot be mended are ``without_gain``.
         """
         for family in self._families(ratings, refused):
-            asked = [cause.asked(self.kinds) for cause in family]
-            sure = [each for each in asked if each.p_value < SURE and each not in refused]
+            sure = [cause for cause in self._sure(family) if cause not in refused]
             lost = [cause for cause in sure if not cause.mended_by]
             refused.about |= {each.about for each in lost}
             without_gain += lost
             if len(lost) < len(sure):
                 return max((each for each in sure if each.mended_by), key=lambda each: each.lost)
         return None
+
+    def _mended_estimate(self, cause: Cause, ratings: LongRatings) -> float:
+        return self._measure(mended(self.resolver.tables, cause.mend(ratings))).estimate
 
     @property
     def kinds(self) -> int:
@@ -254,8 +244,7 @@ class Search:
             if len(found) > _TRIED or cause in refused:
                 yield cause
             else:
-                then = self._measure(mended(self.resolver.tables, cause.mend(ratings)))
-                yield replace(cause, lost=then.estimate)
+                yield replace(cause, lost=self._mended_estimate(cause, ratings))
 
     def _holds(self, cause: Cause) -> bool:
         """Whether labels are half as far, or more, from those of all others who are in the file."""
@@ -313,24 +302,22 @@ class Search:
         families.append(self._hard(ratings))
         left = [*stopped(self.original)]
         aside = {cause.annotator for cause in left}
-        families += [iter(left), selective(ratings, self.original, aside)]
-        # of the ratings as they are, which is what the column is to be named of
-        families.append(clusters(self.original, self._beside_key, SURE / self.kinds))
+        families += [iter(left), self._selective(ratings, aside)]
+        families.append(iter([self.clusters] if self.clusters else []))
         for family in families:
-            sure = [each for cause in family if (each := cause.asked(self.kinds)).p_value < SURE]
-            yield from map(MendedCause, sorted(sure, key=lambda cause: cause.p_value))
+            yield from map(MendedCause, sorted(self._sure(family), key=lambda cause: cause.p_value))
 
-    @property
-    def _beside_key(self) -> dict[str, Values]:
-        """The columns that are no part of what names the items: of these none can be a cluster."""
-        parts = parts_of(self.resolver.tables.dataset, "read_as")
-        key = {
-            column
-            for note in parts
-            if note.code == "read_items_from"
-            for column in map(str, note.listed("columns"))
-        }
-        return {name: values for name, values in self.columns.items() if name not in key}
+    def _selective(self, ratings: LongRatings, aside: set[int]) -> Iterator[Cause]:
+        """Who picks items: as the ratings are, and with what is known mended."""
+        there = {cause.about for cause in self._sure(selective(ratings, self.original, aside))}
+        for cause in selective(self.original, self.original, aside):
+            if cause.about in there:
+                yield cause
+
+    def _sure(self, causes: Iterable[Cause]) -> list[Cause]:
+        """Those that are sure, of all kinds that are asked."""
+        asked = [cause.asked(self.kinds) for cause in causes]
+        return [cause for cause in asked if cause.p_value < SURE]
 
     def _hard(self, ratings: LongRatings) -> Iterator[Cause]:
         """Kinds of items on which the coefficient is lower as well: not for their labels alone.

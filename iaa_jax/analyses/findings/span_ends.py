@@ -22,6 +22,9 @@ NEAR = 2
 _SHARE = 0.05
 """Share of the spans that overlap whose ends are near each other, at the least, to be named."""
 
+_RATIO = 1.25
+"""How many times as often an annotator's are as the others' among themselves."""
+
 
 def near_ends(ratings: LongRatings, markings: Markings) -> Iterator[Cause]:
     """Annotators whose ends are near the others' ends more often than these among themselves."""
@@ -41,7 +44,7 @@ def near_ends(ratings: LongRatings, markings: Markings) -> Iterator[Cause]:
         of_item[ratings.item[rows]] = True
         beside = ~own & of_item[ratings.item[one]]
         number = int(own.sum())
-        if number < FEWEST or near[own].mean() < max(_SHARE, _share(near[beside])):
+        if number < FEWEST or near[own].mean() < max(_SHARE, _RATIO * _share(near[beside])):
             continue
         if not ratings.times[rows] @ behind[rows] > 0:
             continue

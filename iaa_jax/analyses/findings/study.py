@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import numpy as np
 import xarray as xr
@@ -11,7 +12,8 @@ from iaa_jax._types import Values, Variables
 from iaa_jax.analyses.findings import declared
 from iaa_jax.analyses.findings.as_read import doubtful_readings, ordered_labels
 from iaa_jax.analyses.findings.causes import FEWEST, SURE
-from iaa_jax.analyses.findings.columns import dates_of, kinds_of_items, may_be_times
+from iaa_jax.analyses.findings.columns import dates_of, key_of, kinds_of_items, may_be_times
+from iaa_jax.analyses.findings.items import MOST_QUESTIONS, cluster_codes, clusters
 from iaa_jax.analyses.findings.mending import (
     Measured,
     as_numbers,
@@ -21,7 +23,7 @@ from iaa_jax.analyses.findings.mending import (
 )
 from iaa_jax.analyses.findings.repeats import Repeats, without_repeats
 from iaa_jax.analyses.findings.same_ratings import same_ratings
-from iaa_jax.analyses.findings.search import MOST, MendedCause, Search, in_clusters
+from iaa_jax.analyses.findings.search import MOST, MendedCause, Search
 from iaa_jax.data.kind import Kind
 from iaa_jax.engine.rows import Progress, tell
 from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
@@ -133,9 +135,13 @@ def findings(
         alone = Measured.of(Resolver(mended(ratings, left), label_options), coefficient)
         rows.append(MendedCause.of(cause, measured, alone, options.confidence, None))
         measured = alone
-    together = in_clusters(left, columns)
-    again = Repeats.of(as_numbers(every, label_options), label_options, together.clusters)
-    search = Search(resolver, coefficient, measured, together, times, columns, options, again)
+    cluster = clusters(left, columns)
+    if cluster is not None:
+        left = replace(left, clusters=cluster_codes(columns[cluster.column]))
+        few = cluster.values["groups"] <= MOST_QUESTIONS
+        cluster = cluster.saying(questions=float(few and cluster.column in key_of(ratings)))
+    again = Repeats.of(as_numbers(every, label_options), label_options, left.clusters)
+    search = Search(resolver, coefficient, measured, left, times, columns, options, again, cluster)
     for found, row in enumerate(search.causes(), 1):
         rows.append(row)
         tell(progress, min(found, MOST), MOST)
@@ -155,8 +161,9 @@ def findings(
         "seed": options.seed,
         "by": "" if times is None else times.by,
         "sure": SURE,
+        "errors_of": "" if cluster is None else cluster.column,
         "one_answer": json.dumps(_several(rows, ratings), ensure_ascii=False),
-        "annotators_asked": int((together.of_annotators >= FEWEST).sum()),
+        "annotators_asked": int((left.of_annotators >= FEWEST).sum()),
         "columns": json.dumps(may_be_times(ratings), ensure_ascii=False),
         "three_rated": int((search.original.size > 2).any()),
         "conclusion": "found" if rows else "none",

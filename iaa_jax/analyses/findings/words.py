@@ -260,6 +260,12 @@ KINDS: Words = {
         "are too narrow: {how}.{mended}"
     ),
     "by_cluster": "{iaa:agree --cluster {column}} draws them together",
+    "clusters_or_questions": (
+        "Items with the same {column:name} agree alike. If these are a sample, such as documents, "
+        "items are not independent and intervals are too narrow: {how}. If each is a question of "
+        "its own, {by} shows where agreement is low."
+    ),
+    "by_question": "{iaa:agree --by {column}}",
 }
 
 MENDED: Words = {
@@ -310,8 +316,9 @@ PAGE: Words = {
     ),
     "how_sure": (
         "A cause is named where ratings without any would show it in less than {sure:level} of "
-        "projects, all questions together, as long as items are independent{docs:findings}."
+        "projects, all questions together, as long as items are independent{apart}{docs:findings}."
     ),
+    "unless_together": " unless they have the same {column:name}: those agree alike",
     "second_ratings": (
         "Second ratings by the same annotators are left out ({names:names 5}): they agree with the "
         "first. {iaa:annotators --repeats} measures that."

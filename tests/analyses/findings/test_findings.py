@@ -11,6 +11,7 @@ from pathlib import Path
 from types import ModuleType
 
 import numpy as np
+import pandas as pd
 import pytest
 import xarray as xr
 from typer.testing import CliRunner
@@ -163,7 +164,7 @@ def sets_of(random: np.random.Generator, annotators: int, items: int = 150) -> n
 
 
 def from_members(members: np.ndarray) -> xr.Dataset:
-    rows = [[{*STUDY.LETTERS[:4][one]} for one in row] for row in members]
+    rows = [[{*LETTERS[: len(one)][one]} for one in row] for row in members]
     ratings = iaa.from_sets(rows)
     return ratings.assign_coords(annotator=np.array(STUDY.NAMES[: len(rows[0])], dtype=object))
 
@@ -276,6 +277,33 @@ def test_commands_that_are_advised_run(tmp_path: Path, monkeypatch: pytest.Monke
                 told += 1
                 assert ("--level" in advised) == ("--level" in options), advised
     assert told >= 6
+
+
+def test_items_that_belong_together_count_together_and_it_is_said() -> None:
+    ratings = STUDY.CLEAN["conversations"](np.random.default_rng(7))
+    talk = ratings["conversation"].values.copy()
+    talk[:120] = "_"  # stands for none
+    result = iaa.findings(ratings.assign_coords(conversation=("item", talk)))
+    assert result["kind"].values.tolist() == ["clusters"]
+    assert result.attrs["errors_of"] == "conversation"
+    assert "unless they have the same conversation" in " ".join(str(iaa.page(result)).split())
+
+
+def test_parts_of_what_names_the_items_may_be_questions(tmp_path: Path) -> None:
+    random = np.random.default_rng(4)
+    right = np.repeat(np.linspace(0.4, 1, 20), 30)[:, None]
+    true = random.integers(0, 3, 600)
+    codes = STUDY.rated(random, true, 3, right, labels=3)
+    table = pd.DataFrame(LETTERS[codes], columns=["ann", "bob", "cat"])
+    table["question"], table["text"] = np.repeat(np.arange(20), 30), np.tile(np.arange(30), 20)
+    table.to_csv(tmp_path / "rated.csv", index=False)
+    asked = {"item": ["text", "question"], "annotators": ["ann", "bob", "cat"], "keep": "*"}
+    result = iaa.findings(iaa.read(str(tmp_path / "rated.csv"), **asked))
+    (row,) = np.flatnonzero(result["kind"].values == "clusters")
+    assert (result["column"].values[row], result["questions"].values[row]) == ("question", 1)
+    said = " ".join(str(iaa.page(result)).split())
+    assert "--cluster question" in said
+    assert "--by question" in said
 
 
 def test_columns_made_from_the_answers_are_no_causes() -> None:

@@ -123,6 +123,12 @@ def test_items_and_annotators_by_other_fields() -> None:
         assert named["item"].values.tolist() == ["rv-101", "rv-102", "rv-103", "rv-104", "rv-106"]
         assert grid(named) == grid(ratings)
         assert named["inner_id"].values.tolist() == [1, 2, 3, 4, 6]
+    dated = read(PROJECT, keep=["created_at"], **options)  # of annotations, not of the task
+    assert {*map(str, dated["created_at"].values[0])} == {
+        "2024-06-03T09:15:00.000000Z",
+        "2024-06-04T09:15:00.000000Z",
+        "2024-06-04T11:15:00.000000Z",
+    }
     by_updater = read(PROJECT, annotator="annotation.updated_by", item="data.text", **options)
     assert grid(by_updater) == grid(ratings)
     with pytest.raises(

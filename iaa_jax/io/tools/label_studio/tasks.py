@@ -23,6 +23,7 @@ from iaa_jax.io.tools.label_studio.answers import (
 
 _MOST = 1 << 20  # annotations of a task
 _OF_RESULTS = ("original_length", "item_index")  # marks that stand beside the value
+_DATES = ("created_at", "updated_at")
 _PLACE = IN_REGION | NO_PLACE | {"end"}
 
 
@@ -112,11 +113,13 @@ class Tasks:
                 answers.take(name, value, kind)
                 if kind in LABELS:
                     self.texts.look(task, value)
-        times = annotation.get("created_at"), annotation.get("updated_at")
+        times = [annotation.get(name) for name in _DATES]
         data = task.get("data")
         inner = data if isinstance(data, dict) else {}
-        # a name means the task's field, then that of its data, which also come first in messages
-        fields = {**inner, **annotation, **inner, **task, "annotation": annotation}
+        # a name means the task's field, then that of its data, which also come first in messages;
+        # but a date means when it was annotated, not when the task was imported
+        dates = {name: annotation[name] for name in _DATES if annotation.get(name)}
+        fields = {**inner, **annotation, **inner, **task, **dates, "annotation": annotation}
         status = Status.SKIPPED if is_skipped else None
         answers.add(task.get("id"), who, times, fields, status)
 
