@@ -29,6 +29,7 @@ FACTS = (
     "ratings",
     "spans",
     "missing_share",
+    "smallest_panel",
     "largest_panel",
     "task",
     "anonymous",

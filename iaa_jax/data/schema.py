@@ -73,6 +73,7 @@ class Summary:
     pairable_items: int | float  # rated by two annotators or more
     single_rated_items: int | float  # rated by one
     unrated_items: int | float
+    smallest_panel: int  # fewest ratings on an item that has any
     largest_panel: int  # most ratings on one item
     task: str
     anonymous: bool
@@ -177,6 +178,7 @@ def summary(ratings: xr.Dataset) -> Summary:
     once = without_further_votes(ratings, known)
     items = votes if once is known else items_by_panel(once, weight)
     panel = np.arange(len(votes))
+    panels = panel[(votes > 0) & (panel > 0)]
     anonymous = bool(ratings.attrs.get("anonymous", 0))
     annotators = ratings.sizes["annotator"]
     cells = float(items.sum()) * annotators
@@ -190,7 +192,8 @@ def summary(ratings: xr.Dataset) -> Summary:
         pairable_items=int_if_whole(items[2:].sum()),
         single_rated_items=int_if_whole(items[1]),
         unrated_items=int_if_whole(items[0]),
-        largest_panel=int(panel[votes > 0].max(initial=0)),
+        smallest_panel=int(panels[0]) if len(panels) else 0,
+        largest_panel=int(panels[-1]) if len(panels) else 0,
         task=task,
         anonymous=anonymous,
         labels_declared=bool(ratings.attrs.get("labels_declared", 0)),

@@ -46,6 +46,9 @@ _READ_AS: Words = {
     "read_secondary_from": "secondary labels from {column:quoted}",
     "read_labels_in_columns": "labels: {names:quoted 10 labels}",
     "read_strengths_from": "strengths from {column:quoted}",
+    "read_trimmed": (
+        "{ratings:count rating} of {labels:quoted 5} without the blanks around {ratings:it|them}"
+    ),
     "read_decimal_commas": "decimal commas",
     "read_measured": "labels as numbers, with decimals and some below 0",
     "read_scores": "scores such as {example:quoted} as numbers ({number})",

@@ -32,12 +32,14 @@ _WORDS: Words = {
     "ratings_unrated_of_spans": "by none",
     "ratings_annotators": "{annotators:count}: {names:names 10 annotators}",
     "ratings_annotators_counted": "{annotators:count}",
-    "ratings_annotators_unknown": "unknown, at most {largest_panel:count rating} per item",
+    "ratings_annotators_unknown": "unknown, {each} per item",
     "ratings_labels": "{labels:count}: {names:names 20 labels}",
     "ratings_labels_none": "none: ratings are numbers",
     "ratings_ratings": "{ratings:count} ({missing_share:share} missing)",
     "ratings_ratings_counted": "{ratings:count}",
-    "ratings_ratings_of_crowd": "{ratings:count} (at most {largest_panel:count} per item)",
+    "ratings_ratings_of_crowd": "{ratings:count} ({each} per item)",
+    "ratings_alike": "{largest_panel:count rating}",
+    "ratings_from_to": "{smallest_panel:count} to {largest_panel:count rating}",
     "ratings_primary_secondary": "a primary and perhaps a secondary label per rating",
     "ratings_multi_label": "a set of labels per rating",
     "ratings_soft": "shares of labels per rating",
@@ -147,8 +149,15 @@ def with_guesses_first(page: Page) -> Page:
     return replace(page, answer=[*page.answer, *dict.fromkeys(first)], blocks=blocks)
 
 
+def ratings_each(attrs: Attributes) -> Note:
+    """How many ratings the items have that have any."""
+    alike = attrs["smallest_panel"] == attrs["largest_panel"]
+    return Note("ratings_alike" if alike else "ratings_from_to", attrs)
+
+
 def _note_of(code: str, attrs: Attributes) -> Note:
-    return Note(code, {str(name): value for name, value in attrs.items()})
+    values = {str(name): value for name, value in attrs.items()}
+    return Note(code, {**values, "each": ratings_each(attrs)})
 
 
 def _items(attrs: Attributes) -> tuple[Text, Text]:

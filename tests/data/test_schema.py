@@ -127,7 +127,7 @@ def test_summary() -> None:
     assert (counts.items, counts.annotators, counts.labels, counts.ratings) == (4, 3, 2, 6)
     assert (counts.pairable_items, counts.single_rated_items, counts.unrated_items) == (2, 1, 1)
     assert counts.missing_share == 0.5
-    assert (counts.largest_panel, counts.task) == (3, "single")
+    assert (counts.smallest_panel, counts.largest_panel, counts.task) == (1, 3, "single")
     assert (counts.anonymous, counts.labels_declared) == (False, False)
 
 

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from itertools import permutations
 from pathlib import Path
 
+import numpy as np
 import openpyxl
 import pytest
 
@@ -86,6 +87,28 @@ def test_lists_of_ratings_beside_their_means_by_question(write: Write) -> None:
     assert "give item='id', label='clear.scores' and anonymous=True (5 items," in message
     assert "--questions clear.scores,true.scores" in message
     assert measured(read(path, label="clear.scores", anonymous=True)) == pytest.approx(alpha(LISTS))
+
+
+def test_what_lists_of_answers_come_to_is_no_annotator(write: Write) -> None:
+    """Each question has what most say, without a name, beside a list with a place for each."""
+    draw = np.random.default_rng(0)
+    records: dict[str, dict[str, object]] = {}
+    for key in range(30):
+        records[str(key)] = {"title": f"title {key}"}
+        for question in ("hi1", "hi2", "co1", "co2"):
+            yes = int(draw.integers(4))
+            said = "yes" if yes > 1 else "no" if yes < 1 else "NO AGREEMENT"
+            places: list[object] = ["yes"] * yes + ["no"] * (3 - yes)
+            records[str(key)][question] = [said, [*draw.permutation(places).tolist(), -1]]
+    path = write(json.dumps(records), "t.json")
+    with pytest.raises(IaaError) as caught:
+        read(path)
+    said = str(caught.value)
+    assert "annotators='hi1.0" not in said
+    assert "'hi1.1' holds lists (so do 3 others): if each has all ratings of an item, give" in said
+    assert "--questions hi1.1,hi2.1,co1.1,co2.1" in said
+    assert "if each place of 'hi1.1' is an annotator, give " in said
+    assert "annotators='hi1.1' (30 items, 4 annotators, 120 ratings)" in said
 
 
 CROWD = ("ab", "a"), ("b", "ab"), ("c", "c"), ("", "a")

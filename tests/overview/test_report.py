@@ -12,12 +12,10 @@ from typing import Any
 
 import numpy as np
 import pytest
-import xarray as xr
 
 import iaa_jax as iaa
 from iaa_jax.data.patterns import identified_patterns
 from iaa_jax.measure.ratings import by_pattern
-from iaa_jax.overview.next_step import next_steps
 from iaa_jax.overview.sections import SECTIONS
 from iaa_jax.overview.texts import without_texts
 from iaa_jax.pages import Facts, Page, render
@@ -98,101 +96,6 @@ def test_commands_that_sections_answer_are_not_advised(reports: dict[str, Page])
         for name in page.sections:
             assert f"'iaa {name.replace('_', '-')} FILE'" not in text, kind
         assert 1 <= len(re.findall("Next: ", text)) <= 3
-
-
-def row(estimate: float, low: float, high: float, name: str = "krippendorff_alpha") -> xr.Dataset:
-    return xr.Dataset(
-        {"estimate": estimate, "ci_low": low, "ci_high": high, "code": 0, "weights": ""},
-        coords={"coefficient": name},
-    )
-
-
-def cause(kind: str, mended_by: str, **about: str) -> xr.Dataset:
-    names = ("annotator", "label", "other_label", "column", "group")
-    columns = {name: about.get(name, "") for name in names} | {"kind": kind, "mended_by": mended_by}
-    return xr.Dataset({name: ("finding", [value]) for name, value in columns.items()})
-
-
-GUESSES = cause("guesses", "left_out", annotator="eve")
-EXCHANGED = cause("exchanged_labels", "recoded", annotator="eve", label="a", other_label="b")
-FELL, ROSE = (
-    {"notes": dump_notes([Note("step", {"before": before, "after": after, "at": at})])}
-    for before, after, at in (
-        (0.8, 0.4, Note("at_batch", {"name": "w3"})),
-        (0.4, 0.8, Note("at_batch", {"name": "w3"})),
-    )
-)
-SINKS, RISES = (
-    {"notes": dump_notes([Note("trend", {"slope": slope, "change": 0.3})])} for slope in (-0.1, 0.1)
-)
-LOW = {
-    "conclusion": "disputed",
-    "lowest_label": "b",
-    "lowest_agreement": 0.5,
-    "lowest_count": 30,
-    "labels": 3,
-}
-
-
-@pytest.mark.parametrize(
-    ("findings", "causes", "figures", "code"),
-    [
-        ({"labels": LOW}, GUESSES, (0.6, 0.5, 0.7), "step_rate_again"),
-        ({"labels": LOW, "drift": FELL}, EXCHANGED, (0.6, 0.5, 0.7), "step_ask"),
-        ({}, cause("confused_pair", "merged", label="a"), (0.6, 0.5, 0.7), "step_pair"),
-        ({}, cause("hard_group", "", column="source"), (0.6, 0.5, 0.7), "step_group"),
-        ({}, cause("stopped", "", annotator="eve"), (0.6, 0.58, 0.62), "step_read"),
-        ({}, cause("near_ends", "recoded"), (0.6, 0.5, 0.7), "step_ends"),
-        ({}, cause("one_answer", "left_out", label="a"), (0.6, 0.5, 0.7), "step_one_answer"),
-        ({"labels": LOW, "drift": FELL}, None, (0.6, 0.5, 0.7), "step_change"),
-        ({"labels": LOW, "drift": ROSE}, None, (0.6, 0.5, 0.7), "step_label"),
-        ({"labels": LOW, "drift": SINKS}, None, (0.6, 0.5, 0.7), "step_trend"),
-        ({"labels": LOW, "drift": RISES}, None, (0.6, 0.5, 0.7), "step_label"),
-        ({}, None, (0.6, 0.2, 0.95), "step_items"),
-        ({"labels": LOW}, None, (0.6, 0.2, 0.95), "step_label"),
-        ({"items": {"disputed_items": 3}}, None, (0.9, 0.88, 0.92), "step_discuss"),
-        ({}, None, (1.0, 0.918, 1.0), "step_none"),
-        ({"items": {"pairable_items": 1}, "labels": LOW}, None, (0.3, 0.1, 0.5), "step_few"),
-        ({"labels": {**LOW, "lowest_count": 9}}, None, (0.3, 0.25, 0.35), "step_read"),
-        (
-            {"label_sets": {"lowest_label": "x", "lowest_estimate": 0.4}},
-            None,
-            (0.3, 0.25, 0.35),
-            "step_label_of_sets",
-        ),
-        ({"labels": {**LOW, "lowest_equal": 1}}, None, (0.3, 0.25, 0.35), "step_labels"),
-        ({"labels": {**LOW, "labels": 2}}, None, (0.6, 0.58, 0.62), "step_label_of_two"),
-        ({"labels": {**LOW, "task": "spans"}}, None, (0.6, 0.5, 0.7), "step_label_of_spans"),
-        ({"labels": {**LOW, "lowest_agreement": 0.9}}, None, (0.9, 0.8, 0.95), "step_items"),
-        (
-            {"items": {"disputed_items": 3, "task": "spans"}},
-            None,
-            (0.9, 0.88, 0.92),
-            "step_discuss_of_spans",
-        ),
-        ({}, None, (0.87, np.nan, np.nan), "step_read"),
-        ({}, None, (1.0, 1.0, 1.0), "step_none"),
-    ],
-)
-def test_the_next_step_promises_most(
-    findings: dict[str, dict[str, object]],
-    causes: xr.Dataset | None,
-    figures: tuple[float, float, float],
-    code: str,
-) -> None:
-    assert [step.code for step in next_steps(row(*figures), findings, causes)] == [code]
-
-
-def test_few_items_come_before_all_else() -> None:
-    few = row(0.5, 0.2, 0.8).assign(doubt="few_items")
-    assert next_steps(few, {"labels": LOW})[0].code == "step_few"
-    some = row(0.5, 0.46, 0.54)
-    assert next_steps(some.assign(doubt="few_carriers"), {"labels": LOW})[0].code == "step_label"
-    ordered = some.assign(weights="level ordinal")
-    assert next_steps(ordered, {"labels": LOW})[0].code == "step_read"
-    assert next_steps(few.assign(code=2), {})[0].code == "step_undefined"
-    assert next_steps(None, {"labels": LOW})[0].code == "step_label"
-    assert next_steps(None, {})[0].code == "step_read"
 
 
 def test_the_step_is_the_same_whatever_is_shown(reports: dict[str, Page]) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-import numpy as np
 import xarray as xr
 
 from iaa_jax._errors import IaaError
@@ -16,7 +15,7 @@ from iaa_jax.data.facts import code_for
 from iaa_jax.data.kind import Kind, kind_of
 from iaa_jax.measure.options.interval import SOURCES
 from iaa_jax.measure.options.label_options import UNSAID, UNWEIGHTED
-from iaa_jax.pages.ratings import WORDS as OF_RATINGS, reading_rows
+from iaa_jax.pages.ratings import WORDS as OF_RATINGS, ratings_each, reading_rows
 from iaa_jax.wording import Note, joined, say
 
 DRAWN = ("empirical_bayes", "bca", "percentile", "basic", "studentized")
@@ -103,9 +102,9 @@ def _each(attrs: Attributes) -> Note:
     mean = float(attrs["ratings"]) / max(items, 1)
     if mean == attrs.get("annotators") and not attrs["anonymous"]:
         return Note("methods_of_all")
-    largest = int(attrs.get("largest_panel", 0))
-    same = np.isclose(mean, largest)
-    return Note("methods_each" if same else "methods_some", {"mean": mean, "largest": largest})
+    alike = attrs["smallest_panel"] == attrs["largest_panel"]
+    of_mean = "" if alike else Note("methods_mean", {"mean": mean})
+    return Note("methods_each", {"each": ratings_each(attrs), "mean": of_mean})
 
 
 def _read(attrs: Attributes) -> Iterator[Note]:

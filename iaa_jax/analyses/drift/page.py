@@ -266,7 +266,8 @@ def _tests(result: xr.Dataset, notes: Sequence[Note]) -> Iterator[Note]:
     elif set(codes).intersection(_FINDINGS):
         yield Note("tested_each")
     if sampling_from(result.attrs).cluster is None:
-        yield Note("independent", {"cluster": "NAME"})
+        in_order = result.attrs["by"] == ORDER
+        yield Note("independent_in_order" if in_order else "independent", {"cluster": "NAME"})
     if set(codes).intersection(_STEPS) and result.sizes["cut"] > 1:
         yield Note("step_tried", {"cuts": result.sizes["cut"]})
 

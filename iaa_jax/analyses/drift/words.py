@@ -195,6 +195,11 @@ WORDS: Words = joined(
             "Items count as independent: if several come from one source, name it with "
             "{cluster:option}."
         ),
+        "independent_in_order": (
+            "Items count as independent. If rows beside each other come from one document or "
+            "conversation, these tests take a difference between documents for a change: name the "
+            "column with {cluster:option}."
+        ),
         "step_tried": (
             "The step is the largest of {cuts:count} tried, so its size is overestimated"
             "{docs:drift}."

@@ -49,7 +49,8 @@ from iaa_jax.io.layout.readings import (
 )
 from iaa_jax.io.layout.sample import FEWEST, SEEN, Sample, SampledColumn, side_by_side
 from iaa_jax.io.table.columns import split_names
-from iaa_jax.io.table.proposal import each_by
+from iaa_jax.io.table.lists import split_lists
+from iaa_jax.io.table.proposal import PREFIX, each_by
 
 MOST_COUNTS = 40  # columns that are added up, and compared with each other
 APART = 0.2  # by how much annotators of one question agree more than with those of another
@@ -61,7 +62,7 @@ LEAST = 0.2  # share of their labels that columns of annotators have on average
 
 def wide_readings(table: Sample, options: Options) -> list[TableReading]:
     """A row is an item: which columns are annotators, and which name the item."""
-    taken = taken_columns(options, table)
+    taken = taken_columns(options, table) | _come_to(table)
     free = {
         name: cells
         for name, cells in table.columns.items()
@@ -108,6 +109,29 @@ def wide_readings(table: Sample, options: Options) -> list[TableReading]:
         found = {names: each for names, each in found.items() if each not in asked}
         return [replace(first, sure=False, also=also), *found.values()]
     return [*found.values()]
+
+
+def _come_to(table: Sample) -> set[str]:
+    """The columns that hold what a list beside them comes to, mostly one of its members.
+
+    Their names begin alike, as "tone.0" and "tone.1" do.
+    """
+    starts = {
+        name: match[1] or match[2] for name in table.names if (match := PREFIX.fullmatch(name))
+    }
+    single = [name for name in starts if not table.columns[name].are_lists]
+    found = set()
+    for name in starts.keys() - {*single}:
+        beside = table.columns[name]
+        lists = split_lists(beside.known[:SEEN], None) or []
+        for other in single if lists else ():
+            if starts[other] == starts[name]:
+                cells = table.columns[other]
+                rows = [*zip(cells.codes[:SEEN], beside.codes[:SEEN], strict=True)]
+                inside = [cells.known[k] in lists[j] for k, j in rows if k >= 0 and j >= 0]
+                if 2 * sum(inside) > sum(k >= 0 for k, _ in rows):
+                    found.add(other)
+    return found
 
 
 def _is_place(name: str) -> bool:

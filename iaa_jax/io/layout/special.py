@@ -236,7 +236,15 @@ def _lists(table: Sample, options: Options, ratings: Sequence[TableReading]) -> 
     told = {**_named(what), "label": name, "anonymous": True, **separated}
     others = [cells.name for cells in every if cells.name != name]
     sure = bool(what) and _may_agree(fit[0], mark)
-    return [*found, TableReading("kinds", told, SHAPED, condition, others, sure=sure)]
+    found.append(TableReading("kinds", told, SHAPED, condition, others, sure=sure))
+    several = fit if others and mark is None else []  # one alone may be read without a question
+    lists = [split_lists(cells.known[:SEEN], None) or () for cells in several]
+    sizes = {len(members) for each in lists for members in each}
+    if len(sizes) == 1 and min(sizes) >= PAIR:
+        places = {**_named(what), "annotators": name}
+        condition = f"if each place of {name!r} is an annotator"
+        found.append(TableReading("kinds", places, SHAPED - 0.1, condition, sure=False))
+    return found
 
 
 def _named(what: Sequence[str]) -> dict[str, object]:

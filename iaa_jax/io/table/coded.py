@@ -6,7 +6,7 @@ looked at, not every row.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple, cast
 
 import numpy as np
@@ -124,6 +124,37 @@ def known_cells(column: TextColumn, missing: Missing) -> tuple[Column, list[str]
     gaps = [cell for cell, code in zip(cells, lookup, strict=True) if code < 0 and cell]
     column_of_codes = np.array([*lookup, -1], dtype=codes.dtype).take(codes), list(code_of)
     return column_of_codes, gaps
+
+
+def spelt_with_blanks(columns: Iterable[TextColumn]) -> dict[str, int]:
+    """In how many rows a text has blanks around it that stands in others without them.
+
+    A column with blanks around all of its cells is one of a file that is written so.
+
+    Examples
+    --------
+    >>> spelt_with_blanks([text_column(["b ", "b", " a"]), text_column([" b", " a"])])
+    {'b': 1}
+    """
+    plain, padded, times = [], [], []
+    for column in columns:
+        cells, texts = pa.concat_arrays([part.cells for part in column], POOL), _stripped(column)
+        if cells.equals(texts):
+            plain.append(texts)
+            continue
+        has_blanks = pc.not_equal(cells, texts, memory_pool=POOL)
+        plain.append(texts.filter(pc.invert(has_blanks)))
+        if pc.any(pc.not_equal(plain[-1], "")).as_py():
+            rows = [np.bincount(c.codes[c.codes >= 0], minlength=len(c.cells)) for c in column]
+            padded.append(texts.filter(has_blanks))
+            times.append(np.concatenate(rows)[has_blanks.to_numpy(zero_copy_only=False)])
+    if not padded:
+        return {}
+    found, rows_of_each = pa.concat_arrays(padded), np.concatenate(times)
+    both = pc.is_in(found, pc.unique(pa.concat_arrays(plain))).to_numpy(zero_copy_only=False)
+    encoded = found.filter(pa.array(both)).dictionary_encode()
+    sums = np.bincount(encoded.indices.to_numpy(), rows_of_each[both]).astype(int).tolist()
+    return dict(zip(encoded.dictionary.to_pylist(), sums, strict=True))
 
 
 def item_names(column: TextColumn) -> IndexedNames:

@@ -69,6 +69,7 @@ class LongTable:
         _refuse_row_as_names(sources[0], roles.ids, roles.annotators, label)
         missing = missing_labels(options.labels, options.missing)
         answers = [table.column(name, missing) for name in wanted]
+        read_as += table.trimmed(wanted, missing)
         rows = index_rows(table, roles, missing)
         if options.annotator is None and rows.annotators is not None and roles.annotators:
             refuse_objects(sources[0], "annotator", roles.annotators, rows.annotators[1].tolist())

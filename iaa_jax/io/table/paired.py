@@ -85,6 +85,7 @@ class PairedTable:
             Note("read_items_from", {"columns": list(ids)}),
             Note("read_annotators_from_several", {"columns": list(annotators)}),
             Note("read_labels_from_several", {"columns": list(labels)}),
+            *table.trimmed(labels, missing),
             *understood,
         ]
         return add_notes(ratings, [*read_as, *read.understood], [*table.notes, *read.skipped])

@@ -20,7 +20,14 @@ from iaa_jax.data.labels import OFFENDERS, Label, Where
 from iaa_jax.data.notices.alike import merged_columns
 from iaa_jax.io.base import Options
 from iaa_jax.io.table.cells import BLANK, Missing, merge_columns, names
-from iaa_jax.io.table.coded import TextColumn, item_names, known_cells, rows_of, text_column
+from iaa_jax.io.table.coded import (
+    TextColumn,
+    item_names,
+    known_cells,
+    rows_of,
+    spelt_with_blanks,
+    text_column,
+)
 from iaa_jax.io.table.columns import check_columns
 from iaa_jax.io.table.directions import in_one_order
 from iaa_jax.io.table.head import FileColumns, only
@@ -70,6 +77,13 @@ class Tables:
         together = max(1, TOGETHER // max(1, self.rows))
         blocks = [columns[k : k + together] for k in range(0, len(columns), together)]
         return merge_columns([self._numbered(names, missing) for names in blocks])
+
+    def trimmed(self, columns: Sequence[str], missing: Missing) -> list[Note]:
+        """What labels were also written with blanks around them, which count for nothing."""
+        spelt = spelt_with_blanks(part.column(name) for name in columns for part in self.parts)
+        rows = {label: times for label, times in spelt.items() if label not in missing}
+        values = {"ratings": sum(rows.values()), "labels": [*rows]}
+        return [Note("read_trimmed", values)] if rows else []
 
     def _numbered(self, columns: Sequence[str], missing: Missing) -> Column:
         """Give columns of all rows, as a grid where they are several."""

@@ -88,6 +88,7 @@ class TransposedTable:
             Note("read_transposed"),
             Note("read_annotators_from", {"column": rater}),
             Note("read_items_in_columns", {"names": items[:10], "items": len(items)}),
+            *table.trimmed(items, missing),
             *understood,
         ]
         return add_notes(ratings, read_as, table.notes)

@@ -78,6 +78,7 @@ class WideTable:
             Note("read_wide"),
             items_from(ids),
             Note("read_annotators_in_columns", listed),
+            *table.trimmed(annotators, missing_labels(options.labels, options.missing)),
             *understood,
             *([Note("read_anonymous")] if options.anonymous else ()),
         ]

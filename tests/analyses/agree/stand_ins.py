@@ -48,6 +48,7 @@ ATTRS: dict[str, Any] = {
     "labels_declared": 1,
     "ratings": 3400,
     "missing_share": 0.0556,
+    "smallest_panel": 1,
     "largest_panel": 3,
     "task": "single",
     "anonymous": 0,

@@ -250,9 +250,17 @@ def test_the_kind_of_rating_is_said(task: str, said: str) -> None:
     assert said in printed(result(ROW, task=task))
 
 
-def test_anonymous_annotators() -> None:
-    attrs = {"anonymous": 1, "annotators": 0, "annotator_names": "[]", "largest_panel": 4}
-    assert "unknown, at most 4 ratings per item" in printed(result(ROW, **attrs))
+@pytest.mark.parametrize(("fewest", "said"), [(2, "2 to 4 ratings"), (4, "4 ratings")])
+def test_how_many_ratings_an_item_has(fewest: int, said: str) -> None:
+    panels = {"smallest_panel": fewest, "largest_panel": 4}
+    attrs = {"anonymous": 1, "annotators": 0, "annotator_names": "[]", **panels}
+    assert f"unknown, {said} per item" in printed(result(ROW, **attrs))
+    of_crowd = printed(result(ROW, missing_share=0.9, **panels))
+    assert f"Ratings     3,400 ({said} per item)" in of_crowd
+    mean = " (mean 2.9)" if fewest < 4 else ""
+    assert f", {said} an item{mean}. " in iaa_jax.methods(
+        result(ROW, iaa_jax_version="1", **panels)
+    )
 
 
 def test_long_lists_are_cut() -> None:

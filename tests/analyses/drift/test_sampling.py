@@ -20,6 +20,7 @@ from iaa_jax.measure.requests.studies import one_coefficient
 from iaa_jax.measure.shared.times import times_of
 from tests.analyses.drift.made import figure_of, made, with_times
 from tests.analyses.made import LABELS
+from tests.noted import codes_on
 from tests.oracles import drift as oracle
 
 FAST: dict[str, Any] = {"replicates": 60, "permutations": 39}
@@ -207,11 +208,14 @@ def test_two_annotators_are_too_few_to_be_random() -> None:
         iaa.drift(counts, "order", sampling=ANNOTATORS, **FAST)
 
 
-def test_the_page_says_what_is_random() -> None:
-    found = iaa.drift(in_documents(10), sampling=DOCUMENTS, **FAST)
-    said = " ".join(str(iaa.page(found)).split())
-    assert found.attrs["clusters_shuffled"] == "nested"
-    assert "Items count as independent" not in said
+@pytest.mark.parametrize("by", ["time", "order"])
+def test_the_page_says_what_is_random(by: str) -> None:
+    ratings = in_documents(10)
+    found = iaa.drift(ratings, by, sampling=DOCUMENTS, **FAST)
+    assert found.attrs["clusters_shuffled"] == {"time": "nested"}.get(by, "one_after_the_other")
+    assert not {"independent", "independent_in_order"}.intersection(codes_on(iaa.page(found)))
+    codes = codes_on(iaa.page(iaa.drift(ratings, by, **FAST)))
+    assert ("independent" in codes, "independent_in_order" in codes) == (by == "time", by != "time")
 
 
 @pytest.mark.slow

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import importlib.util
 import json
 import re
 import shlex
+import sys
 from collections.abc import Callable
+from importlib import import_module
 from pathlib import Path
-from types import ModuleType
 
 import numpy as np
 import pandas as pd
@@ -20,39 +20,30 @@ import iaa_jax as iaa
 from iaa_jax.cli.app import app
 from iaa_jax.data.slots import to_slots
 
-FILE = Path(__file__).parents[3] / "benchmarks" / "findings.py"
+sys.path.append(str(Path(__file__).parents[3] / "benchmarks"))
+DRAWING, CAUSES, CLEAN = (
+    import_module(f"findings_study.{name}") for name in ("drawing", "causes", "clean")
+)
+LETTERS = DRAWING.LETTERS
 
 
-def study() -> ModuleType:
-    spec = importlib.util.spec_from_file_location("benchmark_of_findings", FILE)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
-STUDY = study()
-LETTERS = STUDY.LETTERS
-
-
-@pytest.mark.parametrize("name", STUDY.CAUSES)
+@pytest.mark.parametrize("name", CAUSES.CAUSES)
 def test_a_cause_is_named(name: str) -> None:
-    ratings, is_there = STUDY.CAUSES[name](np.random.default_rng([1, 0]))
-    result = iaa.findings(ratings, **STUDY.options(ratings))
+    ratings, is_there = CAUSES.CAUSES[name](np.random.default_rng([1, 0]))
+    result = iaa.findings(ratings, **DRAWING.options(ratings))
     assert is_there(result), result["kind"].values
     assert result.attrs["conclusion"] == "found"
     said = " ".join(str(iaa.page(result)).split())
     assert "{" not in said
 
 
-@pytest.mark.parametrize("name", STUDY.CLEAN)
+@pytest.mark.parametrize("name", CLEAN.CLEAN)
 def test_nothing_is_named_in_clean_ratings(name: str) -> None:
-    ratings = STUDY.CLEAN[name](np.random.default_rng([2, 0]))
-    result = iaa.findings(ratings, **STUDY.options(ratings))
+    ratings = CLEAN.CLEAN[name](np.random.default_rng([2, 0]))
+    result = iaa.findings(ratings, **DRAWING.options(ratings))
     found = zip(result["kind"].values, result["annotator"].values, strict=True)
     said = {(name, kind, who) for kind, who in found}
-    assert said == {each for each in STUDY.TRUE if each[0] == name}
+    assert said == {each for each in CLEAN.TRUE if each[0] == name}
     assert result.attrs["conclusion"] == ("found" if said else "none")
     assert float(result.if_all_mended) == float(result.estimate)
 
@@ -85,7 +76,7 @@ def test_the_causes_of_lead_comments_are_those_that_were_put_in(data_folder: Pat
 
 
 def exchanged() -> xr.Dataset:
-    ratings: xr.Dataset = STUDY.exchanged(np.random.default_rng([1, 3]))[0]
+    ratings: xr.Dataset = CAUSES.exchanged(np.random.default_rng([1, 3]))[0]
     return ratings
 
 
@@ -123,7 +114,7 @@ def test_items_counted_twice_are_items_that_stand_there_twice() -> None:
 
 
 def test_second_answers_are_compared_with_first_ones_as_loops_do() -> None:
-    ratings, _ = STUDY.asked_again(np.random.default_rng([1, 0]))
+    ratings, _ = CAUSES.asked_again(np.random.default_rng([1, 0]))
     codes = ratings["primary"].values[:30]
     oneself, others = [], []
     for row in codes:
@@ -142,7 +133,7 @@ def test_second_answers_are_compared_with_first_ones_as_loops_do() -> None:
 
 def test_steps_taken_as_names_are_asked_about_with_the_figure_of_steps() -> None:
     order = ["none", "low", "medium", "high", "very high"]
-    codes = STUDY.rated(np.random.default_rng(4), np.arange(300) % 5)
+    codes = DRAWING.rated(np.random.default_rng(4), np.arange(300) % 5)
     near = np.random.default_rng(5).random(codes.shape) < 0.2
     rows = np.array(order, dtype=object)[np.where(near, np.minimum(codes + 1, 4), codes)]
     result = iaa.findings(iaa.from_wide(rows))
@@ -166,7 +157,7 @@ def sets_of(random: np.random.Generator, annotators: int, items: int = 150) -> n
 def from_members(members: np.ndarray) -> xr.Dataset:
     rows = [[{*LETTERS[: len(one)][one]} for one in row] for row in members]
     ratings = iaa.from_sets(rows)
-    return ratings.assign_coords(annotator=np.array(STUDY.NAMES[: len(rows[0])], dtype=object))
+    return ratings.assign_coords(annotator=np.array(DRAWING.NAMES[: len(rows[0])], dtype=object))
 
 
 def alpha_of(members: np.ndarray) -> float:
@@ -214,8 +205,8 @@ def test_near_ends_gain_what_the_same_ends_gain() -> None:
 def test_a_majority_of_the_annotators_is_left() -> None:
     random = np.random.default_rng(4)
     true = random.integers(0, 5, 400)
-    codes = STUDY.rated(random, true, 5, np.array([[0.95, 0.95, 0.75, 0.6, 0.45]]))
-    result = iaa.findings(STUDY.dataset(codes, dates=False))
+    codes = DRAWING.rated(random, true, 5, np.array([[0.95, 0.95, 0.75, 0.6, 0.45]]))
+    result = iaa.findings(DRAWING.dataset(codes, dates=False))
     out = result["annotator"].values[result["mended_by"].values == "left_out"].tolist()
     assert out == ["eve", "dan"]
     (kept,) = np.flatnonzero(result.kept.values == 1)
@@ -251,7 +242,7 @@ def test_the_command_says_who_and_since_when(data_folder: Path) -> None:
 def test_commands_that_are_advised_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     random = np.random.default_rng(7)
-    noted = STUDY.CLEAN["conversations"](random)
+    noted = CLEAN.CLEAN["conversations"](random)
     table = noted["primary"].to_pandas().rename_axis(None)
     thread = noted["conversation"].values.copy()
     thread[:15] = ""
@@ -293,7 +284,7 @@ def test_parts_of_what_names_the_items_may_be_questions(tmp_path: Path) -> None:
     random = np.random.default_rng(4)
     right = np.repeat(np.linspace(0.4, 1, 20), 30)[:, None]
     true = random.integers(0, 3, 600)
-    codes = STUDY.rated(random, true, 3, right, labels=3)
+    codes = DRAWING.rated(random, true, 3, right, labels=3)
     table = pd.DataFrame(LETTERS[codes], columns=["ann", "bob", "cat"])
     table["question"], table["text"] = np.repeat(np.arange(20), 30), np.tile(np.arange(30), 20)
     table.to_csv(tmp_path / "rated.csv", index=False)
@@ -307,7 +298,7 @@ def test_parts_of_what_names_the_items_may_be_questions(tmp_path: Path) -> None:
 
 
 def test_columns_made_from_the_answers_are_no_causes() -> None:
-    ratings, is_there = STUDY.hard(np.random.default_rng([1, 0]))
+    ratings, is_there = CAUSES.hard(np.random.default_rng([1, 0]))
     codes = ratings["primary"].values
     votes = np.array([(codes == code).sum(axis=1) for code in range(5)])
     tied = np.where((votes == votes.max(axis=0)).sum(axis=0) > 1, "tied", "clear")
@@ -338,7 +329,7 @@ def test_kinds_of_items_are_hard_where_agreement_beyond_chance_is_lower() -> Non
 
 
 def test_annotators_who_give_one_answer_alone_are_found_together() -> None:
-    ratings, _ = STUDY.one_answer(np.random.default_rng([1, 0]))
+    ratings, _ = CAUSES.one_answer(np.random.default_rng([1, 0]))
     result = iaa.findings(ratings)
     assert result["kind"].values.tolist() == ["one_answer"]
     named = json.loads(result.attrs["one_answer"])
@@ -354,7 +345,7 @@ def test_annotators_who_give_one_answer_alone_are_found_together() -> None:
 
 def test_merges_are_those_that_labels_suggest() -> None:
     random = np.random.default_rng(1)
-    codes = STUDY.rated(random, STUDY.truth(random), right=0.95)
+    codes = DRAWING.rated(random, DRAWING.truth(random), right=0.95)
     for first in (0, 2):
         either = (codes == first) | (codes == first + 1)
         turned = either & (random.random(codes.shape) < 0.3)

@@ -1,0 +1,1 @@
+"""Sets that `benchmarks/findings.py` looks for causes in."""
