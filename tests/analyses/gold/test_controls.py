@@ -215,9 +215,8 @@ def test_labels_that_no_annotator_gave_are_counted(method: str) -> None:
     assert result.attrs["ungiven_items"] == sum(ungiven)
     assert any(ungiven) == (method == "dawid_skene")
     code = "labels_given_by_nobody"
-    assert [note.values["items"] for note in notes_of(result, code)] == [sum(ungiven)] * any(
-        ungiven
-    )
+    noted = [note.values["items"] for note in notes_of(result, code)]
+    assert noted == [sum(ungiven)] * any(ungiven)
     assert (code in [note.code for note in iaa.page(result).answer]) == any(ungiven)
 
 
