@@ -141,7 +141,8 @@ LABELS = (
     Figure("rank", "1 for the lowest specific agreement", "count"),
     Figure(
         "unmatched",
-        "share of spans without a partner, an overlapping span of any label by the other annotator",
+        "share of spans without a partner: the other annotator has no span there, or those that "
+        "overlap have another partner",
         "share",
         "Alone",
         footnote=MEANT,

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import NamedTuple, cast
+from typing import Any, NamedTuple, cast
 
 import numpy as np
 import xarray as xr
@@ -213,6 +213,9 @@ def labels(
     variables[RANK] = ranks(agreement)
     columns = {name: ("label", values) for name, values in variables.items()}
     table = dataset_of(columns, {"label": names})
+    concluded = _conclude(names, agreement, errors, variables["count"])
+    if concluded["conclusion"] == "disputed" and concluded["lowest_from"]:
+        notes.append(_rarer(table, figure, concluded, options.confidence))
     clusters = None if resampling.clusters is None else int(resampling.clusters.number)
     notes += [
         *level_question(Resolver(tables, label_options), [request]),
@@ -231,7 +234,7 @@ def labels(
         **({} if clusters is None else {"clusters": clusters}),
         "coefficient": request.name,
         "level": "nominal",  # a label against the others has no order
-        **_conclude(names, agreement, errors, variables["count"]),
+        **concluded,
         **table.attrs,
     }
     return sort_rows(without_verdict(table.assign_attrs(attrs)), "label", sort, top, _FALLING)
@@ -262,7 +265,7 @@ def _of_ratings(survey: Survey, request: Request) -> OfLabels:
     return OfLabels(variables, noted, notes)
 
 
-def _conclude(names: Values, agreement: Floats, errors: Floats, count: Floats) -> dict[str, object]:
+def _conclude(names: Values, agreement: Floats, errors: Floats, count: Floats) -> dict[str, Any]:
     """What the labels come to, and the numbers of it."""
     if np.isnan(agreement).all():
         return {"conclusion": "undefined"}
@@ -282,6 +285,31 @@ def _conclude(names: Values, agreement: Floats, errors: Floats, count: Floats) -
         "lowest_count": int_if_whole(count[lowest]),
         "lowest_equal": others_equal(among, lowest),
     }
+
+
+def _rarer(table: xr.Dataset, figure: str, concluded: Mapping[str, Any], confidence: float) -> Note:
+    """Which labels are too rare to be ranked, and the one of them that looks worse than all others.
+
+    Of several that look alike it is the most frequent one, of which most is known.
+    """
+    figures = figure if figure in table else f"{figure}_estimate"
+    known = table.isel(label=np.isfinite(table[figures].values))
+    rare = known.isel(label=known["count"].values < concluded["lowest_from"])
+    order = np.lexsort([-rare["count"].values, rare[figures].values])
+    worst = rare.isel(label=order[0])
+    values: dict[str, object] = {
+        "label": str(worst["label"].item()),
+        "agreement": float(worst[figures]),
+        "count": int_if_whole(float(worst["count"])),
+        "ends": "",
+    }
+    looks: Note | str = ""
+    if float(worst[figures]) < concluded["lowest_agreement"]:
+        ends = [float(worst[f"{figure}_ci_{end}"]) for end in ("low", "high")]
+        if np.isfinite(ends).all():
+            values["ends"] = Note("ends_of_label", {"confidence": confidence, "ends": ends})
+        looks = Note("looks_worst", values)
+    return Note("rarer_labels", {"names": [*map(str, rare["label"].values)], "looks_worst": looks})
 
 
 def _are_alike(agreement: Floats, errors: Floats) -> bool:

@@ -51,6 +51,9 @@ from iaa_jax.wording.figures import Kind as CellKind
 ITEMS_SHOWN = 20
 OTHERS_SHOWN = 50
 PAIRS_SHOWN = 10
+_RARER = "rarer_labels"
+"""What is noted of labels that are not ranked: it stands below the verdict."""
+
 ANNOTATORS_PAIRED = 40
 """Most annotators whose pairs get a table."""
 
@@ -121,7 +124,8 @@ def labels_page(result: xr.Dataset, groups: xr.Dataset | None = None) -> Page:
         for name, heading in names.items()
         if f"{name}_interval" in result
     ]
-    return _page("Labels", [lowest_label(result)], result, blocks, groups, figures)
+    rarer = [note for note in load_notes(result.attrs["notes"]) if note.code == _RARER]
+    return _page("Labels", [lowest_label(result), *rarer], result, blocks, groups, figures)
 
 
 def groups_page(result: xr.Dataset) -> Page:
@@ -197,7 +201,7 @@ def _noted(result: xr.Dataset) -> Iterator[Note]:
             yield Note(f"about_{attrs['made_by']}", values)
         elif note.code == "rows_left_out":
             yield replace(note, values={**note.values, "order": _order(result)})
-        else:
+        elif note.code != _RARER:
             yield note
 
 

@@ -147,6 +147,12 @@ _LABELS: Words = {
         "Of the labels with {least:count rating} or more, annotators agree least on {label:quoted} "
         "(specific agreement {agreement:estimate}, {count:count rating}{equal}){confused}."
     ),
+    "rarer_labels": "Too rare to be ranked: {names:quoted 5}{looks_worst}.",
+    "looks_worst": (
+        ". {label:quoted}, used {count:short} {count:time|times}, looks worse than any that is "
+        "ranked: {agreement:estimate}{ends}"
+    ),
+    "ends_of_label": " ({confidence:level} interval {ends:interval})",
     "most_confused": (
         ". {a:quoted} and {b:quoted} are confused most often ({share:share} of all "
         "confusions{equal})"

@@ -18,7 +18,7 @@ POINTS = (
         "estimate_at_ceiling",
         "the estimate that this makes",
         heading="Ceiling",
-        footnote="the highest possible figure, if both annotators of each pair agreed.",
+        footnote="what the figure would be if every rating met an identical one.",
     ),
     Figure(
         "share_of_ceiling", "the estimate as a share of that, as by ``normalize`` of two annotators"

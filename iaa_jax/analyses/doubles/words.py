@@ -29,9 +29,10 @@ WORDS: Words = {
         "{maximum:estimate} at p = {p:short}."
     ),
     "within_reach": (
-        "Some of any fall is arithmetic: ratings with two labels cannot agree fully unless p = 1. "
-        "As a share of the highest possible figure ({reach:estimate} at p = 0.5) it goes from "
-        "{share_at_one:estimate} to {share_at_half:estimate}."
+        "Part of any fall is arithmetic: unless p = 1, even identical ratings with two labels "
+        "agree in part. Had every rating met an identical one, the figure would be 1 at p = 1 and "
+        "{reach:estimate} at p = 0.5; the actual one is {share_at_one:share} and "
+        "{share_at_half:share} of these."
     ),
     "doubles": "{doubles:count} of {ratings:count} ratings ({share:share})",
     "at_this_p": "{confidence:level} at this p",

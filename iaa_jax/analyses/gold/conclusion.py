@@ -17,7 +17,6 @@ from iaa_jax.engine.fits import Fit
 from iaa_jax.measure.ratings.rated import Rated
 from iaa_jax.measure.requests.floors import ANNOTATOR_RATINGS, enough_to_name
 from iaa_jax.measure.shared.decisions import CONTROL
-from iaa_jax.measure.shared.labelling import VoteTables
 from iaa_jax.wording import Note, dump_notes, load_notes
 
 UNSURE = 0.6
@@ -96,15 +95,14 @@ def conclude(
     return concluded | _leaders(ratings, variables), [*notes, *_hardly(ratings, variables)]
 
 
-def given_by_nobody(votes: VoteTables, gold: Integers) -> ResultPart:
-    """On how many items the gold label is none that an annotator gave; -1 in ``gold`` is none.
+def given_by_nobody(ungiven: NDArray[np.bool_], weight: Floats, what: str) -> ResultPart:
+    """On how many items the gold label, or the set, is none that an annotator gave.
 
-    A model may find such a label the likeliest, where it knows how annotators err.
+    A model may find such a label the likeliest, where it knows how annotators err; of sets each
+    label has a majority of its own.
     """
-    of_gold = votes.shares[np.arange(len(gold)), gold]
-    ungiven = (gold >= 0) & (of_gold == 0)
-    items = int_if_whole(float(votes.weights.item[ungiven].sum()))
-    notes = [Note("given_by_nobody", {"items": items}, "caution")] if items else []
+    items = int_if_whole(float(weight[ungiven].sum()))
+    notes = [Note(f"{what}_given_by_nobody", {"items": items}, "caution")] if items else []
     return ResultPart({}, notes, {"ungiven_items": items})
 
 

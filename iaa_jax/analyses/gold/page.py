@@ -27,7 +27,7 @@ from iaa_jax.pages.pictures import bars_of
 from iaa_jax.pages.ratings import short_facts
 from iaa_jax.wording import Note, load_notes
 
-_UNGIVEN = "given_by_nobody"
+_UNGIVEN = ("labels_given_by_nobody", "sets_given_by_nobody")
 """What is noted of labels that no annotator gave: it stands below the verdict."""
 
 _MARKS = ("none", "tied", "one_vote")
@@ -36,7 +36,7 @@ _MARKS = ("none", "tied", "one_vote")
 
 def page(result: xr.Dataset, top: int = SHOWN) -> Page:
     """Gold labels, the least certain first, and annotators by skill."""
-    notes = [note for note in load_notes(result.attrs["notes"]) if note.code != _UNGIVEN]
+    notes = [note for note in load_notes(result.attrs["notes"]) if note.code not in _UNGIVEN]
     if "expected_right" in result:
         notes.insert(0, Note("overstated", {"overstated": OVERSTATED}))
     blocks: list[Block] = [
@@ -90,7 +90,7 @@ def _answer(result: xr.Dataset) -> Iterator[Note]:
         yield _claimed(result)
     if not np.isnan(attrs["mean_certainty"]):
         yield _how_sure(result)
-    yield from (note for note in load_notes(attrs["notes"]) if note.code == _UNGIVEN)
+    yield from (note for note in load_notes(attrs["notes"]) if note.code in _UNGIVEN)
     if "hangs_on_vote" in result:
         hangs = result["hangs_on_vote"].values
         told = hangs & (result["tied"].values == 1) if taken else np.zeros_like(hangs)

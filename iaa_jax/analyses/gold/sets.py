@@ -57,10 +57,12 @@ def decide_sets(
     decided_by = np.where(voted, decided_by, NOBODY).astype(object)
     known = voted & (~tied | (ties == "first"))
     labels = tables.label_names
+    alike = [(slot >= 0) & ((each[slot] > 0.5) == holds).all(axis=1) for slot in codes.T]
     certainty = certainty_of_sets(holds, shares, voted)
     return {
         "gold": set_names(holds, known, labels),
         "holds": holds & known[:, None],
+        "ungiven": known & ~np.any(alike, axis=0),
         "in_doubt": _in_doubt(np.where(voted[:, None], shares, 0.0), labels),
         "probability": shares,
         "certainty": certainty,

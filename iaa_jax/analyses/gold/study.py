@@ -190,7 +190,7 @@ def gold(
         in some probability); and
         ``conclusion``, "tied" where labels of some item share the first place, else "decided", with
         ``gold_items``, ``tied_items``, ``one_vote_items``, ``unsure_items`` (certainty below 0.6),
-        ``ungiven_items`` (a label that none of the item's annotators gave; not of sets),
+        ``ungiven_items`` (a label or set that none of the item's annotators gave),
         ``mean_certainty`` and ``least_certainty``, these three of ``expected_certainty`` where
         there is one; ``labels_ordered`` says whether the order of labels is a scale. Where skills
         differ, ``best_by_skill`` and ``weakest_by_skill`` are annotators, of those with 20 ratings
@@ -238,6 +238,7 @@ def gold(
     begun = nobody = ResultPart({}, [])
     if tables.kind is Kind.SETS:
         variables = _of_sets(tables, row, ties, coefficient)
+        nobody = given_by_nobody(variables.pop("ungiven")[1], ratings.item_weight, "sets")
     else:
         votes = VoteTables(tables, known, settled)
         steps = row.steps if max_iter is None else max_iter
@@ -251,7 +252,8 @@ def gold(
         hangs = hanging(votes, row, fit, of_votes, limit, leave_out=leave)
         variables |= found.variables | hangs.variables | begun.variables
         more = [*left, *found.notes, *hangs.notes, *begun.notes, *adjudicated_items(settled)]
-        more += (nobody := given_by_nobody(votes, of_votes)).notes
+        ungiven = (of_votes >= 0) & (votes.shares[np.arange(len(of_votes)), of_votes] == 0)
+        nobody = given_by_nobody(ungiven, votes.weights.item, "labels")
     variables |= given_labels(tables, blind=blind) | label_figures(tables, variables)
     if (weight := ratings.weight) is not None:
         variables["item_weight"] = ("item", weight)
@@ -262,7 +264,7 @@ def gold(
         variables |= dict.fromkeys(("skill", "agreement", "kappa"), ("annotator", unknown))
     concluded, notes = conclude(ratings, variables, fit)
     attrs = {
-        **provenance_of(ratings, "gold", notes=[*notes, *more]),
+        **provenance_of(ratings, "gold", notes=[*notes, *more, *nobody.notes]),
         "method": method,
         "ties": ties,
         **concluded,

@@ -47,7 +47,11 @@ WORDS: Words = {
         "{on_vote:it|each} would be another label, a tie or none."
     ),
     "more": " more",
-    "given_by_nobody": (
+    "sets_given_by_nobody": (
+        "{items:count} gold {items:set was|sets were} given by no annotator of the item as a "
+        "whole: each label is decided by itself. Review {items:it|them}."
+    ),
+    "labels_given_by_nobody": (
         "{items:count} gold {items:label was|labels were} given by no annotator of the item: the "
         "model finds another label more likely. Review {items:it|them}."
     ),

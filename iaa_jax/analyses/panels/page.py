@@ -54,19 +54,21 @@ def page_of_replacements(result: xr.Dataset) -> Page:
     return Page("Other annotators in their place", answer, blocks, results={"": result})
 
 
-def _members(result: xr.Dataset, members: Floats, *, first: bool = False) -> Note:
+def _members(
+    result: xr.Dataset, members: Floats, *, first: bool = False, said: bool = False
+) -> Note:
     """A panel by name: its members, or who is left out where these are fewer.
 
-    ``first`` says that a sentence begins so.
+    ``first`` says that a sentence begins so, and ``said`` that it names who is left out anyway.
     """
     names = np.array([str(name) for name in result["annotator"].values.tolist()], dtype=object)
     inside = np.asarray(members) > 0
-    outside = len(names) - inside.sum()
-    if not outside:
+    values = {"names": names[inside].tolist(), "without": names[~inside].tolist()}
+    if inside.all():
         return Note("everyone")
-    if 0 < outside < 0.5 * inside.sum():
-        return Note("all_but_first" if first else "all_but", {"names": names[~inside].tolist()})
-    return Note("panel", {"names": names[inside].tolist()})
+    if (~inside).sum() < 0.5 * inside.sum():
+        return Note("all_but_first" if first else "all_but", {"names": values["without"]})
+    return Note("panel_without", values) if said else Note("panel", {"names": values["names"]})
 
 
 def _answer(result: xr.Dataset) -> Iterator[Note]:
@@ -82,22 +84,30 @@ def _answer(result: xr.Dataset) -> Iterator[Note]:
     if code in ("two_annotators", "undefined", UNDECIDED):
         yield Note(code, values)
         return
-    of_size = result.sel(size=size)
     if code in ("everybody", "tied"):
         yield Note(code, values)
-    else:
-        asked = "panel_of_size" if result.attrs["better_sizes"] else "smaller_panel"
-        values |= {
-            "best": _members(result, of_size["best_members"].values, first=code != "noise"),
-            "panel": Note(asked, {"size": size}),
-            "estimate": float(of_size["best"]),
-            "gain": float(of_size["gain"]),
-            "ends": ends_of(of_size, "gain"),
-            "p": float(of_size["gain_p_value"]),
-            "panels": int(of_size["panels"]),
-        }
-        yield Note(code, values)
-    yield from _leaving_out(result)
+        return
+    asked = "panel_of_size" if result.attrs["better_sizes"] else "smaller_panel"
+    values["panel"] = Note(asked, {"size": size})
+    yield Note(code, values | _best_of(result, size, first=code != "noise"))
+    smaller = int(result.attrs["best_size"])
+    if smaller < size:
+        yield Note("better_still", values | _best_of(result, smaller, first=False))
+
+
+def _best_of(result: xr.Dataset, size: int, *, first: bool) -> dict[str, object]:
+    """What is said of the best panel of a size."""
+    of_size = result.sel(size=size)
+    return {
+        "size": size,
+        "best": _members(result, of_size["best_members"].values, first=first, said=True),
+        "estimate": float(of_size["best"]),
+        "gain": float(of_size["gain"]),
+        "ends": ends_of(of_size, "gain"),
+        "p": float(of_size["gain_p_value"]),
+        "panels": int(of_size["panels"]),
+        "chosen": float(of_size["chosen"]),
+    }
 
 
 def _kept(result: xr.Dataset) -> Iterator[Note]:
@@ -115,28 +125,6 @@ def _next(result: xr.Dataset) -> Iterator[Note]:
     code = {"better": "next_panel", "noise": "next_whole"}.get(str(result.attrs["conclusion"]))
     if code:
         yield Note(code)
-
-
-def _leaving_out(result: xr.Dataset) -> Iterator[Note]:
-    """What leaving out one annotator does: whose raises the figure most, and the others."""
-    change = result["without"].values - float(result["estimate_of_all"])
-    known = change[~np.isnan(change)]
-    tied = int(result.attrs["least_annotators"])
-    if tied >= len(known):
-        return
-    *others, most = np.sort(known)[: len(known) - tied + 1].tolist()
-    low, high = others[0], others[-1]
-    range_of_others = "others_alike" if round(low, 3) == round(high, 3) else "others_between"
-    yield Note(
-        "leaving_out",
-        {
-            "names": _lowest(result, -change, tied),
-            "moves": Note("raises" if most > 0 else "lowers"),
-            "title": title(result),
-            "size": abs(most),
-            "others": Note(range_of_others, {"low": low, "high": high}),
-        },
-    )
 
 
 def _lowest(result: xr.Dataset, figures: Floats, number: int) -> list[str]:
@@ -177,7 +165,7 @@ def _sizes(result: xr.Dataset) -> Table:
     column = FigureColumns(SIZES, result)
     columns = [
         Column("size", "Size", result["size"].values, "count"),
-        Column("panel", "Best panel", names, "text", in_words=True, spare=5),
+        Column("panel", "Best panel", names, "text", in_words=True),
         column("best", decimals=decimals),
         column("gain", decimals=decimals),
     ]

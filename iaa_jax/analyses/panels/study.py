@@ -20,6 +20,7 @@ from iaa_jax.analyses.panels.subsets import (
     Leaders,
     PanelReplicates,
     all_panels,
+    best_of_better,
     checked,
     exchanges_of,
     figures_of,
@@ -28,7 +29,6 @@ from iaa_jax.analyses.panels.subsets import (
     replicates_of,
     rows_of_size,
     shapley_weights,
-    ties_of_least,
 )
 from iaa_jax.engine.drawing.halves import random_halves
 from iaa_jax.engine.panels import PanelRows
@@ -139,7 +139,8 @@ def panels(
         "estimated" (without replicates), "everybody" (``size`` is that of all), "better" (some
         panel agrees better than all by more than annotators who are alike would let it; the
         attribute ``size`` is the largest) or "noise". ``better_sizes`` counts sizes with such a
-        panel, and ``least_annotators`` those without any one of whom the others agree best.
+        panel. ``best_size`` is ``size``, or of these the smaller one whose best panel leads that
+        of the next larger so chosen by more than draws vary (corrected for the panels of a size).
 
     Raises
     ------
@@ -230,8 +231,11 @@ def panels(
         "conclusion": conclusion,
         "size": shown,
         "better_sizes": int(np.sum(by_size["gain_p_value"] < 1 - options.confidence)),
-        "least_annotators": ties_of_least(-variables["without"][1]),
+        "best_size": shown,
     }
+    if size is None and conclusion == "better" and drawn is not None:
+        better = _better(by_size, options.confidence)
+        attrs["best_size"] = best_of_better(better, by_size, drawn, options.confidence)
     coords = {"size": np.arange(SMALLEST, annotators + 1)}
     result = result_dataset(variables, ratings.along("annotator"), attrs, coords)
     return without_verdict(result)
@@ -375,13 +379,17 @@ def _conclude(
     largest = SMALLEST + int(np.flatnonzero(gain == np.nanmax(gain))[-1])
     if drawn is None:
         return "estimated", size or largest
-    p_values = np.asarray(by_size["gain_p_value"], dtype=np.float64)[:-1]
-    better = np.flatnonzero((p_values < 1 - confidence) & (gain > 0)) + SMALLEST
+    better = _better(by_size, confidence) + SMALLEST
     if size is not None:
         return ("better" if size in better else "noise"), size
     if len(better):
         return "better", int(better[-1])
-    return "noise", SMALLEST + int(np.nanargmin(p_values))
+    return "noise", SMALLEST + int(np.nanargmin(by_size["gain_p_value"][:-1]))
+
+
+def _better(by_size: Columns, confidence: float) -> NDArray[np.intp]:
+    """The sizes of which a panel agrees better than all, by their place."""
+    return np.flatnonzero((by_size["gain_p_value"] < 1 - confidence) & (by_size["gain"] > 0))
 
 
 def _notes(estimate: Floats, of_request: tuple[Note, ...]) -> Iterator[Note]:

@@ -11,17 +11,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from iaa_jax._errors import IaaError
-from iaa_jax._types import Floats, Integers
+from iaa_jax._types import Columns, Floats, Integers
 from iaa_jax.engine import Problem
 from iaa_jax.engine.drawing.within_items import WithinItems
 from iaa_jax.engine.panels import PanelRows
 from iaa_jax.engine.rows import Progress, tell
+from iaa_jax.kernels.intervals import normal
 from iaa_jax.measure import IntervalOptions, LabelOptions
 from iaa_jax.measure.intervals.family_wise import max_t
 from iaa_jax.measure.ratings.rated import Rated
 from iaa_jax.measure.requests.request import Request
 from iaa_jax.measure.requests.resampling import cluster_codes
 from iaa_jax.measure.requests.resolver import CoefficientLike, Resolver
+from iaa_jax.measure.requests.spread import error_of
 from iaa_jax.measure.requests.studies import data_of_codes, one_coefficient, with_identities
 from iaa_jax.measure.requests.user_kernel import UserKernel
 
@@ -246,6 +248,23 @@ class _Running:
             better = largest > before
             self.picked[number] = np.where(better, largest, self.picked[number])
             self.elsewhere[number] = np.where(better, other[place, column], self.elsewhere[number])
+
+
+def best_of_better(
+    better: NDArray[np.intp], by_size: Columns, drawn: PanelReplicates, confidence: float
+) -> int:
+    """The size of the best of the panels that lead all annotators, the largest first.
+
+    A smaller one is better where it leads by more than draws vary, so many panels of its size as
+    there are.
+    """
+    *smaller, best = better.tolist()
+    for size in reversed(smaller):
+        lead = by_size["best"][size] - by_size["best"][best]
+        error = error_of(drawn.best[size] - drawn.best[best], axis=-1)
+        if normal(lead, error, 1 - (1 - confidence) / float(by_size["panels"][size])).low > 0:
+            best = size
+    return SMALLEST + int(best)
 
 
 class PanelRequest(NamedTuple):

@@ -6,13 +6,20 @@ from iaa_jax.wording import Words
 
 WORDS: Words = {
     "panel": "{names:names 16}",
+    "panel_without": "{names:and} (without {without:and})",
     "everyone": "all",
     "all_but_first": "All but {names:names 16}",
     "all_but": "all but {names:names 16}",
     "better": (
         "{best} agree better than all {annotators:count}: {title} is {estimate:estimate} instead "
         "of {whole:estimate} ({gain:signed}; {confidence:level} interval {ends:interval}; {p:p}, "
-        "corrected for choosing among {panels:count panel} of {size:count})."
+        "corrected for choosing among {panels:count panel} of {size:count}, of which this is best "
+        "in {chosen:share} of resamples)."
+    ),
+    "better_still": (
+        "Better still, by more than chance, are {best}: {estimate:estimate} ({gain:signed}; "
+        "{confidence:level} interval {ends:interval}; {p:p}; best of {panels:count panel} of "
+        "{size:count} in {chosen:share} of resamples)."
     ),
     "noise": (
         "No {panel} is shown to agree better than all {annotators:count}, whose {title} is "
@@ -39,14 +46,6 @@ WORDS: Words = {
         "Nothing to choose: two annotators make one panel, with {title} {whole:estimate}."
     ),
     "undefined": "No verdict: {title} is undefined for all annotators or for every smaller panel.",
-    "leaving_out": (
-        "Leaving out {names:join  or } {moves} {title} by {size:estimate}; leaving out any other "
-        "changes it by {others}."
-    ),
-    "raises": "raises",
-    "lowers": "lowers",
-    "others_alike": "{low:signed}",
-    "others_between": "{low:signed} to {high:signed}",
     "spammer_costs": (
         "With a spammer in one annotator's place, the coefficient would be "
         "{with_spammer:estimate} on average, from {low:estimate} (for {low_name:name}) to "

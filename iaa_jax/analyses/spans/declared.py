@@ -28,11 +28,12 @@ SCALARS = (
     Figure(
         "boundaries_share",
         "spans without a strict match whose counterpart has other boundaries, of all spans; with "
-        "the next two and ``strict_f1`` the shares make 1",
+        "the next three and ``strict_f1`` the shares make 1",
         "share",
     ),
     Figure("labels_share", "those whose counterpart has another label", "share"),
-    Figure("missed_share", "those without a counterpart", "share"),
+    Figure("missed_share", "those that overlap no span of the other annotator", "share"),
+    Figure("taken_share", "those that overlap only spans with another counterpart", "share"),
 )
 """Of all."""
 

@@ -16,7 +16,7 @@ from iaa_jax.catalog import CATALOG, NAMES
 from iaa_jax.catalog.spans import BY_LABEL, GAINS, MATCHES, PARTIAL, STRICT, compared_by, credit_of
 from iaa_jax.data.marked.counts import MarkedPairCounts, pair_counts, units_in_all
 from iaa_jax.data.marked.documents import Documents, documents_of
-from iaa_jax.data.marked.overlaps import confusions
+from iaa_jax.data.marked.overlaps import confusions, units_met
 from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
 from iaa_jax.measure.agreement import agreement_and_labels
 from iaa_jax.measure.ratings.rated import Rated
@@ -104,9 +104,9 @@ def span_f1(
 
         DOCUMENTS
 
-        The ``conclusion`` is what most of the disagreement is: "boundaries", "labels", "missed";
-        "mixed" where it is none of them; "perfect" if all spans match strictly; "undefined" if
-        nothing was marked.
+        The ``conclusion`` is what most of the disagreement is: "boundaries", "labels", "missed",
+        "taken"; "mixed" where it is none of them; "perfect" if all spans match strictly;
+        "undefined" if nothing was marked.
 
     Raises
     ------
@@ -259,7 +259,8 @@ def _kinds(documents: Documents, duplicates: str, weight: Floats) -> Variables:
     """What happened to spans without a strict match."""
     strict = pair_counts(documents, STRICT, duplicates)
     matched = float(weight[strict.pairs.document] @ strict.shared.sum(axis=1))
-    shares = kinds_of(confusions(documents, PARTIAL, duplicates, weight), matched)
+    met = units_met(documents, duplicates, weight)
+    shares = kinds_of(confusions(documents, PARTIAL, duplicates, weight), matched, met)
     return {name: ((), np.asarray(share)) for name, share in shares.items()}
 
 

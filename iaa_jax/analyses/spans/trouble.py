@@ -15,9 +15,9 @@ from iaa_jax.measure.requests.floors import ANNOTATOR_RATINGS, DOCUMENTS, enough
 from iaa_jax.wording import Note
 from iaa_jax.wording.formats import decimals_for
 
-KINDS = ("boundaries", "labels", "missed")
+KINDS = ("boundaries", "labels", "missed", "taken")
 """Kinds of spans that annotators do not share: the other one has a span with the same label and
-other boundaries there, one with another label, or none."""
+other boundaries there, one with another label, none, or only spans that have other partners."""
 
 MOST = 0.5
 """Share of all disagreement beyond which one kind is what it mostly is."""
@@ -48,15 +48,16 @@ APART = 1.5
 """Times as many spans, or as long ones, as the others mark that deserve a word."""
 
 
-def kinds_of(confusion: Floats, strict: float) -> dict[str, float]:
+def kinds_of(confusion: Floats, strict: float, met: float) -> dict[str, float]:
     """The share of all spans that each kind makes, from couples of overlapping spans.
 
-    With the share of strict matches they make 1. ``strict`` counts these matches.
+    With the share of strict matches they make 1. ``strict`` counts these matches, and ``met`` the
+    spans that overlap one of the other annotator.
     """
     couples, same = confusion[:-1, :-1].sum(), np.trace(confusion)
     alone = confusion[-1].sum() + confusion[:, -1].sum()
     held = 2 * couples + alone
-    counts = (2 * (same - strict), 2 * (couples - same), alone)
+    counts = (2 * (same - strict), 2 * (couples - same), held - met, met - 2 * couples)
     return {
         f"{kind}_share": float(count / held) if held else float("nan")
         for kind, count in zip(KINDS, counts, strict=True)
@@ -83,7 +84,8 @@ def answers(result: xr.Dataset, conclusion: str) -> Iterator[Note]:
     if conclusion == "perfect":
         return
     shares = {kind: float(result[f"{kind}_share"]) for kind in KINDS}
-    yield Note(f"mostly_{conclusion}", shares)
+    also = Note("also_taken", {"share": shares["taken"]}) if shares["taken"] > 0 else ""
+    yield Note(f"mostly_{conclusion}", {**shares, "also_taken": also})
     yield from _worst_label(result)
     yield from _worst_annotator(result)
 

@@ -30,19 +30,27 @@ WORDS: Words = {
     "nothing_marked": "Nobody marked anything in a document that two annotators saw.",
     "mostly_boundaries": (
         "Disagreement is mostly about boundaries: {boundaries:share} of spans differ in "
-        "boundaries, {labels:share} in the label, {missed:share} have no counterpart."
+        "boundaries, {labels:share} in the label, {missed:share} overlap no span of the "
+        "other{also_taken}."
     ),
     "mostly_labels": (
         "Disagreement is mostly about labels: {labels:share} of spans differ in the label, "
-        "{boundaries:share} in boundaries, {missed:share} have no counterpart."
+        "{boundaries:share} in boundaries, {missed:share} overlap no span of the "
+        "other{also_taken}."
     ),
     "mostly_missed": (
-        "Disagreement is mostly about what to mark: {missed:share} of spans have no counterpart, "
-        "{boundaries:share} differ in boundaries, {labels:share} in the label."
+        "Disagreement is mostly about what to mark: {missed:share} of spans overlap no span of the "
+        "other, {boundaries:share} differ in boundaries, {labels:share} in the label{also_taken}."
     ),
+    "mostly_taken": (
+        "Disagreement is mostly about how spans divide or nest: {taken:share} of spans overlap "
+        "only spans of the other that are matched with another one, {boundaries:share} differ in "
+        "boundaries, {labels:share} in the label, {missed:share} overlap none."
+    ),
+    "also_taken": ", {share:share} only spans that are matched with another one",
     "mostly_mixed": (
         "Disagreement is of several kinds: {boundaries:share} of spans differ in boundaries, "
-        "{labels:share} in the label, {missed:share} have no counterpart."
+        "{labels:share} in the label, {missed:share} overlap no span of the other{also_taken}."
     ),
     "most_label": (
         "The label with the most spans that {title} does not match is {label:quoted} "
@@ -102,11 +110,15 @@ WORDS: Words = {
     "kind_boundaries": "the same label, other boundaries",
     "kind_labels": "another label",
     "kind_missed": "nothing",
+    "kind_taken": "only spans that are matched with another one",
     "confusion": (
         "Spans by the label of the first annotator of a pair (rows) and by that of the second "
         "(columns), as shares of each row"
     ),
-    "none_with_none": "{none:name}: the other annotator marked nothing there.",
+    "none_with_none": (
+        "{none:name}: the other annotator marked nothing there, or a span that is matched with "
+        "another one."
+    ),
     "none_with_none_strict": (
         "{none:name}: the other annotator has no span with these boundaries, whatever its label."
     ),

@@ -298,14 +298,13 @@ def confusions(
     >>> confusions(documents).tolist()  # ORG, PER, none
     [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [1.0, 0.0, 0.0]]
     """
-    markings = documents.markings if duplicates == "multiset" else documents.markings.distinct
-    pairs, label_of, labels = documents.pairs, markings.units.label_of, markings.labels
+    markings, pairs = _counted(documents, duplicates), documents.pairs
+    label_of, labels = markings.units.label_of, markings.labels
     couples = overlapping(markings, pairs)
     if match == "strict":
         couples = couples.take(same_boundaries(couples, markings))
     couples = best_couples(couples, label_of[couples.first] == label_of[couples.second])
-    of_document = np.ones(len(documents.marked)) if weight is None else weight
-    of_pair = of_document[pairs.document]
+    of_pair = _of_pairs(documents, weight)
     table = np.zeros((labels + 1, labels + 1))
     cells = label_of[couples.first], label_of[couples.second]
     np.add.at(table, cells, of_pair[couples.pair])
@@ -317,3 +316,24 @@ def confusions(
     table[:-1, -1] = rows - table[:-1, :-1].sum(axis=1)
     table[-1, :-1] = columns - table[:-1, :-1].sum(axis=0)
     return table
+
+
+def units_met(documents: Documents, duplicates: str = "set", weight: Floats | None = None) -> float:
+    """How many units overlap one of the other marking, with or without a partner, over all pairs.
+
+    ``documents``, ``duplicates`` and ``weight`` are those of `confusions`.
+    """
+    couples = overlapping(_counted(documents, duplicates), documents.pairs)
+    of_pair = _of_pairs(documents, weight)
+    found = (np.unique(each, return_index=True)[1] for each in (couples.left, couples.right))
+    return float(sum(of_pair[couples.pair[first]].sum() for first in found))
+
+
+def _counted(documents: Documents, duplicates: str) -> Markings:
+    return documents.markings if duplicates == "multiset" else documents.markings.distinct
+
+
+def _of_pairs(documents: Documents, weight: Floats | None) -> Floats:
+    """What each pair counts."""
+    of_document = np.ones(len(documents.marked)) if weight is None else weight
+    return np.asarray(of_document[documents.pairs.document], dtype=np.float64)

@@ -193,6 +193,10 @@ class TestLabels:
         assert (table.lowest_label, table.lowest_from, table.lowest_count) == ("b", 10, 12)
         assert table.lowest_agreement == 10 / 12
         assert iaa.page(table).answer[0].code == "labels_disputed_often"
+        said = "Too rare to be ranked: 'c'. 'c', used 1 time, looks worse than any that is ranked: "
+        assert said + "0.000." in " ".join(str(iaa.page(table)).split())
+        drawn = " ".join(str(iaa.page(iaa.labels(iaa.from_wide(rows)))).split())
+        assert said + "0.000 (95 % interval 0.0" in drawn
 
     def test_where_only_a_rare_label_is_disputed_it_is_the_lowest(self) -> None:
         rows = [["a", "a"]] * 8 + [["b", "b"]] * 5 + [["c", "d"]]

@@ -271,7 +271,7 @@ def test_commands_that_are_advised_run(tmp_path: Path, monkeypatch: pytest.Monke
 
 
 def test_items_that_belong_together_count_together_and_it_is_said() -> None:
-    ratings = STUDY.CLEAN["conversations"](np.random.default_rng(7))
+    ratings = CLEAN.CLEAN["conversations"](np.random.default_rng(7))
     talk = ratings["conversation"].values.copy()
     talk[:120] = "_"  # stands for none
     result = iaa.findings(ratings.assign_coords(conversation=("item", talk)))

@@ -36,7 +36,11 @@ def test_am4_a_label_holds_if_more_than_half_chose_it() -> None:
     )
     np.testing.assert_allclose(found.certainty, [2 / 3, 0.5, 2 / 3, np.nan])
     np.testing.assert_allclose(found.margin, [1 / 3, 0, 1 / 3, np.nan], atol=1e-12)
+    # the second, for which nobody gave the empty set
+    assert found.attrs["ungiven_items"] == 1
+    assert "1 gold set was given by no annotator" in str(iaa.page(found))
     none = iaa.gold(iaa.from_sets(rows, labels=["a", "b"]), ties="none")
+    assert none.attrs["ungiven_items"] == 0
     assert none.gold.values.tolist() == ["a", "", "(none)", ""]
 
 

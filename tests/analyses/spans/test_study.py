@@ -10,6 +10,7 @@ import pytest
 import xarray as xr
 
 import iaa_jax as iaa
+from iaa_jax.analyses.spans.trouble import KINDS
 from iaa_jax.wording import load_notes
 from tests.reference.spans import SpanCase, span_cases
 
@@ -137,10 +138,19 @@ def test_all_figures_stand_on_the_same_replicates(result: xr.Dataset) -> None:
 
 
 def test_what_happened_to_spans_without_a_match(result: xr.Dataset) -> None:
-    shares = [float(result[f"{kind}_share"]) for kind in ("boundaries", "labels", "missed")]
+    shares = [float(result[f"{kind}_share"]) for kind in KINDS]
     assert sum(shares) + float(result.strict_f1) == pytest.approx(1.0)
     assert shares[0] == pytest.approx(float(result.gap))
     assert result.attrs["conclusion"] == "missed"  # what cleo alone marks
+
+
+def test_a_span_whose_counterpart_is_taken_is_not_one_with_nothing_there() -> None:
+    # one long span against two short ones in it, and one that lies alone
+    marked = {"ann": [(0, 30, "PER")], "bob": [(0, 10, "PER"), (12, 30, "PER"), (40, 45, "PER")]}
+    found = iaa.span_f1(iaa.from_spans({f"d{k}": marked for k in range(5)}))
+    assert [float(found[f"{kind}_share"]) for kind in KINDS] == [0.5, 0, 0.25, 0.25]
+    said = " ".join(str(iaa.page(found)).split())
+    assert "25.0 % overlap no span of the other, 25.0 % only spans that are matched with " in said
 
 
 def test_annotators_and_documents_sum_up_what_pairs_share(result: xr.Dataset) -> None:
