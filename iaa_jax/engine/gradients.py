@@ -28,14 +28,14 @@ class Gradients(NamedTuple):
 
 
 class GradientRows:
-    """One coefficient with one figure, ready for weight rows (row, pattern) in any number.
+    """One coefficient with one figure, ready for weight rows (row, pattern), about ``rows`` in all.
 
     `iaa_jax.engine.influences` is the same at the one row of counts.
     """
 
-    def __init__(self, prepared: Prepared) -> None:
+    def __init__(self, prepared: Prepared, rows: int = 1) -> None:
         (self.problem,) = prepared.problems
-        self._route = Route(prepared, [self.problem.table], 1, slopes=True)
+        self._route = Route(prepared, [self.problem.table], rows, slopes=True)
         most = max(len(self.problem.table.count), self._route.columns, 1)
         self._batch_size = max(
             1, min(thresholds.GRADIENTS_TOGETHER, thresholds.GRADIENT_CELLS // most)

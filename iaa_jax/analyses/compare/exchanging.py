@@ -103,7 +103,7 @@ def exchange(
 
     ``least`` is what is added to each standard error, as its own standard error would be.
     """
-    differences = [_Difference(*pair, sets) for pair in sides]
+    differences = [_Difference(*pair, sets, permutations) for pair in sides]
     found: list[list[tuple[Floats, Floats, Floats]]] = [[] for _ in sides]
     done = 0
     for rows in _together(sets.exchanges(permutations, seed)):
@@ -141,14 +141,14 @@ class _Difference:
     Of numbers what is missing to 1 is compared: it may be too small to be seen beside 1.
     """
 
-    def __init__(self, a: Problem, b: Problem, sets: TwoSets) -> None:
+    def __init__(self, a: Problem, b: Problem, sets: TwoSets, rows: int) -> None:
         self.sets = sets
         self.index = 1 if a.measure.identified else 0
         same = a.annotator_weight is b.annotator_weight
         self._from_1 = is_of_moments(a)
         a, b = missing(a), missing(b)
-        self._a = GradientRows(Prepared([a]))
-        self._b = self._a if same else GradientRows(Prepared([b]))
+        self._a = GradientRows(Prepared([a]), rows)
+        self._b = self._a if same else GradientRows(Prepared([b]), rows)
 
     def __call__(self, rows: ExchangedRows) -> tuple[Floats, Floats, Floats]:
         sets = self.sets

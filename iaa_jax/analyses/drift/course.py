@@ -68,6 +68,7 @@ class Course:
         options: IntervalOptions,
         points: int,
         bandwidth: float | None,
+        permutations: int = 0,
     ) -> Course:
         """Refused where there is nothing to follow."""
         random = options.random
@@ -77,7 +78,8 @@ class Course:
         check_line(items, times)
         windows = windows_of(times, items.merged(), points, bandwidth)
         request = replace(request, problem=apart(request.problem, windows.rows.weight))
-        return cls(request, times, options, items.units(), windows, Local(request.problem))
+        local = Local(request.problem, (permutations + 1) * len(windows.at))
+        return cls(request, times, options, items.units(), windows, local)
 
     @property
     def line(self) -> Line:

@@ -171,7 +171,7 @@ def drift(
     request = one_coefficient(resolver, coefficient)
     times = times_of(ratings, by, continuous=bandwidth is not None, order=order)
     reach = _in_units(bandwidth, times)
-    course = Course.of(resolver, request, times, options, points, reach)
+    course = Course.of(resolver, request, times, options, points, reach, permutations)
     of_all, overall_interval = _of_all_items(course, resolver, coefficient, asked)
     local = points_of(course, progress)
     counts = counts_by_label(resolver, codes_of(resolver, course.request))

@@ -196,14 +196,14 @@ class Figures(NamedTuple):
 
 
 class Local:
-    """One coefficient, ready to be asked for any weight rows on its patterns."""
+    """One coefficient, ready to be asked for some ``rows`` of weights on its patterns."""
 
-    def __init__(self, problem: Problem) -> None:
+    def __init__(self, problem: Problem, rows: int = 1) -> None:
         self.problem = problem
         self.prepared = Prepared([problem])
         self.compared = Prepared([missing(problem)])
         self.whole = 1.0 if is_of_moments(problem) else 0.0
-        self._gradients = GradientRows(self.compared)
+        self._gradients = GradientRows(self.compared, rows)
 
     @property
     def cells(self) -> int:
