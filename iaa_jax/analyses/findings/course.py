@@ -23,6 +23,9 @@ _PRIOR = 5.0
 _NEW = 0.05
 """How much further behind an annotator is on one side who is said to have changed."""
 
+_OWN = 0.5
+"""Share of that which the annotator's own agreement falls by: the others' need not have risen."""
+
 _LEFT = 0.5
 """Share of the rate before to which it falls where somebody is said to have stopped."""
 
@@ -63,6 +66,8 @@ def changed(ratings: LongRatings) -> dict[int, Cause]:
         first, second = (
             float(times[part] @ agreement[part] / times[part].sum()) for part in (~some, some)
         )
+        if first - second < (worse - better) * _OWN:
+            continue
         label, other = _confused(ratings, rows[~some], rows[some])
         causes[annotator] = Cause(
             "changed",

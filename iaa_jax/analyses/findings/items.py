@@ -120,13 +120,22 @@ def selective(
             ).asked(2 * size)
 
 
-def clusters(ratings: LongRatings, columns: Mapping[str, Values]) -> Cause | None:
-    """The column whose groups agree most alike, of those that surely do: items are not independent.
+def clusters(
+    ratings: LongRatings, columns: Mapping[str, Values], influence: Floats
+) -> Cause | None:
+    """The column that widens intervals most, of those whose groups surely agree alike.
 
+    By the variance of the coefficient, which is that of the ``influence`` (item,) of its items.
     Others group the same items, or parts of them, and intervals take one.
     """
-    sure = [cause for cause in _alike(ratings, columns) if cause.p_value < SURE]
-    return max(sure, key=lambda cause: cause.values["effect"], default=None)
+    found: Cause | None = None
+    most = _EFFECT
+    for cause in _alike(ratings, columns):
+        groups = cluster_codes(columns[cause.column])
+        effect = inflation(influence, ratings.weight, groups)
+        if cause.p_value < SURE and effect >= most:
+            found, most = cause.saying(effect=effect), effect
+    return found
 
 
 def _alike(ratings: LongRatings, columns: Mapping[str, Values]) -> Iterator[Cause]:
@@ -155,7 +164,7 @@ def _alike(ratings: LongRatings, columns: Mapping[str, Values]) -> Iterator[Caus
             float(stdtr(len(names) - 1, -pairs / spread)),
             float(ratings.weight[inside].sum()),
             column=name,
-            values={"groups": float((number > 0).sum()), "effect": effect},
+            values={"groups": float((number > 0).sum())},
         ).asked(len(columns))
 
 

@@ -135,7 +135,7 @@ def findings(
         alone = Measured.of(Resolver(mended(ratings, left), label_options), coefficient)
         rows.append(MendedCause.of(cause, measured, alone, options.confidence, None))
         measured = alone
-    cluster = clusters(left, columns)
+    cluster = clusters(left, columns, measured.influence)
     if cluster is not None:
         left = replace(left, clusters=cluster_codes(columns[cluster.column]))
         few = cluster.values["groups"] <= MOST_QUESTIONS
