@@ -10,7 +10,8 @@ from scipy.special import stdtr
 
 from iaa_jax._types import Floats
 from iaa_jax.analyses.findings.causes import FEWEST, Cause
-from iaa_jax.analyses.findings.long_ratings import LongRatings, p_above, sums_of_annotators
+from iaa_jax.analyses.findings.long_ratings import LongRatings
+from iaa_jax.measure.shared.beside_others import p_above
 
 _LEAST = 0.03
 """How far an annotator is behind, in agreement, who is named."""
@@ -29,7 +30,7 @@ def behind_others(ratings: LongRatings) -> Iterator[Cause]:
     0. Who is behind favours a label where leaning to it explains half of that; else he guesses.
     """
     size = ratings.annotators
-    total, squares = sums_of_annotators(ratings, ratings.behind)
+    total, squares = ratings.by_annotator(ratings.behind), ratings.squares_of(ratings.behind)
     known = np.isfinite(ratings.behind)
     number = np.bincount(ratings.annotator[known], ratings.times[known], size)
     with np.errstate(invalid="ignore", divide="ignore"):

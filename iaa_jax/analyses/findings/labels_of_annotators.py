@@ -9,7 +9,8 @@ from scipy.optimize import linear_sum_assignment
 
 from iaa_jax._types import Floats, Integers
 from iaa_jax.analyses.findings.causes import FEWEST, Cause
-from iaa_jax.analyses.findings.long_ratings import LongRatings, p_above, sums_of_annotators
+from iaa_jax.analyses.findings.long_ratings import LongRatings
+from iaa_jax.measure.shared.beside_others import p_above
 
 _CELLS = 1 << 25
 """Cells (annotator, label, label) up to which labels are compared."""
@@ -92,7 +93,7 @@ def lumped_labels(ratings: LongRatings) -> Iterator[Cause]:
     codes = ratings.codes
     questions = ratings.annotators * codes * (codes - 1)
     rating, code, share = ratings.others
-    behind, _ = sums_of_annotators(ratings, ratings.behind)
+    behind = ratings.by_annotator(ratings.behind)
     for annotator, table in _tables(ratings):
         of_own = ratings.annotator[rating] == annotator
         said = np.argmax(table, axis=0)

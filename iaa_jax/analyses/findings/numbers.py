@@ -30,16 +30,17 @@ def severe(ratings: LongRatings) -> Iterator[Cause]:
     """
     values = ratings.values
     spread = float(np.std(values))
-    above = ratings.beside_others(values)
-    for annotator in range(ratings.annotators):
+    above = ratings.above_others(values)
+    compared = np.where(ratings.comparable, above, np.nan)
+    number = ratings.by_annotator(ratings.comparable * 1.0)
+    shifts = ratings.by_annotator(compared) / np.maximum(number, 1)
+    p_values = ratings.p_of_annotators(np.sign(shifts)[ratings.annotator] * compared)
+    for annotator in np.flatnonzero((number >= FEWEST) & (spread > 0)).tolist():
         rows = _compared(ratings, annotator)
-        times = ratings.times[rows]
-        if times.sum() < FEWEST or not spread > 0:
-            continue
         dated = _since(ratings, above, rows, spread)
-        shift = float(np.average(above[rows], weights=times))
+        shift = float(shifts[annotator])
         if abs(shift) >= _SHIFT * spread and _explains(ratings, above, rows):
-            p_value = ratings.p_of_annotator(np.sign(shift) * above[rows], rows)
+            p_value = float(p_values[annotator])
             every = np.flatnonzero(ratings.annotator == annotator)
             if dated is None or dated.p_value > DATED:
                 figures = {"shift": shift, "compared": ratings.items_of_three(annotator)}
@@ -104,25 +105,17 @@ def _since(ratings: LongRatings, above: Floats, rows: Integers, spread: float) -
 
 def scale_use(ratings: LongRatings, values: Floats) -> Iterator[Cause]:
     """Annotators whose numbers lie closer together than the others', or wider apart."""
-    compared = ratings.comparable
-    number = np.bincount(ratings.annotator[compared], ratings.times[compared], ratings.annotators)
-    total = np.bincount(
-        ratings.annotator[compared],
-        (ratings.times * values)[compared],
-        ratings.annotators,
-    )
+    total, _, number = ratings.compared(values)
     mean = (total / np.maximum(number, 1))[ratings.annotator]
     squares = (values - mean) ** 2
-    above = ratings.beside_others(squares)
-    for annotator in np.flatnonzero(number >= FEWEST).tolist():
-        rows = _compared(ratings, annotator)
-        times = ratings.times[rows]
-        own = float(times @ squares[rows] / times.sum())
-        others = own - float(times @ above[rows] / times.sum())
-        ratio = float(np.sqrt(own / others)) if others > 0 else np.nan
-        if not (ratio < _LESS or ratio > _MORE) or not own > 0:
-            continue
-        p_value = ratings.p_of_annotator(np.sign(ratio - 1) * above[rows], rows)
+    own, others, _ = ratings.compared(squares)
+    with np.errstate(invalid="ignore", divide="ignore"):
+        ratios = np.where(others > 0, np.sqrt(own / others), np.nan)
+    far = (own > 0) & ((ratios < _LESS) | (ratios > _MORE))
+    above = np.where(ratings.comparable, ratings.above_others(squares), np.nan)
+    p_values = ratings.p_of_annotators(np.sign(ratios - 1)[ratings.annotator] * above)
+    for annotator in np.flatnonzero((number >= FEWEST) & far).tolist():
+        ratio, p_value = float(ratios[annotator]), float(p_values[annotator])
         then = mean + (values - mean) / ratio
         every = np.flatnonzero(ratings.annotator == annotator)
         yield _moved(ratings, every, then, "scale_use", p_value, {"ratio": ratio})
@@ -153,4 +146,5 @@ def _moved(
 
 def _compared(ratings: LongRatings, annotator: int) -> Integers:
     """The ratings of one who can be told apart from the others of the items."""
-    return np.flatnonzero((ratings.annotator == annotator) & ratings.comparable)
+    rows = ratings.rows_of(annotator)
+    return rows[ratings.comparable[rows]]

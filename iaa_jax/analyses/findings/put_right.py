@@ -24,7 +24,7 @@ def with_labels_of_others(
     sets = ratings.masses[ratings.code[rows]]
     for label in labels:
         values = ratings.masses[ratings.code, label]
-        others = (values - ratings.beside_others(values))[rows]
+        others = (values - ratings.above_others(values))[rows]
         sets[others < 0.5 if adds else others > 0.5, label] = 0.0 if adds else 1.0
     return ratings.with_sets(rows, sets)
 

@@ -12,13 +12,14 @@ from scipy.special import ndtr
 
 from iaa_jax._types import Floats, Integers
 from iaa_jax.analyses.findings.causes import FEWEST, Cause
-from iaa_jax.analyses.findings.long_ratings import LongRatings, p_above
+from iaa_jax.analyses.findings.long_ratings import LongRatings
 from iaa_jax.analyses.findings.mending import long_ratings_of
 from iaa_jax.data.assemble import repeated_name
 from iaa_jax.data.kind import Kind
 from iaa_jax.measure.options.label_options import LabelOptions
 from iaa_jax.measure.ratings.rated import Rated
 from iaa_jax.measure.requests.resolver import Resolver
+from iaa_jax.measure.shared.beside_others import p_above
 from iaa_jax.wording import Note
 
 _NOISE = 0.5
