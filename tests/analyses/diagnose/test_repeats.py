@@ -64,6 +64,15 @@ def test_nobody_twice_is_said():
         iaa.annotators.repeats(iaa.from_wide([["a", "b"], ["b", "b"]]))
 
 
+def test_whoever_is_called_so_and_rated_other_items_is_somebody_else():
+    rows = [["a", "a", None], ["b", None, "b"], ["a", "b", "b"], ["b", "b", "a"]]
+    names = np.array(["bob", "team", "team (2)"], dtype=object)
+    ratings = iaa.from_wide(rows).assign_coords(annotator=names)
+    with pytest.raises(IaaError, match="nobody rated an item twice"):
+        iaa.annotators.repeats(ratings)
+    assert iaa.findings(ratings).attrs["annotators"] == 3
+
+
 def test_votes_are_not_taken_for_nobody_twice(twice):
     with pytest.raises(IaaError, match="several votes of an annotator on an item"):
         iaa.annotators.repeats(iaa.from_long(twice, duplicates="votes"))
