@@ -64,7 +64,7 @@ def _described(ratings: LongRatings, annotator: int) -> tuple[str, int, dict[str
         return "guesses", -1, values
     if ratings.is_weighted:
         return _of_steps(ratings, annotator, own, among)
-    mine, theirs = label_use(ratings, annotator)
+    mine, theirs = _label_use(ratings, annotator)
     similarity = ratings.similarity
     chance = float(mine @ theirs if similarity is None else mine @ similarity @ theirs)
     guessed = (among - own) / max(among - chance, 1e-9)
@@ -82,7 +82,7 @@ def _of_steps(
     ratings: LongRatings, annotator: int, own: float, among: float
 ) -> tuple[str, int, dict[str, float]]:
     """The same of steps of a scale: who leans to one label, or is just farther from the others."""
-    mine, theirs = label_use(ratings, annotator)
+    mine, theirs = _label_use(ratings, annotator)
     label, freely = _leaning(mine, theirs)
     similarity = np.eye(ratings.codes) if ratings.similarity is None else ratings.similarity
     lost = freely * (among - similarity[label] @ theirs)
@@ -106,7 +106,7 @@ def _favoured(mine: Floats, theirs: Floats, label: int) -> dict[str, float]:
     return {"share": float(mine[label]), "of_others": float(theirs[label]), "guessed": guessed}
 
 
-def label_use(ratings: LongRatings, annotator: int) -> tuple[Floats, Floats]:
+def _label_use(ratings: LongRatings, annotator: int) -> tuple[Floats, Floats]:
     """The share of each code among an annotator's ratings, and the others' on the same items."""
     rows = np.flatnonzero((ratings.annotator == annotator) & (ratings.size > 1))
     times, codes = ratings.times[rows], ratings.codes

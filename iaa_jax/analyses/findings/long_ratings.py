@@ -86,12 +86,6 @@ class LongRatings(BesideOthers):
         return self.numbers is not None or (self.are_labels and self.similarity is not None)
 
     @cached_property
-    def of_annotators(self) -> Floats:
-        """How many items each annotator rated."""
-        number = np.bincount(self.annotator, self.times, self.annotators)
-        return np.asarray(number, dtype=np.float64)
-
-    @cached_property
     def moment(self) -> Floats:
         """When each rating was given; NaN where nobody knows."""
         if self.moments is None:
@@ -125,7 +119,11 @@ class LongRatings(BesideOthers):
 
     @cached_property
     def agreement(self) -> Floats:
-        """How far each rating agrees with the others of its item, on average; NaN for none."""
+        """How far each rating agrees with the others of its item, on average; NaN for none.
+
+        Each item of an annotator counts once, not each comparison: where annotators are alike the
+        others among themselves agree as far.
+        """
         beside = np.where(self.size > 1, self.size - 1.0, np.nan)
         if self.pairs is not None:
             return self._of_pairs(self.pairs)

@@ -32,7 +32,7 @@ def severe(ratings: LongRatings) -> Iterator[Cause]:
     spread = float(np.std(values))
     above = ratings.above_others(values)
     compared = np.where(ratings.comparable, above, np.nan)
-    number = ratings.by_annotator(ratings.comparable * 1.0)
+    number = ratings.by_annotator(ratings.comparable)
     shifts = ratings.by_annotator(compared) / np.maximum(number, 1)
     p_values = ratings.p_of_annotators(np.sign(shifts)[ratings.annotator] * compared)
     for annotator in np.flatnonzero((number >= FEWEST) & (spread > 0)).tolist():

@@ -111,7 +111,11 @@ class BesideOthers:
         beside = np.where(self.size > 1, self.size - 1.0, np.nan)
         return np.asarray(values - (total - values) / beside)
 
-    def by_annotator(self, values: Floats) -> Floats:
+    def mean(self, values: Floats, rows: Integers) -> float:
+        """The mean of values (rating,) over some ratings, weighted."""
+        return float(self.times[rows] @ values[rows] / self.times[rows].sum())
+
+    def by_annotator(self, values: Floats | NDArray[np.bool_]) -> Floats:
         """Values (rating,) summed over the ratings of each annotator, weighted; NaN is nothing."""
         summed = np.bincount(self.annotator, np.nan_to_num(self.times * values), self.annotators)
         return np.asarray(summed, dtype=np.float64)
@@ -121,7 +125,7 @@ class BesideOthers:
         above = np.where(self.comparable, self.above_others(values), np.nan)
         known = np.isfinite(above)
         own = self.by_annotator(np.where(known, values, np.nan))
-        return own, own - self.by_annotator(above), self.by_annotator(known * 1.0)
+        return own, own - self.by_annotator(above), self.by_annotator(known)
 
     def squares_of(self, values: Floats) -> Floats:
         """Of each annotator the squares of what a unit has together, summed."""
