@@ -31,21 +31,21 @@ def behind_others(ratings: LongRatings) -> Iterator[Cause]:
     """
     size = ratings.annotators
     total, squares = ratings.by_annotator(ratings.behind), ratings.squares_of(ratings.behind)
-    known = np.isfinite(ratings.behind)
-    number = np.bincount(ratings.annotator[known], ratings.times[known], size)
+    number = ratings.by_annotator(np.isfinite(ratings.behind))
     with np.errstate(invalid="ignore", divide="ignore"):
         z = total / np.sqrt(squares)
     least = 0.0 if ratings.is_weighted else _LEAST
-    for annotator in np.flatnonzero((number >= FEWEST) & (z > 2) & (total > least * number)):
+    told = (number >= FEWEST) & (z > 2) & (total > least * number)
+    for annotator in np.flatnonzero(told).tolist():
         p_value = float(stdtr(number[annotator] - 1, -z[annotator]))
-        rows = np.flatnonzero(ratings.annotator == annotator)
-        kind, label, values = _described(ratings, int(annotator))
+        rows = ratings.rows_of(annotator)
+        kind, label, values = _described(ratings, annotator)
         yield Cause(
             kind,
             p_value,
             float(ratings.times[rows].sum()),
             float(total[annotator]),
-            annotator=int(annotator),
+            annotator=annotator,
             label=label,
             rows=rows,
             values=values,
@@ -54,10 +54,8 @@ def behind_others(ratings: LongRatings) -> Iterator[Cause]:
 
 def _described(ratings: LongRatings, annotator: int) -> tuple[str, int, dict[str, float]]:
     """What an annotator does who is behind: the kind, the label, and figures of it."""
-    rows = np.flatnonzero((ratings.annotator == annotator) & (ratings.size > 2))
-    times = ratings.times[rows]
-    own = float(times @ ratings.agreement[rows] / times.sum())
-    among = float(times @ ratings.among_others[rows] / times.sum())
+    rows = ratings.rows_of(annotator, others=2)
+    own, among = (ratings.mean(each, rows) for each in (ratings.agreement, ratings.among_others))
     compared = ratings.items_of_three(annotator, partners=False)
     values = {"agreement": own, "among_others": among, "compared": compared}
     if ratings.numbers is not None or ratings.pairs is not None:
@@ -108,7 +106,7 @@ def _favoured(mine: Floats, theirs: Floats, label: int) -> dict[str, float]:
 
 def _label_use(ratings: LongRatings, annotator: int) -> tuple[Floats, Floats]:
     """The share of each code among an annotator's ratings, and the others' on the same items."""
-    rows = np.flatnonzero((ratings.annotator == annotator) & (ratings.size > 1))
+    rows = ratings.rows_of(annotator, others=1)
     times, codes = ratings.times[rows], ratings.codes
     mine = np.bincount(ratings.code[rows], times, codes) / times.sum()
     rating, code, share = ratings.others
@@ -119,9 +117,6 @@ def _label_use(ratings: LongRatings, annotator: int) -> tuple[Floats, Floats]:
 
 def _leans(ratings: LongRatings, annotator: int, label: int) -> float:
     """How sure it is that an annotator gives a label more often than the others."""
-    rating, code, share = ratings.others
-    entries = (ratings.annotator[rating] == annotator) & (code == label)
-    theirs = np.bincount(rating[entries], share[entries], len(ratings.item))
-    rows = np.flatnonzero((ratings.annotator == annotator) & (ratings.size > 1))
-    more = (ratings.code[rows] == label) - theirs[rows]
+    rows = ratings.rows_of(annotator, others=1)
+    more = ratings.above_others((ratings.code == label) * 1.0)[rows]
     return p_above(more, ratings.times[rows], ratings.unit_of(rows))

@@ -41,7 +41,7 @@ def severe(ratings: LongRatings) -> Iterator[Cause]:
         shift = float(shifts[annotator])
         if abs(shift) >= _SHIFT * spread and _explains(ratings, above, rows):
             p_value = float(p_values[annotator])
-            every = np.flatnonzero(ratings.annotator == annotator)
+            every = ratings.rows_of(annotator)
             if dated is None or dated.p_value > DATED:
                 figures = {"shift": shift, "compared": ratings.items_of_three(annotator)}
                 yield _moved(ratings, every, values - shift, "severe", p_value, figures)
@@ -117,7 +117,7 @@ def scale_use(ratings: LongRatings, values: Floats) -> Iterator[Cause]:
     for annotator in np.flatnonzero((number >= FEWEST) & far).tolist():
         ratio, p_value = float(ratios[annotator]), float(p_values[annotator])
         then = mean + (values - mean) / ratio
-        every = np.flatnonzero(ratings.annotator == annotator)
+        every = ratings.rows_of(annotator)
         yield _moved(ratings, every, then, "scale_use", p_value, {"ratio": ratio})
 
 

@@ -20,7 +20,7 @@ def with_labels_of_others(
     """Sets without labels that most others of the item do not give, or with those that they do."""
     if ratings.masses is None:
         return ratings
-    rows = np.flatnonzero(ratings.annotator == annotator)
+    rows = ratings.rows_of(annotator)
     sets = ratings.masses[ratings.code[rows]]
     for label in labels:
         values = ratings.masses[ratings.code, label]

@@ -91,10 +91,11 @@ class BesideOthers:
         number = np.bincount(self.annotator, minlength=self.annotators)
         return order, np.concatenate([[0], np.cumsum(number)])
 
-    def rows_of(self, annotator: int) -> Integers:
-        """The places of an annotator's ratings."""
+    def rows_of(self, annotator: int, others: int = 0) -> Integers:
+        """The places of an annotator's ratings, or of those beside so many others or more."""
         order, begin = self._by_annotator
-        return order[begin[annotator] : begin[annotator + 1]]
+        rows = order[begin[annotator] : begin[annotator + 1]]
+        return rows[self.size[rows] > others] if others else rows
 
     def unit_of(self, rows: Integers) -> Integers | None:
         """The cluster of each of some ratings; None where items are independent."""
