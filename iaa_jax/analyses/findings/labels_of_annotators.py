@@ -121,7 +121,7 @@ def _credits(ratings: LongRatings) -> Iterator[tuple[int, Floats, Floats]]:
         if (credit.max(axis=1) > np.diagonal(credit)).any():
             own = ratings.rows_of(annotator)
             uses = np.bincount(ratings.code[own], ratings.times[own], ratings.codes)
-            yield annotator, credit, uses
+            yield annotator, credit, np.asarray(uses, dtype=np.float64)
 
 
 def _cycles(credit: Floats) -> Iterator[list[int]]:
