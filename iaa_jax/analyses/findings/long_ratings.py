@@ -124,21 +124,19 @@ class LongRatings(BesideOthers):
         Each item of an annotator counts once, not each comparison: where annotators are alike the
         others among themselves agree as far.
         """
-        beside = np.where(self.size > 1, self.size - 1.0, np.nan)
         if self.pairs is not None:
             return self._of_pairs(self.pairs)
         if self.numbers is not None:
             x = self.numbers[self.code]
-            first, second = (
-                np.bincount(self.item, x**power, len(self.weight))[self.item] for power in (1, 2)
-            )
-            return np.asarray(-(self.size * x**2 - 2 * x * first + second) / beside)
+            apart = self.size * x**2 - 2 * x * self.of_item(x) + self.of_item(x**2)
+            return np.asarray(-apart / self.others_there)
         if self.similarity is None:
             cell, count = self._cells
-            return np.asarray((count[cell] - 1) / beside)
+            return np.asarray((count[cell] - 1) / self.others_there)
         rating, code, share = self.others
         credit = share * self.similarity[self.code[rating], code]
-        return np.asarray(np.bincount(rating, credit, len(self.item)) + 0 * beside)
+        summed = np.bincount(rating, credit, len(self.item))
+        return np.where(self.size > 1, summed, np.nan)
 
     def _of_pairs(self, pairs: RatedPairs) -> Floats:
         """How far each agrees with the others, from pairs of which both are there."""
@@ -149,7 +147,7 @@ class LongRatings(BesideOthers):
         both = (first >= 0) & (second >= 0)
         ends = np.concatenate([first[both], second[both]])
         total = np.bincount(ends, np.tile(pairs.agreement[both], 2), len(self.item))
-        return np.asarray(total / np.where(self.size > 1, self.size - 1.0, np.nan))
+        return np.asarray(total / self.others_there)
 
     @cached_property
     def of_items(self) -> Floats:
@@ -161,9 +159,8 @@ class LongRatings(BesideOthers):
     @cached_property
     def among_others(self) -> Floats:
         """How far the others of the item agree with one another; NaN with fewer than two others."""
-        total = np.bincount(self.item, self.agreement, len(self.weight))[self.item]
         further = np.where(self.size > 2, self.size - 2.0, np.nan)
-        return np.asarray((total - 2 * self.agreement) / further)
+        return np.asarray((self.of_item(self.agreement) - 2 * self.agreement) / further)
 
     @cached_property
     def behind(self) -> Floats:

@@ -57,8 +57,8 @@ class BesideOthers:
     @cached_property
     def partner(self) -> Integers:
         """Who rated the item of each rating beside its annotator; -1 where not one did."""
-        other = np.bincount(self.item, self.annotator, len(self.weight))[self.item]
-        return np.where(self.size == 2, other - self.annotator, -1).astype(np.int64)
+        other = self.of_item(self.annotator) - self.annotator
+        return np.where(self.size == 2, other, -1).astype(np.int64)
 
     @cached_property
     def partners(self) -> Integers:
@@ -106,11 +106,22 @@ class BesideOthers:
         """For how many items each rating stands."""
         return self.weight[self.item]
 
+    @cached_property
+    def others_there(self) -> Floats:
+        """How many others rated the item of each rating; NaN for none."""
+        return np.where(self.size > 1, self.size - 1.0, np.nan)
+
+    def of_item(self, values: Floats | Integers) -> Floats:
+        """Values (rating,) summed over the item of each rating."""
+        return np.asarray(np.bincount(self.item, values, len(self.weight))[self.item])
+
     def above_others(self, values: Floats) -> Floats:
         """How much a value of each rating is above the mean of the others' of its item."""
-        total = np.bincount(self.item, values, len(self.weight))[self.item]
-        beside = np.where(self.size > 1, self.size - 1.0, np.nan)
-        return np.asarray(values - (total - values) / beside)
+        return np.asarray(values - (self.of_item(values) - values) / self.others_there)
+
+    def above_if_told(self, values: Floats) -> Floats:
+        """The same, NaN where the annotator cannot be told apart from the others."""
+        return np.where(self.comparable, self.above_others(values), np.nan)
 
     def mean(self, values: Floats, rows: Integers) -> float:
         """The mean of values (rating,) over some ratings, weighted."""
@@ -123,7 +134,7 @@ class BesideOthers:
 
     def compared(self, values: Floats) -> tuple[Floats, Floats, Floats]:
         """Of each annotator the sum of values, that of the others' means, and of how many items."""
-        above = np.where(self.comparable, self.above_others(values), np.nan)
+        above = self.above_if_told(values)
         known = np.isfinite(above)
         own = self.by_annotator(np.where(known, values, np.nan))
         return own, own - self.by_annotator(above), self.by_annotator(known)

@@ -89,7 +89,7 @@ def _differing(
 
 def _one_sided(ratings: BesideOthers, values: Floats, more: NDArray[np.bool_]) -> Floats:
     """How sure it is of each annotator that the values are above the others', or below."""
-    above = np.where(ratings.comparable, ratings.above_others(values), np.nan)
+    above = ratings.above_if_told(values)
     return ratings.p_of_annotators(np.where(more[ratings.annotator], above, -above))
 
 
