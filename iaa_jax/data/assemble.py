@@ -328,6 +328,27 @@ def repeated_name(name: object, number: int) -> str:
     return f"{python_value(name)} ({number + 1})"
 
 
+def further_ratings(
+    names: Sequence[object], item: Integers, annotator: Integers
+) -> dict[str, list[str]]:
+    """Of whoever rated items again the names under which these ratings stand, second ones first.
+
+    "ann (2)" is ann where ann has rated all of those items. ``item`` and ``annotator`` (rating,)
+    say who rated what.
+    """
+    place = {str(name): who for who, name in enumerate(names)}
+    found: dict[str, list[str]] = {}
+    for name, who in place.items():
+        again = repeated_name(name, 1)
+        while (
+            again in place
+            and np.isin(item[annotator == place[again]], item[annotator == who]).all()
+        ):
+            found.setdefault(name, []).append(again)
+            again = repeated_name(name, len(found[name]) + 1)
+    return found
+
+
 def item_and_annotator(items: IndexedNames, annotators: IndexedNames, row: int) -> str:
     """Name item and annotator of a row; None where one is missing."""
     item, annotator = (

@@ -11,7 +11,8 @@ from iaa_jax.measure.options.label_options import LabelOptions
 from iaa_jax.measure.ratings.rated import Rated
 from iaa_jax.measure.requests.resolver import Resolver
 from iaa_jax.measure.shared.annotators_in_parts import in_parts
-from iaa_jax.measure.shared.label_users import label_users
+from iaa_jax.measure.shared.beside_others import p_above
+from iaa_jax.measure.shared.label_users import LabelUsers
 from tests.noted import notes_of
 
 PARTS = 3
@@ -57,21 +58,44 @@ def test_agreement_and_items_of_annotators_in_parts(level: str) -> None:
             assert agreement == pytest.approx(np.mean(pairs))
 
 
-def test_who_gives_which_label() -> None:
-    rows, _ = rows_of(4)
-    found = label_users(Rated.of(ordered(rows)))
-    for who in range(4):
-        shared = [
-            row for row in rows if row[who] is not None and sum(r is not None for r in row) > 1
+@pytest.mark.parametrize("annotators", [2, 4, 7])
+def test_who_gives_which_label(annotators: int) -> None:
+    """Of two, of items with three ratings, and of two ratings by many in turn."""
+    rng = np.random.default_rng(4)
+    given = rng.integers(1, 4, size=(250, annotators))
+    given[:, 0] = np.where(rng.random(250) < 0.5, 3, given[:, 0])
+    gaps = rng.random(given.shape)
+    missing = gaps < 0.3 if annotators == 4 else np.argsort(gaps, axis=1) > 1
+    rows = np.where(missing, 0, given).tolist()
+    users = LabelUsers.of(Rated.of(ordered([[label or None for label in row] for row in rows])))
+    shares, by_others, p_values = users.figures()
+    for who in range(annotators):
+        counted = [
+            row for row in rows if row[who] and np.count_nonzero(row) > (annotators == 4) + 1
         ]
+        beside = [[at for at, label in enumerate(row) if label and at != who] for row in counted]
         for label in (1, 2, 3):
-            own = [float(row[who] == label) for row in shared]
-            others = [
-                np.mean([r == label for at, r in enumerate(row) if at != who and r is not None])
-                for row in shared
-            ]
-            assert found.given[who, label - 1] == pytest.approx(np.mean(own))
-            assert found.by_others[who, label - 1] == pytest.approx(np.mean(others))
+            own = np.array([float(row[who] == label) for row in counted])
+            others = np.array(
+                [
+                    np.mean([row[at] == label for at in some])
+                    for row, some in zip(counted, beside, strict=True)
+                ]
+            )
+            found = (each[who, label - 1] for each in (shares, by_others, p_values))
+            more = np.sign(own.mean() - others.mean()) * (own - others)
+            p_value = min(2 * p_above(more, np.ones(len(more))), 1.0)
+            if annotators == 7:
+                partner = np.array([some[0] for some in beside])
+                sums = {int(each): more[partner == each].sum() for each in np.unique(partner)}
+                left = more[partner != max(sums, key=lambda each: sums[each])]
+                p_value = max(p_value, min(2 * p_above(left, np.ones(len(left))), 1.0))
+                if 2 * sum(value > 0 for value in sums.values()) <= len(sums):
+                    p_value = 1.0
+            assert next(found) == pytest.approx(own.mean())
+            assert next(found) == pytest.approx(others.mean())
+            assert next(found) == pytest.approx(p_value)
+    assert p_values.min() < 0.05
 
 
 def test_whoever_has_most_gaps_is_told() -> None:

@@ -1,5 +1,6 @@
 """Each annotator against the others on the same items, as ratios of weighted sums.
 
+Agreement counts each comparison once, as by parts of the items, not each item once, as findings do.
 An annotator's figures are a function of a few sums over his own ratings alone. So influences are
 as sparse as the ratings, and a batch of replicates is one sparse product: hundreds of annotators
 are as cheap as a few. Of a crowd, some annotators at a time.

@@ -9,7 +9,7 @@ from iaa_jax.analyses.diagnose.against_others import FiguresOfEach
 from iaa_jax.data.kind import Kind
 from iaa_jax.measure import IntervalOptions
 from iaa_jax.measure.ratings.rated import Rated
-from iaa_jax.measure.shared.label_users import label_users
+from iaa_jax.measure.shared.label_users import LabelUsers
 
 _ALIKE = 1e-12
 """What rounding leaves of no spread."""
@@ -25,9 +25,10 @@ def leanings_of(
     """
     labels, doubt = tables.labels, 1 - options.confidence
     if tables.kind is Kind.SETS and options.interval is not None:
-        users, labels = label_users(tables), tables.label_names
+        labels = tables.label_names
+        given, by_others, p_value = LabelUsers.of(tables).figures()
         with np.errstate(invalid="ignore"):
-            sure = np.where(users.p_value <= doubt, np.maximum(users.difference, 0.0), 0.0)
+            sure = np.where(p_value <= doubt, np.maximum(given - by_others, 0.0), 0.0)
     else:
         enough = items[:, None] * np.log(2) > -np.log(doubt / 2)
         varies = bias.standard_error > _ALIKE

@@ -9,7 +9,6 @@ from numpy.typing import NDArray
 from iaa_jax._errors import IaaError
 from iaa_jax.analyses.diagnose import declared
 from iaa_jax.analyses.diagnose.declared import REPEATED
-from iaa_jax.data.assemble import repeated_name
 from iaa_jax.data.kind import Kind
 from iaa_jax.data.schema import rated
 from iaa_jax.data.select import keep_annotators
@@ -88,7 +87,7 @@ def annotators_repeats(
     >>> result.estimate_of_all.round(3).values
     array([0.667])
     """
-    pairs = _pairs(ratings)
+    pairs = sorted((name, again[0]) for name, again in ratings.further_ratings.items())
     if not pairs:
         raise IaaError(
             "nobody rated an item twice: read the ratings with "
@@ -120,13 +119,6 @@ def annotators_repeats(
         "repeated_items": int(twice.sizes["item"]),
     }
     return result.assign(of_all).assign_attrs(attrs)
-
-
-def _pairs(ratings: Rated) -> list[tuple[str, str]]:
-    """Annotators with second ratings, and the names under which these stand."""
-    names = {str(name) for name in ratings.annotator_names.tolist()}
-    every = ((name, repeated_name(name, 1)) for name in sorted(names))
-    return [pair for pair in every if pair[1] in names and _both(ratings, *pair).any()]
 
 
 def _both(ratings: Rated, first: str, second: str) -> NDArray[np.bool_]:

@@ -9,20 +9,16 @@ from functools import partial
 import numpy as np
 
 from iaa_jax._types import Floats
-from iaa_jax.analyses.findings.causes import FEWEST, SURE, Cause
-from iaa_jax.analyses.findings.long_ratings import MANY, LongRatings, Mask
+from iaa_jax.analyses.findings.causes import Cause, PutRight
+from iaa_jax.analyses.findings.long_ratings import LongRatings
 from iaa_jax.analyses.findings.put_right import spans_taken_out, with_labels_of_others
 from iaa_jax.data.marked.counts import units_by_label
 from iaa_jax.data.marked.documents import Markings
-
-_RATIO = 1.5
-"""How many times as often one gives a label as the others, or they as he, to be named."""
+from iaa_jax.measure.shared.beside_others import MANY
+from iaa_jax.measure.shared.label_users import Amount, who_differs, who_uses_labels
 
 _OF_SPANS = 1.25
-"""The same of spans, and of how long they are."""
-
-_USES = 8
-"""Items with the label, by the annotator or by the others, from which that is said."""
+"""How many times as many spans, or as long ones, somebody marks as the others to be named."""
 
 _LABELS = ("leaves_label_out", "adds_label")
 
@@ -32,12 +28,11 @@ def label_use_in_sets(ratings: LongRatings, sets: Floats) -> Iterator[Cause]:
 
     Mended is whether they have these labels. ``sets`` (code, label) says which labels there are.
     """
-    for causes in _of_labels(ratings, sets, _LABELS):
-        labels = [cause.label for cause in causes]
-        adds = causes[0].kind == _LABELS[1]
-        mend = partial(with_labels_of_others, causes[0].annotator, labels, adds)
+    for amounts in who_uses_labels(ratings, ratings.code, sets):
+        first, labels = amounts[0], [amount.label for amount in amounts]
+        mend = partial(with_labels_of_others, first.annotator, labels, first.more)
         any_of = sets[:, labels].max(axis=1)[ratings.code]
-        yield replace(_together(ratings, causes, any_of), put_right=mend)
+        yield _together(ratings, amounts, any_of, mend)
 
 
 def label_use_in_spans(ratings: LongRatings, markings: Markings) -> Iterator[Cause]:
@@ -46,13 +41,11 @@ def label_use_in_spans(ratings: LongRatings, markings: Markings) -> Iterator[Cau
     Of what is more, spans are taken out where nobody else marks any; what is less is not known.
     """
     spans = units_by_label(markings.distinct)
-    for causes in _of_labels(ratings, spans, _LABELS):
-        labels = [cause.label for cause in causes]
-        mend = None
-        if causes[0].kind == _LABELS[1]:
-            mend = partial(spans_taken_out, causes[0].annotator, labels)
+    for amounts in who_uses_labels(ratings, ratings.code, spans):
+        first, labels = amounts[0], [amount.label for amount in amounts]
+        mend = partial(spans_taken_out, first.annotator, labels) if first.more else None
         all_of = spans[:, labels].sum(axis=1)[ratings.code]
-        yield replace(_together(ratings, causes, all_of), put_right=mend)
+        yield _together(ratings, amounts, all_of, mend)
 
 
 def label_use_beside_partners(ratings: LongRatings) -> Iterator[Cause]:
@@ -60,16 +53,18 @@ def label_use_beside_partners(ratings: LongRatings) -> Iterator[Cause]:
     two = ratings.taken(ratings.size == 2)
     if not (two.partners >= MANY).any():
         return
-    for causes in _of_labels(two, np.eye(two.codes), ("", "favours_label")):
-        most = max(causes, key=lambda cause: cause.lost)
-        if most.kind:
-            yield replace(most, rows=np.flatnonzero(ratings.annotator == most.annotator))
+    for first, *_ in who_uses_labels(two, two.code, np.eye(two.codes)):
+        if first.more:
+            cause = _cause(two, first, "favours_label")
+            yield replace(cause, rows=ratings.rows_of(first.annotator))
 
 
 def marked_by_all(ratings: LongRatings, markings: Markings) -> Iterator[Cause]:
     """Annotators who mark fewer or more spans than the others of the same documents."""
     spans = np.diff(markings.units.begins).astype(np.float64)[ratings.code]
-    yield from _apart(ratings, spans, _OF_SPANS, ("marks_less", "marks_more"))
+    for amount in who_differs(ratings, spans, _OF_SPANS):
+        kind = "marks_more" if amount.more else "marks_less"
+        yield replace(_cause(ratings, amount, kind), rows=ratings.rows_of(amount.annotator))
 
 
 def lengths_of_spans(ratings: LongRatings, markings: Markings) -> Iterator[Cause]:
@@ -78,122 +73,45 @@ def lengths_of_spans(ratings: LongRatings, markings: Markings) -> Iterator[Cause
     begin, end = markings.extents
     length = np.bincount(markings.units.marking_of, end - begin, markings.number)
     mean = np.asarray(length / np.maximum(spans, 1))[ratings.code]
-    kinds = ("shorter_spans", "longer_spans")
-    marked = ratings.taken(spans[ratings.code] > 0)
-    for cause in _apart(marked, mean[spans[ratings.code] > 0], _OF_SPANS, kinds):
-        yield replace(cause, rows=np.flatnonzero(ratings.annotator == cause.annotator))
+    some = spans[ratings.code] > 0
+    marked = ratings.taken(some)
+    for amount in who_differs(marked, mean[some], _OF_SPANS):
+        kind = "longer_spans" if amount.more else "shorter_spans"
+        yield replace(_cause(marked, amount, kind), rows=ratings.rows_of(amount.annotator))
 
 
-def _of_labels(
-    ratings: LongRatings, members: Floats, kinds: tuple[str, str]
-) -> Iterator[list[Cause]]:
-    """Of each annotator the labels that he surely gives less, or more, the most so first."""
-    known: dict[tuple[str, int], list[Cause]] = {}
-    for label in range(members.shape[1]):
-        for cause in _apart(ratings, members[ratings.code, label], _RATIO, kinds, _USES):
-            asked = replace(cause, items=cause.lost, label=label).asked(members.shape[1])
-            if asked.p_value < SURE:
-                known.setdefault((cause.kind, cause.annotator), []).append(asked)
-    for causes in known.values():
-        yield sorted(causes, key=lambda cause: -cause.lost)
-
-
-def _together(ratings: LongRatings, causes: list[Cause], values: Floats) -> Cause:
-    """The cause of all of these labels: of each rating ``values`` says how much it has of any."""
-    first = replace(causes[0], rows=causes[0].rows[:0])
-    if len(causes) == 1:
-        return first
-    own, others, number = _amounts(ratings, values, ratings.comparable)
-    who = first.annotator
-    return replace(
-        first,
-        p_value=min(cause.p_value for cause in causes),
-        items=sum(cause.items for cause in causes),
-        lost=sum(cause.lost for cause in causes),
-        other_label=causes[1].label,
-        third_label=causes[2].label if len(causes) > 2 else -1,
+def _cause(ratings: LongRatings, amount: Amount, kind: str) -> Cause:
+    """One annotator's; of a label about the items that have it more or less often."""
+    return Cause(
+        kind,
+        amount.p_value,
+        amount.items if amount.label < 0 else amount.apart,
+        amount.apart,
+        annotator=amount.annotator,
+        label=amount.label,
         values={
-            **first.values,
-            "share": own[who] / number[who],
-            "of_others": others[who] / number[who],
-            "labels": float(len(causes)),
+            "share": amount.own,
+            "of_others": amount.others,
+            "compared": ratings.items_of_three(amount.annotator),
         },
     )
 
 
-def _apart(
-    ratings: LongRatings,
-    values: Floats,
-    ratio: float,
-    kinds: tuple[str, str],
-    uses: float = 0.0,
-) -> Iterator[Cause]:
-    """Annotators whose values are so many times those of the others, or the others' theirs.
-
-    The larger of both sums to ``uses`` at least. Of three the one who differs makes the others
-    differ from their mean: who is farthest comes first, the next is asked about without him.
-    """
-    asked = [*_farther(ratings, values, ratio, kinds, uses)]
-    of_sure = np.zeros(len(ratings.item), dtype=bool)
-    for cause in sorted(asked, key=lambda cause: -cause.lost):
-        if cause.p_value >= SURE:
-            continue
-        rows = ratings.rows_of(cause.annotator)
-        beside = np.zeros(len(ratings.weight), dtype=bool)
-        beside[ratings.item[rows]] = True
-        beside = beside[ratings.item]
-        if (beside & of_sure).any():
-            left = beside & ~of_sure
-            again = _farther(ratings.taken(left), values[left], ratio, kinds, uses, cause.annotator)
-            if not any(each.p_value < SURE and each.kind == cause.kind for each in again):
-                continue
-        of_sure[rows] = True
-        yield replace(cause, rows=rows)
-
-
-def _farther(
-    ratings: LongRatings,
-    values: Floats,
-    ratio: float,
-    kinds: tuple[str, str],
-    uses: float,
-    only: int | None = None,
-) -> Iterator[Cause]:
-    """The same, each beside all others."""
-    compared = ratings.comparable
-    own, others, number = _amounts(ratings, values, compared)
-    least, most = np.minimum(own, others), np.maximum(own, others)
-    told = (number >= FEWEST) & (most > 0) & (most >= uses) & (most >= ratio * least)
-    above = ratings.beside_others(values)
-    for annotator in np.flatnonzero(told).tolist():
-        if only not in (None, annotator):
-            continue
-        rows = ratings.rows_of(annotator)
-        rows = rows[compared[rows]]
-        more = bool(own[annotator] > others[annotator])
-        every = float(number[annotator])
-        yield Cause(
-            kinds[more],
-            ratings.p_of_annotator(above[rows] if more else -above[rows], rows),
-            every,
-            float(most[annotator] - least[annotator]),
-            annotator=annotator,
-            values={
-                "share": float(own[annotator]) / every,
-                "of_others": float(others[annotator]) / every,
-                "compared": ratings.items_of_three(annotator),
-            },
-        ).asked(2 * ratings.annotators)
-
-
-def _amounts(ratings: LongRatings, values: Floats, compared: Mask) -> tuple[Floats, Floats, Floats]:
-    """Of each annotator the sum of the values, that of the others' means, and of how many."""
-    above, times = ratings.beside_others(values), ratings.times
-    who = ratings.annotator[compared]
-
-    def summed(each: Floats) -> Floats:
-        total: Floats = np.bincount(who, each[compared], ratings.annotators).astype(np.float64)
-        return total
-
-    own = summed(times * values)
-    return own, own - summed(times * above), summed(times)
+def _together(
+    ratings: LongRatings, amounts: list[Amount], values: Floats, mend: PutRight | None
+) -> Cause:
+    """The cause of all of these labels: of each rating ``values`` says how much it has of any."""
+    first, *further = amounts
+    cause = replace(_cause(ratings, first, _LABELS[first.more]), put_right=mend)
+    if not further:
+        return cause
+    own, others, number = (each[first.annotator] for each in ratings.compared(values))
+    second, third, *_ = *(amount.label for amount in further), -1
+    return replace(
+        cause,
+        p_value=min(amount.p_value for amount in amounts),
+        items=sum(amount.apart for amount in amounts),
+        lost=sum(amount.apart for amount in amounts),
+        other_label=second,
+        third_label=third,
+    ).saying(share=own / number, of_others=others / number, labels=float(len(amounts)))

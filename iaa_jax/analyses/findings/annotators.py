@@ -10,7 +10,8 @@ from scipy.special import stdtr
 
 from iaa_jax._types import Floats
 from iaa_jax.analyses.findings.causes import FEWEST, Cause
-from iaa_jax.analyses.findings.long_ratings import LongRatings, p_above, sums_of_annotators
+from iaa_jax.analyses.findings.long_ratings import LongRatings
+from iaa_jax.measure.shared.beside_others import p_above
 
 _LEAST = 0.03
 """How far an annotator is behind, in agreement, who is named."""
@@ -29,22 +30,22 @@ def behind_others(ratings: LongRatings) -> Iterator[Cause]:
     0. Who is behind favours a label where leaning to it explains half of that; else he guesses.
     """
     size = ratings.annotators
-    total, squares = sums_of_annotators(ratings, ratings.behind)
-    known = np.isfinite(ratings.behind)
-    number = np.bincount(ratings.annotator[known], ratings.times[known], size)
+    total, squares = ratings.by_annotator(ratings.behind), ratings.squares_of(ratings.behind)
+    number = ratings.by_annotator(np.isfinite(ratings.behind))
     with np.errstate(invalid="ignore", divide="ignore"):
         z = total / np.sqrt(squares)
     least = 0.0 if ratings.is_weighted else _LEAST
-    for annotator in np.flatnonzero((number >= FEWEST) & (z > 2) & (total > least * number)):
+    told = (number >= FEWEST) & (z > 2) & (total > least * number)
+    for annotator in np.flatnonzero(told).tolist():
         p_value = float(stdtr(number[annotator] - 1, -z[annotator]))
-        rows = np.flatnonzero(ratings.annotator == annotator)
-        kind, label, values = _described(ratings, int(annotator))
+        rows = ratings.rows_of(annotator)
+        kind, label, values = _described(ratings, annotator)
         yield Cause(
             kind,
             p_value,
             float(ratings.times[rows].sum()),
             float(total[annotator]),
-            annotator=int(annotator),
+            annotator=annotator,
             label=label,
             rows=rows,
             values=values,
@@ -53,17 +54,15 @@ def behind_others(ratings: LongRatings) -> Iterator[Cause]:
 
 def _described(ratings: LongRatings, annotator: int) -> tuple[str, int, dict[str, float]]:
     """What an annotator does who is behind: the kind, the label, and figures of it."""
-    rows = np.flatnonzero((ratings.annotator == annotator) & (ratings.size > 2))
-    times = ratings.times[rows]
-    own = float(times @ ratings.agreement[rows] / times.sum())
-    among = float(times @ ratings.among_others[rows] / times.sum())
+    rows = ratings.rows_of(annotator, others=2)
+    own, among = (ratings.mean(each, rows) for each in (ratings.agreement, ratings.among_others))
     compared = ratings.items_of_three(annotator, partners=False)
     values = {"agreement": own, "among_others": among, "compared": compared}
     if ratings.numbers is not None or ratings.pairs is not None:
         return "guesses", -1, values
     if ratings.is_weighted:
         return _of_steps(ratings, annotator, own, among)
-    mine, theirs = label_use(ratings, annotator)
+    mine, theirs = _label_use(ratings, annotator)
     similarity = ratings.similarity
     chance = float(mine @ theirs if similarity is None else mine @ similarity @ theirs)
     guessed = (among - own) / max(among - chance, 1e-9)
@@ -81,7 +80,7 @@ def _of_steps(
     ratings: LongRatings, annotator: int, own: float, among: float
 ) -> tuple[str, int, dict[str, float]]:
     """The same of steps of a scale: who leans to one label, or is just farther from the others."""
-    mine, theirs = label_use(ratings, annotator)
+    mine, theirs = _label_use(ratings, annotator)
     label, freely = _leaning(mine, theirs)
     similarity = np.eye(ratings.codes) if ratings.similarity is None else ratings.similarity
     lost = freely * (among - similarity[label] @ theirs)
@@ -105,9 +104,9 @@ def _favoured(mine: Floats, theirs: Floats, label: int) -> dict[str, float]:
     return {"share": float(mine[label]), "of_others": float(theirs[label]), "guessed": guessed}
 
 
-def label_use(ratings: LongRatings, annotator: int) -> tuple[Floats, Floats]:
+def _label_use(ratings: LongRatings, annotator: int) -> tuple[Floats, Floats]:
     """The share of each code among an annotator's ratings, and the others' on the same items."""
-    rows = np.flatnonzero((ratings.annotator == annotator) & (ratings.size > 1))
+    rows = ratings.rows_of(annotator, others=1)
     times, codes = ratings.times[rows], ratings.codes
     mine = np.bincount(ratings.code[rows], times, codes) / times.sum()
     rating, code, share = ratings.others
@@ -118,9 +117,6 @@ def label_use(ratings: LongRatings, annotator: int) -> tuple[Floats, Floats]:
 
 def _leans(ratings: LongRatings, annotator: int, label: int) -> float:
     """How sure it is that an annotator gives a label more often than the others."""
-    rating, code, share = ratings.others
-    entries = (ratings.annotator[rating] == annotator) & (code == label)
-    theirs = np.bincount(rating[entries], share[entries], len(ratings.item))
-    rows = np.flatnonzero((ratings.annotator == annotator) & (ratings.size > 1))
-    more = (ratings.code[rows] == label) - theirs[rows]
+    rows = ratings.rows_of(annotator, others=1)
+    more = ratings.above_others((ratings.code == label) * 1.0)[rows]
     return p_above(more, ratings.times[rows], ratings.unit_of(rows))

@@ -9,18 +9,15 @@ import numpy as np
 
 from iaa_jax._types import Floats, Integers
 from iaa_jax.analyses.findings.long_ratings import LongRatings
+from iaa_jax.measure.shared.label_users import FEWEST as FEWEST, SURE as SURE
 
-SURE = 0.05
-"""The chance that clean ratings name any cause, over all questions that are asked of them."""
+PutRight = Callable[[LongRatings], LongRatings]
 
 DATED = 0.01
 """How sure it is, at the least, that one who is off is so from a date on."""
 
 GAIN = 0.005
 """What mending a cause gains, at the least, to be told."""
-
-FEWEST = 20
-"""Ratings from which an annotator is named."""
 
 
 @dataclass(frozen=True)
@@ -72,7 +69,7 @@ class Cause:
     rows: Integers = field(default_factory=lambda: np.empty(0, dtype=np.intp))
     codes: Integers | None = None
     numbers: Floats | None = None
-    put_right: Callable[[LongRatings], LongRatings] | None = None
+    put_right: PutRight | None = None
     values: dict[str, float] = field(default_factory=dict)
     p_of_date: float = 0.0
     annotators: tuple[int, ...] = ()

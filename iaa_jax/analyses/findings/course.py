@@ -41,9 +41,9 @@ def changed(ratings: LongRatings) -> dict[int, Cause]:
     """
     time, causes = ratings.moment, {}
     for annotator in range(ratings.annotators):
-        rows = np.flatnonzero(
-            (ratings.annotator == annotator) & np.isfinite(ratings.behind) & np.isfinite(time)
-        )
+        every = ratings.rows_of(annotator)
+        every = every[np.isfinite(time[every])]
+        rows = every[np.isfinite(ratings.behind[every])]
         rows = rows[np.argsort(time[rows], kind="stable")]
         if ratings.times[rows].sum() < 2 * FEWEST:
             continue
@@ -52,20 +52,15 @@ def changed(ratings: LongRatings) -> dict[int, Cause]:
         )
         if cut is None:
             continue
-        at, _, p_value, (before, after) = cut
+        at, p_value, (before, after) = cut
         worse, better = max(before, after), min(before, after)
         least = 0.0 if ratings.is_weighted else _NEW
         # who was behind all along has changed less than he is behind
         if worse - better < least or better > (worse - better) / 2:
             continue
         later = after > before
-        every = np.flatnonzero((ratings.annotator == annotator) & np.isfinite(time))
-        side = time[every] >= at if later else time[every] < at
-        some = (time[rows] >= at) == later
-        agreement, times = ratings.agreement[rows], ratings.times[rows]
-        first, second = (
-            float(times[part] @ agreement[part] / times[part].sum()) for part in (~some, some)
-        )
+        side, some = ((time[each] >= at) == later for each in (every, rows))
+        first, second = (ratings.mean(ratings.agreement, rows[part]) for part in (~some, some))
         if first - second < (worse - better) * _OWN:
             continue
         label, other = _confused(ratings, rows[~some], rows[some])
@@ -87,15 +82,13 @@ def changed(ratings: LongRatings) -> dict[int, Cause]:
 
 def largest_cut(
     values: Floats, times: Floats, position: Floats, units: Integers | None = None
-) -> tuple[float, float, float, tuple[float, float]] | None:
-    """The cut with the largest difference of means: where, its z and p-value, and both means."""
+) -> tuple[float, float, tuple[float, float]] | None:
+    """The cut with the largest difference of means: where, its p-value, and both means."""
     total = times.sum()
     before = np.cumsum(times)[:-1]
     least = max(_SIDE * total, FEWEST)
     cuts = np.flatnonzero((np.diff(position) > 0) & (before >= least) & (total - before >= least))
-    if not len(cuts):
-        return None
-    if times[values != 0].sum() < _TOLD:
+    if not len(cuts) or times[values != 0].sum() < _TOLD:
         return None
     mean = times @ values / total
     spread = times @ (values - mean) ** 2 / total
@@ -113,14 +106,9 @@ def largest_cut(
     z = np.abs(second - first) / np.sqrt(sides[0] / number + sides[1] / rest)
     best = int(np.argmax(z))
     side = np.where(np.arange(len(values)) <= cuts[best], first[best], second[best])
-    z = z / np.sqrt(inflation(values - side, times, units))
-    low, high = number[0] / total, number[-1] / total
-    return (
-        float(position[cuts[best] + 1]),
-        float(z[best]),
-        p_of_largest(float(z[best]), low, high, len(cuts)),
-        (float(first[best]), float(second[best])),
-    )
+    largest = float(z[best] / np.sqrt(inflation(values - side, times, units)))
+    p_value = p_of_largest(largest, number[0] / total, number[-1] / total, len(cuts))
+    return float(position[cuts[best] + 1]), p_value, (float(first[best]), float(second[best]))
 
 
 def p_of_largest(z: float, low: float, high: float, cuts: int) -> float:
@@ -149,9 +137,7 @@ def _confused(ratings: LongRatings, before: Integers, after: Integers) -> tuple[
     tables = []
     rating, code, share = ratings.others
     for rows in (before, after):
-        inside = np.zeros(len(ratings.item), dtype=bool)
-        inside[rows] = True
-        some = inside[rating] & (ratings.code[rating] != code)
+        some = np.isin(rating, rows) & (ratings.code[rating] != code)
         table = np.zeros((ratings.codes, ratings.codes))
         weight = share[some] * ratings.times[rating[some]]
         np.add.at(table, (ratings.code[rating[some]], code[some]), weight)
@@ -176,7 +162,7 @@ def stopped(ratings: LongRatings) -> Iterator[Cause]:
         cut = largest_cut(own, times, moment, units) if own.sum() >= FEWEST else None
         if cut is None:
             continue
-        at, _, p_value, (before, after) = cut
+        at, p_value, (before, after) = cut
         small = min(before, after) <= _LEFT * max(before, after)
         if not small or p_value * ratings.annotators > SURE:
             continue

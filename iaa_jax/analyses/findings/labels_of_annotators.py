@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import numpy as np
 from scipy.optimize import linear_sum_assignment
 
 from iaa_jax._types import Floats, Integers
 from iaa_jax.analyses.findings.causes import FEWEST, Cause
-from iaa_jax.analyses.findings.long_ratings import LongRatings, p_above, sums_of_annotators
+from iaa_jax.analyses.findings.long_ratings import LongRatings
+from iaa_jax.measure.shared.beside_others import p_above
 
 _CELLS = 1 << 25
 """Cells (annotator, label, label) up to which labels are compared."""
@@ -32,59 +34,34 @@ def exchanged_labels(ratings: LongRatings) -> Iterator[Cause]:
     """
     codes = ratings.codes
     questions = ratings.annotators * codes * (codes - 1) / 2
-    for annotator, credit in _credits(ratings):
-        own = ratings.annotator == annotator
-        uses = np.bincount(ratings.code[own], ratings.times[own], codes)
+    for annotator, credit, uses in _credits(ratings):
         for cycle in _cycles(credit):
             if min(uses[cycle]) < _USES:
                 continue
             turned = np.arange(codes)
             turned[cycle] = np.roll(cycle, -1)
-            cause = _recoded(ratings, annotator, np.asarray(cycle), turned)
+            label, other = sorted(sorted(cycle, key=lambda each: -uses[each])[:2])
+            cause = _recoded("exchanged_labels", ratings, annotator, turned)
             if cause is not None:
-                label, other = sorted(cycle, key=lambda each: -uses[each])[:2]
-                yield Cause(
-                    "exchanged_labels",
-                    *cause[:3],
-                    annotator=annotator,
-                    label=min(label, other),
-                    other_label=max(label, other),
-                    rows=cause[3],
-                    codes=turned[ratings.code[cause[3]]],
-                    values=cause[4],
-                ).asked(questions)
+                yield replace(cause, label=label, other_label=other).asked(questions)
 
 
 def one_for_another(ratings: LongRatings) -> Iterator[Cause]:
     """Annotators who give a label where the others mean another, and more than these do."""
     codes = ratings.codes
     questions = ratings.annotators * codes * (codes - 1)
-    for annotator, credit in _credits(ratings):
-        own = ratings.annotator == annotator
-        uses = np.bincount(ratings.code[own], ratings.times[own], codes)
+    for annotator, credit, uses in _credits(ratings):
         meant, right = credit.max(axis=1), np.diagonal(credit)
         told = (meant > _MEANT * credit.sum(axis=1)) & (right < meant / 2) & (uses >= _USES)
-        meant = np.argmax(credit, axis=1)
         for label in np.flatnonzero(told).tolist():
-            other = int(meant[label])
+            other = int(np.argmax(credit[label]))
             turned = np.arange(codes)
             turned[label] = other
-            cause = _recoded(ratings, annotator, np.array([label]), turned)
-            if cause is None:
-                continue
-            beyond = _beyond_others(ratings, annotator, label, other)
-            p_value = max(cause[0], p_above(*beyond))
-            yield Cause(
-                "one_for_another",
-                p_value,
-                *cause[1:3],
-                annotator=annotator,
-                label=label,
-                other_label=other,
-                rows=cause[3],
-                codes=turned[ratings.code[cause[3]]],
-                values=cause[4],
-            ).asked(questions)
+            cause = _recoded("one_for_another", ratings, annotator, turned)
+            if cause is not None:
+                beyond = p_above(*_beyond_others(ratings, annotator, label, other))
+                cause = replace(cause, p_value=max(cause.p_value, beyond))
+                yield replace(cause, label=label, other_label=other).asked(questions)
 
 
 def lumped_labels(ratings: LongRatings) -> Iterator[Cause]:
@@ -92,9 +69,9 @@ def lumped_labels(ratings: LongRatings) -> Iterator[Cause]:
     codes = ratings.codes
     questions = ratings.annotators * codes * (codes - 1)
     rating, code, share = ratings.others
-    behind, _ = sums_of_annotators(ratings, ratings.behind)
+    behind = ratings.by_annotator(ratings.behind)
     for annotator, table in _tables(ratings):
-        of_own = ratings.annotator[rating] == annotator
+        own, of_own = ratings.rows_of(annotator), ratings.annotator[rating] == annotator
         said = np.argmax(table, axis=0)
         for other in np.flatnonzero(said != np.arange(codes)).tolist():
             label = int(said[other])
@@ -118,7 +95,7 @@ def lumped_labels(ratings: LongRatings) -> Iterator[Cause]:
                 annotator=annotator,
                 label=label,
                 other_label=other,
-                rows=np.flatnonzero((ratings.annotator == annotator) & (ratings.code == label)),
+                rows=own[ratings.code[own] == label],
             ).asked(questions)
 
 
@@ -133,16 +110,18 @@ def _tables(ratings: LongRatings) -> Iterator[tuple[int, Floats]]:
         yield annotator, every[annotator]
 
 
-def _credits(ratings: LongRatings) -> Iterator[tuple[int, Floats]]:
+def _credits(ratings: LongRatings) -> Iterator[tuple[int, Floats, Floats]]:
     """Annotators who would agree more with the others if some labels were others.
 
     Beside each stands the table (label, label) of how far the ratings with one would agree with the
-    others' if they were the other.
+    others' if they were the other, and how often each label is given.
     """
     for annotator, table in _tables(ratings):
         credit = table if ratings.similarity is None else table @ ratings.similarity
         if (credit.max(axis=1) > np.diagonal(credit)).any():
-            yield annotator, credit
+            own = ratings.rows_of(annotator)
+            uses = np.bincount(ratings.code[own], ratings.times[own], ratings.codes)
+            yield annotator, credit, np.asarray(uses, dtype=np.float64)
 
 
 def _cycles(credit: Floats) -> Iterator[list[int]]:
@@ -159,23 +138,27 @@ def _cycles(credit: Floats) -> Iterator[list[int]]:
         yield cycle
 
 
-def _recoded(
-    ratings: LongRatings, annotator: int, labels: Integers, turned: Integers
-) -> tuple[float, float, float, Integers, dict[str, float]] | None:
-    """How sure it is that ratings with these labels agree more once they are turned."""
-    own = ratings.annotator == annotator
-    compared = own & (ratings.size > 2)
-    every = own & np.isin(ratings.code, labels)
-    rows = np.flatnonzero(every & compared)
+def _recoded(kind: str, ratings: LongRatings, annotator: int, turned: Integers) -> Cause | None:
+    """The cause that labels of an annotator are to be ``turned`` into; None where that loses."""
+    moved = turned != np.arange(len(turned))
+    own, compared = (ratings.rows_of(annotator, others=number) for number in (0, 2))
+    every, rows = (each[moved[ratings.code[each]]] for each in (own, compared))
     then = ratings.in_its_place(rows, turned[ratings.code[rows]])
     gain, times = then - ratings.agreement[rows], ratings.times[rows]
-    if times @ gain <= 0:
+    gained = float(times @ gain)
+    if gained <= 0:
         return None
-    total = ratings.times[compared]
-    before = float(total @ ratings.agreement[compared] / total.sum())
-    values = {"agreement": before, "then": before + float(times @ gain / total.sum())}
-    p_value = p_above(gain, times, ratings.unit_of(rows))
-    return p_value, float(times.sum()), float(times @ gain), np.flatnonzero(every), values
+    before = ratings.mean(ratings.agreement, compared)
+    return Cause(
+        kind,
+        p_above(gain, times, ratings.unit_of(rows)),
+        float(times.sum()),
+        gained,
+        annotator=annotator,
+        rows=every,
+        codes=turned[ratings.code[every]],
+        values={"agreement": before, "then": before + gained / ratings.times[compared].sum()},
+    )
 
 
 def _beyond_others(
@@ -187,7 +170,7 @@ def _beyond_others(
     """
     items = len(ratings.weight)
     counts = [np.bincount(ratings.item, ratings.code == code, items) for code in (label, other)]
-    rows = np.flatnonzero((ratings.annotator == annotator) & (ratings.size > 2))
+    rows = ratings.rows_of(annotator, others=2)
     item, code, size = ratings.item[rows], ratings.code[rows], ratings.size[rows]
     first = counts[0][item] - (code == label)
     second = counts[1][item] - (code == other)

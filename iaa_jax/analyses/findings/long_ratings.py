@@ -4,23 +4,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.special import ndtr
 
 from iaa_jax._types import Floats, Integers
 from iaa_jax.data.marked.counts import pair_counts
 from iaa_jax.data.marked.documents import Documents, Markings
+from iaa_jax.measure.shared.beside_others import BesideOthers
 
 Mask = NDArray[np.bool_]
-
-MANY = 4
-"""Partners from which one who differs from most of them is named, of two ratings an item."""
-
-_NEARLY = 0.9
-"""Share of an annotator's ratings that are called all of them."""
 
 
 class OthersOfItems(NamedTuple):
@@ -39,20 +33,18 @@ class RatedPairs(NamedTuple):
     agreement: Floats
 
 
-@dataclass(frozen=True)
-class LongRatings:
-    """The ratings of a set, in the order of its items.
+@dataclass(frozen=True, kw_only=True)
+class LongRatings(BesideOthers):
+    """The ratings of a set, and what they say.
 
     Attributes
     ----------
-    item, annotator, code : array (rating,)
-        Whose rating of what it is, and which of the distinct ones.
+    code : array (rating,)
+        Which of the distinct ones each is.
     place : array (rating,)
         Where it stands among the ratings of the set as it was read.
-    weight : array (item,)
-        For how many items each stands.
-    annotators, codes : int
-        How many there are.
+    codes : int
+        How many distinct ones there are.
     similarity : array (code, code) or None
         How far two codes agree; None where only equal ones do.
     numbers : array (code,) or None
@@ -66,18 +58,12 @@ class LongRatings:
         How far each two agree, where codes do not tell: NaN where that is undefined.
     moments : array or None
         When each of the ratings that were read was given; NaN where nobody knows.
-    clusters : array (item,) or None
-        Which items belong together, where they are not independent.
     are_labels : bool
         Whether codes are labels by themselves.
     """
 
-    item: Integers
-    annotator: Integers
     code: Integers
     place: Integers
-    weight: Floats
-    annotators: int
     codes: int
     similarity: Floats | None = None
     numbers: Floats | None = None
@@ -85,13 +71,9 @@ class LongRatings:
     markings: Markings | None = None
     pairs: RatedPairs | None = None
     moments: Floats | None = None
-    clusters: Integers | None = None
     are_labels: bool = False
 
-    @cached_property
-    def size(self) -> Integers:
-        """How many ratings the item of each rating has."""
-        return np.bincount(self.item, minlength=len(self.weight))[self.item]
+    OF_RATINGS: ClassVar[tuple[str, ...]] = ("item", "annotator", "code", "place")
 
     @property
     def values(self) -> Floats:
@@ -104,86 +86,11 @@ class LongRatings:
         return self.numbers is not None or (self.are_labels and self.similarity is not None)
 
     @cached_property
-    def partner(self) -> Integers:
-        """Who rated the item of each rating beside its annotator; -1 where not one did."""
-        other = np.bincount(self.item, self.annotator, len(self.weight))[self.item]
-        return np.where(self.size == 2, other - self.annotator, -1).astype(np.int64)
-
-    @cached_property
-    def partners(self) -> Integers:
-        """How many different partners each annotator has had on items of two ratings."""
-        two = self.size == 2
-        met = np.unique(self.annotator[two] * self.annotators + self.partner[two])
-        return np.bincount(met // self.annotators, minlength=self.annotators)
-
-    @cached_property
-    def comparable(self) -> Mask:
-        """Ratings whose annotator can be told apart from the others of the item.
-
-        By two others; one is enough for who has had many partners.
-        """
-        beside_one = (self.size == 2) & (self.partners[self.annotator] >= MANY)
-        return np.asarray((self.size > 2) | beside_one)
-
-    def p_of_annotator(self, values: Floats, rows: Integers) -> float:
-        """How sure it is that values of an annotator's ``rows`` are above 0 (`p_above`).
-
-        Beside single partners this holds with most of them, and without the one who differs most.
-        """
-        times, units, partner = self.times[rows], self.unit_of(rows), self.partner[rows]
-        p_value = p_above(values, times, units)
-        beside = partner >= 0
-        if not beside.any():
-            return p_value
-        met, place = np.unique(partner[beside], return_inverse=True)
-        sums = np.bincount(place, times[beside] * values[beside])
-        if 2 * (sums > 0).sum() <= len(met):
-            return 1.0
-        left = partner != met[np.argmax(sums)]
-        units = None if units is None else units[left]
-        return max(p_value, p_above(values[left], times[left], units))
-
-    def items_of_three(self, annotator: int, partners: bool = True) -> float:
-        """Items with three ratings where figures of an annotator are of these; NaN if of all."""
-        own = (self.annotator == annotator) & (self.size > 1)
-        compared = own & (self.comparable if partners else self.size > 2)
-        return (
-            np.nan if compared.sum() >= _NEARLY * own.sum() else float(self.times[compared].sum())
-        )
-
-    @cached_property
-    def _by_annotator(self) -> tuple[Integers, Integers]:
-        """The ratings by annotator, and where those of each begin."""
-        order = np.argsort(self.annotator, kind="stable")
-        number = np.bincount(self.annotator, minlength=self.annotators)
-        return order, np.concatenate([[0], np.cumsum(number)])
-
-    def rows_of(self, annotator: int) -> Integers:
-        """The places of an annotator's ratings."""
-        order, begin = self._by_annotator
-        return order[begin[annotator] : begin[annotator + 1]]
-
-    @cached_property
-    def of_annotators(self) -> Floats:
-        """How many items each annotator rated."""
-        number = np.bincount(self.annotator, self.times, self.annotators)
-        return np.asarray(number, dtype=np.float64)
-
-    def unit_of(self, rows: Integers) -> Integers | None:
-        """The cluster of each of some ratings; None where items are independent."""
-        return None if self.clusters is None else self.clusters[self.item[rows]]
-
-    @cached_property
     def moment(self) -> Floats:
         """When each rating was given; NaN where nobody knows."""
         if self.moments is None:
             return np.full(len(self.item), np.nan)
         return np.asarray(self.moments[self.place])
-
-    @cached_property
-    def times(self) -> Floats:
-        """For how many items each rating stands."""
-        return self.weight[self.item]
 
     @cached_property
     def _cells(self) -> tuple[Integers, Integers]:
@@ -212,22 +119,24 @@ class LongRatings:
 
     @cached_property
     def agreement(self) -> Floats:
-        """How far each rating agrees with the others of its item, on average; NaN for none."""
-        beside = np.where(self.size > 1, self.size - 1.0, np.nan)
+        """How far each rating agrees with the others of its item, on average; NaN for none.
+
+        Each item of an annotator counts once, not each comparison: where annotators are alike the
+        others among themselves agree as far.
+        """
         if self.pairs is not None:
             return self._of_pairs(self.pairs)
         if self.numbers is not None:
             x = self.numbers[self.code]
-            first, second = (
-                np.bincount(self.item, x**power, len(self.weight))[self.item] for power in (1, 2)
-            )
-            return np.asarray(-(self.size * x**2 - 2 * x * first + second) / beside)
+            apart = self.size * x**2 - 2 * x * self.of_item(x) + self.of_item(x**2)
+            return np.asarray(-apart / self.others_there)
         if self.similarity is None:
             cell, count = self._cells
-            return np.asarray((count[cell] - 1) / beside)
+            return np.asarray((count[cell] - 1) / self.others_there)
         rating, code, share = self.others
         credit = share * self.similarity[self.code[rating], code]
-        return np.asarray(np.bincount(rating, credit, len(self.item)) + 0 * beside)
+        summed = np.bincount(rating, credit, len(self.item))
+        return np.where(self.size > 1, summed, np.nan)
 
     def _of_pairs(self, pairs: RatedPairs) -> Floats:
         """How far each agrees with the others, from pairs of which both are there."""
@@ -238,7 +147,7 @@ class LongRatings:
         both = (first >= 0) & (second >= 0)
         ends = np.concatenate([first[both], second[both]])
         total = np.bincount(ends, np.tile(pairs.agreement[both], 2), len(self.item))
-        return np.asarray(total / np.where(self.size > 1, self.size - 1.0, np.nan))
+        return np.asarray(total / self.others_there)
 
     @cached_property
     def of_items(self) -> Floats:
@@ -250,9 +159,8 @@ class LongRatings:
     @cached_property
     def among_others(self) -> Floats:
         """How far the others of the item agree with one another; NaN with fewer than two others."""
-        total = np.bincount(self.item, self.agreement, len(self.weight))[self.item]
         further = np.where(self.size > 2, self.size - 2.0, np.nan)
-        return np.asarray((total - 2 * self.agreement) / further)
+        return np.asarray((self.of_item(self.agreement) - 2 * self.agreement) / further)
 
     @cached_property
     def behind(self) -> Floats:
@@ -322,22 +230,11 @@ class LongRatings:
         pairs = RatedPairs(first, second, f1)
         return replace(self, code=code, codes=markings.number, markings=markings, pairs=pairs)
 
-    def beside_others(self, values: Floats) -> Floats:
-        """How much a value of each rating is above the mean of the others' of its item."""
-        total = np.bincount(self.item, values, len(self.weight))[self.item]
-        beside = np.where(self.size > 1, self.size - 1.0, np.nan)
-        return np.asarray(values - (total - values) / beside)
-
     def without(self, rows: Integers) -> LongRatings:
         """The same without some ratings."""
         left = np.ones(len(self.item), dtype=bool)
         left[rows] = False
         return self.taken(left)
-
-    def taken(self, kept: Mask) -> LongRatings:
-        """Some of the ratings."""
-        names = ("item", "annotator", "code", "place")
-        return replace(self, **{name: getattr(self, name)[kept] for name in names})
 
 
 def shared_of_sets(masses: Floats) -> Floats:
@@ -345,46 +242,6 @@ def shared_of_sets(masses: Floats) -> Floats:
     both = np.minimum(masses[:, None], masses).sum(axis=2)
     either = np.maximum(masses[:, None], masses).sum(axis=2)
     return np.asarray(np.where(either > 0, both / np.where(either > 0, either, 1.0), 1.0))
-
-
-_SIGNS = 3.18
-"""Times the normal tail: no weighted sum of random signs exceeds it more often."""
-
-
-def p_above(values: Floats, times: Floats, units: Integers | None = None) -> float:
-    """One-sided p-value of a mean of 0 or less; those of a unit have one sign together.
-
-    By the bound of Bentkus and Dzindzalieta (2015) on weighted sums of random signs, which holds
-    for any number of values; values of 0 say nothing.
-
-    Examples
-    --------
-    >>> round(p_above(np.ones(9), np.ones(9)), 4), p_above(np.array([1.0, -1.0]), np.ones(2))
-    (0.0043, 1.0)
-    """
-    known = np.isfinite(values)
-    values, times = values[known], times[known]
-    squares = times @ values**2
-    if units is not None:
-        squares = (np.bincount(units[known], times * values) ** 2).sum()
-    length = np.sqrt(squares)
-    if not length > 0:
-        return 1.0
-    return min(1.0, _SIGNS * float(ndtr(-(times @ values) / length)))
-
-
-def sums_of_annotators(ratings: LongRatings, values: Floats) -> tuple[Floats, Floats]:
-    """Of each annotator the sum of values (rating,), and of the squares of what a unit has."""
-    known = np.flatnonzero(np.isfinite(values))
-    who, weighted = ratings.annotator[known], ratings.times[known] * values[known]
-    size, units = ratings.annotators, ratings.unit_of(known)
-    total: Floats = np.bincount(who, weighted, size).astype(np.float64)
-    if units is None:
-        return total, np.bincount(who, weighted * values[known], size).astype(np.float64)
-    base = int(units.max(initial=0)) + 1
-    pair, place = np.unique(who * base + units, return_inverse=True)
-    of_units = np.bincount(place, weighted) ** 2
-    return total, np.bincount(pair // base, of_units, size).astype(np.float64)
 
 
 def inflation(left_over: Floats, times: Floats, units: Integers | None) -> float:

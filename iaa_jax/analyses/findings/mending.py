@@ -42,13 +42,13 @@ def long_ratings_of(resolver: Resolver, times: Times | None = None) -> LongRatin
         moments = np.broadcast_to(each, codes.codes.shape)[codes.codes >= 0]
     given = codes.codes[codes.codes >= 0].astype(np.int64)
     ratings = LongRatings(
-        rows,
-        annotators.astype(np.int64),
-        given,
-        np.arange(len(rows)),
-        rated.item_weight,
-        rated.annotators,
-        codes.distinct,
+        item=rows,
+        annotator=annotators.astype(np.int64),
+        code=given,
+        place=np.arange(len(rows)),
+        weight=rated.item_weight,
+        annotators=rated.annotators,
+        codes=codes.distinct,
         similarity=_similarity(resolver),
         numbers=_in_units(rated) if rated.kind is Kind.NUMBERS else None,
         moments=moments,

@@ -30,29 +30,25 @@ def severe(ratings: LongRatings) -> Iterator[Cause]:
     """
     values = ratings.values
     spread = float(np.std(values))
-    above = ratings.beside_others(values)
-    for annotator in range(ratings.annotators):
-        rows = _compared(ratings, annotator)
-        times = ratings.times[rows]
-        if times.sum() < FEWEST or not spread > 0:
-            continue
+    above = ratings.above_if_told(values)
+    number = ratings.by_annotator(ratings.comparable)
+    shifts = ratings.by_annotator(above) / np.maximum(number, 1)
+    p_values = ratings.p_of_annotators(np.sign(shifts)[ratings.annotator] * above)
+    for annotator in np.flatnonzero((number >= FEWEST) & (spread > 0)).tolist():
+        every, shift = ratings.rows_of(annotator), float(shifts[annotator])
+        rows = every[ratings.comparable[every]]
         dated = _since(ratings, above, rows, spread)
-        shift = float(np.average(above[rows], weights=times))
         if abs(shift) >= _SHIFT * spread and _explains(ratings, above, rows):
-            p_value = ratings.p_of_annotator(np.sign(shift) * above[rows], rows)
-            every = np.flatnonzero(ratings.annotator == annotator)
+            p_value = float(p_values[annotator])
             if dated is None or dated.p_value > DATED:
                 figures = {"shift": shift, "compared": ratings.items_of_three(annotator)}
-                yield _moved(ratings, every, values - shift, "severe", p_value, figures)
+                always = Cause("severe", p_value, 0.0, rows=every, values=figures)
+                yield _mended(ratings, always, values - shift)
                 continue
             p_value = min(p_value, dated.p_value)
             dated = replace(dated, p_value=p_value, p_of_date=dated.p_value)
         if dated is not None and _explains(ratings, above, np.intersect1d(rows, dated.rows)):
-            side = dated.rows
-            moved = values - dated.values["shift"]
-            cause = _moved(ratings, side, moved, "severe", dated.p_value, dated.values)
-            since, until = dated.since, dated.until
-            yield replace(cause, since=since, until=until, p_of_date=dated.p_of_date)
+            yield _mended(ratings, dated, values - dated.values["shift"])
 
 
 def _explains(ratings: LongRatings, above: Floats, rows: Integers) -> bool:
@@ -62,7 +58,7 @@ def _explains(ratings: LongRatings, above: Floats, rows: Integers) -> bool:
     """
     if not len(rows):
         return False
-    shift = np.average(above[rows], weights=ratings.times[rows])
+    shift = ratings.mean(above, rows)
     if ratings.numbers is None:
         rating, code, share = ratings.others
         of_rows = np.isin(rating, rows)
@@ -70,10 +66,7 @@ def _explains(ratings: LongRatings, above: Floats, rows: Integers) -> bool:
         away = np.abs(ratings.code[rating] - code) * share[of_rows] @ ratings.times[rating]
         return bool(abs(shift) * ratings.times[rows].sum() >= _EXPLAINS * away)
     known = rows[np.isfinite(ratings.behind[rows])]
-    if not len(known):
-        return True
-    excess = np.average(ratings.behind[known], weights=ratings.times[known])
-    return bool(shift**2 >= _EXPLAINS * excess)
+    return not len(known) or shift**2 >= _EXPLAINS * ratings.mean(ratings.behind, known)
 
 
 def _since(ratings: LongRatings, above: Floats, rows: Integers, spread: float) -> Cause | None:
@@ -85,12 +78,13 @@ def _since(ratings: LongRatings, above: Floats, rows: Integers, spread: float) -
     cut = largest_cut(above[rows], ratings.times[rows], time[rows], units) if len(rows) else None
     if cut is None:
         return None
-    at, _, p_value, means = cut
+    at, p_value, means = cut
     least, most = sorted(means, key=abs)
     later = abs(means[1]) > abs(means[0])
     if abs(most) < _SHIFT * spread or abs(least) > abs(most - least) / 2:
         return None
-    every = np.flatnonzero((ratings.annotator == ratings.annotator[rows[0]]) & np.isfinite(time))
+    every = ratings.rows_of(int(ratings.annotator[rows[0]]))
+    every = every[np.isfinite(time[every])]
     return Cause(
         "severe",
         p_value,
@@ -104,53 +98,29 @@ def _since(ratings: LongRatings, above: Floats, rows: Integers, spread: float) -
 
 def scale_use(ratings: LongRatings, values: Floats) -> Iterator[Cause]:
     """Annotators whose numbers lie closer together than the others', or wider apart."""
-    compared = ratings.comparable
-    number = np.bincount(ratings.annotator[compared], ratings.times[compared], ratings.annotators)
-    total = np.bincount(
-        ratings.annotator[compared],
-        (ratings.times * values)[compared],
-        ratings.annotators,
-    )
+    total, _, number = ratings.compared(values)
     mean = (total / np.maximum(number, 1))[ratings.annotator]
     squares = (values - mean) ** 2
-    above = ratings.beside_others(squares)
-    for annotator in np.flatnonzero(number >= FEWEST).tolist():
-        rows = _compared(ratings, annotator)
-        times = ratings.times[rows]
-        own = float(times @ squares[rows] / times.sum())
-        others = own - float(times @ above[rows] / times.sum())
-        ratio = float(np.sqrt(own / others)) if others > 0 else np.nan
-        if not (ratio < _LESS or ratio > _MORE) or not own > 0:
-            continue
-        p_value = ratings.p_of_annotator(np.sign(ratio - 1) * above[rows], rows)
-        then = mean + (values - mean) / ratio
-        every = np.flatnonzero(ratings.annotator == annotator)
-        yield _moved(ratings, every, then, "scale_use", p_value, {"ratio": ratio})
+    own, others, _ = ratings.compared(squares)
+    with np.errstate(invalid="ignore", divide="ignore"):
+        ratios = np.where(others > 0, np.sqrt(own / others), np.nan)
+    far = (own > 0) & ((ratios < _LESS) | (ratios > _MORE))
+    above = ratings.above_if_told(squares)
+    p_values = ratings.p_of_annotators(np.sign(ratios - 1)[ratings.annotator] * above)
+    for annotator in np.flatnonzero((number >= FEWEST) & far).tolist():
+        ratio, p_value = float(ratios[annotator]), float(p_values[annotator])
+        rows, figures = ratings.rows_of(annotator), {"ratio": ratio}
+        cause = Cause("scale_use", p_value, 0.0, rows=rows, values=figures)
+        yield _mended(ratings, cause, mean + (values - mean) / ratio)
 
 
-def _moved(
-    ratings: LongRatings,
-    rows: Integers,
-    then: Floats,
-    kind: str,
-    p_value: float,
-    figures: dict[str, float],
-) -> Cause:
+def _mended(ratings: LongRatings, cause: Cause, then: Floats) -> Cause:
     """The cause, mended by other numbers of an annotator, or without these ratings."""
-    cause = Cause(
-        kind,
-        p_value,
-        float(ratings.times[rows].sum()),
-        float(ratings.times[rows].sum()) * abs(figures.get("shift", 0.0)),
-        annotator=int(ratings.annotator[rows[0]]),
-        rows=rows,
-        values=figures,
-    ).asked(2 * ratings.annotators)
+    rows = cause.rows
+    items, annotator = float(ratings.times[rows].sum()), int(ratings.annotator[rows[0]])
+    lost = items * abs(cause.values.get("shift", 0.0))
+    cause = replace(cause, items=items, lost=lost, annotator=annotator)
+    cause = cause.asked(2 * ratings.annotators)
     if ratings.numbers is None:
         return cause
     return replace(cause, codes=ratings.codes + np.arange(len(rows)), numbers=then[rows])
-
-
-def _compared(ratings: LongRatings, annotator: int) -> Integers:
-    """The ratings of one who can be told apart from the others of the items."""
-    return np.flatnonzero((ratings.annotator == annotator) & ratings.comparable)

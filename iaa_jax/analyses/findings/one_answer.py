@@ -48,13 +48,12 @@ def _by_chance(ratings: LongRatings) -> tuple[Integers, Integers, Floats]:
     Each of the others' ratings of these items has the answer or not: the next ones have it all as
     often as a beta distribution says. The first one says which answer.
     """
-    beside = np.where(ratings.size > 1, ratings.size - 1.0, 0.0)
-    size = ratings.annotators
-    number = np.bincount(ratings.annotator, ratings.times * (beside > 0), size)
+    beside, size = np.nan_to_num(ratings.others_there), ratings.annotators
+    number = ratings.by_annotator(beside > 0)
     low, high = np.full(size, ratings.codes), np.full(size, -1)
     np.minimum.at(low, ratings.annotator, ratings.code)
     np.maximum.at(high, ratings.annotator, ratings.code)
-    others = np.bincount(ratings.annotator, ratings.times * beside, size)
+    others = ratings.by_annotator(beside)
     rating, code, share = ratings.others
     same = code == ratings.code[rating]
     rating = rating[same]

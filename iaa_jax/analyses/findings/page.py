@@ -34,8 +34,6 @@ _MANY = 5
 _MENDED = {"near_ends": "near", "same_ratings": "copies"}
 """How kinds are mended that have words of their own for it."""
 
-_EASIER = {True: "selective_easier", False: "selective_harder"}
-
 
 def page(result: xr.Dataset) -> Page:
     """The page of a result of `iaa_jax.findings`."""
@@ -57,10 +55,8 @@ def page(result: xr.Dataset) -> Page:
 
 def sentences(result: xr.Dataset) -> Iterator[Note]:
     """A sentence for each finding, in their order."""
-    before, readings = (
-        float(result["estimate"]),
-        iter(doubts_of(result.attrs, result.attrs["items"])),
-    )
+    before = float(result["estimate"])
+    readings = iter(doubts_of(result.attrs, result.attrs["items"]))
     alike = _alike(result)
     for row in range(result.sizes["finding"]):
         one = result.isel(finding=row)
@@ -137,7 +133,8 @@ def _sentence(result: xr.Dataset, one: xr.Dataset, before: float) -> Note:
     if code == "changed":
         has_labels = str(one["other_label"].item()) != ""
         values["labels"] = Note("labels_confused", values) if has_labels else ""
-        distance = f"_{sort}" if sort in ("numbers", "spans", "steps") else ""
+        values["what"] = Note(f"of_{sort}") if sort in ("numbers", "steps") else ""
+        distance = {"numbers": "_distance", "steps": "_distance", "spans": "_spans"}.get(sort, "")
         return Note(f"changed{distance}_{'since' if values['since'] else 'until'}", values)
     if code == "severe":
         shift = float(one["shift"])
@@ -157,11 +154,11 @@ def _sentence(result: xr.Dataset, one: xr.Dataset, before: float) -> Note:
     elif code == "hard_group":
         values["title"] = title(result)
     elif code == "selective":
-        code = _EASIER[bool(one["easier"])]
+        values["easier"] = Note("easier" if one["easier"] else "harder")
     elif code == "self_disagreement":
         verb = "gives" if sort == "numbers" else "agrees"
         who = f"one_{verb}" if values["annotator"] else f"everybody_{verb}"
-        values["who"] = Note(who, {"annotator": values["annotator"]})
+        values |= {"who": Note(who, values), "chance": Note("chance", values)}
         if sort in ("steps", "sets"):
             code += "_in_part"
         elif not values["annotator"] and sort != "numbers":
@@ -170,20 +167,27 @@ def _sentence(result: xr.Dataset, one: xr.Dataset, before: float) -> Note:
         code = "guesses_all"
     elif code == "near_ends" and not values["annotator"]:
         code = "near_ends_all"
-    if float(one["labels"]) > 1:
-        code = {"leaves_label_out": "leaves_labels_out", "adds_label": "adds_labels"}[code]
+    elif code in _OF_LABELS:
+        several = float(one["labels"]) > 1
+        values |= {
+            "does": Note(f"{code}_several" if several else f"{code}_one", values),
+            "which": Note("any_label" if several else "one_label_alone"),
+            "any": Note("any_label_and_blank") if several else "",
+        }
+        code = "label_use_spans" if sort == "spans" else code
     return Note(f"{code}_{sort}" if code in _OF_SORT.get(sort, ()) else code, values)
 
 
 _OF_DISTANCE = ("numbers", "steps", "spans")
 """Sorts of ratings that are so far from each other, and of which no share is guessed."""
 
-_OF_LABELS = ("leaves_label_out", "adds_label", "leaves_labels_out", "adds_labels")
+_OF_LABELS = ("leaves_label_out", "adds_label")
+"""Kinds that are about one label or several."""
 
 _OF_SORT = {
-    "numbers": ("guesses", "self_disagreement", *_EASIER.values()),
+    "numbers": ("guesses", "self_disagreement", "selective"),
     "steps": ("guesses", "severe"),
-    "spans": ("guesses", "one_answer", *_OF_LABELS),
+    "spans": ("guesses", "one_answer"),
 }
 """Kinds that have other words for ratings of a sort."""
 
@@ -239,17 +243,15 @@ def _mended(result: xr.Dataset, one: xr.Dataset, before: float) -> Note | str:
     ends = [float(one[f"gain_ci_{end}"]) for end in ("low", "high")]
     about = {name: str(one[name].item()) for name in ("annotator", "label")}
     how = _MENDED.get(str(one["kind"].item()), one["mended_by"].item())
-    return Note(
-        f"mended_{how}",
-        {
-            "title": title(result),
-            "which": Note(f"which_{which}", about),
-            "from": before,
-            "if_mended": float(one["if_mended"]),
-            "gain": float(one["gain"]),
-            "ends": Note("mended_ends", {**confidence(result), "ends": ends}),
-        },
-    )
+    values = {
+        "title": title(result),
+        "which": Note(f"which_{which}", about),
+        "from": before,
+        "if_mended": float(one["if_mended"]),
+        "gain": float(one["gain"]),
+        "ends": Note("mended_ends", {**confidence(result), "ends": ends}),
+    }
+    return Note(f"mended_{how}", values | {"would_be": Note("would_be", values)})
 
 
 def _remarks(result: xr.Dataset) -> Iterator[Note]:

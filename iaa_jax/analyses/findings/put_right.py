@@ -20,11 +20,11 @@ def with_labels_of_others(
     """Sets without labels that most others of the item do not give, or with those that they do."""
     if ratings.masses is None:
         return ratings
-    rows = np.flatnonzero(ratings.annotator == annotator)
+    rows = ratings.rows_of(annotator)
     sets = ratings.masses[ratings.code[rows]]
     for label in labels:
         values = ratings.masses[ratings.code, label]
-        others = (values - ratings.beside_others(values))[rows]
+        others = (values - ratings.above_others(values))[rows]
         sets[others < 0.5 if adds else others > 0.5, label] = 0.0 if adds else 1.0
     return ratings.with_sets(rows, sets)
 

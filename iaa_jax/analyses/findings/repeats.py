@@ -12,13 +12,13 @@ from scipy.special import ndtr
 
 from iaa_jax._types import Floats, Integers
 from iaa_jax.analyses.findings.causes import FEWEST, Cause
-from iaa_jax.analyses.findings.long_ratings import LongRatings, p_above
+from iaa_jax.analyses.findings.long_ratings import LongRatings
 from iaa_jax.analyses.findings.mending import long_ratings_of
-from iaa_jax.data.assemble import repeated_name
 from iaa_jax.data.kind import Kind
 from iaa_jax.measure.options.label_options import LabelOptions
 from iaa_jax.measure.ratings.rated import Rated
 from iaa_jax.measure.requests.resolver import Resolver
+from iaa_jax.measure.shared.beside_others import p_above
 from iaa_jax.wording import Note
 
 _NOISE = 0.5
@@ -26,9 +26,6 @@ _NOISE = 0.5
 
 _SURELY = 0.25
 """What that share surely exceeds."""
-
-_MOST_REPEATS = 10
-"""Ratings of an item by one annotator up to which further ones are known by their names."""
 
 
 class _Again(NamedTuple):
@@ -46,32 +43,28 @@ class Repeats(NamedTuple):
 
     every: LongRatings
     names: list[str]
+    further: dict[str, list[str]]
 
     @classmethod
     def of(cls, rated: Rated, options: LabelOptions, clusters: Integers | None) -> Repeats | None:
         """Ratings among which there are second ones; None of others."""
-        names = [str(name) for name in rated.annotator_names.tolist()]
-        if rated.kind is Kind.SPANS or not further_names(names):
+        if rated.kind is Kind.SPANS or not rated.further_ratings:
             return None
+        names = [*map(str, rated.annotator_names.tolist())]
         every = long_ratings_of(Resolver(rated, options))
         same = clusters is not None and len(clusters) == len(every.weight)
-        return cls(replace(every, clusters=clusters) if same else every, names)
+        every = replace(every, clusters=clusters) if same else every
+        return cls(every, names, rated.further_ratings)
 
 
 def without_repeats(rated: Rated) -> tuple[Rated, list[Note]]:
     """The ratings without second ones of the same annotators, who agree with themselves."""
-    names = [str(name) for name in rated.annotator_names.tolist()]
-    further = further_names(names)
+    further = [name for names in rated.further_ratings.values() for name in names]
     if not further:
         return rated, []
-    first = [name for name in names if name not in further]
-    return rated.of_annotators(first), [Note("second_ratings", {"names": further})]
-
-
-def further_names(names: Sequence[str]) -> list[str]:
-    """The names under which further ratings of the same annotators stand."""
-    further = {repeated_name(name, place) for name in names for place in range(1, _MOST_REPEATS)}
-    return [name for name in names if name in further]
+    names = [*map(str, rated.annotator_names.tolist())]
+    left_out = Note("second_ratings", {"names": [name for name in names if name in further]})
+    return rated.of_annotators([name for name in names if name not in further]), [left_out]
 
 
 def self_disagreement(repeats: Repeats, known: Sequence[str], sure: float) -> Iterator[Cause]:
@@ -80,8 +73,8 @@ def self_disagreement(repeats: Repeats, known: Sequence[str], sure: float) -> It
     Of those who are ``known`` one is named whose answers differ more than those of the others who
     were asked again, as ``sure`` as that.
     """
-    every, names = repeats
-    again = _rated_again(every, names, known)
+    every, names, _ = repeats
+    again = _rated_again(repeats, known)
     who = np.unique(again.annotator)
     left = np.ones(len(again.times), dtype=bool)
     for annotator in who.tolist():
@@ -96,13 +89,15 @@ def self_disagreement(repeats: Repeats, known: Sequence[str], sure: float) -> It
         yield replace(cause, annotator=place).asked(len(who) + 1)
 
 
-def _rated_again(every: LongRatings, names: Sequence[str], known: Sequence[str]) -> _Again:
+def _rated_again(repeats: Repeats, known: Sequence[str]) -> _Again:
     """The first ratings that have a second one, and others beside them."""
-    further = np.isin(every.annotator, [names.index(name) for name in further_names(names)])
-    place = {name: number for number, name in enumerate(names)}
-    second_of = np.array(
-        [place.get(repeated_name(name, 1), -1) if name in known else -1 for name in names]
-    )
+    every, names, further_of = repeats
+    second_of, later = np.full(len(names), -1), []
+    for name, again in further_of.items():
+        later += [names.index(each) for each in again]
+        if name in known:
+            second_of[names.index(name)] = names.index(again[0])
+    further = np.isin(every.annotator, later)
     key = every.item * len(names) + every.annotator  # of an item each annotator has one rating
     order = np.argsort(key)
     wanted = every.item * len(names) + second_of[every.annotator]

@@ -250,7 +250,7 @@ class Search:
         """Whether labels are half as far, or more, from those of all others who are in the file."""
         original = self.original
         rows = np.flatnonzero((original.annotator == cause.annotator) & original.comparable)
-        above = original.beside_others(original.values)[rows]
+        above = original.above_others(original.values)[rows]
         mean = float(np.average(above, weights=original.times[rows]))
         dated = not (np.isnan(cause.since) and np.isnan(cause.until))
         return dated or mean / cause.values["shift"] > _HALF

@@ -12,9 +12,10 @@ from scipy.sparse.csgraph import connected_components
 
 from iaa_jax._types import Integers
 from iaa_jax.analyses.findings.causes import FEWEST, Cause
-from iaa_jax.analyses.findings.long_ratings import LongRatings, Mask, RatedPairs, p_above
+from iaa_jax.analyses.findings.long_ratings import LongRatings, Mask, RatedPairs
 from iaa_jax.analyses.findings.put_right import SpansOfRatings, with_spans
 from iaa_jax.data.marked.documents import Markings
+from iaa_jax.measure.shared.beside_others import p_above
 
 NEAR = 2
 """Places by which ends differ, at the most, that may be meant alike."""

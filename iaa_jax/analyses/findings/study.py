@@ -163,7 +163,7 @@ def findings(
         "sure": SURE,
         "errors_of": "" if cluster is None else cluster.column,
         "one_answer": json.dumps(_several(rows, ratings), ensure_ascii=False),
-        "annotators_asked": int((left.of_annotators >= FEWEST).sum()),
+        "annotators_asked": int((left.by_annotator(left.size > 0) >= FEWEST).sum()),
         "columns": json.dumps(may_be_times(ratings), ensure_ascii=False),
         "three_rated": int((search.original.size > 2).any()),
         "conclusion": "found" if rows else "none",

@@ -55,21 +55,9 @@ KINDS: Words = {
         "The spans of {annotator:name} are longer than the others': {share:short} on average, "
         "theirs {of_others:short}.{mended}"
     ),
-    "leaves_label_out_spans": (
-        "{annotator:name} leaves {label:quoted} out: {share:short} spans with it a document, by "
-        "the others {of_others:short} {in_documents}.{mended}"
-    ),
-    "adds_label_spans": (
-        "{annotator:name} gives {label:quoted} more freely than the others: {share:short} spans "
-        "with it a document, by the others {of_others:short} {in_documents}.{mended}"
-    ),
-    "leaves_labels_out_spans": (
-        "{annotator:name} leaves out {several:and}: {share:short} spans with any of them a "
-        "document, by the others {of_others:short} {in_documents}.{mended}"
-    ),
-    "adds_labels_spans": (
-        "{annotator:name} gives more freely than the others {several:and}: {share:short} spans "
-        "with any of them a document, by the others {of_others:short} {in_documents}.{mended}"
+    "label_use_spans": (
+        "{annotator:name} {does}: {share:short} spans with {which} a document, by the others "
+        "{of_others:short} {in_documents}.{mended}"
     ),
     "near_ends": (
         "{annotator:name}'s spans begin or end one or two places from the others' in {share:share} "
@@ -97,22 +85,16 @@ KINDS: Words = {
         "Before {until} {annotator:name} marked otherwise: F1 with the others was "
         "{agreement:share} on average, since then it is {then:share}.{mended}"
     ),
-    "changed_numbers_since": (
-        "Since {since} the numbers of {annotator:name} are farther from the others' than before."
+    "changed_distance_since": (
+        "Since {since} the {what} of {annotator:name} are farther from the others' than before."
         "{mended}"
     ),
-    "changed_numbers_until": (
-        "Before {until} the numbers of {annotator:name} were farther from the others' than since."
+    "changed_distance_until": (
+        "Before {until} the {what} of {annotator:name} were farther from the others' than since."
         "{mended}"
     ),
-    "changed_steps_since": (
-        "Since {since} the labels of {annotator:name} are farther from the others' than before."
-        "{mended}"
-    ),
-    "changed_steps_until": (
-        "Before {until} the labels of {annotator:name} were farther from the others' than since."
-        "{mended}"
-    ),
+    "of_numbers": "numbers",
+    "of_steps": "labels",
     "labels_confused": ": mostly {label:quoted} stands beside {other_label:quoted}",
     "severe": (
         "{annotator:name}'s numbers are {away:short} {lower} than the others' {of_items}"
@@ -145,22 +127,20 @@ KINDS: Words = {
     "less": "less",
     "more": "more",
     "leaves_label_out": (
-        "{annotator:name} leaves {label:quoted} out: it is in {share:share} of the ratings, and in "
+        "{annotator:name} {does}: {which} is in {share:share} of the ratings, and in "
         "{of_others:share} of the others' {of_items}.{mended}"
     ),
-    "leaves_labels_out": (
-        "{annotator:name} leaves out {several:and}: any of them is in {share:share} of the "
-        "ratings, and in {of_others:share} of the others' {of_items}.{mended}"
-    ),
     "adds_label": (
-        "{annotator:name} gives {label:quoted} more freely than the others: in {share:share} of "
-        "the ratings, the others in {of_others:share} of theirs {of_items}.{mended}"
+        "{annotator:name} {does}: {any}in {share:share} of the ratings, the others in "
+        "{of_others:share} of theirs {of_items}.{mended}"
     ),
-    "adds_labels": (
-        "{annotator:name} gives more freely than the others {several:and}: any of them in "
-        "{share:share} of the ratings, the others in {of_others:share} of theirs {of_items}."
-        "{mended}"
-    ),
+    "leaves_label_out_one": "leaves {label:quoted} out",
+    "leaves_label_out_several": "leaves out {several:and}",
+    "adds_label_one": "gives {label:quoted} more freely than the others",
+    "adds_label_several": "gives more freely than the others {several:and}",
+    "one_label_alone": "it",
+    "any_label": "any of them",
+    "any_label_and_blank": "any of them ",
     "confused_pair": (
         "Everybody confuses {label:quoted} and {other_label:quoted}. Separate them better in the "
         "guidelines, or merge them, which loses {share_lost:share} of the information in the "
@@ -203,43 +183,35 @@ KINDS: Words = {
         "{annotator:name} stopped, or nearly: {before:share} of all ratings before {since}, "
         "{after:share} since."
     ),
-    "selective_easier": (
-        "{annotator:name} rated the easier items: on these the others agree {first}, on the rest "
+    "selective": (
+        "{annotator:name} rated the {easier} items: on these the others agree {first}, on the rest "
         "{second}.{mended}"
     ),
-    "selective_easier_numbers": (
-        "{annotator:name} rated the easier items: on these the others' numbers are typically "
-        "{apart:short} apart, on the rest {among:short}.{mended}"
-    ),
-    "selective_harder": (
-        "{annotator:name} rated the harder items: on these the others agree {first}, on the rest "
-        "{second}.{mended}"
-    ),
-    "selective_harder_numbers": (
-        "{annotator:name} rated the harder items: on these the others' numbers are typically "
+    "selective_numbers": (
+        "{annotator:name} rated the {easier} items: on these the others' numbers are typically "
         "{apart:short} apart, on the rest {among:short}.{mended}"
     ),
     "self_disagreement": (
         "Asked again, {annotator:name} gives the same answer in {with_oneself:share} of "
-        "{items:count rating}, and agrees with the others there in {agreement:share}: "
-        "{noise:share} of that disagreement is chance, which more ratings even out and guidelines "
-        "do not.{mended}"
+        "{items:count rating}, and agrees with the others there in {agreement:share}: {chance}."
+        "{mended}"
     ),
     "self_disagreement_all": (
         "Asked again, annotators give the same answer in {with_oneself:share} of "
-        "{items:count rating}, and agree with one another there in {agreement:share}: "
-        "{noise:share} of that disagreement is chance, which more ratings even out and guidelines "
-        "do not.{mended}"
+        "{items:count rating}, and agree with one another there in {agreement:share}: {chance}."
+        "{mended}"
     ),
     "self_disagreement_numbers": (
         "Asked again, {who} {apart:short} from the first on average, and {among:short} from the "
-        "others' ({items:count rating}): {noise:share} of that disagreement is chance, which more "
-        "ratings even out and guidelines do not.{mended}"
+        "others' ({items:count rating}): {chance}.{mended}"
     ),
     "self_disagreement_in_part": (
         "Asked again, {who} with the first answer {first} ({items:count rating}), and with the "
-        "others there {second}: {noise:share} of that disagreement is chance, which more ratings "
-        "even out and guidelines do not.{mended}"
+        "others there {second}: {chance}.{mended}"
+    ),
+    "chance": (
+        "{noise:share} of that disagreement is chance, which more ratings even out and guidelines "
+        "do not"
     ),
     "everybody_agrees": "annotators agree",
     "one_agrees": "{annotator:name} agrees",
@@ -273,19 +245,14 @@ MENDED: Words = {
         " With one of each alone, as in all that follows, {title} is {if_mended:estimate} instead "
         "of {from:estimate}."
     ),
-    "mended_recoded": (
-        " With that put right {title} would be {if_mended:estimate} instead of {from:estimate} "
-        "(gain {gain:signed}{ends})."
-    ),
-    "mended_left_out": (
-        " Without {which} {title} would be {if_mended:estimate} instead of {from:estimate} "
-        "(gain {gain:signed}{ends})."
+    "mended_recoded": " With that put right {would_be}.",
+    "mended_left_out": " Without {which} {would_be}.",
+    "mended_near": " With ends so near counted as alike {would_be}.",
+    "would_be": (
+        "{title} would be {if_mended:estimate} instead of {from:estimate} "
+        "(gain {gain:signed}{ends})"
     ),
     "beside_those_left": " The others are those not left out above.{mended}",
-    "mended_near": (
-        " With ends so near counted as alike {title} would be {if_mended:estimate} instead of "
-        "{from:estimate} (gain {gain:signed}{ends})."
-    ),
     "mended_kept": (
         " No gain is given: without these too, half of the annotators or fewer would be left."
     ),

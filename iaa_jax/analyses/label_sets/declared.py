@@ -53,11 +53,17 @@ ANNOTATORS = (
 """Along annotators, not of anonymous ratings; the last two along the others too."""
 
 USERS = (
-    Figure("given", "share of the annotator's ratings with the label", "share"),
+    Figure(
+        "given",
+        "share of the annotator's ratings with the label, of items with three ratings; with two "
+        "where no item has three, or whoever had four partners or more",
+        "share",
+    ),
     Figure("given_by_others", "share of the others' ratings of the same items", "share"),
     Figure(
         "given_p_value",
-        "of no difference between the two: normal, with one item added to its spread",
+        "of no difference between the two, by a bound on sums of random signs; with single "
+        "partners also without the one who differs most",
     ),
 )
 """Along annotators and labels."""

@@ -34,7 +34,7 @@ from iaa_jax.measure.results import (
     with_doubt,
 )
 from iaa_jax.measure.shared.expert_coder import index_of_sets
-from iaa_jax.measure.shared.label_users import label_users
+from iaa_jax.measure.shared.label_users import LabelUsers
 from iaa_jax.measure.shared.of_all import measure_of_all
 from iaa_jax.measure.shared.set_pairs import SetPairs, pair_agreement, set_pairs
 from iaa_jax.wording import Note, keyword
@@ -208,7 +208,7 @@ def label_sets(
     }
     coords["coefficient"] = names
     if not resolver.anonymous:
-        users = label_users(tables)
+        users = LabelUsers.of(tables)
         variables |= _of_annotators(pairs, resolver, coefficient, label_options.min_common)
         variables |= figures_of(users)
         found, told = users_named(users, ratings.annotator_names, ratings.label_names)

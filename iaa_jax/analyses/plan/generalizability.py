@@ -7,10 +7,9 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 import xarray as xr
-from numpy.typing import NDArray
 
 from iaa_jax._errors import IaaError
-from iaa_jax._types import Floats, Integers, Variables
+from iaa_jax._types import Floats, Variables
 from iaa_jax.analyses.plan import declared
 from iaa_jax.analyses.plan.chance import refuse_sampling
 from iaa_jax.analyses.plan.components import COMPONENTS, Cells, cells_of, estimate, points_of
@@ -22,7 +21,6 @@ from iaa_jax.analyses.plan.designs import (
     share_of_items,
 )
 from iaa_jax.analyses.plan.figures import Costs, whole_numbers
-from iaa_jax.data.assemble import repeated_name
 from iaa_jax.data.kind import Kind, kind_of
 from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
 from iaa_jax.measure.options.declared import Share
@@ -248,7 +246,11 @@ def _cells(resolver: Resolver) -> tuple[Cells, list[object]]:
     of_slots = patterns.annotator_of
     annotator = place if of_slots is None else of_slots[item, place]
     names = resolver.tables.annotator_names.tolist()
-    own = _own(names, item, annotator)
+    index = {str(name): who for who, name in enumerate(names)}
+    own = np.arange(len(names))
+    for name, further in resolver.tables.further_ratings.items():
+        for again in further:
+            own[index[again]] = index[name]
     cells = cells_of(codes[known], item, own[annotator], patterns.count)
     count = "2 or more are needed"
     if cells.annotators < 2:
@@ -258,19 +260,6 @@ def _cells(resolver: Resolver) -> tuple[Cells, list[object]]:
     if cells.count.sum() < 2:
         raise IaaError(f"variance by item cannot be told from one item: {count}")
     return cells, [names[who] for who in np.unique(own)]
-
-
-def _own(names: list[object], item: Integers, annotator: Integers) -> NDArray[np.intp]:
-    """For each name the annotator whose it is: "ann (2)" is ann, who rated the same items."""
-    place = {str(name): who for who, name in enumerate(names)}
-    own = np.arange(len(names))
-    for name, who in place.items():
-        number = 1
-        while (again := place.get(repeated_name(name, number))) is not None:
-            if np.isin(item[annotator == again], item[annotator == who]).all():
-                own[again] = who
-            number += 1
-    return own
 
 
 def _refuse_untold(cells: Cells, whole: Floats) -> None:

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from iaa_jax import _thresholds as thresholds
 from iaa_jax._types import Floats, Integers
+from iaa_jax.data.assemble import further_ratings
 from iaa_jax.data.drawing_order import DrawingOrder, places_of_annotators, places_of_codes
 from iaa_jax.data.kind import Kind
 from iaa_jax.data.patterns import (
@@ -116,6 +117,12 @@ class RatingPatterns(StoredRatings):
         """Which ratings (pattern, slot) of `slot_codes` are the first of their annotators."""
         codes, annotator_of = slots_of(self.slot_codes)
         return (codes >= 0) & ~repeats_of(annotator_of)
+
+    @cached_property
+    def further_ratings(self) -> dict[str, list[str]]:
+        """Of whoever rated items again the names under which these ratings stand."""
+        item, _, annotator = self.codes.ratings()
+        return further_ratings(self.annotator_names.tolist(), item, annotator)
 
     @cached_property
     def totals(self) -> dict[str, int | float]:

@@ -22,6 +22,8 @@ IN_PARTS = (
 def in_parts(resolver: Resolver, member: Integers, parts: int, axis: str) -> Variables:
     """The figures along ``axis`` and annotators; items of the part -1 are in none.
 
+    Each comparison counts once, as in `iaa_jax.annotators`, which weighs annotators besides, and
+    keeps the sums of each rating for intervals; findings count each item of an annotator once.
     Nothing where annotators are unknown or there are too many; of numbers and spans the shares of
     items alone.
     """

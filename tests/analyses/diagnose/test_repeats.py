@@ -59,9 +59,13 @@ def test_files_and_frames_and_slots_are_alike(twice, tmp_path):
         )
 
 
-def test_nobody_twice_is_said():
+def test_whoever_is_called_so_and_rated_other_items_is_somebody_else():
+    rows = [["a", "a", None], ["b", None, "b"], ["a", "b", "b"], ["b", "b", "a"]]
+    names = np.array(["bob", "team", "team (2)"], dtype=object)
+    ratings = iaa.from_wide(rows).assign_coords(annotator=names)
     with pytest.raises(IaaError, match="nobody rated an item twice"):
-        iaa.annotators.repeats(iaa.from_wide([["a", "b"], ["b", "b"]]))
+        iaa.annotators.repeats(ratings)
+    assert iaa.findings(ratings).attrs["annotators"] == 3
 
 
 def test_votes_are_not_taken_for_nobody_twice(twice):

@@ -9,11 +9,12 @@ import pytest
 
 import iaa_jax as iaa
 from iaa_jax.analyses.findings.course import p_of_largest
-from iaa_jax.analyses.findings.long_ratings import LongRatings, p_above
+from iaa_jax.analyses.findings.long_ratings import LongRatings
 from iaa_jax.analyses.findings.mending import long_ratings_of, mended
 from iaa_jax.measure.options.label_options import LabelOptions
 from iaa_jax.measure.ratings.rated import Rated
 from iaa_jax.measure.requests.resolver import Resolver
+from iaa_jax.measure.shared.beside_others import p_above
 
 LABELS = "abcd"
 

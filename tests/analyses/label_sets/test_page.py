@@ -81,6 +81,8 @@ def test_the_answer_names_who_gives_what_the_others_leave_out() -> None:
     shown = iaa.page(iaa.label_sets(iaa.from_sets(rows), interval=None))
     assert "annotator 1 gives 'x' in 100.0 % of ratings, the others in 0 %" in flat(shown)
     assert [note.code for note in shown.answer] == ["sets_lead", "label_users"]
+    found = iaa.findings(iaa.from_sets(rows))
+    assert (found["annotator"].values[0], found["label"].values[0]) == ("annotator 1", "x")
     table = iaa.annotators(iaa.from_sets(rows))
     assert table["leans_to"].values.tolist() == ["x", "", ""]
 

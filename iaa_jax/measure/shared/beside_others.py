@@ -1,0 +1,204 @@
+"""Ratings one after the other, each beside those of the others of its item."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import ClassVar, Self
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.special import ndtr
+
+from iaa_jax._types import Floats, Integers
+
+MANY = 4
+"""Partners from which one who differs from most of them is named, of two ratings an item."""
+
+_NEARLY = 0.9
+"""Share of an annotator's ratings that are called all of them."""
+
+_SIGNS = 3.18
+"""Times the normal tail: no weighted sum of random signs exceeds it more often."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class BesideOthers:
+    """Ratings in the order of their items.
+
+    Attributes
+    ----------
+    item, annotator : array (rating,)
+        Whose rating of what it is.
+    weight : array (item,)
+        For how many items each stands.
+    annotators : int
+        How many there are.
+    clusters : array (item,) or None
+        Which items belong together, where they are not independent.
+    two_alone : bool
+        Whether of two ratings either is told apart from the other, whoever it is.
+    """
+
+    item: Integers
+    annotator: Integers
+    weight: Floats
+    annotators: int
+    clusters: Integers | None = None
+    two_alone: bool = False
+
+    OF_RATINGS: ClassVar[tuple[str, ...]] = ("item", "annotator")
+
+    @cached_property
+    def size(self) -> Integers:
+        """How many ratings the item of each rating has."""
+        return np.bincount(self.item, minlength=len(self.weight))[self.item]
+
+    @cached_property
+    def partner(self) -> Integers:
+        """Who rated the item of each rating beside its annotator; -1 where not one did."""
+        other = self.of_item(self.annotator) - self.annotator
+        return np.where(self.size == 2, other, -1).astype(np.int64)
+
+    @cached_property
+    def partners(self) -> Integers:
+        """How many different partners each annotator has had on items of two ratings."""
+        two = self.size == 2
+        met = np.unique(self.annotator[two] * self.annotators + self.partner[two])
+        return np.bincount(met // self.annotators, minlength=self.annotators)
+
+    @cached_property
+    def comparable(self) -> NDArray[np.bool_]:
+        """Ratings whose annotator can be told apart from the others of the item.
+
+        By two others; one is enough for who has had many partners.
+        """
+        beside_one = self.two_alone | (self.partners[self.annotator] >= MANY)
+        return np.asarray((self.size > 2) | (beside_one & (self.size == 2)))
+
+    def items_of_three(self, annotator: int, partners: bool = True) -> float:
+        """Items with three ratings where figures of an annotator are of these; NaN if of all."""
+        own = (self.annotator == annotator) & (self.size > 1)
+        compared = own & (self.comparable if partners else self.size > 2)
+        if compared.sum() >= _NEARLY * own.sum():
+            return np.nan
+        return float(self.times[compared].sum())
+
+    @cached_property
+    def _by_annotator(self) -> tuple[Integers, Integers]:
+        """The ratings by annotator, and where those of each begin."""
+        order = np.argsort(self.annotator, kind="stable")
+        number = np.bincount(self.annotator, minlength=self.annotators)
+        return order, np.concatenate([[0], np.cumsum(number)])
+
+    def rows_of(self, annotator: int, others: int = 0) -> Integers:
+        """The places of an annotator's ratings, or of those beside so many others or more."""
+        order, begin = self._by_annotator
+        rows = order[begin[annotator] : begin[annotator + 1]]
+        return rows[self.size[rows] > others] if others else rows
+
+    def unit_of(self, rows: Integers) -> Integers | None:
+        """The cluster of each of some ratings; None where items are independent."""
+        return None if self.clusters is None else self.clusters[self.item[rows]]
+
+    @cached_property
+    def times(self) -> Floats:
+        """For how many items each rating stands."""
+        return self.weight[self.item]
+
+    @cached_property
+    def others_there(self) -> Floats:
+        """How many others rated the item of each rating; NaN for none."""
+        return np.where(self.size > 1, self.size - 1.0, np.nan)
+
+    def of_item(self, values: Floats | Integers) -> Floats:
+        """Values (rating,) summed over the item of each rating."""
+        return np.asarray(np.bincount(self.item, values, len(self.weight))[self.item])
+
+    def above_others(self, values: Floats) -> Floats:
+        """How much a value of each rating is above the mean of the others' of its item."""
+        return np.asarray(values - (self.of_item(values) - values) / self.others_there)
+
+    def above_if_told(self, values: Floats) -> Floats:
+        """The same, NaN where the annotator cannot be told apart from the others."""
+        return np.where(self.comparable, self.above_others(values), np.nan)
+
+    def mean(self, values: Floats, rows: Integers) -> float:
+        """The mean of values (rating,) over some ratings, weighted."""
+        return float(self.times[rows] @ values[rows] / self.times[rows].sum())
+
+    def by_annotator(self, values: Floats | NDArray[np.bool_]) -> Floats:
+        """Values (rating,) summed over the ratings of each annotator, weighted; NaN is nothing."""
+        summed = np.bincount(self.annotator, np.nan_to_num(self.times * values), self.annotators)
+        return np.asarray(summed, dtype=np.float64)
+
+    def compared(self, values: Floats) -> tuple[Floats, Floats, Floats]:
+        """Of each annotator the sum of values, that of the others' means, and of how many items."""
+        above = self.above_if_told(values)
+        known = np.isfinite(above)
+        own = self.by_annotator(np.where(known, values, np.nan))
+        return own, own - self.by_annotator(above), self.by_annotator(known)
+
+    def squares_of(self, values: Floats) -> Floats:
+        """Of each annotator the squares of what a unit has together, summed."""
+        if self.clusters is None:
+            return self.by_annotator(values**2)
+        known = np.flatnonzero(np.isfinite(values))
+        units = self.clusters[self.item[known]]
+        base = int(units.max(initial=0)) + 1
+        pair, place = np.unique(self.annotator[known] * base + units, return_inverse=True)
+        of_units = np.bincount(place, (self.times * values)[known]) ** 2
+        summed = np.bincount(pair // base, of_units, self.annotators)
+        return np.asarray(summed, dtype=np.float64)
+
+    def p_of_annotators(self, values: Floats) -> Floats:
+        """How sure it is that values (rating,) of each annotator are above 0 (`p_above`).
+
+        Beside single partners this holds with most of them, and without the one who differs most.
+        """
+        p_value = _p_of(self.by_annotator(values), self.squares_of(values))
+        rows = np.flatnonzero((self.partner >= 0) & np.isfinite(values))
+        if self.two_alone or not len(rows):
+            return p_value
+        key = self.annotator[rows] * self.annotators + self.partner[rows]
+        pair, place = np.unique(key, return_inverse=True)
+        sums = np.bincount(place, (self.times * values)[rows])
+        who, partner = np.divmod(pair, self.annotators)
+        met, agree = (np.bincount(who, each, self.annotators) for each in (None, sums > 0))
+        order = np.lexsort((-partner, sums))
+        farthest = np.full(self.annotators, -2)
+        farthest[who[order]] = partner[order]
+        left = np.where(self.partner == farthest[self.annotator], np.nan, values)
+        without = _p_of(self.by_annotator(left), self.squares_of(left))
+        p_value = np.where(met > 0, np.maximum(p_value, without), p_value)
+        return np.where((met > 0) & (2 * agree <= met), 1.0, p_value)
+
+    def taken(self, kept: NDArray[np.bool_]) -> Self:
+        """Some of the ratings."""
+        return replace(self, **{name: getattr(self, name)[kept] for name in self.OF_RATINGS})
+
+
+def _p_of(total: Floats, squares: Floats) -> Floats:
+    """The bound of `p_above`, of sums and sums of squares."""
+    with np.errstate(invalid="ignore", divide="ignore"):
+        p_value = np.minimum(_SIGNS * ndtr(-total / np.sqrt(squares)), 1.0)
+    return np.asarray(np.where(squares > 0, p_value, 1.0))
+
+
+def p_above(values: Floats, times: Floats, units: Integers | None = None) -> float:
+    """One-sided p-value of a mean of 0 or less; those of a unit have one sign together.
+
+    By the bound of Bentkus and Dzindzalieta (2015) on weighted sums of random signs, which holds
+    for any number of values; values of 0 say nothing.
+
+    Examples
+    --------
+    >>> round(p_above(np.ones(9), np.ones(9)), 4), p_above(np.array([1.0, -1.0]), np.ones(2))
+    (0.0043, 1.0)
+    """
+    known = np.isfinite(values)
+    values, times = values[known], times[known]
+    squares = times @ values**2
+    if units is not None:
+        squares = (np.bincount(units[known], times * values) ** 2).sum()
+    return float(_p_of(times @ values, squares))
