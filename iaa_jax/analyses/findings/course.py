@@ -26,6 +26,9 @@ _NEW = 0.05
 _OWN = 0.5
 """Share of that which the annotator's own agreement falls by: the others' need not have risen."""
 
+_OTHER_WAY = 0.2
+"""Share of a confusion up to which it goes one way: one label is given for the other."""
+
 _LEFT = 0.5
 """Share of the rate before to which it falls where somebody is said to have stopped."""
 
@@ -63,7 +66,7 @@ def changed(ratings: LongRatings) -> dict[int, Cause]:
         first, second = (ratings.mean(ratings.agreement, rows[part]) for part in (~some, some))
         if first - second < (worse - better) * _OWN:
             continue
-        label, other = _confused(ratings, rows[~some], rows[some])
+        label, other, one_way = _confused(ratings, rows[~some], rows[some])
         causes[annotator] = Cause(
             "changed",
             p_value,
@@ -75,7 +78,7 @@ def changed(ratings: LongRatings) -> dict[int, Cause]:
             since=float(at) if later else np.nan,
             until=np.nan if later else float(at),
             rows=every[side],
-            values={"agreement": second, "then": first},
+            values={"agreement": second, "then": first, "one_way": float(one_way)},
         )
     return causes
 
@@ -130,10 +133,13 @@ def p_of_largest(z: float, low: float, high: float, cuts: int) -> float:
     return float(min(bound, density * ((z - 1 / z) * span + 4 / z), 1.0))
 
 
-def _confused(ratings: LongRatings, before: Integers, after: Integers) -> tuple[int, int]:
-    """The two labels that explain most of a change of what is confused; -1 where none do."""
+def _confused(ratings: LongRatings, before: Integers, after: Integers) -> tuple[int, int, bool]:
+    """The two labels that explain most of a change of what is confused; -1 where none do.
+
+    Last whether the first is given for the second, and hardly the other way round.
+    """
     if not ratings.are_labels:
-        return -1, -1
+        return -1, -1, False
     tables = []
     rating, code, share = ratings.others
     for rows in (before, after):
@@ -141,10 +147,17 @@ def _confused(ratings: LongRatings, before: Integers, after: Integers) -> tuple[
         table = np.zeros((ratings.codes, ratings.codes))
         weight = share[some] * ratings.times[rating[some]]
         np.add.at(table, (ratings.code[rating[some]], code[some]), weight)
-        tables.append((table + table.T) / ratings.times[rows].sum())
-    more = np.triu(tables[1] - tables[0], 1)
+        tables.append(table / ratings.times[rows].sum())
+    grown = tables[1] - tables[0]
+    more = np.triu(grown + grown.T, 1)
     label, other = divmod(int(np.argmax(more)), ratings.codes)
-    return (label, other) if more[label, other] > more.sum() / 2 > 0 else (-1, -1)
+    if not more[label, other] > more.sum() / 2 > 0:
+        return -1, -1, False
+    if min(grown[label, other], grown[other, label]) > _OTHER_WAY * more[label, other]:
+        return label, other, False
+    if grown[label, other] < grown[other, label]:
+        label, other = other, label
+    return label, other, True
 
 
 def stopped(ratings: LongRatings) -> Iterator[Cause]:

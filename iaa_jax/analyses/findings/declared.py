@@ -28,6 +28,7 @@ OF_SENTENCES = (
     Figure("labels", "labels that are given less or more, where they are several", "count"),
     Figure("begins", "share of overlapping spans that begin elsewhere, but near", "share"),
     Figure("ends", "share of those that end elsewhere, but near", "share"),
+    Figure("one_way", "1 where the label is given for the other one, and seldom it", "count"),
     Figure("hardly", "1 where putting it right gains too little to be told", "count"),
     Figure("kept", "1 where half of the annotators or fewer would be left without these", "count"),
     Figure("left", "annotators who are left, where others are left out above", "count"),

@@ -124,6 +124,9 @@ def _sentence(result: xr.Dataset, one: xr.Dataset, before: float) -> Note:
     values: dict[str, object] = {
         str(name): variable.item() for name, variable in one.data_vars.items() if not variable.ndim
     }
+    for name in ("since", "until"):
+        if values[name] and result.attrs["continuous"]:  # a cut is known roughly alone
+            values[name] = Note("about", {"time": values[name]})
     mended = _mended(result, one, before)
     beside_all = np.isnan(float(one["left"]))
     values["mended"] = mended if beside_all else Note("beside_those_left", {"mended": mended})
@@ -132,7 +135,8 @@ def _sentence(result: xr.Dataset, one: xr.Dataset, before: float) -> Note:
     code = str(one["kind"].item())
     if code == "changed":
         has_labels = str(one["other_label"].item()) != ""
-        values["labels"] = Note("labels_confused", values) if has_labels else ""
+        how = "label_given_for" if one["one_way"] == 1 else "labels_confused"
+        values["labels"] = Note(how, values) if has_labels else ""
         values["what"] = Note(f"of_{sort}") if sort in ("numbers", "steps") else ""
         distance = {"numbers": "_distance", "steps": "_distance", "spans": "_spans"}.get(sort, "")
         return Note(f"changed{distance}_{'since' if values['since'] else 'until'}", values)
@@ -152,7 +156,8 @@ def _sentence(result: xr.Dataset, one: xr.Dataset, before: float) -> Note:
             values["by"] = Note("by_question", {"column": values["column"]})
             code = "clusters_or_questions"
     elif code == "hard_group":
-        values["title"] = title(result)
+        mended_before = (result["mended_by"].values != "").any()
+        values |= {"title": title(result), "then": Note("once_mended") if mended_before else ""}
     elif code == "selective":
         values["easier"] = Note("easier" if one["easier"] else "harder")
     elif code == "self_disagreement":
@@ -263,7 +268,8 @@ def _remarks(result: xr.Dataset) -> Iterator[Note]:
     if not (mended | np.isin(result["kind"].values, [*_OF_READING, "ordered_labels"])).all():
         yield Note("without_gain")
     if not result.attrs["three_rated"]:
-        yield Note("two_cannot_tell")
+        sets = result.attrs["task"] == Kind.SETS.value
+        yield Note("two_cannot_tell", {"who_gives": Note("who_gives") if sets else ""})
     column = result.attrs["errors_of"]
     apart = Note("unless_together", {"column": column}) if column else ""
     yield Note("how_sure", {"sure": result.attrs["sure"], "apart": apart})

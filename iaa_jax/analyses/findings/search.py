@@ -291,7 +291,7 @@ class Search:
             )
         elif tables.kind is Kind.LABELS and not self._ordered and not self._may_be_steps:
             while pair := merged_pair(before, self.coefficient, self.options):
-                cause, then = pair[0].asked(self.kinds), pair[1]
+                cause, then = pair  # as surely as merges are suggested
                 if cause.p_value >= SURE:
                     break
                 yield MendedCause.of(cause, before, then, self.options.confidence, ratings.clusters)

@@ -160,12 +160,13 @@ def findings(
         "confidence": options.confidence,
         "seed": options.seed,
         "by": "" if times is None else times.by,
+        "continuous": int(times is not None and times.batches is None),
         "sure": SURE,
         "errors_of": "" if cluster is None else cluster.column,
         "one_answer": json.dumps(_several(rows, ratings), ensure_ascii=False),
         "annotators_asked": int((left.by_annotator(left.size > 0) >= FEWEST).sum()),
         "columns": json.dumps(may_be_times(ratings), ensure_ascii=False),
-        "three_rated": int((search.original.size > 2).any()),
+        "three_rated": int((search.original.size > 2).sum() > 3 * FEWEST),
         "conclusion": "found" if rows else "none",
     }
     return without_verdict(result_dataset(variables, {}, attrs))

@@ -28,12 +28,12 @@ KINDS: Words = {
         "{on_items}: as if all ratings were guessed.{mended}"
     ),
     "guesses_numbers": (
-        "{annotator:name}'s numbers are typically {apart:short} away from the others', and theirs "
-        "{among:short} from one another{on_items}.{mended}"
+        "{annotator:name}'s numbers are {apart:short} away from the others' (root of the mean "
+        "square), and theirs {among:short} from one another{on_items}.{mended}"
     ),
     "guesses_steps": (
-        "{annotator:name}'s labels are typically {apart:estimate} steps away from the others', and "
-        "theirs {among:short} from one another{on_items}.{mended}"
+        "{annotator:name}'s labels are {apart:estimate} steps away from the others' (root of the "
+        "mean square), and theirs {among:estimate} from one another{on_items}.{mended}"
     ),
     "guesses_spans": (
         "{annotator:name} marks otherwise than the others: F1 with them is {agreement:share} on "
@@ -96,6 +96,8 @@ KINDS: Words = {
     "of_numbers": "numbers",
     "of_steps": "labels",
     "labels_confused": ": mostly {label:quoted} stands beside {other_label:quoted}",
+    "label_given_for": ": mostly {label:quoted} where they give {other_label:quoted}",
+    "about": "about {time}",
     "severe": (
         "{annotator:name}'s numbers are {away:short} {lower} than the others' {of_items}"
         "{from_when}.{mended}"
@@ -147,9 +149,10 @@ KINDS: Words = {
         "labels.{mended}"
     ),
     "hard_group": (
-        "Items with {column:name} {group:quoted} are hard for everybody: {title} is "
-        "{on_these:estimate} on these, and {on_others:estimate} on all others.{mended}"
+        "On items with {column:name} {group:quoted} {title} is {on_these:estimate}, and on all "
+        "others {on_others:estimate}{then}.{mended}"
     ),
+    "once_mended": ", with what is mended above",
     "one_answer": (
         "{annotators:count} of {of_annotators:count} annotators with {least:count} or more items "
         "give one answer alone ({names:names 3}), though the others of the same items differ."
@@ -188,8 +191,8 @@ KINDS: Words = {
         "{second}.{mended}"
     ),
     "selective_numbers": (
-        "{annotator:name} rated the {easier} items: on these the others' numbers are typically "
-        "{apart:short} apart, on the rest {among:short}.{mended}"
+        "{annotator:name} rated the {easier} items: on these the others' numbers are "
+        "{apart:short} apart (root of the mean square), on the rest {among:short}.{mended}"
     ),
     "self_disagreement": (
         "Asked again, {annotator:name} gives the same answer in {with_oneself:share} of "
@@ -252,7 +255,7 @@ MENDED: Words = {
         "{title} would be {if_mended:estimate} instead of {from:estimate} "
         "(gain {gain:signed}{ends})"
     ),
-    "beside_those_left": " The others are those not left out above.{mended}",
+    "beside_those_left": " That is beside those not left out above.{mended}",
     "mended_kept": (
         " No gain is given: without these too, half of the annotators or fewer would be left."
     ),
@@ -271,7 +274,7 @@ MENDED: Words = {
 
 PAGE: Words = {
     "found": "{title} is {estimate:estimate}{then}.",
-    "found_then": "; with what is named below mended it would be {if_all_mended:estimate}",
+    "found_then": "; with all that can be mended below it would be {if_all_mended:estimate}",
     "none": (
         "No single cause of disagreement stands out: {title} is {estimate:estimate}. Small ones "
         "may be missed."
@@ -295,9 +298,10 @@ PAGE: Words = {
     ),
     "of_columns": " (of {columns:names 5})",
     "two_cannot_tell": (
-        "No item has three ratings: where two differ, nobody can tell whose doing it is, unless "
-        "one of them differs from most of four partners or more."
+        "Few items, or none, have three ratings: where two differ, nobody can tell whose doing it "
+        "is, unless one of them differs from most of four partners or more.{who_gives}"
     ),
+    "who_gives": " {iaa:label-sets} says whose labels differ, whoever is right.",
     "without_gain": (
         "No gain is given where these ratings do not show what they would be without the cause."
     ),
