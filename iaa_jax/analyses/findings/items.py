@@ -37,6 +37,11 @@ _LARGE, _ALONE = 0.1, 5.0
 document", or is a kind of items."""
 
 
+def are_kinds(values: Values) -> bool:
+    """Whether the groups of a column are so few that each is a kind of items."""
+    return 1 < len(groups_of_items(values)[0]) <= MOST_GROUPS
+
+
 def hard_groups(ratings: LongRatings, columns: Mapping[str, Values]) -> Iterator[Cause]:
     """Kinds of items whose ratings agree less than those of all others."""
     agreement = ratings.of_items

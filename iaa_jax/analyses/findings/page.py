@@ -272,6 +272,8 @@ def _remarks(result: xr.Dataset) -> Iterator[Note]:
         yield Note("two_cannot_tell", {"who_gives": Note("who_gives") if sets else ""})
     column = result.attrs["errors_of"]
     apart = Note("unless_together", {"column": column}) if column else ""
+    for column in json.loads(result.attrs["kinds_of_items"])[:1]:
+        yield Note("kinds_of_items", {"column": column, "title": title(result)})
     yield Note("how_sure", {"sure": result.attrs["sure"], "apart": apart})
     if not result.attrs["by"]:
         columns = json.loads(result.attrs["columns"])

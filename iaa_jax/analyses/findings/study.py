@@ -13,7 +13,7 @@ from iaa_jax.analyses.findings import declared
 from iaa_jax.analyses.findings.as_read import doubtful_readings, ordered_labels
 from iaa_jax.analyses.findings.causes import FEWEST, SURE
 from iaa_jax.analyses.findings.columns import dates_of, key_of, kinds_of_items, may_be_times
-from iaa_jax.analyses.findings.items import MOST_QUESTIONS, cluster_codes, clusters
+from iaa_jax.analyses.findings.items import MOST_QUESTIONS, are_kinds, cluster_codes, clusters
 from iaa_jax.analyses.findings.mending import (
     Measured,
     as_numbers,
@@ -153,6 +153,8 @@ def findings(
         "estimate": ((), np.asarray(before.estimate)),
         "if_all_mended": ((), np.asarray(last)),
     }
+    unnamed = ratings.along("item").keys() & columns.keys() - {row.cause.column for row in rows}
+    kinds = [name for name in columns if name in unnamed and are_kinds(columns[name])]
     attrs: dict[str, object] = {
         **provenance_of_figures(resolver, "findings", [before.request], notes=left_out),
         "coefficient": before.request.name,
@@ -166,6 +168,7 @@ def findings(
         "one_answer": json.dumps(_several(rows, ratings), ensure_ascii=False),
         "annotators_asked": int((left.by_annotator(left.size > 0) >= FEWEST).sum()),
         "columns": json.dumps(may_be_times(ratings), ensure_ascii=False),
+        "kinds_of_items": json.dumps(kinds, ensure_ascii=False),
         "three_rated": int((search.original.size > 2).sum() > 3 * FEWEST),
         "conclusion": "found" if rows else "none",
     }

@@ -284,6 +284,10 @@ PAGE: Words = {
         "alone: have these items rated again, and talk to whom it names before. All ratings of "
         "half of the annotators or more are never left out."
     ),
+    "kinds_of_items": (
+        "{iaa:agree --by {column}} shows {title} in each kind of items; kinds with rare labels "
+        "have lower figures without being harder."
+    ),
     "how_sure": (
         "A cause is named where ratings without any would show it in less than {sure:level} of "
         "projects, all questions together, as long as items are independent{apart}{docs:findings}."
