@@ -50,6 +50,7 @@ OF_SENTENCES = (
         "the disagreement with oneself as a share of that with the others, on the same items",
         "share",
     ),
+    Figure("would_gain", "what a merge would gain that loses more than it gains", "signed"),
     Figure("share_lost", "of the information in the labels by a merge", "share"),
 )
 """Figures of the sentences; NaN where a kind has none."""

@@ -17,6 +17,9 @@ from iaa_jax.measure.shared.confused_pairs import confused_by_one, confused_pair
 from iaa_jax.measure.shared.labels import bits_lost
 
 _REPLICATES = 1000
+_TOLD = 0.02
+"""What merging gains, at the least, of a pair that is told though it is not worth merging."""
+
 _MOST_LABELS = 40
 """Labels up to which pairs are looked at."""
 
@@ -24,7 +27,10 @@ _MOST_LABELS = 40
 def merged_pair(
     whole: Measured, coefficient: CoefficientLike | None, options: IntervalOptions
 ) -> tuple[Cause, Measured] | None:
-    """The pair whose merging gains most of those that are worth it, and what is measured then."""
+    """The pair whose merging gains most of those that are worth it, and what is measured then.
+
+    Where none is worth what it loses, the pair that costs most, which guidelines may part.
+    """
     rated, label_options = whole.resolver.tables, whole.resolver.options
     labels = np.unique(rated.codes.codes[rated.codes.codes >= 0]).tolist()
     pairs = [*combinations(labels, 2)]
@@ -42,7 +48,8 @@ def merged_pair(
         then = Measured.of(Resolver(merged, label_options), coefficient)
         gain, error, _, _ = then.gain_on(whole, options.confidence)
         share = lost[at] / entropy
-        if not worth_merging(np.array(gain), np.array(error), whole.estimate, share):
+        worth = bool(worth_merging(np.array(gain), np.array(error), whole.estimate, share))
+        if not worth and gain < max(_TOLD, 2 * error):
             continue
         if confused_by_one(rated, pairs[at], _REPLICATES, options) is not None:
             continue
@@ -52,8 +59,8 @@ def merged_pair(
             float(confused.confused[at]),
             label=left,
             other_label=right,
-            values={"share_lost": float(share)},
+            values={"share_lost": float(share)} | ({} if worth else {"would_gain": gain}),
         )
-        if best is None or gain > best[0]:
-            best = gain, cause, then
+        if best is None or (worth, gain) > best[0]:
+            best = (worth, gain), cause, then
     return None if best is None else best[1:]

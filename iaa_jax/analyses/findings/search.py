@@ -294,6 +294,9 @@ class Search:
                 cause, then = pair  # as surely as merges are suggested
                 if cause.p_value >= SURE:
                     break
+                if "would_gain" in cause.values:
+                    yield MendedCause(cause)
+                    break
                 yield MendedCause.of(cause, before, then, self.options.confidence, ratings.clusters)
                 before = then
         if self.repeats is not None:

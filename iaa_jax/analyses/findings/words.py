@@ -143,6 +143,11 @@ KINDS: Words = {
     "one_label_alone": "it",
     "any_label": "any of them",
     "any_label_and_blank": "any of them ",
+    "confused_unmerged": (
+        "Everybody confuses {label:quoted} and {other_label:quoted}. Separate them better in the "
+        "guidelines: a merge would gain less ({would_gain:signed}) than it loses "
+        "({share_lost:share} of the information in the labels)."
+    ),
     "confused_pair": (
         "Everybody confuses {label:quoted} and {other_label:quoted}. Separate them better in the "
         "guidelines, or merge them, which loses {share_lost:share} of the information in the "

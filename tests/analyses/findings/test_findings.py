@@ -343,6 +343,21 @@ def test_annotators_who_give_one_answer_alone_are_found_together() -> None:
     assert f"and {len(named) - 3} more), though the others" in said
 
 
+def test_a_pair_that_all_confuse_is_told_though_a_merge_loses_more() -> None:
+    random = np.random.default_rng(3)
+    true = random.choice(4, 500, p=[0.35, 0.35, 0.15, 0.15])
+    codes = DRAWING.rated(random, true, 4, 0.9, labels=4)
+    codes = np.where((codes == 1) & (random.random(codes.shape) < 0.18), 0, codes)
+    result = iaa.findings(iaa.from_wide(LETTERS[codes]))
+    assert result["kind"].values.tolist() == ["confused_pair"]
+    assert (result["label"].values[0], result["other_label"].values[0]) == ("a", "b")
+    assert (result["mended_by"].values[0], float(result.if_all_mended)) == ("", result.estimate)
+    merged = iaa.from_wide(LETTERS[np.where(codes == 1, 0, codes)])
+    gain = iaa.krippendorff_alpha(merged, interval=None).estimate - result.estimate
+    assert float(result.would_gain[0]) == pytest.approx(float(gain), rel=1e-10)
+    assert iaa.labels.merges(iaa.from_wide(LETTERS[codes])).attrs["recode"] == ""
+
+
 def test_merges_are_those_that_labels_suggest() -> None:
     random = np.random.default_rng(1)
     codes = DRAWING.rated(random, DRAWING.truth(random), right=0.95)
