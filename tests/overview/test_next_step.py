@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from importlib import import_module
+
 import numpy as np
 import pytest
 import xarray as xr
 
 from iaa_jax.overview.next_step import next_steps
+from iaa_jax.overview.words import WORDS
 from iaa_jax.wording import Note, dump_notes
+from iaa_jax.wording.templates import joined
 
 
 def row(estimate: float, low: float, high: float, name: str = "krippendorff_alpha") -> xr.Dataset:
@@ -103,3 +107,9 @@ def test_few_items_come_before_all_else() -> None:
     assert next_steps(few.assign(code=2), {})[0].code == "step_undefined"
     assert next_steps(None, {"labels": LOW})[0].code == "step_label"
     assert next_steps(None, {})[0].code == "step_read"
+
+
+def test_words_that_a_head_takes_from_several_pages_have_codes_of_their_own() -> None:
+    pages = ("agree", "findings", "spans", "judge")
+    words = [import_module(f"iaa_jax.analyses.{name}.words").WORDS for name in pages]
+    assert joined(WORDS, *words)

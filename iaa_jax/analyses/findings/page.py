@@ -126,7 +126,7 @@ def _sentence(result: xr.Dataset, one: xr.Dataset, before: float) -> Note:
     }
     for name in ("since", "until"):
         if values[name] and result.attrs["continuous"]:  # a cut is known roughly alone
-            values[name] = Note("about", {"time": values[name]})
+            values[name] = Note("about_time", {"time": values[name]})
     mended = _mended(result, one, before)
     beside_all = np.isnan(float(one["left"]))
     values["mended"] = mended if beside_all else Note("beside_those_left", {"mended": mended})

@@ -295,7 +295,7 @@ class Search:
                 if cause.p_value >= SURE:
                     break
                 if "would_gain" in cause.values:
-                    yield MendedCause(cause)
+                    yield from map(MendedCause, self._sure([cause]))
                     break
                 yield MendedCause.of(cause, before, then, self.options.confidence, ratings.clusters)
                 before = then

@@ -97,7 +97,7 @@ KINDS: Words = {
     "of_steps": "labels",
     "labels_confused": ": mostly {label:quoted} stands beside {other_label:quoted}",
     "label_given_for": ": mostly {label:quoted} where they give {other_label:quoted}",
-    "about": "about {time}",
+    "about_time": "about {time}",
     "severe": (
         "{annotator:name}'s numbers are {away:short} {lower} than the others' {of_items}"
         "{from_when}.{mended}"

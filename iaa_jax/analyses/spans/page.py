@@ -99,8 +99,8 @@ def _next(result: xr.Dataset) -> Note:
     """What to run next, on the question that these spans answer where there are several."""
     read = parts_of(result, "read_as")
     questions = [str(part.values["question"]) for part in read if part.code == "read_question"]
-    asked = [Note("of_question", {"question": as_argument(name)}) for name in questions[:1]]
-    return Note("next_spans", {"question": asked[0] if asked else ""})
+    asked = [Note("question_option", {"question": as_argument(name)}) for name in questions[:1]]
+    return Note("next_of_spans", {"question": asked[0] if asked else ""})
 
 
 def _measured(results: Mapping[str, xr.Dataset]) -> bool:
@@ -326,7 +326,7 @@ def _said(result: xr.Dataset, notes: Sequence[Note]) -> Iterator[Note]:
         if note.code in OF_FIGURES:
             about = list(note.about) or [str(result.attrs["coefficient"])]
             names = [title_of(name) if name in NAMES else name for name in about]
-            yield Note("about", {"names": names, "note": note})
+            yield Note("about_names", {"names": names, "note": note})
         elif note.code == "not_measured":
             names = [title_of(str(name)) for name in note.listed("coefficients")]
             yield Note(note.code, {**note.values, "coefficients": names})

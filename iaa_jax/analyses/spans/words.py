@@ -129,15 +129,15 @@ WORDS: Words = {
         "{disputed:span|spans} for each pair of annotators"
     ),
     "no_text": ("The files hold no text of these documents, only places."),
-    "about": "{names:names 10}: {note}.",
+    "about_names": "{names:names 10}: {note}.",
     "summed_first": (
         "{title}: matches and misses are summed over all documents and pairs of annotators first "
         "(micro), so long documents and those that many saw weigh more."
     ),
-    "next_spans": (
+    "next_of_spans": (
         "Next: {iaa:spans --show 5 {question}} shows the most disputed passages; {iaa:labels "
         "{question}} shows which labels are confused; {iaa:annotators {question}} shows "
         "who disagrees."
     ),
-    "of_question": "--question {question}",
+    "question_option": "--question {question}",
 }

@@ -193,7 +193,7 @@ def test_the_next_step_reads_the_question_that_was_read(question: str, typed: st
     part = Note("read_question", {"question": question})
     reading = dump_notes([Note("read_as", {"parts": [part] if question else []})])
     page = iaa_jax.page(result.assign_attrs(reading=reading))
-    (step,) = (note for note in notes_on(page) if note.code == "next_spans")
+    (step,) = (note for note in notes_on(page) if note.code == "next_of_spans")
     of_question = step.values["question"]
     assert typed == (of_question.values["question"] if isinstance(of_question, Note) else "")
 
