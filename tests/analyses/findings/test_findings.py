@@ -347,7 +347,7 @@ def test_a_pair_that_all_confuse_is_told_though_a_merge_loses_more() -> None:
     random = np.random.default_rng(3)
     true = random.choice(4, 500, p=[0.35, 0.35, 0.15, 0.15])
     codes = DRAWING.rated(random, true, 4, 0.9, labels=4)
-    codes = np.where((codes == 1) & (random.random(codes.shape) < 0.18), 0, codes)
+    codes = np.where((codes == 1) & (random.random(codes.shape) < 0.25), 0, codes)
     result = iaa.findings(iaa.from_wide(LETTERS[codes]))
     assert result["kind"].values.tolist() == ["confused_pair"]
     assert (result["label"].values[0], result["other_label"].values[0]) == ("a", "b")
