@@ -20,6 +20,9 @@ _HARDER = 0.05
 _EASIER = 0.1
 """The same of the items that an annotator left out."""
 
+_OTHERS = 3
+"""Others who rated these items, at the least: two may be alike, and not the items easy."""
+
 MOST_GROUPS = 12
 """Groups of a column up to which they are kinds of items; those of more belong together."""
 
@@ -29,7 +32,7 @@ MOST_QUESTIONS = 40
 _LEAST = 1e-12
 """The least share that anything is divided by."""
 
-_EFFECT = 1.2
+_EFFECT = 1.44
 """How much larger the variance of items that belong together is, at the least, to be named."""
 
 _LARGE, _ALONE = 0.1, 5.0
@@ -107,6 +110,8 @@ def selective(
             continue
         own = np.zeros(items, dtype=bool)
         own[picked] = True
+        if len(np.unique(original.annotator[own[original.item]])) <= _OTHERS:
+            continue
         known_now = np.isfinite(others)
         for first, second, easier in ((own, ~own, False), (~own, own, True)):
             p_value, less, more = _less(others, ratings, first & known_now, second & known_now)
@@ -148,7 +153,6 @@ def _alike(ratings: LongRatings, columns: Mapping[str, Values]) -> Iterator[Caus
     agreement = ratings.of_items
     known = np.isfinite(agreement)
     mean = float(np.average(agreement[known], weights=ratings.weight[known]))
-    every = float((np.where(known, agreement - mean, 0.0) ** 2).sum())
     for name, values in columns.items():
         names, group = _clusters_of(values)
         inside = known & (group >= 0)
@@ -159,10 +163,9 @@ def _alike(ratings: LongRatings, columns: Mapping[str, Values]) -> Iterator[Caus
         sums = np.bincount(group[inside], centred[inside], len(names))
         squares = float((centred[inside] ** 2).sum())
         pairs = float((sums**2).sum()) - squares
-        effect = 1 + pairs / max(every, _LEAST)  # an item without a group is one of its own
         variance = squares / inside.sum()
         spread = variance * np.sqrt(2 * float((number * (number - 1.0)).sum()))
-        if not spread > 0 or effect < _EFFECT:
+        if not spread > 0 or pairs <= 0:
             continue
         yield Cause(
             "clusters",

@@ -19,6 +19,9 @@ _CELLS = 1 << 25
 _MEANT = 0.5
 """Share of the others' labels beside one from which that is what it stands for."""
 
+_ALWAYS = 0.8
+"""Share of the ratings with one label beyond which whoever gives it says nothing of an item."""
+
 _EXPLAINS = 0.5
 """Share of what an annotator is behind that one label for two explains, at the least."""
 
@@ -55,6 +58,8 @@ def one_for_another(ratings: LongRatings) -> Iterator[Cause]:
         told = (meant > _MEANT * credit.sum(axis=1)) & (right < meant / 2) & (uses >= _USES)
         for label in np.flatnonzero(told).tolist():
             other = int(np.argmax(credit[label]))
+            if not _is_meant(ratings, annotator, label, other):
+                continue
             turned = np.arange(codes)
             turned[label] = other
             cause = _recoded("one_for_another", ratings, annotator, turned)
@@ -62,6 +67,17 @@ def one_for_another(ratings: LongRatings) -> Iterator[Cause]:
                 beyond = p_above(*_beyond_others(ratings, annotator, label, other))
                 cause = replace(cause, p_value=max(cause.p_value, beyond))
                 yield replace(cause, label=label, other_label=other).asked(questions)
+
+
+def _is_meant(ratings: LongRatings, annotator: int, label: int, other: int) -> bool:
+    """Whether most of the others say so, without those who nearly always give that label."""
+    own = ratings.rows_of(annotator)
+    items = ratings.item[own[ratings.code[own] == label]]
+    beside = np.isin(ratings.item, items) & (ratings.annotator != annotator)
+    given = (ratings.code == other).astype(np.float64)
+    often = ratings.by_annotator(given) > _ALWAYS * ratings.by_annotator(np.ones(len(given)))
+    beside &= ~often[ratings.annotator]
+    return bool(ratings.times[beside] @ given[beside] > _MEANT * ratings.times[beside].sum())
 
 
 def lumped_labels(ratings: LongRatings) -> Iterator[Cause]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import ClassVar, NamedTuple
@@ -229,6 +230,13 @@ class LongRatings(BesideOthers):
         f1 = np.where(number > 0, 2 * shared / np.where(number > 0, number, 1.0), 1.0)
         pairs = RatedPairs(first, second, f1)
         return replace(self, code=code, codes=markings.number, markings=markings, pairs=pairs)
+
+    def as_one(self, groups: Sequence[tuple[int, ...]]) -> LongRatings:
+        """The same with the ratings of each group as those of its first annotator."""
+        whose = np.arange(self.annotators)
+        for first, *further in groups:
+            whose[further] = first
+        return replace(self, annotator=whose[self.annotator])
 
     def without(self, rows: Integers) -> LongRatings:
         """The same without some ratings."""

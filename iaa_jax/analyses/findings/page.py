@@ -28,10 +28,18 @@ _ALL = 0.995
 _OF_READING = ("doubtful_reading", "copies")
 """Kinds whose sentence is a note on how the file was read."""
 
+_CHANGED = 1.2
+"""Disagreement with oneself, as a multiple of that with the others, that is no chance alone."""
+
 _MANY = 5
 """Annotators up to which each has a sentence where no gain is known."""
 
-_MENDED = {"near_ends": "near", "same_ratings": "copies"}
+_MENDED = {
+    "near_ends": "near",
+    "same_ratings": "copies",
+    "leaves_label_out": "as_others",
+    "adds_label": "as_others",
+}
 """How kinds are mended that have words of their own for it."""
 
 
@@ -113,7 +121,9 @@ def _answer(result: xr.Dataset) -> Iterator[Note]:
         "estimate": float(result["estimate"]),
         "if_all_mended": float(result["if_all_mended"]),
     }
-    mended = values["if_all_mended"] != values["estimate"]
+    copies = result["if_mended"].values[result["kind"].values == "same_ratings"]
+    values |= {"copies": Note("without_copies", {"then": float(copies[-1])}) if len(copies) else ""}
+    mended = values["if_all_mended"] != (float(copies[-1]) if len(copies) else values["estimate"])
     values["then"] = Note("found_then", values) if mended else ""
     yield Note(code, values)
     if code == "found":
@@ -154,6 +164,7 @@ def _sentence(result: xr.Dataset, one: xr.Dataset, before: float) -> Note:
         code = "one_label" if values["label"] else code
     elif code == "clusters":
         values["how"] = Note("by_cluster", {"column": values["column"]})
+        values["wider"] = float(np.sqrt(one["effect"]))
         if values["questions"] == 1:
             values["by"] = Note("by_question", {"column": values["column"]})
             code = "clusters_or_questions"
@@ -165,7 +176,10 @@ def _sentence(result: xr.Dataset, one: xr.Dataset, before: float) -> Note:
     elif code == "self_disagreement":
         verb = "gives" if sort == "numbers" else "agrees"
         who = f"one_{verb}" if values["annotator"] else f"everybody_{verb}"
-        values |= {"who": Note(who, values), "chance": Note("chance", values)}
+        changed = float(one["noise"]) > _CHANGED
+        chance = {"noise": min(float(one["noise"]), 1.0)}
+        values["who"] = Note(who, values)
+        values["chance"] = Note("practice_changed") if changed else Note("chance", chance)
         if sort in ("steps", "sets"):
             code += "_in_part"
         elif not values["annotator"] and sort != "numbers":

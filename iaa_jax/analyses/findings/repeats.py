@@ -149,7 +149,7 @@ def _noise(again: _Again, rows: NDArray[np.bool_], every: LongRatings) -> Iterat
     values = {
         "with_oneself": float(best - with_oneself),
         "agreement": float(best - with_others),
-        "noise": min(float(with_oneself / with_others), 1.0) if with_others > 0 else 1.0,
+        "noise": float(with_oneself / with_others) if with_others > 0 else 1.0,
     }
     p_value = p_above(own - _SURELY * others, times, units)
     yield Cause("self_disagreement", p_value, number, values=values)

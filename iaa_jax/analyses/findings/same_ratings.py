@@ -52,15 +52,16 @@ def same_ratings(ratings: LongRatings, names: Sequence[str]) -> Iterator[Cause]:
         fewest = told[suspected & (inside == 2)].min()
         p_value = len(key) * max(of_further) ** fewest if np.isfinite(of_further).all() else 1.0
         if p_value < SURE:
-            kept, *copies = np.flatnonzero(members)
+            kept, *copies = np.flatnonzero(members).tolist()
             twice = np.concatenate([twice, _given_twice(ratings, np.flatnonzero(members))])
             yield Cause(
                 "same_ratings",
                 float(p_value),
                 float(fewest),
-                annotator=int(kept),
-                group=", ".join(names[int(copy)] for copy in copies),
+                annotator=kept,
+                group=", ".join(names[copy] for copy in copies),
                 rows=twice,
+                annotators=(kept, *copies),
             )
 
 

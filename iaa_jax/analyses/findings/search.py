@@ -16,6 +16,7 @@ from iaa_jax.analyses.findings.amounts import (
     marked_by_all,
 )
 from iaa_jax.analyses.findings.annotators import behind_others
+from iaa_jax.analyses.findings.as_read import doubtful_readings
 from iaa_jax.analyses.findings.causes import DATED, FEWEST, GAIN, SURE, Cause, TooLittle
 from iaa_jax.analyses.findings.course import changed, stopped
 from iaa_jax.analyses.findings.items import (
@@ -289,7 +290,7 @@ class Search:
             families.append(
                 _of_labels_alone(self._of_marks(ratings), without_gain, self.original, ratings)
             )
-        elif tables.kind is Kind.LABELS and not self._ordered and not self._may_be_steps:
+        elif tables.kind is Kind.LABELS and not self._ordered and not self._are_in_doubt:
             while pair := merged_pair(before, self.coefficient, self.options):
                 cause, then = pair  # as surely as merges are suggested
                 if cause.p_value >= SURE:
@@ -351,9 +352,11 @@ class Search:
         return self._measure(mended(self.resolver.tables, ratings.taken(part))).estimate
 
     @property
-    def _may_be_steps(self) -> bool:
-        """Whether labels may be steps, whose neighbours are confused without being one label."""
-        return bool(level_question(self.resolver, [self.measured.request]))
+    def _are_in_doubt(self) -> bool:
+        """Whether labels may be others, or steps, which are confused without being one label."""
+        may_be_steps = level_question(self.resolver, [self.measured.request])
+        readings = (cause.kind for cause in doubtful_readings(self.resolver.tables))
+        return bool(may_be_steps) or "doubtful_reading" in readings
 
     @property
     def _ordered(self) -> bool:

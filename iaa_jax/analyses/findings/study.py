@@ -129,12 +129,15 @@ def findings(
         rows.append(MendedCause(cause, if_mended=then))
     given = long_ratings_of(resolver, times)
     left, measured = given, before
+    kept: list[tuple[int, ...]] = []
     for cause in same_ratings(given, [*map(str, ratings.annotator_names.tolist())]):
         # whatever it gains: copies agree, and whoever does not is in the wrong beside them
         left = given.without(cause.rows)
+        kept.append(cause.annotators)
         alone = Measured.of(Resolver(mended(ratings, left), label_options), coefficient)
         rows.append(MendedCause.of(cause, measured, alone, options.confidence, None))
         measured = alone
+    left = left.as_one(kept)
     cluster = clusters(left, columns, measured.influence)
     if cluster is not None:
         left = replace(left, clusters=cluster_codes(columns[cluster.column]))
@@ -178,7 +181,8 @@ def findings(
 def _several(rows: list[MendedCause], ratings: Rated) -> list[str]:
     """The annotators whom one cause is about together."""
     names = ratings.annotator_names.tolist()
-    return [str(names[place]) for row in rows for place in row.cause.annotators]
+    several = [row.cause for row in rows if row.cause.kind == "one_answer"]
+    return [str(names[place]) for cause in several for place in cause.annotators]
 
 
 def _variables(

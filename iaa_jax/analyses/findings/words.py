@@ -221,6 +221,10 @@ KINDS: Words = {
         "{noise:share} of that disagreement is chance, which more ratings even out and guidelines "
         "do not"
     ),
+    "practice_changed": (
+        "with oneself less than with the others, so that practice has changed in between: "
+        "see since when, more ratings do not even this out"
+    ),
     "everybody_agrees": "annotators agree",
     "one_agrees": "{annotator:name} agrees",
     "everybody_gives": "annotators give numbers",
@@ -236,14 +240,14 @@ KINDS: Words = {
         "{estimate:estimate}."
     ),
     "clusters": (
-        "Items with the same {column:name} agree alike, so they are not independent and intervals "
-        "are too narrow: {how}.{mended}"
+        "Items with the same {column:name} agree alike, so they are not independent, and intervals "
+        "should be some {wider:estimate 1} times as wide: {how}."
     ),
     "by_cluster": "{iaa:agree --cluster {column}} draws them together",
     "clusters_or_questions": (
         "Items with the same {column:name} agree alike. If these are a sample, such as documents, "
-        "items are not independent and intervals are too narrow: {how}. If each is a question of "
-        "its own, {by} shows where agreement is low."
+        "items are not independent, and intervals should be some {wider:estimate 1} times as wide: "
+        "{how}. If each is a question of its own, {by} shows where agreement is low."
     ),
     "by_question": "{iaa:agree --by {column}}",
 }
@@ -254,8 +258,9 @@ MENDED: Words = {
         "of {from:estimate}."
     ),
     "mended_recoded": " With that put right {would_be}.",
+    "mended_as_others": " With these labels as most others have them {would_be}.",
     "mended_left_out": " Without {which} {would_be}.",
-    "mended_near": " With ends so near counted as alike {would_be}.",
+    "mended_near": " With ends so near made alike {would_be}.",
     "would_be": (
         "{title} would be {if_mended:estimate} instead of {from:estimate} "
         "(gain {gain:signed}{ends})"
@@ -278,14 +283,16 @@ MENDED: Words = {
 }
 
 PAGE: Words = {
-    "found": "{title} is {estimate:estimate}{then}.",
+    "found": "{title} is {estimate:estimate}{copies}{then}.",
+    "without_copies": ", {then:estimate} without what may be copies",
     "found_then": "; with all that can be mended below it would be {if_all_mended:estimate}",
     "none": (
         "No single cause of disagreement stands out: {title} is {estimate:estimate}. Small ones "
         "may be missed."
     ),
     "on_top": (
-        "Each gain is on top of those above it. What leaves ratings out measures the others "
+        "Each gain is on top of those above it, and shares are of ratings with these mended. What "
+        "leaves ratings out measures the others "
         "alone: have these items rated again, and talk to whom it names before. All ratings of "
         "half of the annotators or more are never left out."
     ),
