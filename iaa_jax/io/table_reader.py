@@ -45,7 +45,20 @@ ChosenReader = tuple[Reader, Mapping[str, Any], Sequence[Note]]
 
 
 def choose_reader(files: Sequence[Source], options: Options) -> ChosenReader:
-    """The reader of tables, the options that the files tell themselves, and what to note."""
+    """The reader of tables, the options that the files tell themselves, and what to note.
+
+    Columns to keep say nothing of how a table is read, but where nothing else tells it.
+    """
+    if options.keep is not None:
+        try:
+            return _reader_by(files, replace(options, keep=None))
+        except IaaError:
+            pass  # as it is, or another one, with these columns apart
+    return _reader_by(files, options)
+
+
+def _reader_by(files: Sequence[Source], options: Options) -> ChosenReader:
+    """The reader of tables by all that is named."""
     if options.format is not None:
         return _of_format(files, options.format, options)
     told = told_by_way(files, options) or told_by_files(files, options)

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import pandas as pd
 import pytest
 from hypothesis import HealthCheck, given, settings, strategies as st
 
@@ -17,6 +18,11 @@ from iaa_jax import IaaError, read
 
 Write = Callable[..., Path]
 Refused = Callable[..., str]
+
+UNIVERSAL = {
+    name: Path(__file__).parent / "samples" / "universal" / f"synthetic_{name}.csv"
+    for name in ("long_multilabel", "long_ratings", "wide_labels")
+}
 
 LONG = """\
 item,annotator,label,batch,team,time,page
@@ -217,11 +223,33 @@ def test_columns_of_ratings_follow_their_ratings(write: Write, seed: int) -> Non
             assert kept["time"].values[item, place] == kept["item"].values[item] * 1000 + name
 
 
-def test_a_wide_table_takes_a_kept_column_for_an_annotator_only_if_it_looks_like_one(
-    write: Write,
-) -> None:
-    path = write("id,ann,bob,domain\n1,x,y,news\n2,y,y,blog\n3,x,x,news\n")
-    assert read(path, keep="domain")["annotator"].values.tolist() == ["ann", "bob"]
-    assert read(path, keep="domain").attrs["layout"] == "wide"
-    path = write("id,ann,bob,truth\n1,x,y,x\n2,y,y,y\n3,x,x,x\n")
-    assert read(path, keep="truth")["annotator"].values.tolist() == ["ann", "bob"]
+ALONE = {
+    "domain": "id,ann,bob,domain\n1,x,y,news\n2,y,y,blog\n3,x,x,news\n",
+    "truth": "id,ann,bob,truth\n1,x,y,x\n2,y,y,y\n3,x,x,x\n",
+    "asked": "text,asked,ann_1,ann_2,ann_3\n"
+    + "".join(
+        f"some text {k},{name},{k % 2},{k % 2},{k * at % 2}\n"
+        for k in range(20)
+        for at, name in enumerate(("joy", "fear", "anger"))
+    ),
+}
+
+
+GUESSED = [*LAYOUTS, *ALONE, *UNIVERSAL]
+GUESSED.remove("transposed")  # where every column is an item but those to keep
+
+
+@pytest.mark.parametrize("table", GUESSED)
+def test_to_keep_a_column_never_changes_how_a_table_is_read(write: Write, table: str) -> None:
+    text, options = LAYOUTS[table][:2] if table in LAYOUTS else (ALONE.get(table), {})
+    path = UNIVERSAL[table] if text is None else write(text)
+    names = pd.read_csv(path, nrows=0).columns
+    several = []
+    for name in (None, *names):
+        try:
+            several.append(read(path, **options, keep=name, duplicates="first"))
+        except IaaError:  # it holds ratings, or nothing else tells how the table is read
+            continue
+    kept = names.difference(["item", "annotator", "label"])
+    first, *others = (ratings.drop_vars(kept, errors="ignore") for ratings in several)
+    assert all(ratings.equals(first) for ratings in others)
