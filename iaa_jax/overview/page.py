@@ -35,7 +35,7 @@ _MOSTLY = "mostly_"
 """The beginning of notes that say what disagreement about spans is mostly about."""
 
 MOST_CAUSES = 3
-"""Causes of disagreement that the head names."""
+"""Causes of disagreement that the head names, and judges."""
 
 DRAWN = ("empirical_bayes", "bca", "percentile", "basic", "studentized")
 """Kinds of intervals that are drawn, so that a seed and a number of draws made them."""
@@ -68,8 +68,9 @@ def head_of(
     commands: Advice,
     causes: Page | None,
     spans: Page | None,
+    judge: Page | None,
 ) -> Page:
-    """The head: the answer, what disagreement is about, what causes it, and what is next."""
+    """The head: the answer, what disagreement is about, its causes, verdicts, and what is next."""
     named = [] if causes is None else [*causes.answer[1 : 1 + MOST_CAUSES]]
     if spans is not None:
         named = [*(note for note in spans.answer if note.code.startswith(_MOSTLY)), *named]
@@ -81,12 +82,14 @@ def head_of(
         for note in head.answer[1:]
         if note not in within and not (doubted and note.code == "reading_in_doubt")
     ]
-    answer = [*head.answer[:1], *named, *told, *further, *step]
+    verdicts = [] if judge is None else judge.answer[: judge.results[""].sizes["judge"]]
+    answer = [*head.answer[:1], *named, *told, *verdicts[:MOST_CAUSES], *further, *step]
     blocks = [_without(block, _dropped) for block in head.blocks]
     files = _files(head)
     called = Note("report_title", {"files": files}) if files else Note("report_without_files")
     blocks = [_named(block, files) if isinstance(block, Facts) else block for block in blocks]
-    said = {name: text for page in (spans, causes) if page for name, text in page.words.items()}
+    pages = (spans, causes, judge)
+    said = {name: text for page in pages if page for name, text in page.words.items()}
     words = {**said, **joined(head.words, WORDS, TIMES)}
     commands = replace(commands, file=files[0] if len(files) == 1 else "")
     return replace(

@@ -163,7 +163,9 @@ def report(
     apart = [Note("primary_alone")] if "sweep" in below else []
     apart += [Note("judges_apart", {"judges": judged})] if judged else []
     commands = within(below, people)
-    head = head_of(first, apart, step, title, commands, causes, made.get("spans"))
+    head = head_of(
+        first, apart, step, title, commands, causes, made.get("spans"), made.get("judge")
+    )
     parts = {
         name: section_below(head, page, commands if name != "judge" else within(below))
         for name, page in below.items()

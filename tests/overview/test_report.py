@@ -54,6 +54,7 @@ def test_times_and_judges_get_sections() -> None:
     assert [*page.sections] == ["judge", "drift", "limits", "making"]
     told = iaa.page(iaa.judge(single(), "eve", replicates=2000)).answer[0]
     assert page.sections["judge"].answer[0] == told
+    assert told in page.answer
 
 
 def test_a_plan_that_takes_long_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
