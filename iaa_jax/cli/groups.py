@@ -144,9 +144,14 @@ class Reading:
         return self._kept(ratings)
 
     def with_every_column(self, progress: LateProgress, keep: Sequence[str]) -> xr.Dataset:
-        """The ratings with all further columns; where these do not fit, with those of ``keep``."""
-        from iaa_jax._errors import IaaError
+        """The ratings with all further columns; where these do not fit, with those of ``keep``.
 
+        The order of the items needs no column.
+        """
+        from iaa_jax._errors import IaaError
+        from iaa_jax.measure.shared.times import ORDER
+
+        keep = [name for name in keep if name != ORDER]
         try:
             ratings = self.ratings(progress, ["*"], single_items=True)
         except IaaError:  # a column may not fit; whatever else is wrong is said now

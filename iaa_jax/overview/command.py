@@ -64,7 +64,12 @@ def report(
     ] = None,
     by: Annotated[
         str | None,
-        option(MEASURE, "COLUMN", "Column with dates, numbers or batches.", common=True),
+        option(
+            MEASURE,
+            "COLUMN",
+            "Column with dates, numbers or batches, or 'order' for the items in their order.",
+            common=True,
+        ),
     ] = None,
     text: Annotated[
         str | None, option(TABLE, "COLUMN", "Show this column with each item.", common=True)

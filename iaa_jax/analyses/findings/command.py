@@ -24,7 +24,8 @@ def findings(
         option(
             MEASURE,
             "COLUMN",
-            "Column with dates, numbers or batches; by default one with dates.",
+            "Column with dates, numbers or batches, or 'order' for the items in their order; by "
+            "default one with dates.",
             common=True,
         ),
     ] = None,

@@ -234,7 +234,8 @@ def _moment(times: Times | None, position: float) -> str:
     (value,) = times.coordinate_of(np.array([position]))
     if times.origin is not None:
         return str(np.datetime_as_string(value, unit="D"))
-    return str(value) if times.names is not None else f"{times.by} {short(value)}"
+    of = "item" if times.unit == "item" else times.by
+    return str(value) if times.names is not None else f"{of} {short(value)}"
 
 
 _SQUARES = {"agreement": 2, "among_others": 2, "with_oneself": 2}

@@ -310,7 +310,8 @@ PAGE: Words = {
         "first. {iaa:annotators --repeats} measures that."
     ),
     "no_dates": (
-        "No column of dates was read: {by:option} names one{these}, to see what changed when."
+        "No column of dates was read: {by:option} names one{these}, and {by:option =order} takes "
+        "the items in their order, to see what changed when."
     ),
     "of_columns": " (of {columns:names 5})",
     "two_cannot_tell": (
