@@ -42,6 +42,7 @@ _ABOUT = {
     "step_group": ("column", "group"),
     "step_copies": ("group",),
     "step_pair": ("label", "other_label"),
+    "step_ask": ("which",),
 }
 """What a step names beside the annotator."""
 
@@ -118,14 +119,25 @@ def _of_causes(causes: xr.Dataset) -> Iterator[Note]:
     """What to do about each cause that can be mended, or that labels or items have."""
     for row in range(causes.sizes["finding"]):
         one = causes.isel(finding=row)
-        columns = ("annotator", "label", "other_label", "column", "group", "kind", "mended_by")
-        values = {name: str(one[name].item()) for name in columns}
+        columns = ("annotator", "label", "other_label", "since", "until", "column", "group")
+        values = {name: str(one[name].item()) for name in (*columns, "kind", "mended_by")}
         code = _STEPS.get(values["kind"], "step_ask" if values["annotator"] else "")
         if values["mended_by"] == "merged":
             code = "step_pair"
         if code and (values["mended_by"] or code == "step_group"):
             told = ("annotator", *_ABOUT.get(code, ()))
-            yield Note(code, {name: values[name] for name in told if values[name]})
+            about = {**values, "which": _which(values)}
+            yield Note(code, {name: about[name] for name in told if about[name]})
+
+
+def _which(values: Mapping[str, str]) -> Note:
+    """Which items a cause is about, by their dates and labels."""
+    labels = {name: values[name] for name in ("label", "other_label")}
+    beside = Note("labels_beside", labels) if values["other_label"] else ""
+    for side in ("since", "until"):
+        if values[side]:
+            return Note(f"items_{side}", {side: values[side], "beside": beside})
+    return Note("items_beside", {"beside": beside}) if beside else Note("some_items")
 
 
 def _fall(drift: Mapping[str, object]) -> Note | None:

@@ -10,7 +10,7 @@ import xarray as xr
 
 from iaa_jax.overview.next_step import next_steps
 from iaa_jax.overview.words import WORDS
-from iaa_jax.wording import Note, dump_notes
+from iaa_jax.wording import Note, dump_notes, say
 from iaa_jax.wording.templates import joined
 
 
@@ -22,7 +22,7 @@ def row(estimate: float, low: float, high: float, name: str = "krippendorff_alph
 
 
 def cause(kind: str, mended_by: str, **about: str) -> xr.Dataset:
-    names = ("annotator", "label", "other_label", "column", "group")
+    names = ("annotator", "label", "other_label", "since", "until", "column", "group")
     columns = {name: about.get(name, "") for name in names} | {"kind": kind, "mended_by": mended_by}
     return xr.Dataset({name: ("finding", [value]) for name, value in columns.items()})
 
@@ -95,6 +95,14 @@ def test_the_next_step_promises_most(
     code: str,
 ) -> None:
     assert [step.code for step in next_steps(row(*figures), findings, causes)] == [code]
+
+
+def test_whom_to_ask_is_said_with_the_items_and_their_labels() -> None:
+    about = {"annotator": "ben", "label": "x", "other_label": "y", "since": "2025-03-24"}
+    (step,) = next_steps(row(0.6, 0.5, 0.7), {}, cause("changed", "left_out", **about))
+    assert say(step, WORDS) == (
+        "Next: go through items since 2025-03-24 where 'x' stands beside 'y', with ben."
+    )
 
 
 def test_few_items_come_before_all_else() -> None:
