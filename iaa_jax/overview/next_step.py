@@ -79,7 +79,9 @@ def _next_step(leading: xr.Dataset | None, findings: Findings) -> Note:
         What sections come to.
     """
     of = findings.get
-    labels, items = of("labels", {}), of("items", {})
+    labels, items, sets = of("labels", {}), of("items", {}), of("label_sets", {})
+    if "lowest_label" in sets:
+        labels = {**sets, "conclusion": "disputed"}
     low = high = estimate = np.nan
     if leading is not None:
         if int(leading["code"]):
@@ -98,16 +100,13 @@ def _next_step(leading: xr.Dataset | None, findings: Findings) -> Note:
     lowest = _number(labels, "lowest_agreement")
     often = _number(labels, "lowest_count") >= OFTEN
     # the ends of a scale are lowest whatever the guidelines say
-    unordered = leading is None or str(leading["weights"].item()) in UNSAID
-    if labels.get("conclusion") == "disputed" and lowest < GOOD and often and unordered:
+    unordered = bool(sets) or leading is None or str(leading["weights"].item()) in UNSAID
+    is_sure = labels.get("conclusion") == "disputed" and not labels.get("lowest_doubt")
+    if is_sure and lowest < GOOD and often and unordered:
         code = "step_label_of_two" if labels.get("labels") == 2 else "step_label"
         code = f"step_label{spans}" if spans else code
         code = "step_labels" if labels.get("lowest_equal") else code
         return Note(code, {"label": labels["lowest_label"], "agreement": lowest})
-    sets = of("label_sets", {})
-    of_set = _number(sets, "lowest_estimate")
-    if of_set < GOOD:
-        return Note("step_label_of_sets", {"label": sets["lowest_label"], "estimate": of_set})
     if half > WIDE:
         return Note(f"step_items{spans}", {"half": half})
     if items.get("disputed_items"):

@@ -67,10 +67,6 @@ WORDS: Words = {
         "Next: make the guidelines for the labels clearer on which annotators agree least, among "
         "them {label:quoted} ({agreement:estimate})."
     ),
-    "step_label_of_sets": (
-        "Next: make the guidelines for label {label:quoted} clearer, on which annotators agree "
-        "least ({estimate:estimate}, of labels given often)."
-    ),
     "step_items": (
         "Next: have more items rated; the interval of ±{half:estimate} is too wide to say more."
     ),

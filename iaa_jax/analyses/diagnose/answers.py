@@ -14,6 +14,7 @@ from iaa_jax.data.facts import code_for
 from iaa_jax.data.kind import Kind, kind_of
 from iaa_jax.measure.options.label_options import UNSAID
 from iaa_jax.measure.requests.floors import ANNOTATOR_RATINGS
+from iaa_jax.measure.shared.agreement_by import doubts_of_extremes
 from iaa_jax.pages.intervals import title
 from iaa_jax.wording import Note
 
@@ -116,6 +117,7 @@ def lowest_label(result: xr.Dataset) -> Note:
         "count": attrs.get("lowest_count", 0),
         "least": attrs.get("lowest_from", 0),
         "equal": equal(attrs, "lowest", "labels"),
+        "in_doubt": doubts_of_extremes(attrs)["lowest_in_doubt"],
         "confused": confused,
         "coefficient": title(result),
     }

@@ -8,10 +8,9 @@ from typing import Any, NamedTuple, cast
 
 import numpy as np
 import xarray as xr
-from scipy.special import chdtrc
 
 from iaa_jax._errors import LABEL_NOT_USED
-from iaa_jax._types import Columns, Floats, Integers, Values
+from iaa_jax._types import Columns, Floats, Integers
 from iaa_jax.analyses.diagnose import declared, of_spans
 from iaa_jax.analyses.diagnose.label_figures import (
     MOST_CONFUSED,
@@ -45,6 +44,7 @@ from iaa_jax.measure.requests.resolver import CoefficientLike, Resolver
 from iaa_jax.measure.requests.studies import one_coefficient
 from iaa_jax.measure.results import (
     certainty_notes,
+    code_of_width,
     dataset_of,
     notes_about,
     notes_on,
@@ -52,23 +52,17 @@ from iaa_jax.measure.results import (
     usual_interval,
     variables_of,
 )
-from iaa_jax.measure.shared.agreement_by import others_equal
 from iaa_jax.measure.shared.labels import (
-    frequent_from,
     label_shares,
     measure_of_labels,
     one_versus_rest,
 )
+from iaa_jax.measure.shared.lowest_label import lowest_label
 from iaa_jax.wording import Note
 from iaa_jax.wording.figures import gives
 
 _FALLING = ("count", "share", "items")
 """What deserves a look where it is high."""
-
-_ROUNDING = 1e-12
-
-FEWEST_ALIKE, _ALIKE = 3, 0.05
-"""Labels, at the least, and the p-value beyond which they are called alike."""
 
 
 class LabelStatistics(NamedTuple):
@@ -173,6 +167,7 @@ def labels(
         is the one with the lowest specific agreement, with ``lowest_agreement`` and
         ``lowest_count``, of the frequent ones, where there are several: those with ``lowest_from``
         ratings or more, a quarter of an even share and 10 (0 where it is of all labels);
+        ``lowest_doubt`` says why its interval may say too little;
         ``confused_pairs`` counts the pairs of labels that are confused at all.
 
     Raises
@@ -213,7 +208,11 @@ def labels(
     variables[RANK] = ranks(agreement)
     columns = {name: ("label", values) for name, values in variables.items()}
     table = dataset_of(columns, {"label": names})
-    concluded = _conclude(names, agreement, errors, variables["count"])
+    bounds = (request if figure == "coefficient" else resolver.request(figure)).bounds
+    ends = (variables.get(f"{figure}_ci_{end}", np.nan) for end in ("low", "high"))
+    concluded = lowest_label(
+        names, agreement, errors, variables["count"], code_of_width(*ends, bounds)
+    )
     if concluded["conclusion"] == "disputed" and concluded["lowest_from"]:
         notes.append(_rarer(table, figure, concluded, options.confidence))
     clusters = None if resampling.clusters is None else int(resampling.clusters.number)
@@ -265,28 +264,6 @@ def _of_ratings(survey: Survey, request: Request) -> OfLabels:
     return OfLabels(variables, noted, notes)
 
 
-def _conclude(names: Values, agreement: Floats, errors: Floats, count: Floats) -> dict[str, Any]:
-    """What the labels come to, and the numbers of it."""
-    if np.isnan(agreement).all():
-        return {"conclusion": "undefined"}
-    disputed = agreement < 1 - _ROUNDING
-    least = frequent_from(count)
-    often = count >= least
-    # where one label is frequent, or those that are have no dispute, all are looked at
-    some = bool(often.sum() > 1 and (disputed & often).any())
-    among = np.where(often, agreement, np.nan) if some else agreement
-    lowest = int(np.nanargmin(among))
-    conclusion = "level" if _are_alike(among, errors) else "disputed"
-    return {
-        "conclusion": conclusion if disputed.any() else "unanimous",
-        "lowest_from": least if some and np.isnan(among).sum() > np.isnan(agreement).sum() else 0,
-        "lowest_label": str(names[lowest]),
-        "lowest_agreement": float(agreement[lowest]),
-        "lowest_count": int_if_whole(count[lowest]),
-        "lowest_equal": others_equal(among, lowest),
-    }
-
-
 def _rarer(table: xr.Dataset, figure: str, concluded: Mapping[str, Any], confidence: float) -> Note:
     """Which labels are too rare to be ranked, and the one of them that looks worse than all others.
 
@@ -310,20 +287,6 @@ def _rarer(table: xr.Dataset, figure: str, concluded: Mapping[str, Any], confide
             values["ends"] = Note("ends_of_label", {"confidence": confidence, "ends": ends})
         looks = Note("looks_worst", values)
     return Note("rarer_labels", {"names": [*map(str, rare["label"].values)], "looks_worst": looks})
-
-
-def _are_alike(agreement: Floats, errors: Floats) -> bool:
-    """Whether figures of three labels or more differ no more than their errors let them (Cochran).
-
-    Two are a distinction, of which each side has its figure.
-    """
-    known = np.isfinite(agreement) & (errors > _ROUNDING)
-    if known.sum() < FEWEST_ALIKE:
-        return False
-    figures, precision = agreement[known], errors[known] ** -2.0
-    mean = figures @ precision / precision.sum()
-    spread = float((figures - mean) ** 2 @ precision)
-    return bool(chdtrc(known.sum() - 1, spread) > _ALIKE)
 
 
 def _used(codes: Integers, count: Floats, shares: Floats) -> tuple[Floats, Floats]:

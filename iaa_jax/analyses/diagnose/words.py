@@ -137,7 +137,7 @@ _ANNOTATORS: Words = {
 _LABELS: Words = {
     "labels_disputed": (
         "Annotators agree least on label {label:quoted} (specific agreement {agreement:estimate}, "
-        "{count:count rating}{equal}){confused}."
+        "{count:count rating}{equal}{in_doubt}){confused}."
     ),
     "labels_level": (
         "Annotators agree on all labels alike, as far as these ratings show: specific agreement is "
@@ -145,7 +145,8 @@ _LABELS: Words = {
     ),
     "labels_disputed_often": (
         "Of the labels with {least:count rating} or more, annotators agree least on {label:quoted} "
-        "(specific agreement {agreement:estimate}, {count:count rating}{equal}){confused}."
+        "(specific agreement {agreement:estimate}, {count:count rating}{equal}{in_doubt})"
+        "{confused}."
     ),
     "rarer_labels": "Too rare to be ranked: {names:quoted 5}{looks_worst}.",
     "looks_worst": (
@@ -234,11 +235,11 @@ _SPANS: Words = {
     ),
     "labels_disputed_of_spans": (
         "{coefficient} is lowest on label {label:quoted} ({agreement:estimate}, "
-        "{count:count span}{equal}){confused}."
+        "{count:count span}{equal}{in_doubt}){confused}."
     ),
     "labels_disputed_often_of_spans": (
         "Of the labels with {least:count span} or more, {coefficient} is lowest on {label:quoted} "
-        "({agreement:estimate}, {count:count span}{equal}){confused}."
+        "({agreement:estimate}, {count:count span}{equal}{in_doubt}){confused}."
     ),
     "figure_of_label": "{coefficient} as if only spans with the label had been marked.",
     "confused_of_spans": (

@@ -4,19 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
-import numpy as np
 import xarray as xr
 
 from iaa_jax._types import Values
 from iaa_jax.analyses.label_sets import declared
 from iaa_jax.data.kind import Kind
-from iaa_jax.data.schema import int_if_whole
 from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
 from iaa_jax.measure.options.requirements import Excluded, Intervals, requires
 from iaa_jax.measure.ratings.rated import Rated
 from iaa_jax.measure.requests.resolver import CoefficientLike
 from iaa_jax.measure.results import dataset_of, provenance_of, usual_interval
-from iaa_jax.measure.shared.labels import frequent_from
+from iaa_jax.measure.shared.lowest_label import lowest_label
 from iaa_jax.measure.shared.presence import Presence, presence_of_labels
 from iaa_jax.wording import Note
 from iaa_jax.wording.figures import gives
@@ -79,9 +77,9 @@ def per_label(
         LABELS
 
         The ``conclusion`` is "measured"; "perfect" where nothing disagrees, "estimated" without
-        intervals, "undefined" without a figure. ``lowest_label`` is the one on which the first
-        coefficient, ``lowest_estimate``, is lowest, of the frequent ones: those in 10 ratings or
-        more (``lowest_count``), and a quarter of what labels have on average.
+        intervals, "undefined" without a figure. ``lowest_label`` and what belongs to it are those
+        of `iaa_jax.labels`, of the specific agreement (of the first coefficient, without it): there
+        are none where labels do not differ.
 
     Raises
     ------
@@ -122,15 +120,10 @@ def _no_sets(ratings: Rated) -> Iterator[str]:
 
 
 def _lowest(names: Values, found: Presence) -> dict[str, object]:
-    """The label that annotators agree on least, of those that are frequent."""
-    estimate = found.variables["estimate"][1][:, 0]
+    """The label that annotators agree on least, where it is told from the others."""
+    named = found.coefficients
+    at = named.index("specific_agreement") if "specific_agreement" in named else 0
+    agreement, errors = (found.variables[name][1][:, at] for name in ("estimate", "standard_error"))
     count = found.variables["present_ratings"][1]
-    among = np.where(count >= frequent_from(count), estimate, np.nan)
-    if np.isnan(among).all():
-        return {}
-    lowest = int(np.nanargmin(among))
-    return {
-        "lowest_label": str(names[lowest]),
-        "lowest_estimate": float(among[lowest]),
-        "lowest_count": int_if_whole(count[lowest]),
-    }
+    concluded = lowest_label(names, agreement, errors, count, found.doubt[:, at])
+    return concluded if concluded.pop("conclusion") == "disputed" else {}

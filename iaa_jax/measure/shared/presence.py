@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from iaa_jax._errors import IaaError
-from iaa_jax._types import Columns, Floats, Integers, Variables
+from iaa_jax._types import Columns, Floats, Integers, Values, Variables
 from iaa_jax.catalog import Measure, resolve_name, title_of
 from iaa_jax.data.kind import Kind
 from iaa_jax.engine import CodedRatings, Problem
@@ -57,6 +57,8 @@ class Presence(NamedTuple):
         What they come to.
     clusters : float or None
         Clusters that were drawn.
+    doubt : array (label, coefficient)
+        Codes of the doubts about their intervals.
     """
 
     coefficients: list[str]
@@ -64,6 +66,7 @@ class Presence(NamedTuple):
     notes: list[Note]
     conclusion: str
     clusters: float | None
+    doubt: Values
 
 
 def presence_of_labels(
@@ -155,6 +158,7 @@ def presence_of_labels(
         notes,
         conclusion_of({name: value[:, 1:] for name, value in values.items()}),
         resampling.cluster_count,
+        values["doubt"][:, 1:],
     )
 
 

@@ -1,0 +1,60 @@
+"""The label that annotators agree on least, wherever it is named."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from scipy.special import chdtrc
+
+from iaa_jax._types import Floats, Values
+from iaa_jax.data.schema import int_if_whole
+from iaa_jax.measure.shared.agreement_by import others_equal
+from iaa_jax.measure.shared.labels import frequent_from
+
+_ROUNDING = 1e-12
+
+FEWEST_ALIKE, _ALIKE = 3, 0.05
+"""Labels, at the least, and the p-value beyond which they are called alike."""
+
+
+def lowest_label(
+    names: Values, agreement: Floats, errors: Floats, count: Floats, doubt: Values
+) -> dict[str, Any]:
+    """What the labels come to, and the frequent one that annotators agree on least.
+
+    ``doubt`` has the codes of doubts about the intervals of the labels.
+    """
+    if np.isnan(agreement).all():
+        return {"conclusion": "undefined"}
+    disputed = agreement < 1 - _ROUNDING
+    least = frequent_from(count)
+    often = count >= least
+    # where one label is frequent, or those that are have no dispute, all are looked at
+    some = bool(often.sum() > 1 and (disputed & often).any())
+    among = np.where(often, agreement, np.nan) if some else agreement
+    lowest = int(np.nanargmin(among))
+    conclusion = "level" if _are_alike(among, errors) else "disputed"
+    return {
+        "conclusion": conclusion if disputed.any() else "unanimous",
+        "lowest_from": least if some and np.isnan(among).sum() > np.isnan(agreement).sum() else 0,
+        "lowest_label": str(names[lowest]),
+        "lowest_agreement": float(agreement[lowest]),
+        "lowest_count": int_if_whole(count[lowest]),
+        "lowest_equal": others_equal(among, lowest),
+        "lowest_doubt": str(np.broadcast_to(doubt, len(names))[lowest]),
+    }
+
+
+def _are_alike(agreement: Floats, errors: Floats) -> bool:
+    """Whether figures of three labels or more differ no more than their errors let them (Cochran).
+
+    Two are a distinction, of which each side has its figure.
+    """
+    known = np.isfinite(agreement) & (errors > _ROUNDING)
+    if known.sum() < FEWEST_ALIKE:
+        return False
+    figures, precision = agreement[known], errors[known] ** -2.0
+    mean = figures @ precision / precision.sum()
+    spread = float((figures - mean) ** 2 @ precision)
+    return bool(chdtrc(known.sum() - 1, spread) > _ALIKE)
