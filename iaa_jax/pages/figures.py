@@ -7,6 +7,7 @@ from collections.abc import Callable
 from itertools import cycle
 from textwrap import wrap
 from typing import TYPE_CHECKING, cast
+from warnings import catch_warnings
 
 import numpy as np
 
@@ -85,7 +86,8 @@ def drawing(picture: Picture, speaker: Speaker, kind: str, *, titled: bool = Tru
     }
     row = _ROW.get(picture.kind)
     height = 4.5 if row is None else row[0] + row[1] * len(picture.x)
-    with rc_context(settings):
+    # of ticks that stand closer than asked, or letters that a font lacks
+    with rc_context(settings), catch_warnings(action="ignore"):
         figure = Figure(figsize=(7.2, height), dpi=200, layout="constrained")
         FigureCanvasAgg(figure)
         axes = figure.add_subplot()

@@ -12,7 +12,7 @@ from matplotlib.figure import Figure
 
 from iaa_jax.pages import Curve, Page, Picture
 from iaa_jax.pages.cells import Speaker
-from iaa_jax.pages.figures import COLOURS, draw
+from iaa_jax.pages.figures import COLOURS, draw, drawing
 from iaa_jax.pages.heat_maps import luminance, readable_on
 from iaa_jax.pages.html.svg import description_of
 from iaa_jax.wording.spelling import in_python
@@ -51,6 +51,12 @@ def test_unknown_cells_are_hatched_and_have_no_figure() -> None:
     for (row, column), value in np.ndenumerate(VALUES):
         said = texts.get((column, row))
         assert said == (None if np.isnan(value) else f"{value:.2f}")
+
+
+def test_what_matplotlib_warns_of_reaches_nobody() -> None:
+    days = np.datetime64("2020-01-01", "ns") + np.arange(0, 1700, 100) * np.timedelta64(1, "D")
+    picture = Picture("p", "lines", "\u4e00", "", days, "", [Curve("", np.arange(17.0))])
+    assert drawing(picture, Speaker(PAGE, in_python), "png")
 
 
 def test_who_does_not_see_it_is_told_its_range() -> None:
