@@ -128,6 +128,10 @@ _OF_FIGURES: Words = {
 }
 
 _OF_RESULTS: Words = {
+    "items_independent": (
+        "Items count as independent: where several come from one document or conversation, "
+        "intervals are wider, and {cluster:option} with that column's name draws these together."
+    ),
     "group_in_doubt": ", in doubt: its interval spans more than half of the range",
     "gpu_there": (
         "JAX finds a GPU here, and nobody asked for it: with {device:option =gpu} replicates are "

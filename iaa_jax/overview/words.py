@@ -96,10 +96,6 @@ WORDS: Words = {
     "same_population": (
         "Intervals are about other items like these, with the same annotators and guidelines."
     ),
-    "items_independent": (
-        "Items count as independent: where several come from one document or conversation, "
-        "intervals are wider, and {cluster:option} with that column's name draws these together."
-    ),
     "coefficients_differ": (
         "Coefficients differ in what they take for chance; compare only figures of the same one."
     ),

@@ -267,7 +267,8 @@ def _tests(result: xr.Dataset, notes: Sequence[Note]) -> Iterator[Note]:
         yield Note("tested_each")
     if sampling_from(result.attrs).cluster is None:
         in_order = result.attrs["by"] == ORDER
-        yield Note("independent_in_order" if in_order else "independent", {"cluster": "NAME"})
+        cluster = {"cluster": "NAME"}
+        yield Note("independent_in_order", cluster) if in_order else Note("items_independent")
     if set(codes).intersection(_STEPS) and result.sizes["cut"] > 1:
         yield Note("step_tried", {"cuts": result.sizes["cut"]})
 

@@ -191,10 +191,6 @@ WORDS: Words = joined(
         ),
         "tested_together": "p allows for the search for {tests:and}{docs:drift}.",
         "tested_each": "Each p allows for all the places that were tried{docs:drift}.",
-        "independent": (
-            "Items count as independent: if several come from one source, name it with "
-            "{cluster:option}."
-        ),
         "independent_in_order": (
             "Items count as independent. If rows beside each other come from one document or "
             "conversation, these tests take a difference between documents for a change: name the "

@@ -57,6 +57,8 @@ def page(result: xr.Dataset, *, designs: bool = True) -> Page:
         remarks.append(Note("rely_on_pilot"))
     blocks: list[Block] = [_facts(result, with_option=designs), *_picture(result)]
     if np.isfinite(result["half_width"].values).any():
+        if answer and not undecided and "sampling_cluster" not in result.attrs:
+            answer.append(Note("items_independent"))
         needs, tables = [*_needs(result)], [*_designs(result)]
         if "simulated_standard_error" in result:
             tables.append(_simulated(result))

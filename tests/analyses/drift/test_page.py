@@ -75,8 +75,9 @@ last    52 % (100 %)  49 % (100 %)  -             43 % (100 %)
 - 95 % intervals: normal from the standard error; not cut at 1
   (docs/intervals.md).
 - Each p allows for all the places that were tried (docs/drift.md).
-- Items count as independent: if several come from one source, name it with
-  cluster=.
+- Items count as independent: where several come from one document or
+  conversation, intervals are wider, and cluster= with that column's name draws
+  these together.
 - The step is the largest of 3 tried, so its size is overestimated
   (docs/drift.md).
 - Next: look at the items and annotators in 'last'."""
@@ -95,7 +96,6 @@ def test_sentences() -> None:
         "Shown: 12 of 50 windows",
         "Around: items within",
         "95 % jointly: the interval holds for all 50 windows together",
-        "if several come from one source, name it with cluster=",
     ):
         assert part in said
 

@@ -31,6 +31,9 @@ narrow.
 To look 2 times during annotation, plan for 361 items (36 more than with one
 look). At each look, use the options in the last table: the interval is wider
 early, so that it holds whenever you stop.
+Items count as independent: where several come from one document or
+conversation, intervals are wider, and cluster= with that column's name draws
+these together.
 
 Coefficient  Krippendorff's alpha
 Pilot        0.461 (95 % interval 0.33 to 0.57)

@@ -80,6 +80,7 @@ def test_the_needed_items_in_documents_just_suffice() -> None:
     said = " ".join(str(iaa.page(found)).split())
     assert f"items in {int(found.planned_clusters)} clusters by document with 3 annotators" in said
     assert "clusters by document like the pilot's (5 items on" in said
+    assert "independent" not in said
 
 
 @pytest.mark.slow
