@@ -34,6 +34,7 @@ class Tasks:
         self.export = export
         self.counts_stars = counts_stars
         self.gold: Counter[str] = Counter()
+        self.repeats = False  # whether somebody has a gold annotation beside another of the task
         self.texts = Texts(kept=export.keeps_texts)
         self.tasks: dict[int, Json] = {}  # the first task of each data, by its hash
 
@@ -58,7 +59,9 @@ class Tasks:
             self.export.show(item, of_utf16(text))
         theirs = sum(times for who, times in self.gold.items() if who in self.export.annotators)
         if theirs:
-            self.export.remarks.notices["label_studio_gold"] = theirs
+            repeats = self.repeats and self.export.options.duplicates == "error"
+            code = "label_studio_gold_repeated" if repeats else "label_studio_gold"
+            self.export.remarks.notices[code] = theirs
 
     def _read(self, task: Record, number: int) -> None:
         export, by_number = self.export, False
@@ -68,17 +71,21 @@ class Tasks:
         if data and first != task.get("id") and export.options.item is None:
             export.remarks.notice("label_studio_same_data")
         name = "annotations" if "annotations" in task else "completions"
+        kept, gold = Counter[str](), Counter[str]()
         for place, annotation in enumerate(self._listed(task, name, number), number + 1):
             who = person(annotation.get("completed_by"))
             by_number |= isinstance(who, int)
             if annotation.get("ground_truth") and self.counts_stars:
                 export.remarks.notice("label_studio_gold_counted")
             elif annotation.get("ground_truth") and not export.remarks.wants("gold"):
-                self.gold[text_of(who)] += 1
+                gold[text_of(who)] += 1
                 continue
+            kept[text_of(who)] += 1
             if annotation.get("parent_prediction"):
                 export.remarks.notice("label_studio_from_prediction")
             self._add(task, annotation, who, place)
+        self.gold += gold
+        self.repeats |= any(kept[who] + times > 1 for who, times in gold.items())
         for draft in self._wanted(task, "drafts", number):
             who, code = person(draft.get("user")), text_of(draft.get("created_username"))
             code = code.rpartition(", ")[2]  # behind name and address
