@@ -77,7 +77,9 @@ class _Conclusion:
                 return "two_alike", [*notes, self._two("two_alike")]
             values = {"title": self.title, "p": p_value, "tests": [*self._tests().values()]}
             excluded = [*self._excluded("trend_told")]
-            trend = Note("trend_beside", excluded[0].values) if excluded else ""
+            low, high = self._trend_ends()
+            alone = "" if low <= 0 <= high else Note("trend_alone")
+            trend = Note("trend_beside", {**excluded[0].values, "alone": alone}) if excluded else ""
             nothing = Note("no_drift", {**values, "trend": trend})
             return "no_drift", [*notes, nothing, *excluded, *self._largest_step()]
         if two:

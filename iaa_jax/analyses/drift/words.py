@@ -50,8 +50,9 @@ FURTHER: Words = {
     "trend_bounds": ("{trend} excludes {bounds:and}.{wide}"),
     "trend_beside": (
         ": the trend over the whole time is {change:signed}, {confidence:level} interval "
-        "{low:signed} to {high:signed}"
+        "{low:signed} to {high:signed}{alone}"
     ),
+    "trend_alone": ", which just excludes 0 (p is for all shapes of change together)",
     "trend_beside_untested": (
         "The straight trend over the whole period is {change:signed} ({confidence:level} interval "
         "{low:signed} to {high:signed}), which"

@@ -183,6 +183,8 @@ def test_trends_that_are_excluded() -> None:
         (bounds,) = (one for one in notes if one.code == "trend_bounds")
         assert [one.code for one in bounds.values["bounds"]] == codes
         assert bool(bounds.values["wide"]) == (high - low > 0.2)
+        trend = notes[0].values["trend"]
+        assert (trend.values["alone"] == Note("trend_alone")) == (low > 0)
 
 
 def test_the_same_annotators() -> None:
