@@ -137,15 +137,20 @@ def label_pair_agreement(
 
 def swaps(
     ratings: Ratings, labels: Sequence[Label], w: Sequence[Any]
-) -> dict[tuple[Label, Label], tuple[Any, Any]]:
-    """Items and annotator pairs where one has only the first label, the other only the second."""
-    found: dict[tuple[Label, Label], tuple[Any, Any]] = {}
+) -> dict[tuple[Label, Label], tuple[Any, Any, Any]]:
+    """Items and annotator pairs where one has only the first label, the other only the second.
+
+    And items with such a pair that differs in nothing else.
+    """
+    found: dict[tuple[Label, Label], tuple[Any, Any, Any]] = {}
     for first, second in combinations(labels, 2):
         items: Any = 0
         total: Any = 0
+        alone: Any = 0
         for i, row in enumerate(ratings):
             present = [cell for cell in row if cell is not None]
             here = 0
+            nothing_else = False
             for one, other in product(present, present):
                 if one is not other and (
                     has(one, first, 1)
@@ -154,7 +159,13 @@ def swaps(
                     and has(other, second, 1)
                 ):
                     here += 1
+                    nothing_else |= all(
+                        has(one, label, 1) == has(other, label, 1)
+                        for label in labels
+                        if label not in (first, second)
+                    )
+            alone += w[i] * nothing_else
             total += w[i] * here
             items += w[i] * (here > 0)
-        found[first, second] = (items, total)
+        found[first, second] = (items, total, alone)
     return found

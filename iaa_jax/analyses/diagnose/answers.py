@@ -103,7 +103,9 @@ def lowest_label(result: xr.Dataset) -> Note:
     """The label that is agreed on least, and the two that are confused most."""
     attrs = result.attrs
     confused: Note | str = ""
-    if attrs.get("confused_pairs") and attrs["labels"] > 2:  # of two there is one pair
+    # of two labels there is one pair; of sets `iaa_jax.label_sets` names those that are swapped
+    several = attrs["labels"] > 2 and kind_of(attrs) is not Kind.SETS
+    if attrs.get("confused_pairs") and several:
         pair = result.isel(pair=0)
         values: dict[str, object] = {
             name: str(pair[f"confused_label_{k}"].item()) for k, name in enumerate("ab", 1)

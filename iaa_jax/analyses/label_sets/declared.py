@@ -85,6 +85,7 @@ LABEL_PAIRS = (
         "Items swapped",
         footnote="one annotator gives only the first label, another only the second.",
     ),
+    Figure("swapped_alone_items", "those on which the two differ in nothing else", "count"),
     Figure("swapped_pairs", "such pairs of annotators on items", "count"),
     Figure(
         "swapped_share",

@@ -50,7 +50,7 @@ INDEX = INDEXES[0]
 """What the Expert Coder Index averages unasked."""
 
 FEW_SWAPPED = 3
-"""Fewer swapped items than this say nothing of a pair of labels."""
+"""Fewer items than this, on which nothing else differs, say nothing of a pair of labels."""
 
 _MOST_SWAPPED = 3
 """Pairs of labels that are named as the most often swapped."""
@@ -148,8 +148,8 @@ def label_sets(
 
         SCALARS
 
-        The ``conclusion`` is about label pairs: "labels_swapped" where one is swapped on three
-        items or more (the note "most_swapped" has the pairs with the largest ``swapped_share``, but
+        The ``conclusion`` is about label pairs: "labels_swapped" where one is swapped, and nothing
+        else differs, on three items or more (the note "most_swapped" has the pairs with the largest ``swapped_share``, but
         those with a label that the note "label_users" tells of), else "no_labels_swapped";
         "many_labels" where there are too many to list their pairs.
 
@@ -350,29 +350,31 @@ def _of_label_pairs(
         "pair_disagreement": disagreement,
         "pair_standard_error": error,
         "swapped_items": pairs.swapped_items[first, second],
+        "swapped_alone_items": pairs.alone_items[first, second],
         "swapped_pairs": swapped,
         "swapped_share": share,
     }
     return {name: ("label_pair", column[order]) for name, column in columns.items()}
 
 
-_Swapped = tuple[str, str, float, int]
-"""Two labels, how often they are taken for each other, and on how many items."""
+_Swapped = tuple[str, str, float, float, float]
+"""Two labels, how often they are swapped, on how many items, and where nothing else differs."""
 
 
 def _swapped(variables: Variables) -> list[_Swapped]:
     """The pairs of labels that are taken for each other, the most often first."""
-    names = ("first_label", "second_label", "swapped_share", "swapped_items")
+    names = ("first_label", "second_label", "swapped_share", "swapped_items", "swapped_alone_items")
     rows = list(zip(*(variables[name][1].tolist() for name in names), strict=True))
-    return sorted((row for row in rows if row[3] >= FEW_SWAPPED), key=lambda row: -row[2])
+    return sorted((row for row in rows if row[4] >= FEW_SWAPPED), key=lambda row: -row[2])
 
 
 def _most_swapped(rows: Sequence[_Swapped]) -> list[Note]:
     """Those that are named."""
-    pairs = [
-        Note("swapped_pair", {"first": str(a), "second": str(b), "share": share, "items": items})
-        for a, b, share, items in rows[:_MOST_SWAPPED]
-    ]
-    equal = sum(share == rows[_MOST_SWAPPED - 1][2] for *_, share, _ in rows[_MOST_SWAPPED:])
+    pairs = []
+    for a, b, share, items, alone in rows[:_MOST_SWAPPED]:
+        only = Note("swapped_alone", {"items": alone}) if alone < items else ""
+        values = {"first": str(a), "second": str(b), "share": share, "items": items, "alone": only}
+        pairs.append(Note("swapped_pair", values))
+    equal = sum(row[2] == rows[_MOST_SWAPPED - 1][2] for row in rows[_MOST_SWAPPED:])
     values = {"pairs": pairs, "equal": Note("swapped_equally", {"equal": equal}) if equal else ""}
     return [Note("most_swapped", values)] if pairs else []

@@ -52,7 +52,8 @@ WORDS: Words = {
     "gives_less_too": ", and also less often {labels:quoted 3}",
     "most_swapped": "Most often given one for the other: {pairs:join ; }{equal}.",
     "swapped_equally": "; {equal:count} other {equal:pair|pairs} equally often",
-    "swapped_pair": "{first:quoted} and {second:quoted} ({share:share}, {items:count item})",
+    "swapped_pair": "{first:quoted} and {second:quoted} ({share:share}, {items:count item}{alone})",
+    "swapped_alone": "; on {items:count} nothing else differs",
     "pairs_not_listed": (
         "Pairs of {labels:count label} are not listed, only those of up to {most:count} labels."
     ),

@@ -24,7 +24,7 @@ class SetPairs:
 
     ``agreement`` is P_i, NaN without a pair. Arrays (label, label) hold label pairs: ``agreeing``
     and ``squares`` the sums over items of the share of an item's annotator pairs that agree, and
-    of its square; the others count pairs of annotators, and ``swapped_items`` items.
+    of its square; the others count pairs of annotators, and ``..._items`` items.
     """
 
     panel: NDArray[np.intp]  # (pattern,) ratings
@@ -36,6 +36,7 @@ class SetPairs:
     squares: Floats
     swapped: Floats  # one has only the first, the other only the second
     swapped_items: Floats
+    alone_items: Floats  # where that is all in which the two differ
     either: Floats  # one or both have exactly one of the two labels
     of_annotators: Floats  # (annotator, annotator) sum of the agreement on their common items
     shared: Floats  # (annotator, annotator) common items
@@ -61,6 +62,7 @@ def set_pairs(tables: Rated, *, of_labels: bool = True) -> SetPairs:
         squares=np.zeros(square),
         swapped=np.zeros(square),
         swapped_items=np.zeros(square),
+        alone_items=np.zeros(square),
         either=np.zeros(square),
         of_annotators=np.zeros((annotators, annotators)),
         shared=np.zeros((annotators, annotators)),
@@ -133,6 +135,10 @@ def _compare(
     swapped += swapped.transpose(0, 2, 1)
     sums.swapped += np.tensordot(weight, swapped, axes=1)
     sums.swapped_items += np.tensordot(weight, (swapped > 0).astype(np.float64), axes=1)
+    one_each = (only_first.sum(axis=2) == 1) & (only_second.sum(axis=2) == 1)
+    alone = _cross_sums(only_first * one_each[:, :, None], only_second)
+    alone += alone.transpose(0, 2, 1)
+    sums.alone_items += np.tensordot(weight, (alone > 0).astype(np.float64), axes=1)
     # neither annotator has exactly one of the two labels, in any of four ways
     absent = (1 - first) * (1 - second)
     alike = sum(

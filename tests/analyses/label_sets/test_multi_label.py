@@ -196,7 +196,8 @@ def test_am7_label_pairs_are_their_oracle(gaps: xr.Dataset) -> None:
     assert set(pairs) == set(agreed)
     for place, pair in enumerate(pairs):
         np.testing.assert_allclose(found.pair_disagreement[place], 1 - agreed[pair], atol=1e-13)
-        assert (found.swapped_items[place], found.swapped_pairs[place]) == swapped[pair]
+        names = ("swapped_items", "swapped_pairs", "swapped_alone_items")
+        assert tuple(found[name].values[place] for name in names) == swapped[pair]
     assert np.all(np.diff(found.pair_disagreement) <= 1e-12)
     per_item = [
         oracle.label_pair_agreement([row], labels, [1])[pairs[0]]
@@ -299,12 +300,12 @@ def test_refusals(call: Any, message: str) -> None:
 
 
 def test_the_conclusion_is_about_swapped_labels() -> None:
-    rows = [[["a"], ["b"]]] * 3 + [[["b"], ["c"]]] * 2 + [[["c"], ["c"]]]
+    rows = [[["a"], ["b"]]] * 3 + [[["b"], ["c"]]] * 2 + [[["b", "d"], ["c"]], [["c"], ["c"]]]
     found = iaa.label_sets(iaa.from_sets(rows), interval=None)
     assert found.attrs["conclusion"] == "labels_swapped"
     (note,) = notes_of(found, "most_swapped")
-    (pair,) = note.values["pairs"]  # two items say nothing of b and c
-    assert pair.values == {"first": "a", "second": "b", "share": 3 / 5, "items": 3}
+    (pair,) = note.values["pairs"]  # two items say nothing of b and c, nor one with d
+    assert pair.values == {"first": "a", "second": "b", "share": 1 / 2, "items": 3, "alone": ""}
     fewer = iaa.label_sets(iaa.from_sets(rows[1:]), interval=None)
     assert fewer.attrs["conclusion"] == "no_labels_swapped"
     assert not notes_of(fewer, "most_swapped")

@@ -69,13 +69,6 @@ def test_files_hold_the_interval_of_a_band_as_plain_numbers(with_intervals: xr.D
     assert (band["band_ci_low"], band["band_ci_high"]) == (0.111, 0.327)
 
 
-def test_the_answer_names_the_labels_that_are_swapped() -> None:
-    rows = [[["a"], ["b"]]] * 3 + [[["a"], ["a"]]] * 3 + [[["c"], ["c"]]]
-    shown = iaa.page(iaa.label_sets(iaa.from_sets(rows), interval=None))
-    assert shown.answer[-1].code == "most_swapped"
-    assert "Most often given one for the other: 'a' and 'b' (50.0 %, 3 items).\n" in str(shown)
-
-
 def test_the_answer_names_who_gives_what_the_others_leave_out() -> None:
     rows = [[["x", "x / y"], ["x / y"], ["x / y"]], [["x", "z"], ["z"], ["z"]]] * 20
     shown = iaa.page(iaa.label_sets(iaa.from_sets(rows), interval=None))
