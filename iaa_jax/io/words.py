@@ -208,8 +208,7 @@ _OTHERWISE: Words = {
     ),
     "label_studio_gold": f"{_STARRED}.",
     "label_studio_gold_repeated": (
-        f"{_STARRED} and {{duplicates:option =first}}: some repeat an item's rating by the same "
-        "annotator."
+        f"{_STARRED} and {{duplicates:option =first}}: some repeat a rating of their annotator."
     ),
     "label_studio_gold_counted": (
         "{count:count annotation} marked as ground truth {count:counts|count} as "

@@ -209,10 +209,9 @@ def labels(
     columns = {name: ("label", values) for name, values in variables.items()}
     table = dataset_of(columns, {"label": names})
     bounds = (request if figure == "coefficient" else resolver.request(figure)).bounds
-    ends = (variables.get(f"{figure}_ci_{end}", np.nan) for end in ("low", "high"))
-    concluded = lowest_label(
-        names, agreement, errors, variables["count"], code_of_width(*ends, bounds)
-    )
+    low, high = (variables[f"{figure}_ci_{end}"] for end in ("low", "high"))
+    doubt = code_of_width(low, high, bounds)
+    concluded = lowest_label(names, agreement, errors, variables["count"], doubt)
     if concluded["conclusion"] == "disputed" and concluded["lowest_from"]:
         notes.append(_rarer(table, figure, concluded, options.confidence))
     clusters = None if resampling.clusters is None else int(resampling.clusters.number)

@@ -149,8 +149,9 @@ def label_sets(
         SCALARS
 
         The ``conclusion`` is about label pairs: "labels_swapped" where one is swapped, and nothing
-        else differs, on three items or more (the note "most_swapped" has the pairs with the largest ``swapped_share``, but
-        those with a label that the note "label_users" tells of), else "no_labels_swapped";
+        else differs, on three items or more (the note "most_swapped" has the pairs with the largest
+        ``swapped_share``, but those with a label that the note "label_users" tells of), else
+        "no_labels_swapped";
         "many_labels" where there are too many to list their pairs.
 
     Raises

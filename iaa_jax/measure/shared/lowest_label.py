@@ -42,7 +42,7 @@ def lowest_label(
         "lowest_agreement": float(agreement[lowest]),
         "lowest_count": int_if_whole(count[lowest]),
         "lowest_equal": others_equal(among, lowest),
-        "lowest_doubt": str(np.broadcast_to(doubt, len(names))[lowest]),
+        "lowest_doubt": str(doubt[lowest]),
     }
 
 
