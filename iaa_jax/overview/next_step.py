@@ -42,7 +42,7 @@ _ABOUT = {
     "step_group": ("column", "group"),
     "step_copies": ("group",),
     "step_pair": ("label", "other_label"),
-    "step_ask": ("which",),
+    "step_ask": ("which", "labels"),
 }
 """What a step names beside the annotator."""
 
@@ -125,18 +125,24 @@ def _of_causes(causes: xr.Dataset) -> Iterator[Note]:
             code = "step_pair"
         if code and (values["mended_by"] or code == "step_group"):
             told = ("annotator", *_ABOUT.get(code, ()))
-            about = {**values, "which": _which(values)}
-            yield Note(code, {name: about[name] for name in told if about[name]})
+            about = {**values, **_which(one, values)}
+            said = {name: about[name] for name in told if about[name] or name == "labels"}
+            yield Note(code, said)
 
 
-def _which(values: Mapping[str, str]) -> Note:
-    """Which items a cause is about, by their dates and labels."""
-    labels = {name: values[name] for name in ("label", "other_label")}
-    beside = Note("labels_beside", labels) if values["other_label"] else ""
+def _which(one: xr.Dataset, values: Mapping[str, str]) -> dict[str, object]:
+    """Which items a cause is about, by their dates, and which labels."""
+    labels: Note | str = ""
+    if values["other_label"]:
+        one_way = values["kind"] == "one_for_another" or float(one["one_way"]) == 1
+        pair = {name: values[name] for name in ("label", "other_label")}
+        labels = Note("label_for_other" if one_way else "label_beside_other", pair)
     for side in ("since", "until"):
         if values[side]:
-            return Note(f"items_{side}", {side: values[side], "beside": beside})
-    return Note("items_beside", {"beside": beside}) if beside else Note("some_items")
+            roughly = one.attrs.get("continuous")  # a cut is known roughly alone
+            time = Note("about_time", {"time": values[side]}) if roughly else values[side]
+            return {"which": Note(f"items_{side}", {side: time}), "labels": labels}
+    return {"which": Note("any_items" if labels else "some_items"), "labels": labels}
 
 
 def _fall(drift: Mapping[str, object]) -> Note | None:

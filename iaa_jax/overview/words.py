@@ -24,12 +24,13 @@ WORDS: Words = {
         "Next: find out why annotators agree less and less: a straight trend through the "
         "coefficient falls by {change:estimate} from the first items to the last."
     ),
-    "step_ask": "Next: go through {which} with {annotator:name}.",
-    "items_since": "items since {since}{beside}",
-    "items_until": "items before {until}{beside}",
-    "items_beside": "items{beside}",
+    "step_ask": "Next: go through {which} with {annotator:name}{labels}.",
+    "items_since": "items since {since}",
+    "items_until": "items before {until}",
+    "any_items": "items",
     "some_items": "some items",
-    "labels_beside": " where {label:quoted} stands beside {other_label:quoted},",
+    "label_for_other": " ({label:quoted} where others give {other_label:quoted})",
+    "label_beside_other": " ({label:quoted} beside {other_label:quoted})",
     "step_rate_again": "Next: have somebody else rate the items of {annotator:name}.",
     "step_label_of_one": (
         "Next: go through items to which {annotator:name} gave {label:quoted}, with "

@@ -23,7 +23,8 @@ def row(estimate: float, low: float, high: float, name: str = "krippendorff_alph
 
 def cause(kind: str, mended_by: str, **about: str) -> xr.Dataset:
     names = ("annotator", "label", "other_label", "since", "until", "column", "group")
-    columns = {name: about.get(name, "") for name in names} | {"kind": kind, "mended_by": mended_by}
+    columns: dict[str, object] = {name: about.get(name, "") for name in names}
+    columns |= {"kind": kind, "mended_by": mended_by, "one_way": 1.0}
     return xr.Dataset({name: ("finding", [value]) for name, value in columns.items()})
 
 
@@ -102,7 +103,7 @@ def test_whom_to_ask_is_said_with_the_items_and_their_labels() -> None:
     about = {"annotator": "ben", "label": "x", "other_label": "y", "since": "2025-03-24"}
     (step,) = next_steps(row(0.6, 0.5, 0.7), {}, cause("changed", "left_out", **about))
     assert say(step, WORDS) == (
-        "Next: go through items since 2025-03-24 where 'x' stands beside 'y', with ben."
+        "Next: go through items since 2025-03-24 with ben ('x' where others give 'y')."
     )
 
 

@@ -229,7 +229,7 @@ def test_the_command_says_who_and_since_when(data_folder: Path) -> None:
     file = data_folder / "lead_comments" / "comments.csv"
     given = ["findings", str(file), "--duplicates", "first"]
     doubtful = " ".join(CliRunner().invoke(app, [*given, "--by", "order"]).stdout.split())
-    assert "before item 373" in doubtful
+    assert "before about item 373" in doubtful
     assert doubtful.count("--merge-labels case") == 1
     assert doubtful.index("--merge-labels case") < doubtful.index("Chloe")
     done = CliRunner().invoke(app, [*given, "--merge-labels", "case", "--by", "Labelled at"])
