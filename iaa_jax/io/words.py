@@ -8,13 +8,6 @@ from iaa_jax.data.reading import WORDS as LEFT_OUT
 from iaa_jax.wording import Spelling, Words, joined, load_notes, say
 from iaa_jax.wording.spelling import in_python
 
-_STARRED = (
-    "{count:count annotation} marked as ground truth {count:was|were} left out. {count:Its "
-    "annotator|Their annotators} made other annotations as well, so the marked {count:one may "
-    "be an ordinary one: to count it|ones may be ordinary: to count them}, give "
-    "{include:option =gold}"
-)
-
 _READ_AS: Words = {
     "read_as": "{parts:join , }",
     "read_by_other_package": "{text:name}",
@@ -206,10 +199,14 @@ _OTHERWISE: Words = {
         "the text of {count:count document} differs between annotators, so places in it cannot be "
         "compared"
     ),
-    "label_studio_gold": f"{_STARRED}.",
-    "label_studio_gold_repeated": (
-        f"{_STARRED} and {{duplicates:option =first}}: some repeat a rating of their annotator."
+    "label_studio_gold": (
+        "{count:count annotation} marked as ground truth {count:was|were} left out. {count:Its "
+        "annotator|Their annotators} made other annotations as well, so the marked {count:one may "
+        "be an ordinary one: to count it|ones may be ordinary: to count them}, give "
+        "{include:option =gold}{also}{brings}."
     ),
+    "starred_again": " and {duplicates:option =first} (some repeat a rating of their annotator)",
+    "starred_bring": ": {after:count task} would have two annotators or more, not {before:count}",
     "label_studio_gold_counted": (
         "{count:count annotation} marked as ground truth {count:counts|count} as "
         "{count:a judgement|judgements}: each task has one, by an annotator who has others too."
@@ -366,8 +363,8 @@ WORDS: Words = joined(LEFT_OUT, _READ_AS, _SKIPPED, _OTHERWISE)
 """A template for each code that ``attrs["reading"]`` may hold."""
 
 FIRST = (
-    *("label_studio_gold", "label_studio_gold_repeated", "label_studio_gold_counted"),
-    *("mturk_items", "rows_of_state", "ticks", "directions"),
+    *("mturk_items", "label_studio_gold", "label_studio_gold_counted", "rows_of_state", "ticks"),
+    "directions",
     *("crowdflower_tainted", "crowdflower_tainted_counted", "crowdflower_tests"),
     "crowdflower_tests_counted",
 )

@@ -101,14 +101,14 @@ def measured_facts(
 HEADINGS = {"read_as": "Read as", "skipped": "Left out"}
 """Of notes on how files were read; all others are what may be meant otherwise."""
 
-_GOLD = ("label_studio_gold", "label_studio_gold_repeated")
+_GOLD = "label_studio_gold"
 
 
 def reading_rows(attrs: Attributes) -> list[tuple[Text, Text]]:
     """How files were read, what was left out, and what may be meant otherwise."""
     rows: dict[str, list[tuple[Text, Text]]] = {"Read as": [], "Left out": [], "Note": []}
     notes = load_notes(attrs.get("reading", ""))
-    gold = [note.values["count"] for note in notes if note.code in _GOLD]
+    gold = [note.values["count"] for note in notes if note.code == _GOLD]
     for note in notes:
         heading = HEADINGS.get(note.code, "Note")
         if note.code != "skipped":

@@ -6,6 +6,8 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import cast
 
+import numpy as np
+
 from iaa_jax._errors import IaaError, brief
 from iaa_jax.data.marked.texts import of_utf16
 from iaa_jax.io.export.answers import Status, text_of
@@ -20,6 +22,7 @@ from iaa_jax.io.tools.label_studio.answers import (
     person,
     task_of,
 )
+from iaa_jax.wording import Note
 
 _MOST = 1 << 20  # annotations of a task
 _OF_RESULTS = ("original_length", "item_index")  # marks that stand beside the value
@@ -35,6 +38,9 @@ class Tasks:
         self.counts_stars = counts_stars
         self.gold: Counter[str] = Counter()
         self.repeats = False  # whether somebody has a gold annotation beside another of the task
+        self.shared = np.zeros(
+            2, dtype=np.int64
+        )  # tasks of two annotators or more, without gold and with it
         self.texts = Texts(kept=export.keeps_texts)
         self.tasks: dict[int, Json] = {}  # the first task of each data, by its hash
 
@@ -59,9 +65,16 @@ class Tasks:
             self.export.show(item, of_utf16(text))
         theirs = sum(times for who, times in self.gold.items() if who in self.export.annotators)
         if theirs:
-            repeats = self.repeats and self.export.options.duplicates == "error"
-            code = "label_studio_gold_repeated" if repeats else "label_studio_gold"
-            self.export.remarks.notices[code] = theirs
+            before, after = self.shared.tolist()
+            again = self.repeats and self.export.options.duplicates == "error"
+            values = {
+                "count": theirs,
+                "also": Note("starred_again") if again else "",
+                "brings": Note("starred_bring", {"before": before, "after": after})
+                if after > before
+                else "",
+            }
+            self.export.remarks.cautions.append(Note("label_studio_gold", values, "caution"))
 
     def _read(self, task: Record, number: int) -> None:
         export, by_number = self.export, False
@@ -72,6 +85,7 @@ class Tasks:
             export.remarks.notice("label_studio_same_data")
         name = "annotations" if "annotations" in task else "completions"
         kept, gold = Counter[str](), Counter[str]()
+        without, within = set[str](), set[str]()  # whose answers there are without gold, and in it
         for place, annotation in enumerate(self._listed(task, name, number), number + 1):
             who = person(annotation.get("completed_by"))
             by_number |= isinstance(who, int)
@@ -79,13 +93,16 @@ class Tasks:
                 export.remarks.notice("label_studio_gold_counted")
             elif annotation.get("ground_truth") and not export.remarks.wants("gold"):
                 gold[text_of(who)] += 1
+                within |= {text_of(who)} if is_answer(annotation) else set()
                 continue
             kept[text_of(who)] += 1
+            without |= {text_of(who)} if is_answer(annotation) else set()
             if annotation.get("parent_prediction"):
                 export.remarks.notice("label_studio_from_prediction")
             self._add(task, annotation, who, place)
         self.gold += gold
         self.repeats |= any(kept[who] + times > 1 for who, times in gold.items())
+        self.shared += np.array([len(without) > 1, len(without | within) > 1])
         for draft in self._wanted(task, "drafts", number):
             who, code = person(draft.get("user")), text_of(draft.get("created_username"))
             code = code.rpartition(", ")[2]  # behind name and address
@@ -129,6 +146,12 @@ class Tasks:
         fields = {**inner, **annotation, **inner, **task, **dates, "annotation": annotation}
         status = Status.SKIPPED if is_skipped else None
         answers.add(task.get("id"), who, times, fields, status)
+
+
+def is_answer(annotation: Record) -> bool:
+    """Whether there is something in an annotation, which nobody skipped."""
+    skipped = annotation.get("was_cancelled") or annotation.get("skipped")
+    return bool(annotation.get("result")) and not skipped
 
 
 def entries(results: Sequence[Record]) -> Iterator[tuple[str, Record, str]]:
