@@ -6,8 +6,6 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import cast
 
-import numpy as np
-
 from iaa_jax._errors import IaaError, brief
 from iaa_jax.data.marked.texts import of_utf16
 from iaa_jax.io.export.answers import Status, text_of
@@ -38,9 +36,7 @@ class Tasks:
         self.counts_stars = counts_stars
         self.gold: Counter[str] = Counter()
         self.repeats = False  # whether somebody has a gold annotation beside another of the task
-        self.shared = np.zeros(
-            2, dtype=np.int64
-        )  # tasks of two annotators or more, without gold and with it
+        self.shared: Counter[str] = Counter()  # tasks of two or more, before gold and after it
         self.texts = Texts(kept=export.keeps_texts)
         self.tasks: dict[int, Json] = {}  # the first task of each data, by its hash
 
@@ -65,14 +61,12 @@ class Tasks:
             self.export.show(item, of_utf16(text))
         theirs = sum(times for who, times in self.gold.items() if who in self.export.annotators)
         if theirs:
-            before, after = self.shared.tolist()
             again = self.repeats and self.export.options.duplicates == "error"
+            more = self.shared["after"] > self.shared["before"]
             values = {
                 "count": theirs,
                 "also": Note("starred_again") if again else "",
-                "brings": Note("starred_bring", {"before": before, "after": after})
-                if after > before
-                else "",
+                "brings": Note("starred_bring", self.shared) if more else "",
             }
             self.export.remarks.cautions.append(Note("label_studio_gold", values, "caution"))
 
@@ -102,7 +96,8 @@ class Tasks:
             self._add(task, annotation, who, place)
         self.gold += gold
         self.repeats |= any(kept[who] + times > 1 for who, times in gold.items())
-        self.shared += np.array([len(without) > 1, len(without | within) > 1])
+        self.shared["before"] += len(without) > 1
+        self.shared["after"] += len(without | within) > 1
         for draft in self._wanted(task, "drafts", number):
             who, code = person(draft.get("user")), text_of(draft.get("created_username"))
             code = code.rpartition(", ")[2]  # behind name and address
