@@ -25,6 +25,7 @@ from iaa_jax.analyses.diagnose.leanings import leanings_of
 from iaa_jax.analyses.diagnose.pairs import (
     agreement_of_pairs,
     in_unit,
+    items_left,
     numbers_of_annotators,
     ratings_of_each,
     too_many,
@@ -37,8 +38,8 @@ from iaa_jax.analyses.diagnose.ranking import (
     sort_rows,
     with_row_count,
 )
+from iaa_jax.analyses.diagnose.standing import LeftOut, conclude
 from iaa_jax.data.kind import Kind
-from iaa_jax.data.schema import int_if_whole
 from iaa_jax.engine import Prepared, estimates
 from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
 from iaa_jax.measure.intervals.coverage import coverage_notes, informative_items
@@ -46,7 +47,6 @@ from iaa_jax.measure.options.declared import OneOf, Whole, of_everyone
 from iaa_jax.measure.options.interval import SIMPLE
 from iaa_jax.measure.options.requirements import Excluded, Intervals, requires
 from iaa_jax.measure.ratings.rated import Rated
-from iaa_jax.measure.requests.floors import ANNOTATOR_RATINGS, enough_to_name
 from iaa_jax.measure.requests.level import without_verdict
 from iaa_jax.measure.requests.partial_credit import partial_credit
 from iaa_jax.measure.requests.resampling import resampling_of
@@ -59,16 +59,12 @@ from iaa_jax.measure.results import (
     usual_interval,
     with_notes,
 )
-from iaa_jax.measure.shared.agreement_by import others_equal
 from iaa_jax.measure.shared.labels import sparse_shares
 from iaa_jax.wording import Note
 from iaa_jax.wording.figures import gives
 
 _FALLING = ("disagreement", "change", "leaning", "spans", "spans_ratio")
 """What deserves a look where it is high."""
-
-SURE = 0.9
-"""Probability from which somebody agrees less than who comes next; below, both are named."""
 
 _ALIKE = 1e-12
 """What rounding leaves of no disagreement."""
@@ -157,13 +153,16 @@ def annotators(
         The attribute ``conclusion`` is "two_annotators" (without one of them nothing is left),
         "unanimous" (nobody disagrees), "undefined" (nobody's agreement is), "nobody" where
         ``min_items`` leaves nobody, "few" (no two share 20 items with others, or marked 20 spans
-        in ten documents, so that nobody is named), or "compared": then ``farthest`` is who agrees
-        least with the others of those who share so many (``farthest_from``: 20 where some share
-        fewer, else 0),
-        with ``farthest_agreement`` (or ``farthest_disagreement``), ``farthest_items`` (shared) and
-        ``farthest_without``; ``farthest_equal`` others agree as little, and where agreement has
-        intervals ``next_higher`` comes next, and agrees more with ``next_higher_probability``
-        (``next_higher_close`` where that is below .9), and ``next_higher_without``.
+        in ten documents, so that nobody is named), "level" (only two do, and which of them agrees
+        less is not sure), or "compared": then ``farthest`` is who agrees least with the others of
+        those who share so many (``farthest_from``: 20 where some share fewer, else 0), with
+        ``farthest_agreement`` (or ``farthest_disagreement``), ``farthest_items`` (shared),
+        ``farthest_without``, ``farthest_items_left`` and, unless all rated nine tenths of the items
+        or more, ``farthest_others`` (``others_agreement``); ``farthest_equal`` others agree as
+        little, and where agreement has intervals ``next_higher`` comes next, with the same figures,
+        and agrees more with ``next_higher_probability`` (``next_higher_close`` where that is below
+        .9). ``rises_most``, with figures of these, is somebody else where the coefficient surely
+        rises more without that annotator than without ``farthest``, and by .01 or more.
         Where a few items, ``heavy_items``, hold half of all comparisons, it
         is by ``farthest_item_agreement``. ``estimate`` is the coefficient of all, with the
         ``reason`` why it is undefined; of label sets ``partial_estimate`` is A_m beside alpha.
@@ -199,15 +198,16 @@ def annotators(
     estimate = float(of_all.estimate)
     tables = resolver.tables
     if tables.weighs_annotators(request.problem.measure):
+        problem = with_identities(resolver, request.problem)
         without, not_left_out = leave_each_out(
-            with_identities(resolver, request.problem),
-            size,
-            told_apart=request.problem.measure.identified,
+            problem, size, told_apart=request.problem.measure.identified
         )
     else:
+        problem = None
         without, not_left_out = compare_without_each(tables, request.problem, size)
     each = ratings_of_each(tables.compact_codes, tables.identified_table.count, size)
-    variables: Variables = {"ratings": ("annotator", each)}
+    left = items_left(tables.compact_codes, tables.identified_table.count, size)
+    variables: Variables = {"ratings": ("annotator", each), "items_left": ("annotator", left)}
     power = 0
     of_labels = tables.kind.has_labels
     resampling = resampling_of(options.random, tables)
@@ -267,9 +267,11 @@ def annotators(
     # nor among those whom ``min_items`` leaves out of the table
     agreed = drawn and float((1 - table["agreement"]).max()) <= _ALIKE
     unanimous = agreed if drawn else not informative_items(tables)["disagreeing"]
-    table = table.isel(annotator=np.flatnonzero(table["shared_items"].values >= min_items))
-    table = _conclude(with_notes(table, _unsteady(table, options)), size, unanimous=unanimous)
-    table = without_verdict(table)
+    rows = np.flatnonzero(table["shared_items"].values >= min_items)
+    table = table.isel(annotator=rows)
+    left_out = None if problem is None else LeftOut(problem, rows, resampling.clusters)
+    table = with_notes(table, _unsteady(table, options))
+    table = without_verdict(conclude(table, size, left_out, unanimous=unanimous))
     if sort is None and top is None:
         return with_row_count(table, "annotator", size)
     return sort_rows(table, "annotator", sort, top, _FALLING)
@@ -282,60 +284,6 @@ def _checked(weight: ArrayLike | None, size: int) -> Floats:
     if weights.shape != (size,) or not np.isfinite(weights).all() or (weights < 0).any():
         raise IaaError(f"annotator_weight holds {size} finite numbers from 0 up, one per annotator")
     return weights
-
-
-def _conclude(table: xr.Dataset, size: int, *, unanimous: bool) -> xr.Dataset:
-    """The table with what it comes to, and the numbers of it."""
-    if not table.sizes["annotator"]:
-        return table.assign_attrs(conclusion="nobody")
-    figure = ranked_by(table)
-    shared = table["shared_items"].values
-    compared, documents = (table["spans"].values, shared) if "spans" in table else (shared, None)
-    compared = np.where(np.isnan(table[figure].values), 0, compared)
-    enough = enough_to_name(compared, documents)
-    place = int(np.argmin(np.where(enough | ~enough.any(), table[RANK].values, size + 1)))
-    farthest = table.isel(annotator=place)
-    among = np.where(enough | ~enough.any(), table[figure].values, np.nan)
-    # a squared distance has the unit of the numbers
-    unit = float(farthest[figure]) if figure == "disagreement" else 1.0
-    conclusion = "compared"
-    if np.isnan(table[figure].values).all():
-        conclusion = "undefined"
-    elif size == 2:
-        conclusion = "two_annotators"
-    elif unanimous:
-        conclusion = "unanimous"
-    elif not enough.any():
-        conclusion = "few"
-    return table.assign_attrs(
-        {
-            "conclusion": conclusion,
-            "farthest": str(farthest["annotator"].item()),
-            f"farthest_{figure}": float(farthest[figure]),
-            "farthest_equal": others_equal(among, place, unit),
-            "farthest_from": ANNOTATOR_RATINGS if enough.any() and not enough.all() else 0,
-            "farthest_items": int_if_whole(farthest["shared_items"].item()),
-            "farthest_without": float(farthest["without"]),
-            **_next_higher(table, figure, place),
-        }
-    )
-
-
-def _next_higher(table: xr.Dataset, figure: str, place: int) -> dict[str, object]:
-    """Who comes next above the farthest, and how likely he agrees more."""
-    likely = table["lower_than_next"].values[place] if "lower_than_next" in table else np.nan
-    if np.isnan(likely):
-        return {}
-    values = np.where(np.arange(table.sizes["annotator"]) == place, np.nan, table[figure].values)
-    values = np.where(values >= table[figure].values[place], values, np.nan)
-    above = int(np.nanargmin(values))
-    return {
-        "next_higher": str(table["annotator"].values[above]),
-        f"next_higher_{figure}": float(values[above]),
-        "next_higher_probability": float(likely),
-        "next_higher_without": float(table["without"].values[above]),
-        "next_higher_close": int(likely < SURE),
-    }
 
 
 def _unsteady(table: xr.Dataset, options: IntervalOptions) -> list[Note]:
@@ -362,7 +310,10 @@ def _of_labels(survey: Survey, weight: Floats, ties: str) -> Variables:
     by_item = tables.heavy_items > 0
     compared = comparisons(codes, shares, disagreement, table, weight, ties, by_item=by_item)
     figures, items = figures_of_each(compared, survey)
-    variables: Variables = {"shared_items": ("annotator", items)}
+    variables: Variables = {
+        "shared_items": ("annotator", items),
+        "others_agreement": ("annotator", compared.among_others()),
+    }
     of_items = ["item_agreement"] if by_item else []
     for name in ("agreement", *of_items, "kappa", "majority_agreement"):
         variables |= _variables(name, ("annotator",), figures[name])

@@ -23,11 +23,15 @@ def _is_close(attrs: Attributes) -> bool:
     """Whether somebody else may agree as little as who agrees least."""
     by_item = "farthest_item_agreement" in attrs  # where each item counts once, one is named
     close = attrs.get("next_higher_close", 0) and not attrs.get("farthest_equal")
-    return bool(close) and attrs["conclusion"] == "compared" and not by_item
+    return attrs["conclusion"] == "level" or (
+        bool(close) and attrs["conclusion"] == "compared" and not by_item
+    )
 
 
-def agree_least(attrs: Attributes) -> list[str]:
-    """Who agrees least: two where it is not sure which of them."""
+def look_at(attrs: Attributes) -> list[str]:
+    """Whom to talk to: without whom agreement rises most, or who agrees least, or two of these."""
+    if "rises_most" in attrs:
+        return [attrs["rises_most"]]
     return [attrs["farthest"], *([attrs["next_higher"]] if _is_close(attrs) else [])]
 
 
@@ -46,28 +50,48 @@ def figure_of_all(result: xr.Dataset, rows: str) -> Note:
     }
     if "partial_estimate" in attrs:
         values["partial"] = Note("beside_partial", {"partial": attrs["partial_estimate"]})
-    without = attrs.get("farthest_without", np.nan)
-    if not np.isnan(without) and attrs["conclusion"] != "few":
-        known = [("farthest_without", attrs["farthest"])]
-        if _is_close(attrs):
-            known.append(("next_higher_without", attrs["next_higher"]))
-        each = [
-            Note("without_annotator", {"without": attrs[figure], "name": name})
-            for figure, name in known
-        ]
+    if "rises_most" in attrs:
+        values["without"] = Note("rises_most", _without(attrs, "rises_most"))
+    elif np.isfinite(attrs.get("farthest_without", np.nan)) and attrs["conclusion"] != "few":
+        roles = ["farthest", *(["next_higher"] if _is_close(attrs) else [])]
+        each = [Note("without_annotator", _without(attrs, role)) for role in roles]
         values["without"] = Note("without_annotators", {"each": each})
     of_all = "of_all_annotators" if rows == "annotators" else "of_all"
     return Note("undefined_of_all" if attrs["reason"] else of_all, values)
+
+
+def _without(attrs: Attributes, role: str) -> dict[str, object]:
+    """The coefficient without somebody, and on how many items if these are few."""
+    left = attrs[f"{role}_items_left"]
+    few = Note(code_for(attrs, "items_left"), {"items": left}) if left < ANNOTATOR_RATINGS else ""
+    return {"name": attrs[role], "without": attrs[f"{role}_without"], "left": few}
 
 
 def _next_higher(attrs: Attributes) -> Note | str:
     """Who comes next, and how sure the order is; nothing where nobody knows."""
     if attrs.get("next_higher_probability") is None or attrs.get("farthest_equal"):
         return ""
-    agreement = attrs.get("next_higher_item_agreement", attrs.get("next_higher_agreement"))
-    figure = Note("next_number" if weighted(attrs) else "next_share", {"agreement": agreement})
+    figure = Note(f"next{weighted(attrs)}", {"agreement": _agreement(attrs, "next_higher")})
     who = {"next": attrs["next_higher"], "name": attrs["farthest"], "figure": figure}
     return Note("next_higher", {**who, "probability": attrs["next_higher_probability"]})
+
+
+def _agreement(attrs: Attributes, role: str) -> object:
+    """How far who has a role agrees with the others."""
+    return attrs.get(f"{role}_item_agreement", attrs.get(f"{role}_agreement"))
+
+
+def _others(attrs: Attributes) -> Note | str:
+    """How far the others agree on the same items, which may be harder than those of other people.
+
+    Where two are named, of both.
+    """
+    roles = ["farthest", *(["next_higher"] if _is_close(attrs) else [])]
+    others = [attrs.get(f"{role}_others") for role in roles]
+    if None in others:
+        return ""
+    each = [Note(f"next{weighted(attrs)}", {"agreement": other}) for other in others]
+    return Note("others_on_these", {"each": each})
 
 
 def farthest(result: xr.Dataset) -> Note:
@@ -75,23 +99,29 @@ def farthest(result: xr.Dataset) -> Note:
     attrs = result.attrs
     least = {"least": attrs.get("farthest_from", 0) or ANNOTATOR_RATINGS}
     among = Note(code_for(attrs, "among_enough"), least) if attrs.get("farthest_from") else ""
+    of_spans = kind_of(attrs) is Kind.SPANS
     values = {
         **least,
         "among": among,
         "name": attrs.get("farthest", ""),
         "items": attrs.get("farthest_items", 0),
-        "agreement": attrs.get("farthest_item_agreement", attrs.get("farthest_agreement")),
+        "agreement": _agreement(attrs, "farthest"),
         "distance": attrs.get("farthest_disagreement"),
         "equal": equal(attrs, "farthest", "annotators"),
-        "next_higher": _next_higher(attrs),
+        "others": _others(attrs),
         "matching": Note("matching_sets" if kind_of(attrs) is Kind.SETS else "matching"),
     }
+    values["next_higher"] = "" if values["others"] else _next_higher(attrs)
     by_distance = attrs["conclusion"] == "compared" and "farthest_disagreement" in attrs
     code = f"annotators_{attrs['conclusion']}{'_by_distance' * by_distance}"
     if _is_close(attrs):
-        values |= {"names": agree_least(attrs), "next": attrs["next_higher_agreement"]}
-        code = f"annotators_close{'' if kind_of(attrs) is Kind.SPANS else weighted(attrs)}"
-    if code == "annotators_compared" and kind_of(attrs) is not Kind.SPANS:
+        both = {**values, "next": _agreement(attrs, "next_higher")}
+        figures = Note(
+            code_for(attrs, f"figures_of_two{'' if of_spans else weighted(attrs)}"), both
+        )
+        values |= {"names": [attrs["farthest"], attrs["next_higher"]], "figures": figures}
+        code = "annotators_level" if attrs["conclusion"] == "level" else "annotators_close"
+    if code == "annotators_compared" and not of_spans:
         code += weighted(attrs)
         if "farthest_item_agreement" in attrs:
             code += "_by_item"

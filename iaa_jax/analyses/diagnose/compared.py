@@ -20,6 +20,9 @@ from iaa_jax.engine import Clusters, PatternTable
 _CELLS = 1 << 27
 """Cells (annotator, label) beyond which there are no figures of labels."""
 
+_NEARLY = 0.9
+"""Share of an annotator's items that are called all of them."""
+
 TIED = 1e-9
 """Weights of labels nearer than this are tied: sums of p and 1 - p round."""
 
@@ -31,14 +34,16 @@ AGREE, COMPARED, ITEMS, DISAGREE, CREDIT, VOTED, SHARES = range(7)
 class Comparisons:
     """Every rating that stands beside others: whose it is, on which pattern, and its sums.
 
-    Columns of ``sums``: agreeing comparisons, comparisons; item, disagreement with the others'
-    shares; credit by the majority, items with one. ``own`` and ``others`` (rating, label) are the
-    shares of labels. ``disagreement`` is that of labels, None where equal ones alone agree.
+    ``weight_of`` is how much the annotator of each counts as one of the others. Columns of
+    ``sums``: agreeing comparisons, comparisons; item, disagreement with the others' shares; credit
+    by the majority, items with one. ``own`` and ``others`` (rating, label) are the shares of
+    labels. ``disagreement`` is that of labels, None where equal ones alone agree.
     ``by_item`` asks for agreement in which each item counts once, too.
     """
 
     annotator: NDArray[np.intp]
     pattern: NDArray[np.intp]
+    weight_of: Floats
     sums: Floats
     own: csr_array
     others: csr_array
@@ -60,6 +65,23 @@ class Comparisons:
     def by_annotator(self, values: Floats) -> Floats:
         """Values (rating,) summed over the ratings of each annotator, weighted."""
         return summed(self.annotator, self.weight * values, self.annotators)
+
+    def among_others(self) -> Floats:
+        """How far the others agree with one another on the items of each annotator: (annotator,).
+
+        Items weigh as in the annotator's own agreement; NaN where on more than a tenth of them
+        there is one other alone.
+        """
+        agreeing, compared = self.sums[:, AGREE], self.sums[:, COMPARED]
+        own = self.weight_of[:, None] * np.stack([agreeing, compared], axis=1)
+        of_pattern = [summed(self.pattern, column, len(self.table.count)) for column in own.T]
+        pairs = np.stack(of_pattern, axis=1)[self.pattern] - 2 * own
+        known = pairs[:, 1] > TIED
+        shares = np.divide(pairs[:, 0], pairs[:, 1], out=np.zeros(len(own)), where=known)
+        times = self.sums[:, ITEMS] if self.by_item else compared
+        total, all_times = self.by_annotator(times * known), self.by_annotator(times)
+        enough = (total > TIED) & (total >= _NEARLY * all_times)
+        return np.where(enough, self.by_annotator(times * shares) / np.maximum(total, TIED), np.nan)
 
     def totals(self) -> Floats:
         """All sums (column, annotator): those of ``sums``, own shares, and the others'."""
@@ -233,6 +255,7 @@ def comparisons(
     return Comparisons(
         annotator,
         pattern,
+        weight_of,
         np.stack(columns, axis=1).astype(np.float64),
         (diags_array(item) @ own).tocsr(),
         (diags_array(1 / divisor) @ others).tocsr(),

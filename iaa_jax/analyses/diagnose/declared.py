@@ -42,6 +42,12 @@ ITEMS = (
 ANNOTATORS = (
     Figure("ratings", "ratings that the annotator gave", "count", "Ratings"),
     Figure("shared_items", "items with somebody else's rating", "count"),
+    Figure("items_left", "items that have two ratings without the annotator", "count"),
+    Figure(
+        "others_agreement",
+        "how far the others agree with one another on the annotator's items; NaN where on more "
+        "than a tenth of them there is one other alone",
+    ),
     Figure(
         "agreement",
         "mean agreement with another's rating of the same item; of spans the coefficient on the "

@@ -10,9 +10,9 @@ import xarray as xr
 
 from iaa_jax._types import Attributes, Values
 from iaa_jax.analyses.diagnose.answers import (
-    agree_least,
     farthest,
     figure_of_all,
+    look_at,
     lowest_label,
 )
 from iaa_jax.analyses.diagnose.columns import (
@@ -104,6 +104,8 @@ def annotators_page(result: xr.Dataset, groups: xr.Dataset | None = None) -> Pag
     table = _table(rows, "annotator", of_annotators(rows), OTHERS_SHOWN)
     blocks: list[Block] = [*of_pairs(result), table, *_pairs(rows)]
     answer = [farthest(result), figure_of_all(result, "annotators")]
+    if "rises_most" in result.attrs:
+        answer.reverse()
     figures = []
     if "agreement" in result:
         name = "item_agreement" if "item_agreement" in result else "agreement"
@@ -182,8 +184,9 @@ def _next(attrs: Attributes) -> Note:
     """What to do with what the table shows."""
     made_by = attrs["made_by"]
     if made_by != "labels":
-        names = agree_least(attrs) if made_by == "annotators" else []
-        whom = Note("both", {"names": names}) if len(names) > 1 else Note("who_agrees_least")
+        names = look_at(attrs) if made_by == "annotators" else []
+        least = names == [attrs.get("farthest")]
+        whom = Note("who_agrees_least") if least else Note("named", {"names": names})
         return Note(code_for(attrs, f"next_{made_by}"), {"whom": whom})
     if kind_of(attrs) is Kind.SETS:
         return Note("next_labels_of_sets")

@@ -91,6 +91,15 @@ def ratings_of_each(codes: Codes, count: Floats, annotators: int) -> Floats:
     return np.bincount(raters, weights=count[rows], minlength=annotators).astype(np.float64)
 
 
+def items_left(codes: Codes, count: Floats, annotators: int) -> Floats:
+    """How many items have two ratings or more without each annotator."""
+    rows, _, raters = codes.ratings()
+    ratings = np.bincount(rows, minlength=len(count))
+    two = np.where(ratings[rows] == 2, count[rows], 0.0)
+    all_items = float(count[ratings >= 2].sum())
+    return np.asarray(all_items - np.bincount(raters, two, annotators))
+
+
 def numbers_of_annotators(resolver: Resolver) -> tuple[Variables, int]:
     """Bias and distance of ratings that are numbers, and the distance of pairs.
 

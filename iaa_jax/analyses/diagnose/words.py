@@ -40,30 +40,37 @@ _ITEMS: Words = {
 _ANNOTATORS: Words = {
     "annotators_compared": (
         "{name:name} agrees least with the others{among}, {matching} in "
-        "{agreement:share} of comparisons ({items:count item}){equal}.{next_higher}"
+        "{agreement:share} of comparisons ({items:count item}){others}{equal}.{next_higher}"
     ),
     "annotators_compared_weighted": (
         "{name:name} agrees least with the others{among}: its mean agreement with them is "
-        "{agreement:estimate} on {items:count item} (near misses count in part){equal}."
+        "{agreement:estimate} on {items:count item} (near misses count in part){others}{equal}."
         "{next_higher}"
     ),
     "annotators_close": (
         "{names:and} agree least with the others{among}; which of them less is not sure "
-        "({matching} in {agreement:share} and {next:share} of comparisons)."
+        "({figures}){others}."
     ),
-    "annotators_close_weighted": (
-        "{names:and} agree least with the others{among}; which of them less is not sure (mean "
-        "agreement {agreement:estimate} and {next:estimate}, near misses counted in part)."
+    "annotators_level": (
+        "Nobody stands out: which of {names:and} agrees less with the others is not sure "
+        "({figures}), and nobody else shares {least:count item} with others."
+    ),
+    "figures_of_two": "{matching} in {agreement:share} and {next:share} of comparisons",
+    "figures_of_two_weighted": (
+        "mean agreement {agreement:estimate} and {next:estimate}, near misses counted in part"
+    ),
+    "others_on_these": (
+        "; on the same items the agreement of the others with one another is {each:and}"
     ),
     "annotators_compared_by_item": (
         "{name:name} agrees least with the others{among}: on average with {agreement:share} of "
-        "them, on {items:count item}{equal}. {heavy:count} of {all:count} items hold half of all "
-        "comparisons, so each item counts once."
+        "them, on {items:count item}{others}{equal}. {heavy:count} of {all:count} items hold half "
+        "of all comparisons, so each item counts once."
     ),
     "annotators_compared_weighted_by_item": (
         "{name:name} agrees least with the others{among}: {agreement:estimate} on an item, on "
-        "{items:count item}, near misses counted in part{equal}. {heavy:count} of {all:count} "
-        "items hold half of all comparisons, so each item counts once."
+        "{items:count item}, near misses counted in part{others}{equal}. {heavy:count} of "
+        "{all:count} items hold half of all comparisons, so each item counts once."
     ),
     "annotators_compared_by_distance": (
         "{name:name} is farthest from the others{among}: the mean squared difference is "
@@ -80,7 +87,9 @@ _ANNOTATORS: Words = {
         "{coefficient}{weights} is {estimate:estimate} for all annotators{without}{partial}."
     ),
     "without_annotators": ", {each:and}",
-    "without_annotator": "{without:estimate} without {name:name}",
+    "without_annotator": "{without:estimate} without {name:name}{left}",
+    "rises_most": ", and rises most without {name:name}: to {without:estimate}{left}",
+    "items_left": " on the {items:count item} left",
     "annotators_two_annotators": "With two annotators there are no others to compare with.",
     "annotators_unanimous": "All annotators agree on everything.",
     "annotators_undefined": "No annotator's agreement with the others is defined.",
@@ -111,7 +120,7 @@ _ANNOTATORS: Words = {
         "Next: talk to {whom}; {iaa:agree --keep-annotators A,B} measures only those you name."
     ),
     "who_agrees_least": "the annotator who agrees least",
-    "both": "{names:and}",
+    "named": "{names:and}",
     "leaning": "{label:name} ({bias:signed 2})",
     "pairs": "Kappa{weights} of each pair",
     "pairs_alike": "Kappa{weights} of each pair, each on {items:count item}",
@@ -214,10 +223,12 @@ _SPANS: Words = {
         "{name:name} agrees least with the others{among}: {agreement:estimate} on {items:count "
         "document}{equal}.{next_higher}"
     ),
-    "annotators_close_of_spans": (
-        "{names:and} agree least with the others{among}; which of them less is not sure "
-        "({agreement:estimate} and {next:estimate})."
+    "annotators_level_of_spans": (
+        "Nobody stands out: which of {names:and} agrees less with the others is not sure "
+        "({figures}), and nobody else marked {least:count span} in ten documents or more."
     ),
+    "figures_of_two_of_spans": "{agreement:estimate} and {next:estimate}",
+    "items_left_of_spans": " on the {items:count document} left",
     "among_enough_of_spans": (
         ", of those who marked {least:count span} or more in ten documents or more"
     ),
@@ -330,6 +341,7 @@ _REPEATS: Words = {
 
 _ALIKE = (
     *("annotators_two_annotators", "annotators_unanimous", "annotators_undefined"),
+    "annotators_close",
     *("labels_unanimous", "labels_undefined"),
 )
 """What is said of spans as of labels."""
@@ -350,8 +362,8 @@ WORDS: Words = {
         " Next is {next:name} ({figure}); {name:name} agrees less with probability "
         "{probability:probability}."
     ),
-    "next_share": "{agreement:share}",
-    "next_number": "{agreement:estimate}",
+    "next": "{agreement:share}",
+    "next_weighted": "{agreement:estimate}",
     "own_column": "{name:name}",
     "rows_left_out": "Shown: {rows:count} of {of:count} {noun}{order}.",
     "order_of_items": "; those that lower {coefficient} most come first",

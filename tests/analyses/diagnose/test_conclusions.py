@@ -109,15 +109,37 @@ class TestItems:
 
 
 class TestAnnotators:
-    def test_who_is_farthest(self) -> None:
-        table = iaa.annotators(wide(random_rows(2)), interval=None)
-        assert table.conclusion == "compared"
-        lowest = int(np.argmin(table.agreement.values))
-        assert table.farthest == table.annotator.values[lowest]
-        assert table.farthest_agreement == float(table.agreement[lowest])
-        assert table.farthest_items == float(table.shared_items[lowest])
-        assert table.farthest_without == float(table.without[lowest])
-        assert int(table["rank"][lowest]) == 1
+    def test_harder_items_accuse_nobody(self) -> None:
+        """Dan rated only hard items, on which all guess; ann guesses on some others too."""
+        rng = np.random.default_rng(1)
+        codes = np.tile(rng.integers(0, 3, (400, 1)), 5)
+        codes[:150] = rng.integers(0, 3, (150, 5))
+        codes[250:, 0] = rng.integers(0, 3, 150)
+        names = ["ann", "bob", "cat", "dan", "eve"]
+        rows = pd.DataFrame(np.array(["x", "y", "z"])[codes], columns=names)
+        rows.loc[150:, "dan"] = None
+        table = iaa.annotators(iaa.from_wide(rows), interval="normal")
+        assert (table.farthest, table.rises_most) == ("dan", "ann")
+        assert table.rises_most_without == float(table.without.sel(annotator="ann"))
+        others = iaa.percent_agreement(iaa.from_wide(rows[:150].drop(columns="dan")), interval=None)
+        assert table.farthest_others == pytest.approx(float(others.estimate))
+        text = " ".join(str(iaa.page(table)).split())
+        assert "and rises most without ann: to" in text[: text.index("dan agrees least")]
+        assert "agrees less with probability" not in text
+        alike = iaa.annotators(wide(random_rows(2, items=300)))
+        assert "rises_most" not in alike.attrs
+
+    def test_two_who_alone_have_enough_items_do_not_stand_out(self) -> None:
+        rows = [["a", "a", None], ["a", "b", None], ["b", "b", None]] * 8
+        rows += [["a", None, "b"]] * 3 + [[None, "a", "b"], ["b", None, "b"], [None, "b", "b"]]
+        frame = pd.DataFrame(rows, columns=["ann", "bob", "cat"])
+        table = iaa.annotators(iaa.from_wide(frame))
+        assert table.conclusion == "level"
+        assert table.items_left.values.tolist() == [2, 4, 24]
+        text = " ".join(str(iaa.page(table)).split())
+        assert text.startswith("Nobody stands out: which of ann and bob agrees less")
+        assert "on the 4 items left" in text
+        assert "talk to" not in text
 
     def test_those_left_out_of_the_table_disagree_all_the_same(self) -> None:
         alike = [["a", "a", None, None], ["b", "b", None, None]] * 10
@@ -280,9 +302,3 @@ class TestEquals:
         groups = iaa.agreement_by(ratings, "batch", "percent_agreement", interval=None)
         assert (groups.lowest_equal, groups.highest_equal) == (1, 0)
         assert said_equal(iaa.page(groups)) == {"equal_groups": 1}
-
-    def test_nothing_is_said_where_there_is_one(self) -> None:
-        rows = [["a", "a", "b"], ["b", "b", "b"]] * 10
-        table = iaa.annotators(iaa.from_wide(rows), interval=None)
-        assert table.farthest_equal == 0
-        assert said_equal(iaa.page(table)) == {}

@@ -1,0 +1,151 @@
+"""What a table of annotators comes to: who agrees least, and without whom agreement rises most."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import NamedTuple
+
+import numpy as np
+import xarray as xr
+from scipy.special import ndtr
+
+from iaa_jax._types import Floats, Integers
+from iaa_jax.analyses.diagnose.ranking import RANK, ranked_by
+from iaa_jax.data.schema import int_if_whole
+from iaa_jax.engine import Clusters, Prepared, Problem, influences
+from iaa_jax.engine.units import unit_influences
+from iaa_jax.kernels.intervals import infinitesimal_jackknife
+from iaa_jax.measure.requests.floors import ANNOTATOR_RATINGS, ROUNDING, enough_to_name
+from iaa_jax.measure.shared.agreement_by import others_equal
+
+SURE = 0.9
+"""Probability from which somebody agrees less than who comes next; below, both are named."""
+
+_RISES = 0.01
+"""Rise of the coefficient without an annotator from which it is told before all else."""
+
+_SAME_ITEMS = 0.9
+"""Share of the items from which annotators have rated the same ones."""
+
+
+class LeftOut(NamedTuple):
+    """The coefficient that annotators are left out of, and which of them each row is."""
+
+    problem: Problem
+    annotator: Integers
+    clusters: Clusters | None
+
+
+def conclude(
+    table: xr.Dataset, size: int, left_out: LeftOut | None, *, unanimous: bool
+) -> xr.Dataset:
+    """The table with what it comes to, and the numbers of it."""
+    if not table.sizes["annotator"]:
+        return table.assign_attrs(conclusion="nobody")
+    figure = ranked_by(table)
+    shared = table["shared_items"].values
+    compared, documents = (table["spans"].values, shared) if "spans" in table else (shared, None)
+    compared = np.where(np.isnan(table[figure].values), 0, compared)
+    enough = enough_to_name(compared, documents)
+    place = int(np.argmin(np.where(enough | ~enough.any(), table[RANK].values, size + 1)))
+    among = np.where(enough | ~enough.any(), table[figure].values, np.nan)
+    # a squared distance has the unit of the numbers
+    unit = float(table[figure].values[place]) if figure == "disagreement" else 1.0
+    next_higher = _next_higher(table, figure, place)
+    conclusion = "compared"
+    if np.isnan(table[figure].values).all():
+        conclusion = "undefined"
+    elif size == 2:
+        conclusion = "two_annotators"
+    elif unanimous:
+        conclusion = "unanimous"
+    elif not enough.any():
+        conclusion = "few"
+    elif next_higher.get("next_higher_close") and enough.sum() == 2:
+        conclusion = "level"
+    attrs = {
+        "conclusion": conclusion,
+        **_figures_of("farthest", table, figure, place),
+        "farthest_equal": others_equal(among, place, unit),
+        "farthest_from": ANNOTATOR_RATINGS if enough.any() and not enough.all() else 0,
+        "farthest_items": int_if_whole(shared[place].item()),
+        **next_higher,
+    }
+    if conclusion == "compared" and left_out is not None:
+        attrs |= _rises_most(table, np.flatnonzero(enough), place, left_out)
+    return table.assign_attrs(attrs)
+
+
+def _figures_of(role: str, table: xr.Dataset, figure: str, place: int) -> dict[str, object]:
+    """Who has a role, and his figures."""
+    row = table.isel(annotator=place)
+    found = {
+        role: str(row["annotator"].item()),
+        f"{role}_{figure}": float(row[figure]),
+        f"{role}_without": float(row["without"]),
+        f"{role}_items_left": int_if_whole(row["items_left"].item()),
+    }
+    alike = float(table["shared_items"].min()) >= _SAME_ITEMS * table.attrs["pairable_items"]
+    if not alike and "others_agreement" in row and np.isfinite(row["others_agreement"]):
+        found[f"{role}_others"] = float(row["others_agreement"])
+    return found
+
+
+def _next_higher(table: xr.Dataset, figure: str, place: int) -> dict[str, object]:
+    """Who comes next above the farthest, and how likely he agrees more."""
+    likely = table["lower_than_next"].values[place] if "lower_than_next" in table else np.nan
+    if np.isnan(likely):
+        return {}
+    values = np.where(np.arange(table.sizes["annotator"]) == place, np.nan, table[figure].values)
+    values = np.where(values >= table[figure].values[place], values, np.nan)
+    return {
+        **_figures_of("next_higher", table, figure, int(np.nanargmin(values))),
+        "next_higher_probability": float(likely),
+        "next_higher_close": int(likely < SURE),
+    }
+
+
+def _rises_most(
+    table: xr.Dataset, enough: Integers, farthest: int, left_out: LeftOut
+) -> dict[str, object]:
+    """Who of those with enough items is in the way of agreement more than who agrees least.
+
+    By influences of items: surely, for so many annotators, against all and against the farthest.
+    """
+    without, change = table["without"].values, table["change"].values
+    gains = np.where(np.isfinite(change), change, -np.inf)[enough]
+    first = int(enough[np.argmax(gains)])
+    if first == farthest or not change[first] > _RISES:
+        return {}
+    beside = {None: change[first], farthest: without[first] - without[farthest]}
+    sure = 1 - (1 - SURE) / len(enough)
+    own = _influences(left_out, first)
+    for other, gain in beside.items():
+        error = _error(own - _influences(left_out, other), left_out)
+        if not gain > 0 or not ndtr(gain / max(error, ROUNDING)) >= sure:
+            return {}
+    return {
+        "rises_most": str(table["annotator"].values[first]),
+        "rises_most_without": float(without[first]),
+        "rises_most_items_left": int_if_whole(table["items_left"].values[first].item()),
+    }
+
+
+def _influences(left_out: LeftOut, row: int | None) -> Floats:
+    """Derivatives of the coefficient by the weight of an item, without the annotator of a row."""
+    problem = left_out.problem
+    if row is not None:
+        weight = np.array(problem.weight[: problem.annotator_count], dtype=np.float64)
+        weight[left_out.annotator[row]] = 0.0
+        problem = replace(problem, annotator_weight=weight)
+    gradient = np.asarray(influences(Prepared([problem]))[0], dtype=np.float64)
+    return np.where(problem.table.count > 0, gradient, 0.0)
+
+
+def _error(gradient: Floats, left_out: LeftOut) -> float:
+    """The standard error of what has these derivatives, over items or clusters."""
+    table, clusters = left_out.problem.table, left_out.clusters
+    if clusters is None:
+        return float(infinitesimal_jackknife(gradient, table.count))
+    of_clusters = unit_influences(gradient, table, clusters)
+    return float(infinitesimal_jackknife(of_clusters, clusters.count))
