@@ -30,12 +30,19 @@ JUDGES = (
         footnote="mean {title} with each person.",
     ),
     Figure(
+        "people_on_its_items",
+        "that of people with each other, on the items that the judge rated",
+        heading="People",
+        beside=ENDS,
+        footnote="mean {title} of two people on the judge's items.",
+    ),
+    Figure(
         "difference",
         "that less the people's own, on the same items and people",
         "signed",
         "Difference",
         beside=ENDS,
-        footnote="the judge's agreement minus that of people with each other ({people:estimate}).",
+        footnote="the judge's agreement minus that of people.",
     ),
     Figure("not_worse_p_value", "one-sided, that it is ``-margin`` or less", "p"),
     Figure(

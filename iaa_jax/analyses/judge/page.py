@@ -128,7 +128,7 @@ def _with_people(result: xr.Dataset, of_judge: xr.Dataset) -> Note | str:
     """Of an answer: how far the judge agrees with people, and people with each other."""
     if "agreement" not in result or np.isnan(float(of_judge["difference"])):
         return ""
-    people = float(result["agreement_of_people"])
+    people = float(of_judge["people_on_its_items"])
     values = {"agreement": float(of_judge["agreement"]), "people": people}
     code = "with_people"
     if of_judge["against_people"].item() == "worse":
@@ -178,8 +178,6 @@ def _ceiling(result: xr.Dataset, of_judge: xr.Dataset) -> Note:
 def _judges(result: xr.Dataset) -> Table:
     rows = result.sel(epsilon=float(result.attrs["epsilon"]))
     values = {"title": title(result), "epsilon": float(result.attrs["epsilon"])}
-    if "agreement" in result:
-        values["people"] = float(result["agreement_of_people"])
     column = FigureColumns((*JUDGES, *BY_EPSILON), rows, **values)
     columns = [
         column.key("judge", "Judge"),
@@ -188,7 +186,7 @@ def _judges(result: xr.Dataset) -> Table:
         *column.with_ends("least_epsilon", spare=1),
     ]
     if "agreement" in result:
-        for name in ("agreement", "difference"):
+        for name in ("agreement", "people_on_its_items", "difference"):
             columns += column.with_ends(name, spare=5)
     return column.table("judges", columns, "judge", Note("judges_caption"), beside=["passes_again"])
 

@@ -6,6 +6,7 @@ from itertools import combinations, product
 from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 from scipy.special import ndtr
 
 from iaa_jax._types import Floats, Integers, Variables
@@ -36,6 +37,7 @@ class Beside(NamedTuple):
     judges: Floats  # (row, judge)
     each: Floats  # (row, person) of one person with the others
     people: Floats  # (row,)
+    there: Floats  # (row, judge) of people with each other, on the judge's items
 
 
 def pairs_of(judges: int, people: int) -> int:
@@ -46,11 +48,18 @@ def pairs_of(judges: int, people: int) -> int:
 class PairsWithJudges:
     """The coefficient of every pair of a judge and a person, and of two people.
 
-    ``exchangeable`` says that it does not depend on who said what.
+    ``items`` are the patterns that items show, before pseudo-items, and ``exchangeable`` says that
+    it does not depend on who said what.
     """
 
     def __init__(
-        self, problem: Problem, judges: Integers, people: Integers, *, exchangeable: bool
+        self,
+        problem: Problem,
+        items: int,
+        judges: Integers,
+        people: Integers,
+        *,
+        exchangeable: bool,
     ) -> None:
         self.shape = (len(judges), len(people))
         with_judge = product(judges.tolist(), people.tolist())
@@ -59,21 +68,39 @@ class PairsWithJudges:
         self.panels[np.arange(len(pairs))[:, None], pairs] = True
         self.of_person = [(pairs == person).any(axis=1) for person in people.tolist()]
         self.run = PanelRows(problem, exchangeable=exchangeable)
+        self.rated = np.stack([_rated_by(problem, judge) for judge in judges.tolist()])
+        self.rated[:, items:] = True
 
     def agreement(self, rows: Floats) -> Beside:
         """Means over pairs at rows of weights (row, pattern); pairs without a figure take no part.
 
-        So many rows go at once as memory allows.
+        Judge and people are compared on the items of the judge, which others may find harder.
         """
-        step = max(_LEAST_ROWS, _CELLS // rows.shape[1])
-        parts = [rows[start : start + step] for start in range(0, len(rows), step)]
-        every = [np.concatenate([*self.run.over(self.panels, part)]).T for part in parts]
-        figures = np.concatenate(every)  # (row, pair)
+        figures = self._of_pairs(self.panels, rows)
         first = self.shape[0] * self.shape[1]
         among = figures[:, first:]
         each = [_mean(among[:, pairs[first:]]) for pairs in self.of_person]
         of_judges = figures[:, :first].reshape(-1, *self.shape)
-        return Beside(_mean(of_judges), np.stack(each, axis=1), _mean(among))
+        there = [
+            among if rated.all() else self._of_pairs(self.panels[first:], rows * rated)
+            for rated in self.rated
+        ]
+        of_people = np.stack([_mean(pairs) for pairs in there], axis=1)
+        return Beside(_mean(of_judges), np.stack(each, axis=1), _mean(among), of_people)
+
+    def _of_pairs(self, panels: NDArray[np.bool_], rows: Floats) -> Floats:
+        """The coefficient (row, pair), of as many rows at once as memory allows."""
+        step = max(_LEAST_ROWS, _CELLS // rows.shape[1])
+        parts = [rows[start : start + step] for start in range(0, len(rows), step)]
+        return np.concatenate([np.concatenate([*self.run.over(panels, part)]).T for part in parts])
+
+
+def _rated_by(problem: Problem, annotator: int) -> NDArray[np.bool_]:
+    """The patterns that an annotator has a rating in."""
+    data = problem.data
+    known = ~np.isnan(data.reshape(*data.shape[:2], -1)[..., 0])
+    who = np.arange(data.shape[1]) if problem.annotator_of is None else problem.annotator_of
+    return np.asarray((known & (who == annotator)).any(axis=1))
 
 
 def _mean(figures: Floats) -> Floats:
@@ -98,7 +125,11 @@ def agreement_by_pairs(
     problem = with_identities(resolver, request.problem)
     draws = PosteriorRows.of(request, problem, resampling)
     pairs = PairsWithJudges(
-        draws.problem, judges, people, exchangeable=not request.problem.measure.identified
+        draws.problem,
+        len(draws.of_items.count),
+        judges,
+        people,
+        exchangeable=not request.problem.measure.identified,
     )
     seen = pairs.agreement(draws.problem.table.count[None, :])
     drawn = [pairs.agreement(rows) for rows in draws.drawn(replicates, options.seed)]
@@ -129,10 +160,11 @@ def agreement_by_pairs(
 
 def _figures_of(figures: Beside) -> dict[str, tuple[tuple[str, ...], Floats]]:
     """The figures (row, ...) by name, and what they are along."""
-    difference = figures.judges - figures.people[:, None]
+    difference = figures.judges - figures.there
     return {
         "agreement": (("judge",), figures.judges),
         "difference": (("judge",), difference),
         "agreement_of_person": (("person",), figures.each),
         "agreement_of_people": ((), figures.people),
+        "people_on_its_items": (("judge",), figures.there),
     }

@@ -23,15 +23,15 @@ WORDS: Words = {
     "wins_cell": "{wins:count} of {tested:count}",
     "with_people": (
         " Its {title} with a person is {agreement:estimate} on average; that of two people is "
-        "{people:estimate}."
+        "{people:estimate} on its items."
     ),
     "with_people_less": (
         " But it agrees less with a person ({title} {agreement:estimate} on average) than two "
-        "people do ({people:estimate})."
+        "people do on its items ({people:estimate})."
     ),
     "with_people_less_too": (
         " It also agrees less with a person ({title} {agreement:estimate} on average) than two "
-        "people do ({people:estimate})."
+        "people do on its items ({people:estimate})."
     ),
     "judge_untested": (
         "{name:name} cannot be tested: no person shares {fewest:count item} with it that others "

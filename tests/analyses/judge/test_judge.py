@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 from pathlib import Path
 
@@ -174,11 +175,16 @@ def test_a_copy_of_the_majority_passes_and_noise_does_not():
 
 
 def test_agreement_by_pairs_is_the_mean_over_pairs():
-    ratings, _ = made(missing=0.0)
+    """Of people among each other on all items, and on those that the judge rated."""
+    _, of = made(missing=0.0)
+    rows = [[labels[item] for labels in of.values()] for item in range(len(of["p0"]))]
+    for row in rows[:30]:
+        row[list(of).index("m1")] = None
+    ratings = table(rows, list(of))
     result = iaa.judge(ratings, ["m1", "m2"], "mean_pairwise_cohen_kappa", **FAST)
 
-    def kappa(first, second):
-        part = iaa.data.keep_annotators(ratings, [first, second])
+    def kappa(first, second, rows=slice(None)):
+        part = iaa.data.keep_annotators(ratings.isel(item=rows), [first, second])
         return float(iaa.cohen_kappa(part, interval=None).estimate)
 
     people = [f"p{number}" for number in range(4)]
@@ -186,9 +192,12 @@ def test_agreement_by_pairs_is_the_mean_over_pairs():
     assert float(result.agreement.sel(judge="m1")) == pytest.approx(of_judge)
     others = np.mean([kappa("p0", person) for person in people[1:]])
     assert float(result.agreement_of_person.sel(person="p0")) == pytest.approx(others)
-    pairs = [kappa(a, b) for at, a in enumerate(people) for b in people[at + 1 :]]
+    pairs = [kappa(a, b) for a, b in itertools.combinations(people, 2)]
     assert float(result.agreement_of_people) == pytest.approx(np.mean(pairs))
-    difference = of_judge - np.mean(pairs)
+    assert float(result.people_on_its_items.sel(judge="m2")) == pytest.approx(np.mean(pairs))
+    there = [kappa(a, b, slice(30, None)) for a, b in itertools.combinations(people, 2)]
+    assert float(result.people_on_its_items.sel(judge="m1")) == pytest.approx(np.mean(there))
+    difference = of_judge - np.mean(there)
     assert float(result.difference.sel(judge="m1")) == pytest.approx(difference)
 
 
