@@ -62,9 +62,12 @@ def stated(names: Container[object]) -> str:
 
 
 def conclude(
-    ratings: Rated, variables: Variables, fit: Fit | None
+    ratings: Rated, variables: Variables, fit: Fit | None, *, modelled: bool
 ) -> tuple[dict[str, object], list[Note]]:
-    """The conclusion with its numbers, and what is noted."""
+    """The conclusion with its numbers, and what is noted.
+
+    Unless ``modelled``, how sure a label is that has a single vote nobody knows.
+    """
     weight = ratings.item_weight
     votes, tied = variables["votes"][1], variables["tied"][1]
     certainty = variables[stated(variables)][1]
@@ -77,12 +80,14 @@ def conclude(
         "one_vote_items": voted & (votes == 1),
         "unsure_items": voted & (certainty < UNSURE - 1e-9),
     }
+    known = voted & (modelled | (votes > 1))
     concluded: dict[str, object] = {
         "conclusion": "tied" if tied.any() else "decided",
         **{name: int_if_whole(float(weight[rows].sum())) for name, rows in counts.items()},
-        "mean_certainty": _mean(certainty[voted], weight[voted]),
+        "mean_certainty": mean_of(certainty[known], weight[known]),
         "least_certainty": _least(certainty[voted]),
         "labels_ordered": int(in_order(ratings)),
+        **({} if sets else _ties_became(ratings, variables)),
     }
     notes = []
     empty = variables["decided_by"][1] == "no_majority"
@@ -147,12 +152,22 @@ def _ends(
     return ends
 
 
+def _ties_became(ratings: Rated, variables: Variables) -> dict[str, object]:
+    """The label that most ties became, and of how many items."""
+    code = np.where(variables["tied"][1], variables["gold_code"][1], -1)
+    if (code < 0).all():
+        return {}
+    each = np.bincount(code[code >= 0], ratings.item_weight[code >= 0])
+    label = str(ratings.label_names[each.argmax()])
+    return {"ties_became": label, "ties_became_items": int_if_whole(float(each.max()))}
+
+
 def _least(values: Floats) -> float:
     """The least value, NaN of none."""
     return float(values.min()) if len(values) else float("nan")
 
 
-def _mean(values: Floats, weight: Floats) -> float:
+def mean_of(values: Floats, weight: Floats) -> float:
     """The weighted mean, NaN of none."""
     return float(values @ weight / weight.sum()) if len(values) else float("nan")
 

@@ -114,7 +114,12 @@ OF_METHODS = (
     ),
     Figure("tied_items", "items with several labels in the first place", "count", "Tied"),
     Figure("unsure_items", "items with a certainty below 0.6", "count", "Unsure", footnote=MEANT),
-    Figure("mean_certainty", "over items with a vote", heading="Certainty", decimals=2),
+    Figure(
+        "mean_certainty",
+        "over items with two votes or more; by models with one, too",
+        heading="Certainty",
+        decimals=2,
+    ),
     Figure(
         "right",
         "share of items with a known label on which the method gives it; one of several labels in "

@@ -12,7 +12,7 @@ from iaa_jax._checks import check_choice, check_names
 from iaa_jax._errors import IaaError, OptionError
 from iaa_jax._types import Columns, Floats, Values, Variables
 from iaa_jax.analyses.gold import declared
-from iaa_jax.analyses.gold.conclusion import UNSURE
+from iaa_jax.analyses.gold.conclusion import UNSURE, mean_of
 from iaa_jax.analyses.gold.refusals import EXCLUDED, check_gold, misfit
 from iaa_jax.analyses.gold.sets import decide_sets
 from iaa_jax.catalog.labelling import INDEXES, METHODS
@@ -176,15 +176,17 @@ def _of_methods(
     of_item = tables.identified.pattern_of
     labels = [str(label) for label in tables.label_names.tolist()]
     figures: dict[str, list[float]] = {}
-    for place, columns in enumerate(found.values()):
+    ratings = (tables.identified.codes >= 0).sum(axis=1)[of_item]
+    for place, (name, columns) in enumerate(found.items()):
         certainty = columns["certainty"][of_item]
         voted = ~np.isnan(certainty)
+        sure = voted & (METHODS[name].modelled | (ratings > 1))
         row = {
             "gold_items": weight[gold[:, place] != ""].sum(),
             "changed_items": weight[gold[:, place] != gold[:, 0]].sum(),
             "tied_items": weight[columns["tied"][of_item]].sum(),
             "unsure_items": weight[voted & (certainty < UNSURE - 1e-9)].sum(),
-            "mean_certainty": np.average(certainty[voted], weights=weight[voted]),
+            "mean_certainty": mean_of(certainty[sure], weight[sure]),
             "right": _right(columns, gold[:, place], known, weight, labels, of_item),
         }
         for name, figure in row.items():

@@ -71,18 +71,23 @@ def _answer(result: xr.Dataset) -> Iterator[Note]:
         "items": attrs["tied_items"],
         "labels": labels,
         "ordered": Note("taken_lower", {"end": labels[0]}) if attrs["labels_ordered"] else "",
+        "became": "",
     }
+    if attrs.get("ties_became_items", 0) > 1:
+        became = {"label": attrs["ties_became"], "became": attrs["ties_became_items"]}
+        tied["became"] = Note("ties_became", became)
     method = METHODS[str(attrs["method"])]
     taken = 0 if attrs["ties"] == "none" else attrs["tied_items"]
+    unknown = "" if method.modelled else Note("thin_unknown", {"items": thin})
     values = {
         **attrs,
         "clear": attrs["gold_items"] - taken,
         "half": Note("half_or_experts" if method.strict else "half"),
         "taken": Note(f"taken_{attrs['ties']}", tied),
         "method": method.in_words,
-        "thin": Note("and_thin", {"items": thin}) if thin else "",
+        "thin": Note("and_thin", {"items": thin, "unknown": unknown}) if thin else "",
     }
-    if np.isnan(attrs["mean_certainty"]) and (result["decided_by"].values == CONTROL).any():
+    if np.isnan(attrs["least_certainty"]) and (result["decided_by"].values == CONTROL).any():
         yield Note("gold_known", values)
     else:
         yield Note(f"gold_{attrs['conclusion']}{_of_sets(result)}", values)
@@ -106,6 +111,8 @@ def _how_sure(result: xr.Dataset) -> Note:
     attrs = result.attrs
     values = {"certainty": attrs["mean_certainty"], "lowest": attrs["least_certainty"]}
     values |= {"items": attrs["unsure_items"], "unsure": UNSURE}
+    several = attrs["one_vote_items"] and not METHODS[str(attrs["method"])].modelled
+    values["several"] = Note("of_several_votes") if several else ""
     of_votes = "_votes" if _is_of_votes(result) else ""
     return Note(f"{'how_sure' if attrs['unsure_items'] else 'sure'}{of_votes}", values)
 

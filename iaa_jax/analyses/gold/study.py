@@ -191,8 +191,10 @@ def gold(
         ``conclusion``, "tied" where labels of some item share the first place, else "decided", with
         ``gold_items``, ``tied_items``, ``one_vote_items``, ``unsure_items`` (certainty below 0.6),
         ``ungiven_items`` (a label or set that none of the item's annotators gave),
-        ``mean_certainty`` and ``least_certainty``, these three of ``expected_certainty`` where
-        there is one; ``labels_ordered`` says whether the order of labels is a scale. Where skills
+        ``mean_certainty`` (but by models of items with two votes or more) and ``least_certainty``,
+        of ``expected_certainty`` where there is one, as ``unsure_items``; ``labels_ordered`` says
+        whether the order of labels is a scale, and ``ties_became`` is the label that most ties
+        became, on ``ties_became_items``. Where skills
         differ, ``best_by_skill`` and ``weakest_by_skill`` are annotators, of those with 20 ratings
         (of fewer than two such nobody is named), and ``skills_overlap`` says whether their
         intervals do; ``best_by_control`` and ``weakest_by_control`` of those with 20 control items.
@@ -262,7 +264,7 @@ def gold(
     if tables.anonymous:
         unknown = np.full(ratings.annotators, np.nan)
         variables |= dict.fromkeys(("skill", "agreement", "kappa"), ("annotator", unknown))
-    concluded, notes = conclude(ratings, variables, fit)
+    concluded, notes = conclude(ratings, variables, fit, modelled=row.modelled)
     attrs = {
         **provenance_of(ratings, "gold", notes=[*notes, *more, *nobody.notes]),
         "method": method,

@@ -8,12 +8,12 @@ WORDS: Words = {
     "gold_tied": ("{clear:count item} {clear:has|have} a gold label by {method}; {taken}{thin}."),
     "taken_first": (
         "{items:count} more {items:is a tie|are ties}, decided for whichever label comes first in "
-        "the order {labels:quoted 5}{ordered}: review them"
+        "the order {labels:quoted 5}{ordered}{became}: review them"
     ),
     "taken_lower": ", that is, towards {end:quoted} ({ties:option =median} takes the middle)",
     "taken_median": (
         "{items:count} more {items:is a tie|are ties}, decided for the tied label nearest to the "
-        "median of the votes, or between two for the one that comes first: review them"
+        "median of the votes, or between two for the one that comes first{became}: review them"
     ),
     "taken_none": "{items:count} more {items:is|are} tied and {items:has|have} none",
     "gold_tied_sets": (
@@ -33,14 +33,17 @@ WORDS: Words = {
         "{gold_items:count item} {gold_items:has|have} a known label, and no other gold label had "
         "to be found."
     ),
-    "and_thin": "; {items:count item} {items:has|have} a single vote",
+    "and_thin": "; {items:count item} {items:has|have} a single vote{unknown}",
+    "thin_unknown": ", so that nobody knows how certain {items:it is|they are}",
+    "of_several_votes": " (items with two votes or more)",
+    "ties_became": "; {became:count} of them became {label:quoted}",
     "how_sure": (
-        "Certainty is {certainty:estimate 2} on average; on {items:count item} it is below "
-        "{unsure:short}."
+        "Certainty is {certainty:estimate 2} on average{several}; on {items:count item} it is "
+        "below {unsure:short}."
     ),
     "how_sure_votes": (
-        "On average {certainty:share} of the votes support the gold label; on {items:count item} "
-        "it is less than {unsure:level}."
+        "On average {certainty:share} of the votes support the gold label{several}; on "
+        "{items:count item} it is less than {unsure:level}."
     ),
     "hanging": (
         "{on_vote:count}{more} gold {on_vote:label depends|labels depend} on one vote: without it, "
@@ -97,10 +100,13 @@ WORDS: Words = {
         "equal votes differ by chance."
     ),
     "stable_share_of_model": "share of resamples of the items in which the label stays the same.",
-    "sure": ("Certainty is {certainty:estimate 3} on average; the lowest is {lowest:estimate 3}."),
+    "sure": (
+        "Certainty is {certainty:estimate 3} on average{several}; the lowest is "
+        "{lowest:estimate 3}."
+    ),
     "sure_votes": (
-        "On average {certainty:share} of the votes support the gold label; the lowest share is "
-        "{lowest:share}."
+        "On average {certainty:share} of the votes support the gold label{several}; the lowest "
+        "share is {lowest:share}."
     ),
     "whom_to_follow": (
         "Reliability of annotators{enough}: {best:name} is the best (skill {most:estimate 2}), "

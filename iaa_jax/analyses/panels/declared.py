@@ -7,6 +7,7 @@ from iaa_jax.wording.figures import ENDS, MEANT, Figure
 PANELS = (
     Figure("estimate", "the coefficient of the panel", heading="Figure"),
     Figure("size_of_panel", "its annotators", "count"),
+    Figure("items_of_panel", "items that two of them rated or more", "count", "Items"),
     Figure("members", "who is in it", "word"),
 )
 """Along panels, by size and then in the order of annotators."""
@@ -15,6 +16,7 @@ SIZES = (
     Figure("panels", "panels of the size", "count"),
     Figure("undefined", "those without a figure", "count"),
     Figure("best", "highest figure", heading="Figure"),
+    Figure("best_items", "items that two or more of the best panel rated", "count"),
     Figure("second", "second highest"),
     Figure("worst", "lowest", heading="Worst"),
     Figure("mean", "mean of the figures", heading="Mean"),

@@ -10,6 +10,7 @@ import xarray as xr
 
 from iaa_jax._types import Floats
 from iaa_jax.analyses.panels.declared import ANNOTATORS, PANELS, REPLACED, SIZES
+from iaa_jax.data.schema import int_if_whole
 from iaa_jax.measure.options.label_options import UNSAID
 from iaa_jax.pages import Band, Block, Column, Curve, Mark, Page, Picture, Remarks, Table
 from iaa_jax.pages.declared import FigureColumns
@@ -98,7 +99,10 @@ def _answer(result: xr.Dataset) -> Iterator[Note]:
 def _best_of(result: xr.Dataset, size: int, *, first: bool) -> dict[str, object]:
     """What is said of the best panel of a size."""
     of_size = result.sel(size=size)
+    items, of_all = float(of_size["best_items"]), float(result.attrs["pairable_items"])
+    where = Note("on_fewer_items", {"items": int_if_whole(items)}) if items < of_all else ""
     return {
+        "where": where,
         "size": size,
         "best": _members(result, of_size["best_members"].values, first=first, said=True),
         "estimate": float(of_size["best"]),
@@ -212,6 +216,7 @@ def _panels(result: xr.Dataset, top: int) -> Table:
         Column("panel", "Panel", briefly, "text", in_words=True),
         Column("members", "Members", text, "text", in_files=True),
         column("estimate"),
+        column("items_of_panel", spare=1),
     ]
     caption = Note("panels_caption", {"size": int(result.attrs["size"])})
     few = len(of_size) < 2 or not top

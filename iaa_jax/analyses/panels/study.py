@@ -12,15 +12,15 @@ from iaa_jax._checks import check_whole
 from iaa_jax._errors import IaaError
 from iaa_jax._types import Columns, Floats, Variables
 from iaa_jax.analyses.panels import declared
+from iaa_jax.analyses.panels.conclusion import best_of_better, conclude, to_advise
+from iaa_jax.analyses.panels.shared_items import items_of_panels, share_few
 from iaa_jax.analyses.panels.subsets import (
     MOST,
-    ROUNDING,
     SMALLEST,
     SPLITS,
     Leaders,
     PanelReplicates,
     all_panels,
-    best_of_better,
     checked,
     exchanges_of,
     figures_of,
@@ -30,6 +30,7 @@ from iaa_jax.analyses.panels.subsets import (
     rows_of_size,
     shapley_weights,
 )
+from iaa_jax.data.schema import ints_if_whole
 from iaa_jax.engine.drawing.halves import random_halves
 from iaa_jax.engine.panels import PanelRows
 from iaa_jax.engine.rows import Progress
@@ -138,9 +139,12 @@ def panels(
         annotators have no figure, or no smaller panel has), "tied" (all panels have one figure),
         "estimated" (without replicates), "everybody" (``size`` is that of all), "better" (some
         panel agrees better than all by more than annotators who are alike would let it; the
-        attribute ``size`` is the largest) or "noise". ``better_sizes`` counts sizes with such a
+        attribute ``size`` is the largest) or "noise". Unless ``size`` is given, that is of panels
+        of more than half of the annotators; ``better_sizes`` counts all sizes with such a
         panel. ``best_size`` is ``size``, or of these the smaller one whose best panel leads that
         of the next larger so chosen by more than draws vary (corrected for the panels of a size).
+        Panels that share fewer than half of the items that some panel of their size does are
+        passed over: of them none is best, second, worst, chosen or picked.
 
     Raises
     ------
@@ -180,7 +184,9 @@ def panels(
     run = PanelRows(problem, exchangeable=exchangeable)
     passes = 3 if number else 1
     estimate = figures_of(run, of_panels, progress, passes * len(of_panels))
-    leaders = Leaders.of(estimate, annotators)
+    items = items_of_panels(study.resolver.tables, of_panels)
+    few = share_few(items, of_panels)
+    leaders = Leaders.of(np.where(few, np.nan, estimate), annotators)
     resampling = resampling_of(options.random, study.resolver.tables)
     drawn: PanelReplicates | None = None
     leads: Floats | None = None
@@ -192,9 +198,10 @@ def panels(
         with_items = run
         if draws.with_items:
             with_items = PanelRows(draws.problem, exchangeable=exchangeable)
-        drawn = replicates_of(with_items, of_panels, leaders, rows, halves, progress)
-        leads = leads_of_exchanges(study, run, of_panels, options, progress)
+        drawn = replicates_of(with_items, of_panels, few, leaders, rows, halves, progress)
+        leads = leads_of_exchanges(study, run, of_panels, few, options, progress)
     by_size = _of_sizes(estimate, of_panels, leaders)
+    by_size["best_items"] = np.append(items, np.nan)[leaders.best]
     by_size |= _uncertain(by_size, leaders, drawn, leads, options.confidence)
     variables: Variables = {
         "estimate_of_all": ((), np.asarray(estimate[-1])),
@@ -210,9 +217,10 @@ def panels(
     variables |= {
         "estimate": ("panel", estimate[listed]),
         "size_of_panel": ("panel", of_panels[listed].sum(axis=1)),
+        "items_of_panel": ("panel", ints_if_whole(items[listed])),
         "members": (("panel", "annotator"), of_panels[listed].astype(np.int8)),
     }
-    conclusion, shown = _conclude(by_size, estimate, drawn, size, options.confidence)
+    conclusion, shown = conclude(by_size, estimate, drawn, size, options.confidence)
     attrs: dict[str, object] = {
         **provenance_of_figures(
             study.resolver,
@@ -234,8 +242,8 @@ def panels(
         "best_size": shown,
     }
     if size is None and conclusion == "better" and drawn is not None:
-        better = _better(by_size, options.confidence)
-        attrs["best_size"] = best_of_better(better, by_size, drawn, options.confidence)
+        advised = to_advise(by_size, options.confidence)
+        attrs["best_size"] = best_of_better(advised, by_size, drawn, options.confidence)
     coords = {"size": np.arange(SMALLEST, annotators + 1)}
     result = result_dataset(variables, ratings.along("annotator"), attrs, coords)
     return without_verdict(result)
@@ -357,39 +365,6 @@ def _listed(
     if top is None:
         return rows
     return rows[np.argsort(-np.round(estimate[rows], 12), kind="stable")][:top]
-
-
-def _conclude(
-    by_size: Columns,
-    estimate: Floats,
-    drawn: PanelReplicates | None,
-    size: int | None,
-    confidence: float,
-) -> tuple[str, int]:
-    """What the page says first, and of panels of which size."""
-    gain = np.asarray(by_size["gain"], dtype=np.float64)[:-1]
-    if len(estimate) == 1:
-        return ("undefined" if np.isnan(estimate[0]) else "two_annotators"), SMALLEST
-    if np.isnan(gain).all():
-        return "undefined", size or SMALLEST
-    if np.nanmax(np.abs(estimate - estimate[-1])) < ROUNDING:
-        return "tied", size or SMALLEST
-    if size == SMALLEST + len(gain):
-        return "everybody", size
-    largest = SMALLEST + int(np.flatnonzero(gain == np.nanmax(gain))[-1])
-    if drawn is None:
-        return "estimated", size or largest
-    better = _better(by_size, confidence) + SMALLEST
-    if size is not None:
-        return ("better" if size in better else "noise"), size
-    if len(better):
-        return "better", int(better[-1])
-    return "noise", SMALLEST + int(np.nanargmin(by_size["gain_p_value"][:-1]))
-
-
-def _better(by_size: Columns, confidence: float) -> NDArray[np.intp]:
-    """The sizes of which a panel agrees better than all, by their place."""
-    return np.flatnonzero((by_size["gain_p_value"] < 1 - confidence) & (by_size["gain"] > 0))
 
 
 def _notes(estimate: Floats, of_request: tuple[Note, ...]) -> Iterator[Note]:

@@ -11,19 +11,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from iaa_jax._errors import IaaError
-from iaa_jax._types import Columns, Floats, Integers
+from iaa_jax._types import Floats, Integers
 from iaa_jax.engine import Problem
 from iaa_jax.engine.drawing.within_items import WithinItems
 from iaa_jax.engine.panels import PanelRows
 from iaa_jax.engine.rows import Progress, tell
-from iaa_jax.kernels.intervals import normal
 from iaa_jax.measure import IntervalOptions, LabelOptions
 from iaa_jax.measure.intervals.family_wise import max_t
 from iaa_jax.measure.ratings.rated import Rated
 from iaa_jax.measure.requests.request import Request
 from iaa_jax.measure.requests.resampling import cluster_codes
 from iaa_jax.measure.requests.resolver import CoefficientLike, Resolver
-from iaa_jax.measure.requests.spread import error_of
 from iaa_jax.measure.requests.studies import data_of_codes, one_coefficient, with_identities
 from iaa_jax.measure.requests.user_kernel import UserKernel
 
@@ -164,12 +162,15 @@ def figures_of(
 def replicates_of(
     run: PanelRows,
     panels: NDArray[np.bool_],
+    few: NDArray[np.bool_],
     leaders: Leaders,
     drawn: Floats,
     halves: tuple[Floats, Floats],
     progress: Progress | None,
 ) -> PanelReplicates:
     """The same panels at each row ``drawn``, and at halves of the items (split, pattern) twice.
+
+    Those with ``few`` items lead nobody.
 
     Only what is asked of all panels together is kept of each block of them.
     """
@@ -194,7 +195,7 @@ def replicates_of(
         for row in range(start, stop):
             if row in named:
                 named[row] = of_items[row - start]
-        lead = block - whole
+        lead = np.where(few[start:stop, None], np.nan, block - whole)
         for number, of_size in enumerate(sizes):
             part = slice(max(of_size.start, start) - start, min(of_size.stop, stop) - start)
             if part.start < part.stop:
@@ -250,23 +251,6 @@ class _Running:
             self.elsewhere[number] = np.where(better, other[place, column], self.elsewhere[number])
 
 
-def best_of_better(
-    better: NDArray[np.intp], by_size: Columns, drawn: PanelReplicates, confidence: float
-) -> int:
-    """The size of the best of the panels that lead all annotators, the largest first.
-
-    A smaller one is better where it leads by more than draws vary, so many panels of its size as
-    there are.
-    """
-    *smaller, best = better.tolist()
-    for size in reversed(smaller):
-        lead = by_size["best"][size] - by_size["best"][best]
-        error = error_of(drawn.best[size] - drawn.best[best], axis=-1)
-        if normal(lead, error, 1 - (1 - confidence) / float(by_size["panels"][size])).low > 0:
-            best = size
-    return SMALLEST + int(best)
-
-
 class PanelRequest(NamedTuple):
     """A coefficient that can be had of some of the annotators."""
 
@@ -308,6 +292,7 @@ def leads_of_exchanges(
     study: PanelRequest,
     run: PanelRows,
     panels: NDArray[np.bool_],
+    few: NDArray[np.bool_],
     options: IntervalOptions,
     progress: Progress | None,
 ) -> Floats:
@@ -329,7 +314,8 @@ def leads_of_exchanges(
         codes = code_of[drawn][:, np.argsort(turn)]
         part, start = slice(done, done + len(rows)), 0
         for block in run.of_others(grid, codes, data_of(codes)).over(panels, rows):
-            figures = np.where(np.isnan(block), -np.inf, block)
+            unknown = np.isnan(block) | few[start : start + len(block), None]
+            figures = np.where(unknown, -np.inf, block)
             for number, size in enumerate(sizes):
                 own = figures[max(size.start - start, 0) : max(size.stop - start, 0)]
                 leading = own.max(axis=0, initial=-np.inf)

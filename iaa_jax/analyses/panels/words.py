@@ -11,21 +11,22 @@ WORDS: Words = {
     "all_but_first": "All but {names:names 16}",
     "all_but": "all but {names:names 16}",
     "better": (
-        "{best} agree better than all {annotators:count}: {title} is {estimate:estimate} instead "
-        "of {whole:estimate} ({gain:signed}; {confidence:level} interval {ends:interval}; {p:p}, "
-        "corrected for choosing among {panels:count panel} of {size:count}, of which this is best "
-        "in {chosen:share} of resamples)."
+        "{best} agree better than all {annotators:count}: {title} is {estimate:estimate}{where} "
+        "instead of {whole:estimate} ({gain:signed}; {confidence:level} interval {ends:interval}; "
+        "{p:p}, corrected for choosing among {panels:count panel} of {size:count}, of which this "
+        "is best in {chosen:share} of resamples)."
     ),
     "better_still": (
-        "Better still, by more than chance, are {best}: {estimate:estimate} ({gain:signed}; "
+        "Better still, by more than chance, are {best}: {estimate:estimate}{where} ({gain:signed}; "
         "{confidence:level} interval {ends:interval}; {p:p}; best of {panels:count panel} of "
         "{size:count} in {chosen:share} of resamples)."
     ),
     "noise": (
         "No {panel} is shown to agree better than all {annotators:count}, whose {title} is "
-        "{whole:estimate}. The best panel of {size:count}, {best}, has {estimate:estimate} "
+        "{whole:estimate}. The best panel of {size:count}, {best}, has {estimate:estimate}{where} "
         "({gain:signed}; {p:p}, corrected for choosing among {panels:count panel})."
     ),
+    "on_fewer_items": " on {items:count item}",
     "smaller_panel": "smaller panel",
     "panel_of_size": "panel of {size:count}",
     "kept": (
@@ -34,8 +35,8 @@ WORDS: Words = {
     ),
     "estimated": (
         "{best} agree best of the {panels:count panel} of {size:count}: {title} "
-        "{estimate:estimate}, against {whole:estimate} for all {annotators:count}. The best of "
-        "many looks better than it is; {replicates:option} shows by how much."
+        "{estimate:estimate}{where}, against {whole:estimate} for all {annotators:count}. The best "
+        "of many looks better than it is; {replicates:option} shows by how much."
     ),
     "tied": (
         "All panels tie: {title} is {whole:estimate} for all {annotators:count annotator} and for "

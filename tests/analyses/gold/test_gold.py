@@ -49,7 +49,12 @@ def test_the_conclusion_counts_what_deserves_a_look() -> None:
     attrs = iaa.gold(iaa.from_wide(TIED)).attrs
     assert attrs["conclusion"] == "tied"
     names = ("gold_items", "tied_items", "one_vote_items", "unsure_items", "mean_certainty")
-    assert [attrs[name] for name in names] == [4, 2, 1, 2, 0.75]
+    assert [attrs[name] for name in names] == [4, 2, 1, 2, pytest.approx(2 / 3)]
+    assert (attrs["ties_became"], attrs["ties_became_items"]) == ("a", 2)
+    text = " ".join(str(iaa.page(iaa.gold(iaa.from_wide(TIED)))).split())
+    assert "2 of them became 'a'" in text
+    assert "1 item has a single vote, so that nobody knows how certain it is" in text
+    assert "On average 66.7 % of the votes support the gold label (items with two votes" in text
     assert iaa.gold(iaa.from_wide([["a", "a"], ["b", "b"]])).conclusion == "decided"
 
 

@@ -153,11 +153,36 @@ def test_the_best_panel_leaves_out_who_guesses() -> None:
     assert found["rank"].values.tolist()[4] == 1
 
 
-def test_halves_show_how_much_was_luck() -> None:
-    found = iaa.panels(made(100, 6, 0.6), replicates=60)
+def test_no_panel_of_half_of_the_annotators_is_advised() -> None:
+    """Two agree best by far: panels of two and of three lead, and the larger is said."""
+    found = iaa.panels(made(200, 4, [0.9, 0.9, 0.5, 0.5]), replicates=200)
+    assert (found.gain_p_value[:2] < 0.05).all()
+    assert float(found.gain[0]) > float(found.gain[1]) + 0.1
+    assert found.attrs["size"] == found.attrs["best_size"] == 3
     picked, elsewhere = found.picked.values[:-1], found.elsewhere.values[:-1]
     assert (picked > elsewhere).all()
     assert np.isnan(found.picked.values[-1])
+
+
+def test_panels_that_share_few_items_are_passed_over() -> None:
+    """The last three are always right, but each stands beside another of them on four items."""
+    rng = np.random.default_rng(2)
+    truth = rng.integers(0, 3, (312, 1))
+    codes = np.where(rng.random((312, 6)) < 0.7, truth, rng.integers(0, 3, (312, 6)))
+    codes[:, 3:] = truth
+    rows = np.array(list("abc"), dtype=object)[codes]
+    for item in range(300):
+        rows[item, 3:] = None
+        rows[item, 3 + item % 3] = "abc"[truth[item, 0]]
+    rows[300:, :3] = None
+    found = iaa.panels(iaa.from_wide(rows.tolist()), replicates=60)
+    rated = np.array([[value is not None for value in row] for row in rows])
+    inside = found.members.values.astype(int)
+    shared = (rated.astype(int) @ inside.T >= 2).sum(axis=0)
+    assert found.items_of_panel.values.tolist() == shared.tolist()
+    assert found.best_members.sel(size=3).values.tolist() != [0, 0, 0, 1, 1, 1]
+    best = float(found.estimate[(inside == [0, 0, 0, 1, 1, 1]).all(axis=1)][0])
+    assert best > float(found.best.sel(size=3))
 
 
 def test_replicates_are_those_of_any_other_study() -> None:

@@ -1,0 +1,75 @@
+"""What panels come to, and which of them to advise."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from iaa_jax._types import Columns, Floats
+from iaa_jax.analyses.panels.subsets import ROUNDING, SMALLEST, PanelReplicates
+from iaa_jax.kernels.intervals import normal
+from iaa_jax.measure.requests.spread import error_of
+
+
+def conclude(
+    by_size: Columns,
+    estimate: Floats,
+    drawn: PanelReplicates | None,
+    size: int | None,
+    confidence: float,
+) -> tuple[str, int]:
+    """What the page says first, and of panels of which size."""
+    gain = np.asarray(by_size["gain"], dtype=np.float64)[:-1]
+    if len(estimate) == 1:
+        return ("undefined" if np.isnan(estimate[0]) else "two_annotators"), SMALLEST
+    if np.isnan(gain).all():
+        return "undefined", size or SMALLEST
+    if np.nanmax(np.abs(estimate - estimate[-1])) < ROUNDING:
+        return "tied", size or SMALLEST
+    if size == SMALLEST + len(gain):
+        return "everybody", size
+    largest = SMALLEST + int(np.flatnonzero(gain == np.nanmax(gain))[-1])
+    if drawn is None:
+        return "estimated", size or largest
+    if size is not None:
+        better = better_than_all(by_size, confidence) + SMALLEST
+        return ("better" if size in better else "noise"), size
+    if len(advised := to_advise(by_size, confidence)):
+        return "better", SMALLEST + int(advised[-1])
+    p_value = np.where(_most(by_size), by_size["gain_p_value"], np.nan)[:-1]
+    known = p_value if not np.isnan(p_value).all() else by_size["gain_p_value"][:-1]
+    return "noise", SMALLEST + int(np.nanargmin(known))
+
+
+def better_than_all(by_size: Columns, confidence: float) -> NDArray[np.intp]:
+    """The sizes of which a panel agrees better than all, by their place."""
+    return np.flatnonzero((by_size["gain_p_value"] < 1 - confidence) & (by_size["gain"] > 0))
+
+
+def to_advise(by_size: Columns, confidence: float) -> NDArray[np.intp]:
+    """Those of them that keep more than half of the annotators: fewer are no panel to advise."""
+    better = better_than_all(by_size, confidence)
+    return better[_most(by_size)[better]]
+
+
+def _most(by_size: Columns) -> NDArray[np.bool_]:
+    """The sizes of more than half of the annotators."""
+    sizes = np.arange(SMALLEST, SMALLEST + len(by_size["panels"]))
+    return np.asarray(2 * sizes > sizes[-1])
+
+
+def best_of_better(
+    better: NDArray[np.intp], by_size: Columns, drawn: PanelReplicates, confidence: float
+) -> int:
+    """The size of the best of the panels that lead all annotators, the largest first.
+
+    A smaller one is better where it leads by more than draws vary, so many panels of its size as
+    there are.
+    """
+    *smaller, best = better.tolist()
+    for size in reversed(smaller):
+        lead = by_size["best"][size] - by_size["best"][best]
+        error = error_of(drawn.best[size] - drawn.best[best], axis=-1)
+        if normal(lead, error, 1 - (1 - confidence) / float(by_size["panels"][size])).low > 0:
+            best = size
+    return SMALLEST + int(best)
