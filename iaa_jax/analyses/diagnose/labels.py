@@ -166,7 +166,7 @@ def labels(
         more than their errors let them (Cochran's Q, p > .05), else "disputed". ``lowest_label``
         is the one with the lowest specific agreement, with ``lowest_agreement`` and
         ``lowest_count``, of the frequent ones, where there are several: those with ``lowest_from``
-        ratings or more, a quarter of an even share and 10 (0 where it is of all labels);
+        ratings or more, a quarter of an even share, 10 at least and 200 at most (0: of all labels);
         ``lowest_doubt`` says why its interval may say too little;
         ``confused_pairs`` counts the pairs of labels that are confused at all.
 

@@ -96,10 +96,12 @@ def labels_merges(
         UNMERGED
 
         The attribute ``conclusion`` is "merge", "keep" (no pair is shown to be confused), "no_gain"
-        (some are, but none of these merges is worth it), "one_annotator" (those that would be are
-        the confusion of one annotator each) or "two_labels"; ``ordered`` is 1 where
-        neighbours are compared with one another, and ``recode`` says what to merge, as
-        `iaa_jax.data.recode` and ``--recode`` take it.
+        (some are, and of all merges that of one such pair gains most, though too little), "no_cost"
+        (some are, but other merges gain more, or none does), "one_annotator" (those that would be
+        are the confusion of one annotator each) or "two_labels"; ``confused_place`` is the pair
+        that gains most of those that are confused (-1: none), ``ordered`` is 1 where neighbours are
+        compared with one another, and ``recode`` says what to merge, as `iaa_jax.data.recode` and
+        ``--recode`` take it.
 
     Raises
     ------
@@ -131,11 +133,15 @@ def labels_merges(
         merged = steps[-1].merge(at)
         steps.append(MergeStep(merged, coefficient, replicates, options, progress))
     conclusion = "two_labels" if len(first_step.names) < 3 else "merge"
-    if conclusion == "merge" and len(steps) == 1:
-        confused = bool((first_step.p_value < 1 - options.confidence).any())
-        conclusion = "no_gain" if confused else "keep"
-        conclusion = "one_annotator" if first_step.confused_by else conclusion
     variables = first_step.table() | _of_steps(steps)
+    confused = np.flatnonzero(variables["p_value"][1] < 1 - options.confidence)
+    if conclusion == "merge" and len(steps) == 1:
+        conclusion = "keep"
+        if len(confused):
+            # of all confusions the first costs most, if it costs anything
+            costs = confused[0] == 0 and variables["gain_ci_low"][1][0] > 0
+            conclusion = "no_gain" if costs else "no_cost"
+        conclusion = "one_annotator" if first_step.confused_by else conclusion
     attrs: dict[str, object] = {
         **provenance_of_figures(
             resolver,
@@ -152,6 +158,7 @@ def labels_merges(
         "weights": first_step.request.used,
         "ordered": int(first_step.ordered),
         "conclusion": conclusion,
+        "confused_place": int(confused[0]) if len(confused) else -1,
         "recode": _recoding(ratings, steps),
     }
     return without_verdict(result_dataset(variables, {}, attrs), _VERDICTS)

@@ -51,10 +51,12 @@ def _answer(result: xr.Dataset) -> Iterator[Note]:
             "lost": float(last["share_lost_then"]),
             "recode": str(result.attrs["recode"]),
         }
-    elif code in ("keep", "no_gain"):
-        place = int(np.argmin(result["p_value"].values)) if code == "no_gain" else 0
+    elif code in ("keep", "no_gain", "no_cost"):
+        place = max(int(result.attrs["confused_place"]), 0)
         first = result.isel(pair=place)
+        most = {name: result[name].values[0] for name in ("first", "second", "gain")}
         values |= {
+            "more": Note("merges_other_gains", {**most, "than": than}) if place else "",
             "first": str(first["first"].item()),
             "second": str(first["second"].item()),
             "gain": float(first["gain"]),

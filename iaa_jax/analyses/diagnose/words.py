@@ -300,6 +300,15 @@ MERGES: Words = {
         "{estimate:estimate}) for the {lost:share} of the information that would be lost. "
         "Separate them better in the guidelines."
     ),
+    "merges_no_cost": (
+        "Merge no labels: more of the errors fall on {first:quoted} and {second:quoted} than "
+        "{than} ({p:p}), but merging them would change {title} {estimate:estimate} by "
+        "{gain:signed}.{more}"
+    ),
+    "merges_other_gains": (
+        " Merging {first:quoted} and {second:quoted} would gain most ({gain:signed}), but no more "
+        "of the errors are shown to fall on these than {than}."
+    ),
     "merges_one_annotator": (
         "Do not merge {first:quoted} and {second:quoted}: that they are confused is "
         "{confused_by:name}'s doing, and without {confused_by:name} errors at random explain it. "

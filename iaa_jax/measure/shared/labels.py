@@ -29,6 +29,12 @@ LABELS_TOGETHER = 16
 """Labels whose coefficients are compiled as one."""
 
 
+_ENOUGH = 200
+"""Ratings of a label from which a share of one half has a standard error of .05 at most.
+
+Of items with two ratings, 200 with the label are 100 pairs or more.
+"""
+
 OFTEN = 10
 """Ratings, or spans, without which what is seen of a label is mostly chance."""
 
@@ -177,12 +183,16 @@ def one_versus_rest(
 
 
 def frequent_from(count: Floats) -> int:
-    """How many ratings a label needs whose figure says something: a quarter of an even share, 10.
+    """How many ratings a label needs whose figure says something.
+
+    A quarter of an even share, but 10 at least, and 200 are enough of any number.
 
     Examples
     --------
     >>> frequent_from(np.array([500.0, 480, 20])), frequent_from(np.array([30.0, 12]))
     (84, 10)
+    >>> frequent_from(np.array([90_000.0, 9_000, 300]))
+    200
     """
     used = max(int((count > 0).sum()), 1)
-    return max(OFTEN, math.ceil(float(count.sum()) / (4 * used)))
+    return min(max(OFTEN, math.ceil(float(count.sum()) / (4 * used))), _ENOUGH)

@@ -204,14 +204,34 @@ def test_no_merge_is_suggested_that_gains_less_than_it_loses(seed):
     assert float(worst.gain) > 0
     # a third of the information for a tenth of the disagreement, or for a figure within its error
     assert float(worst.gain) / (1 - float(result.estimate)) < float(worst.share_lost)
-    assert result.attrs["conclusion"] == "no_gain"
-    assert "gains too little" in " ".join(str(iaa.page(result)).split())
+    # only the confusion that costs most, and surely, is to be separated
+    costs = float(worst.gain_ci_low) > 0
+    assert result.attrs["conclusion"] == ("no_gain" if costs else "no_cost")
+    text = " ".join(str(iaa.page(result)).split())
+    assert ("gains too little" in text, "Separate them" in text) == (costs, costs)
     vague = np.where(rng.random(rows.shape) < 0.5, 3 - rows, rows)  # which of 1 and 2 is a guess
     rows = np.where((rows == 1) | (rows == 2), vague, rows)
     guessed = iaa.labels.merges(iaa.from_wide(np.clip(rows, 0, 3)), level="ordinal", **QUICK)
     first = guessed.isel(pair=int(np.argmin(guessed.p_value.values)))
     assert float(first.p_value) < 0.05
     assert (first["first"].item(), first["second"].item()) == ("1", "2")
+
+
+def test_a_confusion_that_costs_nothing_is_not_to_be_separated():
+    """Two rare neighbours are confused for sure; the frequent ones are as neighbours are."""
+    rng = np.random.default_rng(0)
+    truth = rng.choice(4, 600, p=[0.05, 0.05, 0.45, 0.45])[:, None]
+    rows = np.clip(truth + rng.choice([-1, 0, 1], (600, 3), p=[0.12, 0.76, 0.12]), 0, 3)
+    guessed = rng.integers(0, 2, rows.shape)
+    rows = np.where(truth < 2, guessed, rows)
+    result = iaa.labels.merges(iaa.from_wide(rows), level="ordinal", **QUICK)
+    place = result.attrs["confused_place"]
+    assert result.attrs["conclusion"] == "no_cost"
+    pair = result.isel(pair=place)
+    assert (pair["first"].item(), pair["second"].item()) == ("0", "1")
+    text = " ".join(str(iaa.page(result)).split())
+    assert "more of the errors fall on '0' and '1'" in text
+    assert "Separate" not in text
 
 
 def test_two_labels_and_too_many():
