@@ -55,17 +55,15 @@ PER_LABEL = "fleiss_kappa"
 
 _WORDS = joined(OF_FIGURES, OF_TESTS)
 
-_CORRECTED = [
-    row.name
-    for row in CATALOG.values()
-    if row.measure.compares and row.beyond_chance and not row.per_label
-]
-_FOR_SPANS = f"intervals of {', '.join(_CORRECTED)}, where chance is taken out, say whether 0 is in"
+_FOR_SPANS = (
+    "see whether 0 is in the interval of unitizing_alpha or, where spans of a label overlap, of "
+    "gamma ('iaa agree FILE --coefficients gamma'), from which chance is taken out"
+)
 
 
 @public
 @requires(
-    Excluded("spans", "the test shuffles labels among items", _FOR_SPANS),
+    Excluded("spans", "the test of zero agreement shuffles labels among items", _FOR_SPANS),
     null=OneOf(NULLS),
     alternative=OneOf(ALTERNATIVES),
     permutations=Whole(1, MOST_DRAWS),

@@ -31,13 +31,14 @@ _VERDICTS = ("three_labels", "further_merges")
 """Notes on what is advised."""
 
 _WHAT = "merges are of labels of which each rating has one"
+_FOR_SETS = "iaa_jax.label_sets ('iaa label-sets FILE') shows which are given one for the other"
 
 
 @public
 @requires(
     Excluded("spans", _WHAT, "merge theirs with recode"),
     Excluded("numbers", _WHAT),
-    Excluded("sets of labels", _WHAT),
+    Excluded("sets of labels", _WHAT, _FOR_SETS),
     options=Intervals(SIMPLE, sampling=("cluster",)),
 )
 @gives(declared)

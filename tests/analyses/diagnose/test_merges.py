@@ -239,6 +239,9 @@ def test_two_labels_and_too_many():
     assert two.attrs["conclusion"] == "two_labels"
     with pytest.raises(IaaError, match="merges are of labels of which each rating has one"):
         iaa.labels.merges(iaa.from_values([[1.0, 2.0], [2.0, 2.0]]))
+    sets = iaa.from_sets([[["a"], ["a", "b"]], [["b"], ["b"]]])
+    with pytest.raises(IaaError, match=r"these ratings are sets of labels: .*iaa label-sets FILE"):
+        iaa.labels.merges(sets)
     many = iaa.from_wide([[f"l{k}", f"l{k}"] for k in range(60)])
     with pytest.raises(IaaError, match="60 labels make too many merges"):
         iaa.labels.merges(many)
