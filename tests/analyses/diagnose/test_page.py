@@ -223,12 +223,6 @@ def test_labels_and_what_they_are_taken_for(labels, groups) -> None:
     assert column(table(iaa.page(labels), "confusions"), "confused_label_2") == ["y", "z"]
 
 
-def test_labels_that_nobody_confuses() -> None:
-    text = flat(iaa.page(iaa.labels(iaa.from_wide([["a", "a"], ["b", "b"]]), interval=None)))
-    assert "No two labels are confused." in text
-    assert "Confused" not in text
-
-
 def test_an_undefined_coefficient_says_why() -> None:
     text = flat(iaa.page(iaa.items(iaa.from_wide([["a", "a"], ["a", "a"]]))))
     assert "Krippendorff's alpha is undefined on all items (expected disagreement is 0" in text
