@@ -186,7 +186,7 @@ def _next(attrs: Attributes) -> Note:
     if made_by != "labels":
         names = look_at(attrs) if made_by == "annotators" else []
         least = names == [attrs.get("farthest")]
-        whom = Note("who_agrees_least") if least else Note("named", {"names": names})
+        whom = Note("who_agrees_least") if least else Note("whom_named", {"names": names})
         return Note(code_for(attrs, f"next_{made_by}"), {"whom": whom})
     if kind_of(attrs) is Kind.SETS:
         return Note("next_labels_of_sets")

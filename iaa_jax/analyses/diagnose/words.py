@@ -120,7 +120,7 @@ _ANNOTATORS: Words = {
         "Next: talk to {whom}; {iaa:agree --keep-annotators A,B} measures only those you name."
     ),
     "who_agrees_least": "the annotator who agrees least",
-    "named": "{names:and}",
+    "whom_named": "{names:and}",
     "leaning": "{label:name} ({bias:signed 2})",
     "pairs": "Kappa{weights} of each pair",
     "pairs_alike": "Kappa{weights} of each pair, each on {items:count item}",
