@@ -28,6 +28,7 @@ _FIRST = ("step_undefined", "step_few")
 """What is said first, whatever causes disagreement."""
 
 _STEPS = {
+    "confused_pair": "step_pair",
     "guesses": "step_rate_again",
     "favours_label": "step_label_of_one",
     "hard_group": "step_group",
@@ -121,9 +122,7 @@ def _of_causes(causes: xr.Dataset) -> Iterator[Note]:
         columns = ("annotator", "label", "other_label", "since", "until", "column", "group")
         values = {name: str(one[name].item()) for name in (*columns, "kind", "mended_by")}
         code = _STEPS.get(values["kind"], "step_ask" if values["annotator"] else "")
-        if values["mended_by"] == "merged":
-            code = "step_pair"
-        if code and (values["mended_by"] or code == "step_group"):
+        if code and (values["mended_by"] or code in ("step_group", "step_pair")):
             told = ("annotator", *_ABOUT.get(code, ()))
             about = {**values, **_which(one, values)}
             said = {name: about[name] for name in told if about[name] or name == "labels"}

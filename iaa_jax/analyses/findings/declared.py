@@ -50,7 +50,11 @@ OF_SENTENCES = (
         "the disagreement with oneself as a share of that with the others, on the same items",
         "share",
     ),
-    Figure("would_gain", "what a merge would gain that loses more than it gains", "signed"),
+    Figure(
+        "share_gained",
+        "of the disagreement beyond chance by a merge that is not worth it: it loses more",
+        "share",
+    ),
     Figure("share_lost", "of the information in the labels by a merge", "share"),
 )
 """Figures of the sentences; NaN where a kind has none."""

@@ -47,7 +47,7 @@ def merged_pair(
         merged = rated.with_ratings(replace(rated.codes, codes=codes))
         then = Measured.of(Resolver(merged, label_options), coefficient)
         gain, error, _, _ = then.gain_on(whole, options.confidence)
-        share = lost[at] / entropy
+        share, gained = lost[at] / entropy, gain / (1 - whole.estimate)
         worth = bool(worth_merging(np.array(gain), np.array(error), whole.estimate, share))
         if not worth and gain < max(_TOLD, 2 * error):
             continue
@@ -59,7 +59,7 @@ def merged_pair(
             float(confused.confused[at]),
             label=left,
             other_label=right,
-            values={"share_lost": float(share)} | ({} if worth else {"would_gain": gain}),
+            values={"share_lost": float(share)} | ({} if worth else {"share_gained": gained}),
         )
         if best is None or (worth, gain) > best[0]:
             best = (worth, gain), cause, then

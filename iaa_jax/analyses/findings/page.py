@@ -124,7 +124,10 @@ def _answer(result: xr.Dataset) -> Iterator[Note]:
     copies = result["if_mended"].values[result["kind"].values == "same_ratings"]
     values |= {"copies": Note("without_copies", {"then": float(copies[-1])}) if len(copies) else ""}
     mended = values["if_all_mended"] != (float(copies[-1]) if len(copies) else values["estimate"])
-    values["then"] = Note("found_then", values) if mended else ""
+    ways = {*result["mended_by"].values[result["kind"].values != "same_ratings"].tolist()} - {""}
+    how = "left_out" if ways == {"left_out"} else "put_right_and_left_out"
+    then = values | {"how": Note(how if "left_out" in ways else "put_right")}
+    values["then"] = Note("found_then", then) if mended else ""
     yield Note(code, values)
     if code == "found":
         yield from sentences(result)

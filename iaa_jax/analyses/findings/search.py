@@ -295,7 +295,7 @@ class Search:
                 cause, then = pair  # as surely as merges are suggested
                 if cause.p_value >= SURE:
                     break
-                if "would_gain" in cause.values:
+                if "share_gained" in cause.values:
                     yield from map(MendedCause, self._sure([cause]))
                     break
                 yield MendedCause.of(cause, before, then, self.options.confidence, ratings.clusters)

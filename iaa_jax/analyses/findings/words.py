@@ -145,8 +145,8 @@ KINDS: Words = {
     "any_label_and_blank": "any of them ",
     "confused_unmerged": (
         "Everybody confuses {label:quoted} and {other_label:quoted}. Separate them better in the "
-        "guidelines: a merge would gain less ({would_gain:signed}) than it loses "
-        "({share_lost:share} of the information in the labels)."
+        "guidelines: a merge would remove {share_gained:share} of the disagreement beyond chance "
+        "and {share_lost:share} of the information in the labels."
     ),
     "confused_pair": (
         "Everybody confuses {label:quoted} and {other_label:quoted}. Separate them better in the "
@@ -240,14 +240,14 @@ KINDS: Words = {
         "{estimate:estimate}."
     ),
     "clusters": (
-        "Items with the same {column:name} agree alike, so they are not independent, and intervals "
-        "should be some {wider:estimate 1} times as wide: {how}."
+        "Items with the same {column:name} agree alike, so they are not independent, and standard "
+        "errors are some {wider:estimate 1} times as large: {how}."
     ),
     "by_cluster": "{iaa:agree --cluster {column}} draws them together",
     "clusters_or_questions": (
         "Items with the same {column:name} agree alike. If these are a sample, such as documents, "
-        "items are not independent, and intervals should be some {wider:estimate 1} times as wide: "
-        "{how}. If each is a question of its own, {by} shows where agreement is low."
+        "items are not independent, and standard errors are some {wider:estimate 1} times as "
+        "large: {how}. If each is a question of its own, {by} shows where agreement is low."
     ),
     "by_question": "{iaa:agree --by {column}}",
 }
@@ -265,7 +265,7 @@ MENDED: Words = {
         "{title} would be {if_mended:estimate} instead of {from:estimate} "
         "(gain {gain:signed}{ends})"
     ),
-    "beside_those_left": " That is beside those not left out above.{mended}",
+    "beside_those_left": " That is beside the annotators who are left.{mended}",
     "mended_kept": (
         " No gain is given: without these too, half of the annotators or fewer would be left."
     ),
@@ -285,7 +285,10 @@ MENDED: Words = {
 PAGE: Words = {
     "found": "{title} is {estimate:estimate}{copies}{then}.",
     "without_copies": ", {then:estimate} without what may be copies",
-    "found_then": "; with all that can be mended below it would be {if_all_mended:estimate}",
+    "put_right": "with what is put right below",
+    "left_out": "without the ratings named below",
+    "put_right_and_left_out": "with what is put right, and without the ratings left out, below",
+    "found_then": "; {how} it would be {if_all_mended:estimate}",
     "none": (
         "No single cause of disagreement stands out: {title} is {estimate:estimate}. Small ones "
         "may be missed."

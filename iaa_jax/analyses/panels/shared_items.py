@@ -33,9 +33,24 @@ def items_of_panels(tables: Rated, panels: NDArray[np.bool_]) -> Floats:
     return np.asarray(of_some.sum() - nobody - one)
 
 
-def share_few(items: Floats, panels: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """Which panels have fewer than half of the items that some panel of their size has."""
+def items_rated(tables: Rated) -> Floats:
+    """How many items each annotator rated: (annotator,)."""
+    rated: Floats = tables.identified.count @ (tables.grid_codes.codes >= 0)
+    return rated
+
+
+def share_few(items: Floats, panels: NDArray[np.bool_], rated: Floats) -> NDArray[np.bool_]:
+    """Which panels have fewer than half of the items that some panel of their size has.
+
+    And those with a member who ``rated`` fewer than half as many items as its members on average:
+    they are hardly more than a panel of the others. Not where all of a size are so.
+    """
     few = np.zeros(len(items), dtype=bool)
+    average = panels @ rated / panels.sum(axis=1)
+    least = np.where(panels, rated, np.inf).min(axis=1)
     for rows in rows_of_size(panels.shape[1]):
         few[rows] = items[rows] < _FEW * items[rows].max()
+        hardly = few[rows] | (least[rows] < _FEW * average[rows])
+        if not hardly.all():
+            few[rows] = hardly
     return few

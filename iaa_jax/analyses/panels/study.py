@@ -13,7 +13,7 @@ from iaa_jax._errors import IaaError
 from iaa_jax._types import Columns, Floats, Variables
 from iaa_jax.analyses.panels import declared
 from iaa_jax.analyses.panels.conclusion import best_of_better, conclude, to_advise
-from iaa_jax.analyses.panels.shared_items import items_of_panels, share_few
+from iaa_jax.analyses.panels.shared_items import items_of_panels, items_rated, share_few
 from iaa_jax.analyses.panels.subsets import (
     MOST,
     SMALLEST,
@@ -185,7 +185,7 @@ def panels(
     passes = 3 if number else 1
     estimate = figures_of(run, of_panels, progress, passes * len(of_panels))
     items = items_of_panels(study.resolver.tables, of_panels)
-    few = share_few(items, of_panels)
+    few = share_few(items, of_panels, items_rated(study.resolver.tables))
     leaders = Leaders.of(np.where(few, np.nan, estimate), annotators)
     resampling = resampling_of(options.random, study.resolver.tables)
     drawn: PanelReplicates | None = None

@@ -212,7 +212,7 @@ def test_a_majority_of_the_annotators_is_left() -> None:
     (kept,) = np.flatnonzero(result.kept.values == 1)
     assert result["annotator"].values[kept] == "cat"
     assert np.isnan(float(result.gain[kept]))
-    assert "That is beside those not left out above." in " ".join(str(iaa.page(result)).split())
+    assert "That is beside the annotators who are left." in " ".join(str(iaa.page(result)).split())
 
 
 def test_numbers_as_names_are_asked_about_first() -> None:
@@ -355,7 +355,8 @@ def test_a_pair_that_all_confuse_is_told_though_a_merge_loses_more() -> None:
     assert (result["mended_by"].values[0], float(result.if_all_mended)) == ("", result.estimate)
     merged = iaa.from_wide(LETTERS[np.where(codes == 1, 0, codes)])
     gain = iaa.krippendorff_alpha(merged, interval=None).estimate - result.estimate
-    assert float(result.would_gain[0]) == pytest.approx(float(gain), rel=1e-10)
+    gained = float(gain / (1 - result.estimate))
+    assert float(result.share_gained[0]) == pytest.approx(gained, rel=1e-10)
     assert iaa.labels.merges(iaa.from_wide(LETTERS[codes])).attrs["recode"] == ""
 
 
