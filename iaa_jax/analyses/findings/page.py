@@ -287,8 +287,9 @@ def _remarks(result: xr.Dataset) -> Iterator[Note]:
     if not (mended | np.isin(result["kind"].values, [*_OF_READING, "ordered_labels"])).all():
         yield Note("without_gain")
     if not result.attrs["three_rated"]:
-        sets = result.attrs["task"] == Kind.SETS.value
-        yield Note("two_cannot_tell", {"who_gives": Note("who_gives") if sets else ""})
+        yield Note("two_cannot_tell")
+    if result.attrs["task"] == Kind.SETS.value:
+        yield Note("who_gives")
     column = result.attrs["errors_of"]
     apart = Note("unless_together", {"column": column}) if column else ""
     for column in json.loads(result.attrs["kinds_of_items"])[:1]:

@@ -222,8 +222,8 @@ KINDS: Words = {
         "do not"
     ),
     "practice_changed": (
-        "with oneself less than with the others, so that practice has changed in between: "
-        "see since when, more ratings do not even this out"
+        "less with oneself than with the others, which is no chance: practice has changed in "
+        "between, or first answers were talked over"
     ),
     "everybody_agrees": "annotators agree",
     "one_agrees": "{annotator:name} agrees",
@@ -233,7 +233,8 @@ KINDS: Words = {
     "copies": "Perhaps copies: {reading}.",
     "same_ratings": (
         "{annotator:name} and {group:name} give the same answer on all items that they share, "
-        "{items:count} unusual ones among them: look whether these are copies.{mended}"
+        "{items:count} unusual ones among them: look whether these are copies, or one "
+        "was saved with the other's.{mended}"
     ),
     "ordered_labels": (
         "{question} As steps in their order {title} is {if_mended:estimate}, as names "
@@ -319,9 +320,9 @@ PAGE: Words = {
     "of_columns": " (of {columns:names 5})",
     "two_cannot_tell": (
         "Few items, or none, have three ratings: where two differ, nobody can tell whose doing it "
-        "is, unless one of them differs from most of four partners or more.{who_gives}"
+        "is, unless one of them differs from most of four partners or more."
     ),
-    "who_gives": " {iaa:label-sets} says whose labels differ, whoever is right.",
+    "who_gives": "{iaa:label-sets} says whose labels differ, whoever is right.",
     "without_gain": (
         "No gain is given where these ratings do not show what they would be without the cause."
     ),
