@@ -19,8 +19,6 @@ if TYPE_CHECKING:
 def plot(result: Result, picture: str | None = None, ax: Axes | None = None) -> Axes:
     """Draw a picture of a result on matplotlib's axes, as its page has it.
 
-    It needs matplotlib: ``pip install 'iaa_jax[plot]'``.
-
     Parameters
     ----------
     result : xarray.Dataset, mapping of them, or Page
@@ -57,10 +55,9 @@ def plot(result: Result, picture: str | None = None, ax: Axes | None = None) -> 
     from iaa_jax.analyses import page as page_of
     from iaa_jax.pages import Page
     from iaa_jax.pages.cells import Speaker
-    from iaa_jax.pages.figures import check_matplotlib, draw
+    from iaa_jax.pages.figures import draw
     from iaa_jax.wording.spelling import in_python
 
-    check_matplotlib()
     page = result if isinstance(result, Page) else page_of(result)
     owners = (page, *page.sections.values())  # the last whose it is has the words for it
     every = {each.id: (owner, each) for owner in owners for each in owner.pictures}

@@ -11,7 +11,6 @@ from warnings import catch_warnings
 
 import numpy as np
 
-from iaa_jax._errors import IaaError
 from iaa_jax._types import Floats
 from iaa_jax.pages.blocks import OVER_AN_AXIS, Mark, Picture
 from iaa_jax.pages.cells import Speaker, shorten
@@ -53,16 +52,6 @@ _ROOM = 0.05
 """Room above the most that there can be."""
 
 
-def check_matplotlib() -> None:
-    """Refuse a picture where nothing can draw it, before the work is done for nothing."""
-    try:
-        import matplotlib as _  # noqa: F401
-    except ImportError:
-        raise IaaError(
-            "a picture needs matplotlib, which is not installed: pip install 'iaa_jax[plot]'"
-        ) from None
-
-
 def picture_file(page: PageContent, suffix: str, spelling: Spelling) -> bytes:
     """The first picture of a page as a file; ``suffix`` is ".png", ".svg" or ".pdf"."""
     kind = suffix.lower().removeprefix(".")
@@ -71,7 +60,6 @@ def picture_file(page: PageContent, suffix: str, spelling: Spelling) -> bytes:
 
 def drawing(picture: Picture, speaker: Speaker, kind: str, *, titled: bool = True) -> bytes:
     """A picture drawn; without a title for a page that says it above, and lends its ground."""
-    check_matplotlib()
     # without pyplot: no window, no state, and nothing of the user's settings is touched
     from matplotlib import rc_context
     from matplotlib.backends.backend_agg import FigureCanvasAgg

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from importlib.util import find_spec
 
 import pandas as pd
 
@@ -20,12 +19,13 @@ class Page(PageContent):
 
     def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:  # noqa: ARG002
         """The page in a notebook."""
-        bundle = {"text/plain": str(self), "text/markdown": render(self, "markdown")}
-        if find_spec("jinja2") is not None:
-            from iaa_jax.pages.html import fragment
+        from iaa_jax.pages.html import fragment
 
-            bundle["text/html"] = fragment(self, in_python)
-        return bundle
+        return {
+            "text/plain": str(self),
+            "text/markdown": render(self, "markdown"),
+            "text/html": fragment(self, in_python),
+        }
 
     def to_dataframe(self, table: str | None = None) -> pd.DataFrame:
         """A table of the page as a pandas DataFrame, with all rows, and columns as in CSV files.

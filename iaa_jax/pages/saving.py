@@ -31,20 +31,6 @@ ENDINGS = (*FORMS, ".csv", XLSX, ".json", *PICTURES)
 
 def check_ending(path: str) -> None:
     """Refuse what cannot be written as its ending says, before the work is done for nothing."""
-    if Path(path).suffix.lower() in PICTURES:
-        from iaa_jax.pages.figures import check_matplotlib
-
-        check_matplotlib()
-    if Path(path).suffix.lower() == XLSX:
-        from iaa_jax.pages.xlsx import check_openpyxl
-
-        check_openpyxl()
-    if Path(path).suffix.lower() == ".html":
-        from iaa_jax.pages.figures import check_matplotlib
-        from iaa_jax.pages.html import check_jinja
-
-        check_jinja()
-        check_matplotlib()
     if not is_folder(path) and Path(path).suffix.lower() not in ENDINGS:
         raise OptionError(
             f"cannot write {path}: the name must end in {', '.join(ENDINGS)}, or in / for a folder "

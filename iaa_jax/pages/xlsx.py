@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from iaa_jax._cells import without_controls
-from iaa_jax._errors import OptionError
 from iaa_jax.pages.blocks import Table
 from iaa_jax.pages.content import PageContent
 from iaa_jax.pages.csv import file_columns
@@ -24,17 +23,6 @@ _LONGEST_TITLE = 31
 _WIDEST = 60
 _CHOICES = "choices"
 """The hidden sheet with what people may fill in: a list within a cell's rule holds 255 letters."""
-
-
-def check_openpyxl() -> None:
-    """Refuse to write a spreadsheet where nothing can."""
-    try:
-        import openpyxl  # noqa: F401
-    except ImportError:
-        raise OptionError(
-            "spreadsheets are written with openpyxl: pip install 'iaa_jax[xlsx]', or end the name "
-            "in .csv"
-        ) from None
 
 
 def workbook_of(page: PageContent) -> bytes:

@@ -203,12 +203,3 @@ def test_a_notebook_gets_html_without_pictures(pages: dict[str, Page]) -> None:
     assert page.elements[0] == ("div", {"class": "iaa"})
     assert not page.all("svg")
     assert len(bundle["text/html"].encode()) < 100_000
-
-
-def test_without_jinja_it_says_what_to_install(
-    pages: dict[str, Page], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setitem(__import__("sys").modules, "jinja2", None)
-    with pytest.raises(iaa.IaaError, match=r"iaa_jax\[html\]"):
-        pages["agree"].save(tmp_path / "a.html")
-    assert not (tmp_path / "a.html").exists()

@@ -206,6 +206,8 @@ NEXT = """\
 On a table of your own (CSV or TSV):
   iaa agree FILE
   iaa agree FILE --item text_id --annotator name --label answer
+All of it on one page, for a browser and to mail:
+  iaa report FILE
 To save this table, and to test whether the models may replace people:
   iaa demo --save pandalm.csv
   iaa judge pandalm.csv --judges gpt-3.5-turbo,pandalm-7b

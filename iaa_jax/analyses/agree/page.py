@@ -307,7 +307,7 @@ def _next(result: xr.Dataset) -> Note:
     steps = looks.get(kind, ["next_labels"])
     if not result.attrs["anonymous"] and result.attrs["annotators"] > 2:
         steps = ["next_findings"]
-    return Note("next", {"steps": [Note(step) for step in (*steps, "next_items")]})
+    return Note("next", {"steps": [Note(step) for step in (*steps, "next_report")]})
 
 
 FURTHER_WORDS = (OF_TESTS, METHODS)

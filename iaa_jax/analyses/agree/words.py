@@ -145,7 +145,7 @@ WORDS: Words = {
     "next": "Next: {steps:join ; }.",
     "next_labels": "{iaa:labels} shows which labels are confused",
     "next_findings": "{iaa:findings} looks for what causes the disagreement",
-    "next_items": "{iaa:items} shows which items to discuss",
+    "next_report": "{iaa:report} writes a page with all of it",
     "next_label_sets": (
         "{iaa:label-sets} shows agreement on each label, and which labels are swapped"
     ),

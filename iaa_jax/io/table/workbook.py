@@ -113,13 +113,8 @@ class Workbook:
 
     def __init__(self, source: Source) -> None:
         self.source = source
-        try:
-            from openpyxl import load_workbook
-        except ImportError:
-            raise IaaError(
-                f"{source}: spreadsheets are read with openpyxl: pip install 'iaa_jax[xlsx]', or "
-                "save the sheet as CSV"
-            ) from None
+        from openpyxl import load_workbook
+
         data = source.raw()
 
         def load() -> Any:

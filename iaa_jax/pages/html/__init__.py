@@ -17,7 +17,6 @@ from typing import TYPE_CHECKING, cast
 
 import numpy as np
 
-from iaa_jax._errors import IaaError
 from iaa_jax.pages.blocks import (
     MOST_ROWS,
     OVER_AN_AXIS,
@@ -55,16 +54,6 @@ _UNFOLDED = 25
 """Rows of a table that is not folded."""
 
 _UNSAFE = re.compile(r"[^a-z0-9]+")
-
-
-def check_jinja() -> None:
-    """Refuse a page in HTML where nothing can write it, before the work is done for nothing."""
-    try:
-        import jinja2 as _  # noqa: F401
-    except ImportError:
-        raise IaaError(
-            "a page in HTML needs Jinja2, which is not installed: pip install 'iaa_jax[html]'"
-        ) from None
 
 
 def is_ours(file: Path) -> bool:
@@ -294,7 +283,6 @@ def _style() -> str:
 
 
 def _template(name: str) -> Template:
-    check_jinja()
     from jinja2 import Environment, PackageLoader, StrictUndefined
 
     environment = Environment(

@@ -58,8 +58,8 @@ yes                 0.612   0.52 to 0.71  0.046
   use them for expected agreement.
 - 95 % intervals: bootstrap over items (BCa), 2,000 resamples, seed 7
   (docs/intervals.md).
-- Next: 'iaa findings a.csv' looks for what causes the disagreement; 'iaa items
-  a.csv' shows which items to discuss.
+- Next: 'iaa findings a.csv' looks for what causes the disagreement; 'iaa report
+  a.csv' writes a page with all of it.
 """
     )
 

@@ -75,7 +75,6 @@ def test_the_json_is_the_library(ran: Any, table: str) -> None:
 
 @pytest.mark.parametrize("suffix", ["png", "svg", "pdf"])
 def test_the_picture(ran: Any, table: str, folder: Path, suffix: str) -> None:
-    pytest.importorskip("matplotlib")
     starts = {"png": b"\x89PNG", "svg": b"<?xml", "pdf": b"%PDF"}
     for name in ("one", "two"):
         ran("sweep", table, *OPTIONS, *SECOND, "--plot", f"{name}.{suffix}")
@@ -83,15 +82,6 @@ def test_the_picture(ran: Any, table: str, folder: Path, suffix: str) -> None:
     assert one.startswith(starts[suffix])
     assert one == two
     assert "matplotlib.pyplot" not in sys.modules
-
-
-def test_a_picture_without_matplotlib(
-    iaa: Any, table: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setitem(sys.modules, "matplotlib", None)
-    found = iaa("sweep", table, *OPTIONS, *SECOND, "--plot", "curve.png")
-    assert found.exit_code == 1
-    assert "pip install 'iaa_jax[plot]'" in found.stderr
 
 
 def test_other_coefficients_and_options(iaa: Any, ran: Any, table: str) -> None:

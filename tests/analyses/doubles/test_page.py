@@ -112,7 +112,6 @@ def test_the_curve_goes_to_files_whole(results: dict[str, xr.Dataset]) -> None:
 
 
 def test_the_picture(results: dict[str, xr.Dataset]) -> None:
-    pytest.importorskip("matplotlib")
     curve = results["curve"].assign_attrs(files='["folder/d$a$.csv"]')
     (picture,) = page(curve).pictures
     np.testing.assert_array_equal(picture.curves[0].y, curve.estimate)

@@ -122,7 +122,6 @@ def test_the_items_as_they_stand(iaa: Any, folder: Path, program: Any) -> None:
 
 
 def test_a_picture(ran: Any, falling: str, folder: Path) -> None:
-    pytest.importorskip("matplotlib")
     ran("drift", falling, "--by", "day", *FAST, "--plot", "curve.svg")
     assert "falling.csv, 240 items" in (folder / "curve.svg").read_text()
 

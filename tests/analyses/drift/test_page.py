@@ -174,7 +174,6 @@ def test_files_have_everything(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("by", ["day", "batch", "half"])
 def test_the_picture(by: str, tmp_path: Path) -> None:
-    pytest.importorskip("matplotlib")
     result = study(by)
     shown = iaa.page(result)
     (picture,) = shown.pictures
