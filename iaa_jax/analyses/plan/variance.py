@@ -47,10 +47,10 @@ class SpreadRows(NamedTuple):
 
 
 class Spreads:
-    """Estimates and variances V of one coefficient at any weight rows."""
+    """Estimates and variances V of one coefficient at some ``rows`` of weights."""
 
-    def __init__(self, problem: Problem, clusters: Clusters | None = None) -> None:
-        self._at = GradientRows(Prepared([problem]))
+    def __init__(self, problem: Problem, clusters: Clusters | None = None, rows: int = 1) -> None:
+        self._at = GradientRows(Prepared([problem]), rows)
         self._members = None if clusters is None else clusters.matrix_of(problem.table)
 
     def __call__(self, rows: Floats, clusters: Floats | None = None) -> SpreadRows:
@@ -73,7 +73,7 @@ def drawn_spreads(
     problem: Problem, replicates: int, seed: int, clusters: Clusters | None = None
 ) -> Iterator[tuple[SpreadRows, Floats]]:
     """Of as many items or clusters, drawn with replacement; with the rows that they are of."""
-    spreads, drawing = Spreads(problem, clusters), Resampling(clusters=clusters)
+    spreads, drawing = Spreads(problem, clusters, replicates), Resampling(clusters=clusters)
     for (rows,), units in sampled_units([problem.table], replicates, seed, drawing):
         yield spreads(rows, units), rows
 
