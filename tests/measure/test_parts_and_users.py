@@ -68,7 +68,7 @@ def test_who_gives_which_label(annotators: int) -> None:
     missing = gaps < 0.3 if annotators == 4 else np.argsort(gaps, axis=1) > 1
     rows = np.where(missing, 0, given).tolist()
     users = LabelUsers.of(Rated.of(ordered([[label or None for label in row] for row in rows])))
-    shares, by_others, p_values = users.figures()
+    shares, by_others, p_values = users.figures().values()
     for who in range(annotators):
         counted = [
             row for row in rows if row[who] and np.count_nonzero(row) > (annotators == 4) + 1

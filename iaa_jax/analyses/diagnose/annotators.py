@@ -154,15 +154,16 @@ def annotators(
         "unanimous" (nobody disagrees), "undefined" (nobody's agreement is), "nobody" where
         ``min_items`` leaves nobody, "few" (no two share 20 items with others, or marked 20 spans
         in ten documents, so that nobody is named), "level" (only two do, and which of them agrees
-        less is not sure), or "compared": then ``farthest`` is who agrees least with the others of
-        those who share so many (``farthest_from``: 20 where some share fewer, else 0), with
-        ``farthest_agreement`` (or ``farthest_disagreement``), ``farthest_items`` (shared),
-        ``farthest_without``, ``farthest_items_left`` and, unless all rated nine tenths of the items
-        or more, ``farthest_others`` (``others_agreement``); ``farthest_equal`` others agree as
-        little, and where agreement has intervals ``next_higher`` comes next, with the same figures,
-        and agrees more with ``next_higher_probability`` (``next_higher_close`` where that is below
-        .9). ``rises_most``, with figures of these, is somebody else where the coefficient surely
-        rises more without that annotator than without ``farthest``, and by .01 or more.
+        less is not sure), "close" (nor is it of several), or "compared": then ``farthest`` is who
+        agrees least with the others of those who share so many (``farthest_from``: 20 where some
+        share fewer, else 0), with ``farthest_agreement`` (or ``farthest_disagreement``),
+        ``farthest_items`` (shared), ``farthest_without``, ``farthest_items_left`` and, unless all
+        rated nine tenths of the items or more, ``farthest_others`` (``others_agreement``);
+        ``farthest_equal`` others agree as little, and where agreement has intervals ``next_higher``
+        comes next, with the same figures, and agrees more with ``next_higher_probability`` (below
+        .9 it is not sure). ``rises_most``, with figures of these, is somebody else where the
+        coefficient surely rises more without that annotator than without ``farthest``, and by .01
+        or more.
         Where a few items, ``heavy_items``, hold half of all comparisons, it
         is by ``farthest_item_agreement``. ``estimate`` is the coefficient of all, with the
         ``reason`` why it is undefined; of label sets ``partial_estimate`` is A_m beside alpha.

@@ -6,10 +6,7 @@ import numpy as np
 import xarray as xr
 
 from iaa_jax._types import Attributes
-from iaa_jax.analyses.diagnose.columns import (
-    equal,
-    weighted,
-)
+from iaa_jax.analyses.diagnose.columns import equal, weighted
 from iaa_jax.data.facts import code_for
 from iaa_jax.data.kind import Kind, kind_of
 from iaa_jax.measure.options.label_options import UNSAID
@@ -19,20 +16,14 @@ from iaa_jax.pages.intervals import title
 from iaa_jax.wording import Note
 
 
-def _is_close(attrs: Attributes) -> bool:
-    """Whether somebody else may agree as little as who agrees least."""
-    by_item = "farthest_item_agreement" in attrs  # where each item counts once, one is named
-    close = attrs.get("next_higher_close", 0) and not attrs.get("farthest_equal")
-    return attrs["conclusion"] == "level" or (
-        bool(close) and attrs["conclusion"] == "compared" and not by_item
-    )
+def _least(attrs: Attributes) -> list[str]:
+    """The role of who agrees least; of two where it is not sure which of them."""
+    return ["farthest", *(["next_higher"] if attrs["conclusion"] in ("close", "level") else [])]
 
 
 def look_at(attrs: Attributes) -> list[str]:
     """Whom to talk to: without whom agreement rises most, or who agrees least, or two of these."""
-    if "rises_most" in attrs:
-        return [attrs["rises_most"]]
-    return [attrs["farthest"], *([attrs["next_higher"]] if _is_close(attrs) else [])]
+    return [attrs[role] for role in (["rises_most"] if "rises_most" in attrs else _least(attrs))]
 
 
 def figure_of_all(result: xr.Dataset, rows: str) -> Note:
@@ -53,8 +44,7 @@ def figure_of_all(result: xr.Dataset, rows: str) -> Note:
     if "rises_most" in attrs:
         values["without"] = Note("rises_most", _without(attrs, "rises_most"))
     elif np.isfinite(attrs.get("farthest_without", np.nan)) and attrs["conclusion"] != "few":
-        roles = ["farthest", *(["next_higher"] if _is_close(attrs) else [])]
-        each = [Note("without_annotator", _without(attrs, role)) for role in roles]
+        each = [Note("without_annotator", _without(attrs, role)) for role in _least(attrs)]
         values["without"] = Note("without_annotators", {"each": each})
     of_all = "of_all_annotators" if rows == "annotators" else "of_all"
     return Note("undefined_of_all" if attrs["reason"] else of_all, values)
@@ -86,8 +76,7 @@ def _others(attrs: Attributes) -> Note | str:
 
     Where two are named, of both.
     """
-    roles = ["farthest", *(["next_higher"] if _is_close(attrs) else [])]
-    others = [attrs.get(f"{role}_others") for role in roles]
+    others = [attrs.get(f"{role}_others") for role in _least(attrs)]
     if None in others:
         return ""
     each = [Note(f"next{weighted(attrs)}", {"agreement": other}) for other in others]
@@ -99,7 +88,7 @@ def farthest(result: xr.Dataset) -> Note:
     attrs = result.attrs
     least = {"least": attrs.get("farthest_from", 0) or ANNOTATOR_RATINGS}
     among = Note(code_for(attrs, "among_enough"), least) if attrs.get("farthest_from") else ""
-    of_spans = kind_of(attrs) is Kind.SPANS
+    kind = kind_of(attrs)
     values = {
         **least,
         "among": among,
@@ -109,24 +98,24 @@ def farthest(result: xr.Dataset) -> Note:
         "distance": attrs.get("farthest_disagreement"),
         "equal": equal(attrs, "farthest", "annotators"),
         "others": _others(attrs),
-        "matching": Note("matching_sets" if kind_of(attrs) is Kind.SETS else "matching"),
+        "matching": Note("matching_sets" if kind is Kind.SETS else "matching"),
     }
-    values["next_higher"] = "" if values["others"] else _next_higher(attrs)
-    by_distance = attrs["conclusion"] == "compared" and "farthest_disagreement" in attrs
-    code = f"annotators_{attrs['conclusion']}{'_by_distance' * by_distance}"
-    if _is_close(attrs):
+    by_item = "farthest_item_agreement" in attrs
+    values["next_higher"] = "" if values["others"] or by_item else _next_higher(attrs)
+    code = f"annotators_{attrs['conclusion']}"
+    how = "" if kind is Kind.SPANS else weighted(attrs)
+    if len(roles := _least(attrs)) > 1:
         both = {**values, "next": _agreement(attrs, "next_higher")}
-        figures = Note(
-            code_for(attrs, f"figures_of_two{'' if of_spans else weighted(attrs)}"), both
-        )
-        values |= {"names": [attrs["farthest"], attrs["next_higher"]], "figures": figures}
-        code = "annotators_level" if attrs["conclusion"] == "level" else "annotators_close"
-    if code == "annotators_compared" and not of_spans:
-        code += weighted(attrs)
-        if "farthest_item_agreement" in attrs:
-            code += "_by_item"
-            values |= {"heavy": attrs["heavy_items"], "all": attrs["pairable_items"]}
-    return Note(code_for(result.attrs, code), values)
+        values["names"] = [attrs[role] for role in roles]
+        values["figure"] = Note(code_for(attrs, f"figures_of_two{how}"), both)
+    elif code == "annotators_compared" and "farthest_disagreement" in attrs:
+        code += "_by_distance"
+    elif code == "annotators_compared":
+        heavy = {"heavy": attrs["heavy_items"], "all": attrs["pairable_items"]} if by_item else {}
+        values["each_once"] = Note("each_once", heavy) if by_item else ""
+        figure = f"figure_of_one{how}{'_by_item' * by_item}"
+        values["figure"] = Note(code_for(attrs, figure), {**values})
+    return Note(code_for(attrs, code), values)
 
 
 def lowest_label(result: xr.Dataset) -> Note:

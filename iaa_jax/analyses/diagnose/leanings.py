@@ -26,9 +26,9 @@ def leanings_of(
     labels, doubt = tables.labels, 1 - options.confidence
     if tables.kind is Kind.SETS and options.interval is not None:
         labels = tables.label_names
-        given, by_others, p_value = LabelUsers.of(tables).figures()
-        with np.errstate(invalid="ignore"):
-            sure = np.where(p_value <= doubt, np.maximum(given - by_others, 0.0), 0.0)
+        users = LabelUsers.of(tables).figures()
+        more = np.maximum(users["given"] - users["given_by_others"], 0.0)
+        sure = np.where(users["given_p_value"] <= doubt, more, 0.0)
     else:
         enough = items[:, None] * np.log(2) > -np.log(doubt / 2)
         varies = bias.standard_error > _ALIKE

@@ -175,7 +175,7 @@ def _page(
         results["by"] = groups.isel(coefficient=0, drop=True)
         figures = [*figures, *intervals.figures_of(groups, title_of)]
     remarks += intervals.descriptions((result if groups is None else groups).attrs, figures)
-    if result.attrs["conclusion"] in ("disputed", "compared"):
+    if result.attrs["conclusion"] in ("disputed", "compared", "close"):
         remarks.append(_next(result.attrs))
     return Page(title, answer, [*blocks, Remarks(remarks)], results=results)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import xarray as xr
@@ -51,6 +51,7 @@ def conclude(
     among = np.where(enough | ~enough.any(), table[figure].values, np.nan)
     # a squared distance has the unit of the numbers
     unit = float(table[figure].values[place]) if figure == "disagreement" else 1.0
+    equal = others_equal(among, place, unit)
     next_higher = _next_higher(table, figure, place)
     conclusion = "compared"
     if np.isnan(table[figure].values).all():
@@ -61,17 +62,20 @@ def conclude(
         conclusion = "unanimous"
     elif not enough.any():
         conclusion = "few"
-    elif next_higher.get("next_higher_close") and enough.sum() == 2:
-        conclusion = "level"
+    elif next_higher.get("next_higher_probability", 1.0) < SURE:
+        if enough.sum() == 2:
+            conclusion = "level"
+        elif not equal and figure != "item_agreement":  # where each item counts once, one is named
+            conclusion = "close"
     attrs = {
         "conclusion": conclusion,
         **_figures_of("farthest", table, figure, place),
-        "farthest_equal": others_equal(among, place, unit),
+        "farthest_equal": equal,
         "farthest_from": ANNOTATOR_RATINGS if enough.any() and not enough.all() else 0,
         "farthest_items": int_if_whole(shared[place].item()),
         **next_higher,
     }
-    if conclusion == "compared" and left_out is not None:
+    if conclusion in ("compared", "close") and left_out is not None:
         attrs |= _rises_most(table, np.flatnonzero(enough), place, left_out)
     return table.assign_attrs(attrs)
 
@@ -91,7 +95,7 @@ def _figures_of(role: str, table: xr.Dataset, figure: str, place: int) -> dict[s
     return found
 
 
-def _next_higher(table: xr.Dataset, figure: str, place: int) -> dict[str, object]:
+def _next_higher(table: xr.Dataset, figure: str, place: int) -> dict[str, Any]:
     """Who comes next above the farthest, and how likely he agrees more."""
     likely = table["lower_than_next"].values[place] if "lower_than_next" in table else np.nan
     if np.isnan(likely):
@@ -101,7 +105,6 @@ def _next_higher(table: xr.Dataset, figure: str, place: int) -> dict[str, object
     return {
         **_figures_of("next_higher", table, figure, int(np.nanargmin(values))),
         "next_higher_probability": float(likely),
-        "next_higher_close": int(likely < SURE),
     }
 
 
@@ -124,11 +127,7 @@ def _rises_most(
         error = _error(own - _influences(left_out, other), left_out)
         if not gain > 0 or not ndtr(gain / max(error, ROUNDING)) >= sure:
             return {}
-    return {
-        "rises_most": str(table["annotator"].values[first]),
-        "rises_most_without": float(without[first]),
-        "rises_most_items_left": int_if_whole(table["items_left"].values[first].item()),
-    }
+    return _figures_of("rises_most", table, ranked_by(table), first)
 
 
 def _influences(left_out: LeftOut, row: int | None) -> Floats:

@@ -39,21 +39,29 @@ _ITEMS: Words = {
 
 _ANNOTATORS: Words = {
     "annotators_compared": (
-        "{name:name} agrees least with the others{among}, {matching} in "
-        "{agreement:share} of comparisons ({items:count item}){others}{equal}.{next_higher}"
+        "{name:name} agrees least with the others{among}{figure}{others}{equal}."
+        "{next_higher}{each_once}"
     ),
-    "annotators_compared_weighted": (
-        "{name:name} agrees least with the others{among}: its mean agreement with them is "
-        "{agreement:estimate} on {items:count item} (near misses count in part){others}{equal}."
-        "{next_higher}"
+    "figure_of_one": ", {matching} in {agreement:share} of comparisons ({items:count item})",
+    "figure_of_one_weighted": (
+        ": its mean agreement with them is {agreement:estimate} on {items:count item} (near misses "
+        "count in part)"
+    ),
+    "figure_of_one_by_item": (": on average with {agreement:share} of them, on {items:count item}"),
+    "figure_of_one_weighted_by_item": (
+        ": {agreement:estimate} on an item, on {items:count item}, near misses counted in part"
+    ),
+    "each_once": (
+        " {heavy:count} of {all:count} items hold half of all comparisons, so each item counts "
+        "once."
     ),
     "annotators_close": (
         "{names:and} agree least with the others{among}; which of them less is not sure "
-        "({figures}){others}."
+        "({figure}){others}."
     ),
     "annotators_level": (
         "Nobody stands out: which of {names:and} agrees less with the others is not sure "
-        "({figures}), and nobody else shares {least:count item} with others."
+        "({figure}), and nobody else shares {least:count item} with others."
     ),
     "figures_of_two": "{matching} in {agreement:share} and {next:share} of comparisons",
     "figures_of_two_weighted": (
@@ -61,16 +69,6 @@ _ANNOTATORS: Words = {
     ),
     "others_on_these": (
         "; on the same items the agreement of the others with one another is {each:and}"
-    ),
-    "annotators_compared_by_item": (
-        "{name:name} agrees least with the others{among}: on average with {agreement:share} of "
-        "them, on {items:count item}{others}{equal}. {heavy:count} of {all:count} items hold half "
-        "of all comparisons, so each item counts once."
-    ),
-    "annotators_compared_weighted_by_item": (
-        "{name:name} agrees least with the others{among}: {agreement:estimate} on an item, on "
-        "{items:count item}, near misses counted in part{others}{equal}. {heavy:count} of "
-        "{all:count} items hold half of all comparisons, so each item counts once."
     ),
     "annotators_compared_by_distance": (
         "{name:name} is farthest from the others{among}: the mean squared difference is "
@@ -219,14 +217,11 @@ _SPANS: Words = {
         "Next: clarify the guidelines for these labels; {iaa:spans} shows whether boundaries "
         "or labels differ."
     ),
-    "annotators_compared_of_spans": (
-        "{name:name} agrees least with the others{among}: {agreement:estimate} on {items:count "
-        "document}{equal}.{next_higher}"
-    ),
     "annotators_level_of_spans": (
         "Nobody stands out: which of {names:and} agrees less with the others is not sure "
-        "({figures}), and nobody else marked {least:count span} in ten documents or more."
+        "({figure}), and nobody else marked {least:count span} in ten documents or more."
     ),
+    "figure_of_one_of_spans": ": {agreement:estimate} on {items:count document}",
     "figures_of_two_of_spans": "{agreement:estimate} and {next:estimate}",
     "items_left_of_spans": " on the {items:count document} left",
     "among_enough_of_spans": (
@@ -350,7 +345,7 @@ _REPEATS: Words = {
 
 _ALIKE = (
     *("annotators_two_annotators", "annotators_unanimous", "annotators_undefined"),
-    "annotators_close",
+    *("annotators_compared", "annotators_close"),
     *("labels_unanimous", "labels_undefined"),
 )
 """What is said of spans as of labels."""

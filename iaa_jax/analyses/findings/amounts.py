@@ -31,8 +31,7 @@ def label_use_in_sets(ratings: LongRatings, sets: Floats) -> Iterator[Cause]:
     for amounts in who_uses_labels(ratings, ratings.code, sets):
         first, labels = amounts[0], [amount.label for amount in amounts]
         mend = partial(with_labels_of_others, first.annotator, labels, first.more)
-        any_of = sets[:, labels].max(axis=1)[ratings.code]
-        yield _together(ratings, amounts, any_of, mend)
+        yield _together(ratings, amounts, sets[:, labels].max(axis=1), mend)
 
 
 def label_use_in_spans(ratings: LongRatings, markings: Markings) -> Iterator[Cause]:
@@ -44,8 +43,7 @@ def label_use_in_spans(ratings: LongRatings, markings: Markings) -> Iterator[Cau
     for amounts in who_uses_labels(ratings, ratings.code, spans):
         first, labels = amounts[0], [amount.label for amount in amounts]
         mend = partial(spans_taken_out, first.annotator, labels) if first.more else None
-        all_of = spans[:, labels].sum(axis=1)[ratings.code]
-        yield _together(ratings, amounts, all_of, mend)
+        yield _together(ratings, amounts, spans[:, labels].sum(axis=1), mend)
 
 
 def label_use_beside_partners(ratings: LongRatings) -> Iterator[Cause]:
@@ -100,18 +98,19 @@ def _cause(ratings: LongRatings, amount: Amount, kind: str) -> Cause:
 def _together(
     ratings: LongRatings, amounts: list[Amount], values: Floats, mend: PutRight | None
 ) -> Cause:
-    """The cause of all of these labels: of each rating ``values`` says how much it has of any."""
+    """The cause of all of these labels: of each code ``values`` says how much it has of any."""
     first, *further = amounts
     cause = replace(_cause(ratings, first, _LABELS[first.more]), put_right=mend)
     if not further:
         return cause
-    own, others, number = (each[first.annotator] for each in ratings.compared(values))
+    own, others, number = (each[first.annotator] for each in ratings.compared(values[ratings.code]))
     second, third, *_ = *(amount.label for amount in further), -1
+    apart = sum(amount.apart for amount in amounts)
     return replace(
         cause,
         p_value=min(amount.p_value for amount in amounts),
-        items=sum(amount.apart for amount in amounts),
-        lost=sum(amount.apart for amount in amounts),
+        items=apart,
+        lost=apart,
         other_label=second,
         third_label=third,
     ).saying(share=own / number, of_others=others / number, labels=float(len(amounts)))

@@ -11,7 +11,6 @@ from scipy.special import stdtr
 from iaa_jax._types import Floats
 from iaa_jax.analyses.findings.causes import FEWEST, Cause
 from iaa_jax.analyses.findings.long_ratings import LongRatings
-from iaa_jax.measure.shared.beside_others import p_above
 
 _LEAST = 0.03
 """How far an annotator is behind, in agreement, who is named."""
@@ -119,4 +118,4 @@ def _leans(ratings: LongRatings, annotator: int, label: int) -> float:
     """How sure it is that an annotator gives a label more often than the others."""
     rows = ratings.rows_of(annotator, others=1)
     more = ratings.above_others((ratings.code == label) * 1.0)[rows]
-    return p_above(more, ratings.times[rows], ratings.unit_of(rows))
+    return ratings.p_above(more, rows)

@@ -60,16 +60,13 @@ def hard_groups(ratings: LongRatings, columns: Mapping[str, Values]) -> Iterator
     for name, kind, inside, (p_value, own, rest) in asked:
         if rest - own < least:
             continue
-        of_group = np.zeros(len(ratings.weight), dtype=bool)
-        of_group[inside] = True
-        rows = np.flatnonzero(of_group[ratings.item])
         yield Cause(
             "hard_group",
             p_value,
             float(ratings.weight[inside].sum()),
             column=name,
             group=kind,
-            rows=rows,
+            rows=np.flatnonzero(inside[ratings.item]),
             values={"agreement": own, "then": rest},
         ).asked(len(asked))
 

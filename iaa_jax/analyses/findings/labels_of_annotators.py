@@ -11,7 +11,6 @@ from scipy.optimize import linear_sum_assignment
 from iaa_jax._types import Floats, Integers
 from iaa_jax.analyses.findings.causes import FEWEST, Cause
 from iaa_jax.analyses.findings.long_ratings import LongRatings
-from iaa_jax.measure.shared.beside_others import p_above
 
 _CELLS = 1 << 25
 """Cells (annotator, label, label) up to which labels are compared."""
@@ -64,7 +63,7 @@ def one_for_another(ratings: LongRatings) -> Iterator[Cause]:
             turned[label] = other
             cause = _recoded("one_for_another", ratings, annotator, turned)
             if cause is not None:
-                beyond = p_above(*_beyond_others(ratings, annotator, label, other))
+                beyond = ratings.p_above(*_beyond_others(ratings, annotator, label, other))
                 cause = replace(cause, p_value=max(cause.p_value, beyond))
                 yield replace(cause, label=label, other_label=other).asked(questions)
 
@@ -97,12 +96,10 @@ def lumped_labels(ratings: LongRatings) -> Iterator[Cause]:
             if times.sum() < _USES:
                 continue
             values = share[entries] * ((mine == label) * 1.0 - (mine == other))
-            beyond = _beyond_others(ratings, annotator, label, other)
-            if not np.dot(*beyond[:2]) > max(_EXPLAINS * behind[annotator], 0):
+            beyond, rows = _beyond_others(ratings, annotator, label, other)
+            if not beyond @ ratings.times[rows] > max(_EXPLAINS * behind[annotator], 0):
                 continue
-            p_value = max(
-                p_above(values, times, ratings.unit_of(rating[entries])), p_above(*beyond)
-            )
+            p_value = max(ratings.p_above(values, rating[entries]), ratings.p_above(beyond, rows))
             yield Cause(
                 "one_for_another",
                 p_value,
@@ -167,7 +164,7 @@ def _recoded(kind: str, ratings: LongRatings, annotator: int, turned: Integers) 
     before = ratings.mean(ratings.agreement, compared)
     return Cause(
         kind,
-        p_above(gain, times, ratings.unit_of(rows)),
+        ratings.p_above(gain, rows),
         float(times.sum()),
         gained,
         annotator=annotator,
@@ -179,11 +176,8 @@ def _recoded(kind: str, ratings: LongRatings, annotator: int, turned: Integers) 
 
 def _beyond_others(
     ratings: LongRatings, annotator: int, label: int, other: int
-) -> tuple[Floats, Floats, Integers | None]:
-    """How much more often the annotator gives a label beside another than others do, by rating.
-
-    Beside it stand for how many items each rating counts, and its cluster.
-    """
+) -> tuple[Floats, Integers]:
+    """How much more often the annotator gives a label beside another than others do, by rating."""
     items = len(ratings.weight)
     counts = [np.bincount(ratings.item, ratings.code == code, items) for code in (label, other)]
     rows = ratings.rows_of(annotator, others=2)
@@ -192,4 +186,4 @@ def _beyond_others(
     second = counts[1][item] - (code == other)
     own = (code == label) * second / (size - 1)
     among_others = first * second / ((size - 1.0) * (size - 2))
-    return own - among_others, ratings.times[rows], ratings.unit_of(rows)
+    return own - among_others, rows

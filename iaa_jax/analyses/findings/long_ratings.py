@@ -240,9 +240,7 @@ class LongRatings(BesideOthers):
 
     def without(self, rows: Integers) -> LongRatings:
         """The same without some ratings."""
-        left = np.ones(len(self.item), dtype=bool)
-        left[rows] = False
-        return self.taken(left)
+        return self.taken(~np.isin(np.arange(len(self.item)), rows))
 
 
 def shared_of_sets(masses: Floats) -> Floats:

@@ -19,18 +19,14 @@ from iaa_jax.analyses.findings.annotators import behind_others
 from iaa_jax.analyses.findings.as_read import doubtful_readings
 from iaa_jax.analyses.findings.causes import DATED, FEWEST, GAIN, SURE, Cause, TooLittle
 from iaa_jax.analyses.findings.course import changed, stopped
-from iaa_jax.analyses.findings.items import (
-    groups_of_items,
-    hard_groups,
-    selective,
-)
+from iaa_jax.analyses.findings.items import groups_of_items, hard_groups, selective
 from iaa_jax.analyses.findings.label_pairs import merged_pair
 from iaa_jax.analyses.findings.labels_of_annotators import (
     exchanged_labels,
     lumped_labels,
     one_for_another,
 )
-from iaa_jax.analyses.findings.long_ratings import LongRatings, Mask
+from iaa_jax.analyses.findings.long_ratings import LongRatings
 from iaa_jax.analyses.findings.mending import Measured, mended
 from iaa_jax.analyses.findings.numbers import scale_use, severe
 from iaa_jax.analyses.findings.one_answer import one_answer
@@ -38,7 +34,6 @@ from iaa_jax.analyses.findings.repeats import Repeats, self_disagreement
 from iaa_jax.analyses.findings.span_ends import near_ends, near_ends_of_all
 from iaa_jax.data.kind import Kind
 from iaa_jax.measure import IntervalOptions
-from iaa_jax.measure.ratings.rated import Rated
 from iaa_jax.measure.requests.level import level_question
 from iaa_jax.measure.requests.resolver import CoefficientLike, Resolver
 from iaa_jax.measure.shared.times import Times
@@ -122,7 +117,7 @@ class Search:
                 if kept is None:
                     kept = cause.saying(kept=1.0, **self._left(ratings))
                 continue
-            then = self._measure(mended(self.resolver.tables, cause.mend(ratings)))
+            then = self._measure(cause.mend(ratings))
             row = MendedCause.of(
                 cause, before, then, self.options.confidence, self.original.clusters
             )
@@ -150,7 +145,7 @@ class Search:
         if len(ratings.item) == len(self.original.item):
             return True
         left = ~np.isin(self.original.place, ratings.place[cause.rows])
-        return self._measured_in(self.original, left) > self.measured.estimate
+        return self._measure(self.original.taken(left)).estimate > self.measured.estimate
 
     def _left(self, ratings: LongRatings) -> dict[str, float]:
         """How many annotators are left, where some are not."""
@@ -162,15 +157,16 @@ class Search:
         own = ratings.annotator == cause.annotator
         if cause.mended_by != "left_out" or len(cause.rows) < own.sum():
             return False
-        left = len(np.unique(ratings.annotator[~own]))
-        return 2 * left <= self._annotators
+        return 2 * len(np.unique(ratings.annotator[~own])) <= self._annotators
 
     @property
     def _annotators(self) -> int:
         """How many annotators have rated."""
         return len(np.unique(self.original.annotator))
 
-    def _measure(self, rated: Rated) -> Measured:
+    def _measure(self, ratings: LongRatings) -> Measured:
+        """What the coefficient is of ratings that are mended, or of some of them."""
+        rated = mended(self.resolver.tables, ratings)
         return Measured.of(Resolver(rated, self.resolver.options), self.coefficient)
 
     def _costliest(
@@ -188,9 +184,6 @@ class Search:
             if len(lost) < len(sure):
                 return max((each for each in sure if each.mended_by), key=lambda each: each.lost)
         return None
-
-    def _mended_estimate(self, cause: Cause, ratings: LongRatings) -> float:
-        return self._measure(mended(self.resolver.tables, cause.mend(ratings))).estimate
 
     @property
     def kinds(self) -> int:
@@ -245,14 +238,14 @@ class Search:
             if len(found) > _TRIED or cause in refused:
                 yield cause
             else:
-                yield replace(cause, lost=self._mended_estimate(cause, ratings))
+                yield replace(cause, lost=self._measure(cause.mend(ratings)).estimate)
 
     def _holds(self, cause: Cause) -> bool:
         """Whether labels are half as far, or more, from those of all others who are in the file."""
         original = self.original
-        rows = np.flatnonzero((original.annotator == cause.annotator) & original.comparable)
-        above = original.above_others(original.values)[rows]
-        mean = float(np.average(above, weights=original.times[rows]))
+        rows = original.rows_of(cause.annotator)
+        rows = rows[original.comparable[rows]]
+        mean = original.mean(original.above_others(original.values), rows)
         dated = not (np.isnan(cause.since) and np.isnan(cause.until))
         return dated or mean / cause.values["shift"] > _HALF
 
@@ -337,19 +330,15 @@ class Search:
             of_ratings = group[ratings.item]
             lower = {cause.group: cause for cause in several}
             of_kinds = [
-                (self._measured_in(ratings, of_ratings == place), place)
+                (self._measure(ratings.taken(of_ratings == place)).estimate, place)
                 for place in np.flatnonzero(np.bincount(group[group >= 0]) >= FEWEST).tolist()
             ]
             for these, place in sorted(of_kinds):
-                others = self._measured_in(ratings, (of_ratings != place) & (of_ratings >= 0))
+                rest = (of_ratings != place) & (of_ratings >= 0)
+                others = self._measure(ratings.taken(rest)).estimate
                 if names[place] not in lower or not these < others:
                     break
-                both = {"on_these": these, "on_others": others}
-                yield lower[names[place]].saying(**both)
-
-    def _measured_in(self, ratings: LongRatings, part: Mask) -> float:
-        """The coefficient in some of the ratings."""
-        return self._measure(mended(self.resolver.tables, ratings.taken(part))).estimate
+                yield lower[names[place]].saying(on_these=these, on_others=others)
 
     @property
     def _are_in_doubt(self) -> bool:

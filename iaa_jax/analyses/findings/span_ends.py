@@ -40,10 +40,8 @@ def near_ends(ratings: LongRatings, markings: Markings) -> Iterator[Cause]:
     behind = replace(ratings, pairs=counted).behind
     for annotator in range(ratings.annotators):
         own = (ratings.annotator[one] == annotator) | (ratings.annotator[other] == annotator)
-        rows = np.flatnonzero((ratings.annotator == annotator) & (ratings.size > 2))
-        of_item = np.zeros(len(ratings.weight), dtype=bool)
-        of_item[ratings.item[rows]] = True
-        beside = ~own & of_item[ratings.item[one]]
+        rows = ratings.rows_of(annotator, others=2)
+        beside = ~own & np.isin(ratings.item[one], ratings.item[rows])
         number = int(own.sum())
         if number < FEWEST or near[own].mean() < max(_SHARE, _RATIO * _share(near[beside])):
             continue
@@ -51,7 +49,7 @@ def near_ends(ratings: LongRatings, markings: Markings) -> Iterator[Cause]:
             continue
         yield Cause(
             "near_ends",
-            p_above(behind[rows], ratings.times[rows], ratings.unit_of(rows)),
+            ratings.p_above(behind[rows], rows),
             float(number),
             float(near[own].sum()),
             annotator=annotator,

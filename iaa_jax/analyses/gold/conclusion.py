@@ -85,7 +85,7 @@ def conclude(
         "conclusion": "tied" if tied.any() else "decided",
         **{name: int_if_whole(float(weight[rows].sum())) for name, rows in counts.items()},
         "mean_certainty": mean_of(certainty[known], weight[known]),
-        "least_certainty": _least(certainty[voted]),
+        "least_certainty": float(certainty[voted].min()) if voted.any() else float("nan"),
         "labels_ordered": int(in_order(ratings)),
         **({} if sets else _ties_became(ratings, variables)),
     }
@@ -154,17 +154,13 @@ def _ends(
 
 def _ties_became(ratings: Rated, variables: Variables) -> dict[str, object]:
     """The label that most ties became, and of how many items."""
-    code = np.where(variables["tied"][1], variables["gold_code"][1], -1)
-    if (code < 0).all():
+    code = variables["gold_code"][1]
+    became = variables["tied"][1] & (code >= 0)
+    if not became.any():
         return {}
-    each = np.bincount(code[code >= 0], ratings.item_weight[code >= 0])
+    each = np.bincount(code[became], ratings.item_weight[became])
     label = str(ratings.label_names[each.argmax()])
     return {"ties_became": label, "ties_became_items": int_if_whole(float(each.max()))}
-
-
-def _least(values: Floats) -> float:
-    """The least value, NaN of none."""
-    return float(values.min()) if len(values) else float("nan")
 
 
 def mean_of(values: Floats, weight: Floats) -> float:

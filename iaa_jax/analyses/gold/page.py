@@ -71,11 +71,8 @@ def _answer(result: xr.Dataset) -> Iterator[Note]:
         "items": attrs["tied_items"],
         "labels": labels,
         "ordered": Note("taken_lower", {"end": labels[0]}) if attrs["labels_ordered"] else "",
-        "became": "",
+        "became": Note("ties_became", attrs) if attrs.get("ties_became_items", 0) > 1 else "",
     }
-    if attrs.get("ties_became_items", 0) > 1:
-        became = {"label": attrs["ties_became"], "became": attrs["ties_became_items"]}
-        tied["became"] = Note("ties_became", became)
     method = METHODS[str(attrs["method"])]
     taken = 0 if attrs["ties"] == "none" else attrs["tied_items"]
     unknown = "" if method.modelled else Note("thin_unknown", {"items": thin})

@@ -36,7 +36,7 @@ WORDS: Words = {
     "and_thin": "; {items:count item} {items:has|have} a single vote{unknown}",
     "thin_unknown": ", so that nobody knows how certain {items:it is|they are}",
     "of_several_votes": " (items with two votes or more)",
-    "ties_became": "; {became:count} of them became {label:quoted}",
+    "ties_became": "; {ties_became_items:count} of them became {ties_became:quoted}",
     "how_sure": (
         "Certainty is {certainty:estimate 2} on average{several}; on {items:count item} it is "
         "below {unsure:short}."

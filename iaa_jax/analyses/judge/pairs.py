@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from itertools import combinations, product
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -31,13 +31,14 @@ _CELLS = 1 << 24
 _LEAST_ROWS = 64
 
 
-class Beside(NamedTuple):
-    """Mean agreement by pairs, each (row, ...): of judges and of people with (other) people."""
-
-    judges: Floats  # (row, judge)
-    each: Floats  # (row, person) of one person with the others
-    people: Floats  # (row,)
-    there: Floats  # (row, judge) of people with each other, on the judge's items
+_ALONG = {
+    "agreement": ("judge",),
+    "difference": ("judge",),
+    "agreement_of_person": ("person",),
+    "agreement_of_people": (),
+    "people_on_its_items": ("judge",),
+}
+"""The figures, and what they are along."""
 
 
 def pairs_of(judges: int, people: int) -> int:
@@ -71,7 +72,7 @@ class PairsWithJudges:
         self.rated = np.stack([_rated_by(problem, judge) for judge in judges.tolist()])
         self.rated[:, items:] = True
 
-    def agreement(self, rows: Floats) -> Beside:
+    def agreement(self, rows: Floats) -> dict[str, Floats]:
         """Means over pairs at rows of weights (row, pattern); pairs without a figure take no part.
 
         Judge and people are compared on the items of the judge, which others may find harder.
@@ -85,8 +86,15 @@ class PairsWithJudges:
             among if rated.all() else self._of_pairs(self.panels[first:], rows * rated)
             for rated in self.rated
         ]
+        agreement = _mean(of_judges)
         of_people = np.stack([_mean(pairs) for pairs in there], axis=1)
-        return Beside(_mean(of_judges), np.stack(each, axis=1), _mean(among), of_people)
+        return {
+            "agreement": agreement,
+            "difference": agreement - of_people,
+            "agreement_of_person": np.stack(each, axis=1),
+            "agreement_of_people": _mean(among),
+            "people_on_its_items": of_people,
+        }
 
     def _of_pairs(self, panels: NDArray[np.bool_], rows: Floats) -> Floats:
         """The coefficient (row, pair), of as many rows at once as memory allows."""
@@ -132,22 +140,18 @@ def agreement_by_pairs(
         exchangeable=not request.problem.measure.identified,
     )
     seen = pairs.agreement(draws.problem.table.count[None, :])
-    drawn = [pairs.agreement(rows) for rows in draws.drawn(replicates, options.seed)]
+    parts = [pairs.agreement(rows) for rows in draws.drawn(replicates, options.seed)]
+    drawn = {name: np.concatenate([part[name] for part in parts]) for name in seen if parts}
     variables: Variables = {}
-    joined = [map(np.concatenate, zip(*parts, strict=True)) for parts in ([seen], drawn) if parts]
-    of_each = [_figures_of(Beside(*parts)) for parts in joined]
-    for name, (axis, (estimate,)) in of_each[0].items():
-        bounds = NO_BOUNDS if name == "difference" else request.bounds
+    for name, (estimate,) in seen.items():
+        axis, bounds = _ALONG[name], NO_BOUNDS if name == "difference" else request.bounds
         ends = Ends(*np.full((2, *np.shape(estimate)), np.nan))
         if replicates:
-            rows = of_each[1][name][1]
-            ends = draws.ends(np.asarray(estimate), rows, options.confidence, bounds)
+            ends = draws.ends(np.asarray(estimate), drawn[name], options.confidence, bounds)
         variables |= {name: (axis, estimate), f"{name}_ci_low": (axis, np.asarray(ends.low))}
         variables[f"{name}_ci_high"] = (axis, np.asarray(ends.high))
-    difference = of_each[0]["difference"][1][0]
-    error = np.full(difference.shape, np.nan)
-    if replicates:
-        error = error_of(of_each[1]["difference"][1])
+    (difference,) = seen["difference"]
+    error = error_of(drawn["difference"]) if replicates else np.full(difference.shape, np.nan)
     with np.errstate(divide="ignore", invalid="ignore"):
         # one-sided, that the judge agrees less than people do by the margin or more
         p_value: Any = ndtr(-(difference + margin) / error)
@@ -156,15 +160,3 @@ def agreement_by_pairs(
     against: Any = np.select(cases, ["", "better", "not_worse", "worse"], "open")
     variables["not_worse_p_value"] = ("judge", p_value)
     return variables | {"against_people": ("judge", against.astype(object))}
-
-
-def _figures_of(figures: Beside) -> dict[str, tuple[tuple[str, ...], Floats]]:
-    """The figures (row, ...) by name, and what they are along."""
-    difference = figures.judges - figures.there
-    return {
-        "agreement": (("judge",), figures.judges),
-        "difference": (("judge",), difference),
-        "agreement_of_person": (("person",), figures.each),
-        "agreement_of_people": ((), figures.people),
-        "people_on_its_items": (("judge",), figures.there),
-    }

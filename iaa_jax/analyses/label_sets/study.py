@@ -12,7 +12,7 @@ from iaa_jax._errors import IaaError
 from iaa_jax._types import Values, Variables
 from iaa_jax.analyses.label_sets import declared
 from iaa_jax.analyses.label_sets.bands import band_figures, histogram
-from iaa_jax.analyses.label_sets.users import figures_of, users_named
+from iaa_jax.analyses.label_sets.users import users_named
 from iaa_jax.catalog.labelling import INDEXES
 from iaa_jax.engine.drawing import Resampling
 from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
@@ -206,12 +206,13 @@ def label_sets(
     coords: dict[str, object] = {
         "item": ratings.item_names,
         "label": ratings.label_names,
+        "coefficient": names,
     }
-    coords["coefficient"] = names
     if not resolver.anonymous:
         users = LabelUsers.of(tables)
         variables |= _of_annotators(pairs, resolver, coefficient, label_options.min_common)
-        variables |= figures_of(users)
+        of_labels = users.figures().items()
+        variables |= {name: (("annotator", "label"), values) for name, values in of_labels}
         found, told = users_named(users, ratings.annotator_names, ratings.label_names)
         swapped = [row for row in swapped if not told & {*row[:2]}]
         notes += found

@@ -2,19 +2,12 @@
 
 from __future__ import annotations
 
-from iaa_jax._types import Values, Variables
-from iaa_jax.measure.shared.label_users import LabelUsers
+from iaa_jax._types import Values
+from iaa_jax.measure.shared.label_users import LabelUsers, who_uses_labels
 from iaa_jax.wording import Note
 
 _NAMED = 3
 """How many are named."""
-
-
-def figures_of(users: LabelUsers) -> Variables:
-    """What each annotator gives, along annotators and labels."""
-    names = ("given", "given_by_others", "given_p_value")
-    figures = zip(names, users.figures(), strict=True)
-    return {name: (("annotator", "label"), values) for name, values in figures}
 
 
 def users_named(
@@ -24,8 +17,8 @@ def users_named(
 
     Second, all labels that are told.
     """
-    named = users.named()
-    named.sort(key=lambda amounts: -sum(amount.apart for amount in amounts))
+    each = who_uses_labels(users.ratings, users.codes, users.shares)
+    named = sorted(each, key=lambda amounts: -sum(amount.apart for amount in amounts))
     notes = []
     for first, *further in named[:_NAMED]:
         code = "gives_more" if first.more else "gives_less"

@@ -32,23 +32,23 @@ def conclude(
     if drawn is None:
         return "estimated", size or largest
     if size is not None:
-        better = better_than_all(by_size, confidence) + SMALLEST
-        return ("better" if size in better else "noise"), size
-    if len(advised := to_advise(by_size, confidence)):
+        better = size - SMALLEST in _better_than_all(by_size, confidence)
+        return ("better" if better else "noise"), size
+    if len(advised := _to_advise(by_size, confidence)):
         return "better", SMALLEST + int(advised[-1])
     p_value = np.where(_most(by_size), by_size["gain_p_value"], np.nan)[:-1]
     known = p_value if not np.isnan(p_value).all() else by_size["gain_p_value"][:-1]
     return "noise", SMALLEST + int(np.nanargmin(known))
 
 
-def better_than_all(by_size: Columns, confidence: float) -> NDArray[np.intp]:
+def _better_than_all(by_size: Columns, confidence: float) -> NDArray[np.intp]:
     """The sizes of which a panel agrees better than all, by their place."""
     return np.flatnonzero((by_size["gain_p_value"] < 1 - confidence) & (by_size["gain"] > 0))
 
 
-def to_advise(by_size: Columns, confidence: float) -> NDArray[np.intp]:
+def _to_advise(by_size: Columns, confidence: float) -> NDArray[np.intp]:
     """Those of them that keep more than half of the annotators: fewer are no panel to advise."""
-    better = better_than_all(by_size, confidence)
+    better = _better_than_all(by_size, confidence)
     return better[_most(by_size)[better]]
 
 
@@ -58,15 +58,13 @@ def _most(by_size: Columns) -> NDArray[np.bool_]:
     return np.asarray(2 * sizes > sizes[-1])
 
 
-def best_of_better(
-    better: NDArray[np.intp], by_size: Columns, drawn: PanelReplicates, confidence: float
-) -> int:
+def best_of_better(by_size: Columns, drawn: PanelReplicates, confidence: float) -> int:
     """The size of the best of the panels that lead all annotators, the largest first.
 
     A smaller one is better where it leads by more than draws vary, so many panels of its size as
     there are.
     """
-    *smaller, best = better.tolist()
+    *smaller, best = _to_advise(by_size, confidence).tolist()
     for size in reversed(smaller):
         lead = by_size["best"][size] - by_size["best"][best]
         error = error_of(drawn.best[size] - drawn.best[best], axis=-1)

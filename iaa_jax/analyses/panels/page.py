@@ -62,30 +62,28 @@ def _members(
 
     ``first`` says that a sentence begins so, and ``said`` that it names who is left out anyway.
     """
-    names = np.array([str(name) for name in result["annotator"].values.tolist()], dtype=object)
     inside = np.asarray(members) > 0
-    values = {"names": names[inside].tolist(), "without": names[~inside].tolist()}
-    if inside.all():
+    names, without = (
+        [str(name) for name in result["annotator"].values[part].tolist()]
+        for part in (inside, ~inside)
+    )
+    if not without:
         return Note("everyone")
-    if (~inside).sum() < 0.5 * inside.sum():
-        return Note("all_but_first" if first else "all_but", {"names": values["without"]})
-    return Note("panel_without", values) if said else Note("panel", {"names": values["names"]})
+    if len(without) < 0.5 * len(names):
+        return Note("all_but_first" if first else "all_but", {"names": without})
+    return Note("panel_without" if said else "panel", {"names": names, "without": without})
 
 
 def _answer(result: xr.Dataset) -> Iterator[Note]:
     code, size = str(result.attrs["conclusion"]), int(result.attrs["size"])
-    annotators = int(result.sizes["annotator"])
     values: dict[str, object] = {
         "title": title(result),
         "whole": float(result["estimate_of_all"]),
-        "annotators": annotators,
+        "annotators": int(result.sizes["annotator"]),
         "size": size,
         **confidence(result),
     }
-    if code in ("two_annotators", "undefined", UNDECIDED):
-        yield Note(code, values)
-        return
-    if code in ("everybody", "tied"):
+    if code in ("two_annotators", "undefined", UNDECIDED, "everybody", "tied"):
         yield Note(code, values)
         return
     asked = "panel_of_size" if result.attrs["better_sizes"] else "smaller_panel"

@@ -12,7 +12,7 @@ from iaa_jax._checks import check_whole
 from iaa_jax._errors import IaaError
 from iaa_jax._types import Columns, Floats, Variables
 from iaa_jax.analyses.panels import declared
-from iaa_jax.analyses.panels.conclusion import best_of_better, conclude, to_advise
+from iaa_jax.analyses.panels.conclusion import best_of_better, conclude
 from iaa_jax.analyses.panels.shared_items import items_of_panels, items_rated, share_few
 from iaa_jax.analyses.panels.subsets import (
     MOST,
@@ -205,11 +205,8 @@ def panels(
     by_size |= _uncertain(by_size, leaders, drawn, leads, options.confidence)
     variables: Variables = {
         "estimate_of_all": ((), np.asarray(estimate[-1])),
-        **{name: ("size", values) for name, values in by_size.items() if values.ndim == 1},
         **{
-            name: (("size", "annotator"), values)
-            for name, values in by_size.items()
-            if values.ndim == 2
+            name: (("size", "annotator")[: values.ndim], values) for name, values in by_size.items()
         },
         **_of_annotators(estimate, of_panels, drawn, options.confidence),
     }
@@ -242,8 +239,7 @@ def panels(
         "best_size": shown,
     }
     if size is None and conclusion == "better" and drawn is not None:
-        advised = to_advise(by_size, options.confidence)
-        attrs["best_size"] = best_of_better(advised, by_size, drawn, options.confidence)
+        attrs["best_size"] = best_of_better(by_size, drawn, options.confidence)
     coords = {"size": np.arange(SMALLEST, annotators + 1)}
     result = result_dataset(variables, ratings.along("annotator"), attrs, coords)
     return without_verdict(result)

@@ -46,12 +46,6 @@ _FEWER = 99
 _MANY = 12
 
 
-def ties_of_least(figures: Floats) -> int:
-    """How many of the figures are the least one, but for rounding; none of undefined ones."""
-    least = np.nanmin(figures, initial=np.inf)
-    return int(np.sum(figures < least + ROUNDING))
-
-
 def all_panels(annotators: int) -> NDArray[np.bool_]:
     """Every panel (panel, annotator) of two or more, by size, and by its first members."""
     members = [

@@ -13,7 +13,7 @@ from iaa_jax._checks import MOST_DRAWS
 from iaa_jax._errors import IaaError, shown
 from iaa_jax._types import Floats, Integers, Variables
 from iaa_jax.analyses.panels import declared
-from iaa_jax.analyses.panels.subsets import PanelRequest, checked, ties_of_least
+from iaa_jax.analyses.panels.subsets import ROUNDING, PanelRequest, checked
 from iaa_jax.data.kind import Kind
 from iaa_jax.engine.drawing import Purpose, stream
 from iaa_jax.engine.replaced import over_replaced
@@ -124,6 +124,7 @@ def panels_what_if(
     variables: Variables = {"estimate": ((), np.asarray(estimate))}
     variables |= {name: ("annotator", each) for name, each in figures.items()}
     variables["position"] = ("annotator", position)
+    least = np.nanmin(position[replaced], initial=np.inf)
     attrs = {
         **provenance_of_figures(
             study.resolver, "panels.what_if", [study.request], notes=_notes(table)
@@ -134,7 +135,7 @@ def panels_what_if(
         "seed": options.seed,
         "expert": "majority" if gold is None else "gold",
         "conclusion": "undefined" if np.isnan(estimate) else "replaced",
-        "nearest_annotators": ties_of_least(position[replaced]),
+        "nearest_annotators": int(np.sum(position[replaced] < least + ROUNDING)),
     }
     result = result_dataset(variables, ratings.along("annotator"), attrs)
     return without_verdict(result.isel(annotator=replaced))

@@ -78,11 +78,9 @@ class BesideOthers:
 
     def items_of_three(self, annotator: int, partners: bool = True) -> float:
         """Items with three ratings where figures of an annotator are of these; NaN if of all."""
-        own = (self.annotator == annotator) & (self.size > 1)
-        compared = own & (self.comparable if partners else self.size > 2)
-        if compared.sum() >= _NEARLY * own.sum():
-            return np.nan
-        return float(self.times[compared].sum())
+        own = self.rows_of(annotator, others=1)
+        told = own[(self.comparable if partners else self.size > 2)[own]]
+        return np.nan if len(told) >= _NEARLY * len(own) else float(self.times[told].sum())
 
     @cached_property
     def _by_annotator(self) -> tuple[Integers, Integers]:
@@ -100,6 +98,10 @@ class BesideOthers:
     def unit_of(self, rows: Integers) -> Integers | None:
         """The cluster of each of some ratings; None where items are independent."""
         return None if self.clusters is None else self.clusters[self.item[rows]]
+
+    def p_above(self, values: Floats, rows: Integers) -> float:
+        """How sure it is that values of some ratings are above 0 (`p_above`)."""
+        return p_above(values, self.times[rows], self.unit_of(rows))
 
     @cached_property
     def times(self) -> Floats:

@@ -9,7 +9,7 @@ from typing import NamedTuple, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from iaa_jax._types import Floats, Integers
+from iaa_jax._types import Columns, Floats, Integers
 from iaa_jax.measure.ratings.rated import Rated
 from iaa_jax.measure.shared.beside_others import BesideOthers
 from iaa_jax.measure.shared.labels import label_shares
@@ -55,9 +55,7 @@ def who_differs(
     of_sure = np.zeros(len(ratings.item), dtype=bool)
     for amount in sorted(_differing(ratings, values, ratio, uses), key=lambda one: -one.apart):
         rows = ratings.rows_of(amount.annotator)
-        on_items = np.zeros(len(ratings.weight), dtype=bool)
-        on_items[ratings.item[rows]] = True
-        beside = on_items[ratings.item]
+        beside = np.isin(ratings.item, ratings.item[rows])
         if (beside & of_sure).any():
             left = beside & ~of_sure
             again = _differing(ratings.taken(left), values[left], ratio, uses)
@@ -133,11 +131,12 @@ class LabelUsers:
         shares = label_shares(tables, sets_as_labels=False)
         return cls(ratings, tables.slot_codes.codes[row, slot], shares)
 
-    def figures(self) -> tuple[Floats, Floats, Floats]:
+    def figures(self) -> Columns:
         """The share of ratings with a label, that of the others', and the p-value of no difference.
 
         Each (annotator, label), NaN of whoever cannot be told apart.
         """
+        names = "given", "given_by_others", "given_p_value"
         figures = []
         for share in self.shares.T:
             values = share[self.codes]
@@ -146,9 +145,4 @@ class LabelUsers:
             with np.errstate(invalid="ignore", divide="ignore"):
                 row = own / number, others / number, np.where(number > 0, p_value, np.nan)
             figures.append(row)
-        given, by_others, p_values = np.array(figures).transpose(1, 2, 0)
-        return given, by_others, p_values
-
-    def named(self) -> list[list[Amount]]:
-        """Who surely gives labels more often than the others, or less often (`who_uses_labels`)."""
-        return [*who_uses_labels(self.ratings, self.codes, self.shares)]
+        return dict(zip(names, np.array(figures).transpose(1, 2, 0), strict=True))

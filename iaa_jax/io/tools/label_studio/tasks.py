@@ -83,14 +83,16 @@ class Tasks:
         for place, annotation in enumerate(self._listed(task, name, number), number + 1):
             who = person(annotation.get("completed_by"))
             by_number |= isinstance(who, int)
+            is_answer = annotation.get("result") and not is_skipped(annotation)
+            answered = {text_of(who)} if is_answer else set()
             if annotation.get("ground_truth") and self.counts_stars:
                 export.remarks.notice("label_studio_gold_counted")
             elif annotation.get("ground_truth") and not export.remarks.wants("gold"):
                 gold[text_of(who)] += 1
-                within |= {text_of(who)} if is_answer(annotation) else set()
+                within |= answered
                 continue
             kept[text_of(who)] += 1
-            without |= {text_of(who)} if is_answer(annotation) else set()
+            without |= answered
             if annotation.get("parent_prediction"):
                 export.remarks.notice("label_studio_from_prediction")
             self._add(task, annotation, who, place)
@@ -126,8 +128,8 @@ class Tasks:
 
     def _add(self, task: Record, annotation: Record, who: Json, number: int) -> None:
         answers = TaskAnswers(self.export, number)
-        is_skipped = bool(annotation.get("was_cancelled") or annotation.get("skipped"))
-        if not is_skipped:
+        skipped = is_skipped(annotation)
+        if not skipped:
             for name, value, kind in entries(self._listed(annotation, "result", number)):
                 answers.take(name, value, kind)
                 if kind in LABELS:
@@ -139,14 +141,13 @@ class Tasks:
         # but a date means when it was annotated, not when the task was imported
         dates = {name: annotation[name] for name in _DATES if annotation.get(name)}
         fields = {**inner, **annotation, **inner, **task, **dates, "annotation": annotation}
-        status = Status.SKIPPED if is_skipped else None
+        status = Status.SKIPPED if skipped else None
         answers.add(task.get("id"), who, times, fields, status)
 
 
-def is_answer(annotation: Record) -> bool:
-    """Whether there is something in an annotation, which nobody skipped."""
-    skipped = annotation.get("was_cancelled") or annotation.get("skipped")
-    return bool(annotation.get("result")) and not skipped
+def is_skipped(annotation: Record) -> bool:
+    """Whether somebody skipped the task."""
+    return bool(annotation.get("was_cancelled") or annotation.get("skipped"))
 
 
 def entries(results: Sequence[Record]) -> Iterator[tuple[str, Record, str]]:
