@@ -24,6 +24,9 @@ from iaa_jax.io.table.excluding import check_exclude
 from iaa_jax.wording import named, with_ways
 from iaa_jax.wording.formats import name as printable
 
+_IN_MEMORY = ("DataFrame", "LazyFrame", "Series", "Table", "ndarray")
+"""Types of tables that are no files, of pandas, Polars, pyarrow and NumPy."""
+
 
 @dataclass(frozen=True)
 class FileRequest:
@@ -63,6 +66,12 @@ class FileRequest:
         """The paths, as a list."""
         if isinstance(self.paths, (str, os.PathLike)):
             return [self.paths]
+        kind = type(self.paths).__name__
+        if kind in _IN_MEMORY:
+            raise IaaError(
+                f"{named('paths')} is a {kind}, no file: iaa_jax.from_long takes a row a rating, "
+                "iaa_jax.from_wide a row an item"
+            )
         given = list(self.paths) if isinstance(self.paths, Iterable) else []
         files = [path for path in given if isinstance(path, (str, os.PathLike))]
         if isinstance(self.paths, Iterable) and len(files) == len(given):

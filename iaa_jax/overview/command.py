@@ -99,6 +99,14 @@ def report(
         raise OptionError(
             "--no-texts keeps texts out of the report, and --text names one: leave one out"
         )
+    from iaa_jax.pages.saving import PICTURES
+
+    for file in output.files:
+        if Path(file).suffix.lower() in PICTURES:
+            raise OptionError(
+                f"a report is a page, and {file} would hold one picture: give -o report.html, open "
+                "it and print it to a PDF; 'iaa agree FILE -o FILE.png' draws one picture"
+            )
     usual = not output.files and output.json is None
     if usual:
         output = output.also(_usual_file())

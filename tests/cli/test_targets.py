@@ -30,6 +30,13 @@ from tests.program import environment
 FAST = ("--interval", "none")
 
 
+@pytest.mark.parametrize("suffix", ["pdf", "png", "svg"])
+def test_a_report_is_no_picture(iaa: Any, unworked: None, suffix: str) -> None:
+    done = iaa("report", "ratings.csv", "-o", f"boss.{suffix}")
+    assert done.exit_code == 2
+    assert "print it to a PDF" in done.stderr
+
+
 @pytest.fixture
 def unworked(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing is read."""

@@ -28,6 +28,11 @@ SETS = from_sets(pd.DataFrame({"ann": ANN, "bob": BOB}, index=["t1", "t2", "t3"]
 MARKED = "item,annotator,is_joy,is_fear\n1,a,1,0\n1,a,0,1\n1,b,1,0\n"
 
 
+def test_a_table_in_memory_is_no_file() -> None:
+    with pytest.raises(IaaError, match=r"is a DataFrame, no file: iaa_jax\.from_long takes"):
+        read(FRAME)  # type: ignore[arg-type]
+
+
 def test_rows_become_sets(write: Write) -> None:
     ratings = read(write(TEXT), duplicates="combine")
     assert ratings.equals(SETS)
