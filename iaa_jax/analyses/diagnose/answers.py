@@ -131,6 +131,8 @@ def lowest_label(result: xr.Dataset) -> Note:
         }
         values["equal"] = equal(attrs, "confused", "pairs")
         values["share"] = float(pair["confused_share"])
+        seldom = "confused_lift" in pair and float(pair["confused_lift"]) < 1  # not of spans
+        values["frequent"] = Note("both_frequent") if seldom else ""
         confused = Note("most_confused", values)
     values = {
         "label": attrs.get("lowest_label", ""),

@@ -163,8 +163,9 @@ _LABELS: Words = {
     "ends_of_label": " ({confidence:level} interval {ends:interval})",
     "most_confused": (
         ". {a:quoted} and {b:quoted} are confused most often ({share:share} of all "
-        "confusions{equal})"
+        "confusions{equal}{frequent})"
     ),
+    "both_frequent": ", as both are frequent",
     "labels_unanimous": "Annotators agree on every label.",
     "labels_undefined": "Agreement is undefined on every label.",
     "agreement_on_label": (

@@ -74,7 +74,8 @@ def page(result: xr.Dataset, *, designs: bool = True) -> Page:
     if any(note.code == "null_out_of_reach" for note in answer):
         remarks.append(Note("next_divided"))
     elif suffices:
-        remarks.append(Note("next_suffices"))
+        together = "sampling_cluster" in result.attrs
+        remarks.append(Note("next_suffices", {"if_so": "" if together else Note("if_independent")}))
     elif result.attrs["conclusion"] == "annotate":
         remarks += _next(result, answer)
     words = OF_DOCUMENTS if kind_of(result.attrs) is Kind.SPANS else {}

@@ -239,7 +239,8 @@ WORDS: Words = joined(
         "next_annotate": (
             "Next: annotate {more:count} more {more:item|items}, then run {iaa:agree}."
         ),
-        "next_suffices": "Next: no more items are needed; run {iaa:agree} on these.",
+        "if_independent": "if items are independent, ",
+        "next_suffices": "Next: {if_so}no more items are needed; run {iaa:agree} on these.",
         "next_divided": ("Next: {iaa:items} and {iaa:labels} show what divides the annotators."),
         "design": "{items:count item} with {sizes:and} annotators",
         "size": "{annotators:short}",
