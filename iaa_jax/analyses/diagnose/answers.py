@@ -78,7 +78,8 @@ def _others(attrs: Attributes) -> Note | str:
     """
     others = [attrs.get(f"{role}_others") for role in _least(attrs)]
     if None in others:
-        return ""
+        partner = attrs.get("farthest_partner") if len(others) == 1 else None
+        return "" if partner is None else Note("one_partner", {"partner": partner})
     each = [Note(f"next{weighted(attrs)}", {"agreement": other}) for other in others]
     return Note("others_on_these", {"each": each})
 

@@ -28,6 +28,10 @@ _SAME_ITEMS = 0.9
 """Share of the items from which annotators have rated the same ones."""
 
 
+_FEW_PARTNERS = 3
+"""Annotators below which everybody has one partner."""
+
+
 class LeftOut(NamedTuple):
     """The coefficient that annotators are left out of, and which of them each row is."""
 
@@ -92,7 +96,22 @@ def _figures_of(role: str, table: xr.Dataset, figure: str, place: int) -> dict[s
     alike = float(table["shared_items"].min()) >= _SAME_ITEMS * table.attrs["pairable_items"]
     if not alike and "others_agreement" in row and np.isfinite(row["others_agreement"]):
         found[f"{role}_others"] = float(row["others_agreement"])
+    elif (partner := _only_partner(row)) is not None:
+        found[f"{role}_partner"] = partner
     return found
+
+
+def _only_partner(row: xr.Dataset) -> str | None:
+    """Who rated nearly all of an annotator's items too, where no other rated half of them."""
+    if "pair_shared_items" not in row or row.sizes["annotator_2"] < _FEW_PARTNERS:
+        return None
+    others = row.isel(annotator_2=row["annotator_2"].values != row["annotator"].item())
+    shared = np.nan_to_num(others["pair_shared_items"].values.astype(np.float64))
+    own = float(row["shared_items"])
+    second, first = np.argsort(shared)[-2:]
+    if shared[first] < _SAME_ITEMS * own or 2 * shared[second] >= own:
+        return None
+    return str(others["annotator_2"].values[first])
 
 
 def _next_higher(table: xr.Dataset, figure: str, place: int) -> dict[str, Any]:

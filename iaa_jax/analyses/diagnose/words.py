@@ -67,6 +67,9 @@ _ANNOTATORS: Words = {
     "figures_of_two_weighted": (
         "mean agreement {agreement:estimate} and {next:estimate}, near misses counted in part"
     ),
+    "one_partner": (
+        "; hardly anybody but {partner:name} rated these too, so it may be either's doing"
+    ),
     "others_on_these": (
         "; on the same items the agreement of the others with one another is {each:and}"
     ),

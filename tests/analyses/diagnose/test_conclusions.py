@@ -109,6 +109,14 @@ class TestItems:
 
 
 class TestAnnotators:
+    def test_whom_one_partner_alone_rated_with_is_not_the_only_one_in_doubt(self) -> None:
+        rows = [["a", "b", None, None] if n % 3 else ["a", "a", None, None] for n in range(60)]
+        rows += [[None, "ab"[n % 2], "ab"[n % 2], "ab"[n % 2]] for n in range(60)]
+        rows += [["a", None, "a", "a"]] * 5
+        table = iaa.annotators(iaa.from_wide(rows))
+        assert (table.farthest, table.farthest_partner) == ("annotator 1", "annotator 2")
+        assert "farthest_partner" not in iaa.annotators(iaa.from_wide(rows[60:])).attrs
+
     def test_harder_items_accuse_nobody(self) -> None:
         """Dan rated only hard items, on which all guess; ann guesses on some others too."""
         rng = np.random.default_rng(1)
