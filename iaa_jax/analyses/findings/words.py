@@ -241,12 +241,12 @@ KINDS: Words = {
         "{estimate:estimate}."
     ),
     "clusters": (
-        "Items with the same {column:name} agree alike, so they are not independent, and standard "
+        "Items with the same {column:quoted} agree alike, so they are not independent, and standard "
         "errors are some {wider:estimate 1} times as large: {how}."
     ),
     "by_cluster": "{iaa:agree --cluster {column}} draws them together",
     "clusters_or_questions": (
-        "Items with the same {column:name} agree alike. If these are a sample, such as documents, "
+        "Items with the same {column:quoted} agree alike. If these are a sample, such as documents, "
         "items are not independent, and standard errors are some {wider:estimate 1} times as "
         "large: {how}. If each is a question of its own, {by} shows where agreement is low."
     ),

@@ -50,7 +50,7 @@ WORDS: Words = {
     ),
     "gives_more_too": ", and also more often {labels:quoted 3}",
     "gives_less_too": ", and also less often {labels:quoted 3}",
-    "most_swapped": "Given one for the other where nothing else differs: {pairs:join ; }{equal}.",
+    "most_swapped": "Given one for the other: {pairs:join ; }{equal}.",
     "swapped_equally": "; {equal:count} other {equal:pair|pairs} equally often",
     "swapped_pair": "{first:quoted} and {second:quoted} ({share:share}, {items:count item}{alone})",
     "swapped_alone": "; on {items:count} nothing else differs",
