@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from iaa_jax._types import Values
+from iaa_jax.data.schema import int_if_whole
 from iaa_jax.measure.shared.label_users import LabelUsers, who_uses_labels
 from iaa_jax.wording import Note
 
@@ -28,6 +29,7 @@ def users_named(
             "label": str(labels[first.label]),
             "share": first.own,
             "others": first.others,
+            "items": int_if_whole(first.items),
             "further": Note(f"{code}_too", {"labels": others}) if others else "",
         }
         notes.append(Note(code, values))

@@ -42,11 +42,11 @@ WORDS: Words = {
     "label_users": "{users:join ; }.",
     "gives_more": (
         "{name:name} gives {label:quoted} in {share:share} of ratings, the others in "
-        "{others:share} of the same items{further}"
+        "{others:share} of the same {items:count item}{further}"
     ),
     "gives_less": (
         "{name:name} gives {label:quoted} in only {share:share} of ratings, the others in "
-        "{others:share} of the same items{further}"
+        "{others:share} of the same {items:count item}{further}"
     ),
     "gives_more_too": ", and also more often {labels:quoted 3}",
     "gives_less_too": ", and also less often {labels:quoted 3}",
