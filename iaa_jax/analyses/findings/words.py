@@ -248,7 +248,8 @@ KINDS: Words = {
     "clusters_or_questions": (
         "Items with the same {column:quoted} agree alike. If these are a sample, such as "
         "documents, items are not independent, and standard errors are some {wider:estimate 1} "
-        "times as large: {how}. If each is a question of its own, {by} shows where agreement is low."
+        "times as large: {how}. If each is a question of its own, {by} shows where agreement is "
+        "low."
     ),
     "by_question": "{iaa:agree --by {column}}",
 }
