@@ -138,9 +138,11 @@ def clusters(
     found: Cause | None = None
     most = _EFFECT
     for cause in _alike(ratings, columns):
+        if cause.p_value >= SURE:
+            continue
         groups = cluster_codes(columns[cause.column])
         effect = inflation(influence, ratings.weight, groups)
-        if cause.p_value < SURE and effect >= most:
+        if effect >= most:
             found, most = cause.saying(effect=effect), effect
     return found
 
