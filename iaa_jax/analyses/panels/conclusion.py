@@ -6,9 +6,43 @@ import numpy as np
 from numpy.typing import NDArray
 
 from iaa_jax._types import Columns, Floats
-from iaa_jax.analyses.panels.subsets import ROUNDING, SMALLEST, PanelReplicates
+from iaa_jax.analyses.panels.subsets import (
+    ROUNDING,
+    SMALLEST,
+    Leaders,
+    PanelReplicates,
+    rows_of_size,
+)
 from iaa_jax.kernels.intervals import normal
 from iaa_jax.measure.requests.spread import error_of
+
+
+def figures_of_sizes(
+    estimate: Floats, of_panels: NDArray[np.bool_], few: NDArray[np.bool_], leaders: Leaders
+) -> Columns:
+    """What the panels of each size come to; those that share ``few`` items are passed over."""
+    known = np.append(estimate, np.nan)  # the place -1 is that of none
+    members = np.concatenate([of_panels, np.zeros_like(of_panels[:1])]).astype(np.int8)
+    sizes = rows_of_size(of_panels.shape[1])
+    parts = [estimate[rows] for rows in sizes]
+    defined = [part[~np.isnan(part)] for part in parts]
+    best = known[leaders.best]
+    return {
+        "panels": np.array([len(part) for part in parts]),
+        "passed_over": np.array([int((few & ~np.isnan(estimate))[rows].sum()) for rows in sizes]),
+        "undefined": np.array([int(np.isnan(part).sum()) for part in parts]),
+        "best": best,
+        "second": known[leaders.second],
+        "worst": known[leaders.worst],
+        "mean": np.array([part.mean() if len(part) else np.nan for part in defined]),
+        "best_members": members[leaders.best],
+        "second_members": members[leaders.second],
+        "worst_members": members[leaders.worst],
+        "equal": leaders.ties,
+        "lead": best - known[leaders.second],
+        # all annotators have no lead over themselves
+        "gain": np.append((best - estimate[-1])[:-1], np.nan),
+    }
 
 
 def conclude(
@@ -62,12 +96,13 @@ def best_of_better(by_size: Columns, drawn: PanelReplicates, confidence: float) 
     """The size of the best of the panels that lead all annotators, the largest first.
 
     A smaller one is better where it leads by more than draws vary, so many panels of its size as
-    there are.
+    there are to choose from.
     """
+    chosen_among = by_size["panels"] - by_size["undefined"] - by_size["passed_over"]
     *smaller, best = _to_advise(by_size, confidence).tolist()
     for size in reversed(smaller):
         lead = by_size["best"][size] - by_size["best"][best]
         error = error_of(drawn.best[size] - drawn.best[best], axis=-1)
-        if normal(lead, error, 1 - (1 - confidence) / float(by_size["panels"][size])).low > 0:
+        if normal(lead, error, 1 - (1 - confidence) / float(chosen_among[size])).low > 0:
             best = size
     return SMALLEST + int(best)

@@ -14,6 +14,11 @@ PANELS = (
 
 SIZES = (
     Figure("panels", "panels of the size", "count"),
+    Figure(
+        "passed_over",
+        "those with a figure that share too few items to be chosen",
+        "count",
+    ),
     Figure("undefined", "those without a figure", "count"),
     Figure("best", "highest figure", heading="Figure"),
     Figure("best_items", "items that two or more of the best panel rated", "count"),

@@ -107,7 +107,7 @@ def _best_of(result: xr.Dataset, size: int, *, first: bool) -> dict[str, object]
         "gain": float(of_size["gain"]),
         "ends": ends_of(of_size, "gain"),
         "p": float(of_size["gain_p_value"]),
-        "panels": int(of_size["panels"]),
+        "panels": int(of_size["panels"] - of_size["undefined"] - of_size["passed_over"]),
         "chosen": float(of_size["chosen"]),
     }
 

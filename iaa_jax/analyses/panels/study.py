@@ -12,7 +12,7 @@ from iaa_jax._checks import check_whole
 from iaa_jax._errors import IaaError
 from iaa_jax._types import Columns, Floats, Variables
 from iaa_jax.analyses.panels import declared
-from iaa_jax.analyses.panels.conclusion import best_of_better, conclude
+from iaa_jax.analyses.panels.conclusion import best_of_better, conclude, figures_of_sizes
 from iaa_jax.analyses.panels.shared_items import items_of_panels, items_rated, share_few
 from iaa_jax.analyses.panels.subsets import (
     MOST,
@@ -27,7 +27,6 @@ from iaa_jax.analyses.panels.subsets import (
     leads_of_exchanges,
     p_values,
     replicates_of,
-    rows_of_size,
     shapley_weights,
 )
 from iaa_jax.data.schema import ints_if_whole
@@ -200,7 +199,7 @@ def panels(
             with_items = PanelRows(draws.problem, exchangeable=exchangeable)
         drawn = replicates_of(with_items, of_panels, few, leaders, rows, halves, progress)
         leads = leads_of_exchanges(study, run, of_panels, few, options, progress)
-    by_size = _of_sizes(estimate, of_panels, leaders)
+    by_size = figures_of_sizes(estimate, of_panels, few, leaders)
     by_size["best_items"] = np.append(items, np.nan)[leaders.best]
     by_size |= _uncertain(by_size, leaders, drawn, leads, options.confidence)
     variables: Variables = {
@@ -223,7 +222,7 @@ def panels(
             study.resolver,
             "panels",
             [study.request],
-            notes=_notes(estimate, study.request.notes),
+            notes=_notes(estimate, few, study.request.notes),
             clusters=resampling.cluster_count,
         ),
         **resolve(options).of_draws(precision=False),
@@ -250,31 +249,6 @@ def _replicates(asked: int | None, annotators: int, options: IntervalOptions) ->
         return int(np.clip(_FIGURES >> annotators, LEAST, USUAL))
     check_replicates_of(options, asked)
     return asked
-
-
-def _of_sizes(estimate: Floats, of_panels: NDArray[np.bool_], leaders: Leaders) -> Columns:
-    """What the panels of each size come to."""
-    known = np.append(estimate, np.nan)  # the place -1 is that of none
-    members = np.concatenate([of_panels, np.zeros_like(of_panels[:1])]).astype(np.int8)
-    sizes = rows_of_size(of_panels.shape[1])
-    parts = [estimate[rows] for rows in sizes]
-    defined = [part[~np.isnan(part)] for part in parts]
-    best = known[leaders.best]
-    return {
-        "panels": np.array([len(part) for part in parts]),
-        "undefined": np.array([int(np.isnan(part).sum()) for part in parts]),
-        "best": best,
-        "second": known[leaders.second],
-        "worst": known[leaders.worst],
-        "mean": np.array([part.mean() if len(part) else np.nan for part in defined]),
-        "best_members": members[leaders.best],
-        "second_members": members[leaders.second],
-        "worst_members": members[leaders.worst],
-        "equal": leaders.ties,
-        "lead": best - known[leaders.second],
-        # all annotators have no lead over themselves
-        "gain": np.append((best - estimate[-1])[:-1], np.nan),
-    }
 
 
 def _uncertain(
@@ -363,9 +337,14 @@ def _listed(
     return rows[np.argsort(-np.round(estimate[rows], 12), kind="stable")][:top]
 
 
-def _notes(estimate: Floats, of_request: tuple[Note, ...]) -> Iterator[Note]:
+def _notes(
+    estimate: Floats, few: NDArray[np.bool_], of_request: tuple[Note, ...]
+) -> Iterator[Note]:
     undefined = int(np.isnan(estimate).sum())
     yield from of_request
+    if passed_over := int((few & ~np.isnan(estimate)).sum()):
+        values = {"passed_over": passed_over, "panels": len(few)}
+        yield Note("panels_passed_over", values, "caution")
     if undefined and len(estimate) > 1:
         values = {"undefined": undefined, "panels": len(estimate)}
         yield Note("undefined_panels", values, "caution")

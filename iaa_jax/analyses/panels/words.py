@@ -74,6 +74,11 @@ WORDS: Words = {
         "{undefined:count} of {panels:count panel} {undefined:has|have} no figure (no items in "
         "common, or a single label) and {undefined:counts|count} as 0 in Shapley shares."
     ),
+    "panels_passed_over": (
+        "{passed_over:count} of {panels:count panel} {passed_over:is|are} passed over: the members "
+        "share fewer than half of the items that others of the size do, or one of them rated "
+        "fewer than half as many as the members on average."
+    ),
     "equal_panels": (
         "Several panels agree equally well at these sizes, and the first is named: "
         "{sizes:names 15}."

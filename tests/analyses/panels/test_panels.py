@@ -183,6 +183,17 @@ def test_panels_that_share_few_items_are_passed_over() -> None:
     assert found.best_members.sel(size=3).values.tolist() != [0, 0, 0, 1, 1, 1]
     best = float(found.estimate[(inside == [0, 0, 0, 1, 1, 1]).all(axis=1)][0])
     assert best > float(found.best.sel(size=3))
+    few = dict.fromkeys(range(2, 7), 0)
+    for panel, items in zip(inside.astype(bool), shared, strict=True):
+        size, each = panel.sum(), rated.sum(axis=0)[panel]
+        most = shared[inside.sum(axis=1) == size].max()
+        few[size] += items < most / 2 or each.min() < each.mean() / 2
+    assert dict(zip(found["size"].values, found.passed_over.values, strict=True)) == few
+    (note,) = [note for note in notes_of(found) if note.code == "panels_passed_over"]
+    assert note.values == {"passed_over": sum(few.values()), "panels": 57}
+    size = int(found.attrs["size"])
+    chosen = [15, 20, 15, 6, 1][size - 2] - few[size]
+    assert f"among {chosen} panels of {size}" in " ".join(str(iaa.page(found)).split())
 
 
 def test_more_items_make_shares_surer() -> None:
