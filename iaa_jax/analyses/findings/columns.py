@@ -2,17 +2,25 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 
 from iaa_jax._errors import IaaError
-from iaa_jax._types import Integers, Values
+from iaa_jax._types import Integers
 from iaa_jax.analyses.findings.causes import FEWEST
-from iaa_jax.analyses.findings.items import MOST_GROUPS, groups_of_items
 from iaa_jax.data.kind import Kind
 from iaa_jax.data.reading import parts_of
 from iaa_jax.measure.ratings.rated import Rated
 from iaa_jax.measure.shared.dates import holds_dates
 from iaa_jax.measure.shared.times import Times, times_of
+
+MOST_GROUPS = 12
+"""Groups of a column up to which they are kinds of items; those of more belong together."""
+
+_LARGE, _ALONE = 0.1, 5.0
+"""Share of the items, and times the mean group, beyond which a group is none: it stands for "no
+document", or is a kind of items."""
 
 _LONG = 20
 """Characters from which values of a column that hardly repeat are texts."""
@@ -28,6 +36,50 @@ _LENGTHS = ("short", "medium", "long")
 
 _LISTS = ("[]", "{}")
 """The first and the last character of cells that hold several values."""
+
+
+@dataclass(frozen=True)
+class ItemGroups:
+    """The groups that a column makes of the items.
+
+    Attributes
+    ----------
+    names : list of str
+        What stands in the column, sorted.
+    codes : numpy.ndarray
+        The place of each item's name; -1 where the column is empty.
+    """
+
+    names: list[str]
+    codes: Integers
+
+    @classmethod
+    def of(cls, texts: list[str]) -> ItemGroups:
+        """The groups of texts, one an item, of which empty ones are in none."""
+        names = sorted({*texts} - {""})
+        place = {text: number for number, text in enumerate(names)}
+        return cls(names, np.array([place.get(text, -1) for text in texts]))
+
+    @property
+    def are_kinds(self) -> bool:
+        """Whether they are so few that each is a kind of items."""
+        return 1 < len(self.names) <= MOST_GROUPS
+
+    @property
+    def that_belong_together(self) -> Integers:
+        """The codes without the groups that are far larger than all others."""
+        if not self.names:
+            return self.codes
+        number = np.bincount(self.codes[self.codes >= 0], minlength=len(self.names))
+        large = number > max(_LARGE * number.sum(), _ALONE * number.mean())
+        return np.where(large[self.codes], -1, self.codes)
+
+    @property
+    def clusters(self) -> Integers:
+        """The cluster of each item by number; an item without one is a cluster of its own."""
+        codes = self.that_belong_together
+        alone = len(self.names) + np.arange(len(codes))
+        return np.unique(np.where(codes < 0, alone, codes), return_inverse=True)[1]
 
 
 def dates_of(ratings: Rated, by: str | None) -> Times | None:
@@ -58,12 +110,12 @@ def _has_number(text: str) -> bool:
     return len(text) <= _LONG and any(map(str.isdecimal, text))
 
 
-def kinds_of_items(ratings: Rated, times: Times | None) -> dict[str, Values]:
+def kinds_of_items(ratings: Rated, times: Times | None) -> dict[str, ItemGroups]:
     """The columns of items that name groups of them, and the lengths of their texts.
 
     Not those that are made from the answers, such as the majority.
     """
-    columns: dict[str, Values] = {}
+    columns: dict[str, ItemGroups] = {}
     for name, (_, values) in ratings.along("item").items():
         if name == "item" or (times is not None and name == times.by):
             continue
@@ -75,9 +127,10 @@ def kinds_of_items(ratings: Rated, times: Times | None) -> dict[str, Values]:
             lengths = np.array([len(text) for text in texts])
             if np.median(lengths) >= _LONG:
                 columns[f"length of {name}"] = _by_length(lengths)
-        repeats = len(distinct) <= max(MOST_GROUPS, _REPEATED * len(texts))
-        if len(distinct) > 1 and repeats and not _is_made(ratings, texts):
-            columns[name] = np.array(texts, dtype=object)
+        if 1 < len(distinct) <= max(MOST_GROUPS, _REPEATED * len(texts)):
+            groups = ItemGroups.of(texts)
+            if not _is_made(ratings, texts, groups):
+                columns[name] = groups
     return columns
 
 
@@ -92,22 +145,21 @@ def key_of(ratings: Rated) -> set[str]:
     }
 
 
-def _is_made(ratings: Rated, texts: list[str]) -> bool:
+def _is_made(ratings: Rated, texts: list[str], groups: ItemGroups) -> bool:
     """Whether cells are lists of answers, the answers themselves, or follow from them."""
     cells = [text for text in texts if text]
     if sum(text[0] + text[-1] in _LISTS for text in cells) > len(cells) / 2:
         return True
-    known, group = groups_of_items(np.array(texts, dtype=object))
-    return _are_labels(ratings, known, group) or _follows(ratings.exchangeable_of_items, group)
+    return _are_labels(ratings, groups) or _follows(ratings.exchangeable_of_items, groups.codes)
 
 
-def _are_labels(ratings: Rated, known: list[str], group: Integers) -> bool:
+def _are_labels(ratings: Rated, groups: ItemGroups) -> bool:
     """Whether groups are labels that somebody gave to nearly all of their items."""
     names = [*map(str, ratings.label_names.tolist())] if ratings.kind is Kind.LABELS else []
-    if not {*known} <= {*names}:
+    if not {*groups.names} <= {*names}:
         return False
-    inside, codes = group >= 0, ratings.codes.codes
-    label = np.array([names.index(text) for text in known])[group]
+    inside, codes = groups.codes >= 0, ratings.codes.codes
+    label = np.array([names.index(text) for text in groups.names])[groups.codes]
     given = np.array([(codes == code).any(axis=1) for code in range(len(names))])
     missed = (~given[label, np.arange(len(label))])[inside].mean()
     by_chance = 1 - given[:, inside].mean(axis=1)[label[inside]].mean()
@@ -128,12 +180,10 @@ def _follows(pattern: Integers, group: Integers) -> bool:
     return bool(unknown and inside.sum() - most.sum() <= _MADE * unknown)
 
 
-def _by_length(lengths: Values) -> Values:
-    number = lengths.astype(np.float64)
-    first, second = np.quantile(number, [1 / 3, 2 / 3])
-    place = (number > first).astype(int) + (number > second)
-    named: Values = np.array(_LENGTHS, dtype=object)[place]
-    return named
+def _by_length(lengths: Integers) -> ItemGroups:
+    first, second = np.quantile(lengths, [1 / 3, 2 / 3])
+    place = (lengths > first).astype(int) + (lengths > second)
+    return ItemGroups.of([_LENGTHS[number] for number in place.tolist()])
 
 
 def _is_empty(value: object) -> bool:

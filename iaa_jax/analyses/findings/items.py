@@ -8,8 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import stdtr, xlogy
 
-from iaa_jax._types import Floats, Integers, Values
+from iaa_jax._types import Floats
 from iaa_jax.analyses.findings.causes import FEWEST, SURE, Cause
+from iaa_jax.analyses.findings.columns import MOST_GROUPS, ItemGroups
 from iaa_jax.analyses.findings.long_ratings import LongRatings, inflation
 
 Mask = NDArray[np.bool_]
@@ -23,9 +24,6 @@ _EASIER = 0.1
 _OTHERS = 3
 """Others who rated these items, at the least: two may be alike, and not the items easy."""
 
-MOST_GROUPS = 12
-"""Groups of a column up to which they are kinds of items; those of more belong together."""
-
 MOST_QUESTIONS = 40
 """Groups of a part of what names the items up to which each may be a question of its own."""
 
@@ -35,28 +33,18 @@ _LEAST = 1e-12
 _EFFECT = 1.44
 """How much larger the variance of items that belong together is, at the least, to be named."""
 
-_LARGE, _ALONE = 0.1, 5.0
-"""Share of the items, and times the mean group, beyond which a group is none: it stands for "no
-document", or is a kind of items."""
 
-
-def are_kinds(values: Values) -> bool:
-    """Whether the groups of a column are so few that each is a kind of items."""
-    return 1 < len(groups_of_items(values)[0]) <= MOST_GROUPS
-
-
-def hard_groups(ratings: LongRatings, columns: Mapping[str, Values]) -> Iterator[Cause]:
+def hard_groups(ratings: LongRatings, columns: Mapping[str, ItemGroups]) -> Iterator[Cause]:
     """Kinds of items whose ratings agree less than those of all others."""
     agreement = ratings.of_items
     least = _HARDER if ratings.numbers is None else 0.0
     asked = []
-    for name, values in columns.items():
-        known, group = groups_of_items(values)
-        for place in range(len(known) if 1 < len(known) <= MOST_GROUPS else 0):
-            inside = (group == place) & np.isfinite(agreement)
-            outside = (group != place) & (group >= 0) & np.isfinite(agreement)
-            test = _less(agreement, ratings, inside, outside)
-            asked.append((name, str(known[place]), inside, test))
+    for name, groups in columns.items():
+        of_items = groups.codes
+        for place, kind in enumerate(groups.names if groups.are_kinds else ()):
+            inside = (of_items == place) & np.isfinite(agreement)
+            outside = (of_items != place) & (of_items >= 0) & np.isfinite(agreement)
+            asked.append((name, kind, inside, _less(agreement, ratings, inside, outside)))
     for name, kind, inside, (p_value, own, rest) in asked:
         if rest - own < least:
             continue
@@ -128,7 +116,7 @@ def selective(
 
 
 def clusters(
-    ratings: LongRatings, columns: Mapping[str, Values], influence: Floats
+    ratings: LongRatings, columns: Mapping[str, ItemGroups], influence: Floats
 ) -> Cause | None:
     """The column that widens intervals most, of those whose groups surely agree alike.
 
@@ -140,20 +128,19 @@ def clusters(
     for cause in _alike(ratings, columns):
         if cause.p_value >= SURE:
             continue
-        groups = cluster_codes(columns[cause.column])
-        effect = inflation(influence, ratings.weight, groups)
+        effect = inflation(influence, ratings.weight, columns[cause.column].clusters)
         if effect >= most:
             found, most = cause.saying(effect=effect), effect
     return found
 
 
-def _alike(ratings: LongRatings, columns: Mapping[str, Values]) -> Iterator[Cause]:
+def _alike(ratings: LongRatings, columns: Mapping[str, ItemGroups]) -> Iterator[Cause]:
     """Columns whose groups are of items that agree alike."""
     agreement = ratings.of_items
     known = np.isfinite(agreement)
     mean = float(np.average(agreement[known], weights=ratings.weight[known]))
-    for name, values in columns.items():
-        names, group = _clusters_of(values)
+    for name, groups in columns.items():
+        names, group = groups.names, groups.that_belong_together
         inside = known & (group >= 0)
         number = np.bincount(group[inside], minlength=len(names))
         if len(names) <= MOST_GROUPS or number.max(initial=0) < 2:
@@ -173,31 +160,6 @@ def _alike(ratings: LongRatings, columns: Mapping[str, Values]) -> Iterator[Caus
             column=name,
             values={"groups": float((number > 0).sum())},
         ).asked(len(columns))
-
-
-def cluster_codes(values: Values) -> Integers:
-    """The cluster of each item by number; an item without one is a cluster of its own."""
-    known, group = _clusters_of(values)
-    alone = len(known) + np.arange(len(group))
-    return np.unique(np.where(group < 0, alone, group), return_inverse=True)[1]
-
-
-def _clusters_of(values: Values) -> tuple[list[str], Integers]:
-    """Those groups of a column that are not far larger than all others."""
-    known, group = groups_of_items(values)
-    number = np.bincount(group[group >= 0], minlength=len(known))
-    if not len(known):
-        return known, group
-    large = number > max(_LARGE * number.sum(), _ALONE * number.mean())
-    return known, np.where(large[group], -1, group)
-
-
-def groups_of_items(values: Values) -> tuple[list[str], Integers]:
-    """The groups of a column, and that of each item; -1 where it is empty."""
-    texts = ["" if value is None or value != value else str(value) for value in values.tolist()]
-    known = sorted({*texts} - {""})
-    place = {text: number for number, text in enumerate(known)}
-    return known, np.array([place.get(text, -1) for text in texts])
 
 
 def _less(

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from iaa_jax._types import Integers, Values
+from iaa_jax._types import Integers
 from iaa_jax.analyses.findings.amounts import (
     label_use_beside_partners,
     label_use_in_sets,
@@ -18,8 +18,9 @@ from iaa_jax.analyses.findings.amounts import (
 from iaa_jax.analyses.findings.annotators import behind_others
 from iaa_jax.analyses.findings.as_read import doubtful_readings
 from iaa_jax.analyses.findings.causes import DATED, FEWEST, GAIN, SURE, Cause, TooLittle
+from iaa_jax.analyses.findings.columns import ItemGroups
 from iaa_jax.analyses.findings.course import changed, stopped
-from iaa_jax.analyses.findings.items import groups_of_items, hard_groups, selective
+from iaa_jax.analyses.findings.items import hard_groups, selective
 from iaa_jax.analyses.findings.label_pairs import merged_pair
 from iaa_jax.analyses.findings.labels_of_annotators import (
     exchanged_labels,
@@ -94,7 +95,7 @@ class Search:
     measured: Measured
     original: LongRatings
     times: Times | None
-    columns: Mapping[str, Values]
+    columns: Mapping[str, ItemGroups]
     options: IntervalOptions
     repeats: Repeats | None = None
     clusters: Cause | None = None
@@ -326,7 +327,7 @@ class Search:
             if cause.asked(self.kinds).p_value < SURE:
                 causes.setdefault(cause.column, []).append(cause)
         for column, several in causes.items():
-            names, group = groups_of_items(self.columns[column])
+            names, group = self.columns[column].names, self.columns[column].codes
             of_ratings = group[ratings.item]
             lower = {cause.group: cause for cause in several}
             of_kinds = [

@@ -13,7 +13,7 @@ from iaa_jax.analyses.findings import declared
 from iaa_jax.analyses.findings.as_read import doubtful_readings, ordered_labels
 from iaa_jax.analyses.findings.causes import FEWEST, SURE
 from iaa_jax.analyses.findings.columns import dates_of, key_of, kinds_of_items, may_be_times
-from iaa_jax.analyses.findings.items import MOST_QUESTIONS, are_kinds, cluster_codes, clusters
+from iaa_jax.analyses.findings.items import MOST_QUESTIONS, clusters
 from iaa_jax.analyses.findings.mending import (
     Measured,
     as_numbers,
@@ -140,7 +140,7 @@ def findings(
     left = left.as_one(kept)
     cluster = clusters(left, columns, measured.influence)
     if cluster is not None:
-        left = replace(left, clusters=cluster_codes(columns[cluster.column]))
+        left = replace(left, clusters=columns[cluster.column].clusters)
         few = cluster.values["groups"] <= MOST_QUESTIONS
         cluster = cluster.saying(questions=float(few and cluster.column in key_of(ratings)))
     again = Repeats.of(as_numbers(every, label_options), label_options, left.clusters)
@@ -157,7 +157,7 @@ def findings(
         "if_all_mended": ((), np.asarray(last)),
     }
     unnamed = ratings.along("item").keys() & columns.keys() - {row.cause.column for row in rows}
-    kinds = [name for name in columns if name in unnamed and are_kinds(columns[name])]
+    kinds = [name for name in columns if name in unnamed and columns[name].are_kinds]
     attrs: dict[str, object] = {
         **provenance_of_figures(resolver, "findings", [before.request], notes=left_out),
         "coefficient": before.request.name,
