@@ -6,6 +6,7 @@ import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import PurePath
+from typing import cast
 
 import xarray as xr
 
@@ -167,17 +168,25 @@ def _facts(block: Block, words: Words) -> Iterator[tuple[str, str]]:
         yield heading, text
 
 
+def doubts_of(head: Page) -> list[Note]:
+    """What its figures may be doubted for, and what none of them says."""
+    return [*(note for note in _remarks(head) if note.level == "caution"), *_limits(head)]
+
+
+def _limits(head: Page) -> Iterator[Note]:
+    """What figures of agreement do not say."""
+    yield Note("same_population")
+    if not any("sampling_cluster" in result.attrs for result in head.results.values()):
+        yield Note("items_independent")
+    yield Note("coefficients_differ")
+    yield Note("agreement_is_not_accuracy")
+
+
 def limits_of(
     head: Page, refused: Mapping[str, IaaError], left_out: Sequence[Note], *, numbered: bool
 ) -> Page:
     """What the report does not say; ``numbered`` where numbers stand for the ids of items."""
-    clustered = any("sampling_cluster" in result.attrs for result in head.results.values())
-    notes = [
-        Note("same_population"),
-        *([] if clustered else [Note("items_independent")]),
-        Note("coefficients_differ"),
-        Note("agreement_is_not_accuracy"),
-    ]
+    notes = [*_limits(head)]
     notes += [
         Note("section_left_out", {"section": name, "reason": error.message.removesuffix(".")})
         for name, error in refused.items()
@@ -203,12 +212,13 @@ def _cited(row: xr.Dataset | None, words: Words) -> Iterator[tuple[str, str]]:
 
 def with_command(report: Page, command: str) -> Page:
     """The report that says by which command it was made."""
-    making = report.sections["making"]
-    facts, *others = making.blocks
-    assert isinstance(facts, Facts)
+    making = report.sections.get("making", report)
+    last = max(k for k, block in enumerate(making.blocks) if isinstance(block, Facts))
+    facts = cast("Facts", making.blocks[last])
     rows = [("Command", Note("made_command", {"command": command})), *facts.rows]
-    told = replace(making, blocks=[Facts(rows), *others])
-    return replace(report, sections={**report.sections, "making": told})
+    blocks = [*making.blocks[:last], Facts(rows), *making.blocks[last + 1 :]]
+    told = replace(making, blocks=blocks)
+    return replace(report, sections={**report.sections, "making": told}) if report.sections else told
 
 
 def making_of(head: Page, first: Page, *, with_paper: bool) -> Page:
