@@ -21,7 +21,7 @@ from iaa_jax.data.kind import Kind
 from iaa_jax.measure.ratings.rated import Rated
 from iaa_jax.measure.shared.sections import Asked
 from iaa_jax.measure.shared.times import values_by
-from iaa_jax.pages import MOST_ROWS, Page, Remarks, Table
+from iaa_jax.pages import MOST_ROWS, Column, Page, Remarks, Table
 from iaa_jax.pages.ratings import with_guesses_first
 from iaa_jax.wording import Note
 from iaa_jax.wording.undecided import UNDECIDED
@@ -108,7 +108,13 @@ def items(asked: Asked) -> Page:
     differ = values < 1 - _ROUNDING if figure == "agreement" else values > 0
     disputed = np.flatnonzero(differ)[:MOST_ROWS].tolist()
     blocks = [
-        replace(block, shown=disputed, notes=(), in_files=not disputed)
+        replace(
+            block,
+            columns=_texts_second(block.columns),
+            shown=disputed,
+            notes=(),
+            in_files=not disputed,
+        )
         if isinstance(block, Table)
         else block
         for block in page.blocks
@@ -116,6 +122,13 @@ def items(asked: Asked) -> Page:
     if of_labels and disputed:
         blocks.append(Remarks([Note("sheet")]))
     return replace(page, blocks=blocks)
+
+
+def _texts_second(columns: Sequence[Column]) -> list[Column]:
+    """Columns of a table of items with what items are behind their names, as in other tables."""
+    first, *others = columns
+    others.sort(key=lambda column: column.kind != "text" or column.in_files)
+    return [first, *others]
 
 
 def label_sets(asked: Asked) -> Page | None:

@@ -53,6 +53,12 @@ _LONGEST_TEXT = 400
 _UNFOLDED = 25
 """Rows of a table that is not folded."""
 
+_LONG = 30
+"""Letters of a text that needs a wide column."""
+
+_PRINTED = 20
+"""Rows of a folded table on paper."""
+
 _UNSAFE = re.compile(r"[^a-z0-9]+")
 
 
@@ -245,6 +251,7 @@ def _table(table: Table, speaker: Speaker) -> dict[str, object]:
         [shorten(text, _LONGEST_TEXT, where=1) for text in speaker.cells(column, shown)]
         for column in columns
     ]
+    folded = len(shown) > _UNFOLDED or table.whole
     caption, noun = speaker.text(table.caption), speaker.text(table.noun)
     some = f"{len(shown):,}" if len(shown) == table.rows else f"{len(shown):,} of {table.rows:,}"
     remarks = [*speaker.remarks_on(table)]
@@ -254,10 +261,12 @@ def _table(table: Table, speaker: Speaker) -> dict[str, object]:
         "caption": caption,
         "label": _label(caption, some, noun, numbered=not table.whole),
         "headings": [
-            {"text": speaker.text(column.heading), "side": _side(column.kind)} for column in columns
+            {"text": speaker.text(column.heading), "side": _side(column.kind, texts)}
+            for column, texts in zip(columns, cells, strict=True)
         ],
         "rows": [list(row) for row in zip(*cells, strict=True)],
-        "folded": len(shown) > _UNFOLDED or table.whole,
+        "folded": folded,
+        "printed": _PRINTED if folded else len(shown),
         "meanings": _sentences([note for note in remarks if note.code == MEANING], speaker),
         "sentences": _sentences([note for note in remarks if note.code != MEANING], speaker),
     }
@@ -270,8 +279,11 @@ def _label(caption: str, some: str, noun: str, *, numbered: bool) -> str:
     return f"{caption} ({some})" if numbered else caption
 
 
-def _side(kind: str) -> str:
-    return "name" if kind in NAMES else "figure"
+def _side(kind: str, texts: Sequence[str]) -> str:
+    """How a column is set: figures to the right, and long texts with room for several words."""
+    if kind not in NAMES:
+        return "figure"
+    return "name wide" if kind == "text" and max(map(len, texts), default=0) > _LONG else "name"
 
 
 def _sentences(notes: Iterator[Note] | Sequence[Note], speaker: Speaker) -> list[str]:

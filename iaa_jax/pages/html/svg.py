@@ -41,6 +41,7 @@ def inline(picture: Picture, speaker: Speaker) -> Markup:
     for name in ("width", "height", "version"):
         root.attrib.pop(name, None)
     root.set("role", "img")
+    root.set("preserveAspectRatio", "xMinYMin")  # where it is less high than it could be
     root.set("aria-labelledby", f"{prefix}-title {prefix}-desc")
     _say(root, "desc", f"{prefix}-desc", description_of(picture, speaker))
     _say(root, "title", f"{prefix}-title", speaker.text(picture.title))
