@@ -11,20 +11,24 @@ from iaa_jax.data.kind import Kind
 from iaa_jax.overview.made import Made
 from iaa_jax.overview.next_step import next_steps
 from iaa_jax.overview.page import (
+    MADE_WITH,
     MOST_CAUSES,
     doubts_of,
     head_of,
-    making_of,
     leading,
+    making_of,
 )
 from iaa_jax.pages import Block, Facts, Page, Paragraph, Picture, Remarks, Table
 from iaa_jax.pages.asking import LEVELS
 from iaa_jax.pages.commands import Advice
 from iaa_jax.pages.ratings import HEADINGS
-from iaa_jax.wording import Note
+from iaa_jax.wording import Note, Words
 
 FEW = 3
 """Coefficients that the page has where nobody named them: the one that leads, and the next."""
+
+_SHORTER: Words = {"ratings_labels": "{labels:count}: {names:names 10 labels}"}
+"""What is said in fewer words than elsewhere."""
 
 
 def causes_and_steps(
@@ -72,9 +76,9 @@ def brief_report(
         *_figures(head, picture, len(asked.coefficients) or FEW),
         Remarks([*doubts_of(head), *doubts]),
         Paragraph(methods.notes),
-        Facts([row for row in facts.rows if row[0] != "Files"]),
+        Facts([row for row in facts.rows if row[0] == MADE_WITH]),
     ]
-    return replace(head, blocks=blocks, words={**owner.words, **head.words})
+    return replace(head, blocks=blocks, words={**owner.words, **head.words, **_SHORTER})
 
 
 def _picture(made: Made, causes: Page | None, head: Page) -> tuple[Page, Picture | None]:

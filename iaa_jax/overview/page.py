@@ -35,6 +35,9 @@ _MORE_ROWS = "more_rows"
 _MOSTLY = "mostly_"
 """The beginning of notes that say what disagreement about spans is mostly about."""
 
+MADE_WITH = "Made with"
+"""The heading of the versions."""
+
 MOST_CAUSES = 3
 """Causes of disagreement that the head names, and judges."""
 
@@ -218,7 +221,9 @@ def with_command(report: Page, command: str) -> Page:
     rows = [("Command", Note("made_command", {"command": command})), *facts.rows]
     blocks = [*making.blocks[:last], Facts(rows), *making.blocks[last + 1 :]]
     told = replace(making, blocks=blocks)
-    return replace(report, sections={**report.sections, "making": told}) if report.sections else told
+    return (
+        replace(report, sections={**report.sections, "making": told}) if report.sections else told
+    )
 
 
 def making_of(head: Page, first: Page, *, with_paper: bool) -> Page:
@@ -231,7 +236,7 @@ def making_of(head: Page, first: Page, *, with_paper: bool) -> Page:
         rows.append(("Files", Note("made_files", {"files": files})))
     results = reversed([*head.results.values()])
     attrs = {str(name): value for each in results for name, value in each.attrs.items()}
-    rows.append(("Made with", Note("made_with", attrs)))
+    rows.append((MADE_WITH, Note("made_with", attrs)))
     if "seed" in attrs:
         rows.append(("Draws", Note("made_of_draws", attrs)))
     sources = Verbatim(bibtex_of(_cited(row, head.words), __version__), Note("making_sources"))

@@ -146,9 +146,7 @@ def report(
     made, row = Made(asked), leading(first)
     open_level = row is not None and bool(questions_of(row.attrs))
     if brief:
-        return brief_report(
-            made, first, title, judged, within({}, people), open_level=open_level
-        )
+        return brief_report(made, first, title, judged, within({}, people), open_level=open_level)
     takes_long = not chosen and not open_level and asked.plan_takes_long
     left_out = [Note("plan_takes_long")] if takes_long else []
     aside = VERDICTS if open_level else ("plan",) if takes_long else ()
