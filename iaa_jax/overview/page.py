@@ -6,7 +6,6 @@ import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import PurePath
-from typing import cast
 
 import xarray as xr
 
@@ -215,15 +214,20 @@ def _cited(row: xr.Dataset | None, words: Words) -> Iterator[tuple[str, str]]:
 
 def with_command(report: Page, command: str) -> Page:
     """The report that says by which command it was made."""
-    making = report.sections.get("making", report)
-    last = max(k for k, block in enumerate(making.blocks) if isinstance(block, Facts))
-    facts = cast("Facts", making.blocks[last])
-    rows = [("Command", Note("made_command", {"command": command})), *facts.rows]
-    blocks = [*making.blocks[:last], Facts(rows), *making.blocks[last + 1 :]]
-    told = replace(making, blocks=blocks)
-    return (
-        replace(report, sections={**report.sections, "making": told}) if report.sections else told
-    )
+    row = ("Command", Note("made_command", {"command": command}))
+
+    def told(blocks: Sequence[Block]) -> list[Block]:
+        return [
+            Facts([row, *block.rows])
+            if isinstance(block, Facts) and MADE_WITH in dict(block.rows)
+            else block
+            for block in blocks
+        ]
+
+    parts = {
+        name: replace(each, blocks=told(each.blocks)) for name, each in report.sections.items()
+    }
+    return replace(report, blocks=told(report.blocks), sections=parts)
 
 
 def making_of(head: Page, first: Page, *, with_paper: bool) -> Page:
