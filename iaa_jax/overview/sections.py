@@ -125,10 +125,14 @@ def items(asked: Asked) -> Page:
 
 
 def _texts_second(columns: Sequence[Column]) -> list[Column]:
-    """Columns of a table of items with what items are behind their names, as in other tables."""
+    """Columns of a table of items, with those of the file behind the names of items."""
     first, *others = columns
-    others.sort(key=lambda column: column.kind != "text" or column.in_files)
-    return [first, *others]
+    own = [
+        column
+        for column in others
+        if column.kind == "text" and getattr(column.heading, "code", "") == "own_column"
+    ]
+    return [first, *own, *(column for column in others if column not in own)]
 
 
 def label_sets(asked: Asked) -> Page | None:

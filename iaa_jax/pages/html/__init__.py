@@ -53,8 +53,11 @@ _LONGEST_TEXT = 400
 _UNFOLDED = 25
 """Rows of a table that is not folded."""
 
-_LONG = 30
-"""Letters of a text that needs a wide column."""
+_LONG, _SHORT = 30, 16
+"""Letters of a text from which on it needs a wide column, and up to which it stands in a line."""
+
+_MOST_LONG = 2
+"""Columns that are wide beside one another."""
 
 _PRINTED = 20
 """Rows of a folded table on paper."""
@@ -261,8 +264,8 @@ def _table(table: Table, speaker: Speaker) -> dict[str, object]:
         "caption": caption,
         "label": _label(caption, some, noun, numbered=not table.whole),
         "headings": [
-            {"text": speaker.text(column.heading), "side": _side(column.kind, texts)}
-            for column, texts in zip(columns, cells, strict=True)
+            {"text": speaker.text(column.heading), "side": side}
+            for column, side in zip(columns, _sides(columns, cells), strict=True)
         ],
         "rows": [list(row) for row in zip(*cells, strict=True)],
         "folded": folded,
@@ -279,11 +282,19 @@ def _label(caption: str, some: str, noun: str, *, numbered: bool) -> str:
     return f"{caption} ({some})" if numbered else caption
 
 
-def _side(kind: str, texts: Sequence[str]) -> str:
-    """How a column is set: figures to the right, and long texts with room for several words."""
-    if kind not in NAMES:
-        return "figure"
-    return "name wide" if kind == "text" and max(map(len, texts), default=0) > _LONG else "name"
+def _sides(columns: Sequence[Column], cells: Sequence[Sequence[str]]) -> Iterator[str]:
+    """How columns are set: figures to the right, and long texts wide, unless there are many."""
+    longest = [max(map(len, texts), default=0) for texts in cells]
+    named = [column.kind in NAMES for column in columns]
+    long = [name and length > _LONG for name, length in zip(named, longest, strict=True)]
+    for place, column in enumerate(columns):
+        if not named[place]:
+            yield "figure"
+        elif long[place] and sum(long) <= _MOST_LONG:
+            yield "name wide"
+        else:
+            in_line = column.kind == "text" and longest[place] <= _SHORT
+            yield "name short" if in_line else "name"
 
 
 def _sentences(notes: Iterator[Note] | Sequence[Note], speaker: Speaker) -> list[str]:
