@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from importlib.resources import files
-from itertools import chain, count
+from itertools import accumulate, chain, count
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
@@ -59,8 +59,8 @@ _LONG, _SHORT = 30, 16
 _MOST_LONG = 2
 """Columns that are wide beside one another."""
 
-_PRINTED = 20
-"""Rows of a folded table on paper."""
+_PRINTED, _LETTERS = 20, 5000
+"""Rows of a folded table on paper, at most, and letters in them."""
 
 _UNSAFE = re.compile(r"[^a-z0-9]+")
 
@@ -254,6 +254,7 @@ def _table(table: Table, speaker: Speaker) -> dict[str, object]:
         [shorten(text, _LONGEST_TEXT, where=1) for text in speaker.cells(column, shown)]
         for column in columns
     ]
+    rows = [list(row) for row in zip(*cells, strict=True)]
     folded = len(shown) > _UNFOLDED or table.whole
     caption, noun = speaker.text(table.caption), speaker.text(table.noun)
     some = f"{len(shown):,}" if len(shown) == table.rows else f"{len(shown):,} of {table.rows:,}"
@@ -267,12 +268,18 @@ def _table(table: Table, speaker: Speaker) -> dict[str, object]:
             {"text": speaker.text(column.heading), "side": side}
             for column, side in zip(columns, _sides(columns, cells), strict=True)
         ],
-        "rows": [list(row) for row in zip(*cells, strict=True)],
+        "rows": rows,
         "folded": folded,
-        "printed": _PRINTED if folded else len(shown),
+        "printed": _printed(rows) if folded else len(shown),
         "meanings": _sentences([note for note in remarks if note.code == MEANING], speaker),
         "sentences": _sentences([note for note in remarks if note.code != MEANING], speaker),
     }
+
+
+def _printed(rows: Sequence[Sequence[str]]) -> int:
+    """How many rows of a folded table are printed."""
+    letters = accumulate(sum(map(len, row)) for row in rows[:_PRINTED])
+    return max(1, sum(so_far <= _LETTERS for so_far in letters))
 
 
 def _label(caption: str, some: str, noun: str, *, numbered: bool) -> str:
