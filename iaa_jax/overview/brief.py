@@ -27,6 +27,9 @@ from iaa_jax.wording import Note, Words
 FEW = 3
 """Coefficients that the page has where nobody named them: the one that leads, and the next."""
 
+_TOLD = ("findings", "judge")
+"""Sections that the head tells of: of another one that could not be made it says nothing."""
+
 _SHORTER: Words = {"ratings_labels": "{labels:count}: {names:names 10 labels}"}
 """What is said in fewer words than elsewhere."""
 
@@ -55,16 +58,18 @@ def brief_report(
     Only sections that say something here are made.
     """
     asked = made.asked = replace(made.asked, texts=False)  # no passages of spans
-    causes, step = causes_and_steps(made, leading(first), open_level=open_level)
+    causes, steps = causes_and_steps(made, leading(first), open_level=open_level)
+    steps = [Note("step_report") if step.code == "step_read" else step for step in steps]
     spans = made.page("spans") if asked.kind is Kind.SPANS else None
     judge = made.page("judge") if judged else None
     told = [Note("primary_alone")] if asked.kind is Kind.DOUBLES else []
     told += [Note("judges_left_out", {"judges": judged})] if judged else []
-    head = head_of(first, told, step, title, commands, causes, spans, judge)
+    head = head_of(first, told, steps, title, commands, causes, spans, judge)
     owner, picture = _picture(made, causes, head)
     doubts = [
         Note("brief_left_out", {"section": name, "reason": error.message.removesuffix(".")})
         for name, error in made.refused.items()
+        if name in _TOLD
     ]
     making = making_of(head, first, with_paper=False)
     facts, methods, _ = making.blocks
@@ -75,7 +80,7 @@ def brief_report(
         *([] if picture is None else [picture]),
         *_figures(head, picture, len(asked.coefficients) or FEW),
         Remarks([*doubts_of(head), *doubts]),
-        Paragraph(methods.notes),
+        *([Paragraph(methods.notes)] if methods.notes else []),
         Facts([row for row in facts.rows if row[0] == MADE_WITH]),
     ]
     return replace(head, blocks=blocks, words={**owner.words, **head.words, **_SHORTER})
@@ -113,7 +118,7 @@ def _facts(head: Page, methods: Remarks) -> Iterator[Facts]:
 
 
 def _figures(head: Page, picture: Picture | None, few: int) -> Iterator[Table]:
-    """Levels where one has to be chosen, and the first coefficients that the picture lacks."""
+    """Levels where one has to be chosen, and the first coefficients unless the picture has them."""
     drawn = picture in head.pictures
     for table in head.tables:
         if table.id == LEVELS:

@@ -81,6 +81,7 @@ WORDS: Words = {
         "Next: discuss the {disputed:count document} in which annotators disagree."
     ),
     "step_read": "Next: read the sections below, which say where agreement is lost.",
+    "step_report": "Next: read the whole report, which says where agreement is lost: {iaa:report}.",
     "step_none": "Next: nothing has to be mended; the gold labels can be used.",
     "section_left_out": "There is no section on {section:spaced}: {reason:message}.",
     "plan_takes_long": (
