@@ -119,6 +119,8 @@ class Table:
         Whether a page that is too narrow for all its columns leaves it out.
     in_files : bool
         Whether it is only in files.
+    folded : bool
+        Whether it is behind a picture: HTML has it folded below, and it is else only in files.
     first_in_files : sequence of str
         Keys of columns that stand first in files, where a page has room for others.
     """
@@ -131,7 +133,13 @@ class Table:
     notes: Sequence[Note] = ()
     whole: bool = False
     in_files: bool = False
+    folded: bool = False
     first_in_files: Sequence[str] = ()
+
+    @property
+    def unseen(self) -> bool:
+        """Whether a page that folds nothing leaves it to files."""
+        return self.in_files or self.folded or not self.rows
 
     @property
     def visible(self) -> list[Column]:

@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike
 from iaa_jax._checks import numbers_of
 from iaa_jax._errors import REASONS, IaaError
 from iaa_jax._types import Floats, Variables
-from iaa_jax.analyses.diagnose import declared, of_spans
+from iaa_jax.analyses.diagnose import cases, declared, of_spans
 from iaa_jax.analyses.diagnose.against_others import (
     FiguresOfEach,
     figures_of_each,
@@ -273,6 +273,11 @@ def annotators(
     left_out = None if problem is None else LeftOut(problem, rows, resampling.clusters)
     table = with_notes(table, _unsteady(table, options))
     table = without_verdict(conclude(table, size, left_out, unanimous=unanimous))
+    named = cases.named_pairs(variables, ratings.annotator_names)
+    table = table.assign_attrs(named)
+    if named:
+        places = [ratings.annotator_names.astype(str).tolist().index(str(named[f"lowest_pair_{k}"])) for k in (1, 2)]
+        table = cases.with_cases(table, tables, [cases.of_annotators(resolver, *places)])
     if sort is None and top is None:
         return with_row_count(table, "annotator", size)
     return sort_rows(table, "annotator", sort, top, _FALLING)

@@ -22,7 +22,7 @@ def given_labels(tables: Rated, *, blind: bool = False) -> Variables:
     ``blind`` has numbers in place of all names.
     """
     of_item = tables.identified.pattern_of
-    names = _names_of_codes(tables)
+    names = names_of_codes(tables)
     variables: Variables = {"votes_by_label": ("item", _lines(tables, names, blind)[of_item])}
     few = tables.annotators <= SIDE_BY_SIDE and not blind
     if few and not tables.anonymous:
@@ -42,7 +42,7 @@ def _cells(tables: Rated, names: Values) -> Values:
     return cells
 
 
-def _names_of_codes(tables: Rated) -> Values:
+def names_of_codes(tables: Rated) -> Values:
     """Each distinct rating as text."""
     labels = [str(label) for label in tables.label_names.tolist()]
     if tables.kind is Kind.SETS:

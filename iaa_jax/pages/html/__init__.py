@@ -160,14 +160,17 @@ def section_of(page: PageContent, spelling: Spelling, *, pictures: bool = True) 
     own = [block for block in page.blocks if isinstance(block, Picture)]
     drawn = own if pictures else []
     facts: list[Block] = []
+    behind: list[Block] = []
     others: list[Block] = []
     for block in page.blocks:
         if isinstance(block, Facts) and not facts:
             facts.append(block)
+        elif isinstance(block, Table) and block.folded:
+            behind.append(block)
         elif not isinstance(block, Picture):
             others.append(block)
     forests = pictures and not {picture.kind for picture in drawn} & {*OVER_AN_AXIS}
-    for block in (*facts, *drawn, *others):
+    for block in (*facts, *drawn, *behind, *others):
         section.parts += _parts(block, speaker, forests)
     return section
 
@@ -252,12 +255,12 @@ def _table(table: Table, speaker: Speaker) -> dict[str, object]:
         "kind": "table",
         "name": table.id,
         "caption": caption,
-        "label": _label(caption, some, noun, numbered=not table.whole),
+        "label": _label(caption, some, noun, numbered=not (table.whole or table.folded)),
         "headings": [
             {"text": speaker.text(column.heading), "side": _side(column.kind)} for column in columns
         ],
         "rows": [list(row) for row in zip(*cells, strict=True)],
-        "folded": len(shown) > _UNFOLDED or table.whole,
+        "folded": len(shown) > _UNFOLDED or table.whole or table.folded,
         "meanings": _sentences([note for note in remarks if note.code == MEANING], speaker),
         "sentences": _sentences([note for note in remarks if note.code != MEANING], speaker),
     }
