@@ -150,7 +150,12 @@ def annotators(
 
         PAIR_ORDER
 
-        The attribute ``conclusion`` is "two_annotators" (without one of them nothing is left),
+        Along ``case``, the items on which the two differ who agree least with one another:
+
+        CASES
+
+        These two are ``lowest_pair_1`` and ``lowest_pair_2`` of the pairs that share 20 items or,
+        of spans, ten documents; ``highest_pair_1`` and ``highest_pair_2`` agree most. The attribute ``conclusion`` is "two_annotators" (without one of them nothing is left),
         "unanimous" (nobody disagrees), "undefined" (nobody's agreement is), "nobody" where
         ``min_items`` leaves nobody, "few" (no two share 20 items with others, or marked 20 spans
         in ten documents, so that nobody is named), "level" (only two do, and which of them agrees
@@ -273,11 +278,7 @@ def annotators(
     left_out = None if problem is None else LeftOut(problem, rows, resampling.clusters)
     table = with_notes(table, _unsteady(table, options))
     table = without_verdict(conclude(table, size, left_out, unanimous=unanimous))
-    named = cases.named_pairs(variables, ratings.annotator_names)
-    table = table.assign_attrs(named)
-    if named:
-        places = [ratings.annotator_names.astype(str).tolist().index(str(named[f"lowest_pair_{k}"])) for k in (1, 2)]
-        table = cases.with_cases(table, tables, [cases.of_annotators(resolver, *places)])
+    table = cases.of_pairs(table, resolver, variables)
     if sort is None and top is None:
         return with_row_count(table, "annotator", size)
     return sort_rows(table, "annotator", sort, top, _FALLING)

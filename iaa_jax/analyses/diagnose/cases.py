@@ -16,7 +16,7 @@ from iaa_jax.kernels.confusing import chances
 from iaa_jax.measure.ratings.rated import Rated
 from iaa_jax.measure.requests.floors import ANNOTATOR_RATINGS, DOCUMENTS
 from iaa_jax.measure.requests.resolver import Resolver
-from iaa_jax.measure.shared.given import given_labels, names_of_codes
+from iaa_jax.measure.shared.given import names_of_codes, votes_of_items
 from iaa_jax.measure.shared.labels import label_counts, label_shares, sparse_shares
 
 MOST = 10
@@ -39,29 +39,36 @@ class Cases(NamedTuple):
 
     names: tuple[object, object]
     items: NDArray[np.intp]
-    number: int
+    number: float
     columns: dict[str, Values]
 
 
-def named_pairs(variables: Variables, names: Values) -> dict[str, object]:
-    """The two annotators who agree least with one another, and those who agree most.
+def of_pairs(table: xr.Dataset, resolver: Resolver, variables: Variables) -> xr.Dataset:
+    """A table of annotators that names who agree least and most, and has the items of the first."""
+    figure = _figure_of_pairs(variables)
+    if figure is None or len(figure) < 3 or np.isnan(figure).all():
+        return table
+    names, named = resolver.tables.annotator_names, dict[str, str]()
+    lowest, highest = (
+        np.unravel_index(find(figure), figure.shape) for find in (np.nanargmin, np.nanargmax)
+    )
+    for role, pair in (("lowest", lowest), ("highest", highest)):
+        for number, place in enumerate(pair, 1):
+            named[f"{role}_pair_{number}"] = str(names[place])
+    found = of_annotators(resolver, int(lowest[0]), int(lowest[1]))
+    return with_cases(table.assign_attrs(named), resolver.tables, [found])
 
-    They are of those who share 20 items, or 10 documents; nobody is where no two do.
-    """
+
+def _figure_of_pairs(variables: Variables) -> Floats | None:
+    """How far each two agree, the higher the more, of those with enough in common to be named."""
     name = next((name for name in _OF_PAIRS if name in variables), None)
-    if name is None or len(names) < 3:
-        return {}
-    shared = variables["pair_shared_items"][1]
-    enough = shared >= (DOCUMENTS if "spans" in variables else ANNOTATOR_RATINGS)
-    figure = variables[name][1] * (-1 if name == "pair_disagreement" else 1)
-    figure = np.where(enough & np.isfinite(figure), figure, np.nan)
-    if np.isnan(figure).all():
-        return {}
-    found: dict[str, object] = {}
-    for role, find in (("lowest", np.nanargmin), ("highest", np.nanargmax)):
-        for number, place in enumerate(np.unravel_index(find(figure), figure.shape), 1):
-            found[f"{role}_pair_{number}"] = str(names[place])
-    return found
+    if name is None:
+        return None
+    enough = variables["pair_shared_items"][1] >= (
+        DOCUMENTS if "spans" in variables else ANNOTATOR_RATINGS
+    )
+    figure = -variables[name][1] if name == "pair_disagreement" else variables[name][1]
+    return np.where(enough & np.isfinite(figure), figure, np.nan)
 
 
 def of_annotators(resolver: Resolver, first: int, second: int) -> Cases:
@@ -99,7 +106,7 @@ def of_annotators(resolver: Resolver, first: int, second: int) -> Cases:
     order = np.lexsort([-further[known], -distance[known]])[:MOST]
     chosen = {name: values[known[order]] for name, values in columns.items()}
     pair = tables.annotator_names[first], tables.annotator_names[second]
-    return Cases(pair, items[order], len(items), chosen)
+    return Cases(pair, items[order], _number(tables, items), chosen)
 
 
 def _dispute(codes: Integers) -> Floats:
@@ -166,7 +173,7 @@ def _pairs_beyond_chance(coincidences: Floats) -> list[tuple[int, int]]:
     return [(int(first[pair]), int(second[pair])) for pair in often]
 
 
-def _items_with_both(tables: Rated, first: int, second: int) -> tuple[NDArray[np.intp], int]:
+def _items_with_both(tables: Rated, first: int, second: int) -> tuple[NDArray[np.intp], float]:
     """The items with ratings of both labels: those with the most pairs of such ratings first."""
     codes = tables.exchangeable.codes
     shares = label_shares(tables, sets_as_labels=False)[:, [first, second]]
@@ -176,7 +183,12 @@ def _items_with_both(tables: Rated, first: int, second: int) -> tuple[NDArray[np
     confused = (given.prod(axis=1) - within) / ratings
     of_item = confused[tables.exchangeable_of_items]
     items = np.flatnonzero(of_item > _NEAR)
-    return items[np.argsort(-of_item[items], kind="stable")][:MOST], len(items)
+    return items[np.argsort(-of_item[items], kind="stable")][:MOST], _number(tables, items)
+
+
+def _number(tables: Rated, items: NDArray[np.intp]) -> float:
+    """For how many items these rows stand."""
+    return float(tables.item_weight[items].sum())
 
 
 def with_cases(table: xr.Dataset, tables: Rated, pairs: Sequence[Cases]) -> xr.Dataset:
@@ -185,10 +197,11 @@ def with_cases(table: xr.Dataset, tables: Rated, pairs: Sequence[Cases]) -> xr.D
     if not pairs:
         return table
     items = np.concatenate([pair.items for pair in pairs])
+    names = [[str(pair.names[place]) for pair in pairs] for place in (0, 1)]
     sizes = [len(pair.items) for pair in pairs]
     columns: dict[str, Values] = {
-        "case_a": np.repeat(_objects(str(pair.names[0]) for pair in pairs), sizes),
-        "case_b": np.repeat(_objects(str(pair.names[1]) for pair in pairs), sizes),
+        "case_a": np.repeat(np.array(names[0], dtype=object), sizes),
+        "case_b": np.repeat(np.array(names[1], dtype=object), sizes),
         "case_number": np.repeat([pair.number for pair in pairs], sizes),
         "case_item": tables.item_names[items],
     }
@@ -196,12 +209,9 @@ def with_cases(table: xr.Dataset, tables: Rated, pairs: Sequence[Cases]) -> xr.D
         columns[name] = np.concatenate([pair.columns[name] for pair in pairs])
     own = tables.along("item")
     if tables.kind.has_labels:
-        columns["case_votes"] = given_labels(tables.of_items(items))["votes_by_label"][1]
+        columns["case_votes"] = votes_of_items(tables, items)
     elif tables.kind is Kind.SPANS:  # whose texts are whole documents
         own = {name: values for name, values in own.items() if name != "text"}
     coords = {f"{OWN}{name}": ("case", np.asarray(values[1])[items]) for name, values in own.items() if name != "item"}
     return table.assign({name: ("case", values) for name, values in columns.items()}).assign_coords(coords)
 
-
-def _objects(texts: Sequence[str]) -> Values:
-    return np.array([*texts], dtype=object)

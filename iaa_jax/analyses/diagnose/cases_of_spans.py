@@ -17,7 +17,7 @@ _BY = ["document", "place"]
 
 def places_with_both(
     tables: Rated, first: int, second: int, most: int
-) -> tuple[NDArray[np.intp], int, dict[str, Values]]:
+) -> tuple[NDArray[np.intp], float, dict[str, Values]]:
     """The documents of places where partners have the two labels, how many, and what was marked.
 
     Spans that overlap stand at one place; those places come first where most partners do.
@@ -26,8 +26,7 @@ def places_with_both(
     size = marks.groupby(_BY, sort=False).size()
     size = size.iloc[np.argsort(-size.to_numpy(), kind="stable")]
     of_item = tables.identified.pattern_of
-    times = np.bincount(of_item)
-    number = int(times[size.index.get_level_values("document")].sum())
+    number = float(tables.identified.count[size.index.get_level_values("document")].sum())
     texts = tables.coordinate("text") if "text" in tables.along("item") else None
     rows: list[tuple[int, str, str]] = []
     for document, place in size.index[:most]:

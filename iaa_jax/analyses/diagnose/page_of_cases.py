@@ -74,7 +74,9 @@ def _table(
         for name, each in rows.coords.items()
         if str(name).startswith(OWN)
     ]
-    values = {**_names(rows), "shown": rows.sizes["case"], "all": rows["case_number"].values[0]}
+    shown, number = rows.sizes["case"], float(rows["case_number"].values[0])
+    some = Note("some_cases", {"shown": shown}) if shown < number else ""
+    values = {**_names(rows), "some": some, "all": number}
     caption = Note(code_for(rows.attrs, what), values)
     key = column("case_item", heading=Note(code_for(rows.attrs, "case_item")))
     listed = column.with_the_rest([key, *own, *columns], "case", ("case_a", "case_b"))
@@ -86,20 +88,21 @@ WORDS = {
     "case_item": "Item",
     "case_item_of_spans": "Document",
     "case_text": "Text",
+    "some_cases": "{shown:count} of ",
     "two_annotators": (
-        "{shown:count} of {all:count item} on which {a:name} and {b:name} differ, the most "
+        "{some}{all:count item} on which {a:name} and {b:name} differ, the most "
         "disputed first"
     ),
     "two_annotators_of_spans": (
-        "{shown:count} of {all:count document} on which {a:name} and {b:name} differ, those with "
+        "{some}{all:count document} on which {a:name} and {b:name} differ, those with "
         "most other spans first"
     ),
     "two_labels": (
-        "{shown:count} of {all:count item} that one annotator gave {a:quoted} and another "
+        "{some}{all:count item} that one annotator gave {a:quoted} and another "
         "{b:quoted}, the most disputed first"
     ),
     "two_labels_of_spans": (
-        "{shown:count} of {all:count place} where one annotator marked {a:quoted} and another "
+        "{some}{all:count place} where one annotator marked {a:quoted} and another "
         "{b:quoted}, those of most annotators first"
     ),
 }

@@ -12,7 +12,6 @@ from iaa_jax.analyses.diagnose.columns import heading, weighted
 from iaa_jax.data.facts import code_for, noun_of
 from iaa_jax.data.kind import Kind, kind_of
 from iaa_jax.measure.options.label_options import UNSAID
-from iaa_jax.measure.requests.floors import ANNOTATOR_RATINGS, DOCUMENTS
 from iaa_jax.measure.shared.labels import frequent_from
 from iaa_jax.pages import Curve, Picture
 from iaa_jax.pages.heat_maps import MOST
@@ -62,15 +61,11 @@ def of_pairs(rows: xr.Dataset) -> Iterator[Picture]:
         "noun": f"{noun_of(rows.attrs, 'item')}s",
         "weights": "" if used in UNSAID else Note("weighted", {"weights": used}),
     }
-    shared = rows["pair_shared_items"].sel(annotator=in_order, annotator_2=in_order).values
-    least = DOCUMENTS if of_spans else ANNOTATOR_RATINGS
-    named = np.where(shared >= least, values, np.nan)
-    some = bool(np.isfinite(named).any())
-    for name, find in (("least", np.nanargmin), ("most", np.nanargmax)) if some else ():
-        pair = np.unravel_index(find(named), named.shape)
-        said |= {name: values[pair]} | {
-            f"{name}_{letter}": str(in_order[k]) for letter, k in zip("ab", pair, strict=True)
-        }
+    some = "lowest_pair_1" in rows.attrs
+    for role in ("lowest", "highest") if some else ():
+        pair = [rows.attrs[f"{role}_pair_{number}"] for number in (1, 2)]
+        said |= {f"{role}_{letter}": name for letter, name in zip("ab", pair, strict=True)}
+        said[role] = float(rows[figure].sel(annotator=pair[0], annotator_2=pair[1]))
     title = Note("picture_pairs" if some else "picture_pairs_of_few", said)
     subtitle = Note("picture_order_of_pairs")
     yield _matrix("pairs_of_annotators", title, subtitle, in_order, values)
@@ -152,8 +147,8 @@ WORDS = {
     "picture_agreement_of_item_of_spans": "{coefficient} of the document alone",
     "picture_distance_of_item": "Mean squared difference of the item's pairs of ratings",
     "picture_pairs": (
-        "{figure}{weights} of pairs goes from {least:estimate 2} ({least_a:name} and "
-        "{least_b:name}) to {most:estimate 2} ({most_a:name} and {most_b:name})"
+        "{figure}{weights} of pairs goes from {lowest:estimate 2} ({lowest_a:name} and "
+        "{lowest_b:name}) to {highest:estimate 2} ({highest_a:name} and {highest_b:name})"
     ),
     "picture_pairs_of_few": "{figure}{weights} of pairs, each on few {noun}",
     "picture_order_of_pairs": (
