@@ -244,6 +244,8 @@ class Picture:
         brightest shade.
     y_label : str or Note
         What y is, where neither the title nor a curve's name says it.
+    aside : str
+        Of a matrix whose rows have one figure more than there are names: what the last column is.
     """
 
     id: str
@@ -257,6 +259,7 @@ class Picture:
     marks: Sequence[Mark] = ()
     y_most: float | None = 1.0
     y_label: Text = ""
+    aside: str = ""
 
 
 OVER_AN_AXIS = ("lines", "points")

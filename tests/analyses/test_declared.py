@@ -67,7 +67,9 @@ def test_tables_have_the_figures_that_they_declare() -> None:
     chance = np.random.default_rng(2)
     numbers = chance.integers(4, size=(20, 3)).astype(float)
     marked = {
-        f"d{k}": {who: [(0, 4, "x"), (6, 8 + k % 2, "xy"[who != "ann"])] for who in ("ann", "bob", "cleo")}
+        f"d{k}": {
+            who: [(0, 4, "x"), (6, 8 + k % 2, "xy"[who != "ann"])] for who in ("ann", "bob", "cleo")
+        }
         for k in range(12)
     }
     controls = [[1] * 12] * 4

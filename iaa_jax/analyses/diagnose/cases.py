@@ -212,6 +212,11 @@ def with_cases(table: xr.Dataset, tables: Rated, pairs: Sequence[Cases]) -> xr.D
         columns["case_votes"] = votes_of_items(tables, items)
     elif tables.kind is Kind.SPANS:  # whose texts are whole documents
         own = {name: values for name, values in own.items() if name != "text"}
-    coords = {f"{OWN}{name}": ("case", np.asarray(values[1])[items]) for name, values in own.items() if name != "item"}
-    return table.assign({name: ("case", values) for name, values in columns.items()}).assign_coords(coords)
-
+    coords = {
+        f"{OWN}{name}": ("case", np.asarray(values[1])[items])
+        for name, values in own.items()
+        if name != "item"
+    }
+    return table.assign({name: ("case", values) for name, values in columns.items()}).assign_coords(
+        coords
+    )

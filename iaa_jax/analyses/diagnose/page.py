@@ -124,7 +124,12 @@ def labels_page(result: xr.Dataset, groups: xr.Dataset | None = None) -> Page:
     """The page of a result of `iaa_jax.labels`, with one of `iaa_jax.agreement_by`."""
     rows = _in_order(result, "label", -result["count"].values)
     table = _table(rows, "label", of_labels(rows), OTHERS_SHOWN)
-    blocks: list[Block] = [*of_confusions(result), table, *of_two_labels(result), *_confusions(result)]
+    blocks: list[Block] = [
+        *of_confusions(result),
+        table,
+        *of_two_labels(result),
+        *_confusions(result),
+    ]
     names = {"specific_agreement": title_of("specific_agreement"), "coefficient": title(result)}
     figures = [
         (heading, result[f"{name}_interval"].values, result[f"{name}_ci_low"].values)

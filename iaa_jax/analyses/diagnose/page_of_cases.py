@@ -70,7 +70,12 @@ def _table(
 ) -> Table:
     """The table of one pair: the items, what the ratings say of them, and what was given."""
     own = [
-        Column(str(name), Note("own_column", {"name": str(name).removeprefix(OWN)}), each.values, "text")
+        Column(
+            str(name),
+            Note("own_column", {"name": str(name).removeprefix(OWN)}),
+            each.values,
+            "text",
+        )
         for name, each in rows.coords.items()
         if str(name).startswith(OWN)
     ]
@@ -90,8 +95,7 @@ WORDS = {
     "case_text": "Text",
     "some_cases": "{shown:count} of ",
     "two_annotators": (
-        "{some}{all:count item} on which {a:name} and {b:name} differ, the most "
-        "disputed first"
+        "{some}{all:count item} on which {a:name} and {b:name} differ, the most disputed first"
     ),
     "two_annotators_of_spans": (
         "{some}{all:count document} on which {a:name} and {b:name} differ, those with "

@@ -20,6 +20,10 @@ from iaa_jax.pages.pictures import bars_of
 from iaa_jax.wording import Note
 
 
+_ALONE = "no partner"
+"""The column of spans that no other annotator's span matches."""
+
+
 def of_items(result: xr.Dataset) -> Iterator[Picture]:
     """How many items there are of each agreement, where they differ."""
     if result.sizes.get("bin", 0) < 2:
@@ -83,6 +87,10 @@ def of_confusions(result: xr.Dataset) -> Iterator[Picture]:
     chosen = often[np.argsort(result["label_place"].values[often])]
     some = len(chosen) < len(names)
     near = Note("picture_order_of_labels") if (np.diff(chosen) < 0).any() else ""
+    of_spans = kind_of(attrs) is Kind.SPANS
+    alone = result["unmatched"].values if of_spans else np.zeros(len(names))
+    # where a label never has a partner, no partner has any
+    shares = np.where(alone[:, None] == 1, 0.0, shares * (1 - alone[:, None]))
     drawn = shares[np.ix_(chosen, chosen)]
     apart = ~np.eye(len(chosen), dtype=bool)
     frequent = frequency[chosen] >= frequent_from(frequency)  # a label given twice is no news
@@ -98,6 +106,7 @@ def of_confusions(result: xr.Dataset) -> Iterator[Picture]:
         "other": str(names[chosen[other]]),
         "share": others[given, other],
         "of": "",
+        "alone": float(alone[chosen[given]]),
     }
     if len(names) > 2:
         said["of"] = Note(
@@ -114,9 +123,10 @@ def of_confusions(result: xr.Dataset) -> Iterator[Picture]:
             },
         ),
         names[chosen],
-        drawn,
+        np.column_stack([drawn, alone[chosen]]) if of_spans else drawn,
         Note("picture_other_label"),
         Note("picture_one_label"),
+        _ALONE if of_spans else "",
     )
 
 
@@ -128,9 +138,11 @@ def _matrix(
     values: Floats,
     x_label: Note | str = "",
     y_label: Note | str = "",
+    aside: str = "",
 ) -> Picture:
     rows = [Curve("", row) for row in values]
-    return Picture(id, "matrix", heading, subtitle, names, x_label, rows, y_label=y_label)
+    said = {"y_label": y_label, "aside": aside}
+    return Picture(id, "matrix", heading, subtitle, names, x_label, rows, **said)
 
 
 WORDS = {
@@ -159,16 +171,17 @@ WORDS = {
         "cases{of}"
     ),
     "picture_confused_of_spans": (
-        "Where a span is {given:quoted}, another's that overlaps it is {other:quoted} in "
-        "{share:share} of cases{of}"
+        "Another annotator marked {other:quoted} in {share:share} of places where one marked "
+        "{given:quoted}{of}, and nothing that matches in {alone:share}"
     ),
     "picture_confused_shares": (
         "Where one annotator gave the label of the row, how often another gave that of the "
         "column{some}{near}"
     ),
     "picture_confused_shares_of_spans": (
-        "Where a span has the label of the row and another's span overlaps it, how often that has "
-        "the label of the column{some}{near}"
+        "Of spans with the label of the row, how many have a partner, a span of another annotator "
+        "that overlaps, with the label of the column, and how many have none: a row adds up to 1"
+        "{some}{near}"
     ),
     "picture_order_of_labels": "; labels that are confused stand near each other",
     "picture_highest_share": ", the highest share between two labels",

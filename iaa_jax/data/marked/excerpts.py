@@ -77,7 +77,9 @@ def busiest(text: str, start: int, end: int, at: Integers, weight: Floats) -> tu
     offset = characters[np.clip(at[order] - start, 0, end - start)]
     sums = np.append(0.0, np.cumsum(weight[order]))
     last = np.searchsorted(offset, offset + MOST, side="right")
-    first = start + int(np.clip(at[order] - start, 0, end - start)[np.argmax(sums[last] - sums[: len(order)])])
+    first = start + int(
+        np.clip(at[order] - start, 0, end - start)[np.argmax(sums[last] - sums[: len(order)])]
+    )
     reached = np.searchsorted(characters, characters[first - start] + MOST, side="right") - 1
     return first, start + int(reached)
 

@@ -70,14 +70,10 @@ def test_items_of_the_two_who_agree_least_are_those_of_a_loop(seed: int) -> None
     assert float(kappa) == np.nanmin(result.pair_kappa)
     one, two = (NAMES.index(name) for name in lowest)
     differ = [
-        k
-        for k, row in enumerate(rows)
-        if None not in (row[one], row[two]) and row[one] != row[two]
+        k for k, row in enumerate(rows) if None not in (row[one], row[two]) and row[one] != row[two]
     ]
     differ.sort(key=lambda k: (-dispute(rows[k]), k))
-    wanted = [
-        (*lowest, len(differ), f"i{k}", rows[k][one], rows[k][two]) for k in differ[:10]
-    ]
+    wanted = [(*lowest, len(differ), f"i{k}", rows[k][one], rows[k][two]) for k in differ[:10]]
     assert rows_of(result, "a", "b", "number", "item", "given_a", "given_b") == wanted
     assert [read(line) for line in result.case_votes.values] == [
         votes(rows[k]) for k in differ[:10]
