@@ -270,21 +270,27 @@ OVER_AN_AXIS = ("lines", "points")
 class Underline:
     """What was marked in a text: characters from the first to the one after, and its label.
 
-    ``place`` says where it is, for where it cannot be drawn.
+    ``place`` says where it is, for where it cannot be drawn. It is ``disputed`` where another who
+    saw the text has not the same.
     """
 
     parts: Sequence[tuple[int, int]]
     label: str
     place: str = ""
+    disputed: bool = True
 
 
 @dataclass(frozen=True)
 class Passage:
-    """A stretch of a text, empty if it is not known, and by name what each marked in it."""
+    """A stretch of a text, empty if it is not known, and by name what each marked in it.
+
+    It is ``cut`` from the text before it, and behind it.
+    """
 
     heading: Text
     text: str
     marks: Sequence[tuple[str, Sequence[Underline]]]
+    cut: tuple[bool, bool] = (False, False)
 
 
 @dataclass(frozen=True)

@@ -31,6 +31,9 @@ _WORDS = {
     "page_table_by": "the table by '{heading}'",
     "page_table_left_out": "Not shown at this width: {table}; written by {files}.",
     "page_tables_folded": "In files ({files}): {tables:join ; }.",
+    "page_passages": (
+        "Thick lines: another annotator who saw the text has not the same span. Dotted: all have it."
+    ),
     "page_options": "{output:option} and {json:option}",
     "page_save": "page.save()",
     MEANING: "{heading}: {meaning}",

@@ -32,7 +32,7 @@ from iaa_jax.pages.blocks import (
 )
 from iaa_jax.pages.cells import MEANING, NAMES, Speaker, shorten
 from iaa_jax.pages.content import PageContent
-from iaa_jax.pages.passages import lines_of
+from iaa_jax.pages.html.passages import colours_of, lines_of
 from iaa_jax.pages.pictures import forest_of
 from iaa_jax.wording import Note, Spelling
 from iaa_jax.wording.figures import Kind
@@ -125,7 +125,6 @@ def _regions(part: dict[str, object]) -> Iterator[dict[str, object]]:
     yield part
     if isinstance(numbers := part.get("numbers"), dict):
         yield numbers
-    yield from cast("list[dict[str, object]]", part.get("passages", []))
 
 
 class _Names:
@@ -234,11 +233,14 @@ def numbers_of(picture: Picture) -> Table:
 
 
 def _passages(block: Passages, speaker: Speaker) -> dict[str, object]:
+    colours = colours_of(block)
     passages = [
-        {"heading": speaker.text(passage.heading), "lines": "\n".join(lines_of(passage))}
+        {"heading": speaker.text(passage.heading), "lines": lines_of(passage, colours)}
         for passage in block.passages
     ]
-    return {"kind": "passages", "caption": speaker.text(block.caption), "passages": passages}
+    known = any(passage.text for passage in block.passages)
+    caption, key = speaker.text(block.caption), speaker.text(Note("page_passages")) if known else ""
+    return {"kind": "passages", "caption": caption, "key": key, "passages": passages}
 
 
 def _table(table: Table, speaker: Speaker) -> dict[str, object]:
