@@ -32,7 +32,8 @@ _WORDS = {
     "page_table_left_out": "Not shown at this width: {table}; written by {files}.",
     "page_tables_folded": "In files ({files}): {tables:join ; }.",
     "page_passages": (
-        "Thick lines: another annotator who saw the text has not the same span. Dotted: all have it."
+        "Thick lines: another annotator who saw the text has not the same span. Dotted: all have "
+        "it."
     ),
     "page_options": "{output:option} and {json:option}",
     "page_save": "page.save()",

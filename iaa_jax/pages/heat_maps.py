@@ -54,9 +54,8 @@ def draw_matrix(axes: Axes, picture: Picture) -> None:
     shaded = np.ma.masked_invalid(values)
     axes.pcolormesh(edges, edges, shaded[:, : len(places)], cmap=most, norm=shades)
     if picture.aside:
-        axes.pcolormesh(
-            edges[-1:] + [_GAP, 1 + _GAP], edges, shaded[:, -1:], cmap=most, norm=shades
-        )
+        beside = edges[-2:] + 1 + _GAP
+        axes.pcolormesh(beside, edges, shaded[:, -1:], cmap=most, norm=shades)
     for row, column in np.argwhere(np.isnan(values)).tolist():
         axes.fill(
             np.array([-0.5, 0.5, 0.5, -0.5]) + across[column],
@@ -71,9 +70,8 @@ def draw_matrix(axes: Axes, picture: Picture) -> None:
             if np.isfinite(value):
                 ink = readable_on(tuple(most(np.asarray(shades(value)).item())))
                 text = formats.number(float(value), 2)
-                axes.text(
-                    across[column], row, text, color=ink, ha="center", va="center", fontsize=9
-                )
+                at = float(across[column])
+                axes.text(at, row, text, color=ink, ha="center", va="center", fontsize=9)
     names = [shorten(formats.name(name), _LONGEST_NAME) for name in picture.x]
     axes.set_yticks(places, names, parse_math=False)
     names += [picture.aside] if picture.aside else []

@@ -55,7 +55,7 @@ def test_what_is_folded_is_printed(browser: Any, file: Path) -> None:
     context = browser.new_context()
     page = context.new_page()
     page.goto(file.as_uri())
-    folded = "[...document.querySelectorAll('details')]"
+    folded = "[...document.querySelectorAll('details:not(.behind)')]"
     height = f"{folded}.map(each => each.getBoundingClientRect().height)"
     on_screen = page.evaluate(height)
     page.emulate_media(media="print")

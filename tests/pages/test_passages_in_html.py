@@ -54,7 +54,7 @@ def test_each_line_is_the_text_with_what_somebody_marked() -> None:
     assert [names for names, _ in lines] == ["ann, dan", "bob", "cleo"]
     assert under(lines[0][1]) == [("Anna", "PERSON"), ("New York", "PLACE")]
     assert [each.get("class") for each in lines[0][1].iter("mark")] == ["agreed", "c1"]
-    assert [text_of(line) for _, line in lines] == [TEXT, TEXT, "\u2013"]
+    assert [text_of(line) for _, line in lines] == [TEXT, TEXT, "nothing"]
 
 
 def test_what_is_agreed_on_is_said_in_words_too() -> None:

@@ -155,7 +155,9 @@ def annotators(
         CASES
 
         These two are ``lowest_pair_1`` and ``lowest_pair_2`` of the pairs that share 20 items or,
-        of spans, ten documents; ``highest_pair_1`` and ``highest_pair_2`` agree most. The attribute ``conclusion`` is "two_annotators" (without one of them nothing is left),
+        of spans, ten documents; ``highest_pair_1`` and ``highest_pair_2`` agree most.
+
+        The attribute ``conclusion`` is "two_annotators" (without one of them nothing is left),
         "unanimous" (nobody disagrees), "undefined" (nobody's agreement is), "nobody" where
         ``min_items`` leaves nobody, "few" (no two share 20 items with others, or marked 20 spans
         in ten documents, so that nobody is named), "level" (only two do, and which of them agrees

@@ -83,7 +83,7 @@ def of_annotators(resolver: Resolver, first: int, second: int) -> Cases:
     both = np.flatnonzero((given >= 0).all(axis=0))
     one, two = given[:, both]
     columns: dict[str, Values] = {}
-    further = np.zeros(len(both))
+    further: Floats = np.zeros(len(both))
     if tables.kind is Kind.SPANS:
         distance, columns = _marked(tables, one, two)
     elif tables.kind is Kind.NUMBERS:

@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from iaa_jax._types import Values
+from iaa_jax._types import Integers, Values
 from iaa_jax.data.marked.documents import Documents
 from iaa_jax.data.marked.excerpts import around
 from iaa_jax.data.marked.overlaps import partners
@@ -55,15 +55,18 @@ def _marks(tables: Rated, first: int, second: int) -> pd.DataFrame:
     labels = np.sort(np.stack([label_of[couples.first], label_of[couples.second]]), axis=0)
     couples = couples.take((labels == [[min(first, second)], [max(first, second)]]).all(axis=0))
     document = pairs.document[couples.pair]
-    columns = [pairs.first_column[couples.pair], pairs.second_column[couples.pair]]
-    if codes.annotator_of is not None:
-        columns = [codes.annotator_of[document, column] for column in columns]
+    annotators: list[Integers] = [
+        column[couples.pair]
+        if codes.annotator_of is None
+        else codes.annotator_of[document, column[couples.pair]]
+        for column in (pairs.first_column, pairs.second_column)
+    ]
     units = np.concatenate([couples.first, couples.second])
     start, end = markings.extents
     marks = pd.DataFrame(
         {
             "document": np.tile(document, 2),
-            "annotator": np.concatenate(columns),
+            "annotator": np.concatenate(annotators),
             "unit": units,
             "label": label_of[units],
             "start": start[units],
@@ -78,7 +81,8 @@ def _votes(tables: Rated, marks: pd.DataFrame) -> str:
     """Who marked what where, label by label."""
     as_given = tables.spans.markings.as_given
     parts = []
-    for label, own in marks.groupby("label", sort=True):
+    for label in np.unique(marks["label"]).tolist():
+        own = marks[marks["label"] == label]
         names = tables.annotator_names[own["annotator"].to_numpy()].tolist()
         ends = (as_given(own[name].to_numpy()).tolist() for name in ("start", "end"))
         each = [f"{name} {a}-{b}" for name, a, b in zip(names, *ends, strict=True)]

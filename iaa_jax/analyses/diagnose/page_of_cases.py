@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import groupby
 
-import numpy as np
 import xarray as xr
 
 from iaa_jax.analyses.diagnose.cases import OWN
@@ -85,7 +84,7 @@ def _table(
     caption = Note(code_for(rows.attrs, what), values)
     key = column("case_item", heading=Note(code_for(rows.attrs, "case_item")))
     listed = column.with_the_rest([key, *own, *columns], "case", ("case_a", "case_b"))
-    known = [each for each in listed if {*np.ravel(each.values).tolist()} != {""}]
+    known = [each for each in listed if any(value != "" for value in each.values)]
     return Table(id, known, caption, folded=True)
 
 

@@ -19,7 +19,6 @@ from iaa_jax.pages.intervals import title
 from iaa_jax.pages.pictures import bars_of
 from iaa_jax.wording import Note
 
-
 _ALONE = "no partner"
 """The column of spans that no other annotator's span matches."""
 
@@ -60,7 +59,7 @@ def of_pairs(rows: xr.Dataset) -> Iterator[Picture]:
     if not np.isfinite(values).any():
         return
     used = str(rows.attrs["weights"])
-    said = {
+    said: dict[str, object] = {
         "figure": heading(rows) if of_spans else "Kappa",
         "noun": f"{noun_of(rows.attrs, 'item')}s",
         "weights": "" if used in UNSAID else Note("weighted", {"weights": used}),
@@ -141,8 +140,9 @@ def _matrix(
     aside: str = "",
 ) -> Picture:
     rows = [Curve("", row) for row in values]
-    said = {"y_label": y_label, "aside": aside}
-    return Picture(id, "matrix", heading, subtitle, names, x_label, rows, **said)
+    return Picture(
+        id, "matrix", heading, subtitle, names, x_label, rows, y_label=y_label, aside=aside
+    )
 
 
 WORDS = {

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 import pandas as pd
@@ -25,6 +25,8 @@ from iaa_jax.wording.figures import gives
 ADJACENT = 1
 """Places between disputed spans of one passage, at most: a blank."""
 
+_OF_STRETCHES = ("document", "start", "end")
+
 _OF_MARKS = (
     *("passage_of", "mark_annotator", "mark_start", "mark_end", "mark_label", "unit_of"),
     *("is_disputed", "text_from", "text_to"),
@@ -37,10 +39,10 @@ _OF_MARKS = (
 def span_f1_passages(spans: Rated, number: int = 5) -> xr.Dataset:
     """The passages on which pairs of annotators differ most.
 
-    A passage is where disputed spans overlap or stand side by side, a blank between them at most; of
-    a long one the text is the few sentences in which most of these begin or end. A
+    A passage is where disputed spans overlap or stand side by side, a blank between them at most. A
     span is disputed if another annotator who saw the document has not the same, with the same
-    label; each who has not counts once.
+    label; each who has not counts once. Of a long passage the text is a few sentences, those in
+    which most disputed spans begin or end.
 
     Parameters
     ----------
@@ -88,9 +90,14 @@ def span_f1_passages(spans: Rated, number: int = 5) -> xr.Dataset:
     units = _units(documents)
     found = _passages(units, documents).head(number)
     texts = spans.coordinate("text") if "text" in spans.along("item") else None
+    stretches = [*zip(*(found[name].tolist() for name in _OF_STRETCHES), strict=True)]
+    disputed = [
+        units[(units["without"] > 0) & (units["document"] == document)]
+        for document, *_ in stretches
+    ]
     wheres = [
-        _shown("" if texts is None else str(texts[row.document]), row.start, row.end, own)
-        for row, own in zip(found.itertuples(), _disputed(units, found), strict=True)
+        _shown("" if texts is None else str(texts[document]), start, end, own)
+        for (document, start, end), own in zip(stretches, disputed, strict=True)
     ]
     variables: Variables = {
         "document": ("passage", spans.item_names[found["document"].to_numpy(np.intp)]),
@@ -162,18 +169,11 @@ def _passages(units: pd.DataFrame, documents: Documents) -> pd.DataFrame:
     return found
 
 
-def _disputed(units: pd.DataFrame, found: pd.DataFrame) -> Iterator[pd.DataFrame]:
-    """The disputed units of each passage."""
-    disputed = units[units["without"] > 0]
-    for row in found.itertuples():
-        here = disputed[disputed["document"] == row.document]
-        yield here[(here["start"] <= row.end) & (here["end"] >= row.start)]
-
-
 def _shown(text: str, start: int, end: int, disputed: pd.DataFrame) -> Excerpt:
     """What is shown of a passage: of a long one the part where most disputed spans begin or end."""
-    ends = np.concatenate([disputed["start"], disputed["end"]])
-    times = np.tile(disputed["without"].to_numpy(np.float64), 2)
+    within = disputed[(disputed["start"] <= end) & (disputed["end"] >= start)]
+    ends = np.concatenate([within["start"], within["end"]])
+    times = np.tile(within["without"].to_numpy(np.float64), 2)
     return around(text, *busiest(text, start, end, ends, times))
 
 

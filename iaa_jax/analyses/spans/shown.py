@@ -52,7 +52,7 @@ def _passage(result: xr.Dataset, row: int) -> Passage:
         own[annotator].append(Underline(text, str(label), where, bool(disputed)))
     heading = {"number": row + 1, "document": str(here["document"].item())}
     heading |= {name: here[name].item() for name in ("start", "end", "disputed", "pairs")}
-    whole = not known or begins <= heading["start"] and ends >= heading["end"]
+    whole = not known or (begins <= heading["start"] and ends >= heading["end"])
     part = "" if whole else Note("part_of_passage", {"start": begins, "end": ends})
     return Passage(
         Note("passage", {**heading, "part": part}),

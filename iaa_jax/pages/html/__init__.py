@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from importlib.resources import files
 from itertools import chain, count
 from pathlib import Path
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -262,6 +262,7 @@ def _table(table: Table, speaker: Speaker) -> dict[str, object]:
             {"text": speaker.text(column.heading), "side": _side(column.kind)} for column in columns
         ],
         "rows": [list(row) for row in zip(*cells, strict=True)],
+        "behind": table.folded,
         "folded": len(shown) > _UNFOLDED or table.whole or table.folded,
         "meanings": _sentences([note for note in remarks if note.code == MEANING], speaker),
         "sentences": _sentences([note for note in remarks if note.code != MEANING], speaker),

@@ -32,15 +32,17 @@ def lines_of(passage: Passage, colours: Mapping[str, str]) -> list[dict[str, obj
     """A line of text for annotators who marked the same, and one that names who marked nothing."""
     by_marks: dict[tuple[object, ...], list[str]] = {}
     for name, marks in passage.marks:
-        key = tuple((tuple(mark.parts), mark.label, mark.place) for mark in marks)
+        key: tuple[object, ...] = tuple(
+            (tuple(mark.parts), mark.label, mark.place) for mark in marks
+        )
         by_marks.setdefault(key, []).append(name)
     own = dict(passage.marks)
     lines: list[dict[str, object]] = []
-    for key, names in by_marks.items():
+    for names in by_marks.values():
         marks, text = own[names[0]], passage.text
-        pieces = [*_pieces(text, marks, passage.cut, colours)] if text else [*_listed(marks)]
-        lines.append({"names": ", ".join(names), "pieces": pieces if key else [_said("–")]})
-    return sorted(lines, key=lambda line: line["pieces"] == [_said("–")])
+        pieces = _pieces(text, marks, passage.cut, colours) if text else _listed(marks)
+        lines.append({"names": ", ".join(names), "pieces": [*pieces] if marks else []})
+    return sorted(lines, key=lambda line: not line["pieces"])
 
 
 def _said(text: str) -> Piece:
