@@ -150,7 +150,7 @@ LABELS = (
         "share of spans without a partner: the other annotator has no span there, or those that "
         "overlap have another partner",
         "share",
-        "Alone",
+        "No partner",
         footnote=MEANT,
     ),
 )

@@ -83,7 +83,7 @@ def _table(
     values = {**_names(rows), "some": some, "all": number}
     caption = Note(code_for(rows.attrs, what), values)
     key = column("case_item", heading=Note(code_for(rows.attrs, "case_item")))
-    listed = column.with_the_rest([key, *own, *columns], "case", ("case_a", "case_b"))
+    listed = column.with_the_rest([key, *own, *columns], "case", ["case_votes"])
     known = [each for each in listed if any(value != "" for value in each.values)]
     return Table(id, known, caption, folded=True)
 
@@ -97,15 +97,14 @@ WORDS = {
         "{some}{all:count item} on which {a:name} and {b:name} differ, the most disputed first"
     ),
     "two_annotators_of_spans": (
-        "{some}{all:count document} on which {a:name} and {b:name} differ, those with "
-        "most other spans first"
+        "{some}{all:count document} on which {a:name} and {b:name} differ, those "
+        "with most other spans first"
     ),
     "two_labels": (
         "{some}{all:count item} that one annotator gave {a:quoted} and another "
         "{b:quoted}, the most disputed first"
     ),
     "two_labels_of_spans": (
-        "{some}{all:count place} where one annotator marked {a:quoted} and another "
-        "{b:quoted}, those of most annotators first"
+        "{some}{all:count place} where one annotator marked {a:quoted} and another {b:quoted}"
     ),
 }

@@ -171,16 +171,16 @@ WORDS = {
         "cases{of}"
     ),
     "picture_confused_of_spans": (
-        "Another annotator marked {other:quoted} in {share:share} of places where one marked "
-        "{given:quoted}{of}, and nothing that matches in {alone:share}"
+        "{share:share} of spans with {given:quoted} have a partner with {other:quoted}{of}; "
+        "{alone:share} have none"
     ),
     "picture_confused_shares": (
         "Where one annotator gave the label of the row, how often another gave that of the "
         "column{some}{near}"
     ),
     "picture_confused_shares_of_spans": (
-        "Of spans with the label of the row, how many have a partner, a span of another annotator "
-        "that overlaps, with the label of the column, and how many have none: a row adds up to 1"
+        "Of spans with the label of the row, how many have a partner (a span of another annotator "
+        "that overlaps) with the label of the column, and how many have none; rows add up to 1"
         "{some}{near}"
     ),
     "picture_order_of_labels": "; labels that are confused stand near each other",
