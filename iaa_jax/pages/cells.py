@@ -30,6 +30,11 @@ _WORDS = {
     "page_interval_of": "interval of {heading}",
     "page_table_by": "the table by '{heading}'",
     "page_table_left_out": "Not shown at this width: {table}; written by {files}.",
+    "page_tables_folded": "In files ({files}): {tables:join ; }.",
+    "page_passages": (
+        "Thick lines: another annotator who saw the text has not the same span. Dotted: all have "
+        "it."
+    ),
     "page_options": "{output:option} and {json:option}",
     "page_save": "page.save()",
     MEANING: "{heading}: {meaning}",
@@ -114,6 +119,11 @@ class Speaker:
     def table_left_out(self, table: Table) -> Note:
         """That a table has no room."""
         return Note("page_table_left_out", {"table": self._named(table), "files": self._files})
+
+    def tables_folded(self, tables: Sequence[Table]) -> Note:
+        """Which tables stand behind pictures, which only files have."""
+        captions = [self.text(table.caption) for table in tables]
+        return Note("page_tables_folded", {"tables": captions, "files": self._files})
 
     def cells(self, column: Column, rows: Sequence[int]) -> list[str]:
         """Cells of a column as text."""

@@ -22,6 +22,9 @@ _WITH_FIGURES = 16
 """Names up to which each cell has its figure."""
 
 _LONGEST_NAME = 24
+_GAP = 0.25
+"""What is between a matrix and a column aside, of the width of a column."""
+
 _SHADES = 10
 """Shades of the key."""
 
@@ -45,12 +48,17 @@ def draw_matrix(axes: Axes, picture: Picture) -> None:
 
     values = matrix_of(picture)
     places = np.arange(len(picture.x))
+    across = np.append(places, len(places) + _GAP) if picture.aside else places
     edges = np.arange(len(picture.x) + 1) - 0.5
     shades, most = Normalize(0, picture.y_most), colormaps["cividis"]
-    axes.pcolormesh(edges, edges, np.ma.masked_invalid(values), cmap=most, norm=shades)
+    shaded = np.ma.masked_invalid(values)
+    axes.pcolormesh(edges, edges, shaded[:, : len(places)], cmap=most, norm=shades)
+    if picture.aside:
+        beside = edges[-2:] + 1 + _GAP
+        axes.pcolormesh(beside, edges, shaded[:, -1:], cmap=most, norm=shades)
     for row, column in np.argwhere(np.isnan(values)).tolist():
         axes.fill(
-            np.array([-0.5, 0.5, 0.5, -0.5]) + column,
+            np.array([-0.5, 0.5, 0.5, -0.5]) + across[column],
             np.array([-0.5, -0.5, 0.5, 0.5]) + row,
             fill=False,
             edgecolor=_UNKNOWN,
@@ -62,11 +70,13 @@ def draw_matrix(axes: Axes, picture: Picture) -> None:
             if np.isfinite(value):
                 ink = readable_on(tuple(most(np.asarray(shades(value)).item())))
                 text = formats.number(float(value), 2)
-                axes.text(column, row, text, color=ink, ha="center", va="center", fontsize=9)
+                at = float(across[column])
+                axes.text(at, row, text, color=ink, ha="center", va="center", fontsize=9)
     names = [shorten(formats.name(name), _LONGEST_NAME) for name in picture.x]
     axes.set_yticks(places, names, parse_math=False)
+    names += [picture.aside] if picture.aside else []
     axes.set_xticks(
-        places, names, rotation=40, ha="right", rotation_mode="anchor", parse_math=False
+        across, names, rotation=40, ha="right", rotation_mode="anchor", parse_math=False
     )
     axes.set_ylim(len(places) - 0.5, -0.5)
     axes.tick_params(length=0, labelcolor=INK)

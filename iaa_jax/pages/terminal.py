@@ -43,6 +43,7 @@ def print_page(console: Console, page: PageContent, spelling: Spelling) -> None:
         _put(console, _sentences(speaker.text(note)))
     printed = bool(page.answer)
     remarks: list[Note] = []
+    folded: list[Table] = []
     shown: dict[str, set[str]] = {}
     for block in page.blocks:
         if isinstance(block, Remarks):
@@ -50,7 +51,8 @@ def print_page(console: Console, page: PageContent, spelling: Spelling) -> None:
             continue
         if isinstance(block, Picture):
             continue
-        if isinstance(block, Table) and (block.in_files or not block.rows):
+        if isinstance(block, Table) and block.unseen:
+            folded += [block] if block.folded else []
             continue
         if isinstance(block, Table) and block.whole and not _has_room(console, block, speaker):
             remarks.append(speaker.table_left_out(block))
@@ -62,6 +64,7 @@ def print_page(console: Console, page: PageContent, spelling: Spelling) -> None:
         else:
             _print_block(console, block, speaker)
         printed = True
+    remarks += [speaker.tables_folded(folded)] if folded else []
     sentences = dict.fromkeys(speaker.text(note) for note in _told_apart(remarks, shown))
     if sentences:
         console.print()

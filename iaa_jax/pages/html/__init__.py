@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from importlib.resources import files
 from itertools import accumulate, chain, count
 from pathlib import Path
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -32,7 +32,7 @@ from iaa_jax.pages.blocks import (
 )
 from iaa_jax.pages.cells import MEANING, NAMES, Speaker, shorten
 from iaa_jax.pages.content import PageContent
-from iaa_jax.pages.passages import lines_of
+from iaa_jax.pages.html.passages import colours_of, lines_of
 from iaa_jax.pages.pictures import forest_of
 from iaa_jax.wording import Note, Spelling
 from iaa_jax.wording.figures import Kind
@@ -134,7 +134,6 @@ def _regions(part: dict[str, object]) -> Iterator[dict[str, object]]:
     yield part
     if isinstance(numbers := part.get("numbers"), dict):
         yield numbers
-    yield from cast("list[dict[str, object]]", part.get("passages", []))
 
 
 class _Names:
@@ -169,14 +168,17 @@ def section_of(page: PageContent, spelling: Spelling, *, pictures: bool = True) 
     own = [block for block in page.blocks if isinstance(block, Picture)]
     drawn = own if pictures else []
     facts: list[Block] = []
+    behind: list[Block] = []
     others: list[Block] = []
     for block in page.blocks:
         if isinstance(block, Facts) and not facts:
             facts.append(block)
+        elif isinstance(block, Table) and block.folded:
+            behind.append(block)
         elif not isinstance(block, Picture):
             others.append(block)
     forests = pictures and not {picture.kind for picture in drawn} & {*OVER_AN_AXIS}
-    for block in (*facts, *drawn, *others):
+    for block in (*facts, *drawn, *behind, *others):
         section.parts += _parts(block, speaker, forests)
     return section
 
@@ -240,11 +242,14 @@ def numbers_of(picture: Picture) -> Table:
 
 
 def _passages(block: Passages, speaker: Speaker) -> dict[str, object]:
+    colours = colours_of(block)
     passages = [
-        {"heading": speaker.text(passage.heading), "lines": "\n".join(lines_of(passage))}
+        {"heading": speaker.text(passage.heading), "lines": lines_of(passage, colours)}
         for passage in block.passages
     ]
-    return {"kind": "passages", "caption": speaker.text(block.caption), "passages": passages}
+    known = any(passage.text for passage in block.passages)
+    caption, key = speaker.text(block.caption), speaker.text(Note("page_passages")) if known else ""
+    return {"kind": "passages", "caption": caption, "key": key, "passages": passages}
 
 
 def _table(table: Table, speaker: Speaker) -> dict[str, object]:
@@ -255,7 +260,7 @@ def _table(table: Table, speaker: Speaker) -> dict[str, object]:
         for column in columns
     ]
     rows = [list(row) for row in zip(*cells, strict=True)]
-    folded = len(shown) > _UNFOLDED or table.whole
+    folded = len(shown) > _UNFOLDED or table.whole or table.folded
     caption, noun = speaker.text(table.caption), speaker.text(table.noun)
     some = f"{len(shown):,}" if len(shown) == table.rows else f"{len(shown):,} of {table.rows:,}"
     remarks = [*speaker.remarks_on(table)]
@@ -263,12 +268,13 @@ def _table(table: Table, speaker: Speaker) -> dict[str, object]:
         "kind": "table",
         "name": table.id,
         "caption": caption,
-        "label": _label(caption, some, noun, numbered=not table.whole),
+        "label": _label(caption, some, noun, numbered=not (table.whole or table.folded)),
         "headings": [
             {"text": speaker.text(column.heading), "side": side}
             for column, side in zip(columns, _sides(columns, cells), strict=True)
         ],
         "rows": rows,
+        "behind": table.folded,
         "folded": folded,
         "printed": _printed(rows) if folded else len(shown),
         "meanings": _sentences([note for note in remarks if note.code == MEANING], speaker),
