@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache
 from itertools import pairwise
 from pathlib import Path
@@ -105,6 +105,43 @@ def test_the_step_is_the_same_whatever_is_shown(reports: dict[str, Page]) -> Non
         page = iaa.report(single(), sections=sections, **QUICK)
         assert [*page.sections] == [*sections, "limits", "making"]
         assert of_all in page.answer
+    assert of_all in iaa.report(single(), brief=True, **QUICK).answer
+
+
+@pytest.mark.parametrize(
+    ("kind", "needed", "picture"),
+    [
+        ("single", ["findings", "labels"], "labels_confused"),
+        ("numbers", ["findings", "labels", "items", "label_sets", "drift"], "coefficients_drawn"),
+        ("second", ["findings", "annotators"], "pairs_of_annotators"),  # a finding blames eve
+        ("spans", ["findings", "labels", "spans"], "coefficients_drawn"),  # ends differ
+    ],
+)
+def test_a_brief_report_has_one_picture_and_makes_what_it_shows(
+    monkeypatch: pytest.MonkeyPatch, kind: str, needed: list[str], picture: str
+) -> None:
+    made: list[str] = []
+    for name, section in SECTIONS.items():
+
+        def making(asked: Any, name: str = name, section: Any = section) -> Page | None:
+            made.append(name)
+            assert not asked.texts
+            return section(asked)  # type: ignore[no-any-return]
+
+        monkeypatch.setitem(SECTIONS, name, making)
+    page = iaa.report(KINDS[kind](), brief=True, **QUICK)
+    assert sorted(made) == sorted(needed)
+    assert page.sections == {}
+    assert [each.id for each in page.pictures] == [picture]
+    (figures,) = page.tables
+    assert len(figures.rows_shown) <= 3
+    assert figures.in_files is (picture == "coefficients_drawn")  # which the picture has
+    assert [note for note in page.answer if note.code == "lead"]
+    for form in ("html", "markdown", "latex", "terminal"):
+        text = render(page, form)
+        assert "Agreement is not accuracy" in " ".join(text.split())
+        assert text.count("Methods: ") == text.count("JAX ") == 1
+        assert "the section" not in text
 
 
 def test_a_section_that_cannot_be_made_is_said_to_be_missing() -> None:
@@ -169,8 +206,11 @@ def test_ratings_are_counted_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(by_pattern, "identified_patterns", counting)
     monkeypatch.setitem(SECTIONS, "findings", lambda asked: None)  # which counts mended ones anew
-    iaa.report(single(), by="batch", sections=["labels", "items", "drift", "plan"], **QUICK)
+    shown = {"by": "batch", "sections": ["labels", "items", "drift", "plan"]}
+    iaa.report(single(), **shown, **QUICK)  # type: ignore[arg-type]
     assert len(counted) == 1
+    iaa.report(single(), keep="batch", **shown, **QUICK)  # type: ignore[arg-type]
+    assert len(counted) == 2
 
 
 def test_unknown_sections_are_refused() -> None:
@@ -178,6 +218,8 @@ def test_unknown_sections_are_refused() -> None:
         iaa.report(single(), sections=["lables"])
     with pytest.raises(iaa.IaaError, match="nothing to say about sweep"):
         iaa.report(single(), sections=["sweep"])
+    with pytest.raises(iaa.IaaError, match="brief is a page without sections"):
+        iaa.report(single(), sections=["labels"], brief=True)
 
 
 @cache
@@ -338,19 +380,23 @@ def test_the_command_writes_a_file_and_tells_the_answer(
     assert out.startswith("Krippendorff's alpha is ")
     assert out.rstrip().endswith("The report is report.html.")
     text = (folder / "report.html").read_text()
-    assert "iaa report ratings.csv --interval none --sections labels,items<" in text
     ran("report", file, *OF_FILE)
     assert (folder / "report.html").read_text() == text
 
 
+@pytest.mark.parametrize("options", [OF_FILE, ("--interval", "none", "--brief")])
 def test_a_file_that_is_no_report_is_not_written_over(
-    iaa: Callable[..., object], file: str, folder: Path
+    iaa: Callable[..., object], file: str, folder: Path, options: Sequence[str]
 ) -> None:
-    (folder / "report.html").write_text("<p>mine</p>")
-    done = iaa("report", file, *OF_FILE)
+    usual = folder / ("brief.html" if "--brief" in options else "report.html")
+    usual.write_text("<p>mine</p>")
+    done = iaa("report", file, *options)
     assert done.exit_code == 2  # type: ignore[attr-defined]
     assert "--output" in done.stderr  # type: ignore[attr-defined]
-    assert (folder / "report.html").read_text() == "<p>mine</p>"
+    assert usual.read_text() == "<p>mine</p>"
+    usual.unlink()
+    iaa("report", file, *options)
+    assert f"iaa report ratings.csv {' '.join(options)}<" in usual.read_text()
 
 
 def test_the_command_in_the_report_names_no_output(

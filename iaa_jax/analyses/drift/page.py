@@ -64,7 +64,9 @@ def page(result: xr.Dataset) -> Page:
     blocks.append(Remarks([*_beside(result, notes), *_remarks(result, others), *_next(notes)]))
     blocks.append(_picture(result, notes))
     by = str(result.attrs["by"])
-    heading = Note("agreement_over_time" if by in ("time", ORDER) else "agreement_by", {"by": by})
+    dates = result["point"].dtype.kind == "M"
+    over_time = "agreement_over_column" if dates else "agreement_by"
+    heading = Note("agreement_over_time" if by in ("time", ORDER) else over_time, {"by": by})
     return Page(heading, [*_answer(result, notes)], blocks, results={"": result})
 
 

@@ -167,6 +167,7 @@ WORDS: Words = joined(
     {
         "agreement_over_time": "Agreement over time",
         "agreement_by": "Agreement by {by:name}",
+        "agreement_over_column": "Agreement over time ({by:quoted})",
         "times_read": "{by:name} ({times})",
         "all_items": "{estimate:estimate}{ends}",
         "here": "{confidence:level} interval",

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from importlib.resources import files
-from itertools import chain, count
+from itertools import accumulate, chain, count
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -52,6 +52,15 @@ _LONGEST_TEXT = 400
 
 _UNFOLDED = 25
 """Rows of a table that is not folded."""
+
+_LONG, _SHORT = 30, 16
+"""Letters of a text from which on it needs a wide column, and up to which it stands in a line."""
+
+_MOST_LONG = 2
+"""Columns that are wide beside one another."""
+
+_PRINTED, _LETTERS = 20, 5000
+"""Rows of a folded table on paper, at most, and letters in them."""
 
 _UNSAFE = re.compile(r"[^a-z0-9]+")
 
@@ -250,6 +259,8 @@ def _table(table: Table, speaker: Speaker) -> dict[str, object]:
         [shorten(text, _LONGEST_TEXT, where=1) for text in speaker.cells(column, shown)]
         for column in columns
     ]
+    rows = [list(row) for row in zip(*cells, strict=True)]
+    folded = len(shown) > _UNFOLDED or table.whole or table.folded
     caption, noun = speaker.text(table.caption), speaker.text(table.noun)
     some = f"{len(shown):,}" if len(shown) == table.rows else f"{len(shown):,} of {table.rows:,}"
     remarks = [*speaker.remarks_on(table)]
@@ -259,14 +270,22 @@ def _table(table: Table, speaker: Speaker) -> dict[str, object]:
         "caption": caption,
         "label": _label(caption, some, noun, numbered=not (table.whole or table.folded)),
         "headings": [
-            {"text": speaker.text(column.heading), "side": _side(column.kind)} for column in columns
+            {"text": speaker.text(column.heading), "side": side}
+            for column, side in zip(columns, _sides(columns, cells), strict=True)
         ],
-        "rows": [list(row) for row in zip(*cells, strict=True)],
         "behind": table.folded,
-        "folded": len(shown) > _UNFOLDED or table.whole or table.folded,
+        "rows": rows,
+        "folded": folded,
+        "printed": _printed(rows) if folded else len(shown),
         "meanings": _sentences([note for note in remarks if note.code == MEANING], speaker),
         "sentences": _sentences([note for note in remarks if note.code != MEANING], speaker),
     }
+
+
+def _printed(rows: Sequence[Sequence[str]]) -> int:
+    """How many rows of a folded table are printed."""
+    letters = accumulate(sum(map(len, row)) for row in rows[:_PRINTED])
+    return max(1, sum(so_far <= _LETTERS for so_far in letters))
 
 
 def _label(caption: str, some: str, noun: str, *, numbered: bool) -> str:
@@ -276,8 +295,19 @@ def _label(caption: str, some: str, noun: str, *, numbered: bool) -> str:
     return f"{caption} ({some})" if numbered else caption
 
 
-def _side(kind: str) -> str:
-    return "name" if kind in NAMES else "figure"
+def _sides(columns: Sequence[Column], cells: Sequence[Sequence[str]]) -> Iterator[str]:
+    """How columns are set: figures to the right, and long texts wide, unless there are many."""
+    longest = [max(map(len, texts), default=0) for texts in cells]
+    named = [column.kind in NAMES for column in columns]
+    long = [name and length > _LONG for name, length in zip(named, longest, strict=True)]
+    for place, column in enumerate(columns):
+        if not named[place]:
+            yield "figure"
+        elif long[place] and sum(long) <= _MOST_LONG:
+            yield "name wide"
+        else:
+            in_line = column.kind == "text" and longest[place] <= _SHORT
+            yield "name short" if in_line else "name"
 
 
 def _sentences(notes: Iterator[Note] | Sequence[Note], speaker: Speaker) -> list[str]:

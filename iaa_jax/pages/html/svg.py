@@ -53,6 +53,7 @@ def _element(picture: Picture, speaker: Speaker, width: str) -> str:
         root.attrib.pop(name, None)
     root.set("class", width)
     root.set("role", "img")
+    root.set("preserveAspectRatio", "xMinYMin")  # where it is less high than it could be
     root.set("aria-labelledby", f"{prefix}-title {prefix}-desc")
     _say(root, "desc", f"{prefix}-desc", description_of(picture, speaker))
     _say(root, "title", f"{prefix}-title", speaker.text(picture.title))
