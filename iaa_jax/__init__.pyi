@@ -473,7 +473,7 @@ def agreement(
     progress: Callable[[int, int], None] | None = None,
     **options: Unpack[AgreementOptions],
 ) -> xr.Dataset:
-    """Several coefficients at once, with standard errors and intervals."""
+    """Several coefficients as one Dataset; all that ``iaa agree`` prints is `iaa_jax.agree`."""
 
 def agreement_by(
     ratings: xr.Dataset,
@@ -680,7 +680,7 @@ class _Agree(Protocol):
         progress: Callable[[int, int], None] | None = None,
         **options: Unpack[AgreementOptions],
     ) -> dict[str, xr.Dataset]:
-        """What ``iaa agree`` prints: coefficients, each label, and what stands behind them."""
+        """All that ``iaa agree`` prints, as a dict; one Dataset is `iaa_jax.agreement`."""
 
     def questions(
         self,

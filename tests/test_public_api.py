@@ -8,8 +8,9 @@ import inspect
 import re
 import subprocess
 import sys
+import traceback
 from collections.abc import Callable
-from importlib import metadata
+from importlib import import_module, metadata
 from operator import attrgetter
 from pathlib import Path
 from typing import Any
@@ -83,17 +84,32 @@ def test_help_loads_neither_jax_nor_xarray() -> None:
     assert loaded_after(code) & {"jax", "xarray", "numpy", "pandas", "scipy"} == set()
 
 
-def test_every_public_name_loads() -> None:
-    assert len(set(iaa_jax.__all__)) == len(iaa_jax.__all__)
-    for name in iaa_jax.__all__:
-        assert getattr(iaa_jax, name) is not None
-    assert dir(iaa_jax) == sorted(iaa_jax.__all__)
+@pytest.mark.parametrize(
+    ("module", "wrong", "meant"),
+    [
+        ("", "krippendorf_alpha", "krippendorff_alpha"),
+        ("", "kappa", "cohen_kappa"),
+        ("data", "keep_label", "keep_labels"),
+        ("doubles", "pattern", "patterns"),
+        ("io", "read_lon", "read_long"),
+        ("kernels", "fleis_kappa", "fleiss_kappa"),
+    ],
+)
+def test_a_misspelt_name_gets_its_near_one(module: str, wrong: str, meant: str) -> None:
+    owner = import_module(f"iaa_jax.{module}".rstrip("."))
+    message = f"no attribute '{wrong}'; did you mean '{meant}'"
+    with pytest.raises(AttributeError, match=message) as caught:
+        getattr(owner, wrong)
+    # nothing of ours and of Python's together
+    assert "".join(traceback.format_exception(caught.value)).count("id you mean") == 1
+    assert not hasattr(owner, "np")
 
 
-def test_an_unknown_name_is_an_attribute_error() -> None:
-    with pytest.raises(AttributeError, match="no attribute 'cohens_kapa'"):
-        _ = iaa_jax.cohens_kapa
-    assert not hasattr(iaa_jax, "np")
+@pytest.mark.parametrize("module", ["", "io", *sorted(SUBMODULES)])
+def test_what_is_listed_is_what_there_is(module: str) -> None:
+    owner = import_module(f"iaa_jax.{module}".rstrip("."))
+    assert dir(owner) == sorted({*owner.__all__}) == sorted(owner.__all__)
+    assert all(getattr(owner, name) is not None for name in dir(owner))
 
 
 def test_each_coefficient_of_the_catalogue_is_public() -> None:
