@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import wraps
 
 import numpy as np
@@ -10,9 +10,10 @@ import pandas as pd
 import xarray as xr
 from numpy.typing import NDArray
 
-from iaa_jax._errors import IaaError
+from iaa_jax._errors import IaaError, shown, suggestion
 from iaa_jax._types import Integers, Values
 from iaa_jax.data.storage import annotator_of, further_votes, rated, rating_dim
+from iaa_jax.wording import keyword
 
 
 def item_coordinates(ratings: xr.Dataset) -> list[str]:
@@ -66,6 +67,15 @@ def shown_together(ratings: object) -> str | None:
         return None
     known = {str(value) for value in ratings.coords[name].values.tolist()}
     return str(name) if len(known) > 1 and "" not in known else None
+
+
+def what_there_is(others: Sequence[str], wanted: str) -> str:
+    """Which coordinates there are in the place of one, and how a column becomes one."""
+    known = f"the coordinates are {shown(others, 12)}{suggestion(wanted, others)}"
+    return (
+        f"{known if others else 'there is none'}; iaa.read and iaa.from_long keep a column by "
+        f"{keyword('keep', wanted)}, and ratings.assign_coords adds one"
+    )
 
 
 def refuse_of_ratings(ratings: xr.Dataset, name: str, wanted: str) -> None:

@@ -8,9 +8,9 @@ import numpy as np
 import xarray as xr
 from numpy.typing import NDArray
 
-from iaa_jax._errors import IaaError, shown
+from iaa_jax._errors import IaaError
 from iaa_jax._types import Values
-from iaa_jax.data.coordinates import refuse_of_ratings
+from iaa_jax.data.coordinates import refuse_of_ratings, what_there_is
 from iaa_jax.wording import keyword
 
 MOST_GROUPS = 1000
@@ -26,7 +26,7 @@ def groups_of(ratings: xr.Dataset, by: str) -> tuple[str, NDArray[np.object_], N
     if by not in known:
         refuse_of_ratings(ratings, by, "items or annotators")
         others = [name for name in known if name not in ("item", "annotator")]
-        hint = f"the coordinates are {shown(others, 12)}" if others else "there is none"
+        hint = what_there_is(others, by)
         raise IaaError(f"{keyword('by', by)} names no coordinate along items or annotators: {hint}")
     names, member = group_values(ratings[by].values, by)
     if len(names) == len(member) > 1:
