@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 
-from iaa_jax.wording.spelling import in_python
+from iaa_jax.wording.spelling import called, in_python
 
 _OPTIONS: ContextVar[Mapping[str, object] | None] = ContextVar("options", default=None)
 _READ_TOO: ContextVar[Sequence[str]] = ContextVar("read_too", default=())
@@ -63,6 +63,12 @@ def file_pattern() -> str | None:
     return given if isinstance(given, str) else None
 
 
+def files_given() -> Sequence[object]:
+    """The files of the running command, or a word for them."""
+    files = (_OPTIONS.get() or {}).get("files")
+    return list(files) if isinstance(files, (list, tuple)) else ["FILE"]
+
+
 def chosen_options() -> dict[str, object]:
     """What was chosen for the options of the running command, for the record."""
     return {
@@ -109,6 +115,11 @@ def as_option(name: str, value: str | None = None) -> str:
     --by batch
     """
     options = _OPTIONS.get() or {}
+    function, option = called(name)
+    if function:
+        from iaa_jax.cli.repeated import on_the_same_files
+
+        return f"{on_the_same_files(function)} --{option.replace('_', '-')} {_typed(value or '')}"
     if name == "annotators" and value in _OF_SAMPLING and "random_annotators" in options:
         return f"--{literal_eval(value)}-annotators"
     if name == "keep" and value:

@@ -70,5 +70,6 @@ def complain(message: str) -> None:
 def _end(message: str, code: int, ways: Sequence[str] = ()) -> NoReturn:
     complain(message)
     for way in ways:
-        print(f"  - {printable(way)}", file=sys.stderr)
+        # a command can be pasted as it stands
+        print(f"  {'' if way.startswith('iaa ') else '- '}{printable(way)}", file=sys.stderr)
     raise typer.Exit(code) from None

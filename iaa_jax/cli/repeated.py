@@ -9,7 +9,7 @@ from contextvars import ContextVar
 from typing import Any
 
 from iaa_jax.cli.choices import DUPLICATES
-from iaa_jax.cli.context import chosen_options, given_options
+from iaa_jax.cli.context import chosen_options, files_given, given_options
 from iaa_jax.cli.options import ColumnOptions, RatingOptions
 
 _OPTIONS_OF: ContextVar[Mapping[str, Any] | None] = ContextVar("options_of", default=None)
@@ -43,6 +43,15 @@ def options_of_reading(command: str) -> dict[str, list[str]]:
     known = (_OPTIONS_OF.get() or {}).get(command)
     taken = {parameter.name for parameter in getattr(known, "params", ())}
     return {name: value for name, value in given.items() if name in taken}
+
+
+def on_the_same_files(command: str) -> str:
+    """Another command on the files of the running one, read in the same way."""
+    parts = ["iaa", command, *map(str, files_given())]
+    for name, values in options_of_reading(command).items():
+        for value in values:
+            parts += [f"--{name.replace('_', '-')}", *([value] if value else [])]
+    return shlex.join(parts)
 
 
 def as_typed(command: str, usual: Mapping[str, object], files: Sequence[str]) -> str:

@@ -78,8 +78,16 @@ def what_there_is(others: Sequence[str], wanted: str) -> str:
     )
 
 
-def refuse_of_ratings(ratings: xr.Dataset, name: str, wanted: str) -> None:
-    """Refuse a coordinate that describes single ratings where one value each is wanted."""
+def refuse_of_ratings(
+    ratings: xr.Dataset,
+    name: str,
+    wanted: str,
+    otherwise: Callable[[Values, str], str] = lambda _values, _name: "",
+) -> None:
+    """Refuse a coordinate that describes single ratings where one value each is wanted.
+
+    ``otherwise`` says of its values and its name what else can be done with them.
+    """
     if name not in rating_coordinates(ratings):
         return
     values, items = values_by_rating(ratings, name)
@@ -92,7 +100,8 @@ def refuse_of_ratings(ratings: xr.Dataset, name: str, wanted: str) -> None:
         row = different[:1]
         item, a, b = ratings["item"].values[items[row]], values[first[number[row]]], values[row]
         example = f": item {item.tolist()[0]!r} has {a.tolist()[0]!r} and {b.tolist()[0]!r}"
-    raise IaaError(f"{name!r} describes ratings, not {wanted}{example}")
+    more = otherwise(ratings[name].values, name)
+    raise IaaError(f"{name!r} describes ratings, not {wanted}{example}{more}")
 
 
 def lay_out(
