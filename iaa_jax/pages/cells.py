@@ -21,7 +21,7 @@ LEFT_OUT = "page_columns_left_out"
 """The code of what is said of columns without room."""
 
 _LONGEST_TITLE = 60
-"""Characters of a caption that a table is called by."""
+"""Characters of the caption that a table is called by."""
 
 _WORDS = {
     "page_rows_shown": (
@@ -109,8 +109,8 @@ class Speaker:
 
     def _named(self, table: Table) -> Note:
         """A table by its caption, or else by what its first column says whose rows these are."""
-        caption = self.text(table.caption)
-        if 0 < len(caption) <= _LONGEST_TITLE:
+        if table.caption:
+            caption = shorten(self.text(table.caption), _LONGEST_TITLE, "...", 1.0)
             return Note("page_captioned", {"caption": caption})
         return Note("page_table_by", {"heading": self.text(table.visible[0].heading)})
 

@@ -191,7 +191,7 @@ def test_what_several_tables_leave_out_is_one_sentence() -> None:
     spread = Column("spread", "Spread", [0.5, 0.25], spare=2)
     hidden = Column("key", "", [1, 2], in_files=True)
     rows = [Column("row", "Row", ["x", "y"], "label"), *COLUMNS[1:3]]
-    tables = [Table("a", [hidden, *COLUMNS[:3], share], "a" * 61), Table("b", [*rows, spread])]
+    tables = [Table("a", [hidden, *COLUMNS[:3], share], "aaa " * 16), Table("b", [*rows, spread])]
     stream = io.StringIO()
     console = Console(file=stream, width=36, markup=False, highlight=False, _environ={})
     print_page(console, Page("", [], tables, {}), in_python)
