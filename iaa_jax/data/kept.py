@@ -13,6 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 import pandas as pd
 import xarray as xr
+from pandas.api.types import is_hashable
 
 from iaa_jax._checks import check_names
 from iaa_jax._errors import IaaError
@@ -102,6 +103,8 @@ def _valued(column: pd.Series) -> Valued:
     cells = pd.Series(flat_column(column))
     if getattr(column.dtype, "kind", "O") == "M" and isinstance(column.dtype, np.dtype):
         cells = column
+    if not all(map(is_hashable, cells)):  # lists and the like
+        cells = cells.map(str).where(cells.notna())
     codes, values = pd.factorize(cells)
     if values.dtype.kind in "iufM":
         return codes, np.asarray(values)

@@ -141,9 +141,24 @@ def test_a_frame_keeps_columns_as_its_file_does(write: Write, duplicates: str) -
         left, right = (each.sortby("annotator")[name].values for each in (of_frame, of_file))
         np.testing.assert_array_equal(left, right)
     assert not {"batch", "team"} & {*iaa.from_long(frame, duplicates=duplicates).coords}
-    timed = frame.assign(time=pd.to_datetime(frame["time"]))
-    if duplicates == "first":
-        assert iaa.from_long(timed, **asked)["time"].dtype.kind == "M"
+
+
+def test_cells_of_a_frame_are_kept_as_what_they_are() -> None:
+    frame = pd.read_csv(io.StringIO(LONG))
+    kinds = {
+        "time": pd.to_datetime(frame["time"]),
+        "sure": [True, True, False, False],
+        "code": ["1", "1", None, None],
+        "list": [[1], [1], None, None],
+        "whole": pd.Series([2**53 + 1, 2**53 + 1, 7, 7], dtype="Int64"),
+    }
+    kept = iaa.from_long(frame.assign(**kinds), keep=list(kinds))
+    assert kept["time"].dtype.kind == "M"
+    assert np.isnat(kept["time"].values[1, 1])
+    assert values(kept, "sure") == (("item",), ["True", "False"])
+    assert values(kept, "code") == (("item",), ["1", ""])
+    assert values(kept, "list") == (("item",), ["[1]", ""])
+    assert values(kept, "whole") == (("item",), [2**53 + 1, 7])
 
 
 def test_a_wide_frame_keeps_columns_that_are_no_annotators(write: Write) -> None:
