@@ -59,7 +59,8 @@ def course_table(
 def _range(figures: Floats) -> Floats:
     """How far the figures of each annotator are apart, of those that there are."""
     low, high = (np.where(np.isnan(figures), end, figures) for end in (np.inf, -np.inf))
-    return np.maximum(high.max(axis=0) - low.min(axis=0), 0.0)
+    apart: Floats = np.maximum(high.max(axis=0) - low.min(axis=0), 0.0)
+    return apart
 
 
 def _cell(agreement: float, items: float) -> Text:
