@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 
-from iaa_jax.wording.spelling import called, in_python
+from iaa_jax.wording.spelling import in_python
 
 _OPTIONS: ContextVar[Mapping[str, object] | None] = ContextVar("options", default=None)
 _READ_TOO: ContextVar[Sequence[str]] = ContextVar("read_too", default=())
@@ -115,11 +115,6 @@ def as_option(name: str, value: str | None = None) -> str:
     --by batch
     """
     options = _OPTIONS.get() or {}
-    function, option = called(name)
-    if function:
-        from iaa_jax.cli.repeated import on_the_same_files
-
-        return f"{on_the_same_files(function)} --{option.replace('_', '-')} {_typed(value or '')}"
     if name == "annotators" and value in _OF_SAMPLING and "random_annotators" in options:
         return f"--{literal_eval(value)}-annotators"
     if name == "keep" and value:
@@ -131,7 +126,7 @@ def as_option(name: str, value: str | None = None) -> str:
         return option
     if name in _YES_OR_NO:
         return f"{option} {'yes' if value == 'True' else 'no'}"
-    return option if value == "True" else f"{option} {_typed(value)}"
+    return option if value == "True" else f"{option} {typed(value)}"
 
 
 def _that_names(column: str, options: Mapping[str, object]) -> str:
@@ -141,6 +136,6 @@ def _that_names(column: str, options: Mapping[str, object]) -> str:
     return next(named, "keep")
 
 
-def _typed(value: str) -> str:
+def typed(value: str) -> str:
     """A value as a shell takes it."""
     return shlex.quote(str(literal_eval(value)) if value[:1] in "'\"" else value)

@@ -9,8 +9,9 @@ from contextvars import ContextVar
 from typing import Any
 
 from iaa_jax.cli.choices import DUPLICATES
-from iaa_jax.cli.context import chosen_options, files_given, given_options
+from iaa_jax.cli.context import as_option, chosen_options, files_given, given_options, typed
 from iaa_jax.cli.options import ColumnOptions, RatingOptions
+from iaa_jax.wording.spelling import called
 
 _OPTIONS_OF: ContextVar[Mapping[str, Any] | None] = ContextVar("options_of", default=None)
 _UNASKED: ContextVar[Collection[str]] = ContextVar("unasked", default=())
@@ -45,13 +46,16 @@ def options_of_reading(command: str) -> dict[str, list[str]]:
     return {name: value for name, value in given.items() if name in taken}
 
 
-def on_the_same_files(command: str) -> str:
-    """Another command on the files of the running one, read in the same way."""
+def as_option_or_command(name: str, value: str | None = None) -> str:
+    """An option as `as_option` has it, and another command on the files as they are read here."""
+    command, option = called(name)
+    if not command:
+        return as_option(name, value)
     parts = ["iaa", command, *map(str, files_given())]
-    for name, values in options_of_reading(command).items():
-        for value in values:
-            parts += [f"--{name.replace('_', '-')}", *([value] if value else [])]
-    return shlex.join(parts)
+    for again, values in options_of_reading(command).items():
+        for each in values:
+            parts += [f"--{again.replace('_', '-')}", *([each] if each else [])]
+    return f"{shlex.join(parts)} --{option.replace('_', '-')} {typed(value or '')}"
 
 
 def as_typed(command: str, usual: Mapping[str, object], files: Sequence[str]) -> str:
