@@ -19,14 +19,19 @@ MARK = "*"
 MEANING = "page_meaning"
 """The code of what is said of a column's meaning."""
 
+LEFT_OUT = "page_columns_left_out"
+"""The code of what is said of columns without room."""
+
+_LONGEST_TITLE = 60
+"""Characters of the caption that a table is called by."""
+
 _WORDS = {
     "page_rows_shown": (
         "Shown: {shown:count} of {total:count} {noun}; all are in CSV and JSON files ({files})."
     ),
-    "page_columns_left_out": "Not shown at this width: {headings:join , }; written by {files}.",
-    "page_columns_left_out_of": (
-        "Not shown at this width in {table}: {headings:join , }; written by {files}."
-    ),
+    LEFT_OUT: "Not shown at this width: {headings:join , }; written by {files}.",
+    "page_columns_left_out_of": "Not shown at this width: {tables:join ; }; written by {files}.",
+    "page_columns_of": "{headings:join , } in {table}",
     "page_captioned": "the table '{caption}'",
     "page_with_interval": "{heading} with its interval",
     "page_interval_of": "interval of {heading}",
@@ -86,10 +91,8 @@ class Speaker:
         if left_out:
             headings = [*dict.fromkeys(self._headings(table, left_out))]
             if headings:
-                values = {"headings": [said for _, said in headings], "files": self._files}
-                values["figures"] = list(dict.fromkeys(figure for figure, _ in headings))
-                values |= {"id": table.id, "table": self._named(table)}
-                yield Note("page_columns_left_out", values)
+                values = {"headings": headings, "files": self._files, "table": self._named(table)}
+                yield Note(LEFT_OUT, values)
         for column in table.visible:
             drawn = column.kind != "span" or left_out is not None
             if column.meaning is not None and drawn and column not in (left_out or ()):
@@ -97,8 +100,8 @@ class Speaker:
                 yield Note(MEANING, {"heading": heading, "meaning": column.meaning})
         yield from table.notes
 
-    def _headings(self, table: Table, left_out: list[Column]) -> Iterator[tuple[str, str]]:
-        """Figures, and what is said of them: intervals, alike in headings, go with theirs."""
+    def _headings(self, table: Table, left_out: list[Column]) -> Iterator[str]:
+        """What figures are called: intervals, alike in headings, go with theirs."""
         headings = {column.key: self.text(column.heading) for column in table.visible}
         keys = {column.key for column in left_out}
         for column in left_out:
@@ -107,19 +110,24 @@ class Speaker:
             figure, _, ends = column.key.rpartition("_")
             of_figure = column.kind in TWO_ENDED and ends == "ci" and figure in headings
             if of_figure and figure not in keys:
-                above = headings[figure]
-                yield above, self.text(Note("page_interval_of", {"heading": above}))
+                yield self.text(Note("page_interval_of", {"heading": headings[figure]}))
             elif not of_figure:
                 interval = f"{column.key}_ci" in keys
                 above = headings[column.key]
                 with_it = Note("page_with_interval", {"heading": above})
-                yield above, self.text(with_it) if interval else above
+                yield self.text(with_it) if interval else above
 
     def _named(self, table: Table) -> Note:
-        """A table by its caption, or else by what its first column says."""
+        """A table by its caption, or else by what its first column says whose rows these are."""
         if table.caption:
-            return Note("page_captioned", {"caption": self.text(table.caption)})
-        return Note("page_table_by", {"heading": self.text(table.columns[0].heading)})
+            caption = shorten(self.text(table.caption), _LONGEST_TITLE, "...", 1.0)
+            return Note("page_captioned", {"caption": caption})
+        return Note("page_table_by", {"heading": self.text(table.visible[0].heading)})
+
+    def left_out_of(self, notes: Sequence[Note]) -> Note:
+        """What several tables leave out, in one sentence."""
+        parts = [self.text(Note("page_columns_of", note.values)) for note in notes]
+        return Note("page_columns_left_out_of", {**notes[0].values, "tables": parts})
 
     def table_left_out(self, table: Table) -> Note:
         """That a table has no room."""
