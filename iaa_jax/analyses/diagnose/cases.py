@@ -101,7 +101,8 @@ def of_annotators(resolver: Resolver, first: int, second: int) -> Cases:
     pattern_of = np.full(len(codes.codes), -1)
     pattern_of[both] = np.arange(len(both))
     of_item = pattern_of[tables.identified.pattern_of]
-    items = np.flatnonzero((of_item >= 0) & (np.append(distance, 0.0)[of_item] > _NEAR))
+    near = 0.0 if tables.kind is Kind.NUMBERS else _NEAR  # numbers have a unit
+    items = np.flatnonzero((of_item >= 0) & (np.append(distance, 0.0)[of_item] > near))
     known = of_item[items]
     order = np.lexsort([-further[known], -distance[known]])[:MOST]
     chosen = {name: values[known[order]] for name, values in columns.items()}

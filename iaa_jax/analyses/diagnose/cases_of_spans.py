@@ -85,6 +85,6 @@ def _votes(tables: Rated, marks: pd.DataFrame) -> str:
         own = marks[marks["label"] == label]
         names = tables.annotator_names[own["annotator"].to_numpy()].tolist()
         ends = (as_given(own[name].to_numpy()).tolist() for name in ("start", "end"))
-        each = [f"{name} {a}-{b}" for name, a, b in zip(names, *ends, strict=True)]
+        each = [f"{name} ({a}-{b})" for name, a, b in zip(names, *ends, strict=True)]
         parts.append(f"{tables.label_names[label]}: {', '.join(each)}")
     return "; ".join(parts)

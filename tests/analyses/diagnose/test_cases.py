@@ -152,7 +152,7 @@ def test_documents_of_two_annotators_and_places_of_two_labels() -> None:
     assert "case_own_text" not in result.coords
     found = iaa.labels(spans(), interval=None)
     assert rows_of(found, "a", "b", "number", "item")[0] == ("ORG", "PER", 5, "d1")
-    assert found.case_votes.values[0] == "ORG: ann 9-12; PER: cleo 8-12, bob 9-12"
+    assert found.case_votes.values[0] == "ORG: ann (9-12); PER: cleo (8-12), bob (9-12)"
     assert found.case_text.values[0] == "Anna met Bob in Rome."
     assert {*iaa.labels(spans(texts=False), interval=None).case_text.values} == {""}
 
