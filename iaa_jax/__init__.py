@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from importlib import import_module
 
+from iaa_jax._lazy import no_such_name
 from iaa_jax._names import MEMBERS, MODULES, SUBMODULES
 
 __version__ = "0.1.0"
@@ -24,7 +25,7 @@ def __getattr__(name: str) -> object:
             setattr(value, member, getattr(import_module(module), f"{name}_{member}"))
         globals()[name] = value
         return value
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    raise no_such_name(__name__, name, __all__)
 
 
 def __dir__() -> list[str]:

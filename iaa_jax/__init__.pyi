@@ -2,7 +2,7 @@
 """The public names; `__init__.py` loads the same ones lazily."""
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Literal, Protocol, TypedDict, Unpack
+from typing import Any, Literal, Protocol, TypeAlias, TypedDict, Unpack
 
 import numpy as np
 import pandas as pd
@@ -31,7 +31,7 @@ from iaa_jax.engine.devices import Device
 from iaa_jax.engine.precision import DType
 from iaa_jax.engine.rows import Progress
 from iaa_jax.io.registry import formats as formats
-from iaa_jax.measure.options.interval import Interval as Interval, IntervalLike
+from iaa_jax.measure.options.interval import Interval as Interval
 from iaa_jax.measure.options.label_options import Distance, Weights
 from iaa_jax.measure.options.sampling import Sampling as Sampling
 from iaa_jax.measure.requests.resolver import CoefficientLike
@@ -39,6 +39,33 @@ from iaa_jax.overview.plotting import plot as plot
 from iaa_jax.pages import Page
 from iaa_jax.scale.partitions import from_dask as from_dask
 from iaa_jax.scale.scanning import scan as scan
+
+_Duplicates: TypeAlias = Literal["error", "first", "last", "combine", "apart", "votes"]
+
+_Skipped: TypeAlias = Literal["missing", "category", "drop"]
+
+_WeightsOn: TypeAlias = Literal["value", "rank"]
+
+_Level: TypeAlias = Literal["nominal", "ordinal", "interval", "ratio"]
+
+_Interval: TypeAlias = Literal[
+    "auto",
+    "percentile",
+    "basic",
+    "bca",
+    "studentized",
+    "empirical_bayes",
+    "abc",
+    "normal",
+    "t",
+    "kurtosis_t",
+    "likelihood",
+    "f",
+    "modified_large_sample",
+    "widened_large_sample",
+]
+
+_Undefined: TypeAlias = Literal["nan", "one", "zero", "raise"]
 
 class ReadOptions(TypedDict, total=False):
     """Options of `read`."""
@@ -67,8 +94,8 @@ class ReadOptions(TypedDict, total=False):
     merge_labels: str | Sequence[str] | None
     merge_ids: str | Sequence[str] | None
     separator: str | None
-    duplicates: str
-    skipped: str
+    duplicates: _Duplicates
+    skipped: _Skipped
     exclude: str | Sequence[str] | None
     join: PathLike | None
     include: str | Sequence[str] | None
@@ -117,8 +144,8 @@ class ReadSpansOptions(TypedDict, total=False):
     labels: str | Sequence[object] | None
     merge_labels: str | Sequence[str] | None
     merge_ids: str | Sequence[str] | None
-    duplicates: str
-    skipped: str
+    duplicates: _Duplicates
+    skipped: _Skipped
     exclude: str | Sequence[str] | None
     include: str | Sequence[str] | None
 
@@ -126,17 +153,17 @@ class AgreementOptions(TypedDict, total=False):
     """Options of `agreement` and 10 more."""
 
     weights: Weights
-    weights_on: str
-    level: str | None
+    weights_on: _WeightsOn
+    level: _Level | None
     distance: Distance
     p: float
     min_common: int
-    interval: IntervalLike
+    interval: _Interval | Interval | None
     sampling: Sampling | None
     confidence: float
     replicates: int
     seed: int
-    undefined: str
+    undefined: _Undefined
     dtype: DType
     device: Device | None
 
@@ -144,28 +171,28 @@ class PercentAgreementOptions(TypedDict, total=False):
     """Options of `percent_agreement` and 27 more."""
 
     weights: Weights
-    weights_on: str
-    level: str | None
+    weights_on: _WeightsOn
+    level: _Level | None
     distance: Distance
     p: float
-    interval: IntervalLike
+    interval: _Interval | Interval | None
     sampling: Sampling | None
     confidence: float
     replicates: int
     seed: int
-    undefined: str
+    undefined: _Undefined
     dtype: DType
     device: Device | None
 
 class SpanF1Options(TypedDict, total=False):
     """Options of `span_f1` and 1 more."""
 
-    interval: IntervalLike
+    interval: _Interval | Interval | None
     sampling: Sampling | None
     confidence: float
     replicates: int
     seed: int
-    undefined: str
+    undefined: _Undefined
     dtype: DType
     device: Device | None
 
@@ -178,12 +205,12 @@ class InWordsOptions(TypedDict, total=False):
     """Options of `in_words`."""
 
     weights: Weights
-    weights_on: str
-    level: str | None
+    weights_on: _WeightsOn
+    level: _Level | None
     distance: Distance
     p: float
     min_common: int
-    interval: IntervalLike
+    interval: _Interval | Interval | None
     sampling: Sampling | None
     replicates: int
     seed: int
@@ -193,8 +220,8 @@ class BootstrapOptions(TypedDict, total=False):
     """Options of `bootstrap`."""
 
     weights: Weights
-    weights_on: str
-    level: str | None
+    weights_on: _WeightsOn
+    level: _Level | None
     distance: Distance
     p: float
     min_common: int
@@ -208,12 +235,12 @@ class BootstrapOfResultOptions(TypedDict, total=False):
     """Options of `bootstrap_of_result`."""
 
     weights: Weights
-    weights_on: str
-    level: str | None
+    weights_on: _WeightsOn
+    level: _Level | None
     distance: Distance
     p: float
     min_common: int
-    interval: IntervalLike
+    interval: _Interval | Interval | None
     sampling: Sampling | None
     replicates: int
     seed: int
@@ -229,8 +256,8 @@ class CovarianceOptions(TypedDict, total=False):
     """Options of `covariance` and 1 more."""
 
     weights: Weights
-    weights_on: str
-    level: str | None
+    weights_on: _WeightsOn
+    level: _Level | None
     distance: Distance
     p: float
     min_common: int
@@ -242,8 +269,8 @@ class ZeroAgreementOptions(TypedDict, total=False):
     """Options of `zero_agreement`."""
 
     weights: Weights
-    weights_on: str
-    level: str | None
+    weights_on: _WeightsOn
+    level: _Level | None
     distance: Distance
     p: float
     min_common: int
@@ -255,8 +282,8 @@ class ItemsOptions(TypedDict, total=False):
     """Options of `items`."""
 
     weights: Weights
-    weights_on: str
-    level: str | None
+    weights_on: _WeightsOn
+    level: _Level | None
     distance: Distance
     p: float
     min_common: int
@@ -265,12 +292,12 @@ class AnnotatorsOptions(TypedDict, total=False):
     """Options of `annotators`."""
 
     weights: Weights
-    weights_on: str
-    level: str | None
+    weights_on: _WeightsOn
+    level: _Level | None
     distance: Distance
     p: float
     min_common: int
-    interval: IntervalLike
+    interval: _Interval | Interval | None
     sampling: Sampling | None
     confidence: float
     replicates: int
@@ -281,12 +308,12 @@ class AnnotatorsRepeatsOptions(TypedDict, total=False):
     """Options of `annotators_repeats` and 1 more."""
 
     weights: Weights
-    weights_on: str
-    level: str | None
+    weights_on: _WeightsOn
+    level: _Level | None
     distance: Distance
     p: float
     min_common: int
-    interval: IntervalLike
+    interval: _Interval | Interval | None
     sampling: Sampling | None
     confidence: float
     replicates: int
@@ -297,10 +324,10 @@ class AnnotatorsRepeatsOptions(TypedDict, total=False):
 class LabelsOptions(TypedDict, total=False):
     """Options of `labels`."""
 
-    level: str | None
+    level: _Level | None
     p: float
     min_common: int
-    interval: IntervalLike
+    interval: _Interval | Interval | None
     sampling: Sampling | None
     confidence: float
     replicates: int
@@ -312,8 +339,8 @@ class LabelsMergesOptions(TypedDict, total=False):
     """Options of `labels_merges` and 3 more."""
 
     weights: Weights
-    weights_on: str
-    level: str | None
+    weights_on: _WeightsOn
+    level: _Level | None
     distance: Distance
     p: float
     min_common: int
@@ -326,8 +353,8 @@ class InfluenceOptions(TypedDict, total=False):
     """Options of `influence`."""
 
     weights: Weights
-    weights_on: str
-    level: str | None
+    weights_on: _WeightsOn
+    level: _Level | None
     distance: Distance
     p: float
     min_common: int
@@ -337,8 +364,8 @@ class FindingsOptions(TypedDict, total=False):
     """Options of `findings`."""
 
     weights: Weights
-    weights_on: str
-    level: str | None
+    weights_on: _WeightsOn
+    level: _Level | None
     distance: Distance
     p: float
     min_common: int
@@ -349,7 +376,7 @@ class LabelSetsOptions(TypedDict, total=False):
     """Options of `label_sets` and 1 more."""
 
     min_common: int
-    interval: IntervalLike
+    interval: _Interval | Interval | None
     sampling: Sampling | None
     confidence: float
     replicates: int
@@ -361,11 +388,11 @@ class SweepOptions(TypedDict, total=False):
     """Options of `sweep`."""
 
     weights: Weights
-    weights_on: str
-    level: str | None
+    weights_on: _WeightsOn
+    level: _Level | None
     distance: Distance
     min_common: int
-    interval: IntervalLike
+    interval: _Interval | Interval | None
     sampling: Sampling | None
     confidence: float
     replicates: int
@@ -376,7 +403,7 @@ class SweepOptions(TypedDict, total=False):
 class GoldOptions(TypedDict, total=False):
     """Options of `gold`."""
 
-    interval: IntervalLike
+    interval: _Interval | Interval | None
     sampling: Sampling | None
     confidence: float
     seed: int
@@ -386,8 +413,8 @@ class PanelsWhatIfOptions(TypedDict, total=False):
     """Options of `panels_what_if`."""
 
     weights: Weights
-    weights_on: str
-    level: str | None
+    weights_on: _WeightsOn
+    level: _Level | None
     distance: Distance
     p: float
     min_common: int
@@ -398,8 +425,8 @@ class MissingOptions(TypedDict, total=False):
     """Options of `missing`."""
 
     weights: Weights
-    weights_on: str
-    level: str | None
+    weights_on: _WeightsOn
+    level: _Level | None
     distance: Distance
     p: float
     min_common: int
@@ -411,8 +438,8 @@ class MissingInverseProbabilityOptions(TypedDict, total=False):
     """Options of `missing_inverse_probability`."""
 
     weights: Weights
-    weights_on: str
-    level: str | None
+    weights_on: _WeightsOn
+    level: _Level | None
     distance: Distance
     p: float
     min_common: int
@@ -430,7 +457,7 @@ class JudgeAgainstGoldOptions(TypedDict, total=False):
 class ProdigyOptions(TypedDict, total=False):
     """Options of `prodigy`."""
 
-    interval: IntervalLike
+    interval: _Interval | Interval | None
     sampling: Sampling | None
     confidence: float
     replicates: int
@@ -473,7 +500,7 @@ def agreement(
     progress: Callable[[int, int], None] | None = None,
     **options: Unpack[AgreementOptions],
 ) -> xr.Dataset:
-    """Several coefficients at once, with standard errors and intervals."""
+    """Several coefficients as one Dataset; all that ``iaa agree`` prints is `iaa_jax.agree`."""
 
 def agreement_by(
     ratings: xr.Dataset,
@@ -681,7 +708,7 @@ class _Agree(Protocol):
         progress: Callable[[int, int], None] | None = None,
         **options: Unpack[AgreementOptions],
     ) -> dict[str, xr.Dataset]:
-        """What ``iaa agree`` prints: coefficients, each label, and what stands behind them."""
+        """All that ``iaa agree`` prints, as a dict; one Dataset is `iaa_jax.agreement`."""
 
     def questions(
         self,

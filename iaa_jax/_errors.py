@@ -135,10 +135,22 @@ def suggestion(wrong: object, known: Iterable[object]) -> str:
     >>> suggestion("tonne", ["tone", "topic"]), suggestion("x", ["tone"])
     ("; did you mean 'tone'?", '')
     """
+    close = near(wrong, known)
+    return f"; did you mean {' or '.join(map(brief, close))}?" if close else ""
+
+
+def near(wrong: object, known: Iterable[object]) -> list[str]:
+    """The known names that are spelt nearly as this one, the nearest first.
+
+    Examples
+    --------
+    >>> near("Tonne", ["tone", "topic"]), near("kapa", ["cohen_kappa"])
+    (['tone'], ['cohen_kappa'])
+    """
     names = {str(name).casefold(): str(name) for name in reversed(list(known))}
     close = get_close_matches(str(wrong).casefold(), names, n=2)
     close = close or _with_part_like(str(wrong).casefold(), list(names)[::-1])
-    return f"; did you mean {' or '.join(brief(names[name]) for name in close)}?" if close else ""
+    return [names[name] for name in close]
 
 
 def _with_part_like(wrong: str, known: list[str]) -> list[str]:

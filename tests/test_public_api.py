@@ -8,8 +8,9 @@ import inspect
 import re
 import subprocess
 import sys
+import traceback
 from collections.abc import Callable
-from importlib import metadata
+from importlib import import_module, metadata
 from operator import attrgetter
 from pathlib import Path
 from typing import Any
@@ -18,8 +19,10 @@ import pytest
 
 import iaa_jax
 from iaa_jax._names import MEMBERS, MODULES, SUBMODULES
-from iaa_jax.catalog import CATALOG, NAMES
+from iaa_jax.catalog import CATALOG, LEVELS, NAMES
+from iaa_jax.data.duplicates import DUPLICATES
 from iaa_jax.measure import IntervalOptions
+from iaa_jax.pages.records import record_of
 
 STUB = Path(iaa_jax.__file__).with_suffix(".pyi")
 
@@ -83,17 +86,32 @@ def test_help_loads_neither_jax_nor_xarray() -> None:
     assert loaded_after(code) & {"jax", "xarray", "numpy", "pandas", "scipy"} == set()
 
 
-def test_every_public_name_loads() -> None:
-    assert len(set(iaa_jax.__all__)) == len(iaa_jax.__all__)
-    for name in iaa_jax.__all__:
-        assert getattr(iaa_jax, name) is not None
-    assert dir(iaa_jax) == sorted(iaa_jax.__all__)
+@pytest.mark.parametrize(
+    ("module", "wrong", "meant"),
+    [
+        ("", "krippendorf_alpha", "krippendorff_alpha"),
+        ("", "kappa", "cohen_kappa"),
+        ("data", "keep_label", "keep_labels"),
+        ("doubles", "pattern", "patterns"),
+        ("io", "read_lon", "read_long"),
+        ("kernels", "fleis_kappa", "fleiss_kappa"),
+    ],
+)
+def test_a_misspelt_name_gets_its_near_one(module: str, wrong: str, meant: str) -> None:
+    owner = import_module(f"iaa_jax.{module}".rstrip("."))
+    message = f"no attribute '{wrong}'; did you mean '{meant}'"
+    with pytest.raises(AttributeError, match=message) as caught:
+        getattr(owner, wrong)
+    # nothing of ours and of Python's together
+    assert "".join(traceback.format_exception(caught.value)).count("id you mean") == 1
+    assert not hasattr(owner, "np")
 
 
-def test_an_unknown_name_is_an_attribute_error() -> None:
-    with pytest.raises(AttributeError, match="no attribute 'cohens_kapa'"):
-        _ = iaa_jax.cohens_kapa
-    assert not hasattr(iaa_jax, "np")
+@pytest.mark.parametrize("module", ["", "io", *sorted(SUBMODULES)])
+def test_what_is_listed_is_what_there_is(module: str) -> None:
+    owner = import_module(f"iaa_jax.{module}".rstrip("."))
+    assert dir(owner) == sorted({*owner.__all__}) == sorted(owner.__all__)
+    assert all(getattr(owner, name) is not None for name in dir(owner))
 
 
 def test_each_coefficient_of_the_catalogue_is_public() -> None:
@@ -182,12 +200,22 @@ def in_stub(file: Path) -> tuple[dict[str, str], dict[str, ast.FunctionDef], dic
     return exported, functions, shared
 
 
+def literals_in(file: Path) -> dict[str, tuple[str, ...]]:
+    """The types of a stub that are fixed texts."""
+    return {
+        ast.unparse(node.target): tuple(map(ast.literal_eval, node.value.slice.elts))  # type: ignore[attr-defined]
+        for node in ast.parse(file.read_text(encoding="utf-8")).body
+        if isinstance(node, ast.AnnAssign) and ast.unparse(node.annotation) == "TypeAlias"
+    }
+
+
 def _without_self(method: ast.FunctionDef) -> ast.FunctionDef:
     assert method.args.args.pop(0).arg == "self"
     return method
 
 
 EXPORTED, WRITTEN_OUT, SHARED = in_stub(STUB)
+LITERALS = literals_in(STUB)
 IN_FULL = {name: attrgetter(name)(iaa_jax) for name in WRITTEN_OUT}
 _, OF_DOUBLES, SHARED_BY_DOUBLES = in_stub(STUB.with_name("doubles.pyi"))
 SHARED |= SHARED_BY_DOUBLES
@@ -232,11 +260,35 @@ def test_an_editor_shows_the_parameters_of_a_call(name: str) -> None:
         for one in parameters
     ]
     keys = dict(shared)
+    plain = re.compile("|".join(rf"{re.escape(name)}\b" for name in LITERALS))
+    shared = [(key, plain.sub("str", annotation)) for key, annotation in shared]
     assert own == [each for each in expected if each[0] not in keys]
     assert shared == [each[:2] for each in expected if each[0] in keys]
     by_name = {one.name for one in parameters if one.kind is inspect.Parameter.KEYWORD_ONLY}
     assert by_name == {argument.arg for argument in written.kwonlyargs} | keys.keys()
     assert ast.get_docstring(WRITTEN_OUT[name])
+
+
+def test_a_result_says_how_it_is_seen() -> None:
+    """In its repr, which leaves out the middle of many attributes; records do not repeat it."""
+    ratings = iaa_jax.from_wide([["a", "a"]] * 12 + [["a", "b"]] * 4 + [["b", "b"]] * 9)
+    for result in (iaa_jax.agreement(ratings, interval=None), iaa_jax.items(ratings)):
+        (line,) = (line for line in repr(result).splitlines() if "see:" in line)
+        shown = eval(line.partition(":")[2], {"iaa": iaa_jax, "result": result})
+        assert str(shown) == str(iaa_jax.page(result))
+        assert "see" not in record_of(iaa_jax.page(result))["provenance"]
+
+
+def test_types_of_options_hold_the_names_that_these_take() -> None:
+    ratings = iaa_jax.from_wide([["a", "a"], ["a", "b"]])
+    assert LITERALS["_Level"] == (*LEVELS,)
+    assert LITERALS["_Duplicates"] == DUPLICATES
+    assert {"_Interval", "_Undefined", "_Skipped", "_WeightsOn"} <= {*LITERALS}
+    for option in ("interval", "undefined", "level", "weights_on"):
+        with pytest.raises(iaa_jax.IaaError, match=option) as caught:
+            iaa_jax.krippendorff_alpha(ratings, **{option: "bogus"})
+        named = "_" + option.title().replace("_", "")
+        assert all(name in str(caught.value) for name in LITERALS[named])
 
 
 def test_every_option_is_documented() -> None:

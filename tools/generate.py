@@ -147,7 +147,13 @@ def namespace_module(row: Analysis) -> str:
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
+from iaa_jax._lazy import on_first_use
 {imports}
+if not TYPE_CHECKING:
+    __getattr__, __dir__ = on_first_use(__name__, {{}})
+
 __all__ = [{public}]
 '''
 

@@ -11,13 +11,13 @@ import builtins
 import inspect
 import sys
 import textwrap
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from importlib import import_module
 from pathlib import Path
 from types import MappingProxyType, ModuleType
 from typing import Any
 
-from iaa_jax.measure.options.declared import Option, groups_of
+from iaa_jax.measure.options.declared import OneOf, Option, groups_of
 
 LINE = 100
 """Characters of a line."""
@@ -74,14 +74,52 @@ class SharedOptions:
         if self._users:
             imports.add("typing", "TypedDict")
             imports.add("typing", "Unpack")
+        for name, values in self._fixed().items():
+            imports.add("typing", "TypeAlias")
+            imports.add("typing", "Literal")
+            yield _literal(name, values)
         for options, users in self._users.items():
             others = f" and {len(users) - 1} more" if len(users) > 1 else ""
             yield f"class {_dict_name(users[0])}(TypedDict, total=False):"
             yield f'    """Options of `{users[0]}`{others}."""\n'
             for option in options:
+                typed = _typed(option)
                 _import_names(option.type, self._sources[option.name], imports)
-                yield f"    {option.name}: {option.type}"
+                yield f"    {option.name}: {typed}"
             yield ""
+
+    def _fixed(self) -> dict[str, tuple[str, ...]]:
+        """The types of options that are one of fixed names, with the names."""
+        fixed: dict[str, tuple[str, ...]] = {}
+        for option in (each for options in self._users for each in options):
+            values = option.values
+            if not (isinstance(values, OneOf) and _name_of_values(option)):
+                continue
+            if fixed.setdefault(_name_of_values(option), values.names) != values.names:
+                raise ValueError(f"options called {option.name} take different names")
+        return fixed
+
+
+def _typed(option: Option) -> str:
+    """The type of an option, with the names that it takes in the place of any text."""
+    name = _name_of_values(option)
+    parts = option.type.split(" | ")
+    return " | ".join(name if name and part == "str" else part for part in parts)
+
+
+def _name_of_values(option: Option) -> str:
+    """The type of an option that is one of fixed names; nothing for others."""
+    fixed = isinstance(option.values, OneOf) and "str" in option.type.split(" | ")
+    return f"_{_camel(option.name)}" if fixed else ""
+
+
+def _literal(name: str, values: Sequence[str]) -> str:
+    listed = ", ".join(f'"{value}"' for value in values)
+    line = f"{name}: TypeAlias = Literal[{listed}]"
+    if len(line) > LINE:
+        inside = listed if len(listed) + 4 <= LINE else listed.replace(", ", ",\n    ") + ","
+        line = f"{name}: TypeAlias = Literal[\n    {inside}\n]"
+    return f"{line}\n"
 
 
 def _dict_name(function: str) -> str:

@@ -42,12 +42,16 @@ class Analysis(NamedTuple):
         another function, as "gold.methods", is an attribute of it.
     namespace : mapping
         Public functions of ``iaa_jax.FOLDER``, likewise.
+    asked_as : mapping
+        Further words that people type for a command, which is perhaps meant with an option; they
+        stand with blanks between them.
     """
 
     folder: str
     commands: tuple[str, ...] = ()
     functions: Mapping[str, str] = {}
     namespace: Mapping[str, str] = {}
+    asked_as: Mapping[str, str] = {}
 
 
 ANALYSES = (
@@ -67,6 +71,10 @@ ANALYSES = (
             "covariance": "covariance",
             "zero_agreement": "zero",
         },
+        asked_as={
+            "agree": "agreement reliability interrater measure irr iaa",
+            "agree --zero": "chance significance p-value",
+        },
     ),
     Analysis(
         "diagnose",
@@ -79,8 +87,19 @@ ANALYSES = (
             "labels.merges": "merges",
             "influence": "influence",
         },
+        asked_as={
+            "items": "disagreement disagreements disputes disputed difficult hard comments texts",
+            "annotators": "raters coders workers people users outliers bias pairs",
+            "labels": "confusion confusions confusion-matrix matrix categories classes",
+            "labels --suggest-merges": "merge merges",
+        },
     ),
-    Analysis("findings", ("findings",), {"findings": "study"}),
+    Analysis(
+        "findings",
+        ("findings",),
+        {"findings": "study"},
+        asked_as={"findings": "causes check diagnose errors explain problems quality why"},
+    ),
     Analysis(
         "label_sets",
         ("label-sets",),
@@ -88,6 +107,7 @@ ANALYSES = (
             "label_sets": "study",
             "per_label": "per_label",
         },
+        asked_as={"label-sets": "masi jaccard multilabel multi-label sets"},
     ),
     Analysis(
         "doubles",
@@ -100,15 +120,36 @@ ANALYSES = (
             "labels": "label_pairs",
         },
     ),
-    Analysis("compare", ("compare",), {"compare": "study"}),
+    Analysis(
+        "compare",
+        ("compare",),
+        {"compare": "study"},
+        asked_as={"compare": "diff difference differences test versus vs"},
+    ),
     Analysis(
         "plan",
         ("plan", "variance"),
         {"plan": "study", "plan.looks": "looks", "variance": "generalizability"},
+        asked_as={
+            "plan": "power sample-size size how-many",
+            "variance": "generalizability g-study variance-components",
+        },
     ),
-    Analysis("drift", ("drift",), {"drift": "study"}),
     Analysis(
-        "gold", ("gold",), {"gold": "study", "gold.methods": "methods", "gold.spans": "spans"}
+        "drift",
+        ("drift",),
+        {"drift": "study"},
+        asked_as={"drift": "change changes course over-time time trend"},
+    ),
+    Analysis(
+        "gold",
+        ("gold",),
+        {"gold": "study", "gold.methods": "methods", "gold.spans": "spans"},
+        asked_as={
+            "gold": "adjudicate adjudication aggregate consensus majority majority-vote vote truth",
+            "gold --method dawid_skene": "dawid-skene",
+            "gold --method mace": "mace",
+        },
     ),
     Analysis("sharpen", ("sharpen",), {"sharpen": "study", "sharpen.settings": "settings"}),
     Analysis(
@@ -118,6 +159,7 @@ ANALYSES = (
             "panels": "study",
             "panels.what_if": "what_if",
         },
+        asked_as={"panels": "leave-one-out leave-out without"},
     ),
     Analysis(
         "missing",
@@ -126,8 +168,14 @@ ANALYSES = (
             "missing": "study",
             "missing.inverse_probability": "weighting",
         },
+        asked_as={"missing": "gaps holes unrated"},
     ),
-    Analysis("judge", ("judge",), {"judge": "study", "judge.against_gold": "gold"}),
+    Analysis(
+        "judge",
+        ("judge",),
+        {"judge": "study", "judge.against_gold": "gold"},
+        asked_as={"judge": "alt-test llm model models"},
+    ),
     Analysis(
         "spans",
         ("spans",),
@@ -137,9 +185,14 @@ ANALYSES = (
             "span_f1.passages": "passages",
             "gamma": "gamma",
         },
+        asked_as={"spans": "entities ner segments"},
     ),
     Analysis("prodigy", ("prodigy binary", "prodigy doc", "prodigy span"), {"prodigy": "study"}),
-    Analysis("files", ("convert", "formats")),
+    Analysis(
+        "files",
+        ("convert", "formats"),
+        asked_as={"convert": "export import load read save", "formats": "readers tools"},
+    ),
     Analysis(
         "coefficients", ("coefficients",), {"coefficients": "study", "coefficients.bibtex": "study"}
     ),

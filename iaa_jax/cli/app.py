@@ -27,6 +27,13 @@ from iaa_jax.io.registry import GROUP
 _FIRST = ("agree", "demo")
 """Commands that stand before the report."""
 
+_FURTHER_WORDS = {
+    "report": "dashboard html overview page summary",
+    "--help": "commands help",
+    "--version": "version",
+}
+"""Words for what no analysis has, as its row has those for its commands."""
+
 _HELP = {"help_option_names": [*HELP_NAMES]}
 
 
@@ -35,6 +42,23 @@ def folders() -> dict[str, str]:
     table = {name: f"iaa_jax.analyses.{row.folder}" for row in ANALYSES for name in row.commands}
     first = {name: table.pop(name) for name in _FIRST}
     return first | {"report": "iaa_jax.overview"} | table
+
+
+def words() -> dict[str, str]:
+    """What people type that is no command, with underscores, and what it stands for."""
+    table: dict[str, str] = {}
+    for row in ANALYSES:
+        for name in (*row.functions, *row.namespace):
+            owner, _, own = name.rpartition(".")
+            command = owner if owner in row.commands else row.commands[0]
+            table.setdefault(own, command)
+    listed = [_FURTHER_WORDS, *(row.asked_as for row in ANALYSES)]
+    return table | {
+        word.replace("-", "_"): command
+        for asked_as in listed
+        for command, words in asked_as.items()
+        for word in words.split()
+    }
 
 
 class Commands(Mapping[str, Any]):
@@ -79,6 +103,14 @@ class _Iaa(Program):
     def __init__(self, **attributes: Any) -> None:
         super().__init__(**attributes)
         self.commands = cast("Any", Commands())
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        """Find the command; of a word that is none say what may be meant."""
+        if args[0] not in self.commands and not ctx.resilient_parsing:
+            from iaa_jax.cli.near_misses import refuse
+
+            refuse(args, [*self.commands], words())
+        return super().resolve_command(ctx, args)
 
 
 app = typer.Typer(

@@ -63,6 +63,12 @@ def file_pattern() -> str | None:
     return given if isinstance(given, str) else None
 
 
+def files_given() -> Sequence[object]:
+    """The files of the running command, or a word for them."""
+    files = (_OPTIONS.get() or {}).get("files")
+    return list(files) if isinstance(files, (list, tuple)) else ["FILE"]
+
+
 def chosen_options() -> dict[str, object]:
     """What was chosen for the options of the running command, for the record."""
     return {
@@ -120,7 +126,7 @@ def as_option(name: str, value: str | None = None) -> str:
         return option
     if name in _YES_OR_NO:
         return f"{option} {'yes' if value == 'True' else 'no'}"
-    return option if value == "True" else f"{option} {_typed(value)}"
+    return option if value == "True" else f"{option} {typed(value)}"
 
 
 def _that_names(column: str, options: Mapping[str, object]) -> str:
@@ -130,6 +136,6 @@ def _that_names(column: str, options: Mapping[str, object]) -> str:
     return next(named, "keep")
 
 
-def _typed(value: str) -> str:
+def typed(value: str) -> str:
     """A value as a shell takes it."""
     return shlex.quote(str(literal_eval(value)) if value[:1] in "'\"" else value)

@@ -10,8 +10,8 @@ from typing import NoReturn
 import typer
 
 from iaa_jax._errors import IaaError, OptionError
-from iaa_jax.cli.context import as_option
 from iaa_jax.cli.interrupts import INTERRUPTED
+from iaa_jax.cli.repeated import as_option_or_command
 from iaa_jax.wording.formats import name as printable
 
 UNUSABLE = 1
@@ -33,7 +33,7 @@ def exits(debug: bool) -> Iterator[None]:
             raise
         wrong = isinstance(error, OptionError)
         # line breaks of the data are escaped by then
-        what, *ways = error.spelled(as_option, between="\n").split("\n")
+        what, *ways = error.spelled(as_option_or_command, between="\n").split("\n")
         _end(what, WRONG_USAGE if wrong else UNUSABLE, ways)
     except BrokenPipeError:
         raise  # no error: `iaa_jax.cli.app.main` ends with NOT_READ
@@ -70,5 +70,6 @@ def complain(message: str) -> None:
 def _end(message: str, code: int, ways: Sequence[str] = ()) -> NoReturn:
     complain(message)
     for way in ways:
-        print(f"  - {printable(way)}", file=sys.stderr)
+        # a command can be pasted as it stands
+        print(f"  {'' if way.startswith('iaa ') else '- '}{printable(way)}", file=sys.stderr)
     raise typer.Exit(code) from None

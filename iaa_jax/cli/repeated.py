@@ -9,8 +9,9 @@ from contextvars import ContextVar
 from typing import Any
 
 from iaa_jax.cli.choices import DUPLICATES
-from iaa_jax.cli.context import chosen_options, given_options
+from iaa_jax.cli.context import as_option, chosen_options, files_given, given_options, typed
 from iaa_jax.cli.options import ColumnOptions, RatingOptions
+from iaa_jax.wording.spelling import called
 
 _OPTIONS_OF: ContextVar[Mapping[str, Any] | None] = ContextVar("options_of", default=None)
 _UNASKED: ContextVar[Collection[str]] = ContextVar("unasked", default=())
@@ -43,6 +44,18 @@ def options_of_reading(command: str) -> dict[str, list[str]]:
     known = (_OPTIONS_OF.get() or {}).get(command)
     taken = {parameter.name for parameter in getattr(known, "params", ())}
     return {name: value for name, value in given.items() if name in taken}
+
+
+def as_option_or_command(name: str, value: str | None = None) -> str:
+    """An option as `as_option` has it, and another command on the files as they are read here."""
+    command, option = called(name)
+    if not command:
+        return as_option(name, value)
+    parts = ["iaa", command, *map(str, files_given())]
+    for again, values in options_of_reading(command).items():
+        for each in values:
+            parts += [f"--{again.replace('_', '-')}", *([each] if each else [])]
+    return f"{shlex.join(parts)} --{option.replace('_', '-')} {typed(value or '')}"
 
 
 def as_typed(command: str, usual: Mapping[str, object], files: Sequence[str]) -> str:

@@ -13,6 +13,18 @@ if TYPE_CHECKING:
     from iaa_jax.data.schema import mass, rated, validate
     from iaa_jax.data.select import keep_annotators, keep_labels
     from iaa_jax.data.slots import in_grid, in_slots
+else:
+    __getattr__, __dir__ = on_first_use(
+        __name__,
+        {
+            "compression": ("compress", "merge"),
+            "marked.tokens": ("token_ratings",),
+            "recoding": ("at_least", "recode"),
+            "schema": ("mass", "rated", "validate"),
+            "select": ("keep_annotators", "keep_labels"),
+            "slots": ("in_grid", "in_slots"),
+        },
+    )
 
 __all__ = [
     "at_least",
@@ -28,15 +40,3 @@ __all__ = [
     "token_ratings",
     "validate",
 ]
-
-__getattr__ = on_first_use(
-    __name__,
-    {
-        "compression": ("compress", "merge"),
-        "marked.tokens": ("token_ratings",),
-        "recoding": ("at_least", "recode"),
-        "schema": ("mass", "rated", "validate"),
-        "select": ("keep_annotators", "keep_labels"),
-        "slots": ("in_grid", "in_slots"),
-    },
-)

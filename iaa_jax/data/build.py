@@ -31,6 +31,7 @@ from iaa_jax.data.categories import ordered_categories, with_unused
 from iaa_jax.data.cells import flat_column
 from iaa_jax.data.duplicates import DUPLICATES, ways_of
 from iaa_jax.data.factorize import Column, factorize
+from iaa_jax.data.kept import Belonging, wanted_columns, with_kept
 from iaa_jax.data.labels import Where, code_columns, offenders
 from iaa_jax.data.notices.finished import finished
 from iaa_jax.data.rating_cells import rating_cells
@@ -49,11 +50,12 @@ def from_long(
     secondary: str | None = None,
     labels: Sequence[object] | None = None,
     duplicates: str = "error",
+    keep: str | Sequence[str] | None = None,
 ) -> xr.Dataset:
     """Make ratings from a table with one row for each rating.
 
-    Items and annotators keep the order of their first row; other columns are ignored. A row without
-    a label means that the annotator did not rate the item.
+    Items and annotators keep the order of their first row; other columns are ignored, unless they
+    are kept. A row without a label means that the annotator did not rate the item.
 
     Parameters
     ----------
@@ -73,6 +75,10 @@ def from_long(
         rating is one of a further annotator, "ann (2)" (see `iaa_jax.annotators.repeats`); or
         "votes": all are votes of the annotator, as gold labels take them (see `iaa_jax.gold`) and
         agreement does not.
+    keep
+        Further columns to keep as coordinates, for ``by=`` and the like, as `iaa_jax.read` does:
+        along `item` where every item has one value, else along `annotator` where every annotator
+        has one, else along both. "*" keeps all.
 
     Returns
     -------
@@ -110,7 +116,9 @@ def from_long(
     for option, column in {"annotator": annotator, "label": label, "secondary": secondary}.items():
         check_name(option, column)
     wanted = [*names, annotator, label, *([] if secondary is None else [secondary])]
-    _check_columns(table, wanted)
+    called = [*(names if len(names) == 1 else ()), annotator]
+    kept = wanted_columns(keep, [*table.columns], called, [label, secondary])
+    _check_columns(table, [*wanted, *kept])
     if len(table) == 0:
         raise IaaError("the table has no rows: there is no rating in the data")
     again = np.zeros(len(table), dtype=bool)
@@ -154,7 +162,13 @@ def from_long(
         order = Note("order_of_table")
         left_out = {"ratings": int(again.sum()), "kept": duplicates, "order": order}
         ratings = with_skipped(ratings, Note("skipped_repeated_ratings", left_out))
-    return with_files_of(finished(with_unused(ratings, kinds, declared)), frame)
+    ratings = finished(with_unused(ratings, kinds, declared))
+    if kept:
+        rated_rows = np.flatnonzero(answers[0][0] >= 0)
+        of_ratings = rated_rows, items[0][rated_rows], raters[0][rated_rows]
+        rows = Belonging(items[0], raters[0], of_ratings)
+        ratings = with_kept(ratings, table, kept, rows, where)
+    return with_files_of(ratings, frame)
 
 
 def long_ratings(
@@ -215,7 +229,12 @@ def long_ratings(
     )
 
 
-def from_wide(frame_or_array: TableLike, labels: Sequence[object] | None = None) -> xr.Dataset:
+def from_wide(
+    frame_or_array: TableLike,
+    labels: Sequence[object] | None = None,
+    *,
+    keep: str | Sequence[str] | None = None,
+) -> xr.Dataset:
     """Make ratings from a table with one row for each item and one column for each annotator.
 
     Parameters
@@ -227,6 +246,8 @@ def from_wide(frame_or_array: TableLike, labels: Sequence[object] | None = None)
     labels
         All possible labels in their order; None takes those that occur, and of ordered categoricals
         all categories in their order.
+    keep
+        Columns of a DataFrame that describe items, to keep as coordinates; they are no annotators.
 
     Returns
     -------
@@ -249,6 +270,14 @@ def from_wide(frame_or_array: TableLike, labels: Sequence[object] | None = None)
     ([[0, 1], [0, -1]], ['annotator 1', 'annotator 2'])
     """
     table = as_table(frame_or_array)
+    kept: list[str] = []
+    whole = table
+    if isinstance(table, pd.DataFrame):
+        kept = wanted_columns(keep, [*table.columns])
+        _check_columns(table, kept)
+        table = table.drop(columns=kept)
+    elif keep is not None:
+        raise OptionError(f"{named('keep')} is for columns of a DataFrame, and this is none")
     cells, items, annotators = grid_of(table)
     kinds = list(table.dtypes) if isinstance(table, pd.DataFrame) else []
     declared = ordered_categories(kinds) if labels is None else labels
@@ -262,7 +291,10 @@ def from_wide(frame_or_array: TableLike, labels: Sequence[object] | None = None)
 
     ratings = wide_ratings(factorize(cells.ravel()), items, annotators, declared, where)
     ratings = with_unused(ratings, kinds, declared)
-    return with_files_of(finished(ratings, rows=name_of_rows(table)), frame_or_array)
+    ratings = finished(ratings, rows=name_of_rows(table))
+    if kept:
+        ratings = with_kept(ratings, whole, kept, Belonging(np.arange(len(whole))), where)
+    return with_files_of(ratings, frame_or_array)
 
 
 def wide_ratings(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import wraps
 
 import numpy as np
@@ -10,9 +10,10 @@ import pandas as pd
 import xarray as xr
 from numpy.typing import NDArray
 
-from iaa_jax._errors import IaaError
+from iaa_jax._errors import IaaError, shown, suggestion
 from iaa_jax._types import Integers, Values
 from iaa_jax.data.storage import annotator_of, further_votes, rated, rating_dim
+from iaa_jax.wording import keyword
 
 
 def item_coordinates(ratings: xr.Dataset) -> list[str]:
@@ -68,8 +69,25 @@ def shown_together(ratings: object) -> str | None:
     return str(name) if len(known) > 1 and "" not in known else None
 
 
-def refuse_of_ratings(ratings: xr.Dataset, name: str, wanted: str) -> None:
-    """Refuse a coordinate that describes single ratings where one value each is wanted."""
+def what_there_is(others: Sequence[str], wanted: str) -> str:
+    """Which coordinates there are in the place of one, and how a column becomes one."""
+    known = f"the coordinates are {shown(others, 12)}{suggestion(wanted, others)}"
+    return (
+        f"{known if others else 'there is none'}; iaa.read and iaa.from_long keep a column by "
+        f"{keyword('keep', wanted)}, and ratings.assign_coords adds one"
+    )
+
+
+def refuse_of_ratings(
+    ratings: xr.Dataset,
+    name: str,
+    wanted: str,
+    otherwise: Callable[[Values, str], str] = lambda _values, _name: "",
+) -> None:
+    """Refuse a coordinate that describes single ratings where one value each is wanted.
+
+    ``otherwise`` says of its values and its name what else can be done with them.
+    """
     if name not in rating_coordinates(ratings):
         return
     values, items = values_by_rating(ratings, name)
@@ -82,7 +100,8 @@ def refuse_of_ratings(ratings: xr.Dataset, name: str, wanted: str) -> None:
         row = different[:1]
         item, a, b = ratings["item"].values[items[row]], values[first[number[row]]], values[row]
         example = f": item {item.tolist()[0]!r} has {a.tolist()[0]!r} and {b.tolist()[0]!r}"
-    raise IaaError(f"{name!r} describes ratings, not {wanted}{example}")
+    more = otherwise(ratings[name].values, name)
+    raise IaaError(f"{name!r} describes ratings, not {wanted}{example}{more}")
 
 
 def lay_out(

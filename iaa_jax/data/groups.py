@@ -8,10 +8,12 @@ import numpy as np
 import xarray as xr
 from numpy.typing import NDArray
 
-from iaa_jax._errors import IaaError, shown
+from iaa_jax._errors import IaaError
 from iaa_jax._types import Values
-from iaa_jax.data.coordinates import refuse_of_ratings
-from iaa_jax.wording import keyword
+from iaa_jax.data.coordinates import refuse_of_ratings, what_there_is
+from iaa_jax.data.usual import mostly_dates
+from iaa_jax.wording import keyword, with_ways
+from iaa_jax.wording.spelling import call
 
 MOST_GROUPS = 1000
 
@@ -24,9 +26,9 @@ def groups_of(ratings: xr.Dataset, by: str) -> tuple[str, NDArray[np.object_], N
         if coordinate.dims in (("item",), ("annotator",))
     }
     if by not in known:
-        refuse_of_ratings(ratings, by, "items or annotators")
+        refuse_of_ratings(ratings, by, "items or annotators", for_drift)
         others = [name for name in known if name not in ("item", "annotator")]
-        hint = f"the coordinates are {shown(others, 12)}" if others else "there is none"
+        hint = what_there_is(others, by)
         raise IaaError(f"{keyword('by', by)} names no coordinate along items or annotators: {hint}")
     names, member = group_values(ratings[by].values, by)
     if len(names) == len(member) > 1:
@@ -34,7 +36,7 @@ def groups_of(ratings: xr.Dataset, by: str) -> tuple[str, NDArray[np.object_], N
         needs = "two annotators" if axis == "annotator" else "several items"
         raise IaaError(
             f"{by!r} puts every {axis} into its own group, and agreement in a group needs {needs}: "
-            "use a coordinate with fewer values"
+            f"use a coordinate with fewer values{for_drift(ratings[by].values, by)}"
         )
     return known[by], names, member
 
@@ -50,10 +52,19 @@ def group_values(values: Values, by: str) -> tuple[NDArray[np.object_], NDArray[
     if len(names) > MOST_GROUPS:
         raise IaaError(
             f"{by!r} has {len(names):,} groups: take a coordinate with {MOST_GROUPS:,} at most"
+            f"{for_drift(values, by)}"
         )
     number = {text: index for index, text in enumerate(names)}
     member = np.array([number[text] for text in texts], dtype=np.intp)
     return np.array([name or "(none)" for name in names], dtype=object), member
+
+
+def for_drift(values: Values, by: str) -> str:
+    """Where dates are followed, for the end of a refusal; nothing of other values."""
+    texts = {str(value) for value in values.ravel().tolist() if not _is_nothing(value)}
+    if values.dtype.kind in "iufmb" or not mostly_dates([*texts]):
+        return ""
+    return with_ways("; it holds dates, which drift follows", [call("drift", "by", by)])
 
 
 def natural(text: str) -> tuple[list[tuple[int, float, str]], str]:

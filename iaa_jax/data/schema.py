@@ -42,7 +42,7 @@ import xarray as xr
 from numpy.typing import NDArray
 
 from iaa_jax._checks import check_first_share
-from iaa_jax._errors import IaaError
+from iaa_jax._errors import IaaError, OptionError
 from iaa_jax._types import Floats, Integers
 from iaa_jax.data.checks import check, check_items
 from iaa_jax.data.door import span_ratings
@@ -57,6 +57,7 @@ from iaa_jax.data.storage import (
     without_further_votes,
 )
 from iaa_jax.data.votes import refuse_votes
+from iaa_jax.kernels.namespace import is_concrete
 
 __all__ = ["TASKS", "Summary", "mass", "rated", "summary", "validate"]
 
@@ -131,6 +132,13 @@ def mass(ratings: xr.Dataset, p: float = 1.0) -> xr.DataArray:
     >>> iaa.data.mass(iaa.from_wide([["a", "b"], [None, "a"]])).values.tolist()
     [[[1.0, 0.0], [0.0, 1.0]], [[nan, nan], [1.0, 0.0]]]
     """
+    if not is_concrete(p):
+        raise OptionError(
+            "p is traced, and this reads the ratings, which cannot be: make whole = "
+            "mass(ratings).values and half = mass(ratings, 0.5).values outside of the traced "
+            "function, and in it (2 * p - 1) * whole + (2 - 2 * p) * half: the mass is linear in p "
+            "(docs/accelerators.md)"
+        )
     check_first_share("p", p)
     task = task_of(ratings)
     if task == "spans":

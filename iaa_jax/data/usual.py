@@ -31,6 +31,12 @@ WITH_MONTH = (
 )
 """Dates with the name of their month, such as Feb 06, 2024."""
 
+_DATE = re.compile(
+    r"\d{4}-\d{1,2}(-\d{1,2})?([T ].*)?|\d{4}[./]\d{1,2}[./]\d{1,2}\b.*"
+    rf"|\d{{1,2}}[./-]\d{{1,2}}[./-](\d{{4}}|\d{{2}})\b.*|{WITH_MONTH}",
+    re.IGNORECASE,
+)
+
 _TOTALS = re.compile(
     r"all|((grand|row|col|column|sub)[\s_-]*)?totals?|sums?|summen?|gesamt|gesamtsumme|insgesamt|"
     r"somme|totale|totaux|suma|soma|totaal|totalt|итого|всего|合計|合计|总计|總計|합계|Σ",
@@ -106,3 +112,8 @@ def usual_name(names: Sequence[str], known: Sequence[str]) -> str | None:
     """
     bare = {bare_name(name): name for name in reversed(names)}
     return next((bare[name] for name in known if name in bare), None)
+
+
+def mostly_dates(texts: Sequence[str]) -> bool:
+    """Whether more than half of distinct texts look like dates."""
+    return 2 * sum(_DATE.fullmatch(text) is not None for text in texts) > len(texts)

@@ -15,15 +15,15 @@ if TYPE_CHECKING:
     from iaa_jax.io.reading_long import read_long
     from iaa_jax.io.reading_spans import read_spans
     from iaa_jax.io.registry import formats
+else:
+    __getattr__, __dir__ = on_first_use(
+        __name__,
+        {
+            "registry": ("formats",),
+            "reading": ("read",),
+            "reading_long": ("read_long",),
+            "reading_spans": ("read_spans",),
+        },
+    )
 
 __all__ = ["formats", "read", "read_long", "read_spans"]
-
-__getattr__ = on_first_use(
-    __name__,
-    {
-        "registry": ("formats",),
-        "reading": ("read",),
-        "reading_long": ("read_long",),
-        "reading_spans": ("read_spans",),
-    },
-)

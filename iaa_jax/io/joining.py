@@ -18,13 +18,14 @@ from iaa_jax._errors import IaaError, MissingColumnError, OptionError, brief, sh
 from iaa_jax._types import Integers, PathLike, Values
 from iaa_jax.data.door import is_spans
 from iaa_jax.data.factorize import Column
+from iaa_jax.data.kept import RESERVED, spread
 from iaa_jax.data.labels import Where
 from iaa_jax.data.usual import ANNOTATOR, ITEM, usual_name
 from iaa_jax.io.base import Options
 from iaa_jax.io.files import file_name, listing, remember
 from iaa_jax.io.request import listed as listed_names
 from iaa_jax.io.table.cells import BLANK
-from iaa_jax.io.table.kept import RESERVED, spread, valued
+from iaa_jax.io.table.kept import valued
 from iaa_jax.io.table.opening import head
 from iaa_jax.io.table.tables import read_tables
 from iaa_jax.wording import Note, keyword, named

@@ -7,6 +7,9 @@ interval and ratio ones, take a value (item, annotator).
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
+from iaa_jax._lazy import on_first_use
 from iaa_jax.kernels.agreement import Agreement
 from iaa_jax.kernels.alpha import krippendorff_alpha, krippendorff_alpha_ordinal
 from iaa_jax.kernels.alpha_ratio import krippendorff_alpha_ratio
@@ -36,6 +39,9 @@ from iaa_jax.kernels.lin import lin_ccc
 from iaa_jax.kernels.multi_label import am_agreement
 from iaa_jax.kernels.percent import percent_agreement, specific_agreement
 from iaa_jax.kernels.van_oest import van_oest_ir2
+
+if not TYPE_CHECKING:
+    __getattr__, __dir__ = on_first_use(__name__, {})
 
 __all__ = [
     "Agreement",

@@ -66,9 +66,10 @@ def agreement(
     options: IntervalOptions = select(IntervalOptions),
     progress: Callable[[int, int], None] | None = None,
 ) -> xr.Dataset:
-    """Several coefficients at once, with standard errors and intervals.
+    """Several coefficients as one Dataset; all that ``iaa agree`` prints is `iaa_jax.agree`.
 
-    All are computed on the same replicates; a coefficient asked for alone has the same figures.
+    They have standard errors and intervals, computed on the same replicates; a coefficient asked
+    for alone has the same figures.
 
     Parameters
     ----------

@@ -184,6 +184,7 @@ def provenance_of(
     """
     alone = [] if interval is None else blank_clusters(interval.random, ratings)
     return {
+        "see": "iaa.page(result)",  # the first: a repr of many attributes leaves out middle ones
         "made_by": made_by,
         "notes": dump_notes([*notes, *alone]),
         **{name: fact for name, fact in ratings.facts.items() if name in facts},

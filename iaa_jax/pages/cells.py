@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from itertools import chain
 
 from rich.cells import cell_len, set_cell_size
 
@@ -17,14 +19,19 @@ MARK = "*"
 MEANING = "page_meaning"
 """The code of what is said of a column's meaning."""
 
+LEFT_OUT = "page_columns_left_out"
+"""The code of what is said of columns without room."""
+
+_LONGEST_TITLE = 60
+"""Characters of the caption that a table is called by."""
+
 _WORDS = {
     "page_rows_shown": (
         "Shown: {shown:count} of {total:count} {noun}; all are in CSV and JSON files ({files})."
     ),
-    "page_columns_left_out": "Not shown at this width: {headings:join , }; written by {files}.",
-    "page_columns_left_out_of": (
-        "Not shown at this width in {table}: {headings:join , }; written by {files}."
-    ),
+    LEFT_OUT: "Not shown at this width: {headings:join , }; written by {files}.",
+    "page_columns_left_out_of": "Not shown at this width: {tables:join ; }; written by {files}.",
+    "page_columns_of": "{headings:join , } in {table}",
     "page_captioned": "the table '{caption}'",
     "page_with_interval": "{heading} with its interval",
     "page_interval_of": "interval of {heading}",
@@ -57,6 +64,9 @@ NAMES = ("label", "text", "word", "time")
 POSITIONS = (0.5, 0.8, 0.2, 0.0, 1.0)
 """Where a name is cut, the best first."""
 
+_SHARED = 200
+"""Letters at an end of a name in which a part is looked for that others share."""
+
 
 class Speaker:
     """Says texts and notes of one page to one kind of reader."""
@@ -81,10 +91,8 @@ class Speaker:
         if left_out:
             headings = [*dict.fromkeys(self._headings(table, left_out))]
             if headings:
-                values = {"headings": [said for _, said in headings], "files": self._files}
-                values["figures"] = list(dict.fromkeys(figure for figure, _ in headings))
-                values |= {"id": table.id, "table": self._named(table)}
-                yield Note("page_columns_left_out", values)
+                values = {"headings": headings, "files": self._files, "table": self._named(table)}
+                yield Note(LEFT_OUT, values)
         for column in table.visible:
             drawn = column.kind != "span" or left_out is not None
             if column.meaning is not None and drawn and column not in (left_out or ()):
@@ -92,8 +100,8 @@ class Speaker:
                 yield Note(MEANING, {"heading": heading, "meaning": column.meaning})
         yield from table.notes
 
-    def _headings(self, table: Table, left_out: list[Column]) -> Iterator[tuple[str, str]]:
-        """Figures, and what is said of them: intervals, alike in headings, go with theirs."""
+    def _headings(self, table: Table, left_out: list[Column]) -> Iterator[str]:
+        """What figures are called: intervals, alike in headings, go with theirs."""
         headings = {column.key: self.text(column.heading) for column in table.visible}
         keys = {column.key for column in left_out}
         for column in left_out:
@@ -102,19 +110,24 @@ class Speaker:
             figure, _, ends = column.key.rpartition("_")
             of_figure = column.kind in TWO_ENDED and ends == "ci" and figure in headings
             if of_figure and figure not in keys:
-                above = headings[figure]
-                yield above, self.text(Note("page_interval_of", {"heading": above}))
+                yield self.text(Note("page_interval_of", {"heading": headings[figure]}))
             elif not of_figure:
                 interval = f"{column.key}_ci" in keys
                 above = headings[column.key]
                 with_it = Note("page_with_interval", {"heading": above})
-                yield above, self.text(with_it) if interval else above
+                yield self.text(with_it) if interval else above
 
     def _named(self, table: Table) -> Note:
-        """A table by its caption, or else by what its first column says."""
+        """A table by its caption, or else by what its first column says whose rows these are."""
         if table.caption:
-            return Note("page_captioned", {"caption": self.text(table.caption)})
-        return Note("page_table_by", {"heading": self.text(table.columns[0].heading)})
+            caption = shorten(self.text(table.caption), _LONGEST_TITLE, "...", 1.0)
+            return Note("page_captioned", {"caption": caption})
+        return Note("page_table_by", {"heading": self.text(table.visible[0].heading)})
+
+    def left_out_of(self, notes: Sequence[Note]) -> Note:
+        """What several tables leave out, in one sentence."""
+        parts = [self.text(Note("page_columns_of", note.values)) for note in notes]
+        return Note("page_columns_left_out_of", {**notes[0].values, "tables": parts})
 
     def table_left_out(self, table: Table) -> Note:
         """That a table has no room."""
@@ -175,14 +188,66 @@ def shorten(text: str, width: int, dots: str = "…", where: float = 0.5) -> str
 
 
 def shorten_all(
-    texts: Sequence[str], width: int, dots: str, positions: Sequence[float] = POSITIONS
+    texts: Sequence[str], width: int, dots: str = "…", positions: Sequence[float] = POSITIONS
 ) -> list[str]:
     """Texts of at most so many columns, cut where it leaves the most of them distinct.
 
+    What most names share at an end goes first; prose, cut at its end alone, keeps it.
+
     Examples
     --------
-    >>> shorten_all(["coder17@a.org", "coder18@a.org"], 9, "…")
-    ['…17@a.org', '…18@a.org']
+    >>> shorten_all(["coder17@a.org", "coder18@a.org"], 9)
+    ['coder17@…', 'coder18@…']
+    >>> shorten_all(["set.ann-b", "set.bob-c", "set.eve-d"], 8)
+    ['…ann-b', '…bob-c', '…eve-d']
     """
-    cuts = [[shorten(text, width, dots, position) for text in texts] for position in positions]
+    if all(cell_len(text) <= width for text in texts):
+        return list(texts)
+    ways = [texts] if len(positions) == 1 else [_differing(texts, dots), texts]
+    cuts = [
+        [shorten(text, width, dots, position) for text in way]
+        for way in ways
+        for position in positions
+    ]
     return max(cuts, key=lambda cut: len(set(cut)))
+
+
+def told_apart(names: Sequence[str], width: int, dots: str = "…") -> list[str]:
+    """Names of at most so many columns: numbered where cutting them makes some alike.
+
+    Examples
+    --------
+    >>> told_apart(["x" * 30 + "a" + "y" * 30, "x" * 30 + "b" + "y" * 30], 8)
+    ['1 xxxx…y', '2 xxxx…y']
+    """
+    cut = shorten_all(names, width, dots)
+    if len(set(cut)) == len(set(names)):
+        return cut
+    number = {name: k for k, name in enumerate(dict.fromkeys(names), start=1)}
+    return [shorten(f"{number[name]} {name}", width, dots, 0.8) for name in names]
+
+
+def _differing(texts: Sequence[str], dots: str) -> list[str]:
+    """Names without what most of them share at an end, as all of an address behind "@"."""
+    known = {text: text for text in texts}
+    end = _shared([_parts(name[::-1]) for name in known])[::-1]
+    start = _shared([_parts(name.removesuffix(end)) for name in known])
+    for name in known:
+        if end and name.endswith(end):
+            known[name] = name.removesuffix(end) + end[0] + dots
+        if start and name.removesuffix(end).startswith(start):
+            known[name] = dots + known[name].removeprefix(start)
+    return [known[text] for text in texts]
+
+
+def _parts(name: str) -> list[str]:
+    """What a name begins with, up to each letter that is none."""
+    first = name[:_SHARED]
+    return [first[: at + 1] for at, letter in enumerate(first[:-1]) if not letter.isalnum()]
+
+
+def _shared(parts: Sequence[Sequence[str]]) -> str:
+    """The longest of these parts of names that more than half of the names have."""
+    often = Counter(chain.from_iterable(parts))
+    usual = [part for part, times in often.items() if len(part) > 1 and 2 * times > len(parts) > 1]
+    return max(usual, key=len, default="")

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import numpy as np
 import xarray as xr
 
+from iaa_jax._types import Floats
 from iaa_jax.pages.blocks import Column, Table, Text
 from iaa_jax.wording import Note, Words
 from iaa_jax.wording.figures import Kind
@@ -43,14 +44,23 @@ def course_table(
     if "annotator_agreement" in result:
         agreement = result["annotator_agreement"].transpose(axis, "annotator").values
     columns = [Column(axis, heading, result[axis].values, kind)]
+    # whose figures move most is who the table is about
+    spare = np.argsort(np.argsort(-(_range(rated) + _range(agreement)), kind="stable")) + 1
     for place, name in enumerate(result["annotator"].values.tolist()):
         cells = [
             _cell(*figures) for figures in zip(agreement[:, place], rated[:, place], strict=True)
         ]
         above = Note("course_of", {"name": str(name)})
-        columns.append(Column(str(name), above, cells, "word", 3, place + 1, in_words=True))
+        columns.append(Column(str(name), above, cells, "word", 3, int(spare[place]), in_words=True))
     notes = [Note("course_meaning")]
     yield Table("courses", columns, Note("course_caption"), "parts", notes=notes)
+
+
+def _range(figures: Floats) -> Floats:
+    """How far the figures of each annotator are apart, of those that there are."""
+    low, high = (np.where(np.isnan(figures), end, figures) for end in (np.inf, -np.inf))
+    apart: Floats = np.maximum(high.max(axis=0) - low.min(axis=0), 0.0)
+    return apart
 
 
 def _cell(agreement: float, items: float) -> Text:

@@ -100,7 +100,8 @@ def _findings(results: Mapping[str, xr.Dataset], attrs: dict[str, object]) -> di
 
 def attributes(result: xr.Dataset, spelling: Spelling = in_python) -> dict[str, object]:
     """The attributes of a result as a record."""
-    attrs = {str(name): json_value(value) for name, value in result.attrs.items()}
+    shown = {name: value for name, value in result.attrs.items() if name != "see"}
+    attrs = {str(name): json_value(value) for name, value in shown.items()}
     for ending in ("", "_a", "_b"):
         if f"reading{ending}" in attrs:
             said = in_words(str(attrs[f"reading{ending}"]), spelling)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from rich.cells import cell_len
 from rich.console import Console, RenderableType
@@ -21,7 +21,7 @@ from iaa_jax.pages.blocks import (
     Table,
     Verbatim,
 )
-from iaa_jax.pages.cells import Speaker
+from iaa_jax.pages.cells import LEFT_OUT, Speaker
 from iaa_jax.pages.content import PageContent
 from iaa_jax.pages.layout import GAP, Printed, cut_alike, headings_of, parts_of, total, widths_of
 from iaa_jax.wording import Note, Spelling
@@ -44,7 +44,7 @@ def print_page(console: Console, page: PageContent, spelling: Spelling) -> None:
     printed = bool(page.answer)
     remarks: list[Note] = []
     folded: list[Table] = []
-    shown: dict[str, set[str]] = {}
+    tables = 0
     for block in page.blocks:
         if isinstance(block, Remarks):
             remarks += block.notes
@@ -60,12 +60,15 @@ def print_page(console: Console, page: PageContent, spelling: Spelling) -> None:
         if printed:
             console.print()
         if isinstance(block, Table):
-            shown[block.id] = _print_table(console, block, speaker, remarks)
+            tables += 1
+            _print_table(console, block, speaker, remarks)
         else:
             _print_block(console, block, speaker)
         printed = True
     remarks += [speaker.tables_folded(folded)] if folded else []
-    sentences = dict.fromkeys(speaker.text(note) for note in _told_apart(remarks, shown))
+    sentences = dict.fromkeys(
+        speaker.text(note) for note in _told_together(remarks, tables, speaker)
+    )
     if sentences:
         console.print()
         _put(console, _grid([("-", sentence) for sentence in sentences], gap=1))
@@ -121,8 +124,8 @@ def _has_room(console: Console, table: Table, speaker: Speaker) -> bool:
     return parts_of(console.width, columns) == [whole]
 
 
-def _print_table(console: Console, table: Table, speaker: Speaker, remarks: list[Note]) -> set[str]:
-    """Print a table, and return its headings; what is to be said of it goes to the remarks."""
+def _print_table(console: Console, table: Table, speaker: Speaker, remarks: list[Note]) -> None:
+    """Print a table; what is to be said of it goes to the remarks."""
     columns = _printed(table, speaker)
     parts = parts_of(console.width, columns)
     if table.caption:
@@ -143,29 +146,16 @@ def _print_table(console: Console, table: Table, speaker: Speaker, remarks: list
         and column.column.group not in replaced
     ]
     remarks += speaker.remarks_on(table, left_out)
-    return {column.heading for part in parts for column in part}
 
 
-def _told_apart(remarks: Sequence[Note], shown: Mapping[str, set[str]]) -> list[Note]:
-    """What tables leave out, in one sentence, but of those whose headings another table shows."""
-    told: list[Note] = []
-    plain: Note | None = None
-    for note in remarks:
-        if note.code != "page_columns_left_out":
-            told.append(note)
-            continue
-        headings = note.listed("headings")
-        others = [above for table, above in shown.items() if table != note.values["id"]]
-        if any(figure in above for figure in note.listed("figures") for above in others):
-            told.append(Note("page_columns_left_out_of", note.values))
-            continue
-        if plain is None:
-            place = len(told)
-            told.append(note)
-        else:
-            headings = list(dict.fromkeys([*plain.listed("headings"), *headings]))
-        plain = told[place] = Note(note.code, {**note.values, "headings": headings})
-    return told
+def _told_together(remarks: Sequence[Note], tables: int, speaker: Speaker) -> list[Note]:
+    """The remarks, with what tables leave out in one; of several tables it says which."""
+    left_out = [note for note in remarks if note.code == LEFT_OUT]
+    if not left_out:
+        return [*remarks]
+    together = speaker.left_out_of(left_out) if tables > 1 else left_out[0]
+    told = [together if note is left_out[0] else note for note in remarks]
+    return [note for note in told if note.code != LEFT_OUT or note is together]
 
 
 def _say_in_full(heading: str, shown: str, remarks: list[Note]) -> None:

@@ -14,6 +14,7 @@ import xarray as xr
 
 from iaa_jax._errors import IaaError, shown
 from iaa_jax._types import Integers, Values
+from iaa_jax.data.kept import spread
 from iaa_jax.data.notices.finished import rating_notices
 from iaa_jax.io.base import Options, add_notes
 from iaa_jax.io.files import file_name
@@ -21,7 +22,7 @@ from iaa_jax.io.noting import notes_on_files, worded
 from iaa_jax.io.table.cells import missing_labels, with_plain_numbers
 from iaa_jax.io.table.columns import check_apart, check_columns, split_names
 from iaa_jax.io.table.json_cells import parts_of
-from iaa_jax.io.table.kept import kept_columns, spread, valued
+from iaa_jax.io.table.kept import kept_columns, valued
 from iaa_jax.io.table.lists import split_lists
 from iaa_jax.io.table.long import label_of
 from iaa_jax.io.table.opening import head

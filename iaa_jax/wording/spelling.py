@@ -14,6 +14,8 @@ to be given (None), or as the name of what it is about ("")."""
 # noncharacters of Unicode, which no text may hold for interchange: they set an option apart,
 # and each of several ways out
 _OPEN, _VALUE, _CLOSE, _NAMED, _WAY = "\ufdd0", "\ufdd1", "\ufdd2", "\ufdd3", "\ufdd4"
+_OF = "("
+"""Between the name of another function and that of its option."""
 _MARKED = re.compile(f"{_OPEN}([^{_VALUE}]*){_VALUE}([^{_CLOSE}]*){_CLOSE}")
 
 
@@ -39,6 +41,17 @@ def named(name: str) -> str:
     'level must be nominal or ordinal'
     """
     return f"{_OPEN}{name}{_VALUE}{_NAMED}{_CLOSE}"
+
+
+def call(function: str, option: str, value: object) -> str:
+    """Another function of the same ratings, or its command on the same files, with an option.
+
+    Examples
+    --------
+    >>> respelled(f"see {call('drift', 'by', 'time')}", in_python)
+    "see iaa.drift(ratings, by='time')"
+    """
+    return keyword(f"{function}{_OF}{option}", value)
 
 
 def with_ways(message: str, ways: Iterable[str]) -> str:
@@ -85,7 +98,13 @@ def respelled(message: str, spelling: Spelling, between: str = "; ") -> str:
 
 def keywords_in(message: str) -> Iterator[str]:
     """The names of the options that a message speaks of."""
-    return (match[1] for match in _MARKED.finditer(message))
+    return (match[1] for match in _MARKED.finditer(message) if _OF not in match[1])
+
+
+def called(name: str) -> tuple[str, str]:
+    """The other function, and its option, that a name is of; no function for plain options."""
+    function, of, option = name.partition(_OF)
+    return (function, option) if of else ("", name)
 
 
 def in_python(name: str, value: str | None = None) -> str:
@@ -96,4 +115,6 @@ def in_python(name: str, value: str | None = None) -> str:
     >>> in_python("labels"), in_python("paired", "False"), in_python("level", "")
     ('labels=', 'paired=False', 'level')
     """
-    return name if value == "" else f"{name}={value or ''}"
+    function, option = called(name)
+    spelt = option if value == "" else f"{option}={value or ''}"
+    return f"iaa.{function}(ratings, {spelt})" if function else spelt

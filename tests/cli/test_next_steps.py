@@ -45,6 +45,20 @@ def test_what_is_advised_can_be_pasted(iaa, data, command: str) -> None:
         assert record["data"]["annotators"] == 2
 
 
+def test_dates_are_sent_to_drift_on_the_same_files(iaa, folder: Path) -> None:
+    rows = [f"t{k},{who},{'yn'[k % 2]},{1 + k:02}.03.2026" for k in range(12) for who in "abA"]
+    file = folder / "my votes.csv"
+    file.write_text("\n".join(["thing,who,answer,on the day", *rows, "t1,a,y,01.04.2026"]) + "\n")
+    given = ("--label", "answer", "--duplicates", "last", "--merge-ids", "case")
+    done = iaa("agree", "my votes.csv", *given, "--by", "on the day")
+    *_, line = done.stderr.splitlines()
+    command = shlex.split(line)
+    assert (done.exit_code, command[:3]) == (1, ["iaa", "drift", "my votes.csv"])
+    assert command[-2:] == ["--by", "on the day"]
+    assert {*given} < {*command}
+    assert iaa(*command[1:], "--replicates", "99").exit_code == 0
+
+
 def test_flags_and_numbers_are_repeated(iaa, data) -> None:
     lines = data.read_text().splitlines()[1:-1]
     data.write_text("\n".join(lines) + "\n")

@@ -105,6 +105,17 @@ def test_mass_of_primary_and_secondary_labels() -> None:
     np.testing.assert_array_equal(iaa.data.mass(doubles()).values[0], [[1, 0, 0], [0, 1, 0]])
 
 
+def test_a_mass_that_is_asked_for_under_a_trace_says_how_it_is_had() -> None:
+    jax = pytest.importorskip("jax")
+    shares = np.array([0.5, 0.73, 1.0])
+    with pytest.raises(IaaError, match=r"p is traced.* \(2 \* p - 1\) \* whole"):
+        jax.vmap(lambda p: iaa.data.mass(doubles(), p=p).values)(shares)
+    whole, half = iaa.data.mass(doubles()).values, iaa.data.mass(doubles(), 0.5).values
+    at = jax.vmap(lambda p: (2 * p - 1) * whole + (2 - 2 * p) * half)(shares)
+    for k, p in enumerate(shares.tolist()):
+        np.testing.assert_allclose(at[k], iaa.data.mass(doubles(), p=p).values, atol=1e-6)
+
+
 @pytest.mark.parametrize("make", [sets, soft])
 def test_mass_that_is_stored(make: Callable[[], xr.Dataset]) -> None:
     ratings = make()

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 import pytest
+import xarray as xr
 from hypothesis import HealthCheck, given, settings, strategies as st
 
 import iaa_jax as iaa
@@ -121,6 +122,68 @@ def test_every_layout_keeps_columns(write: Write, layout: str) -> None:
     ratings = read(write(text), **options, keep="batch")
     assert values(ratings, "batch") == ((axis,), ["first", "second"])
     assert "batch" not in ratings[next(iter(ratings.data_vars))].dims
+
+
+REPEATED = LONG.replace("2,ann,y,second,home,2024-01-03,", "1,ann,y,first,home,2024-01-03,8")
+
+
+@pytest.mark.parametrize("duplicates", ["error", "first", "last", "apart", "votes", "combine"])
+def test_a_frame_keeps_columns_as_its_file_does(write: Write, duplicates: str) -> None:
+    text = LONG if duplicates == "error" else REPEATED
+    asked: dict[str, Any] = {"keep": "*", "duplicates": duplicates}
+    if duplicates == "combine":  # rows of one set differ in their times
+        asked["keep"] = ["batch", "team"]
+    of_file = read(write(text), **asked)
+    frame = pd.read_csv(io.StringIO(text))
+    of_frame = iaa.from_long(frame, **asked)
+    for name in asked["keep"] if asked["keep"] != "*" else ("batch", "team", "time", "page"):
+        assert of_frame[name].dims == of_file[name].dims
+        left, right = (each.sortby("annotator")[name].values for each in (of_frame, of_file))
+        np.testing.assert_array_equal(left, right)
+    assert not {"batch", "team"} & {*iaa.from_long(frame, duplicates=duplicates).coords}
+
+
+def test_cells_of_a_frame_are_kept_as_what_they_are() -> None:
+    frame = pd.read_csv(io.StringIO(LONG))
+    kinds = {
+        "time": pd.to_datetime(frame["time"]),
+        "sure": [True, True, False, False],
+        "code": ["1", "1", None, None],
+        "list": [[1], [1], None, None],
+        "whole": pd.Series([2**53 + 1, 2**53 + 1, 7, 7], dtype="Int64"),
+    }
+    kept = iaa.from_long(frame.assign(**kinds), keep=list(kinds))
+    assert kept["time"].dtype.kind == "M"
+    assert np.isnat(kept["time"].values[1, 1])
+    assert values(kept, "sure") == (("item",), ["True", "False"])
+    assert values(kept, "code") == (("item",), ["1", ""])
+    assert values(kept, "list") == (("item",), ["[1]", ""])
+    assert values(kept, "whole") == (("item",), [2**53 + 1, 7])
+
+
+def test_a_wide_frame_keeps_columns_that_are_no_annotators(write: Write) -> None:
+    text = "id,ann,bob,batch,words\n1,x,x,first,7\n2,y,x,second,\n"
+    of_file = read(write(text), item="id", annotators="ann,bob", keep="batch,words")
+    frame = pd.read_csv(io.StringIO(text), index_col="id")
+    ratings = iaa.from_wide(frame, keep=["batch", "words"])
+    xr.testing.assert_equal(ratings, of_file.assign_coords(item=[1, 2]))
+
+
+@pytest.mark.parametrize(
+    ("keep", "said"),
+    [
+        ("label", "column 'label' holds labels, and these cannot be kept"),
+        ("teem", "there is no column 'teem'; .* did you mean 'team'"),
+        ("secondary", "the column 'secondary' cannot be kept under its name"),
+        (["time"], "the rows of a set of labels differ in the column 'time'"),
+    ],
+)
+def test_a_frame_refuses_to_keep(keep: str | list[str], said: str) -> None:
+    frame = pd.read_csv(io.StringIO(REPEATED)).assign(secondary="x")
+    with pytest.raises(IaaError, match=said):
+        iaa.from_long(frame, keep=keep, duplicates="combine")
+    with pytest.raises(IaaError, match="keep is for columns of a DataFrame"):
+        iaa.from_wide([["x", "x"]], keep=keep)
 
 
 def test_a_contingency_table_keeps_none(refused: Refused) -> None:

@@ -189,15 +189,18 @@ def test_where_nothing_is_spare_the_last_columns_stand_below() -> None:
 def test_what_several_tables_leave_out_is_one_sentence() -> None:
     share = Column("share", "Share", [0.5, 0.25], "share", spare=1)
     spread = Column("spread", "Spread", [0.5, 0.25], spare=2)
-    tables = [Table("a", [*COLUMNS[:3], share]), Table("b", [*COLUMNS[:3], spread, share])]
+    hidden = Column("key", "", [1, 2], in_files=True)
+    rows = [Column("row", "Row", ["x", "y"], "label"), *COLUMNS[1:3]]
+    tables = [Table("a", [hidden, *COLUMNS[:3], share], "aaa " * 16), Table("b", [*rows, spread])]
     stream = io.StringIO()
     console = Console(file=stream, width=36, markup=False, highlight=False, _environ={})
     print_page(console, Page("", [], tables, {}), in_python)
-    said = " ".join(stream.getvalue().split()).split("- Not shown at this width: ")[1:]
-    assert said == ["Interval, Spread; written by page.save()."]
+    (said,) = " ".join(stream.getvalue().split()).split("- Not shown at this width: ")[1:]
+    called = "the table '" + "aaa " * 14 + "a...'"
+    assert said == f"Interval in {called}; Spread in the table by 'Row'; written by page.save()."
 
 
-def test_of_which_table_columns_are_left_out_is_said_where_another_shows_such() -> None:
+def test_of_which_table_columns_are_left_out_is_said() -> None:
     share = Column("share", "Share", [0.5, 0.25], "share", spare=2)
     wide = [COLUMNS[0], Column("more", "A long heading of figures", [0.5, 0.25]), share]
     tables = [
@@ -208,9 +211,8 @@ def test_of_which_table_columns_are_left_out_is_said_where_another_shows_such() 
     stream = io.StringIO()
     console = Console(file=stream, width=44, markup=False, highlight=False, _environ={})
     print_page(console, Page("", [], tables, {}), in_python)
-    said = " ".join(stream.getvalue().split()).split("- Not shown at this width in ")[1:]
-    assert said[0].startswith("the table 'Wide': Share;")
-    assert said[1].startswith("the table by 'Who': Share;")
+    (said,) = " ".join(stream.getvalue().split()).split("- Not shown at this width: ")[1:]
+    assert said.startswith("Share in the table 'Wide'; Share in the table by 'Who'; written")
 
 
 def test_a_page_of_any_result_keeps_the_usual_figures() -> None:

@@ -52,7 +52,9 @@ def agree(
     options: IntervalOptions = select(IntervalOptions),
     progress: Callable[[int, int], None] | None = None,
 ) -> dict[str, xr.Dataset]:
-    """What ``iaa agree`` prints: coefficients, each label, and what stands behind them.
+    """All that ``iaa agree`` prints, as a dict; one Dataset is `iaa_jax.agreement`.
+
+    These are the coefficients, each label, and what stands behind them.
 
     Parameters
     ----------

@@ -119,6 +119,13 @@ def farthest(result: xr.Dataset) -> Note:
     return Note(code_for(attrs, code), values)
 
 
+def _confused(result: xr.Dataset, place: int) -> dict[str, object]:
+    """Two labels that are confused, and how much of all confusion that is."""
+    pair = result.isel(pair=place)
+    names = {name: str(pair[f"confused_label_{k}"].item()) for k, name in enumerate("ab", 1)}
+    return {**names, "share": float(pair["confused_share"])}
+
+
 def lowest_label(result: xr.Dataset) -> Note:
     """The label that is agreed on least, and the two that are confused most."""
     attrs = result.attrs
@@ -126,14 +133,13 @@ def lowest_label(result: xr.Dataset) -> Note:
     # of two labels there is one pair; of sets `iaa_jax.label_sets` names those that are swapped
     several = attrs["labels"] > 2 and kind_of(attrs) is not Kind.SETS
     if attrs.get("confused_pairs") and several:
-        pair = result.isel(pair=0)
-        values: dict[str, object] = {
-            name: str(pair[f"confused_label_{k}"].item()) for k, name in enumerate("ab", 1)
-        }
+        values: dict[str, object] = {**_confused(result, 0)}
         values["equal"] = equal(attrs, "confused", "pairs")
-        values["share"] = float(pair["confused_share"])
-        seldom = "confused_lift" in pair and float(pair["confused_lift"]) < 1  # not of spans
+        above = attrs.get("confused_above_chance", -1)
+        seldom = "confused_lift" in result and float(result["confused_lift"][0]) < 1  # not of spans
         values["frequent"] = Note("both_frequent") if seldom else ""
+        more = seldom and above > 0
+        values["above"] = Note("confused_above_chance", _confused(result, above)) if more else ""
         confused = Note("most_confused", values)
     values = {
         "label": attrs.get("lowest_label", ""),

@@ -82,7 +82,7 @@ def of_annotators(rows: xr.Dataset) -> list[Column]:
         return _of_span_annotators(rows)
     column = FigureColumns((*ANNOTATORS, *BIAS), rows)
     without = Note("without", {"coefficient": title(rows)})
-    columns = [column.key("annotator", "Annotator"), column("ratings", spare=SPARE + 3)]
+    columns = [column.key("annotator", "Annotator"), column("ratings", spare=SPARE + 4)]
     if "agreement" in rows:
         name = "item_agreement" if "item_agreement" in rows else "agreement"
         decimals = decimals_for(rows[f"{name}_standard_error"].values)
@@ -92,9 +92,9 @@ def of_annotators(rows: xr.Dataset) -> list[Column]:
         return [
             *columns,
             *_shares([column(name, decimals=decimals, meaning=agree), *ends], rows),
-            column("kappa"),
-            replace(column("majority_agreement", spare=SPARE + 2, meaning=majority), kind="share"),
-            column("change", spare=SPARE, meaning=without),
+            column("kappa", spare=SPARE + 1),
+            replace(column("majority_agreement", spare=SPARE + 3, meaning=majority), kind="share"),
+            column("change", spare=SPARE + 2, meaning=without),
             _leanings(rows),
         ]
     return [
@@ -141,7 +141,9 @@ def _leanings(rows: xr.Dataset) -> Column:
     meaning = Note("leans_to") if any(leanings) else None
     # labels of sets may be long, and are shortened
     kind: CellKind = "label" if kind_of(rows.attrs) is Kind.SETS else "word"
-    return Column("leanings", "Leans to", leanings, kind, 3, SPARE + 1, meaning, in_words=True)
+    # it answers what is special about each, where anything is
+    spare = SPARE if any(leanings) else SPARE + 5
+    return Column("leanings", "Leans to", leanings, kind, 3, spare, meaning, in_words=True)
 
 
 def _of_documents(rows: xr.Dataset) -> list[Column]:

@@ -112,11 +112,14 @@ def with_confusions(table: xr.Dataset, resolver: Resolver, top: int | None) -> x
     with np.errstate(invalid="ignore", divide="ignore"):
         columns["confused_share"] = confused / confused.sum()
     table = cases.with_cases(table, tables, cases.of_labels(tables, of_pairs["coincidences"]))
+    lift = columns.get("confused_lift", np.zeros(len(confused)))  # spans have none
+    above = np.flatnonzero(lift[order] > 1)
     return table.assign(
         {name: ("pair", values[order]) for name, values in columns.items()}
     ).assign_attrs(
         confused_pairs=int((confused > 0).sum()),
         confused_equal=others_equal(confused, order[0]),
+        confused_above_chance=int(above[0]) if len(above) else -1,
     )
 
 

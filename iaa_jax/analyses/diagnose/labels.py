@@ -173,7 +173,9 @@ def labels(
         ``lowest_count``, of the frequent ones, where there are several: those with ``lowest_from``
         ratings or more, a quarter of an even share, 10 at least and 200 at most (0: of all labels);
         ``lowest_doubt`` says why its interval may say too little;
-        ``confused_pairs`` counts the pairs of labels that are confused at all.
+        ``confused_pairs`` counts the pairs of labels that are confused at all,
+        ``confused_above_chance`` is the place of the first that is more often than by chance (-1:
+        none is).
 
     Raises
     ------

@@ -126,6 +126,7 @@ def of_confusions(result: xr.Dataset) -> Iterator[Picture]:
         Note("picture_other_label"),
         Note("picture_one_label"),
         _ALONE if of_spans else "",
+        in_percent=True,
     )
 
 
@@ -138,10 +139,21 @@ def _matrix(
     x_label: Note | str = "",
     y_label: Note | str = "",
     aside: str = "",
+    *,
+    in_percent: bool = False,
 ) -> Picture:
     rows = [Curve("", row) for row in values]
     return Picture(
-        id, "matrix", heading, subtitle, names, x_label, rows, y_label=y_label, aside=aside
+        id,
+        "matrix",
+        heading,
+        subtitle,
+        names,
+        x_label,
+        rows,
+        y_label=y_label,
+        aside=aside,
+        in_percent=in_percent,
     )
 
 
@@ -176,12 +188,12 @@ WORDS = {
     ),
     "picture_confused_shares": (
         "Where one annotator gave the label of the row, how often another gave that of the "
-        "column{some}{near}"
+        "column{some}{near}; outlined: the same label"
     ),
     "picture_confused_shares_of_spans": (
         "Of spans with the label of the row, how many have a partner (a span of another annotator "
-        "that overlaps) with the label of the column, and how many have none; rows add up to 1"
-        "{some}{near}"
+        "that overlaps) with the label of the column, and how many have none; rows add up to "
+        "100 %{some}{near}; outlined: the same label"
     ),
     "picture_order_of_labels": "; labels that are confused stand near each other",
     "picture_highest_share": ", the highest share between two labels",

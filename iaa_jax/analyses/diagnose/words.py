@@ -166,7 +166,10 @@ _LABELS: Words = {
     "ends_of_label": " ({confidence:level} interval {ends:interval})",
     "most_confused": (
         ". {a:quoted} and {b:quoted} are confused most often ({share:share} of all "
-        "confusions{equal}{frequent})"
+        "confusions{equal}{frequent}){above}"
+    ),
+    "confused_above_chance": (
+        ", {a:quoted} and {b:quoted} most often of those above chance ({share:share})"
     ),
     "both_frequent": ", as both are frequent",
     "labels_unanimous": "Annotators agree on every label.",

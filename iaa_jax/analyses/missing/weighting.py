@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from iaa_jax._errors import IaaError, OptionError
 from iaa_jax._types import Columns, Floats, Variables
 from iaa_jax.analyses.missing import declared
-from iaa_jax.data.coordinates import item_coordinates, refuse_of_ratings
+from iaa_jax.data.coordinates import item_coordinates, refuse_of_ratings, what_there_is
 from iaa_jax.data.groups import group_values
 from iaa_jax.engine import Prepared, estimates, influences
 from iaa_jax.kernels.intervals import student_t
@@ -184,7 +184,7 @@ def missing_inverse_probability(
 def _along_items(ratings: Rated, name: str, option: str) -> NDArray[np.generic]:
     if name not in ratings.along("item"):
         refuse_of_ratings(ratings.dataset, name, "items")
-        others = ", ".join(item_coordinates(ratings.dataset)) or "there is none"
+        others = what_there_is(item_coordinates(ratings.dataset), name)
         raise IaaError(f"{keyword(option, name)} names no coordinate along items: {others}")
     return ratings.coordinate(name)
 

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from iaa_jax._errors import IaaError, shown
 from iaa_jax._types import Integers
+from iaa_jax.data.kept import Belonging
 from iaa_jax.data.notices.alike import merged_columns, merged_lists
 from iaa_jax.io.base import Options, add_notes
 from iaa_jax.io.export.answers import Status
@@ -25,7 +26,7 @@ from iaa_jax.io.export.counting import (
 from iaa_jax.io.export.judgements import RECORD, Export
 from iaa_jax.io.table.building import sets, single
 from iaa_jax.io.table.cells import Missing, missing_labels
-from iaa_jax.io.table.kept import Belonging, add_columns
+from iaa_jax.io.table.kept import add_columns
 from iaa_jax.wording import Note, keyword
 from iaa_jax.wording.formats import counted
 

@@ -11,6 +11,7 @@ import xarray as xr
 
 from iaa_jax._errors import IaaError, OptionError
 from iaa_jax._types import Floats, Integers
+from iaa_jax.data.kept import Belonging
 from iaa_jax.data.label_names import names_as_declared, names_by_value, note_on_one
 from iaa_jax.data.marked.numbers import expanded
 from iaa_jax.data.notices.alike import merged_columns
@@ -28,7 +29,7 @@ from iaa_jax.io.export.counting import (
 )
 from iaa_jax.io.export.fields import TEXT
 from iaa_jax.io.export.judgements import Export
-from iaa_jax.io.table.kept import Belonging, add_columns
+from iaa_jax.io.table.kept import add_columns
 from iaa_jax.wording import Note, keyword, named
 
 RESERVED = (

@@ -11,6 +11,7 @@ import xarray as xr
 from iaa_jax._errors import IaaError, brief
 from iaa_jax._types import Integers
 from iaa_jax.data.build_counts import counted_ratings
+from iaa_jax.data.kept import Belonging
 from iaa_jax.data.margins import lines_of
 from iaa_jax.data.storage import python_value
 from iaa_jax.io.base import Options, add_notes
@@ -18,7 +19,7 @@ from iaa_jax.io.table.asked import counts_of, item_columns, one_an_item, read_as
 from iaa_jax.io.table.cells import as_numbers
 from iaa_jax.io.table.columns import expand_stars, items_from
 from iaa_jax.io.table.excluding import to_exclude
-from iaa_jax.io.table.kept import Belonging, add_columns
+from iaa_jax.io.table.kept import add_columns
 from iaa_jax.io.table.opening import head
 from iaa_jax.io.table.source import Source
 from iaa_jax.io.table.tables import Tables

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from iaa_jax._errors import IaaError, OptionError, shown
 from iaa_jax.data.factorize import Column
+from iaa_jax.data.kept import Belonging
 from iaa_jax.data.usual import LABEL, usual_name
 from iaa_jax.io.base import Options, add_notes
 from iaa_jax.io.table.asked import read_asked
@@ -19,7 +20,7 @@ from iaa_jax.io.table.cells import BLANK, Rows, missing_labels
 from iaa_jax.io.table.columns import check_columns, recurring, split_names
 from iaa_jax.io.table.directions import notes_on_directions
 from iaa_jax.io.table.json_cells import refuse_objects
-from iaa_jax.io.table.kept import Belonging, add_columns
+from iaa_jax.io.table.kept import add_columns
 from iaa_jax.io.table.lists import Lists, are_lists, as_labels, as_sets, member_rows
 from iaa_jax.io.table.opening import head, kind_of
 from iaa_jax.io.table.repeated import MemberRows, lists_beside

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from iaa_jax._errors import IaaError, OptionError, brief, shown
 from iaa_jax._types import Integers
 from iaa_jax.data.factorize import Column
+from iaa_jax.data.kept import Belonging
 from iaa_jax.data.labels import offenders
 from iaa_jax.data.notices.alike import merged_columns
 from iaa_jax.io.base import Options
@@ -22,7 +23,6 @@ from iaa_jax.io.table.blanks import with_blanks
 from iaa_jax.io.table.building import Read, sets, single
 from iaa_jax.io.table.cells import BLANK, Missing, Rows, missing_labels, names
 from iaa_jax.io.table.excluding import to_exclude
-from iaa_jax.io.table.kept import Belonging
 from iaa_jax.io.table.lists import as_labels, as_sets, member_rows, nested_lists, split_lists
 from iaa_jax.io.table.rows import RatingRows
 from iaa_jax.io.table.tables import Tables

@@ -13,6 +13,7 @@ from iaa_jax._errors import IaaError, brief, shown
 from iaa_jax._types import Integers
 from iaa_jax.data.assemble import IndexedNames, item_and_annotator, join_ids, told_apart
 from iaa_jax.data.duplicates import DUPLICATES
+from iaa_jax.data.kept import Belonging
 from iaa_jax.data.labels import offenders
 from iaa_jax.data.storage import python_value
 from iaa_jax.data.usual import ANNOTATOR, ITEM, usual_name
@@ -21,7 +22,6 @@ from iaa_jax.io.base import Options
 from iaa_jax.io.table.cells import Missing, Rows, names, slot_names
 from iaa_jax.io.table.columns import check_columns, other_columns, split_names, usual_item
 from iaa_jax.io.table.excluding import to_exclude
-from iaa_jax.io.table.kept import Belonging
 from iaa_jax.io.table.opening import head
 from iaa_jax.io.table.source import Source
 from iaa_jax.io.table.tables import Tables, kept_one, repeats
@@ -133,12 +133,14 @@ class RatingRows:
         self, raters: IndexedNames, labelled: NDArray[np.bool_], again: Integers
     ) -> Belonging:
         """Of which item and annotator each row is, but for the repeated ones, and each rating."""
-        items = self.items[0]
+        items, annotators = self.items[0], None if self.annotators is None else self.annotators[0]
         if again.size:
             items, labelled = items.copy(), labelled.copy()
             items[again], labelled[again] = -1, False
+            if annotators is not None:
+                annotators = annotators.copy()
+                annotators[again] = -1
         rated = np.flatnonzero(labelled)
-        annotators = None if self.annotators is None else self.annotators[0]
         return Belonging(items, annotators, (rated, items[rated], raters[0][rated]))
 
     def refuse_nameless(self, rated: NDArray[np.bool_]) -> None:

@@ -11,6 +11,7 @@ from iaa_jax._errors import IaaError
 from iaa_jax.data.assemble import cell_name
 from iaa_jax.data.build import wide_ratings
 from iaa_jax.data.factorize import Column
+from iaa_jax.data.kept import Belonging
 from iaa_jax.data.labels import offenders
 from iaa_jax.data.notices.alike import merged_columns
 from iaa_jax.data.usual import ANNOTATOR, usual_name
@@ -20,7 +21,7 @@ from iaa_jax.io.table.cells import BLANK, missing_labels, with_plain_numbers
 from iaa_jax.io.table.coded import item_names, text_column
 from iaa_jax.io.table.columns import check_columns, other_columns
 from iaa_jax.io.table.excluding import rules_of
-from iaa_jax.io.table.kept import Belonging, add_columns, kept_columns
+from iaa_jax.io.table.kept import add_columns, kept_columns
 from iaa_jax.io.table.opening import head
 from iaa_jax.io.table.source import Source
 from iaa_jax.io.table.tables import read_tables

@@ -14,6 +14,7 @@ from iaa_jax._types import Integers, Values
 from iaa_jax.data.assemble import cell_name
 from iaa_jax.data.build import wide_ratings
 from iaa_jax.data.factorize import Column
+from iaa_jax.data.kept import Belonging
 from iaa_jax.data.labels import Where, parse_number
 from iaa_jax.data.storage import python_value
 from iaa_jax.data.usual import named_like_means, named_like_totals
@@ -24,7 +25,7 @@ from iaa_jax.io.table.cells import BLANK, keep_used, missing_labels, slot_names
 from iaa_jax.io.table.columns import items_from, split_names
 from iaa_jax.io.table.excluding import to_exclude
 from iaa_jax.io.table.json_cells import refuse_objects
-from iaa_jax.io.table.kept import Belonging, add_columns
+from iaa_jax.io.table.kept import add_columns
 from iaa_jax.io.table.lists import Lists, as_labels, as_sets, member_rows
 from iaa_jax.io.table.opening import head
 from iaa_jax.io.table.repeated import are_apart, filled_in, of_rows, read_repeated

@@ -6,7 +6,7 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Literal, TypeAlias
+from typing import Literal
 
 from iaa_jax._checks import check_choice, check_whole, is_number
 from iaa_jax._errors import IaaError, OptionError
@@ -143,8 +143,6 @@ class Interval:
         if self.method != "empirical_bayes":
             raise IaaError(f"{named('prior')} is that of {keyword('interval', 'empirical_bayes')}")
 
-
-IntervalLike: TypeAlias = str | Interval | None
 
 FigureKind = Literal["labels", "weighted labels", "numbers", "spans", ""]
 """What a figure is of, as far as its interval goes; "" for what no study knows."""

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from iaa_jax._checks import MOST_DRAWS
 from iaa_jax._errors import IaaError
 from iaa_jax.measure.options.declared import OneOf, Share, Whole, check_values, option
-from iaa_jax.measure.options.interval import INTERVALS, OR_INTERVAL, Interval, IntervalLike
+from iaa_jax.measure.options.interval import INTERVALS, OR_INTERVAL, Interval
 from iaa_jax.measure.options.sampling import Sampling
 from iaa_jax.wording import named
 
@@ -58,7 +58,7 @@ class IntervalOptions:
         than a compilation stays on the host.
     """
 
-    interval: IntervalLike = option(
+    interval: str | Interval | None = option(
         "auto", OneOf(INTERVALS, OR_INTERVAL, "none"), "Kind of interval"
     )
     sampling: Sampling | None = option(None)

@@ -8,9 +8,9 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from iaa_jax._errors import IaaError, shown
+from iaa_jax._errors import IaaError
 from iaa_jax._types import Integers, Values
-from iaa_jax.data.coordinates import refuse_of_ratings
+from iaa_jax.data.coordinates import refuse_of_ratings, what_there_is
 from iaa_jax.data.drawing_order import places_by_name
 from iaa_jax.engine import PatternTable
 from iaa_jax.engine.devices import WeightLaw
@@ -52,7 +52,7 @@ def cluster_codes(ratings: Rated, name: str) -> tuple[NDArray[np.intp], Values]:
     others = [other for other in ratings.along("item") if other != "item"]
     if name not in others:
         refuse_of_ratings(ratings.dataset, name, "items")
-        hint = f"these are {shown(others, 12)}" if others else "there is none"
+        hint = what_there_is(others, name)
         raise IaaError(f"{keyword('cluster', name)} is not a coordinate along items: {hint}")
     codes, names = pd.factorize(ratings.coordinate(name), use_na_sentinel=True)
     alone = _alone(codes, names)

@@ -12,25 +12,15 @@ from numpy.typing import NDArray
 
 from iaa_jax._errors import IaaError
 from iaa_jax._types import Floats, Values
-from iaa_jax.data.usual import WITH_MONTH
+from iaa_jax.data.usual import mostly_dates
 from iaa_jax.wording import Note, keyword
 
 _EPOCH = (946_684_800, 4_102_444_800)  # 2000 to 2100, in seconds since 1970
 _STAMP = re.compile(r"time|date|stamp|created|updated|modified|submitted", re.IGNORECASE)
-_DATE = re.compile(
-    r"\d{4}-\d{1,2}(-\d{1,2})?([T ].*)?|\d{4}[./]\d{1,2}[./]\d{1,2}\b.*"
-    rf"|\d{{1,2}}[./-]\d{{1,2}}[./-](\d{{4}}|\d{{2}})\b.*|{WITH_MONTH}",
-    re.IGNORECASE,
-)
 _SHORT = re.compile(r"(\d{1,2})([./-])(\d{1,2})[./-](?:\d{4}|\d{2})\b")
 _ZONED = re.compile(r":\d{2}.*(Z|[+-]\d{2}:?\d{2})$")
 _NAMED = 3
 """Cells that are no dates and are named."""
-
-
-def mostly_dates(texts: Sequence[str]) -> bool:
-    """Whether more than half of distinct texts look like dates."""
-    return 2 * sum(_DATE.fullmatch(text) is not None for text in texts) > len(texts)
 
 
 def dates_of_texts(

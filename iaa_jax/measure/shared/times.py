@@ -11,9 +11,11 @@ import numpy as np
 
 from iaa_jax._errors import IaaError, shown
 from iaa_jax._types import Floats, Values
+from iaa_jax.data.coordinates import what_there_is
 from iaa_jax.data.groups import natural
+from iaa_jax.data.usual import mostly_dates
 from iaa_jax.measure.ratings.rated import Rated
-from iaa_jax.measure.shared.dates import dates_of_numbers, dates_of_texts, mostly_dates
+from iaa_jax.measure.shared.dates import dates_of_numbers, dates_of_texts
 from iaa_jax.wording import Note, formats, keyword, named
 
 ORDER = "order"
@@ -153,11 +155,11 @@ def values_by(ratings: Rated, by: str) -> Values:
         for name, coordinate in coordinates.items()
         if coordinate.dims[:1] == ("item",) and name != "item"
     ]
-    hint = f"the coordinates are {shown(others, 12)}" if others else "there is none"
     otherwise = f"{keyword('by', ORDER)} takes the items in their order"
     if not in_order:
         otherwise = "patterns keep what they are compressed by"
-    raise IaaError(f"{keyword('by', by)} names no coordinate along items: {hint}; {otherwise}")
+    hint = f"{what_there_is(others, by)}; {otherwise}"
+    raise IaaError(f"{keyword('by', by)} names no coordinate along items: {hint}")
 
 
 def _read(by: str, values: Values, where: Callable[[int], str]) -> _Coordinate:

@@ -273,8 +273,8 @@ def _table(table: Table, speaker: Speaker) -> dict[str, object]:
             {"text": speaker.text(column.heading), "side": side}
             for column, side in zip(columns, _sides(columns, cells), strict=True)
         ],
-        "rows": rows,
         "behind": table.folded,
+        "rows": rows,
         "folded": folded,
         "printed": _printed(rows) if folded else len(shown),
         "meanings": _sentences([note for note in remarks if note.code == MEANING], speaker),

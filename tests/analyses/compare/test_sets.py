@@ -162,7 +162,7 @@ def test_names_stand_in_notes_and_reasons() -> None:
         ({"between": (1, 2)}, "between names two values of by, which is missing"),
         ({"b": None, "by": "round", "between": (1, 1)}, "between must be two values of 'round'"),
         ({"b": None, "by": "round", "between": (1, 3)}, "'round' has no value '3'"),
-        ({"b": None, "by": "other"}, "by='other' names no coordinate"),
+        ({"b": None, "by": "other"}, "by='other' names no .* keep='other', and ratings.assign"),
         ({"names": ("x", "x")}, "names must be two"),
         ({"b": None, "by": "half"}, "half no cannot be measured on its own: only one annotator"),
     ],

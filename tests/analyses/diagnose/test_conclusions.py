@@ -288,6 +288,21 @@ def said_equal(page: iaa.Page) -> dict[str, object]:
     return {note.code: note.values["equal"] for note in notes}
 
 
+@pytest.mark.parametrize(("rare", "above"), [(2, 1), (0, -1)])
+def test_labels_that_are_confused_above_chance_stand_beside_frequent_ones(
+    rare: int, above: int
+) -> None:
+    """Of 'a' and 'b' half of all ratings each are confused a bit; 'c' and 'd' are rare."""
+    rows = [["a", "a"]] * 40 + [["b", "b"]] * 40 + [["a", "b"]] * 12
+    rows += [["c", "d"]] * rare * 3 + [["c", "c"], ["d", "d"]] * 2
+    table = iaa.labels(iaa.from_wide(rows), interval=None)
+    assert table.confused_above_chance == above
+    first, *_ = str(iaa.page(table)).split("\n\n")
+    said = "'c' and 'd' most often of those above chance (33.3 %)"
+    assert (said in " ".join(first.split())) is (rare > 0)
+    assert float(table.confused_lift[0]) < 1
+
+
 class TestEquals:
     """The first of several equals is named, and how many more there are."""
 

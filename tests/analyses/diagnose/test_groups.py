@@ -100,3 +100,20 @@ def test_groups_of_one_are_no_breakdown() -> None:
         iaa.agreement_by(ratings, "item", interval=None)
     with pytest.raises(iaa.IaaError, match="needs two annotators"):
         iaa.agreement_by(ratings, "annotator", interval=None)
+
+
+def test_dates_are_sent_to_drift() -> None:
+    rows = [["a", "a", "b"], ["b", "b", "b"], ["a", "b", "a"]] * 4
+    days = [f"{1 + k % 30:02}.03.2026 10:{k:02}" for k in range(36)]
+    ratings = iaa.from_wide(rows).assign_coords(
+        each=(("item", "annotator"), np.array(days, dtype=object).reshape(12, 3)),
+        day=("item", days[:12]),
+        stamp=("item", np.datetime64("2026-03-01") + np.arange(12)),
+        text=("item", [f"text {k}" for k in range(12)]),
+    )
+    for by in ("each", "day", "stamp"):
+        with pytest.raises(IaaError, match=rf"drift follows; iaa.drift\(ratings, by='{by}'\)$"):
+            iaa.agreement_by(ratings, by, interval=None)
+        assert iaa.drift(ratings, by=by, replicates=99).attrs["made_by"] == "drift"
+    with pytest.raises(IaaError, match=r"fewer values$"):
+        iaa.agreement_by(ratings, "text", interval=None)

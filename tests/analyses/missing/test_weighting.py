@@ -130,5 +130,5 @@ def test_a_chance_that_is_none_is_refused() -> None:
     with pytest.raises(IaaError, match=r"20 rated items have none: item 1 has 1\.5"):
         iaa.missing.inverse_probability(ratings, probability="p")
     for name in ("team", "nothing"):
-        with pytest.raises(IaaError, match="no coordinate along items: p"):
+        with pytest.raises(IaaError, match="along items: the coordinates are 'p'"):
             iaa.missing.inverse_probability(ratings, by=name)

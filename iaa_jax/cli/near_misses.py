@@ -1,0 +1,87 @@
+"""What was meant by a first word that is no command: a file, a coefficient, a word of the field."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NoReturn
+
+import typer
+
+from iaa_jax._errors import near
+from iaa_jax.catalog import CATALOG, NAMES
+from iaa_jax.cli.exits import WRONG_USAGE, complain
+from iaa_jax.wording.formats import name as printable
+
+_MOST = 3
+"""Coefficients that are named where a word is part of many."""
+
+_TO_LIST = "iaa coefficients"
+
+
+def refuse(args: Sequence[str], commands: Sequence[str], words: Mapping[str, str]) -> NoReturn:
+    """End with the commands that may be meant, a line each, so that each can be pasted.
+
+    ``words`` have the command, and perhaps an option, that each of them stands for.
+    """
+    ways = list(dict.fromkeys(meant(args, commands, words)))
+    what = "is no command"
+    if _is_file(args[0]):
+        what = f"{'is' if os.path.exists(args[0]) else 'looks like'} a file, not a command"
+    hint = "did you mean:" if ways else "'iaa --help' lists them"
+    complain(f"{args[0]!r} {what}; {hint}")
+    for way in ways:
+        print(f"  {printable(way)}", file=sys.stderr)
+    raise typer.Exit(WRONG_USAGE)
+
+
+def meant(args: Sequence[str], commands: Sequence[str], words: Mapping[str, str]) -> Iterator[str]:
+    """The command lines that somebody may mean who typed these arguments, the likeliest first.
+
+    Examples
+    --------
+    >>> list(meant(["votes.csv"], ["agree"], {}))
+    ['iaa agree votes.csv']
+    >>> list(meant(["confusion", "my votes.csv"], ["labels"], {"confusion": "labels"}))
+    ["iaa labels 'my votes.csv'"]
+    """
+    word, *rest = args
+    if _is_file(word):
+        known = next((each for each in rest if each in commands), "agree")
+        yield shlex.join(["iaa", known, word, *(each for each in rest if each != known)])
+        return
+    asked = word.casefold().replace("-", "_")
+    parts = [each for each in NAMES if asked in each.split("_") or each.startswith(asked)]
+    if asked in words:
+        yield _line(words[asked], rest)
+    elif asked in NAMES:
+        yield _measured(asked, rest)
+    elif close := near(word, commands):
+        yield from (_line(each, rest) for each in close)
+    elif lines := list(dict.fromkeys(_measured(each, rest) for each in parts)):
+        yield from lines[:_MOST]
+        yield from [_TO_LIST] if len(lines) > _MOST else []
+    else:
+        for each in near(asked, [*words, *NAMES]):
+            yield from meant([each, *rest], commands, words)
+
+
+def _is_file(word: str) -> bool:
+    """Whether this is a file, or is called as one would be."""
+    return word == "-" or os.path.exists(word) or bool(os.path.splitext(word)[1]) or os.sep in word
+
+
+def _measured(name: str, rest: Sequence[str]) -> str:
+    """How a coefficient is had; those of spans stand together."""
+    if CATALOG[NAMES[name]].measure.compares:
+        return _line("spans", rest)
+    return f"{_line('agree', rest)} --coefficient {name}"
+
+
+def _line(command: str, rest: Sequence[str]) -> str:
+    """A command with what else was typed, or a word for the file."""
+    first, *options = command.split()
+    file = () if first.startswith("-") or command == "coefficients" else ("FILE",)
+    return shlex.join(["iaa", first, *(rest or file), *options])

@@ -1,0 +1,161 @@
+"""Further columns of a table, kept beside the ratings: texts, batches, times, teams.
+
+A column goes along the axis that it describes: items where each has one value, else annotators
+where each has one, else the ratings themselves.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import pandas as pd
+import xarray as xr
+from pandas.api.types import is_hashable
+
+from iaa_jax._checks import check_names
+from iaa_jax._errors import IaaError
+from iaa_jax._types import Integers, Values
+from iaa_jax.data.cells import flat_column
+from iaa_jax.data.coordinates import lay_out
+from iaa_jax.data.label_values import text_of
+from iaa_jax.data.labels import Where
+from iaa_jax.data.storage import CODING, STORAGES, further_votes
+from iaa_jax.wording import named
+
+_NONE = np.zeros(0, dtype=np.intp)
+
+RESERVED = ("item", "annotator", "label", "slot", *STORAGES, "item_weight", "annotator_of", CODING)
+"""What ratings have of their own."""
+
+Valued = tuple[Integers, Values]
+"""A column by its distinct values: the code of each row (-1: empty), and what codes stand for."""
+
+
+@dataclass(frozen=True)
+class Belonging:
+    """Of which item and annotator the rows of a table are, as places along these axes.
+
+    Attributes
+    ----------
+    items, annotators : array (row,), optional
+        -1 for none; None where rows are not of one item, or nobody knows of whom they are.
+    ratings : arrays (rating,)
+        Row, item and annotator of each rating; none where a row holds several.
+    """
+
+    items: Integers | None = None
+    annotators: Integers | None = None
+    ratings: tuple[Integers, Integers, Integers] = (_NONE, _NONE, _NONE)
+
+    @classmethod
+    def one_an_item(cls, rows: Integers, count: int) -> Belonging:
+        """Of a table of so many rows, some of which are the items in their order."""
+        items = np.full(count, -1, dtype=np.int64)
+        items[rows] = np.arange(len(rows))
+        return cls(items)
+
+
+def wanted_columns(
+    keep: str | Sequence[str] | None,
+    known: Sequence[str],
+    names: Sequence[str] = (),
+    labels: Sequence[str | None] = (),
+) -> list[str]:
+    """The columns of a frame to keep; refuse those that hold labels, or whose names ratings need.
+
+    ``names`` are those that items or annotators are called by, ``labels`` those of the labels; "*"
+    stands for all but these, where there are any.
+    """
+    if keep is None:
+        return []
+    if keep == "*" and labels:
+        return [name for name in known if name not in {*labels, *RESERVED}]
+    check_names("keep", keep)
+    for name in (keep,) if isinstance(keep, str) else keep:
+        if name in labels:
+            raise IaaError(
+                f"column {name!r} holds labels, and these cannot be kept as well: groups by a "
+                "rating agree by the grouping itself"
+            )
+        if name in RESERVED and name in known and name not in names:
+            raise IaaError(
+                f"the column {name!r} cannot be kept under its name, which ratings use themselves; "
+                "rename it"
+            )
+    kept = [keep] if isinstance(keep, str) else list(dict.fromkeys(keep))
+    return [name for name in kept if name not in RESERVED or name not in names]
+
+
+def with_kept(
+    ratings: xr.Dataset, table: pd.DataFrame, names: Sequence[str], rows: Belonging, where: Where
+) -> xr.Dataset:
+    """Ratings with columns of the frame that they were made of as coordinates."""
+    return ratings.assign_coords(
+        {name: coordinate(ratings, name, _valued(table[name]), rows, where) for name in names}
+    )
+
+
+def _valued(column: pd.Series) -> Valued:
+    """A column by its distinct values: numbers and times as such, all else as text."""
+    cells = pd.Series(flat_column(column))
+    if getattr(column.dtype, "kind", "O") == "M" and isinstance(column.dtype, np.dtype):
+        cells = column
+    if not all(map(is_hashable, cells)):  # lists and the like
+        cells = cells.map(str).where(cells.notna())
+    codes, values = pd.factorize(cells)
+    if values.dtype.kind in "iufM":
+        return codes, np.asarray(values)
+    texts = np.empty(len(values), dtype=object)
+    texts[:] = [text_of(value) for value in values]
+    empty = np.append(texts == "", False)  # the last is of codes below 0
+    return np.where(empty[codes], -1, codes), texts
+
+
+def coordinate(
+    ratings: xr.Dataset, name: str, column: Valued, rows: Belonging, where: Where
+) -> tuple[str | tuple[str, str], Values]:
+    """A column as a coordinate, along what it describes; ``where`` describes a row in messages."""
+    codes, values = column
+    for axis, positions in (("item", rows.items), ("annotator", rows.annotators)):
+        if positions is not None:
+            one_each = _one_each(positions, codes, ratings.sizes[axis])
+            if one_each is not None:
+                return axis, spread(one_each, values)
+    # rows of one item or one annotator each have got a value each
+
+    of_rows, items, annotators = rows.ratings
+    if further_votes(ratings) is None:
+        key = items.astype(np.int64) * ratings.sizes["annotator"] + annotators
+        places = pd.Series(np.arange(len(key)))
+        first = places.groupby(key, sort=False).transform("first").to_numpy()
+        different = np.flatnonzero(codes[of_rows] != codes[of_rows[first]])
+        if different.size:
+            row, before = of_rows[different[0]], of_rows[first[different[0]]]
+            raise IaaError(
+                f"the rows of a set of labels differ in the column {name!r}, as {where(row)} "
+                f"and {where(before)}: it cannot be kept with {named('duplicates')} as they "
+                "are"
+            )
+    return lay_out(ratings, items, annotators, spread(codes[of_rows], values))
+
+
+def _one_each(positions: Integers, codes: Integers, count: int) -> Integers | None:
+    """The value of each place, -1 for none; None where one has several."""
+    rows = np.flatnonzero((positions >= 0) & (codes >= 0))
+    values = np.full(count, -1, dtype=np.int64)
+    values[positions[rows[::-1]]] = codes[rows[::-1]]  # the last write wins: the first row
+    return values if np.array_equal(values[positions[rows]], codes[rows]) else None
+
+
+def spread(codes: Integers, values: Values) -> Values:
+    """The values that codes stand for; "" for none, NaN among numbers, NaT among times."""
+    if values.dtype == object:
+        return np.append(values, "")[codes]
+    if values.dtype.kind == "M":
+        return np.append(values, np.datetime64("NaT"))[codes]
+    if (codes < 0).any():
+        return np.append(values.astype(np.float64), math.nan)[codes]
+    return values[codes]

@@ -1,0 +1,68 @@
+"""A first word that is no command: what was meant stands below, as it can be pasted."""
+
+from __future__ import annotations
+
+import shlex
+from pathlib import Path
+
+import pytest
+
+from iaa_jax.catalog import NAMES
+from iaa_jax.cli.app import Commands, words
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        ("wide.csv --labels x,y,z", "iaa agree wide.csv --labels x,y,z"),
+        ("no/such.csv", "iaa agree no/such.csv"),
+        ("wide.csv gold --seed 1", "iaa gold wide.csv --seed 1"),
+        ("- --json -", "iaa agree - --json -"),
+        ("agre wide.csv", "iaa agree wide.csv"),
+        ("Gold wide.csv", "iaa gold wide.csv"),
+        ("fleiss wide.csv", "iaa agree wide.csv --coefficient fleiss_kappa"),
+        ("alpha wide.csv", "iaa agree wide.csv --coefficient krippendorff_alpha"),
+        ("krippendorf-alpha", "iaa agree FILE --coefficient krippendorff_alpha"),
+        ("kapa wide.csv", "iaa agree wide.csv --coefficient cohen_kappa"),
+        ("kappa wide.csv", "iaa agree wide.csv --coefficient fleiss_kappa"),
+        ("kappa", "iaa coefficients"),
+        ("f1 marked.json", "iaa spans marked.json"),
+        ("confusion wide.csv", "iaa labels wide.csv"),
+        ("confuson wide.csv", "iaa labels wide.csv"),
+        ("influence 'my votes.csv'", "iaa items 'my votes.csv'"),
+        ("merges wide.csv", "iaa labels wide.csv --suggest-merges"),
+        ("adjudicate", "iaa gold FILE"),
+        ("help", "iaa --help"),
+    ],
+)
+def test_what_was_meant_is_named(iaa, typed: str, meant: str) -> None:
+    done = iaa(*shlex.split(typed))
+    first, *ways = done.stderr.splitlines()
+    assert (done.exit_code, done.stdout) == (2, "")
+    assert first.startswith(f"iaa: {shlex.split(typed)[0]!r} ")
+    assert f"  {meant}" in ways
+    assert len(ways) <= 4
+
+
+def test_a_word_that_is_like_nothing_is_refused_with_the_list(iaa) -> None:
+    done = iaa("zzz", "wide.csv")
+    assert (done.exit_code, done.stderr) == (
+        *(2, "iaa: 'zzz' is no command; 'iaa --help' lists them\n"),
+    )
+
+
+def test_a_project_file_does_not_hide_what_was_meant(iaa, folder: Path) -> None:
+    (folder / "iaa.toml").write_text('labels = ["x"]\n')
+    assert "  iaa agree wide.csv\n" in iaa("wide.csv").stderr
+
+
+def test_words_of_the_field_stand_for_commands_that_there_are() -> None:
+    """With options that these have; none hides a coefficient of ratings."""
+    commands = Commands()
+    for word, line in words().items():
+        command, *options = line.split()
+        if command.startswith("--"):
+            continue
+        known = {spelt for option in commands[command].params for spelt in option.opts}
+        assert {each for each in options if each.startswith("--")} <= known, word
+        assert word not in NAMES or command == "spans", word
