@@ -233,9 +233,11 @@ class Picture:
         What is drawn, the main curve first.
     y_most : float, optional
         What y cannot exceed, so that there is no room above: 1 for agreement. Of a matrix the
-        brightest shade.
+        darkest shade.
     y_label : str or Note
         What y is, where neither the title nor a curve's name says it.
+    in_percent : bool
+        Whether figures of a matrix are shares, written as its title has them.
     """
 
     id: str
@@ -249,6 +251,7 @@ class Picture:
     marks: Sequence[Mark] = ()
     y_most: float | None = 1.0
     y_label: Text = ""
+    in_percent: bool = False
 
 
 OVER_AN_AXIS = ("lines", "points")

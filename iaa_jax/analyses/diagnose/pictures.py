@@ -122,6 +122,7 @@ def of_confusions(result: xr.Dataset) -> Iterator[Picture]:
         drawn,
         Note("picture_other_label"),
         Note("picture_one_label"),
+        in_percent=True,
     )
 
 
@@ -133,9 +134,21 @@ def _matrix(
     values: Floats,
     x_label: Note | str = "",
     y_label: Note | str = "",
+    *,
+    in_percent: bool = False,
 ) -> Picture:
     rows = [Curve("", row) for row in values]
-    return Picture(id, "matrix", heading, subtitle, names, x_label, rows, y_label=y_label)
+    return Picture(
+        id,
+        "matrix",
+        heading,
+        subtitle,
+        names,
+        x_label,
+        rows,
+        y_label=y_label,
+        in_percent=in_percent,
+    )
 
 
 WORDS = {
@@ -169,11 +182,11 @@ WORDS = {
     ),
     "picture_confused_shares": (
         "Where one annotator gave the label of the row, how often another gave that of the "
-        "column{some}{near}"
+        "column{some}{near}; outlined: the same label"
     ),
     "picture_confused_shares_of_spans": (
         "Where a span has the label of the row and another's span overlaps it, how often that has "
-        "the label of the column{some}{near}"
+        "the label of the column{some}{near}; outlined: the same label"
     ),
     "picture_order_of_labels": "; labels that are confused stand near each other",
     "picture_highest_share": ", the highest share between two labels",
