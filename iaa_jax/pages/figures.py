@@ -36,14 +36,17 @@ COLOURS = {
 """Those that a page has its own for, dark or light, by their names in its style."""
 
 _DASHED, _DOTTED = (0, (5, 3)), (0, (1, 2))
-_LONGEST_NAME = 40
-"""Letters of a name in a picture."""
+_LONGEST_CURVE = 40
+"""Letters of the name of a curve."""
 
-_LEAST_NAME, _NARROW_NAME = 10, 22
-"""The same where figures stand on its line, at least, and where there is little room."""
+_LONGEST_NAME, _LEAST_NAME = 30, 10
+"""Letters of the name of a row, and of one that has to make room for figures, at least."""
 
-_LONGEST_LABEL = 200
-"""Letters of what stands beside an axis."""
+_LONGEST_TICK = 20
+"""The same below an axis, of half as much in a narrow picture."""
+
+_LONGEST_LABEL, _LABELLED = 120, 0.7
+"""Letters of what stands beside an axis, and how much of the axis they take, as it may shrink."""
 
 _WIDE, _NARROW = 7.2, 3.6
 """Inches of a picture, and of one for a telephone."""
@@ -158,7 +161,7 @@ def draw(axes: Axes, picture: Picture, speaker: Speaker, *, narrow: bool = False
     x = np.arange(len(picture.x)) if points else picture.x
     labels = [band.label for band in picture.bands] + [curve.label for curve in picture.curves]
     labels += [mark.label for mark in picture.marks]
-    names = told_apart(list(map(speaker.text, labels)), _LONGEST_NAME)
+    names = told_apart(list(map(speaker.text, labels)), _LONGEST_CURVE)
     for index, band in enumerate(picture.bands):
         if not np.isfinite(band.low).any():
             continue
@@ -306,7 +309,7 @@ def _ticks(axes: Axes, picture: Picture, *, narrow: bool) -> None:
         step = max(1, len(picture.x) // (_TICKS // (1 + narrow)))
         positions = range(0, len(picture.x), step)
         some = [formats.name(picture.x[at]) for at in positions]
-        names = told_apart(some, _NARROW_NAME if narrow else _LONGEST_NAME)
+        names = told_apart(some, _LONGEST_TICK // (1 + narrow))
         aslant = 1.1 * widest(names, 10) > room_of(axes)[0] / len(names)
         axes.set_xticks(
             list(positions),
@@ -336,7 +339,7 @@ def _label(axes: Axes, picture: Picture, speaker: Speaker) -> None:
         (axes.set_xlabel, picture.x_label, width),
         (axes.set_ylabel, picture.y_label, height),
     ):
-        lines = lines_within(shorten(speaker.text(text), _LONGEST_LABEL), room, 10)
+        lines = lines_within(shorten(speaker.text(text), _LONGEST_LABEL), _LABELLED * room, 10)
         put("\n".join(lines), color=_MUTED, parse_math=False)
 
 

@@ -134,11 +134,3 @@ def _name(axes: Axes, names: list[str], *, narrow: bool) -> None:
         rotation_mode="anchor",
         parse_math=False,
     )
-
-
-def luminance(colour: tuple[float, ...]) -> float:
-    """The relative luminance of an sRGB colour, as WCAG 2 defines it."""
-    linear = [
-        part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in colour[:3]
-    ]
-    return float(np.dot(linear, (0.2126, 0.7152, 0.0722)))
