@@ -43,7 +43,7 @@ _LONGEST_NAME, _LEAST_NAME = 30, 10
 """Letters of the name of a row, and of one that has to make room for figures, at least."""
 
 _LONGEST_TICK = 20
-"""The same below an axis, of half as much in a narrow picture."""
+"""The same below an axis."""
 
 _LONGEST_LABEL, _LABELLED = 120, 0.7
 """Letters of what stands beside an axis, and how much of the axis they take, as it may shrink."""
@@ -85,6 +85,8 @@ def drawing(
             "svg.hashsalt": "iaa",
             "axes.unicode_minus": False,
             "text.color": _INK,
+            "figure.autolayout": False,
+            "figure.constrained_layout.use": False,
         }
         with rc_context(settings):
             size = size_of(picture, narrow=narrow)
@@ -100,6 +102,8 @@ def drawing(
                     each.patch.set_visible(False)
             dates = {"pdf": {"CreationDate": None}, "svg": {"Date": None}}
             target = io.BytesIO()
+            _engine(figure).execute(figure)
+            figure.set_layout_engine(None)  # once is enough, and saving would do it twice
             figure.savefig(target, format=kind, metadata=dates.get(kind))
     return target.getvalue()
 
@@ -111,7 +115,7 @@ def size_of(picture: Picture, *, narrow: bool = False) -> tuple[float, float]:
         return _NARROW if narrow else _WIDE, 1.8 + max(0.22 * names, min(0.42 * names, 5.0))
     if picture.kind == "intervals":
         return (_NARROW, 0.6 + 0.5 * names) if narrow else (_WIDE, 0.6 + 0.3 * names)
-    return (_NARROW, 3.4) if narrow else (_WIDE, 4.0)
+    return (_NARROW, 3.6) if narrow else (_WIDE, 4.0)
 
 
 def compose(figure: Figure, picture: Picture, speaker: Speaker, *, narrow: bool = False) -> Axes:
@@ -226,7 +230,7 @@ def _intervals(axes: Axes, picture: Picture, narrow: bool) -> None:
     figures = list(map(_in_figures, estimates, low, high))
     names = told_apart(whole, _LONGEST_NAME)
     if narrow:
-        room = room_of(axes)[0] - widest(figures, 10)
+        room = _NARROW - 4 * _MARGIN - widest(figures, 10)
         names = next(
             cut
             for longest in range(_LONGEST_NAME, 0, -2)
@@ -309,12 +313,12 @@ def _ticks(axes: Axes, picture: Picture, *, narrow: bool) -> None:
         step = max(1, len(picture.x) // (_TICKS // (1 + narrow)))
         positions = range(0, len(picture.x), step)
         some = [formats.name(picture.x[at]) for at in positions]
-        names = told_apart(some, _LONGEST_TICK // (1 + narrow))
+        names = told_apart(some, _LONGEST_TICK)
         aslant = 1.1 * widest(names, 10) > room_of(axes)[0] / len(names)
         axes.set_xticks(
             list(positions),
             names,
-            rotation=30 if aslant else 0,
+            rotation=(50 if narrow else 30) if aslant else 0,
             ha="right" if aslant else "center",
             rotation_mode="anchor",
             va="top",
@@ -323,11 +327,13 @@ def _ticks(axes: Axes, picture: Picture, *, narrow: bool) -> None:
     elif picture.x.dtype.kind == "M":
         from matplotlib.dates import AutoDateFormatter, AutoDateLocator
 
-        locator = AutoDateLocator(maxticks=_DATES // (1 + narrow))  # type: ignore[no-untyped-call]
+        locator = AutoDateLocator(maxticks=_DATES - narrow)  # type: ignore[no-untyped-call]
         dates = AutoDateFormatter(locator)  # type: ignore[no-untyped-call]
         dates.scaled |= {1 / 24: "%m-%d %H:%M", 1 / 1440: "%m-%d %H:%M"}
         axes.xaxis.set_major_locator(locator)
         axes.xaxis.set_major_formatter(dates)
+        if narrow:
+            axes.tick_params(axis="x", rotation=30)
     elif len(picture.x) > 1:
         axes.set_xlim(picture.x[0], picture.x[-1])
 

@@ -26,7 +26,7 @@ _WITH_FIGURES = 16
 MOST_NARROW = 5
 """The same of a picture for a telephone, without a key."""
 
-_LONGEST_NAME, _NARROW_NAME = 24, 12
+_LONGEST_NAME, _NARROW_NAME = 18, 12
 _SHADES = 10
 """Shades of the key."""
 
