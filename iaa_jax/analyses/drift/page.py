@@ -294,7 +294,7 @@ def _picture(result: xr.Dataset, notes: Sequence[Note]) -> Picture:
         where = int(np.flatnonzero(points == change)[0]) - 0.5 if batches else change
         sides = {side: float(result[f"change_{side}"]) for side in ("before", "after")}
         marks.append(Mark(Note("step_mark", sides), x=where))
-    files = [PurePath(file).name for file in json.loads(attrs.get("files", "[]"))]
+    files = [PurePath(name).name for name in json.loads(attrs.get("files", "[]"))]
     source = Note("picture_files", {"files": files}) if files else ""
     return Picture(
         "course",
