@@ -15,25 +15,11 @@ _FONT = "DejaVu Sans"
 """What comes with matplotlib."""
 
 _FURTHER = (
-    "Noto Sans CJK SC",
-    "Noto Sans CJK JP",
-    "Noto Sans SC",
-    "Source Han Sans SC",
-    "WenQuanYi Zen Hei",
-    "WenQuanYi Micro Hei",
-    "Droid Sans Fallback",
-    "Microsoft YaHei",
-    "PingFang SC",
-    "Hiragino Sans",
-    "Arial Unicode MS",
-    "Yu Gothic",
-    "Malgun Gothic",
-    "Noto Sans Devanagari",
-    "Noto Sans Thai",
-    "Noto Emoji",
-    "Segoe UI Emoji",
-    "Symbola",
-)
+    "Noto Sans CJK SC", "Noto Sans CJK JP", "Noto Sans SC", "Source Han Sans SC",
+    "WenQuanYi Zen Hei", "WenQuanYi Micro Hei", "Droid Sans Fallback", "Microsoft YaHei",
+    "PingFang SC", "Hiragino Sans", "Arial Unicode MS", "Yu Gothic", "Malgun Gothic",
+    "Noto Sans Devanagari", "Noto Sans Thai", "Noto Emoji", "Segoe UI Emoji", "Symbola",
+)  # fmt: skip
 """Fonts with the letters that it lacks, on the systems that have them."""
 
 _FEWEST = 8
