@@ -15,6 +15,7 @@ from iaa_jax.cli.app import Commands, words
     ("typed", "meant"),
     [
         ("wide.csv --labels x,y,z", "iaa agree wide.csv --labels x,y,z"),
+        ("wide.csv --label labels", "iaa agree wide.csv --label labels"),
         ("no/such.csv", "iaa agree no/such.csv"),
         ("wide.csv gold --seed 1", "iaa gold wide.csv --seed 1"),
         ("- --json -", "iaa agree - --json -"),
