@@ -49,8 +49,8 @@ def meant(args: Sequence[str], commands: Sequence[str], words: Mapping[str, str]
     """
     word, *rest = args
     if _is_file(word):
-        known = next((each for each in rest if each in commands), "agree")
-        yield shlex.join(["iaa", known, word, *(each for each in rest if each != known)])
+        behind = [each for each in rest[:1] if each in commands]
+        yield shlex.join(["iaa", *(behind or ["agree"]), word, *rest[len(behind) :]])
         return
     asked = word.casefold().replace("-", "_")
     parts = [each for each in NAMES if asked in each.split("_") or each.startswith(asked)]

@@ -15,6 +15,7 @@ from iaa_jax.cli.app import Commands, words
     ("typed", "meant"),
     [
         ("wide.csv --labels x,y,z", "iaa agree wide.csv --labels x,y,z"),
+        ("wide.csv --label labels", "iaa agree wide.csv --label labels"),
         ("no/such.csv", "iaa agree no/such.csv"),
         ("wide.csv gold --seed 1", "iaa gold wide.csv --seed 1"),
         ("- --json -", "iaa agree - --json -"),
@@ -35,7 +36,8 @@ from iaa_jax.cli.app import Commands, words
         ("help", "iaa --help"),
     ],
 )
-def test_what_was_meant_is_named(iaa, typed: str, meant: str) -> None:
+def test_what_was_meant_is_named(iaa, folder: Path, typed: str, meant: str) -> None:
+    (folder / "iaa.toml").write_text('labels = ["x"]\n')  # which hides nothing of it
     done = iaa(*shlex.split(typed))
     first, *ways = done.stderr.splitlines()
     assert (done.exit_code, done.stdout) == (2, "")
@@ -49,11 +51,6 @@ def test_a_word_that_is_like_nothing_is_refused_with_the_list(iaa) -> None:
     assert (done.exit_code, done.stderr) == (
         *(2, "iaa: 'zzz' is no command; 'iaa --help' lists them\n"),
     )
-
-
-def test_a_project_file_does_not_hide_what_was_meant(iaa, folder: Path) -> None:
-    (folder / "iaa.toml").write_text('labels = ["x"]\n')
-    assert "  iaa agree wide.csv\n" in iaa("wide.csv").stderr
 
 
 def test_words_of_the_field_stand_for_commands_that_there_are() -> None:
