@@ -75,7 +75,7 @@ def draw_matrix(axes: Axes, picture: Picture, narrow: bool = False) -> None:
     across = np.append(places, len(places) + _GAP) if picture.aside else 1.0 * places
     edges = np.arange(len(picture.x) + 1) - 0.5
     most = Normalize(0, picture.y_most)
-    itself = np.eye(*values.shape, dtype=bool)
+    itself = np.eye(len(values), values.shape[1], dtype=bool)
     shaded = np.ma.array(values, mask=np.isnan(values) | itself)
     axes.set_facecolor("white")
     beside = edges[-2:] + 1 + _GAP  # where a column aside stands
