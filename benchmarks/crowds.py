@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from processes import GIGABYTE, ROOT
-from tables import wide_frame
+from tables import scores_frame, wide_frame
 
 VARIABLE = "IAA_JAX_DATA"
 
@@ -28,6 +28,7 @@ class Crowd:
     seconds: float | None
     imports: float | None = None
     """So many times the import of JAX and xarray it may take."""
+    command: str = "agree"
 
 
 def data_folder() -> Path | None:
@@ -71,3 +72,21 @@ def toxic_spans(data: Path) -> Crowd:
     name = "iaa agree, toxic_spans 'not toxic' (3,579 annotators)"
     arguments = (str(file), *columns, "--duplicates", "first")
     return Crowd(name, arguments, GIGABYTE * 3 // 2, None)
+
+
+def reports(data: Path, folder: Path) -> tuple[Crowd, ...]:
+    """Whole reports: many items, label sets that hardly repeat, and many numbers of an item."""
+    page = ("--output", str(folder / "report.html"))
+    files = [folder / "items.csv", folder / "scores.csv"]
+    wide_frame(100_000, 5, 5).to_csv(files[0], index=False)
+    scores_frame(40, 50).to_csv(files[1], index=False)
+    leoka = data / "leoka" / "LEOKA_team_11.json.gz"
+    named = {
+        "100,000 items x 5 annotators": (str(files[0]),),
+        "LEOKA (130 items, sets of labels, 4 annotators)": (str(leoka), "--duplicates", "last"),
+        "40 items x 50 annotators, 0 to 100": (str(files[1]), "--level", "interval"),
+    }
+    return tuple(
+        Crowd(f"iaa report, {name}", (*call, *page), GIGABYTE * 2, most, command="report")
+        for (name, call), most in zip(named.items(), (5, 10, 60), strict=True)
+    )

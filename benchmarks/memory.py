@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from cold import PEER
-from crowds import WITHOUT, Crowd, brighter, cifar10n, data_folder, toxic_spans
+from crowds import WITHOUT, Crowd, brighter, cifar10n, data_folder, reports, toxic_spans
 from processes import CHILDREN, GIGABYTE, guarded
 from results import Guarded, Note
 
@@ -46,8 +46,9 @@ def _commands(folder: Path) -> Iterator[Guarded | Note]:
     if data is None:
         yield Note(WITHOUT)
         return
-    for crowd in (cifar10n(data, folder), brighter(data, folder), toxic_spans(data)):
-        cache = folder / crowd.name.split()[2]
+    agree = cifar10n(data, folder), brighter(data, folder), toxic_spans(data)
+    for crowd in (*agree, *reports(data, folder)):
+        cache = folder / "-".join(crowd.name.split()[1:3])
         imports = min(guarded(crowd.bytes, "-c", PEER)["seconds"] for _ in range(3))
         yield _command(crowd, f"{crowd.name}, first run", cache, 1, imports)
         yield _command(crowd, f"{crowd.name}, cached", cache, 2, imports)
@@ -55,7 +56,7 @@ def _commands(folder: Path) -> Iterator[Guarded | Note]:
 
 def _command(crowd: Crowd, work: str, cache: Path, runs: int, imports: float) -> Guarded:
     """The shortest time and the highest peak of several runs, beside the time of an import."""
-    command = ("-m", "iaa_jax", "agree", *crowd.arguments)
+    command = ("-m", "iaa_jax", crowd.command, *crowd.arguments)
     found = [guarded(crowd.bytes, *command, cache=cache) for _ in range(runs)]
     return Guarded(
         work,

@@ -28,6 +28,16 @@ def wide_frame(items: int, annotators: int, labels: int) -> pd.DataFrame:
     return frame
 
 
+def scores_frame(items: int, annotators: int) -> pd.DataFrame:
+    """Whole numbers from 0 to 100, as listening tests have them: a row an item."""
+    rng = np.random.default_rng(0)
+    middle, leaning = rng.uniform(20, 90, (items, 1)), rng.normal(0, 8, annotators)
+    scores = np.rint(middle + leaning + rng.normal(0, 12, (items, annotators)))
+    frame = pd.DataFrame(np.clip(scores, 0, 100).astype(int)).add_prefix("rater")
+    frame.insert(0, "item", [f"stimulus {k}" for k in range(items)])
+    return frame
+
+
 def long_frame(items: int, annotators: int, labels: int, text: bool) -> pd.DataFrame:
     """A row a rating; ids are numbers, or text, as are the labels then."""
     codes = ratings_table(items, annotators, labels, 0.0).astype(int).reshape(-1)

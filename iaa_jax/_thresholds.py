@@ -12,7 +12,7 @@ from __future__ import annotations
 SUMMED_TOGETHER = 1 << 11
 """Patterns whose statistics stay in the processor's cache until they are summed."""
 
-LAID_OUT_TOGETHER = 1 << 21
+LAID_OUT_TOGETHER = 1 << 19
 """Cells (pattern, pair of slots, label) that are laid out at once."""
 
 ROWS_TOGETHER = 1 << 19

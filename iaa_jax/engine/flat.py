@@ -207,10 +207,14 @@ def _by_panel(problem: Problem) -> Iterator[_PatternsOfPanel]:
     """
     data, annotator_of = problem.data, problem.annotator_of
     if annotator_of is None:
+        raters = problem.raters
+        if not problem.measure.identified:  # columns that no rating counts in are empty
+            counted = raters.weight > 0
+            data, raters = problem.counted_data, Raters(raters.weight[counted])
         together = max(thresholds.LAID_OUT_TOGETHER // max(math.prod(data.shape[1:]), 1), 1)
         for start in range(0, max(len(data), 1), together):
             some = data[start : start + together]
-            yield _PatternsOfPanel(np.arange(start, start + len(some)), some, problem.raters)
+            yield _PatternsOfPanel(np.arange(start, start + len(some)), some, raters)
         return
     panel = (annotator_of >= 0).sum(axis=1)
     order = np.argsort(panel, kind="stable")

@@ -56,9 +56,11 @@ def disagreement_with(masses: Array, disagreement: Array | None) -> Array:
 
 
 def mean_disagreement(shares: Array, disagreement: Array | None) -> Array:
-    """``x' D x`` for one vector of label shares or totals."""
+    """``x' D x`` for label shares or totals, over the last axis."""
     xp = namespace(shares, disagreement)
-    return xp.sum(disagreement_with(shares, disagreement) * shares)
+    if disagreement is None and shares.shape[-1] > thresholds.FEW_LABELS:
+        return 2 * xp.sum(_sum_before(xp, shares) * shares, axis=-1)
+    return xp.sum(disagreement_with(shares, disagreement) * shares, axis=-1)
 
 
 def _sum_before(xp: Namespace, masses: Array) -> Array:

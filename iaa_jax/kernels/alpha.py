@@ -7,7 +7,6 @@ from typing import NamedTuple
 from iaa_jax.kernels.agreement import (
     Agreement,
     chance_corrected,
-    disagreement_with,
     mean_disagreement,
 )
 from iaa_jax.kernels.counts import pair_disagreement, weighted_ratings
@@ -38,7 +37,7 @@ def alpha_statistics(mass: Array, raters: Raters, disagreement: Array | None) ->
         ratings * pair_disagreement(counted, disagreement),
         pairable[:, None] * counted.labels,
         pairable * xp.sum(counted.weight * counted.weight, axis=1),
-        pairable * xp.sum(own * disagreement_with(own, disagreement), axis=(1, 2)),
+        pairable * xp.sum(mean_disagreement(own, disagreement), axis=1),
     )
 
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from iaa_jax._errors import DEFINED, NO_DEFINED_PAIR, NO_SHARED_ITEM
-from iaa_jax.kernels.agreement import Agreement, disagreement_with
+from iaa_jax.kernels.agreement import Agreement, mean_disagreement
 from iaa_jax.kernels.kernel import FormulaOfTerms, Kernel
 from iaa_jax.kernels.namespace import Array, Namespace, divided, first_code, namespace
 from iaa_jax.kernels.pairs import (
@@ -59,7 +59,7 @@ def augmented_statistics(
     )
     rated = ~xp.any(xp.isnan(mass), axis=-1, keepdims=True)
     m = xp.where(rated, mass, 0)
-    of_rating = xp.sum(disagreement_with(m, disagreement) * m, axis=-1)
+    of_rating = mean_disagreement(m, disagreement)
     of_first, of_second = (xp.take(of_rating, k, axis=1) for k in pairs_of_columns(xp, mass))
     own = shared * (of_first + of_second) / 2
     if isinstance(statistics.shared, Indexed):

@@ -179,6 +179,8 @@ def _shown(ratings: xr.Dataset) -> Iterator[str]:
     from iaa_jax.measure.shared.dates import holds_dates
 
     for name, each in ratings.coords.items():
+        if name == "item":  # stands in every section, and has as many values as there are items
+            continue
         text = name == "text" and ratings.attrs["task"] == "spans"
         if text or holds_dates(str(name), each.values):
             yield str(name)

@@ -136,3 +136,20 @@ def test_patterns_of_many_annotators_are_not_taken_apart() -> None:
         problem = dict(every_problem(iaa.from_wide(rows[:, :annotators])))["conger_kappa"]
         assert len(problem.table.count) >= _thresholds.MANY_PATTERNS
         assert (Prepared([problem]).statistics(problem).parts is not None) is of_parts
+
+
+@pytest.mark.parametrize("name", [n for n, p in PROBLEMS.items() if not p.measure.identified])
+def test_columns_that_do_not_count_change_no_statistic(name: str) -> None:
+    """Whatever stands in them; of ratings that may change places columns are no annotators."""
+    problem = PROBLEMS[name]
+    if problem.annotator_of is not None:
+        pytest.skip("ratings by slot have no such columns")
+    extra = np.repeat(problem.data[:, :1], 3, axis=1)
+    wider = replace(
+        problem,
+        ratings=np.concatenate([problem.data, extra], axis=1),
+        annotator_weight=np.append(problem.weight, np.zeros(3)),
+        annotators=problem.columns + 3,
+    )
+    flat, other = flat_statistics(replace(problem, ratings=problem.data)), flat_statistics(wider)
+    np.testing.assert_allclose(other.dense, flat.dense, rtol=1e-12, atol=1e-14)

@@ -100,17 +100,18 @@ class Rung:
             return ItemSpread(math.nan, math.nan)
         return ItemSpread(*(float(part) for part in np.mean(usable, axis=0)))
 
-    def variances(self, rows: Floats) -> Floats:
-        """V at other counts (row, pattern) of the pilot's patterns."""
-        if self.members is None:
-            rows = rows * (self.problems[0].table.count > 0)
-        else:
-            rows = np.asarray((self.members @ rows.T).T)
-        return np.asarray(np.mean([spreads(rows).variance for spreads in self._spreads], axis=0))
+    def variances(self, total: int) -> Callable[[Floats], Floats]:
+        """V at other counts (row, pattern) of the pilot's patterns, of so many rows in all."""
+        several = [Spreads(problem, rows=total) for problem in self.problems]
 
-    @cached_property
-    def _spreads(self) -> list[Spreads]:
-        return [Spreads(problem) for problem in self.problems]
+        def of_rows(rows: Floats) -> Floats:
+            if self.members is None:
+                rows = rows * (self.problems[0].table.count > 0)
+            else:
+                rows = np.asarray((self.members @ rows.T).T)
+            return np.asarray(np.mean([spreads(rows).variance for spreads in several], axis=0))
+
+        return of_rows
 
 
 @dataclass(frozen=True)

@@ -13,11 +13,11 @@ from iaa_jax._errors import REASONS, IaaError
 from iaa_jax._types import Floats, Integers
 from iaa_jax.analyses.plan.chance import Chance
 from iaa_jax.analyses.plan.ladder import Ladder, ladder_of, panel_sizes
-from iaa_jax.analyses.plan.model import covariance_shares, has_model, model_of
+from iaa_jax.analyses.plan.model import Model, covariance_shares, has_model, model_of
 from iaa_jax.analyses.plan.variance import (
     Components,
     ItemSpread,
-    drawn_spreads,
+    Spreads,
     fit_components,
     fit_one_size,
     fit_two_sizes,
@@ -119,6 +119,7 @@ class VarianceCurve:
     ladder: Ladder
     shares: tuple[float, float] | None  # what a model says of what the pilot leaves open
     shared: float = 0.0
+    model: Model | None = None  # where it was needed
 
     def fit(self, variances: Floats, shared: Floats | float = 0.0) -> Components:
         """From V by size (and replicate), exact at the largest: what is known best needs no fit.
@@ -165,10 +166,12 @@ def curve_of(
     if why is None and not ladder.rungs:
         why = Note("two_ratings")
     if why is None:
+        model: Model | None = None
         shares = (0.0, 0.0) if modelled else None
         if modelled and len(ladder.rungs) < 3:
-            shares = covariance_shares(model_of(resolver, pilot.problem, seed), pilot.items)
-        return VarianceCurve(ladder, shares, pilot.spread.shared), None
+            model = model_of(resolver, pilot.problem, seed)
+            shares = covariance_shares(model, pilot.items)
+        return VarianceCurve(ladder, shares, pilot.spread.shared, model), None
     if wanted:
         raise IaaError(
             f"annotators per item ({keyword('per_item')}) cannot be varied on this pilot: "
@@ -214,9 +217,10 @@ def replicates_of_pilot(
     rungs = () if curve is None else curve.ladder.rungs
     parts = [np.zeros((3 + len(rungs), 0))]
     if replicates:
-        for spread, rows in drawn_spreads(pilot.problem, replicates, seed, pilot.clusters):
-            by_size = [rung.variances(rows) for rung in rungs]
-            parts.append(np.stack([*spread[:3], *by_size]))
+        spreads = Spreads(pilot.problem, pilot.clusters, replicates)
+        by_size = [rung.variances(replicates) for rung in rungs]
+        for spread, rows in spreads.drawn(replicates, seed):
+            parts.append(np.stack([*spread[:3], *(variances(rows) for variances in by_size)]))
     drawn = np.concatenate(parts, axis=1)[:, :replicates]
     defined = np.isfinite(drawn).all(axis=0)
     defined &= np.minimum(drawn[1], drawn[1] + drawn[2]) > _NOTHING

@@ -16,7 +16,7 @@ from iaa_jax.analyses.plan.figures import Numbers
 from iaa_jax.analyses.plan.ladder import pilot_subset
 from iaa_jax.analyses.plan.model import Model, has_model, model_of
 from iaa_jax.analyses.plan.projection import Projection
-from iaa_jax.analyses.plan.variance import drawn_spreads, spread_of
+from iaa_jax.analyses.plan.variance import Spreads
 from iaa_jax.engine import Problem
 from iaa_jax.measure.requests.resolver import Resolver
 from iaa_jax.wording import Note
@@ -48,11 +48,13 @@ class SimulatedItems:
     resolver: Resolver
     projection: Projection
     seed: int
-    modelled: list[Problem] = field(default_factory=list)
+    modelled: list[float] = field(default_factory=list)  # the model's own figures
 
     @cached_property
     def model(self) -> Model:
         """Of the ratings that the pilot does not have."""
+        if (curve := self.projection.curve) is not None and curve.model is not None:
+            return curve.model
         return model_of(self.resolver, self.projection.pilot.problem, self.seed)
 
     def problem(self, ratings: float, items: float) -> tuple[Problem | None, bool]:
@@ -63,9 +65,7 @@ class SimulatedItems:
             if fewer is None and not has_model(pilot):
                 return None, False
             if fewer is None:
-                modelled = self.model.problem(int(ratings), items)
-                self.modelled.append(modelled)
-                return modelled, True
+                return self.model.problem(int(ratings), items), True
             pilot = fewer
         count = np.asarray(pilot.table.count)
         return replace(pilot, table=pilot.table.other(count * (items / count.sum()))), False
@@ -93,14 +93,17 @@ def simulate_designs(
         done()
         if problem is None:
             continue
-        estimate, variance = _drawn(problem, simulations, seed)
+        spreads = Spreads(problem, rows=simulations)
+        true = spreads.of_all.estimate
+        if on_model:
+            source.modelled.append(true)
+        estimate, variance = _drawn(spreads, simulations, seed)
         defined = np.isfinite(estimate) & np.isfinite(variance)
         undefined += int((~defined).sum())
         if defined.sum() < 2:
             continue
         error = projection.chance.error(items, variance[defined], annotators)
         reach = float(projection.reach(items, annotators))
-        true = spread_of(problem).estimate
         # the drawn sets come from no finite population, which would leave less to chance
         correction = math.sqrt(max(1 - items / projection.population, 0.0))
         mean = float(estimate[defined].mean())
@@ -136,9 +139,9 @@ def simulate_designs(
     return SimulatedDesigns(variables, notes, model)
 
 
-def _drawn(problem: Problem, simulations: int, seed: int) -> tuple[Floats, Floats]:
+def _drawn(spreads: Spreads, simulations: int, seed: int) -> tuple[Floats, Floats]:
     """Estimates and variances V of as many items, drawn from a table with replacement."""
-    parts = [spread[:2] for spread, _ in drawn_spreads(problem, simulations, seed)]
+    parts = [spread[:2] for spread, _ in spreads.drawn(simulations, seed)]
     estimate, variance = np.concatenate(parts, axis=1)[:, :simulations]
     return estimate, variance
 
@@ -151,8 +154,9 @@ def _differs(simulated: float, formula: float, chance: float) -> bool:
 def _fit(projection: Projection, source: SimulatedItems) -> list[Note]:
     """How far the model's own figure is off."""
     pilot = projection.pilot
-    estimates = [spread_of(problem).estimate for problem in source.modelled]
-    farthest = max(estimates, key=lambda value: abs(value - pilot.estimate), default=pilot.estimate)
+    farthest = max(
+        source.modelled, key=lambda value: abs(value - pilot.estimate), default=pilot.estimate
+    )
     error = projection.pilot_error
     errors = abs(farthest - pilot.estimate) / max(error, _TINY)
     if not 1 < errors < 1 / _TINY or not error > _TINY:

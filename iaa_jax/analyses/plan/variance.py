@@ -51,6 +51,7 @@ class Spreads:
 
     def __init__(self, problem: Problem, clusters: Clusters | None = None, rows: int = 1) -> None:
         self._at = GradientRows(Prepared([problem]), rows)
+        self._table, self._clusters = problem.table, clusters
         self._members = None if clusters is None else clusters.matrix_of(problem.table)
 
     def __call__(self, rows: Floats, clusters: Floats | None = None) -> SpreadRows:
@@ -68,21 +69,23 @@ class Spreads:
             telling = squares**2 / (units * influence**4).sum(axis=1)
         return SpreadRows(np.asarray(figures.estimate), variance, shared, telling)
 
+    def drawn(self, replicates: int, seed: int) -> Iterator[tuple[SpreadRows, Floats]]:
+        """Of as many items or clusters, drawn with replacement; with the rows that they are of."""
+        drawing = Resampling(clusters=self._clusters)
+        for (rows,), units in sampled_units([self._table], replicates, seed, drawing):
+            yield self(rows, units), rows
 
-def drawn_spreads(
-    problem: Problem, replicates: int, seed: int, clusters: Clusters | None = None
-) -> Iterator[tuple[SpreadRows, Floats]]:
-    """Of as many items or clusters, drawn with replacement; with the rows that they are of."""
-    spreads, drawing = Spreads(problem, clusters, replicates), Resampling(clusters=clusters)
-    for (rows,), units in sampled_units([problem.table], replicates, seed, drawing):
-        yield spreads(rows, units), rows
+    @property
+    def of_all(self) -> ItemSpread:
+        """The estimate, and ``V = n / (n - 1) sum c U^2 / n``, from the influences."""
+        units = None if self._clusters is None else self._clusters.count[None, :]
+        rows = self(np.asarray(self._table.count)[None, :], units)
+        return ItemSpread(*(float(part[0]) for part in rows))
 
 
 def spread_of(problem: Problem, clusters: Clusters | None = None) -> ItemSpread:
-    """The estimate, and ``V = n / (n - 1) sum c U^2 / n``, from the influences."""
-    units = None if clusters is None else clusters.count[None, :]
-    rows = Spreads(problem, clusters)(np.asarray(problem.table.count)[None, :], units)
-    return ItemSpread(*(float(part[0]) for part in rows))
+    """What `Spreads` has of all items, where nothing else is asked of them."""
+    return Spreads(problem, clusters).of_all
 
 
 def influences_of(problem: Problem) -> Floats:
