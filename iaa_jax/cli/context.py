@@ -57,6 +57,12 @@ def files_of_options() -> Sequence[str]:
     return _READ_TOO.get()
 
 
+def files_named() -> Sequence[str]:
+    """The files that the running command was given."""
+    given = (_OPTIONS.get() or {}).get("files")
+    return given if isinstance(given, (list, tuple)) else ()
+
+
 def file_pattern() -> str | None:
     """Which members of folders the running command reads, where it was told."""
     given = (_OPTIONS.get() or {}).get("file_pattern")

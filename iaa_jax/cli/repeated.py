@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import shlex
+import json
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -10,7 +10,8 @@ from typing import Any
 
 from iaa_jax.cli.choices import DUPLICATES
 from iaa_jax.cli.context import chosen_options, given_options
-from iaa_jax.cli.options import ColumnOptions, RatingOptions
+from iaa_jax.cli.options import ColumnOptions, FileRead, Guard, RatingOptions
+from iaa_jax.wording.commands import in_shell
 
 _OPTIONS_OF: ContextVar[Mapping[str, Any] | None] = ContextVar("options_of", default=None)
 _UNASKED: ContextVar[Collection[str]] = ContextVar("unasked", default=())
@@ -45,6 +46,33 @@ def options_of_reading(command: str) -> dict[str, list[str]]:
     return {name: value for name, value in given.items() if name in taken}
 
 
+SEVERAL = 2
+"""From how many options on it is worth the while to keep them in a file."""
+
+
+def lines_to_keep() -> list[str]:
+    """Lines of the project file that say what was said of the files, where that is much to repeat.
+
+    Of options that it may hold, whatever command runs; files to read are named from elsewhere.
+    """
+    params = {each.name: each for each in getattr((_OPTIONS_OF.get() or {}).get("agree"), "params", ())}
+    lines = []
+    for name, values in options_of_reading("agree").items():
+        option = params[name]
+        if isinstance(option.metavar, FileRead | Guard):
+            continue
+        typed = [True if option.is_flag else value for value in values]
+        told = _in_toml(typed if option.multiple else typed[0])
+        lines.append(f"{name.replace('_', '-')} = {told}")
+    return lines if len(lines) >= SEVERAL and all(map(str.isprintable, lines)) else []
+
+
+def _in_toml(value: bool | str | list[bool | str]) -> str:
+    """A value as TOML has it: what cannot be seen is written out."""
+    text = json.dumps(value, ensure_ascii=False)
+    return "".join(each if each.isprintable() else f"\\u{ord(each):04x}" for each in text)
+
+
 def as_typed(command: str, usual: Mapping[str, object], files: Sequence[str]) -> str:
     """The running command as somebody types it who wants the same, wherever it is written to."""
     parts = ["iaa", command, *files]
@@ -57,4 +85,4 @@ def as_typed(command: str, usual: Mapping[str, object], files: Sequence[str]) ->
         else:
             for each in value if isinstance(value, list) else [value]:
                 parts += [flag, str(each)]
-    return shlex.join(parts)
+    return in_shell(parts)
