@@ -55,7 +55,9 @@ def lines_to_keep() -> list[str]:
 
     Of options that it may hold, whatever command runs; files to read are named from elsewhere.
     """
-    params = {each.name: each for each in getattr((_OPTIONS_OF.get() or {}).get("agree"), "params", ())}
+    params = {
+        each.name: each for each in getattr((_OPTIONS_OF.get() or {}).get("agree"), "params", ())
+    }
     lines = []
     for name, values in options_of_reading("agree").items():
         option = params[name]

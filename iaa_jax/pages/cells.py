@@ -35,7 +35,9 @@ _WORDS = {
     "page_options": "{output:option} and {json:option}",
     "page_save": "page.save()",
     MEANING: "{heading}: {meaning}",
-    "page_kept": "To keep these options, put them first in {file:name} (docs/project.md):{lines:below}",
+    "page_kept": (
+        "To keep these options, put them first in {file:name} (docs/project.md):{lines:below}"
+    ),
     "page_heading_cut": "{shown:join , }: {heading}.",
 }
 
@@ -78,12 +80,9 @@ class Speaker:
         self._files = Note("page_save" if spelling is in_python else "page_options")
         self._below: list[str] = []
         self._told: set[str] = set()
-        if not advising:
-            self._guide: Guide = nowhere
-        elif spelling is in_python:
-            self._guide = page.commands.in_python
-        else:
-            self._guide = page.commands.in_shell(page.results.values(), self._below)
+        python = spelling is in_python
+        guide = page.commands.guide(page.results.values(), self._below, python=python)
+        self._guide: Guide = guide if advising else nowhere
 
     def text(self, text: Text) -> str:
         """A text of the page's own, or a note in its words."""

@@ -47,59 +47,59 @@ class Advice:
     sections: Mapping[str, str] | None = None
     people: Sequence[str] = ()
 
-    def in_shell(self, results: Iterable[xr.Dataset], below: list[str]) -> Guide:
-        """Readers who type commands: a sentence names them, and they are whole ``below``."""
-        files = self.files or _files_of(results)
-        if len(files) > MOST_FILES or file_name(STANDARD_INPUT) in files:
-            files = ()
+    def guide(self, results: Iterable[xr.Dataset], below: list[str], *, python: bool) -> Guide:
+        """How readers are sent on: those of Python to functions, others to commands.
+
+        A sentence names a command, which is whole ``below``, where it is known of which files.
+        """
+        files = () if python else self._files(results)
 
         def guide(what: str, where: Sequence[str]) -> str:
-            if section := self._instead(what, where):
-                return section
-            if what == "iaa" and files:
-                below.append(self._whole(files, *where))
-            elif what == "below":
+            if what == "below":
                 below.extend(where)
-            elif what == "docs" and self.sections is not None:
                 return ""
+            if what == "docs" and self.sections is not None:
+                return ""
+            if what == "docs" and python:
+                return f" (help(iaa.{where[0]}))" if where[0] in MODULES else ""
+            if what not in ("iaa", "try"):
+                return elsewhere(what, where)
+            if section := self._section(where):
+                return f"the section '{section}'"
+            if python:
+                return in_python(where[0], self._about(where[1:]))
+            if what == "iaa" and files:
+                below.append(self._whole(files, where[0], self._about(where[1:])))
             return elsewhere(what, where)
 
         return guide
 
-    def in_python(self, what: str, where: Sequence[str]) -> str:
-        """The guide of readers who call functions."""
-        if what == "docs":
-            return f" (help(iaa.{where[0]}))" if where[0] in MODULES else ""
-        if what in ("iaa", "try"):
-            return self._instead(what, where) or in_python(where[0], where[1:])
-        return elsewhere(what, where)
+    def _section(self, where: Sequence[str]) -> str | None:
+        """The heading of the section of a report that has what a command would say."""
+        return (self.sections or {}).get(where[0].replace("-", "_")) if len(where) == 1 else None
 
-    def _instead(self, what: str, where: Sequence[str]) -> str:
-        """The section of a report that has what a command would say."""
-        name = where[0].replace("-", "_") if what == "iaa" and len(where) == 1 else ""
-        heading = (self.sections or {}).get(name)
-        return f"the section '{heading}'" if heading else ""
+    def _about(self, options: Sequence[str]) -> Sequence[str]:
+        """The options of a command that is about the people of the report."""
+        names = [f'"{name}"' if "," in name else name for name in self.people]
+        return ["--keep-annotators", ",".join(names), *options] if names else options
 
-    def _whole(self, files: Sequence[str], command: str, *options: str) -> str:
+    def _whole(self, files: Sequence[str], command: str, options: Sequence[str]) -> str:
         """A command with the files and all options that it needs, each once."""
         words = ["iaa", command, *files]
-        if self.people:
-            names = (f'"{name}"' if "," in name else name for name in self.people)
-            options = ("--keep-annotators", ",".join(names), *options)
         for name, values in (self.repeated(command) if self.repeated else {}).items():
             flag = f"--{name.replace('_', '-')}"
             if flag not in options:
                 words += [part for value in values for part in (flag, value) if part]
         return in_shell([*words, *options])
 
+    def _files(self, results: Iterable[xr.Dataset]) -> Sequence[str]:
+        """The files of all results, where these are the same, and few."""
+        listed = (result.attrs.get("files") for result in results)
+        read = {tuple(json.loads(text)) for text in listed if text}
+        files = self.files or (next(iter(read)) if len(read) == 1 else ())
+        return files if len(files) <= MOST_FILES and file_name(STANDARD_INPUT) not in files else ()
+
 
 def nowhere(what: str, where: Sequence[str]) -> str:  # noqa: ARG001
     """The guide of readers who run nothing."""
     return ""
-
-
-def _files_of(results: Iterable[xr.Dataset]) -> Sequence[str]:
-    """The files of all results, where these are the same."""
-    listed = (result.attrs.get("files") for result in results)
-    files = {tuple(json.loads(text)) for text in listed if text}
-    return next(iter(files)) if len(files) == 1 else ()

@@ -1,4 +1,4 @@
-"""Pages as LaTeX: a booktabs tabular for each table, its notes below; no reader is sent elsewhere."""
+"""Pages as LaTeX: a booktabs tabular for each table, its notes below, and nothing to run next."""
 
 from __future__ import annotations
 

@@ -119,5 +119,7 @@ def _table(table: Table, speaker: Speaker) -> Iterator[str]:
 
 
 def _list(notes: Sequence[Note], speaker: Speaker) -> str:
-    parts = [part for said in speaker.sentences(notes) for part in (f"- {escape(said)}", _below([said]))]
+    parts = [
+        part for said in speaker.sentences(notes) for part in (f"- {escape(said)}", _below([said]))
+    ]
     return "\n".join(part if part[:1] == "-" else indent(part, "  ") for part in parts if part)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import os
 import re
 import shlex
@@ -77,7 +78,7 @@ def in_python(command: str, options: Sequence[str]) -> str:
     usual = _FUNCTIONS.get(command, command.replace("-", "_"))
     data = "ratings"
     if people := given.get("--keep-annotators"):
-        data = f"iaa.data.keep_annotators(ratings, {people.split(',')})"
+        data = f"iaa.data.keep_annotators(ratings, {next(csv.reader([people]))})"
     known = [option for option in given if option in _ARGUMENTS]
     told = [_ARGUMENTS[option].format(given[option]) for option in known]
     call = f"iaa.{next(filter(None, named), usual)}({', '.join([data, *told])})"

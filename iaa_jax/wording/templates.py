@@ -22,10 +22,10 @@ A field of a template names a value, and after a colon how it is written:
 ``{x:is|are}``      the first where the value is 1
 ``{x:and}``         parts as a list; ``{x:join ; }`` with "; " between them
 ``{x:option}``      the option x; ``{x:option y}`` with the value of y, ``{x:option =z}`` with z
-``{iaa:x --y {z}}`` a command that the reader may run: its name and its options, of which fields
-                    that are "" go; the whole command stands on a line below the sentence
+``{iaa:x --y z}``   a command that the reader may run: its name and its options, whose values may be
+                    fields ("" leaves one out); the whole command stands below the sentence
 ``{try:x --y Z}``   the name of one in which the reader puts something for Z, or names other files
-``{then:x}``        another sentence of the same note, of a command: not where none is advised
+``{advice:x}``      another sentence of the same note, of a command: not where none is advised
 ``{x:below}``       lines that stand below the sentence, as they are
 ``{docs:x}``        the page of the documentation, as a remark in brackets
 ``{x}``             a text, what cannot be seen escaped, a number as it is, or a note, said with the
@@ -48,7 +48,7 @@ Words = Mapping[str, str]
 
 Guide = Callable[[str, Sequence[str]], str]
 """How a reader is sent elsewhere: to a command, by its words ("iaa", or "try" where it has to be
-completed), to a page ("docs"), or to lines "below" the sentence; and whether at all ("then")."""
+completed), to a page ("docs"), or to lines "below" the sentence; and whether at all ("advice")."""
 
 ROUNDED: dict[str, Callable[..., str]] = {
     "estimate": formats.number,
@@ -120,9 +120,9 @@ def _filled(template: str, note: Note, words: Words, spelling: Spelling, guide: 
         parts.append(text)
         if field is None:
             continue
-        if field == "then":
-            then = words[how] if how and guide(field, [how]) else ""
-            parts.append(_filled(then, note, words, spelling, guide))
+        if field == "advice":
+            further = words[how] if how and guide(field, [how]) else ""
+            parts.append(_filled(further, note, words, spelling, guide))
         elif field in ("iaa", "try", "docs"):
             parts.append(guide(field, [*_words_of(how or "", note)]))
         elif how == "below":

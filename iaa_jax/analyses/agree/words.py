@@ -212,10 +212,11 @@ WORDS: Words = {
     ),
     "margins_differ": (
         "In {differ:count} of {pairs:count pair} the two annotators use labels at different rates "
-        "(Stuart-Maxwell test, corrected for the number of pairs){then:next_favours}."
+        "(Stuart-Maxwell test, corrected for the number of pairs){advice:next_favours}."
     ),
     "margins_of_two_differ": (
-        "The two annotators use labels at different rates (Stuart-Maxwell, {p:p}){then:next_favours}."
+        "The two annotators use labels at different rates (Stuart-Maxwell, {p:p})"
+        "{advice:next_favours}."
     ),
     "next_favours": ": {iaa:annotators} shows who favours which label",
     "high_despite_label": (
@@ -241,7 +242,7 @@ WORDS: Words = {
     "more_rated_agree_more": (
         "Items with more ratings agree more: {many:share} of the pairs on items with {least:count} "
         "ratings or more, {few:share} on those with {most:count} or fewer ({p:p}). Missing ratings "
-        "may agree less{then:next_missing}."
+        "may agree less{advice:next_missing}."
     ),
     "next_missing": ": {iaa:missing} shows how far that could move the figures",
     "labels_not_measured": (

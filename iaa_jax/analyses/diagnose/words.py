@@ -311,7 +311,7 @@ MERGES: Words = {
     "merges_one_annotator": (
         "Do not merge {first:quoted} and {second:quoted}: that they are confused is "
         "{confused_by:name}'s doing, and without {confused_by:name} errors at random explain it. "
-        "{then:next_causes}"
+        "{advice:next_causes}"
     ),
     "next_causes": "See {iaa:findings}.",
     "merges_two_labels": (

@@ -8,7 +8,7 @@ from iaa_jax.wording.times import TIMES
 VERDICT: Words = {
     "no_drift": (
         "No change in {title} is shown ({p:p}){trend}. Changes of single annotators may cancel in "
-        "it{then:next_findings}."
+        "it{advice:next_findings}."
     ),
     "next_findings": ": {iaa:findings} asks about each",
     "either": "Either {forms:join  or }: these figures do not tell which.",

@@ -199,7 +199,7 @@ VARIANCE: Words = joined(
             "labels' points count negatively, and components may fall below 0."
         ),
         "no_forecast": (
-            "No half-width{then:next_why}. It takes two annotators, ratings that "
+            "No half-width{advice:next_why}. It takes two annotators, ratings that "
             "differ, and a way to tell what more annotators add."
         ),
         "next_why": ": {iaa:plan} says why",

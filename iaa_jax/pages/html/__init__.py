@@ -34,7 +34,7 @@ from iaa_jax.pages.cells import MEANING, NAMES, Said, Speaker, shorten
 from iaa_jax.pages.content import PageContent
 from iaa_jax.pages.passages import lines_of
 from iaa_jax.pages.pictures import forest_of
-from iaa_jax.wording import Note, Spelling
+from iaa_jax.wording import Spelling
 from iaa_jax.wording.figures import Kind
 from iaa_jax.wording.formats import name as printable
 
@@ -194,7 +194,10 @@ def _parts(block: Block, speaker: Speaker, forests: bool) -> Iterator[dict[str, 
             if (forest := forest_of(block, names)) is not None:
                 yield _picture(forest, speaker)
         if len(block.visible) > MOST_COLUMNS:
-            yield {"kind": "remarks", "sentences": speaker.sentences([speaker.table_left_out(block)])}
+            yield {
+                "kind": "remarks",
+                "sentences": speaker.sentences([speaker.table_left_out(block)]),
+            }
         else:
             yield _table(block, speaker)
 
@@ -296,5 +299,6 @@ def _template(name: str) -> Template:
 
 def _finalized(value: object) -> object:
     """What stands in a page: text without what cannot be seen."""
-    plain = isinstance(value, str) and not hasattr(value, "__html__")
-    return "\n".join(map(printable, value.split("\n"))) if plain else value
+    if isinstance(value, str) and not hasattr(value, "__html__"):
+        return "\n".join(map(printable, value.split("\n")))
+    return value
