@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import json
 import re
 import shlex
@@ -31,13 +32,13 @@ def advised(text: str) -> list[list[str]]:
 
 
 TRIED = {
-    "agree": ["findings", "report"],
-    "items": ["items", "gold"],
+    "agree": ["labels", "report"],
+    "items": ["items"],
     "annotators": [],
     "labels": ["items"],
     "gold": ["gold", "gold"],
     "findings": [],
-    "panels": ["annotators"],
+    "panels": [],
 }
 """Commands, and those that their pages advise of these ratings."""
 
@@ -54,10 +55,22 @@ def test_what_is_advised_can_be_pasted(iaa, data, command: str) -> None:
         for option, value in zip(given[::2], given[1::2], strict=True):
             assert words.count(option) == 1
             assert words[words.index(option) + 1] == value
+        if "--adjudicated" in words:
+            fill(data.parent / "sheet.csv")
         again = iaa(*words, "--json", "again.json")
         assert again.exit_code == 0, again.output
         record = json.loads((data.parent / "again.json").read_text())
         assert record["data"]["annotators"] == 2
+
+
+def fill(sheet: Path) -> None:
+    """Decide on the first item of a sheet."""
+    with sheet.open(newline="") as file:
+        first, *rows = csv.DictReader(file)
+    with sheet.open("w", newline="") as file:
+        writer = csv.DictWriter(file, first)
+        writer.writeheader()
+        writer.writerows([first | {"adjudicated": "y"}, *rows])
 
 
 @pytest.mark.parametrize("ending", ["md", "html", "tex"])
@@ -75,7 +88,7 @@ def test_files_have_the_commands_of_the_terminal(iaa, data, ending: str) -> None
 
 
 def test_options_that_are_many_can_be_kept_in_a_file(iaa, data) -> None:
-    given = (*COLUMNS, "--duplicates", "last", "--blank", 'a "b"', "--level", "nominal")
+    given = (*COLUMNS, "--duplicates", "last", "--missing", "a\\b", "--level", "nominal")
     done = iaa("agree", FILE, *given, "--json", "typed.json")
     told = done.stdout.splitlines()
     start = told.index("- To keep these options, put them first in iaa.toml (docs/project.md):")
@@ -121,9 +134,8 @@ def test_an_option_of_both_commands_is_given_as_each_takes_it(iaa, folder: Path)
 
 
 def test_what_the_project_file_gives_to_all_is_left_to_it(iaa, data) -> None:
-    (data.parent / "iaa.toml").write_text(
-        'item = "thing"\nannotator = "who"\nlabel = "my $answer\'s"\n[agree]\nduplicates = "first"\n'
-    )
+    lines = ['item = "thing"', 'annotator = "who"', 'label = "my $answer\'s"', "[agree]"]
+    (data.parent / "iaa.toml").write_text("\n".join([*lines, 'duplicates = "first"', ""]))
     (words, *_) = advised(iaa("agree", FILE).stdout)
     assert words == ["findings", FILE, "--duplicates", "first"]
     assert iaa(*words).exit_code == 0
