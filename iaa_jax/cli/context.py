@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 
-from iaa_jax.wording.spelling import in_python
+from iaa_jax.wording.spelling import COMMAND, in_python
 
 _OPTIONS: ContextVar[Mapping[str, object] | None] = ContextVar("options", default=None)
 _READ_TOO: ContextVar[Sequence[str]] = ContextVar("read_too", default=())
@@ -115,6 +115,8 @@ def as_option(name: str, value: str | None = None) -> str:
     --by batch
     """
     options = _OPTIONS.get() or {}
+    if name == COMMAND:
+        return f"'{COMMAND} {value}'"
     if name == "annotators" and value in _OF_SAMPLING and "random_annotators" in options:
         return f"--{literal_eval(value)}-annotators"
     if name == "keep" and value:

@@ -11,7 +11,7 @@ from typing import Any
 from iaa_jax.cli.choices import DUPLICATES
 from iaa_jax.cli.context import chosen_options, given_options
 from iaa_jax.cli.options import ColumnOptions, FileRead, Guard, RatingOptions
-from iaa_jax.wording.commands import in_shell
+from iaa_jax.wording.commands import in_shell, whole_command
 
 _OPTIONS_OF: ContextVar[Mapping[str, Any] | None] = ContextVar("options_of", default=None)
 _UNASKED: ContextVar[Collection[str]] = ContextVar("unasked", default=())
@@ -44,6 +44,11 @@ def options_of_reading(command: str) -> dict[str, list[str]]:
     known = (_OPTIONS_OF.get() or {}).get(command)
     taken = {parameter.name for parameter in getattr(known, "params", ())}
     return {name: value for name, value in given.items() if name in taken}
+
+
+def whole(command: str, files: Sequence[str], options: Sequence[str]) -> str:
+    """A command on the files that were named, as it is typed."""
+    return whole_command(command, files or ["FILE"], options, options_of_reading(command))
 
 
 SEVERAL = 2

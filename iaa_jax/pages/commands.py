@@ -11,7 +11,7 @@ import xarray as xr
 from iaa_jax._names import MODULES
 from iaa_jax.io.files import STANDARD_INPUT, file_name
 from iaa_jax.wording import Guide
-from iaa_jax.wording.commands import in_python, in_shell
+from iaa_jax.wording.commands import in_python, whole_command
 from iaa_jax.wording.templates import elsewhere
 
 MOST_FILES = 3
@@ -69,7 +69,8 @@ class Advice:
             if python:
                 return in_python(where[0], self._about(where[1:]))
             if what == "iaa" and files:
-                below.append(self._whole(files, where[0], self._about(where[1:])))
+                repeated = self.repeated(where[0]) if self.repeated else {}
+                below.append(whole_command(where[0], files, self._about(where[1:]), repeated))
             return elsewhere(what, where)
 
         return guide
@@ -82,15 +83,6 @@ class Advice:
         """The options of a command that is about the people of the report."""
         names = [f'"{name}"' if "," in name else name for name in self.people]
         return ["--keep-annotators", ",".join(names), *options] if names else options
-
-    def _whole(self, files: Sequence[str], command: str, options: Sequence[str]) -> str:
-        """A command with the files and all options that it needs, each once."""
-        words = ["iaa", command, *files]
-        for name, values in (self.repeated(command) if self.repeated else {}).items():
-            flag = f"--{name.replace('_', '-')}"
-            if flag not in options:
-                words += [part for value in values for part in (flag, value) if part]
-        return in_shell([*words, *options])
 
     def _files(self, results: Iterable[xr.Dataset]) -> Sequence[str]:
         """The files of all results, where these are the same, and few."""

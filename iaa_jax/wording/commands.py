@@ -6,7 +6,7 @@ import csv
 import os
 import re
 import shlex
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 _PLAIN = re.compile(r"[\w.,+:@%/=-]+")
 _BETWEEN_QUOTES = re.compile(r"[^\"$`\\!]*")
@@ -43,6 +43,27 @@ def in_shell(words: Iterable[str]) -> str:
     return " ".join(map(as_argument, words))
 
 
+def whole_command(
+    name: str,
+    files: Iterable[str],
+    options: Sequence[str],
+    repeated: Mapping[str, Sequence[str]],
+) -> str:
+    """A command as it is typed: with files, what is repeated, and its options, each given once.
+
+    Examples
+    --------
+    >>> whole_command("items", ["a.csv"], ["--votes"], {"no_header": [""], "label": ["a b"]})
+    'iaa items a.csv --no-header --label "a b" --votes'
+    """
+    words = ["iaa", *name.split(), *files]
+    for option, values in repeated.items():
+        flag = f"--{option.replace('_', '-')}"
+        if flag not in options:
+            words += [part for value in values for part in (flag, value) if part]
+    return in_shell([*words, *options])
+
+
 _FUNCTIONS = {
     "annotators --repeats": "annotators.repeats",
     "judge --gold": "judge.against_gold",
@@ -56,6 +77,7 @@ _ARGUMENTS = {
     "--adjudicated": "adjudicated=...",
     "--by": "by={0!r}",
     "--cluster": "sampling=iaa.Sampling(cluster={0!r})",
+    "--coefficients": "coefficients={0!r}",
     "--gold": "{0!r}",
     "--show": "{0}",
     "--votes": "votes=True",
