@@ -107,6 +107,15 @@ def test_options_that_are_many_can_be_kept_in_a_file(iaa, data) -> None:
     assert "To keep" not in (data.parent / "typed.json").read_text()
 
 
+def test_what_an_error_sends_to_can_be_pasted(iaa, data) -> None:
+    done = iaa("spans", FILE, "--item", "thing", "--duplicates", "last")
+    assert done.exit_code == 1
+    assert "  - for labels, use 'iaa agree'" in done.stderr.splitlines()
+    (words,) = advised(done.stderr)
+    assert words == ["agree", FILE, "--item", "thing", "--duplicates", "last"]
+    assert iaa(*words, *COLUMNS[2:]).exit_code == 0
+
+
 def test_flags_and_numbers_are_repeated(iaa, data) -> None:
     lines = data.read_text().splitlines()[1:-1]
     data.write_text("\n".join(lines) + "\n")
