@@ -60,18 +60,18 @@ def lines_to_keep() -> list[str]:
 
     Of options that it may hold, whatever command runs; files to read are named from elsewhere.
     """
-    params = {
-        each.name: each for each in getattr((_OPTIONS_OF.get() or {}).get("agree"), "params", ())
-    }
+    told = options_of_reading("agree")
+    if len(told) < SEVERAL:
+        return []
+    params = {each.name: each for each in getattr((_OPTIONS_OF.get() or {})["agree"], "params", ())}
     lines = []
-    for name, values in options_of_reading("agree").items():
+    for name, values in told.items():
         option = params[name]
-        if isinstance(option.metavar, FileRead | Guard):
-            continue
-        typed = [True if option.is_flag else value for value in values]
-        told = _in_toml(typed if option.multiple else typed[0])
-        lines.append(f"{name.replace('_', '-')} = {told}")
-    return lines if len(lines) >= SEVERAL and all(map(str.isprintable, lines)) else []
+        if not isinstance(option.metavar, FileRead | Guard):
+            typed = [True if option.is_flag else value for value in values]
+            value = _in_toml(typed if option.multiple else typed[0])
+            lines.append(f"{name.replace('_', '-')} = {value}")
+    return lines
 
 
 def _in_toml(value: bool | str | list[bool | str]) -> str:

@@ -5,11 +5,12 @@ from __future__ import annotations
 import csv
 import json
 import re
-import shlex
 from html import unescape
 from pathlib import Path
 
 import pytest
+
+from tests.program import advised
 
 FILE = 'it\'s "my $votes".csv'
 COLUMNS = ("--item", "thing", "--annotator", "who", "--label", "my $answer's")
@@ -23,12 +24,6 @@ def data(folder: Path) -> Path:
     file = folder / FILE
     file.write_text("\n".join(["thing,who,my $answer's,number", *lines]) + "\n")
     return file
-
-
-def advised(text: str) -> list[list[str]]:
-    """The commands below the sentences of a page, as a shell takes them."""
-    lines = (line.strip() for line in text.splitlines() if line.startswith("  "))
-    return [shlex.split(line)[1:] for line in lines if line.startswith("iaa ")]
 
 
 TRIED = {
