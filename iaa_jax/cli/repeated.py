@@ -66,8 +66,8 @@ def lines_to_keep() -> list[str]:
     params = {each.name: each for each in getattr((_OPTIONS_OF.get() or {})["agree"], "params", ())}
     lines = []
     for name, values in told.items():
-        option = params[name]
-        if not isinstance(option.metavar, FileRead | Guard):
+        option = params.get(name)
+        if option is not None and not isinstance(option.metavar, FileRead | Guard):
             typed = [True if option.is_flag else value for value in values]
             value = _in_toml(typed if option.multiple else typed[0])
             lines.append(f"{name.replace('_', '-')} = {value}")

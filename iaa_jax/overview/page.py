@@ -204,8 +204,10 @@ def _cited(row: xr.Dataset | None, words: Words) -> Iterator[tuple[str, str]]:
 def with_command(report: Page, command: str) -> Page:
     """The report that says by which command it was made."""
     making = report.sections["making"]
-    made = Remarks([Note("made_command", {"command": command})])
-    told = replace(making, blocks=[made, *making.blocks])
+    facts, *others = making.blocks
+    assert isinstance(facts, Facts)
+    rows = [("Command", Note("made_command", {"command": command})), *facts.rows]
+    told = replace(making, blocks=[Facts(rows), *others])
     return replace(report, sections={**report.sections, "making": told})
 
 

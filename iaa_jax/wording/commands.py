@@ -73,6 +73,9 @@ _FUNCTIONS = {
 }
 """Commands, perhaps with an option, and their functions, where these have another name."""
 
+_OF_NO_RATINGS = ("coefficients",)
+"""Commands that read no files."""
+
 _ARGUMENTS = {
     "--adjudicated": "adjudicated=...",
     "--by": "by={0!r}",
@@ -98,13 +101,13 @@ def in_python(command: str, options: Sequence[str]) -> str:
     given = dict(_pairs(options))
     named = (_FUNCTIONS.get(f"{command} {option}") for option in given)
     usual = _FUNCTIONS.get(command, command.replace("-", "_"))
-    data = "ratings"
+    data = ", ".join(map(repr, options)) if command in _OF_NO_RATINGS else "ratings"
     if people := given.get("--keep-annotators"):
         data = f"iaa.data.keep_annotators(ratings, {next(csv.reader([people]))})"
     known = [option for option in given if option in _ARGUMENTS]
     told = [_ARGUMENTS[option].format(given[option]) for option in known]
     call = f"iaa.{next(filter(None, named), usual)}({', '.join([data, *told])})"
-    if target := given.get("--output"):
+    if target := given.get("--output") or given.get("--sheet"):
         return f"iaa.page({call}).save({target!r})"
     return call
 

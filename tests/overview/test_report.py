@@ -344,8 +344,7 @@ def test_the_command_writes_a_file_and_tells_the_answer(
     assert out.startswith("Krippendorff's alpha is ")
     assert out.rstrip().endswith("The report is report.html.")
     text = (folder / "report.html").read_text()
-    command = "iaa report ratings.csv --interval none --sections labels,items<"
-    assert command in re.sub("</?span>", "", text)
+    assert "iaa report ratings.csv --interval none --sections labels,items<" in text
     ran("report", file, *OF_FILE)
     assert (folder / "report.html").read_text() == text
 
