@@ -8,7 +8,7 @@ from iaa_jax._errors import IaaError, brief, shown
 from iaa_jax.io.export.answers import Kind, Status
 from iaa_jax.io.export.judgements import Export
 from iaa_jax.io.export.question import Question
-from iaa_jax.wording import command, keyword, named
+from iaa_jax.wording import keyword, named
 from iaa_jax.wording.formats import counted
 
 DOCUMENTS: Sequence[Kind] = ("labels", "number")
@@ -102,5 +102,5 @@ def _unread(export: Export) -> Mapping[object, object]:
 
 def _elsewhere(kinds: Sequence[Kind]) -> str:
     if "spans" in kinds:
-        return f"was answered by labels of whole items, which iaa.read and {command('agree')} take"
-    return f"was answered by spans, which iaa.read_spans and {command('spans')} take"
+        return "was answered by labels of whole items, which iaa.read and 'iaa agree' take"
+    return "was answered by spans, which iaa.read_spans and 'iaa spans' take"
