@@ -41,6 +41,11 @@ def advised(text: str) -> list[list[str]]:
     return [shlex.split(line)[1:] for line in lines if line.startswith("iaa ")]
 
 
+def widest(text: str) -> int:
+    """The longest line, but for commands, which nothing breaks."""
+    return max(len(line) for line in text.splitlines() if not line.startswith("    iaa "))
+
+
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The working folder of a test, with the small table wide.csv in it."""

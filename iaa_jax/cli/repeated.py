@@ -77,7 +77,7 @@ def lines_to_keep() -> list[str]:
 def _in_toml(value: bool | str | list[bool | str]) -> str:
     """A value as TOML has it: what cannot be seen is written out."""
     text = json.dumps(value, ensure_ascii=False)
-    return "".join(each if each.isprintable() else f"\\u{ord(each):04x}" for each in text)
+    return "".join(each if each.isprintable() else f"\\U{ord(each):08x}" for each in text)
 
 
 def as_typed(command: str, usual: Mapping[str, object], files: Sequence[str]) -> str:

@@ -264,7 +264,7 @@ def _with_lines_to_keep(page: Page) -> Page:
     file = place_beside(files_named())
     if file is None or os.path.lexists(file) or not (lines := lines_to_keep()):
         return page
-    kept = Remarks([Note("page_kept", {"file": str(file), "lines": lines})])
+    kept = Remarks([Note("page_kept", {"file": file.name, "lines": lines})])
     return replace(page, blocks=[*page.blocks, kept])
 
 

@@ -36,7 +36,7 @@ _WORDS = {
     "page_save": "page.save()",
     MEANING: "{heading}: {meaning}",
     "page_kept": (
-        "To keep these options, put them first in {file:name} (docs/project.md):{lines:below}"
+        "To keep these options, put in {file} beside the data (docs/project.md):{lines:below}"
     ),
     "page_heading_cut": "{shown:join , }: {heading}.",
 }
