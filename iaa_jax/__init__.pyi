@@ -518,6 +518,7 @@ def report(
     *,
     title: str | None = None,
     sections: Sequence[str] | None = None,
+    brief: bool = False,
     scale: str | None = None,
     judges: str | Sequence[str] = (),
     by: str | None = None,

@@ -82,9 +82,22 @@ def test_a_picture_of_another_result_is_refused() -> None:
         iaa.plot(iaa.items(single()), "coefficients_drawn", ax=axes())
 
 
-def test_nothing_of_matplotlib_is_changed() -> None:
-    import matplotlib as mpl
+def test_each_has_a_figure_of_its_own_that_cuts_nothing() -> None:
+    from matplotlib import pyplot, rcParams
 
-    before = dict(mpl.rcParams)
+    before, mine = dict(rcParams), pyplot.figure()
+    theirs = [iaa.plot(each).figure for each in (iaa.agreement(single()), iaa.items(single()))]
+    assert not mine.axes
+    assert dict(rcParams) == before
+    assert len({mine, *theirs}) == 3
+    for figure in theirs:
+        figure.canvas.draw()
+        for ax in figure.axes:
+            for each in (ax, *ax.child_axes):
+                box = each.get_tightbbox()
+                assert box.x0 >= 0
+                assert box.x1 <= figure.bbox.width
+        pyplot.close(figure)
+    pyplot.close(mine)
     iaa.plot(iaa.items(single()), ax=axes())
-    assert dict(mpl.rcParams) == before
+    assert not pyplot.get_fignums()

@@ -30,8 +30,8 @@ if TYPE_CHECKING:
     from iaa_jax.cli.progress import LateProgress
     from iaa_jax.pages import Page
 
-USUAL = "report.html"
-"""The file that is written where none is named."""
+USUAL, USUAL_BRIEF = "report.html", "brief.html"
+"""The files that are written where none is named."""
 
 
 @takes(reading_options, label_options, sampling_options, gated_output_options)
@@ -54,6 +54,16 @@ def report(
             common=True,
         ),
     ] = None,
+    brief: Annotated[
+        bool,
+        option(
+            OUTPUT,
+            None,
+            "One page to print or mail: findings, one picture, methods.",
+            "--brief",
+            common=True,
+        ),
+    ] = False,
     scale: Annotated[
         str | None,
         option(OUTPUT, "NAME", f"Add the verbal grade on a scale: {', '.join(choices.SCALES)}."),
@@ -90,6 +100,7 @@ def report(
     --------
     iaa report ratings.csv
     iaa report ratings.csv --text sentence --output agreement.html
+    iaa report ratings.csv --brief
     """
     choices.one_of(scale, choices.SCALES, "--scale")
     judged = choices.listed(judges, "--judges") or ()
@@ -107,9 +118,9 @@ def report(
                 f"a report is a page, and {file} would hold one picture: give -o report.html, open "
                 "it and print it to a PDF; 'iaa agree FILE -o FILE.png' draws one picture"
             )
-    usual = not output.files and output.json is None
+    usual = (USUAL_BRIEF if brief else USUAL) * (not output.files and output.json is None)
     if usual:
-        output = output.also(_usual_file())
+        output = output.also(_usual_file(usual))
 
     def work(progress: LateProgress) -> Page:
         from iaa_jax.overview.page import with_command
@@ -123,6 +134,7 @@ def report(
             names,
             title=title,
             sections=chosen,
+            brief=brief,
             scale=scale,
             judges=judged,
             by=by,
@@ -132,24 +144,24 @@ def report(
             options=random,
         )
         files = [PurePath(name).name for name in reading.names]
-        usual = {name: each.default for name, each in signature(report).parameters.items()}
-        return with_command(page, as_typed("report", usual, files))
+        given = {name: each.default for name, each in signature(report).parameters.items()}
+        return with_command(page, as_typed("report", given, files))
 
     run(work, output, reading.files)
     if usual:
-        typer.echo(f"\nThe report is {USUAL}.")
+        typer.echo(f"\nThe report is {usual}.")
 
 
-def _usual_file() -> str:
+def _usual_file(name: str) -> str:
     """Where a report goes; a file of this name that is no report stays."""
     from iaa_jax.pages.html import is_ours
 
-    file = Path(USUAL)
+    file = Path(name)
     if file.exists() and not is_ours(file):
         raise OptionError(
-            f"{USUAL} exists and is no report of this program: name a file with --output"
+            f"{name} exists and is no report of this program: name a file with --output"
         )
-    return USUAL
+    return name
 
 
 def _read(

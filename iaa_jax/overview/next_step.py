@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 
 import numpy as np
 import xarray as xr
@@ -20,12 +20,6 @@ GOOD = 0.8
 
 _FEW = ("few_items", "few_clusters", "few_telling_items", "no_telling_item")
 """Doubts about an interval that more items would settle."""
-
-ADVISING = ("findings", "labels", "label_sets", "items", "drift")
-"""Sections whose findings the step is drawn from, whether the report shows them or not."""
-
-_FIRST = ("step_undefined", "step_few")
-"""What is said first, whatever causes disagreement."""
 
 _STEPS = {
     "confused_pair": "step_pair",
@@ -47,8 +41,8 @@ _ABOUT = {
 }
 """What a step names beside the annotator."""
 
-Findings = Mapping[str, Mapping[str, object]]
-"""The attributes of each section's results, by its name."""
+Findings = Callable[[str], Mapping[str, object]]
+"""The attributes of a section's results by its name, whether the report shows it or not."""
 
 
 MOST_STEPS = 3
@@ -58,44 +52,45 @@ MOST_STEPS = 3
 def next_steps(
     leading: xr.Dataset | None, findings: Findings, causes: xr.Dataset | None = None
 ) -> list[Note]:
-    """The steps about the first causes of disagreement, else the one step that promises most."""
-    step = _next_step(leading, findings)
-    if step.code in _FIRST or causes is None:
-        return [step]
-    return [*dict.fromkeys(_of_causes(causes))][:MOST_STEPS] or [step]
+    """The steps about the first causes of disagreement, else the one step that promises most.
 
-
-def _next_step(leading: xr.Dataset | None, findings: Findings) -> Note:
-    """The one step that promises most, whatever causes disagreement.
-
-    Where items are too few for the interval nothing else can be said. Else a fall over time comes
-    first, then the label that annotators agree on least, then an interval that is wide, then the
-    disputed items.
+    Where a coefficient is undefined, or items are too few for the interval, that is said alone.
 
     Parameters
     ----------
     leading : xarray.Dataset or None
         The leading coefficient: scalars of `iaa_jax.agreement`; None where figures go along labels.
-    findings : mapping
-        What sections come to.
+    findings : callable
+        What a section comes to, asked for where no cause says what to do.
+    causes : xarray.Dataset, optional
+        The causes that were found.
     """
-    of = findings.get
-    labels, items, sets = of("labels", {}), of("items", {}), of("label_sets", {})
+    if leading is not None and int(leading["code"]):
+        return [Note("step_undefined")]
+    if leading is not None and _has_few_items(leading):
+        return [Note("step_few")]
+    steps = [] if causes is None else [*dict.fromkeys(_of_causes(causes))]
+    return steps[:MOST_STEPS] or [_next_step(leading, findings)]
+
+
+def _has_few_items(leading: xr.Dataset) -> bool:
+    doubt = str(leading["doubt"].item()) if "doubt" in leading else ""
+    return doubt in _FEW or leading.attrs.get("pairable_items") == 1
+
+
+def _next_step(leading: xr.Dataset | None, of: Findings) -> Note:
+    """A fall over time, else the label agreed on least, a wide interval, or the disputed items."""
+    labels, items, sets = of("labels"), of("items"), of("label_sets")
     if "lowest_label" in sets:
         labels = {**sets, "conclusion": "disputed"}
     low = high = estimate = np.nan
     if leading is not None:
-        if int(leading["code"]):
-            return Note("step_undefined")
         low, high, estimate = (
             float(leading[name]) if name in leading else np.nan
             for name in ("ci_low", "ci_high", "estimate")
         )
-        doubt = str(leading["doubt"].item()) if "doubt" in leading else ""
-        if doubt in _FEW or items.get("pairable_items") == 1:
-            return Note("step_few")
     half = (high - low) / 2
-    if step := _fall(of("drift", {})):
+    if step := _fall(of("drift")):
         return step
     spans = "_of_spans" if "spans" in (labels.get("task"), items.get("task")) else ""
     lowest = _number(labels, "lowest_agreement")

@@ -34,6 +34,9 @@ _MORE_ROWS = "more_rows"
 _MOSTLY = "mostly_"
 """The beginning of notes that say what disagreement about spans is mostly about."""
 
+MADE_WITH = "Made with"
+"""The heading of the versions."""
+
 MOST_CAUSES = 3
 """Causes of disagreement that the head names, and judges."""
 
@@ -167,17 +170,25 @@ def _facts(block: Block, words: Words) -> Iterator[tuple[str, str]]:
         yield heading, text
 
 
+def doubts_of(head: Page) -> list[Note]:
+    """What its figures may be doubted for, and what none of them says."""
+    return [*(note for note in _remarks(head) if note.level == "caution"), *_limits(head)]
+
+
+def _limits(head: Page) -> Iterator[Note]:
+    """What figures of agreement do not say."""
+    yield Note("same_population")
+    if not any("sampling_cluster" in result.attrs for result in head.results.values()):
+        yield Note("items_independent")
+    yield Note("coefficients_differ")
+    yield Note("agreement_is_not_accuracy")
+
+
 def limits_of(
     head: Page, refused: Mapping[str, IaaError], left_out: Sequence[Note], *, numbered: bool
 ) -> Page:
     """What the report does not say; ``numbered`` where numbers stand for the ids of items."""
-    clustered = any("sampling_cluster" in result.attrs for result in head.results.values())
-    notes = [
-        Note("same_population"),
-        *([] if clustered else [Note("items_independent")]),
-        Note("coefficients_differ"),
-        Note("agreement_is_not_accuracy"),
-    ]
+    notes = [*_limits(head)]
     notes += [
         Note("section_left_out", {"section": name, "reason": error.message.removesuffix(".")})
         for name, error in refused.items()
@@ -203,12 +214,20 @@ def _cited(row: xr.Dataset | None, words: Words) -> Iterator[tuple[str, str]]:
 
 def with_command(report: Page, command: str) -> Page:
     """The report that says by which command it was made."""
-    making = report.sections["making"]
-    facts, *others = making.blocks
-    assert isinstance(facts, Facts)
-    rows = [("Command", Note("made_command", {"command": command})), *facts.rows]
-    told = replace(making, blocks=[Facts(rows), *others])
-    return replace(report, sections={**report.sections, "making": told})
+    row = ("Command", Note("made_command", {"command": command}))
+
+    def told(blocks: Sequence[Block]) -> list[Block]:
+        return [
+            Facts([row, *block.rows])
+            if isinstance(block, Facts) and MADE_WITH in dict(block.rows)
+            else block
+            for block in blocks
+        ]
+
+    parts = {
+        name: replace(each, blocks=told(each.blocks)) for name, each in report.sections.items()
+    }
+    return replace(report, blocks=told(report.blocks), sections=parts)
 
 
 def making_of(head: Page, first: Page, *, with_paper: bool) -> Page:
@@ -221,7 +240,7 @@ def making_of(head: Page, first: Page, *, with_paper: bool) -> Page:
         rows.append(("Files", Note("made_files", {"files": files})))
     results = reversed([*head.results.values()])
     attrs = {str(name): value for each in results for name, value in each.attrs.items()}
-    rows.append(("Made with", Note("made_with", attrs)))
+    rows.append((MADE_WITH, Note("made_with", attrs)))
     if "seed" in attrs:
         rows.append(("Draws", Note("made_of_draws", attrs)))
     sources = Verbatim(bibtex_of(_cited(row, head.words), __version__), Note("making_sources"))

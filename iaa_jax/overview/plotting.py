@@ -31,7 +31,8 @@ def plot(result: Result, picture: str | None = None, ax: Axes | None = None) -> 
     picture : str, optional
         Its name among the pictures of the page; the first by default.
     ax : matplotlib Axes, optional
-        Where it is drawn; on the current axes by default.
+        Where it is drawn; by default on a figure of its own, which `matplotlib.pyplot` shows and
+        whose room it needs.
 
     Returns
     -------
@@ -55,7 +56,7 @@ def plot(result: Result, picture: str | None = None, ax: Axes | None = None) -> 
     from iaa_jax.analyses import page as page_of
     from iaa_jax.pages import Page
     from iaa_jax.pages.cells import Speaker
-    from iaa_jax.pages.figures import draw
+    from iaa_jax.pages.figures import compose, draw, size_of
     from iaa_jax.wording.spelling import in_python
 
     page = result if isinstance(result, Page) else page_of(result)
@@ -67,10 +68,12 @@ def plot(result: Result, picture: str | None = None, ax: Axes | None = None) -> 
             "this result has no such picture: it may be that of another function, or have nothing "
             f"to draw (its pictures: {', '.join(sorted(every)) or 'none'})"
         )
+    owner, drawn = every[name]
+    speaker = Speaker(owner, in_python)
     if ax is None:
         from matplotlib import pyplot
 
-        ax = pyplot.gca()
-    owner, drawn = every[name]
-    draw(ax, drawn, Speaker(owner, in_python), titled=False)
+        figure = pyplot.figure(figsize=size_of(drawn), layout="constrained")
+        return compose(figure, drawn, speaker)
+    draw(ax, drawn, speaker)
     return ax

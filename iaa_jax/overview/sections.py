@@ -21,7 +21,7 @@ from iaa_jax.data.kind import Kind
 from iaa_jax.measure.ratings.rated import Rated
 from iaa_jax.measure.shared.sections import Asked
 from iaa_jax.measure.shared.times import values_by
-from iaa_jax.pages import MOST_ROWS, Page, Remarks, Table
+from iaa_jax.pages import MOST_ROWS, Column, Page, Remarks, Table
 from iaa_jax.pages.ratings import with_guesses_first
 from iaa_jax.wording import Note
 from iaa_jax.wording.undecided import UNDECIDED
@@ -108,7 +108,13 @@ def items(asked: Asked) -> Page:
     differ = values < 1 - _ROUNDING if figure == "agreement" else values > 0
     disputed = np.flatnonzero(differ)[:MOST_ROWS].tolist()
     blocks = [
-        replace(block, shown=disputed, notes=(), in_files=not disputed)
+        replace(
+            block,
+            columns=_texts_second(block.columns),
+            shown=disputed,
+            notes=(),
+            in_files=not disputed,
+        )
         if isinstance(block, Table)
         else block
         for block in page.blocks
@@ -116,6 +122,17 @@ def items(asked: Asked) -> Page:
     if of_labels and disputed:
         blocks.append(Remarks([Note("sheet")]))
     return replace(page, blocks=blocks)
+
+
+def _texts_second(columns: Sequence[Column]) -> list[Column]:
+    """Columns of a table of items, with those of the file behind the names of items."""
+    first, *others = columns
+    own = [
+        column
+        for column in others
+        if column.kind == "text" and getattr(column.heading, "code", "") == "own_column"
+    ]
+    return [first, *own, *(column for column in others if column not in own)]
 
 
 def label_sets(asked: Asked) -> Page | None:

@@ -8,12 +8,13 @@ from dataclasses import replace
 import numpy as np
 
 from iaa_jax._checks import check_names
-from iaa_jax._errors import IaaError, OptionError
+from iaa_jax._errors import OptionError
 from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
 from iaa_jax.measure.ratings.rated import Rated
 from iaa_jax.measure.requests.studies import begin
 from iaa_jax.measure.shared.sections import Asked
-from iaa_jax.overview.next_step import ADVISING, next_steps
+from iaa_jax.overview.brief import brief_report, causes_and_steps
+from iaa_jax.overview.made import Made
 from iaa_jax.overview.page import (
     head_of,
     leading,
@@ -39,6 +40,7 @@ def report(
     *,
     title: str | None = None,
     sections: Sequence[str] | None = None,
+    brief: bool = False,
     scale: str | None = None,
     judges: str | Sequence[str] = (),
     by: str | None = None,
@@ -68,6 +70,10 @@ def report(
     sections : sequence of str, optional
         Which sections, in this order: "findings", "labels", "merges", "annotators", "items",
         "label_sets", "gold", "sweep", "drift", "spans", "judge", "plan"; by default all that apply.
+    brief : bool
+        Whether it is one page to print or mail, without sections: the head, a few coefficients, the
+        picture that shows best what the causes are about, doubts, and a paragraph on methods.
+        Nothing else is worked out.
     scale : str, optional
         Adds the word for each coefficient on this scale, as `iaa_jax.in_words` takes it.
     judges : str or sequence of str
@@ -107,64 +113,57 @@ def report(
     ['labels', 'annotators', 'limits', 'making']
     """
     chosen = _known(_several("sections", sections))
+    if brief and sections is not None:
+        raise OptionError(f"{named('brief')} is a page without sections: leave out one of the two")
     of_judges = _several("judges", judges)
-    names = _several("coefficients", coefficients)
     judged = judges_of(ratings, of_judges, by)
     names_of_all = map(str, ratings.annotator_names.tolist())
     people = [name for name in names_of_all if name not in judged] if judged else []
-    cluster = options.random.cluster
-    described = ratings if texts else ratings.other(without_texts(ratings.dataset, by, cluster))
-    everyone = described
-    if keep is not None:
-        shown = ("item", *_several("keep", keep), *([] if by is None else [by]))
-        of_items = [name for name, each in described.dataset.coords.items() if "item" in each.dims]
-        everyone = described.without_coordinates({*map(str, of_items)}.difference(shown))
+    everyone = ratings
+    if not texts:
+        everyone = ratings.other(without_texts(ratings.dataset, by, options.random.cluster))
+    described = everyone.of_annotators(people) if people else everyone
     asked = Asked(
-        ratings=everyone.of_annotators(people) if people else everyone,
-        coefficients=names,
+        ratings=described,
+        coefficients=_several("coefficients", coefficients),
         label_options=label_options,
         options=options,
         scale=scale,
         judges=of_judges,
         everyone=everyone,
-        described=described.of_annotators(people) if people else described,
+        described=described,
         by=by,
         texts=texts,
         progress=progress,
     )
-    made: dict[str, Page | None] = {}
-    refused: dict[str, IaaError] = {}
     begin("Agreement", progress)
     first = agreement(asked)
-    row = leading(first)
+    if keep is not None:  # what is counted by now counts for fewer columns, too
+        shown = ("item", *_several("keep", keep), *([] if by is None else [by]))
+        asked = replace(
+            asked, ratings=_showing(asked.ratings, shown), everyone=_showing(everyone, shown)
+        )
+    made, row = Made(asked), leading(first)
     open_level = row is not None and bool(questions_of(row.attrs))
+    if brief:
+        return brief_report(made, first, title, judged, within({}, people), open_level=open_level)
     takes_long = not chosen and not open_level and asked.plan_takes_long
     left_out = [Note("plan_takes_long")] if takes_long else []
     aside = VERDICTS if open_level else ("plan",) if takes_long else ()
     usual = [name for name in SECTIONS if name not in aside]
-    advising = () if open_level else ADVISING
-    for name in dict.fromkeys([*(chosen or usual), *advising]):
-        begin(name.replace("_", " ").capitalize(), progress)
-        try:
-            made[name] = SECTIONS[name](asked)
-        except IaaError as error:
-            refused[name] = error
+    below = {name: page for name in chosen or usual if (page := made.page(name)) is not None}
     for name in chosen:
-        if made.get(name, first) is None:
+        if name not in below and name not in made.refused:
             raise OptionError(
                 f"{named('sections')}: there is nothing to say about {name} in these ratings"
             )
-    findings = {name: _attributes(page) for name, page in made.items() if page is not None}
-    below = {name: page for name in chosen or SECTIONS if (page := made.get(name)) is not None}
-    refused = {name: error for name, error in refused.items() if name in (chosen or SECTIONS)}
-    causes = made.get("findings")
-    result = None if causes is None else causes.results[""]
-    step = [] if open_level else next_steps(row, findings, result)
+    causes, step = causes_and_steps(made, row, open_level=open_level)
+    refused = {name: error for name, error in made.refused.items() if name in (chosen or SECTIONS)}
     apart = [Note("primary_alone")] if "sweep" in below else []
     apart += [Note("judges_apart", {"judges": judged})] if judged else []
     commands = within(below, people)
     head = head_of(
-        first, apart, step, title, commands, causes, made.get("spans"), made.get("judge")
+        first, apart, step, title, commands, causes, below.get("spans"), below.get("judge")
     )
     parts = {
         name: section_below(head, page, commands if name != "judge" else within(below))
@@ -198,7 +197,7 @@ def _known(asked: Sequence[str]) -> list[str]:
     return list(dict.fromkeys(asked))
 
 
-def _attributes(page: Page) -> dict[str, object]:
-    return {
-        str(name): value for result in page.results.values() for name, value in result.attrs.items()
-    }
+def _showing(ratings: Rated, names: Sequence[str]) -> Rated:
+    """Ratings whose items have these columns alone."""
+    own = {str(name) for name, each in ratings.dataset.coords.items() if "item" in each.dims}
+    return ratings.without_coordinates(own.difference(names))

@@ -8,12 +8,13 @@ WORDS: Words = {
     "report_title": "Agreement in {files:names 3}",
     "report_without_files": "Agreement",
     "primary_alone": (
-        "Second labels do not count in these figures; the section on agreement over p says what "
-        "they change."
+        "Second labels do not count in these figures; {iaa:sweep} says what they change."
     ),
     "judges_apart": (
         "These figures are about people, without {judges:and}, who have a section of their own."
     ),
+    "judges_left_out": "These figures are about people, without {judges:and}.",
+    "brief_left_out": "Nothing is said of {section:spaced}: {reason:message}.",
     "step_undefined": "Next: mend what makes the coefficient undefined, and measure again.",
     "step_few": "Next: have more items rated; these are too few to rely on the interval.",
     "step_change": (
@@ -80,6 +81,7 @@ WORDS: Words = {
         "Next: discuss the {disputed:count document} in which annotators disagree."
     ),
     "step_read": "Next: read the sections below, which say where agreement is lost.",
+    "step_report": "Next: read the whole report, which says where agreement is lost: {iaa:report}.",
     "step_none": "Next: nothing has to be mended; the gold labels can be used.",
     "section_left_out": "There is no section on {section:spaced}: {reason:message}.",
     "plan_takes_long": (

@@ -119,6 +119,8 @@ class Table:
         Whether a page that is too narrow for all its columns leaves it out.
     in_files : bool
         Whether it is only in files.
+    folded : bool
+        Whether it is behind a picture: HTML has it folded below, and it is else only in files.
     first_in_files : sequence of str
         Keys of columns that stand first in files, where a page has room for others.
     """
@@ -131,7 +133,13 @@ class Table:
     notes: Sequence[Note] = ()
     whole: bool = False
     in_files: bool = False
+    folded: bool = False
     first_in_files: Sequence[str] = ()
+
+    @property
+    def unseen(self) -> bool:
+        """Whether a page that folds nothing leaves it to files."""
+        return self.in_files or self.folded or not self.rows
 
     @property
     def visible(self) -> list[Column]:
@@ -233,9 +241,13 @@ class Picture:
         What is drawn, the main curve first.
     y_most : float, optional
         What y cannot exceed, so that there is no room above: 1 for agreement. Of a matrix the
-        brightest shade.
+        darkest shade.
     y_label : str or Note
         What y is, where neither the title nor a curve's name says it.
+    aside : str
+        Of a matrix whose rows have one figure more than there are names: what the last column is.
+    in_percent : bool
+        Whether figures of a matrix are shares, written as its title has them.
     """
 
     id: str
@@ -249,6 +261,8 @@ class Picture:
     marks: Sequence[Mark] = ()
     y_most: float | None = 1.0
     y_label: Text = ""
+    aside: str = ""
+    in_percent: bool = False
 
 
 OVER_AN_AXIS = ("lines", "points")
@@ -259,21 +273,27 @@ OVER_AN_AXIS = ("lines", "points")
 class Underline:
     """What was marked in a text: characters from the first to the one after, and its label.
 
-    ``place`` says where it is, for where it cannot be drawn.
+    ``place`` says where it is, for where it cannot be drawn. It is ``disputed`` where another who
+    saw the text has not the same.
     """
 
     parts: Sequence[tuple[int, int]]
     label: str
     place: str = ""
+    disputed: bool = True
 
 
 @dataclass(frozen=True)
 class Passage:
-    """A stretch of a text, empty if it is not known, and by name what each marked in it."""
+    """A stretch of a text, empty if it is not known, and by name what each marked in it.
+
+    It is ``cut`` from the text before it, and behind it.
+    """
 
     heading: Text
     text: str
     marks: Sequence[tuple[str, Sequence[Underline]]]
+    cut: tuple[bool, bool] = (False, False)
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import chain
 from typing import Self
 
 from rich.cells import cell_len, set_cell_size
@@ -37,6 +39,11 @@ _WORDS = {
     "page_interval_of": "interval of {heading}",
     "page_table_by": "the table by '{heading}'",
     "page_table_left_out": "Not shown at this width: {table}; written by {files}.",
+    "page_tables_folded": "In files ({files}): {tables:join ; }.",
+    "page_passages": (
+        "Thick lines: another annotator who saw the text has not the same span. Dotted: all have "
+        "it."
+    ),
     "page_options": "{output:option} and {json:option}",
     "page_save": "page.save()",
     MEANING: "{heading}: {meaning}",
@@ -61,6 +68,9 @@ NAMES = ("label", "text", "word", "time")
 
 POSITIONS = (0.5, 0.8, 0.2, 0.0, 1.0)
 """Where a name is cut, the best first."""
+
+_SHARED = 200
+"""Letters at an end of a name in which a part is looked for that others share."""
 
 
 class Said(str):
@@ -156,6 +166,11 @@ class Speaker:
         """That a table has no room."""
         return Note("page_table_left_out", {"table": self._named(table), "files": self._files})
 
+    def tables_folded(self, tables: Sequence[Table]) -> Note:
+        """Which tables stand behind pictures, which only files have."""
+        captions = [self.text(table.caption) for table in tables]
+        return Note("page_tables_folded", {"tables": captions, "files": self._files})
+
     def cells(self, column: Column, rows: Sequence[int]) -> list[str]:
         """Cells of a column as text."""
         if column.kind not in NAMES or column.kind == "time" or column.marks is not None:
@@ -206,14 +221,66 @@ def shorten(text: str, width: int, dots: str = "…", where: float = 0.5) -> str
 
 
 def shorten_all(
-    texts: Sequence[str], width: int, dots: str, positions: Sequence[float] = POSITIONS
+    texts: Sequence[str], width: int, dots: str = "…", positions: Sequence[float] = POSITIONS
 ) -> list[str]:
     """Texts of at most so many columns, cut where it leaves the most of them distinct.
 
+    What most names share at an end goes first; prose, cut at its end alone, keeps it.
+
     Examples
     --------
-    >>> shorten_all(["coder17@a.org", "coder18@a.org"], 9, "…")
-    ['…17@a.org', '…18@a.org']
+    >>> shorten_all(["coder17@a.org", "coder18@a.org"], 9)
+    ['coder17@…', 'coder18@…']
+    >>> shorten_all(["set.ann-b", "set.bob-c", "set.eve-d"], 8)
+    ['…ann-b', '…bob-c', '…eve-d']
     """
-    cuts = [[shorten(text, width, dots, position) for text in texts] for position in positions]
+    if all(cell_len(text) <= width for text in texts):
+        return list(texts)
+    ways = [texts] if len(positions) == 1 else [_differing(texts, dots), texts]
+    cuts = [
+        [shorten(text, width, dots, position) for text in way]
+        for way in ways
+        for position in positions
+    ]
     return max(cuts, key=lambda cut: len(set(cut)))
+
+
+def told_apart(names: Sequence[str], width: int, dots: str = "…") -> list[str]:
+    """Names of at most so many columns: numbered where cutting them makes some alike.
+
+    Examples
+    --------
+    >>> told_apart(["x" * 30 + "a" + "y" * 30, "x" * 30 + "b" + "y" * 30], 8)
+    ['1 xxxx…y', '2 xxxx…y']
+    """
+    cut = shorten_all(names, width, dots)
+    if len(set(cut)) == len(set(names)):
+        return cut
+    number = {name: k for k, name in enumerate(dict.fromkeys(names), start=1)}
+    return [shorten(f"{number[name]} {name}", width, dots, 0.8) for name in names]
+
+
+def _differing(texts: Sequence[str], dots: str) -> list[str]:
+    """Names without what most of them share at an end, as all of an address behind "@"."""
+    known = {text: text for text in texts}
+    end = _shared([_parts(name[::-1]) for name in known])[::-1]
+    start = _shared([_parts(name.removesuffix(end)) for name in known])
+    for name in known:
+        if end and name.endswith(end):
+            known[name] = name.removesuffix(end) + end[0] + dots
+        if start and name.removesuffix(end).startswith(start):
+            known[name] = dots + known[name].removeprefix(start)
+    return [known[text] for text in texts]
+
+
+def _parts(name: str) -> list[str]:
+    """What a name begins with, up to each letter that is none."""
+    first = name[:_SHARED]
+    return [first[: at + 1] for at, letter in enumerate(first[:-1]) if not letter.isalnum()]
+
+
+def _shared(parts: Sequence[Sequence[str]]) -> str:
+    """The longest of these parts of names that more than half of the names have."""
+    often = Counter(chain.from_iterable(parts))
+    usual = [part for part, times in often.items() if len(part) > 1 and 2 * times > len(parts) > 1]
+    return max(usual, key=len, default="")

@@ -1,25 +1,26 @@
-"""Pictures drawn. Needs matplotlib, which is not installed with the package."""
+"""Pictures drawn, by matplotlib."""
 
 from __future__ import annotations
 
 import io
 from collections.abc import Callable
 from itertools import cycle
-from textwrap import wrap
 from typing import TYPE_CHECKING, cast
-from warnings import catch_warnings
 
 import numpy as np
 
 from iaa_jax._types import Floats
 from iaa_jax.pages.blocks import OVER_AN_AXIS, Mark, Picture
-from iaa_jax.pages.cells import Speaker, shorten
+from iaa_jax.pages.cells import Speaker, shorten, told_apart
 from iaa_jax.pages.content import PageContent
-from iaa_jax.pages.heat_maps import INK, draw_matrix
+from iaa_jax.pages.heat_maps import INK, ON_FAINT, ON_FULL, SHADE, draw_matrix
+from iaa_jax.pages.lettering import fonts, lines_within, quietly, room_of, widest
 from iaa_jax.wording import Spelling, formats
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+    from matplotlib.layout_engine import ConstrainedLayoutEngine
     from matplotlib.typing import RcKeyType
 
 
@@ -28,23 +29,32 @@ _MAIN, _BOUND = "#0072b2", "#d55e00"
 _BAND = _MAIN
 SERIES = ((_MAIN, "o"), (_BOUND, "s"), ("#009e73", "^"))
 """Colours and markers of main curves: no meaning hangs on a colour alone."""
-COLOURS = {_INK: "ink", _MUTED: "muted", _GRID: "line", _AXIS: "axis", _GREY: "muted"}
+COLOURS = {
+    **{_INK: "ink", _MUTED: "muted", _GRID: "line", _AXIS: "axis", _GREY: "muted"},
+    **{SHADE: "cell", ON_FAINT: "faint", ON_FULL: "full"},
+}
 """Those that a page has its own for, dark or light, by their names in its style."""
 
 _DASHED, _DOTTED = (0, (5, 3)), (0, (1, 2))
-_SHORT = 3
-"""Letters of names that stand upright side by side."""
+_LONGEST_CURVE = 40
+"""Letters of the name of a curve."""
 
-_LONGEST_NAME = 40
-"""Letters of a name in a picture."""
+_LONGEST_NAME, _LEAST_NAME = 30, 10
+"""Letters of the name of a row, and of one that has to make room for figures, at least."""
 
-_LONGEST_LABEL = 200
-"""Letters of what stands beside an axis."""
+_LONGEST_TICK = 20
+"""The same below an axis."""
 
-_TITLE, _SUBTITLE = 72, 100
-"""Letters of a line above a picture."""
+_LONGEST_LABEL, _LABELLED = 120, 0.7
+"""Letters of what stands beside an axis, and how much of the axis they take, as it may shrink."""
 
-_TICKS = 12
+_WIDE, _NARROW = 7.2, 3.6
+"""Inches of a picture, and of one for a telephone."""
+
+_MARGIN = 0.1
+"""Inches around the title of a picture."""
+
+_TICKS, _DATES = 12, 6
 _BESIDE = 0.16
 """How far points over one name stand apart."""
 
@@ -58,53 +68,108 @@ def picture_file(page: PageContent, suffix: str, spelling: Spelling) -> bytes:
     return drawing(page.pictures[0], Speaker(page, spelling), kind)
 
 
-def drawing(picture: Picture, speaker: Speaker, kind: str, *, titled: bool = True) -> bytes:
+def drawing(
+    picture: Picture, speaker: Speaker, kind: str, *, titled: bool = True, narrow: bool = False
+) -> bytes:
     """A picture drawn; without a title for a page that says it above, and lends its ground."""
     # without pyplot: no window, no state, and nothing of the user's settings is touched
-    from matplotlib import rc_context
-    from matplotlib.backends.backend_agg import FigureCanvasAgg
-    from matplotlib.figure import Figure
+    with quietly():
+        from matplotlib import rc_context
+        from matplotlib.backends.backend_agg import FigureCanvasAgg
+        from matplotlib.figure import Figure
 
-    settings: dict[RcKeyType, object] = {
-        "font.size": 10,
-        "svg.fonttype": "none",
-        "svg.hashsalt": "iaa",
-        "axes.unicode_minus": False,
-        "text.color": _INK,
-    }
-    row = _ROW.get(picture.kind)
-    height = 4.5 if row is None else row[0] + row[1] * len(picture.x)
-    # of ticks that stand closer than asked, or letters that a font lacks
-    with rc_context(settings), catch_warnings(action="ignore"):
-        figure = Figure(figsize=(7.2, height), dpi=200, layout="constrained")
-        FigureCanvasAgg(figure)
-        axes = figure.add_subplot()
-        if not titled:
-            figure.patch.set_visible(False)
-            axes.patch.set_visible(False)
-        draw(axes, picture, speaker, titled=titled)
-        if picture.kind in _WITH_LEGEND:
-            legend = figure.legend(frameon=False, fontsize=9, loc="outside lower center", ncols=3)
-            for text in legend.get_texts():
-                text.set_parse_math(False)
-        dates = {"pdf": {"CreationDate": None}, "svg": {"Date": None}}
-        target = io.BytesIO()
-        figure.savefig(target, format=kind, metadata=dates.get(kind))
+        settings: dict[RcKeyType, object] = {
+            "font.family": [*fonts()],
+            "font.size": 10,
+            "svg.fonttype": "none",
+            "svg.hashsalt": "iaa",
+            "axes.unicode_minus": False,
+            "text.color": _INK,
+            "figure.autolayout": False,
+            "figure.constrained_layout.use": False,
+        }
+        with rc_context(settings):
+            size = size_of(picture, narrow=narrow)
+            figure = Figure(figsize=size, dpi=200, layout="constrained")
+            FigureCanvasAgg(figure)
+            _engine(figure).set(w_pad=_MARGIN, h_pad=_MARGIN / 2)
+            compose(figure, picture, speaker, narrow=narrow)
+            if titled:
+                _head(figure, picture, speaker)
+            else:
+                figure.patch.set_visible(False)
+                for each in figure.axes:
+                    each.patch.set_visible(False)
+            dates = {"pdf": {"CreationDate": None}, "svg": {"Date": None}}
+            target = io.BytesIO()
+            _engine(figure).execute(figure)
+            figure.set_layout_engine(None)  # once is enough, and saving would do it twice
+            figure.savefig(target, format=kind, metadata=dates.get(kind))
     return target.getvalue()
 
 
-def draw(axes: Axes, picture: Picture, speaker: Speaker, *, titled: bool = True) -> None:
+def size_of(picture: Picture, *, narrow: bool = False) -> tuple[float, float]:
+    """The inches of a picture without its title: its height may grow with its names."""
+    names = len(picture.x)
+    if picture.kind == "matrix":
+        return _NARROW if narrow else _WIDE, 1.8 + max(0.22 * names, min(0.42 * names, 5.0))
+    if picture.kind == "intervals":
+        return (_NARROW, 0.6 + 0.5 * names) if narrow else (_WIDE, 0.6 + 0.3 * names)
+    return (_NARROW, 3.6) if narrow else (_WIDE, 4.0)
+
+
+def compose(figure: Figure, picture: Picture, speaker: Speaker, *, narrow: bool = False) -> Axes:
+    """Put a picture on a figure of its own: axes, and a legend where curves have names."""
+    axes = figure.add_subplot()
+    draw(axes, picture, speaker, narrow=narrow)
+    if picture.kind in OVER_AN_AXIS:
+        names = [name for name in axes.get_legend_handles_labels()[1] if name]
+        room = figure.get_figwidth() - 2 * _MARGIN
+        columns = min(3, max(1, int(room // (widest(names, 9) + 0.6))))
+        legend = figure.legend(frameon=False, fontsize=9, loc="outside lower center", ncols=columns)
+        for text in legend.get_texts():
+            text.set_parse_math(False)
+    return axes
+
+
+def _head(figure: Figure, picture: Picture, speaker: Speaker) -> None:
+    """Put title and subtitle above a picture, in lines of its width; it grows by as much."""
+    width, height = figure.get_size_inches().tolist()
+    above, parts = 2 * _MARGIN, []
+    for said, size, weight, color in (
+        (picture.title, 12, "bold", _INK),
+        (picture.subtitle, 10, "normal", _MUTED),
+    ):
+        lines = lines_within(speaker.text(said), width - 2 * _MARGIN, size, weight)
+        font = {"fontsize": size, "fontweight": weight, "color": color}
+        parts.append((above - _MARGIN, "\n".join(lines), font))
+        above += len(lines) * 1.35 * size / 72
+    figure.set_figheight(height + above)
+    for down, text, font in parts:
+        place = _MARGIN / width, 1 - down / (height + above)
+        figure.text(*place, text, font, va="top", parse_math=False)
+    _engine(figure).set(rect=(0, 0, 1, height / (height + above)))
+
+
+def _engine(figure: Figure) -> ConstrainedLayoutEngine:
+    return cast("ConstrainedLayoutEngine", figure.get_layout_engine())
+
+
+def draw(axes: Axes, picture: Picture, speaker: Speaker, *, narrow: bool = False) -> None:
     """Put a picture on axes."""
     if picture.kind in _DRAWN:
-        _DRAWN[picture.kind](axes, picture)
-        _dress(axes, picture, speaker, titled=titled)
+        _DRAWN[picture.kind](axes, picture, narrow)
+        _dress(axes, picture, speaker)
         return
     points = picture.kind == "points"
     x = np.arange(len(picture.x)) if points else picture.x
+    labels = [band.label for band in picture.bands] + [curve.label for curve in picture.curves]
+    labels += [mark.label for mark in picture.marks]
+    names = told_apart(list(map(speaker.text, labels)), _LONGEST_CURVE)
     for index, band in enumerate(picture.bands):
         if not np.isfinite(band.low).any():
             continue
-        label = shorten(speaker.text(band.label), _LONGEST_NAME)
+        label = names[index]
         if points:
             width = 2.0 if index == 0 else 6.0
             axes.vlines(
@@ -118,11 +183,11 @@ def draw(axes: Axes, picture: Picture, speaker: Speaker, *, titled: bool = True)
     others = [curve for curve in picture.curves if curve.style == "other"]
     series = cycle(SERIES)
     aside = _aside(picture)
-    for curve, moved in zip(picture.curves, aside, strict=True):
+    of_curves = names[len(picture.bands) :]
+    for curve, moved, label in zip(picture.curves, aside, of_curves, strict=False):
         color, marker = next(series) if curve.style == "main" else (_GREY, "")
         if not np.isfinite(curve.y).any():
             continue
-        label = shorten(speaker.text(curve.label), _LONGEST_NAME)
         if curve.style == "other":
             # a leading underscore keeps a line out of the legend
             label = label if curve is others[0] else "_"
@@ -135,10 +200,10 @@ def draw(axes: Axes, picture: Picture, speaker: Speaker, *, titled: bool = True)
             axes.plot(x + moved, curve.y, marker, color=ink, zorder=4, label=label)
         else:
             axes.plot(x, curve.y, color=color, linewidth=2, zorder=4, label=label)
-    for mark in picture.marks:
-        _mark(axes, mark, shorten(speaker.text(mark.label), _LONGEST_NAME))
-    _ticks(axes, picture)
-    _dress(axes, picture, speaker, titled=titled)
+    for mark, label in zip(picture.marks, names[len(names) - len(picture.marks) :], strict=True):
+        _mark(axes, mark, label)
+    _ticks(axes, picture, narrow=narrow)
+    _dress(axes, picture, speaker)
 
 
 def _aside(picture: Picture) -> Floats:
@@ -148,8 +213,11 @@ def _aside(picture: Picture) -> Floats:
     return (np.arange(len(picture.curves)) - (len(picture.curves) - 1) / 2) * _BESIDE
 
 
-def _intervals(axes: Axes, picture: Picture) -> None:
-    """A line for each row: its name, estimate and interval, drawn and in figures."""
+def _intervals(axes: Axes, picture: Picture, narrow: bool) -> None:
+    """A line for each row: its name, estimate and interval, drawn and in figures.
+
+    Where there is little room, name and figures stand above it.
+    """
     rows = np.arange(len(picture.x))
     estimates = picture.curves[0].y
     for band in picture.bands:
@@ -157,45 +225,67 @@ def _intervals(axes: Axes, picture: Picture) -> None:
     for mark in picture.marks:
         axes.plot(np.array([mark.x]), np.array([mark.y]), "|", color=_BOUND, markersize=12, mew=2)
     axes.plot(estimates, rows, "o", color=_MAIN, markersize=6, zorder=4)
-    names = [shorten(formats.name(name), _LONGEST_NAME) for name in picture.x]
+    whole = list(map(formats.name, picture.x))
+    low, high = picture.bands[0].low, picture.bands[0].high
+    figures = list(map(_in_figures, estimates, low, high))
+    names = told_apart(whole, _LONGEST_NAME)
+    if narrow:
+        room = _NARROW - 4 * _MARGIN - widest(figures, 10)
+        names = next(
+            cut
+            for longest in range(_LONGEST_NAME, 0, -2)
+            if widest(cut := told_apart(whole, longest), 10) <= room or longest <= _LEAST_NAME
+        )
+        axes.set_ylim(len(rows) - 0.6, -0.8)
+        axes.set_yticks([])
+        for row, texts in enumerate(zip(names, figures, strict=True)):
+            for at, text in enumerate(texts):
+                axes.annotate(
+                    text,
+                    (at, row),
+                    (0, 7),
+                    xycoords=("axes fraction", "data"),
+                    textcoords="offset points",
+                    ha=("left", "right")[at],
+                    color=_INK,
+                    parse_math=False,
+                )
+        return
     axes.set_yticks(rows, names, parse_math=False)
     axes.set_ylim(len(rows) - 0.5, -0.5)
     beside = axes.secondary_yaxis("right")
-    low, high = picture.bands[0].low, picture.bands[0].high
-    beside.set_yticks(rows, list(map(_in_figures, estimates, low, high)))
+    beside.set_yticks(rows, figures)
     beside.tick_params(length=0, colors=_INK)
     beside.spines["right"].set_visible(False)
 
 
-def _bars(axes: Axes, picture: Picture) -> None:
+def _bars(axes: Axes, picture: Picture, narrow: bool) -> None:
     """A bar for each name, with its count above it."""
-    _ticks(axes, picture)
+    _ticks(axes, picture, narrow=narrow)
     places = np.arange(len(picture.x))
     heights = picture.curves[0].y
     axes.bar(places, heights, color=_MAIN, width=0.8)
     axes.yaxis.set_major_formatter("{x:,g}")
-    for place, height in zip(places, heights, strict=True):
+    shown = list(map(formats.count, heights))
+    size = 8 if widest(shown, 10) > room_of(axes)[0] / len(places) else 10
+    for place, height, count in zip(places, heights, shown, strict=True):
         axes.annotate(
-            formats.count(height), (place, height), (0, 3), textcoords="offset points", ha="center"
+            count, (place, height), (0, 3), textcoords="offset points", ha="center", fontsize=size
         )
 
 
-_DRAWN: dict[str, Callable[[Axes, Picture], None]] = {
+_DRAWN: dict[str, Callable[[Axes, Picture, bool], None]] = {
     "intervals": _intervals,
     "bars": _bars,
     "matrix": draw_matrix,
 }
 """Kinds that are not curves over an axis."""
 
-_WITH_LEGEND = OVER_AN_AXIS
-_ROW = {"intervals": (0.8, 0.3), "matrix": (2.6, 0.42)}
-"""Inches of a picture whose height grows with its names: without any, and for each."""
-
 
 def _in_figures(estimate: float, low: float, high: float) -> str:
     if not np.isfinite(estimate):
         return "undefined"
-    ends = f"  {formats.interval((low, high))}" if np.isfinite([low, high]).all() else ""
+    ends = f"\u00a0\u00a0{formats.interval((low, high))}" if np.isfinite([low, high]).all() else ""
     return f"{formats.number(estimate)}{ends}"
 
 
@@ -218,46 +308,50 @@ def _mark(axes: Axes, mark: Mark, label: str) -> None:
         )
 
 
-def _ticks(axes: Axes, picture: Picture) -> None:
+def _ticks(axes: Axes, picture: Picture, *, narrow: bool) -> None:
     if picture.kind in ("points", "bars"):
-        step = max(1, len(picture.x) // _TICKS)
+        step = max(1, len(picture.x) // (_TICKS // (1 + narrow)))
         positions = range(0, len(picture.x), step)
-        names = [shorten(formats.name(picture.x[at]), _LONGEST_NAME) for at in positions]
-        turned = 30 if max(map(len, names), default=0) > _SHORT else 0
-        axes.set_xticks(list(positions), names, rotation=turned, parse_math=False)
+        some = [formats.name(picture.x[at]) for at in positions]
+        names = told_apart(some, _LONGEST_TICK)
+        aslant = 1.1 * widest(names, 10) > room_of(axes)[0] / len(names)
+        axes.set_xticks(
+            list(positions),
+            names,
+            rotation=(50 if narrow else 30) if aslant else 0,
+            ha="right" if aslant else "center",
+            rotation_mode="anchor",
+            va="top",
+            parse_math=False,
+        )
     elif picture.x.dtype.kind == "M":
-        from matplotlib.dates import AutoDateLocator, ConciseDateFormatter
+        from matplotlib.dates import AutoDateFormatter, AutoDateLocator
 
-        locator = AutoDateLocator(maxticks=8)  # type: ignore[no-untyped-call]
+        locator = AutoDateLocator(maxticks=_DATES - narrow)  # type: ignore[no-untyped-call]
+        dates = AutoDateFormatter(locator)  # type: ignore[no-untyped-call]
+        dates.scaled |= {1 / 24: "%m-%d %H:%M", 1 / 1440: "%m-%d %H:%M"}
         axes.xaxis.set_major_locator(locator)
-        axes.xaxis.set_major_formatter(ConciseDateFormatter(locator))  # type: ignore[no-untyped-call]
+        axes.xaxis.set_major_formatter(dates)
+        if narrow:
+            axes.tick_params(axis="x", rotation=30)
     elif len(picture.x) > 1:
         axes.set_xlim(picture.x[0], picture.x[-1])
 
 
-def _dress(axes: Axes, picture: Picture, speaker: Speaker, *, titled: bool) -> None:
-    if titled:
-        font = {"color": _INK, "fontsize": 12, "fontweight": "bold"}
-        title = wrap(speaker.text(picture.title), _TITLE)
-        below = wrap(speaker.text(picture.subtitle), _SUBTITLE)
-        pad = 10 + 14 * len(below)
-        axes.set_title("\n".join(title), font, loc="left", pad=pad, parse_math=False)
-        lines = axes.annotate(
-            "\n".join(below),
-            (0, 1),
-            (0, 8),
-            xycoords="axes fraction",
-            textcoords="offset points",
-            color=_MUTED,
-            parse_math=False,  # a name may hold dollar signs
-        )
-        lines.set_in_layout(False)
+def _label(axes: Axes, picture: Picture, speaker: Speaker) -> None:
+    """Say what stands along the axes."""
+    width, height = room_of(axes)
+    for put, text, room in (
+        (axes.set_xlabel, picture.x_label, width),
+        (axes.set_ylabel, picture.y_label, height),
+    ):
+        lines = lines_within(shorten(speaker.text(text), _LONGEST_LABEL), _LABELLED * room, 10)
+        put("\n".join(lines), color=_MUTED, parse_math=False)
+
+
+def _dress(axes: Axes, picture: Picture, speaker: Speaker) -> None:
     listed = picture.kind == "intervals"
-    for name, label in (("x", picture.x_label), ("y", picture.y_label)):
-        said = "\n".join(wrap(shorten(speaker.text(label), _LONGEST_LABEL), 2 * _LONGEST_NAME))
-        axes.set(**{f"{name}label": said})
-        text = axes.xaxis.label if name == "x" else axes.yaxis.label
-        text.set(color=_MUTED, parse_math=False)
+    _label(axes, picture, speaker)
     if picture.kind == "matrix":
         return
     axes.grid(axis="x" if listed else "y", color=_GRID, linewidth=0.7)

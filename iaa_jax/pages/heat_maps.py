@@ -1,4 +1,4 @@
-"""Squares of figures, drawn: the brighter a cell, the more."""
+"""Squares of figures, drawn: the darker a cell on a light ground, the more."""
 
 from __future__ import annotations
 
@@ -8,28 +8,46 @@ import numpy as np
 
 from iaa_jax._types import Floats
 from iaa_jax.pages.blocks import Picture
-from iaa_jax.pages.cells import shorten
+from iaa_jax.pages.cells import told_apart
+from iaa_jax.pages.lettering import room_of, widest
 from iaa_jax.wording import formats
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
+    from matplotlib.colors import Colormap
     from matplotlib.figure import Figure
 
 MOST = 40
 """Names that a picture has room for."""
 
 _WITH_FIGURES = 16
-"""Names up to which each cell has its figure."""
+"""Names up to which each cell has its figure, and names are of the usual size."""
 
-_LONGEST_NAME = 24
+MOST_NARROW = 5
+"""The same of a picture for a telephone, without a key."""
+
+_LONGEST_NAME, _NARROW_NAME = 18, 12
+
+_GAP = 0.25
+"""What is between a matrix and a column aside, of the width of a column."""
+
 _SHADES = 10
 """Shades of the key."""
 
 INK = "#1b1b1b"
 """The colour of text, for which a page has its own."""
 
-_UNKNOWN = "#8a8a8a"
-_BLACK, _WHITE = "#000000", "#ffffff"
+SHADE = "#0b3c7d"
+"""The colour of the most; less lets the ground through, and nothing is the ground itself."""
+
+ON_FAINT, ON_FULL = "#010101", "#fefefe"
+"""The colours of figures on the ground and on the shade of the most."""
+
+FULL_FROM = 0.6965
+"""How much of the shade from which on figures on it are in the other colour: 4.5 to 1 on both sides
+of it, and with the colours that a page has for dark grounds, too."""
+
+_EDGE, _OUTLINE = "#d9d9d9", "#8a8a8a"
 
 
 def matrix_of(picture: Picture) -> Floats:
@@ -37,62 +55,93 @@ def matrix_of(picture: Picture) -> Floats:
     return np.array([curve.y for curve in picture.curves], dtype=np.float64)
 
 
-def draw_matrix(axes: Axes, picture: Picture) -> None:
-    """Put a matrix on axes, with a key of its shades; cells without a figure are hatched."""
-    from matplotlib import colormaps
+def shades() -> Colormap:
+    """From nothing to all of one colour, so that any ground is that of no figure."""
+    from matplotlib.colors import LinearSegmentedColormap, to_rgba
+
+    return LinearSegmentedColormap.from_list("iaa", [to_rgba(SHADE, 0), to_rgba(SHADE, 1)])
+
+
+def draw_matrix(axes: Axes, picture: Picture, narrow: bool = False) -> None:
+    """Put a matrix on axes, with a key of its shades; cells without a figure are hatched.
+
+    Those of a name with itself are outlined, not shaded: they are no confusion, and hide none.
+    """
     from matplotlib.cm import ScalarMappable
     from matplotlib.colors import Normalize
 
     values = matrix_of(picture)
     places = np.arange(len(picture.x))
+    across = np.append(places, len(places) + _GAP) if picture.aside else 1.0 * places
     edges = np.arange(len(picture.x) + 1) - 0.5
-    shades, most = Normalize(0, picture.y_most), colormaps["cividis"]
-    axes.pcolormesh(edges, edges, np.ma.masked_invalid(values), cmap=most, norm=shades)
-    for row, column in np.argwhere(np.isnan(values)).tolist():
+    most = Normalize(0, picture.y_most)
+    itself = np.eye(*values.shape, dtype=bool)
+    shaded = np.ma.array(values, mask=np.isnan(values) | itself)
+    axes.set_facecolor("white")
+    beside = edges[-2:] + 1 + _GAP  # where a column aside stands
+    for at, part in ((edges, shaded[:, : len(places)]), (beside, shaded[:, len(places) :])):
+        if part.size:
+            axes.pcolormesh(
+                at, edges, part, cmap=shades(), norm=most, edgecolors=_EDGE, linewidth=0.5
+            )
+    for row, column in np.argwhere(np.isnan(values) | itself).tolist():
+        known = bool(np.isfinite(values[row, column]))
         axes.fill(
-            np.array([-0.5, 0.5, 0.5, -0.5]) + column,
+            np.array([-0.5, 0.5, 0.5, -0.5]) + across[column],
             np.array([-0.5, -0.5, 0.5, 0.5]) + row,
             fill=False,
-            edgecolor=_UNKNOWN,
-            linewidth=0,
-            hatch="////",
+            edgecolor=_OUTLINE,
+            linewidth=1.2 if known else 0,
+            hatch=None if known else "////",
         )
-    if len(places) <= _WITH_FIGURES:
-        for (row, column), value in np.ndenumerate(values):
-            if np.isfinite(value):
-                ink = readable_on(tuple(most(np.asarray(shades(value)).item())))
-                text = formats.number(float(value), 2)
-                axes.text(column, row, text, color=ink, ha="center", va="center", fontsize=9)
-    names = [shorten(formats.name(name), _LONGEST_NAME) for name in picture.x]
-    axes.set_yticks(places, names, parse_math=False)
-    axes.set_xticks(
-        places, names, rotation=40, ha="right", rotation_mode="anchor", parse_math=False
-    )
+    figures = len(places) <= _WITH_FIGURES
+    for row, column in np.argwhere(np.isfinite(values)).tolist() if figures else ():
+        value = float(values[row, column])
+        full = row != column and value >= FULL_FROM * (picture.y_most or 1)
+        ink = ON_FULL if full else ON_FAINT
+        said = written(picture, value)
+        axes.text(float(across[column]), row, said, color=ink, ha="center", va="center", fontsize=9)
+    _name(axes, picture, across, narrow=narrow)
     axes.set_ylim(len(places) - 0.5, -0.5)
     axes.tick_params(length=0, labelcolor=INK)
     for spine in axes.spines.values():
         spine.set_visible(False)
-    key = ScalarMappable(shades, most.resampled(_SHADES))
+    if narrow:
+        return
+    key = ScalarMappable(most, shades().resampled(_SHADES))
     figure = cast("Figure", axes.get_figure(root=True))
     bar = figure.colorbar(key, ax=axes, fraction=0.04, pad=0.02)
-    bar.outline.set_visible(False)
+    bar.ax.set_facecolor("white")
+    bar.outline.set(edgecolor=_EDGE, linewidth=0.5)
     bar.ax.tick_params(color=INK, labelcolor=INK)
+    if picture.in_percent:
+        bar.ax.yaxis.set_major_formatter(lambda value, _: formats.level(round(value, 6)))
 
 
-def readable_on(colour: tuple[float, ...]) -> str:
-    """Black or white, whichever stands out more from a colour: by at least 4.58 to 1.
-
-    Examples
-    --------
-    >>> readable_on((0.0, 0.13, 0.3)), readable_on((0.99, 0.91, 0.27))
-    ('#ffffff', '#000000')
-    """
-    return _BLACK if (luminance(colour) + 0.05) ** 2 >= 0.05 * 1.05 else _WHITE
+def written(picture: Picture, value: float) -> str:
+    """A figure of a cell, in the unit of the picture."""
+    if not picture.in_percent:
+        return formats.number(value, 2)
+    return formats.probability(value) if 0 < value < 1 else formats.level(value)
 
 
-def luminance(colour: tuple[float, ...]) -> float:
-    """The relative luminance of an sRGB colour, as WCAG 2 defines it."""
-    linear = [
-        part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in colour[:3]
-    ]
-    return float(np.dot(linear, (0.2126, 0.7152, 0.0722)))
+def _name(axes: Axes, picture: Picture, across: Floats, *, narrow: bool) -> None:
+    """Name rows and columns: these upright, aslant or on end, as they have room."""
+    rows = len(picture.x)
+    names = [*map(formats.name, picture.x), *([picture.aside] if picture.aside else [])]
+    shown = told_apart(names, _NARROW_NAME if narrow else _LONGEST_NAME)
+    size = 10.0 if len(names) <= _WITH_FIGURES else 8.0
+    longest = widest(shown, size)
+    room = (room_of(axes)[0] - max(0, longest - 0.6)) / len(names)
+    turned = 90 if len(names) > _WITH_FIGURES else 40 if longest > 0.9 * room else 0
+    axes.set_yticks(across[:rows], shown[:rows], fontsize=size, parse_math=False)
+    axes.set_xticks(
+        across,
+        shown,
+        fontsize=size,
+        rotation=turned,
+        ha="right" if turned else "center",
+        va="center" if turned == 90 else "top",
+        rotation_mode="anchor",
+        parse_math=False,
+    )

@@ -71,7 +71,7 @@ def escape(text: str) -> str:
 
 def _block(block: Block, speaker: Speaker) -> Iterator[str]:
     if isinstance(block, Table):
-        if block.rows and not block.in_files:
+        if not block.unseen:
             yield from _table(block, speaker)
     elif isinstance(block, Facts):
         rows = [tuple(escape(speaker.text(part)) for part in row) for row in block.rows]

@@ -62,10 +62,7 @@ def cut_alike(
     if len(labels) < 2 or not cut:
         return
     known = list(dict.fromkeys(cell for k in labels for cell in columns[k].cells))
-    ways = [
-        {cell: shorten(cell, min(cut), dots, position) for cell in known} for position in POSITIONS
-    ]
-    best = max(ways, key=lambda way: len(set(way.values())))
+    best = dict(zip(known, shorten_all(known, min(cut), dots), strict=True))
     for k in labels:
         cells[k] = [best[cell] for cell in columns[k].cells]
 

@@ -79,7 +79,7 @@ def _block(block: Block, speaker: Speaker) -> Iterator[str]:
     elif isinstance(block, Verbatim):
         yield f"**{escape(speaker.text(block.caption))}**"
         yield _fenced(block.text)
-    elif block.rows and not block.in_files:
+    elif not block.unseen:
         yield from _table(block, speaker)
 
 

@@ -9,7 +9,7 @@ from itertools import accumulate
 from rich.cells import cell_len, get_character_cell_size
 
 from iaa_jax.pages.blocks import Passage, Underline
-from iaa_jax.pages.cells import shorten, shorten_all
+from iaa_jax.pages.cells import shorten, told_apart
 from iaa_jax.wording import formats
 
 WIDTH = 80
@@ -32,7 +32,7 @@ def lines_of(passage: Passage, width: int = WIDTH, *, ascii_only: bool = False) 
     dash.
     """
     dots = "..." if ascii_only else "…"
-    names = _told_apart([formats.name(name) for name, _ in passage.marks], dots)
+    names = told_apart([formats.name(name) for name, _ in passage.marks], _NAME, dots)
     gutter = max(map(cell_len, names), default=0) + _GAP
     room = max(width - gutter, 2 * _GAP)
     cells = [_shown(character, ascii_only=ascii_only) for character in passage.text]
@@ -60,14 +60,6 @@ def lines_of(passage: Passage, width: int = WIDTH, *, ascii_only: bool = False) 
     if left := len(lines[LONGEST:]):
         lines[LONGEST:] = [f"{dots} {left:,} more lines: all marks are in CSV and JSON files"]
     return [line.rstrip() for line in lines]
-
-
-def _told_apart(names: Sequence[str], dots: str) -> list[str]:
-    """Names that have room beside the text: numbered where cutting them makes some alike."""
-    cut = shorten_all(names, _NAME, dots)
-    if len(set(cut)) == len(set(names)):
-        return cut
-    return [shorten(f"{k} {name}", _NAME, dots, 0.8) for k, name in enumerate(names, start=1)]
 
 
 def _in_words(mark: Underline, text: str) -> str:

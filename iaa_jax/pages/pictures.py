@@ -64,13 +64,20 @@ def forest(
 
 
 def bars_of(
-    result: xr.Dataset, id: str, title: Text, subtitle: Text, x_label: Text, noun: str = "items"
+    result: xr.Dataset,
+    id: str,
+    title: Text,
+    subtitle: Text,
+    x_label: Text,
+    noun: str = "items",
+    in_percent: bool = False,
 ) -> Picture:
     """Bars of a result's bins, as `iaa_jax.measure.shared.distribution` makes them, of items."""
+    written = formats.level if in_percent else formats.short
     low, high = result["bin_low"].values, result["bin_high"].values
     apart = low < high
     names = [
-        f"{formats.short(first)} to {formats.short(last)}" if wide else formats.short(first)
+        f"{written(first)} to {written(last)}" if wide else written(first)
         for first, last, wide in zip(low.round(3), high.round(3), apart, strict=True)
     ]
     heights = np.asarray(result["bin_items"].values, np.float64)

@@ -44,6 +44,7 @@ def print_page(console: Console, page: PageContent, spelling: Spelling) -> None:
         _print_below(console, said)
     printed = bool(page.answer)
     remarks: list[Note] = []
+    folded: list[Table] = []
     tables = 0
     for block in page.blocks:
         if isinstance(block, Remarks):
@@ -51,7 +52,8 @@ def print_page(console: Console, page: PageContent, spelling: Spelling) -> None:
             continue
         if isinstance(block, Picture):
             continue
-        if isinstance(block, Table) and (block.in_files or not block.rows):
+        if isinstance(block, Table) and block.unseen:
+            folded += [block] if block.folded else []
             continue
         if isinstance(block, Table) and block.whole and not _has_room(console, block, speaker):
             remarks.append(speaker.table_left_out(block))
@@ -64,6 +66,7 @@ def print_page(console: Console, page: PageContent, spelling: Spelling) -> None:
         else:
             _print_block(console, block, speaker)
         printed = True
+    remarks += [speaker.tables_folded(folded)] if folded else []
     sentences = speaker.sentences(_told_together(remarks, tables, speaker))
     if sentences:
         console.print()

@@ -58,25 +58,32 @@ def own_names(result: xr.Dataset) -> set[str]:
     return {str(name) for name in result.data_vars}
 
 
+def declared_of(*parts: str) -> set[str]:
+    """The variables of parts of the tables of items, annotators and labels."""
+    return set().union(*(known(diagnose.IN_JSON[part]) for part in parts))
+
+
 def test_tables_have_the_figures_that_they_declare() -> None:
     chance = np.random.default_rng(2)
     numbers = chance.integers(4, size=(20, 3)).astype(float)
     marked = {
-        f"d{k}": {who: [(0, 4, "x"), (6, 8 + k % 2, "y")] for who in ("ann", "bob", "cleo")}
+        f"d{k}": {
+            who: [(0, 4, "x"), (6, 8 + k % 2, "xy"[who != "ann"])] for who in ("ann", "bob", "cleo")
+        }
         for k in range(12)
     }
     controls = [[1] * 12] * 4
     uneven = [[*numbers[k, :2].tolist(), *[None] * 10] for k in range(20)]
     kinds = [iaa.from_wide(numbers), iaa.from_wide([*controls, *uneven]), iaa.from_values(numbers)]
     kinds.append(iaa.from_spans(marked))
-    for name, function in (("items", iaa.items), ("annotators", iaa.annotators)):
-        had = set().union(*(own_names(function(ratings)) for ratings in kinds))
-        of_axes = {"items": ("items", "bins"), "annotators": ("annotators", "annotator_order")}
-        assert had == set().union(*(known(diagnose.IN_JSON[part]) for part in of_axes[name]))
-    had = own_names(iaa.labels(kinds[0])) | own_names(iaa.labels(kinds[-1]))
-    assert had == set().union(
-        *(known(diagnose.IN_JSON[part]) for part in ("labels", "label_order", "pairs"))
-    )
+    had = set().union(*(own_names(iaa.items(ratings)) for ratings in kinds))
+    assert had == declared_of("items", "bins")
+    of_annotators = set().union(*(own_names(iaa.annotators(ratings)) for ratings in kinds))
+    of_labels = own_names(iaa.labels(kinds[0])) | own_names(iaa.labels(kinds[-1]))
+    cases = {name for name in of_annotators | of_labels if name.startswith("case_")}
+    assert cases == declared_of("cases")
+    assert of_annotators - cases == declared_of("annotators", "annotator_order")
+    assert of_labels - cases == declared_of("labels", "label_order", "pairs")
 
 
 def test_sharpening_has_the_figures_that_it_declares() -> None:

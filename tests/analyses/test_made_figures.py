@@ -90,6 +90,7 @@ CASES = [
 WITHOUT = {
     "annotator_2": "columns of a matrix, in an order of their own",
     "label_2": "likewise",
+    "case": "items behind a heat map are folded in HTML, and else in files",
     "stretch": "two figures in each cell, a column an annotator",
     "start": "how well each start of a model did, for files",
     "agree": "the table of two annotators has a page of its own",

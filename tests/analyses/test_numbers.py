@@ -125,7 +125,7 @@ REFUSE = {
 UNITS: dict[str, dict[str, int]] = {
     "items": {"mean": 1, "disagreement": 2, "bin_low": 2, "bin_high": 2},
     "annotators": {"bias": 1, "disagreement": 2, "pair_disagreement": 2,
-                   "farthest_disagreement": 2},
+                   "farthest_disagreement": 2, "case_given_a": 1, "case_given_b": 1},
     "findings": {"agreement": 2, "among_others": 2, "shift": 1},
     "variance": dict.fromkeys(
         ("variance", "standard_error", "error_from_items", "error_from_annotators",
@@ -195,7 +195,7 @@ def differing(one: Made, other: Made, shift: float, power: int, level: str) -> I
                 )
             elif value.dtype.kind == "f":
                 value = np.ldexp(value, power * units.get(str(key), 0))
-                if key == "mean" and units:
+                if key in ("mean", "case_given_a", "case_given_b") and units:
                     value = value + np.ldexp(shift, power)
                 if key in ("observed", "expected"):
                     unit = np.where(has_unit(known, level), 2 * power, 0)

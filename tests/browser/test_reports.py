@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
@@ -9,7 +10,8 @@ from typing import Any
 
 import pytest
 
-from tests.overview.ratings import report_of
+import iaa_jax as iaa
+from tests.overview.ratings import KINDS, QUICK, report_of
 
 pytestmark = pytest.mark.browser
 
@@ -26,10 +28,15 @@ def browser() -> Iterator[Any]:
         yield started.chromium.launch(executable_path=path, args=["--no-sandbox"])
 
 
-@pytest.fixture(scope="module", params=["single", "second", "spans"])
-def file(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    path: Path = tmp_path_factory.mktemp("report") / f"{request.param}.html"
-    report_of(request.param).save(path)
+@pytest.fixture(params=["single", "second", "spans"])
+def kind(request: pytest.FixtureRequest) -> str:
+    return str(request.param)
+
+
+@pytest.fixture
+def file(kind: str, tmp_path: Path) -> Path:
+    path = tmp_path / f"{kind}.html"
+    report_of(kind).save(path)
     return path
 
 
@@ -51,15 +58,30 @@ def test_a_report_is_quiet_accessible_and_fits(browser: Any, file: Path) -> None
         context.close()
 
 
-def test_what_is_folded_is_printed(browser: Any, file: Path) -> None:
-    context = browser.new_context()
-    page = context.new_page()
+def test_paper_has_the_first_rows_of_what_is_folded(browser: Any, tmp_path: Path) -> None:
+    """Of a closed table 20 rows and how many more there are, of an open one all."""
+    file = tmp_path / "long.html"
+    items = [*(["a", "b", "a"] for _ in range(30)), *(["b", "b", "b"] for _ in range(30))]
+    iaa.report(iaa.from_wide(items), sections=["items"], **QUICK).save(file)
+    page = browser.new_page()
     page.goto(file.as_uri())
-    folded = "[...document.querySelectorAll('details')]"
-    height = f"{folded}.map(each => each.getBoundingClientRect().height)"
-    on_screen = page.evaluate(height)
     page.emulate_media(media="print")
-    on_paper = page.evaluate(height)
-    assert on_screen
-    assert all(paper > screen for paper, screen in zip(on_paper, on_screen, strict=True))
-    context.close()
+    rows = "document.querySelectorAll('table[aria-label^=\"30 of 60\"] tbody tr')"
+    shown = f"[...{rows}].filter(each => each.getBoundingClientRect().height).length"
+    more = page.get_by_text("10 more rows are in the file")
+    assert page.evaluate(shown) == 20
+    assert more.is_visible()
+    page.evaluate("document.querySelectorAll('details').forEach(each => each.open = true)")
+    assert page.evaluate(shown) == 30
+    assert not more.is_visible()
+
+
+def test_a_brief_report_is_one_page_of_paper(browser: Any, kind: str, tmp_path: Path) -> None:
+    file = tmp_path / f"{kind}.html"
+    iaa.report(KINDS[kind](), brief=True, **QUICK).save(file)
+    page = browser.new_page()
+    page.goto(file.as_uri())
+    for paper in ("A4", "Letter"):
+        printed = page.pdf(format=paper, prefer_css_page_size=True)
+        assert len(re.findall(rb"/Type /Page\b", printed)) == 1
+    page.close()

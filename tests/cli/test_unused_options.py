@@ -26,7 +26,7 @@ GIVEN = {
     "above": ".5", "adjudicated": "sheet.csv", "assurance": ".95", "annotators": "ann,bob",
     "at-least": "y", "annotators-b": "ann,cleo", "band": "0.2,0.8",
     "bayesian": "", "blank": "z", "blind": "",
-    "between": "q,p", "by": "page", "cluster": "page", "compare": "all",
+    "between": "q,p", "brief": "", "by": "page", "cluster": "page", "compare": "all",
     "coefficient": "fleiss_kappa", "coefficients": "fleiss_kappa", "concentration": "none",
     "confidence": ".9", "link": "logodds", "max-iter": "1", "omega": ".9",
     "prior": "2", "prior-strength": "40", "tol": ".5",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache
 from itertools import pairwise
 from pathlib import Path
@@ -109,6 +109,43 @@ def test_the_step_is_the_same_whatever_is_shown(reports: dict[str, Page]) -> Non
         page = iaa.report(single(), sections=sections, **QUICK)
         assert [*page.sections] == [*sections, "limits", "making"]
         assert of_all in page.answer
+    assert of_all in iaa.report(single(), brief=True, **QUICK).answer
+
+
+@pytest.mark.parametrize(
+    ("kind", "needed", "picture"),
+    [
+        ("single", ["findings", "labels"], "labels_confused"),
+        ("numbers", ["findings", "labels", "items", "label_sets", "drift"], "coefficients_drawn"),
+        ("second", ["findings", "annotators"], "pairs_of_annotators"),  # a finding blames eve
+        ("spans", ["findings", "labels", "spans"], "coefficients_drawn"),  # ends differ
+    ],
+)
+def test_a_brief_report_has_one_picture_and_makes_what_it_shows(
+    monkeypatch: pytest.MonkeyPatch, kind: str, needed: list[str], picture: str
+) -> None:
+    made: list[str] = []
+    for name, section in SECTIONS.items():
+
+        def making(asked: Any, name: str = name, section: Any = section) -> Page | None:
+            made.append(name)
+            assert not asked.texts
+            return section(asked)  # type: ignore[no-any-return]
+
+        monkeypatch.setitem(SECTIONS, name, making)
+    page = iaa.report(KINDS[kind](), brief=True, **QUICK)
+    assert sorted(made) == sorted(needed)
+    assert page.sections == {}
+    assert [each.id for each in page.pictures] == [picture]
+    (figures,) = page.tables
+    assert len(figures.rows_shown) <= 3
+    assert figures.in_files is (picture == "coefficients_drawn")  # which the picture has
+    assert [note for note in page.answer if note.code == "lead"]
+    for form in ("html", "markdown", "latex", "terminal"):
+        text = render(page, form)
+        assert "Agreement is not accuracy" in " ".join(text.split())
+        assert text.count("Methods: ") == text.count("JAX ") == 1
+        assert "the section" not in text
 
 
 def test_a_section_that_cannot_be_made_is_said_to_be_missing() -> None:
@@ -123,6 +160,9 @@ def test_a_section_that_cannot_be_made_is_said_to_be_missing() -> None:
         ({"judges": "evee"}, "no annotator is called 'evee'.*did you mean 'eve'"),
         ({"judges": ["ben", "eve"]}, "there is only 'ann'"),
         ({"by": "week"}, "by='week' names no coordinate along items"),
+        ({"sections": ["lables"]}, "must be among findings, labels"),
+        ({"sections": ["sweep"]}, "nothing to say about sweep"),
+        ({"sections": ["labels"], "brief": True}, "brief is a page without sections"),
     ],
 )
 def test_names_that_are_not_there_are_refused(options: dict[str, object], told: str) -> None:
@@ -175,15 +215,11 @@ def test_ratings_are_counted_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(by_pattern, "identified_patterns", counting)
     monkeypatch.setitem(SECTIONS, "findings", lambda asked: None)  # which counts mended ones anew
-    iaa.report(single(), by="batch", sections=["labels", "items", "drift", "plan"], **QUICK)
+    shown = {"by": "batch", "sections": ["labels", "items", "drift", "plan"]}
+    iaa.report(single(), **shown, **QUICK)  # type: ignore[arg-type]
     assert len(counted) == 1
-
-
-def test_unknown_sections_are_refused() -> None:
-    with pytest.raises(iaa.IaaError, match="must be among findings, labels"):
-        iaa.report(single(), sections=["lables"])
-    with pytest.raises(iaa.IaaError, match="nothing to say about sweep"):
-        iaa.report(single(), sections=["sweep"])
+    iaa.report(single(), keep="batch", **shown, **QUICK)  # type: ignore[arg-type]
+    assert len(counted) == 2
 
 
 @cache
@@ -337,26 +373,24 @@ def file(folder: Path) -> str:
 OF_FILE = ("--interval", "none", "--sections", "labels,items")
 
 
-def test_the_command_writes_a_file_and_tells_the_answer(
-    ran: Callable[..., object], file: str, folder: Path
+@pytest.mark.parametrize("options", [OF_FILE, ("--interval", "none", "--brief")])
+def test_the_command_writes_over_its_own_file_alone_and_tells_the_answer(
+    iaa: Callable[..., object], file: str, folder: Path, options: Sequence[str]
 ) -> None:
-    out = ran("report", file, *OF_FILE).stdout  # type: ignore[attr-defined]
-    assert out.startswith("Krippendorff's alpha is ")
-    assert out.rstrip().endswith("The report is report.html.")
-    text = (folder / "report.html").read_text()
-    assert "iaa report ratings.csv --interval none --sections labels,items<" in text
-    ran("report", file, *OF_FILE)
-    assert (folder / "report.html").read_text() == text
-
-
-def test_a_file_that_is_no_report_is_not_written_over(
-    iaa: Callable[..., object], file: str, folder: Path
-) -> None:
-    (folder / "report.html").write_text("<p>mine</p>")
-    done = iaa("report", file, *OF_FILE)
+    usual = folder / ("brief.html" if "--brief" in options else "report.html")
+    usual.write_text("<p>mine</p>")
+    done = iaa("report", file, *options)
     assert done.exit_code == 2  # type: ignore[attr-defined]
     assert "--output" in done.stderr  # type: ignore[attr-defined]
-    assert (folder / "report.html").read_text() == "<p>mine</p>"
+    assert usual.read_text() == "<p>mine</p>"
+    usual.unlink()
+    done = iaa("report", file, *options)
+    assert done.stdout.startswith("Krippendorff's alpha is ")  # type: ignore[attr-defined]
+    assert done.stdout.rstrip().endswith(f"The report is {usual.name}.")  # type: ignore[attr-defined]
+    text = usual.read_text()
+    assert f"iaa report ratings.csv {' '.join(options)}<" in text
+    iaa("report", file, *options)
+    assert usual.read_text() == text
 
 
 def test_the_command_in_the_report_names_no_output(

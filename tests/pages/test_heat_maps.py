@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 import numpy as np
 import pytest
-from matplotlib import colormaps
-from matplotlib.colors import to_hex
+from matplotlib.colors import to_hex, to_rgba
 from matplotlib.figure import Figure
 
 from iaa_jax.pages import Curve, Page, Picture
 from iaa_jax.pages.cells import Speaker
-from iaa_jax.pages.figures import COLOURS, draw, drawing
-from iaa_jax.pages.heat_maps import luminance, readable_on
+from iaa_jax.pages.figures import draw
+from iaa_jax.pages.heat_maps import FULL_FROM, SHADE, shades
 from iaa_jax.pages.html.svg import description_of
 from iaa_jax.wording.spelling import in_python
 from tests.overview.ratings import KINDS, report_of
+from tests.pages.seen import blended, contrast, palettes
 
 NAMES = np.array(["ann", "ben", "eve"], dtype=object)
 VALUES = np.array([[np.nan, 0.25, 0.5], [0.25, np.nan, 1.0], [0.5, 1.0, np.nan]])
@@ -24,23 +25,28 @@ MATRIX = Picture("m", "matrix", "Title", "of pairs", NAMES, "", [Curve("", row) 
 PAGE = Page("", [], [MATRIX], {})
 
 
-def test_figures_stand_out_from_every_shade() -> None:
-    for shade in colormaps["cividis"](np.linspace(0, 1, 256)):
-        ink = 0.0 if readable_on(tuple(shade)) == "#000000" else 1.0
-        low, high = sorted((luminance(tuple(shade)), ink))
-        assert (high + 0.05) / (low + 0.05) >= 4.5
+@pytest.mark.parametrize("scheme", [0, 1], ids=["light", "dark"])
+def test_figures_stand_out_from_every_shade(scheme: int) -> None:
+    style = palettes()[scheme]
+    for share in np.linspace(0, 1, 1001):
+        shade = blended(style["cell"], style["ground"], share)
+        ink = style["full" if share >= FULL_FROM else "faint"]
+        assert contrast(ink, shade) >= 4.5
+    assert contrast(*(blended(style["cell"], style["ground"], k) for k in (0.03, 0.17))) > 1.2
 
 
-def test_no_shade_is_taken_for_a_colour_of_the_page() -> None:
-    shades = {to_hex(shade) for shade in colormaps["cividis"](np.arange(256))}
-    assert shades.isdisjoint(COLOURS)
-
-
-def test_luminance_is_that_of_wcag() -> None:
-    assert luminance((1.0, 1.0, 1.0)) == pytest.approx(1)
-    assert luminance((0.0, 0.0, 0.0)) == 0
-    grey = 119 / 255  # the darkest grey of 4.5 to 1 on white is #767676
-    assert 1.05 / (luminance((grey,) * 3) + 0.05) == pytest.approx(4.48, abs=0.01)
+def test_nothing_is_the_ground_and_a_label_with_itself_is_outlined() -> None:
+    assert to_rgba(shades()(0.0))[3] == 0
+    assert to_hex(shades()(1.0)) == SHADE
+    ax = Figure().add_subplot()
+    shares = np.array([[0.9, 0.03, 0.07], [0.17, 0.83, 0], [0, 0.52, 0.48]])
+    confused = replace(MATRIX, curves=[Curve("", row) for row in shares], in_percent=True)
+    draw(ax, confused, Speaker(PAGE, in_python))
+    shaded = ax.collections[0].get_array()
+    assert np.ma.getmaskarray(shaded).reshape(3, 3).tolist() == np.eye(3, dtype=bool).tolist()
+    assert [patch.get_hatch() for patch in ax.patches] == [None] * 3
+    texts = {text.get_position(): text.get_text() for text in ax.texts}
+    assert [texts[k, 1] for k in range(3)] == ["17 %", "83 %", "0 %"]
 
 
 def test_unknown_cells_are_hatched_and_have_no_figure() -> None:
@@ -51,12 +57,6 @@ def test_unknown_cells_are_hatched_and_have_no_figure() -> None:
     for (row, column), value in np.ndenumerate(VALUES):
         said = texts.get((column, row))
         assert said == (None if np.isnan(value) else f"{value:.2f}")
-
-
-def test_what_matplotlib_warns_of_reaches_nobody() -> None:
-    days = np.datetime64("2020-01-01", "ns") + np.arange(0, 1700, 100) * np.timedelta64(1, "D")
-    picture = Picture("p", "lines", "\u4e00", "", days, "", [Curve("", np.arange(17.0))])
-    assert drawing(picture, Speaker(PAGE, in_python), "png")
 
 
 def test_who_does_not_see_it_is_told_its_range() -> None:

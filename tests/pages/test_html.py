@@ -15,6 +15,7 @@ from iaa_jax.pages import Column, Page, Picture, Table, figures, render
 from iaa_jax.pages.blocks import Band, Curve
 from iaa_jax.pages.pictures import forest_of
 from iaa_jax.wording import Note
+from tests.pages.seen import blended, contrast, palettes, style
 
 VOID = {"meta", "link", "br", "img", "hr", "input"}
 HOSTILE = (
@@ -169,23 +170,8 @@ def test_a_long_table_is_folded_and_ends_somewhere() -> None:
     assert "i200" not in page.text
 
 
-def luminance(colour: str) -> float:
-    parts = [int(colour[k : k + 2], 16) / 255 for k in (1, 3, 5)]
-    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in parts]
-    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
-
-
-def contrast(one: str, other: str) -> float:
-    low, high = sorted((luminance(one), luminance(other)))
-    return (high + 0.05) / (low + 0.05)
-
-
 def test_text_and_marks_stand_out_on_both_grounds() -> None:
-    style = (Path(figures.__file__).parent / "html" / "style.css").read_text()
-    light, dark = (
-        dict(re.findall(r"--(\w+): (#[0-9a-f]{6})", part))
-        for part in (style.split("@media")[0], style[style.index("prefers-color-scheme") :])
-    )
+    light, dark = palettes()
     assert {*light} == {*dark}
     for colours in (light, dark):
         for ground in ("ground", "panel"):
@@ -195,6 +181,16 @@ def test_text_and_marks_stand_out_on_both_grounds() -> None:
                 assert contrast(mark[0], colours[ground]) >= 3
         assert contrast(colours["axis"], colours["ground"]) >= 3
     assert {*figures.COLOURS.values()} <= {*light}
+
+
+@pytest.mark.parametrize(("text", "ground"), [("#212121", "#ffffff"), ("#dedede", "#111111")])
+def test_a_notebook_is_read_on_its_own_ground(text: str, ground: str) -> None:
+    ours = re.search(r"^\.iaa \{([^}]*)\}", style(), re.MULTILINE)
+    assert ours is not None
+    assert "#" not in ours[1]
+    share = re.search(r"--muted: color-mix\(in srgb, currentColor (\d+)%, transparent\)", ours[1])
+    assert share is not None
+    assert contrast(blended(text, ground, int(share[1]) / 100), ground) >= 4.5
 
 
 def test_a_notebook_gets_html_without_pictures(pages: dict[str, Page]) -> None:

@@ -82,13 +82,17 @@ def methods_note(row: xr.Dataset) -> Note:
     made = Note(known if known in WORDS else "method_other")
     interval = {**attrs, "made": made, "cited": source, "drawn": drawn}
     name = str(row["coefficient"].item() if "coefficient" in row else attrs["coefficient"])
+    known_as = CATALOG.get(NAMES.get(name, ""))
+    # of the ways in which figures of spans may be averaged nobody asked for another one
+    averaged = kind_of(attrs) is Kind.SPANS and known_as and "average" in known_as.variants
     values = {
         **attrs,
+        "averaged": Note("methods_averaged") if averaged else "",
         "who": Note("methods_unknown" if attrs["anonymous"] else "methods_known", attrs),
         "each": _each(attrs),
         "read": [*_read(attrs)],
         "title": title_of(name),
-        "source": CATALOG[NAMES[name]].source if name in NAMES else "",
+        "source": known_as.source if known_as else "",
         "weights": paper_weights(attrs, str(row["weights"].item())),
         "interval": Note("methods_interval", interval) if method else "",
         "version": attrs["iaa_jax_version"],

@@ -61,7 +61,11 @@ WORDS: Words = {
     ),
     "methods_of_spans": (
         "Methods: {who} marked {spans:count span} in {items:count document}. {read:join}Agreement "
-        "was measured with {title} ({weights}{source}){interval}, computed with iaa_jax {version}."
+        "was measured with {title} ({weights}{source}){averaged}{interval}, computed with "
+        "iaa_jax {version}."
+    ),
+    "methods_averaged": (
+        ", matches and misses summed over all documents and pairs of annotators (micro),"
     ),
     "methods_known": "{annotators:count annotator}",
     "methods_unknown": "annotators whose names are not known",

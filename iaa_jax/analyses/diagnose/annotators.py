@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike
 from iaa_jax._checks import numbers_of
 from iaa_jax._errors import REASONS, IaaError
 from iaa_jax._types import Floats, Variables
-from iaa_jax.analyses.diagnose import declared, of_spans
+from iaa_jax.analyses.diagnose import cases, declared, of_spans
 from iaa_jax.analyses.diagnose.against_others import (
     FiguresOfEach,
     figures_of_each,
@@ -150,6 +150,13 @@ def annotators(
 
         PAIR_ORDER
 
+        Along ``case``, the items on which the two differ who agree least with one another:
+
+        CASES
+
+        These two are ``lowest_pair_1`` and ``lowest_pair_2`` of the pairs that share 20 items or,
+        of spans, ten documents; ``highest_pair_1`` and ``highest_pair_2`` agree most.
+
         The attribute ``conclusion`` is "two_annotators" (without one of them nothing is left),
         "unanimous" (nobody disagrees), "undefined" (nobody's agreement is), "nobody" where
         ``min_items`` leaves nobody, "few" (no two share 20 items with others, or marked 20 spans
@@ -273,6 +280,7 @@ def annotators(
     left_out = None if problem is None else LeftOut(problem, rows, resampling.clusters)
     table = with_notes(table, _unsteady(table, options))
     table = without_verdict(conclude(table, size, left_out, unanimous=unanimous))
+    table = cases.of_pairs(table, resolver, variables)
     if sort is None and top is None:
         return with_row_count(table, "annotator", size)
     return sort_rows(table, "annotator", sort, top, _FALLING)

@@ -150,7 +150,7 @@ LABELS = (
         "share of spans without a partner: the other annotator has no span there, or those that "
         "overlap have another partner",
         "share",
-        "Alone",
+        "No partner",
         footnote=MEANT,
     ),
 )
@@ -189,6 +189,21 @@ CONFUSED = (
     Figure("confused_share", "of all confusions", "share", "Share"),
 )
 """Along pairs of labels, the most confused first."""
+
+CASES = (
+    Figure("case_a", "one of the two annotators, or labels", "label"),
+    Figure("case_b", "the other", "label"),
+    Figure("case_number", "how many items the two have in all", "count"),
+    Figure("case_item", "the item, or document", "label", "Item"),
+    Figure("case_given_a", "what the one annotator gave", "label"),
+    Figure("case_given_b", "what the other gave", "label"),
+    Figure("case_spans_a", "spans that the one marked", "count"),
+    Figure("case_spans_b", "spans that the other marked", "count"),
+    Figure("case_shared", "those of them that are the same", "count", "The same"),
+    Figure("case_text", "what stands at the place of spans; empty where it is not known", "text"),
+    Figure("case_votes", "who gave which label", "text", "Given"),
+)
+"""Along items behind a cell of a heat map, up to ten for each two annotators or labels."""
 
 MERGES = (
     Figure("first", "a label", "label", "Label"),
@@ -270,6 +285,7 @@ IN_JSON = {
     "labels": (*LABELS, *CONFUSIONS),
     "label_order": LABEL_ORDER,
     "pairs": CONFUSED,
+    "cases": CASES,
 }
 """The figures of each part of the JSON record, by its name."""
 

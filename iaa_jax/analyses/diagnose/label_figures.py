@@ -11,6 +11,7 @@ import numpy as np
 import xarray as xr
 
 from iaa_jax._types import Columns, Floats, Integers
+from iaa_jax.analyses.diagnose import cases
 from iaa_jax.analyses.diagnose.ranking import places_by_likeness
 from iaa_jax.data.kind import Kind
 from iaa_jax.engine import Resampling
@@ -110,6 +111,7 @@ def with_confusions(table: xr.Dataset, resolver: Resolver, top: int | None) -> x
             columns[f"confused_{name}"] = of_pairs[name][first, second]
     with np.errstate(invalid="ignore", divide="ignore"):
         columns["confused_share"] = confused / confused.sum()
+    table = cases.with_cases(table, tables, cases.of_labels(tables, of_pairs["coincidences"]))
     lift = columns.get("confused_lift", np.zeros(len(confused)))  # spans have none
     above = np.flatnonzero(lift[order] > 1)
     return table.assign(

@@ -161,6 +161,11 @@ def labels(
 
         CONFUSED
 
+        Along ``case``, the items with both of two labels, of up to three pairs that are confused
+        most and more often than errors at random would (not of sets):
+
+        CASES
+
         The attribute ``conclusion`` is "undefined" where no label can be agreed on, "unanimous"
         where nobody disagrees on any, "level" where the figures of three labels or more differ no
         more than their errors let them (Cochran's Q, p > .05), else "disputed". ``lowest_label``

@@ -24,6 +24,11 @@ from iaa_jax.analyses.diagnose.columns import (
     of_labels,
 )
 from iaa_jax.analyses.diagnose.declared import CONFUSED, IN_JSON
+from iaa_jax.analyses.diagnose.page_of_cases import (
+    WORDS as OF_CASES,
+    of_two_annotators,
+    of_two_labels,
+)
 from iaa_jax.analyses.diagnose.page_of_merges import merges_page
 from iaa_jax.analyses.diagnose.page_of_repeats import repeats_page
 from iaa_jax.analyses.diagnose.pictures import (
@@ -102,7 +107,7 @@ def annotators_page(result: xr.Dataset, groups: xr.Dataset | None = None) -> Pag
     """The page of a result of `iaa_jax.annotators`, with one of `iaa_jax.agreement_by`."""
     rows = _in_order(result, "annotator", result[RANK].values)
     table = _table(rows, "annotator", of_annotators(rows), OTHERS_SHOWN)
-    blocks: list[Block] = [*of_pairs(result), table, *_pairs(rows)]
+    blocks: list[Block] = [*of_pairs(result), table, *of_two_annotators(result), *_pairs(rows)]
     answer = [farthest(result), figure_of_all(result, "annotators")]
     if "rises_most" in result.attrs:
         answer.reverse()
@@ -119,7 +124,12 @@ def labels_page(result: xr.Dataset, groups: xr.Dataset | None = None) -> Page:
     """The page of a result of `iaa_jax.labels`, with one of `iaa_jax.agreement_by`."""
     rows = _in_order(result, "label", -result["count"].values)
     table = _table(rows, "label", of_labels(rows), OTHERS_SHOWN)
-    blocks: list[Block] = [*of_confusions(result), table, *_confusions(result)]
+    blocks: list[Block] = [
+        *of_confusions(result),
+        table,
+        *of_two_labels(result),
+        *_confusions(result),
+    ]
     names = {"specific_agreement": title_of("specific_agreement"), "coefficient": title(result)}
     figures = [
         (heading, result[f"{name}_interval"].values, result[f"{name}_ci_low"].values)
@@ -136,7 +146,7 @@ def groups_page(result: xr.Dataset) -> Page:
     return _page("Groups", [*of_groups(result)], result, [groups_table(result)], figures=figures)
 
 
-FURTHER_WORDS = (PARTS, COURSE_WORDS, OF_PICTURES, MERGES)
+FURTHER_WORDS = (PARTS, COURSE_WORDS, OF_PICTURES, OF_CASES, MERGES)
 
 PAGES: dict[tuple[str, ...], Callable[..., Page]] = {
     ("items",): items_page,

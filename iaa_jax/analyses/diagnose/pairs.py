@@ -35,20 +35,14 @@ def agreement_of_pairs(
     shared = np.zeros(pairs)
     disagreeing = np.zeros(pairs)
     margins = np.zeros((labels, pairs))  # of the first annotator of the two
-    sizes = shares.sum(axis=1)
-    towards = None if disagreement is None else np.asarray(shares @ disagreement)
+    towards = towards_labels(shares, disagreement)
     for rater, second_rater, code, second_code, weight in meetings(codes, count):
         for a, b, first, second in (
             (rater, second_rater, code, second_code),
             (second_rater, rater, second_code, code),
         ):
             pair = a * annotators + b
-            row, label, share = entries_of(shares[second])
-            if towards is None:
-                distance = sizes[first] * sizes[second] - inner(shares[first], shares[second])
-            else:
-                near = towards[first[row], label] * share
-                distance = summed(row, near, len(pair))
+            distance = distances(shares, towards, first, second)
             shared += summed(pair, weight, pairs)
             disagreeing += summed(pair, weight * distance, pairs)
             row, label, share = entries_of(shares[first])
@@ -65,6 +59,22 @@ def agreement_of_pairs(
     np.fill_diagonal(agreement, np.nan)
     np.fill_diagonal(kappa, np.nan)
     return {"shared_items": items, "agreement": agreement, "kappa": kappa}
+
+
+def towards_labels(shares: csr_array, disagreement: Floats | None) -> Floats | None:
+    """How far each rating is from each label; None where equal ones alone agree."""
+    return None if disagreement is None else np.asarray(shares @ disagreement)
+
+
+def distances(
+    shares: csr_array, towards: Floats | None, first: Integers, second: Integers
+) -> Floats:
+    """How far each rating of one annotator is from another's of the same item, by their codes."""
+    if towards is None:
+        sizes = shares.sum(axis=1)
+        return np.asarray(sizes[first] * sizes[second] - inner(shares[first], shares[second]))
+    row, label, share = entries_of(shares[second])
+    return summed(row, towards[first[row], label] * share, len(first))
 
 
 def distance_of_pairs(

@@ -12,13 +12,15 @@ from iaa_jax.analyses.diagnose.columns import heading, weighted
 from iaa_jax.data.facts import code_for, noun_of
 from iaa_jax.data.kind import Kind, kind_of
 from iaa_jax.measure.options.label_options import UNSAID
-from iaa_jax.measure.requests.floors import ANNOTATOR_RATINGS, DOCUMENTS
 from iaa_jax.measure.shared.labels import frequent_from
 from iaa_jax.pages import Curve, Picture
 from iaa_jax.pages.heat_maps import MOST
 from iaa_jax.pages.intervals import title
 from iaa_jax.pages.pictures import bars_of
 from iaa_jax.wording import Note
+
+_ALONE = "no partner"
+"""The column of spans that no other annotator's span matches."""
 
 
 def of_items(result: xr.Dataset) -> Iterator[Picture]:
@@ -57,20 +59,16 @@ def of_pairs(rows: xr.Dataset) -> Iterator[Picture]:
     if not np.isfinite(values).any():
         return
     used = str(rows.attrs["weights"])
-    said = {
+    said: dict[str, object] = {
         "figure": heading(rows) if of_spans else "Kappa",
         "noun": f"{noun_of(rows.attrs, 'item')}s",
         "weights": "" if used in UNSAID else Note("weighted", {"weights": used}),
     }
-    shared = rows["pair_shared_items"].sel(annotator=in_order, annotator_2=in_order).values
-    least = DOCUMENTS if of_spans else ANNOTATOR_RATINGS
-    named = np.where(shared >= least, values, np.nan)
-    some = bool(np.isfinite(named).any())
-    for name, find in (("least", np.nanargmin), ("most", np.nanargmax)) if some else ():
-        pair = np.unravel_index(find(named), named.shape)
-        said |= {name: values[pair]} | {
-            f"{name}_{letter}": str(in_order[k]) for letter, k in zip("ab", pair, strict=True)
-        }
+    some = "lowest_pair_1" in rows.attrs
+    for role in ("lowest", "highest") if some else ():
+        pair = [rows.attrs[f"{role}_pair_{number}"] for number in (1, 2)]
+        said |= {f"{role}_{letter}": name for letter, name in zip("ab", pair, strict=True)}
+        said[role] = float(rows[figure].sel(annotator=pair[0], annotator_2=pair[1]))
     title = Note("picture_pairs" if some else "picture_pairs_of_few", said)
     subtitle = Note("picture_order_of_pairs")
     yield _matrix("pairs_of_annotators", title, subtitle, in_order, values)
@@ -88,6 +86,10 @@ def of_confusions(result: xr.Dataset) -> Iterator[Picture]:
     chosen = often[np.argsort(result["label_place"].values[often])]
     some = len(chosen) < len(names)
     near = Note("picture_order_of_labels") if (np.diff(chosen) < 0).any() else ""
+    of_spans = kind_of(attrs) is Kind.SPANS
+    alone = result["unmatched"].values if of_spans else np.zeros(len(names))
+    # where a label never has a partner, no partner has any
+    shares = np.where(alone[:, None] == 1, 0.0, shares * (1 - alone[:, None]))
     drawn = shares[np.ix_(chosen, chosen)]
     apart = ~np.eye(len(chosen), dtype=bool)
     frequent = frequency[chosen] >= frequent_from(frequency)  # a label given twice is no news
@@ -103,6 +105,7 @@ def of_confusions(result: xr.Dataset) -> Iterator[Picture]:
         "other": str(names[chosen[other]]),
         "share": others[given, other],
         "of": "",
+        "alone": float(alone[chosen[given]]),
     }
     if len(names) > 2:
         said["of"] = Note(
@@ -119,9 +122,11 @@ def of_confusions(result: xr.Dataset) -> Iterator[Picture]:
             },
         ),
         names[chosen],
-        drawn,
+        np.column_stack([drawn, alone[chosen]]) if of_spans else drawn,
         Note("picture_other_label"),
         Note("picture_one_label"),
+        _ALONE if of_spans else "",
+        in_percent=True,
     )
 
 
@@ -133,9 +138,23 @@ def _matrix(
     values: Floats,
     x_label: Note | str = "",
     y_label: Note | str = "",
+    aside: str = "",
+    *,
+    in_percent: bool = False,
 ) -> Picture:
     rows = [Curve("", row) for row in values]
-    return Picture(id, "matrix", heading, subtitle, names, x_label, rows, y_label=y_label)
+    return Picture(
+        id,
+        "matrix",
+        heading,
+        subtitle,
+        names,
+        x_label,
+        rows,
+        y_label=y_label,
+        aside=aside,
+        in_percent=in_percent,
+    )
 
 
 WORDS = {
@@ -152,8 +171,8 @@ WORDS = {
     "picture_agreement_of_item_of_spans": "{coefficient} of the document alone",
     "picture_distance_of_item": "Mean squared difference of the item's pairs of ratings",
     "picture_pairs": (
-        "{figure}{weights} of pairs goes from {least:estimate 2} ({least_a:name} and "
-        "{least_b:name}) to {most:estimate 2} ({most_a:name} and {most_b:name})"
+        "{figure}{weights} of pairs goes from {lowest:estimate 2} ({lowest_a:name} and "
+        "{lowest_b:name}) to {highest:estimate 2} ({highest_a:name} and {highest_b:name})"
     ),
     "picture_pairs_of_few": "{figure}{weights} of pairs, each on few {noun}",
     "picture_order_of_pairs": (
@@ -164,16 +183,17 @@ WORDS = {
         "cases{of}"
     ),
     "picture_confused_of_spans": (
-        "Where a span is {given:quoted}, another's that overlaps it is {other:quoted} in "
-        "{share:share} of cases{of}"
+        "{share:share} of spans with {given:quoted} have a partner with {other:quoted}{of}; "
+        "{alone:share} have none"
     ),
     "picture_confused_shares": (
         "Where one annotator gave the label of the row, how often another gave that of the "
-        "column{some}{near}"
+        "column{some}{near}; outlined: the same label"
     ),
     "picture_confused_shares_of_spans": (
-        "Where a span has the label of the row and another's span overlaps it, how often that has "
-        "the label of the column{some}{near}"
+        "Of spans with the label of the row, how many have a partner (a span of another annotator "
+        "that overlaps) with the label of the column, and how many have none; rows add up to "
+        "100 %{some}{near}; outlined: the same label"
     ),
     "picture_order_of_labels": "; labels that are confused stand near each other",
     "picture_highest_share": ", the highest share between two labels",

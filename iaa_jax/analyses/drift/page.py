@@ -6,6 +6,7 @@ import json
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from pathlib import PurePath
 
 import numpy as np
 import xarray as xr
@@ -63,7 +64,9 @@ def page(result: xr.Dataset) -> Page:
     blocks.append(Remarks([*_beside(result, notes), *_remarks(result, others), *_next(notes)]))
     blocks.append(_picture(result, notes))
     by = str(result.attrs["by"])
-    heading = Note("agreement_over_time" if by in ("time", ORDER) else "agreement_by", {"by": by})
+    dates = result["point"].dtype.kind == "M"
+    over_time = "agreement_over_column" if dates else "agreement_by"
+    heading = Note("agreement_over_time" if by in ("time", ORDER) else over_time, {"by": by})
     return Page(heading, [*_answer(result, notes)], blocks, results={"": result})
 
 
@@ -293,7 +296,7 @@ def _picture(result: xr.Dataset, notes: Sequence[Note]) -> Picture:
         where = int(np.flatnonzero(points == change)[0]) - 0.5 if batches else change
         sides = {side: float(result[f"change_{side}"]) for side in ("before", "after")}
         marks.append(Mark(Note("step_mark", sides), x=where))
-    files = json.loads(attrs.get("files", "[]"))
+    files = [PurePath(name).name for name in json.loads(attrs.get("files", "[]"))]
     source = Note("picture_files", {"files": files}) if files else ""
     return Picture(
         "course",

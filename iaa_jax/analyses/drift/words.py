@@ -168,6 +168,7 @@ WORDS: Words = joined(
     {
         "agreement_over_time": "Agreement over time",
         "agreement_by": "Agreement by {by:name}",
+        "agreement_over_column": "Agreement over time ({by:quoted})",
         "times_read": "{by:name} ({times})",
         "all_items": "{estimate:estimate}{ends}",
         "here": "{confidence:level} interval",
@@ -247,11 +248,11 @@ WORDS: Words = joined(
             "Pairs of annotators share few items (median {common:short}) and come and go between "
             "resamples: read intervals and tests with care."
         ),
-        "picture": "{title} by {by:name}",
+        "picture": "{title} by {by:quoted}",
         "picture_step": "{what} {moved} from {before:estimate 2} to {after:estimate 2} {when}",
         "picture_of": "{files}{items:count item}",
         "picture_files": "{files:names 2}, ",
-        "picture_by": "by {by:name}",
+        "picture_by": "{by:name}",
         "band": "{confidence:level} band, all points jointly",
         "interval": "{confidence:level} interval, at each point",
         "step_mark": "step: {before:estimate 2} to {after:estimate 2}",

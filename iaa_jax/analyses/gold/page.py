@@ -59,7 +59,7 @@ def _drawn(result: xr.Dataset) -> Iterator[Picture]:
     subtitle, axis = Note("picture_items_by_certainty"), Note("picture_certainty_axis")
     of_votes = "_votes" if _is_of_votes(result) else ""
     heading = Note(f"picture_certainty{of_votes}", {"certainty": result.attrs["mean_certainty"]})
-    yield bars_of(result, "items_by_certainty", heading, subtitle, axis)
+    yield bars_of(result, "items_by_certainty", heading, subtitle, axis, in_percent=bool(of_votes))
 
 
 def _answer(result: xr.Dataset) -> Iterator[Note]:

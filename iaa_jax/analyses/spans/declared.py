@@ -96,9 +96,9 @@ DOCUMENTS = (
     Figure("document_spans", "spans that they marked", "short", "Spans"),
     Figure(
         "document_disputed",
-        "unmatched spans, mean over others",
-        "short",
-        "Disputed",
+        "spans without a match, mean over the other annotators",
+        heading="Disputed spans",
+        decimals=1,
         footnote=MEANT,
     ),
 )
@@ -111,7 +111,14 @@ PASSAGES = (
     Figure("disputed", "disputed spans, over pairs of annotators who saw the document", "short"),
     Figure("pairs", "these pairs", "count"),
     Figure("seen", "whether an annotator saw the document (also along ``annotator``)"),
-    Figure("text", "the passage with what stands around it; empty where it is not known", "text"),
+    Figure(
+        "text",
+        "the passage with what stands around it, of a long one a part; empty where it is not known",
+        "text",
+    ),
+    Figure("text_begins", "where that begins", "count"),
+    Figure("text_ends", "where it ends", "count"),
+    Figure("text_goes_on", "whether the document's text goes on behind it"),
 )
 """Along disputed passages."""
 

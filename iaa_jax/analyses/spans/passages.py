@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
 import numpy as np
 import pandas as pd
@@ -15,8 +14,8 @@ from iaa_jax._types import Columns, Variables
 from iaa_jax.analyses.spans import declared
 from iaa_jax.data.kind import Kind
 from iaa_jax.data.marked.documents import Documents, documents_of
+from iaa_jax.data.marked.excerpts import Excerpt, around, busiest
 from iaa_jax.data.marked.numbers import expanded
-from iaa_jax.data.marked.texts import places_of
 from iaa_jax.measure import public
 from iaa_jax.measure.options.declared import of_everyone
 from iaa_jax.measure.ratings.rated import Rated
@@ -26,8 +25,7 @@ from iaa_jax.wording.figures import gives
 ADJACENT = 1
 """Places between disputed spans of one passage, at most: a blank."""
 
-CONTEXT = 40
-"""Places of the text shown before and after what is disputed, at most."""
+_OF_STRETCHES = ("document", "start", "end")
 
 _OF_MARKS = (
     *("passage_of", "mark_annotator", "mark_start", "mark_end", "mark_label", "unit_of"),
@@ -43,7 +41,8 @@ def span_f1_passages(spans: Rated, number: int = 5) -> xr.Dataset:
 
     A passage is where disputed spans overlap or stand side by side, a blank between them at most. A
     span is disputed if another annotator who saw the document has not the same, with the same
-    label; each who has not counts once.
+    label; each who has not counts once. Of a long passage the text is a few sentences, those in
+    which most disputed spans begin or end.
 
     Parameters
     ----------
@@ -91,11 +90,14 @@ def span_f1_passages(spans: Rated, number: int = 5) -> xr.Dataset:
     units = _units(documents)
     found = _passages(units, documents).head(number)
     texts = spans.coordinate("text") if "text" in spans.along("item") else None
+    stretches = [*zip(*(found[name].tolist() for name in _OF_STRETCHES), strict=True)]
+    disputed = [
+        units[(units["without"] > 0) & (units["document"] == document)]
+        for document, *_ in stretches
+    ]
     wheres = [
-        _around("" if texts is None else str(texts[document]), start, end)
-        for document, start, end in zip(
-            *(found[name].tolist() for name in ("document", "start", "end")), strict=True
-        )
+        _shown("" if texts is None else str(texts[document]), start, end, own)
+        for (document, start, end), own in zip(stretches, disputed, strict=True)
     ]
     variables: Variables = {
         "document": ("passage", spans.item_names[found["document"].to_numpy(np.intp)]),
@@ -104,7 +106,10 @@ def span_f1_passages(spans: Rated, number: int = 5) -> xr.Dataset:
         "disputed": ("passage", found["disputed"].to_numpy(np.float64)),
         "pairs": ("passage", found["pairs"].to_numpy(np.int64)),
         "seen": (("passage", "annotator"), documents.marked[found["document"]] >= 0),
-        "text": ("passage", np.array(["".join(each.places) for each in wheres], dtype=object)),
+        "text": ("passage", np.array([each.text for each in wheres], dtype=object)),
+        "text_begins": ("passage", as_given(np.array([each.start for each in wheres], np.int64))),
+        "text_ends": ("passage", as_given(np.array([each.end for each in wheres], np.int64))),
+        "text_goes_on": ("passage", np.array([each.goes_on for each in wheres], dtype=bool)),
     }
     marks = _marks(units, documents, found, wheres)
     marks |= {name: as_given(marks[name]) for name in ("mark_start", "mark_end")}
@@ -118,35 +123,6 @@ def span_f1_passages(spans: Rated, number: int = 5) -> xr.Dataset:
         "conclusion": "disputed" if count else "undisputed",
     }
     return dataset_of(variables, {"annotator": names}, attrs)
-
-
-class _Where(NamedTuple):
-    """A stretch of a document: its first place, the first after it, and what stands there."""
-
-    start: int
-    end: int
-    places: Sequence[str]
-
-    def character(self, place: int) -> int:
-        """The character of the stretch at which a place begins."""
-        return sum(map(len, self.places[: max(0, place - self.start)]))
-
-
-def _around(text: str, start: int, end: int) -> _Where:
-    """A stretch and what stands around it, from blank to blank."""
-    places = places_of(text)
-    if end > len(places):
-        return _Where(start, end, "")  # no text, or that of something else
-    low, high = max(0, start - CONTEXT), min(len(places), end + CONTEXT)
-    while 0 < low < start and not any(map(_has_blank, places[low - 1 : low + 1])):
-        low += 1
-    while end < high < len(places) and not any(map(_has_blank, places[high - 1 : high + 1])):
-        high -= 1
-    return _Where(low, high, places[low:high])
-
-
-def _has_blank(place: str) -> bool:
-    return any(map(str.isspace, place))
 
 
 def _units(documents: Documents) -> pd.DataFrame:
@@ -193,8 +169,16 @@ def _passages(units: pd.DataFrame, documents: Documents) -> pd.DataFrame:
     return found
 
 
+def _shown(text: str, start: int, end: int, disputed: pd.DataFrame) -> Excerpt:
+    """What is shown of a passage: of a long one the part where most disputed spans begin or end."""
+    within = disputed[(disputed["start"] <= end) & (disputed["end"] >= start)]
+    ends = np.concatenate([within["start"], within["end"]])
+    times = np.tile(within["without"].to_numpy(np.float64), 2)
+    return around(text, *busiest(text, start, end, ends, times))
+
+
 def _marks(
-    units: pd.DataFrame, documents: Documents, found: pd.DataFrame, wheres: Sequence[_Where]
+    units: pd.DataFrame, documents: Documents, found: pd.DataFrame, wheres: Sequence[Excerpt]
 ) -> Columns:
     """What each annotator marked where the passages are shown, part by part."""
     markings = documents.markings.distinct
@@ -203,16 +187,20 @@ def _marks(
     begins = np.searchsorted(units["document"], found["document"])
     ends = np.searchsorted(units["document"], found["document"], side="right")
     rows: list[tuple[int, ...]] = []
-    for passage, (first, last, where) in enumerate(zip(begins, ends, wheres, strict=True)):
+    whole = zip(found["start"].tolist(), found["end"].tolist(), strict=True)
+    several = zip(begins, ends, wheres, whole, strict=True)
+    for passage, (first, last, where, (low, high)) in enumerate(several):
         near = units.iloc[first:last]
         start, end = near["start"], near["end"]
-        empty = (start == end) & (start >= where.start) & (start <= where.end)
-        near = near[empty | ((start < where.end) & (end > where.start))]
+        # with what is beside it in the text that is shown
+        low, high = min(low, where.start), max(high, where.end)
+        empty = (start == end) & (start >= low) & (start <= high)
+        near = near[empty | ((start < high) & (end > low))]
         for at, annotator, unit, without in zip(
             near.index, near["annotator"], near["unit"], near["without"], strict=True
         ):
-            low, high = np.searchsorted(of_unit, [unit, unit + 1])
-            for part in parts[low:high].tolist():
+            own = slice(*np.searchsorted(of_unit, [unit, unit + 1]))
+            for part in parts[own].tolist():
                 ends_of = int(markings.start[part]), int(markings.end[part])
                 label = int(markings.units.label_of[unit])
                 known = (passage, annotator, *ends_of, label, at, without > 0)

@@ -34,24 +34,31 @@ def passage_blocks(result: xr.Dataset) -> list[Block]:
 
 def _passage(result: xr.Dataset, row: int) -> Passage:
     here, names = result.isel(passage=row), result["annotator"].values.tolist()
-    marks = result.isel(mark=result["passage_of"].values == row)
+    begins, ends = (here[name].item() for name in ("text_begins", "text_ends"))
+    start, end = (result[f"mark_{name}"].values for name in ("start", "end"))
+    in_text = (start < ends) & (end > begins) | (start == end) & (start >= begins) & (end <= ends)
+    known = bool(here["text"].item())
+    marks = result.isel(mark=(result["passage_of"].values == row) & (in_text | (not known)))
     own: dict[object, list[Underline]] = {
         name: [] for name, seen in zip(names, here["seen"].values, strict=True) if seen
     }
-    columns = ("mark_annotator", "unit_of", "mark_label")
+    columns = ("mark_annotator", "unit_of", "mark_label", "is_disputed")
     places = ("mark_start", "mark_end", "text_from", "text_to")
     rows = zip(*(marks[name].values.tolist() for name in (*columns, *places)), strict=True)
-    for (annotator, _, label), parts in groupby(rows, key=lambda part: part[:3]):
-        ends = [part[3:] for part in parts]
-        where = ", ".join(f"{start}-{end}" for start, end, *_ in ends)
-        text = [(a, b) for *_, a, b in ends]
-        own[annotator].append(Underline(text, str(label), where))
+    for (annotator, _, label, disputed), parts in groupby(rows, key=lambda part: part[:4]):
+        places_of = [part[4:] for part in parts]
+        where = ", ".join(f"{start}-{end}" for start, end, *_ in places_of)
+        text = [(a, b) for *_, a, b in places_of]
+        own[annotator].append(Underline(text, str(label), where, bool(disputed)))
     heading = {"number": row + 1, "document": str(here["document"].item())}
     heading |= {name: here[name].item() for name in ("start", "end", "disputed", "pairs")}
+    whole = not known or (begins <= heading["start"] and ends >= heading["end"])
+    part = "" if whole else Note("part_of_passage", {"start": begins, "end": ends})
     return Passage(
-        Note("passage", heading),
+        Note("passage", {**heading, "part": part}),
         str(here["text"].item()),
         [(str(name), drawn) for name, drawn in own.items()],
+        (known and begins > 0, bool(here["text_goes_on"].item())),
     )
 
 

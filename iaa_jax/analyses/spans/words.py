@@ -125,9 +125,10 @@ WORDS: Words = {
     "tokens": "Labels of single tokens",
     "passages": "The most disputed passages, {shown:count} of {all:count}",
     "passage": (
-        "{number:count}. {document:name}, {start:count} to {end:count}: {disputed:short} disputed "
-        "{disputed:span|spans} for each pair of annotators"
+        "{number:count}. {document:name}, {start:count} to {end:count}: {disputed:estimate 1} "
+        "disputed spans for each pair of annotators{part}"
     ),
+    "part_of_passage": "; here {start:count} to {end:count}",
     "no_text": ("The files hold no text of these documents, only places."),
     "about_names": "{names:names 10}: {note}.",
     "summed_first": (

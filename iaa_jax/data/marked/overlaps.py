@@ -301,10 +301,7 @@ def confusions(
     """
     markings, pairs = _counted(documents, duplicates), documents.pairs
     label_of, labels = markings.units.label_of, markings.labels
-    couples = overlapping(markings, pairs)
-    if match == "strict":
-        couples = couples.take(same_boundaries(couples, markings))
-    couples = best_couples(couples, label_of[couples.first] == label_of[couples.second])
+    couples = partners(documents, match, duplicates)
     of_pair = _of_pairs(documents, weight)
     table = np.zeros((labels + 1, labels + 1))
     cells = label_of[couples.first], label_of[couples.second]
@@ -317,6 +314,16 @@ def confusions(
     table[:-1, -1] = rows - table[:-1, :-1].sum(axis=1)
     table[-1, :-1] = columns - table[:-1, :-1].sum(axis=0)
     return table
+
+
+def partners(documents: Documents, match: str = "strict", duplicates: str = "set") -> Couples:
+    """The couples that `confusions` counts, of the same arguments."""
+    markings = _counted(documents, duplicates)
+    couples = overlapping(markings, documents.pairs)
+    if match == "strict":
+        couples = couples.take(same_boundaries(couples, markings))
+    label_of = markings.units.label_of
+    return best_couples(couples, label_of[couples.first] == label_of[couples.second])
 
 
 def units_met(documents: Documents, duplicates: str = "set", weight: Floats | None = None) -> float:

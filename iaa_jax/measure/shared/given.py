@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import numpy as np
+from numpy.typing import NDArray
 
 from iaa_jax._types import Floats, Values, Variables
 from iaa_jax.data.kind import Kind
+from iaa_jax.data.patterns import Codes
 from iaa_jax.measure.ratings.rated import Rated
 from iaa_jax.measure.shared.labels import label_shares
 
@@ -22,12 +24,21 @@ def given_labels(tables: Rated, *, blind: bool = False) -> Variables:
     ``blind`` has numbers in place of all names.
     """
     of_item = tables.identified.pattern_of
-    names = _names_of_codes(tables)
-    variables: Variables = {"votes_by_label": ("item", _lines(tables, names, blind)[of_item])}
+    names = names_of_codes(tables)
+    lines = _lines(tables, tables.slot_codes, names, blind)
+    variables: Variables = {"votes_by_label": ("item", lines[of_item])}
     few = tables.annotators <= SIDE_BY_SIDE and not blind
     if few and not tables.anonymous:
         variables["label_given"] = (("item", "annotator"), _cells(tables, names)[of_item])
     return variables
+
+
+def votes_of_items(tables: Rated, items: NDArray[np.intp]) -> Values:
+    """Who gave which label to some of the items, a line for each."""
+    of_item, slots = tables.identified.pattern_of[items], tables.slot_codes
+    owner = None if slots.annotator_of is None else slots.annotator_of[of_item]
+    own = Codes(slots.codes[of_item], slots.distinct, owner)
+    return _lines(tables, own, names_of_codes(tables), blind=False)
 
 
 def _cells(tables: Rated, names: Values) -> Values:
@@ -42,7 +53,7 @@ def _cells(tables: Rated, names: Values) -> Values:
     return cells
 
 
-def _names_of_codes(tables: Rated) -> Values:
+def names_of_codes(tables: Rated) -> Values:
     """Each distinct rating as text."""
     labels = [str(label) for label in tables.label_names.tolist()]
     if tables.kind is Kind.SETS:
@@ -68,9 +79,8 @@ def _with_shares(labels: list[str], row: Floats) -> str:
     return ", ".join(f"{labels[place]} {row[place]:.2g}" for place in np.flatnonzero(row))
 
 
-def _lines(tables: Rated, names: Values, blind: bool) -> Values:
+def _lines(tables: Rated, slots: Codes, names: Values, blind: bool) -> Values:
     """The ratings of each pattern, the most frequent first: "x: ann, bob; y: cleo"."""
-    slots = tables.slot_codes
     row, slot = np.nonzero(slots.codes >= 0)
     owner = slot if slots.annotator_of is None else slots.annotator_of[row, slot]
     rating = row * len(names) + slots.codes[row, slot]

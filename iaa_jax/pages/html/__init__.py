@@ -11,9 +11,9 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from importlib.resources import files
-from itertools import chain, count
+from itertools import accumulate, chain, count
 from pathlib import Path
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -32,9 +32,9 @@ from iaa_jax.pages.blocks import (
 )
 from iaa_jax.pages.cells import MEANING, NAMES, Said, Speaker, shorten
 from iaa_jax.pages.content import PageContent
-from iaa_jax.pages.passages import lines_of
+from iaa_jax.pages.html.passages import colours_of, lines_of
 from iaa_jax.pages.pictures import forest_of
-from iaa_jax.wording import Spelling
+from iaa_jax.wording import Note, Spelling
 from iaa_jax.wording.figures import Kind
 from iaa_jax.wording.formats import name as printable
 
@@ -52,6 +52,15 @@ _LONGEST_TEXT = 400
 
 _UNFOLDED = 25
 """Rows of a table that is not folded."""
+
+_LONG, _SHORT = 30, 16
+"""Letters of a text from which on it needs a wide column, and up to which it stands in a line."""
+
+_MOST_LONG = 2
+"""Columns that are wide beside one another."""
+
+_PRINTED, _LETTERS = 20, 5000
+"""Rows of a folded table on paper, at most, and letters in them."""
 
 _UNSAFE = re.compile(r"[^a-z0-9]+")
 
@@ -125,7 +134,6 @@ def _regions(part: dict[str, object]) -> Iterator[dict[str, object]]:
     yield part
     if isinstance(numbers := part.get("numbers"), dict):
         yield numbers
-    yield from cast("list[dict[str, object]]", part.get("passages", []))
 
 
 class _Names:
@@ -160,14 +168,17 @@ def section_of(page: PageContent, spelling: Spelling, *, pictures: bool = True) 
     own = [block for block in page.blocks if isinstance(block, Picture)]
     drawn = own if pictures else []
     facts: list[Block] = []
+    behind: list[Block] = []
     others: list[Block] = []
     for block in page.blocks:
         if isinstance(block, Facts) and not facts:
             facts.append(block)
+        elif isinstance(block, Table) and block.folded:
+            behind.append(block)
         elif not isinstance(block, Picture):
             others.append(block)
     forests = pictures and not {picture.kind for picture in drawn} & {*OVER_AN_AXIS}
-    for block in (*facts, *drawn, *others):
+    for block in (*facts, *drawn, *behind, *others):
         section.parts += _parts(block, speaker, forests)
     return section
 
@@ -236,11 +247,14 @@ def numbers_of(picture: Picture) -> Table:
 
 
 def _passages(block: Passages, speaker: Speaker) -> dict[str, object]:
+    colours = colours_of(block)
     passages = [
-        {"heading": speaker.text(passage.heading), "lines": "\n".join(lines_of(passage))}
+        {"heading": speaker.text(passage.heading), "lines": lines_of(passage, colours)}
         for passage in block.passages
     ]
-    return {"kind": "passages", "caption": speaker.text(block.caption), "passages": passages}
+    known = any(passage.text for passage in block.passages)
+    caption, key = speaker.text(block.caption), speaker.text(Note("page_passages")) if known else ""
+    return {"kind": "passages", "caption": caption, "key": key, "passages": passages}
 
 
 def _table(table: Table, speaker: Speaker) -> dict[str, object]:
@@ -250,6 +264,8 @@ def _table(table: Table, speaker: Speaker) -> dict[str, object]:
         [shorten(text, _LONGEST_TEXT, where=1) for text in speaker.cells(column, shown)]
         for column in columns
     ]
+    rows = [list(row) for row in zip(*cells, strict=True)]
+    folded = len(shown) > _UNFOLDED or table.whole or table.folded
     caption, noun = speaker.text(table.caption), speaker.text(table.noun)
     some = f"{len(shown):,}" if len(shown) == table.rows else f"{len(shown):,} of {table.rows:,}"
     remarks = [*speaker.remarks_on(table)]
@@ -257,15 +273,24 @@ def _table(table: Table, speaker: Speaker) -> dict[str, object]:
         "kind": "table",
         "name": table.id,
         "caption": caption,
-        "label": _label(caption, some, noun, numbered=not table.whole),
+        "label": _label(caption, some, noun, numbered=not (table.whole or table.folded)),
         "headings": [
-            {"text": speaker.text(column.heading), "side": _side(column.kind)} for column in columns
+            {"text": speaker.text(column.heading), "side": side}
+            for column, side in zip(columns, _sides(columns, cells), strict=True)
         ],
-        "rows": [list(row) for row in zip(*cells, strict=True)],
-        "folded": len(shown) > _UNFOLDED or table.whole,
+        "behind": table.folded,
+        "rows": rows,
+        "folded": folded,
+        "printed": _printed(rows) if folded else len(shown),
         "meanings": speaker.sentences(note for note in remarks if note.code == MEANING),
         "sentences": speaker.sentences(note for note in remarks if note.code != MEANING),
     }
+
+
+def _printed(rows: Sequence[Sequence[str]]) -> int:
+    """How many rows of a folded table are printed."""
+    letters = accumulate(sum(map(len, row)) for row in rows[:_PRINTED])
+    return max(1, sum(so_far <= _LETTERS for so_far in letters))
 
 
 def _label(caption: str, some: str, noun: str, *, numbered: bool) -> str:
@@ -275,8 +300,19 @@ def _label(caption: str, some: str, noun: str, *, numbered: bool) -> str:
     return f"{caption} ({some})" if numbered else caption
 
 
-def _side(kind: str) -> str:
-    return "name" if kind in NAMES else "figure"
+def _sides(columns: Sequence[Column], cells: Sequence[Sequence[str]]) -> Iterator[str]:
+    """How columns are set: figures to the right, and long texts wide, unless there are many."""
+    longest = [max(map(len, texts), default=0) for texts in cells]
+    named = [column.kind in NAMES for column in columns]
+    long = [name and length > _LONG for name, length in zip(named, longest, strict=True)]
+    for place, column in enumerate(columns):
+        if not named[place]:
+            yield "figure"
+        elif long[place] and sum(long) <= _MOST_LONG:
+            yield "name wide"
+        else:
+            in_line = column.kind == "text" and longest[place] <= _SHORT
+            yield "name short" if in_line else "name"
 
 
 def _style() -> str:

@@ -13,6 +13,7 @@ from defusedxml.ElementTree import fromstring
 from iaa_jax.pages.blocks import Picture
 from iaa_jax.pages.cells import Speaker, shorten
 from iaa_jax.pages.figures import COLOURS, drawing
+from iaa_jax.pages.heat_maps import MOST_NARROW
 from iaa_jax.wording import formats
 
 if TYPE_CHECKING:
@@ -25,10 +26,20 @@ _REFERENCE = re.compile(r"url\(#([^)]+)\)")
 
 
 def inline(picture: Picture, speaker: Speaker) -> Markup:
-    """The picture as an SVG element: text stays text, and no name is used twice on a page."""
+    """The picture as SVG elements: one, and one for a narrow window if it can be told there.
+
+    Text stays text, and no name is used twice on a page.
+    """
     from markupsafe import Markup
 
-    root = fromstring(drawing(picture, speaker, "svg", titled=False))
+    if picture.kind == "matrix" and len(picture.x) > MOST_NARROW:
+        return Markup(_element(picture, speaker, "matrix"))
+    return Markup("\n".join(_element(picture, speaker, width) for width in ("wide", "narrow")))
+
+
+def _element(picture: Picture, speaker: Speaker, width: str) -> str:
+    narrow = width == "narrow"
+    root = fromstring(drawing(picture, speaker, "svg", titled=False, narrow=narrow))
     prefix = hashlib.sha256(ET.tostring(root)).hexdigest()[:8]
     for parent in root.iter():
         for child in [child for child in parent if child.tag in _DROPPED]:
@@ -40,11 +51,13 @@ def inline(picture: Picture, speaker: Speaker) -> Markup:
             element.set("style", _themed(style))
     for name in ("width", "height", "version"):
         root.attrib.pop(name, None)
+    root.set("class", width)
     root.set("role", "img")
+    root.set("preserveAspectRatio", "xMinYMin")  # where it is less high than it could be
     root.set("aria-labelledby", f"{prefix}-title {prefix}-desc")
     _say(root, "desc", f"{prefix}-desc", description_of(picture, speaker))
     _say(root, "title", f"{prefix}-title", speaker.text(picture.title))
-    return Markup(ET.tostring(root, encoding="unicode"))
+    return ET.tostring(root, encoding="unicode")
 
 
 def _say(root: ET.Element, tag: str, name: str, text: str) -> None:

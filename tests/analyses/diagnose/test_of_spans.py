@@ -5,11 +5,13 @@ from __future__ import annotations
 import numpy as np
 import pytest
 import xarray as xr
+from matplotlib.figure import Figure
 
 import iaa_jax as iaa
 from iaa_jax import IaaError
 from iaa_jax.data.door import span_ratings
 from iaa_jax.measure import functions
+from iaa_jax.pages import Picture
 from tests.data.marked.documents import LABELS, Documents, random_documents
 from tests.oracles.strict_f1 import counts, share as f1
 
@@ -312,3 +314,28 @@ def test_options_of_labels_are_refused() -> None:
 
     with pytest.raises(IaaError, match="own compares labels"):
         iaa.items(spans, own)
+
+
+def test_rows_of_the_heat_map_of_labels_add_up_to_one() -> None:
+    """Its last column is the share of a label's spans that no other span matches."""
+    marked = {
+        f"d{k}": {
+            "ann": [(0, 4, "PER"), (6, 9, "ORG"), (12, 14, "LOC")],
+            "bob": [(0, 4, "PER"), (6, 8, "PER" if k < 3 else "ORG")],
+        }
+        for k in range(12)
+    }
+    result = iaa.labels(iaa.from_spans(marked), interval=None)
+    (picture,) = (block for block in iaa.page(result).blocks if isinstance(block, Picture))
+    drawn = dict(zip(picture.x, (curve.y for curve in picture.curves), strict=True))
+    assert picture.aside == "no partner"
+    np.testing.assert_allclose([row.sum() for row in drawn.values()], 1, rtol=1e-12)
+    assert drawn["LOC"].tolist() == [0, 0, 0, 1]
+    alone = dict(zip(result.label.values, result.unmatched.values, strict=True))
+    assert {name: row[-1] for name, row in drawn.items()} == alone
+    of_org = dict(zip([*picture.x, "none"], drawn["ORG"], strict=True))
+    assert of_org["PER"] == pytest.approx(3 / 21)
+    axes = Figure().add_subplot()
+    iaa.plot(iaa.page(result), "labels_confused", ax=axes)
+    assert [label.get_text() for label in axes.get_xticklabels()] == [*picture.x, "no partner"]
+    assert len([text for text in axes.texts if text.get_text()]) == 12

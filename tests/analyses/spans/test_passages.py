@@ -10,7 +10,7 @@ import pytest
 
 import iaa_jax as iaa
 from iaa_jax.data.marked.texts import of_characters, of_tokens, of_utf16
-from iaa_jax.pages import Passage, Underline
+from iaa_jax.pages import Passage, Passages, Underline
 from iaa_jax.pages.passages import LONGEST, lines_of
 
 Marked = dict[str, dict[str, list[tuple[int, int, str]]]]
@@ -117,9 +117,29 @@ def test_marks_are_where_their_text_is(text: str, places: list[tuple[int, int]])
 def test_a_long_text_is_cut_at_blanks() -> None:
     text = " ".join(f"word{number:03}" for number in range(100))
     found = passages({"d": {"a": [(400, 407, "x")], "b": []}}, d=text)
-    assert found["text"].item().strip() == " ".join(f"word{n:03}" for n in range(45, 56))
+    assert found["text"].item().strip() == " ".join(f"word{n:03}" for n in range(43, 58))
     start = found["text_from"].item()
     assert found["text"].item()[start:].startswith("word050")
+
+
+def test_of_a_long_passage_its_most_disputed_part_is_shown() -> None:
+    """Both marked it all, and differ at its end: the marks of the rest are kept beside."""
+    text = " ".join(f"word{number:03}" for number in range(400))
+    ends = [(start, start + 7, "y") for start in range(2800, 3000, 8)]
+    found = passages({"d": {"a": [(0, 3199, "x"), (8, 15, "y"), *ends], "b": []}}, d=text)
+    assert (found["start"].item(), found["end"].item()) == (0, 3199)
+    begins, stops = found["text_begins"].item(), found["text_ends"].item()
+    assert 2600 < begins < 2800
+    assert 3000 < stops < 3300
+    assert len(found["text"].item()) < 600
+    assert found["text"].item() == text[begins:stops]
+    assert bool(found["text_goes_on"].item()) == (stops < len(text))
+    assert found.sizes["mark"] == 2 + len(ends)
+    (block,) = (each for each in iaa.page(found).blocks if isinstance(each, Passages))
+    (passage,) = block.passages
+    assert [len(marks) for _, marks in passage.marks] == [1 + len(ends), 0]
+    assert passage.cut[0]
+    assert "; here " in str(iaa.page(found))
 
 
 def test_a_text_that_is_too_short_is_none() -> None:

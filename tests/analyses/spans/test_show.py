@@ -18,7 +18,7 @@ FAST = ("--interval", "none")
 SHOWN = """\
 The most disputed passages, 1 of 3
 
-1. 77102, 28 to 40: 3 disputed spans for each pair of annotators
+1. 77102, 28 to 40: 3.0 disputed spans for each pair of annotators
               Siemens opened an office in Paris, Texas.
 ner_demo-ana  ─────── ORG                 ──────────── GPE
 ner_demo-ben  ─────── ORG                 ───── GPE

@@ -1,0 +1,223 @@
+"""The items behind cells of heat maps: of the pair that agrees least, of labels confused most."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+import xarray as xr
+from numpy.typing import NDArray
+
+from iaa_jax._types import Floats, Integers, Values, Variables
+from iaa_jax.analyses.diagnose.pairs import distances, towards_labels
+from iaa_jax.data.kind import Kind
+from iaa_jax.kernels.confusing import chances
+from iaa_jax.measure.ratings.rated import Rated
+from iaa_jax.measure.requests.floors import ANNOTATOR_RATINGS, DOCUMENTS
+from iaa_jax.measure.requests.resolver import Resolver
+from iaa_jax.measure.shared.given import names_of_codes, votes_of_items
+from iaa_jax.measure.shared.labels import label_counts, label_shares, sparse_shares
+
+MOST = 10
+"""Items of a pair, at most."""
+
+MOST_PAIRS = 3
+"""Pairs of labels, at most."""
+
+OWN = "case_own_"
+"""What stands before the names of the ratings' own columns."""
+
+_NEAR = 1e-9
+"""What rounding may leave of no distance."""
+
+_OF_PAIRS = ("pair_kappa", "pair_agreement", "pair_disagreement")
+
+
+class Cases(NamedTuple):
+    """The items of one pair, the most disputed first; ``number`` is how many there are in all."""
+
+    names: tuple[object, object]
+    items: NDArray[np.intp]
+    number: float
+    columns: dict[str, Values]
+
+
+def of_pairs(table: xr.Dataset, resolver: Resolver, variables: Variables) -> xr.Dataset:
+    """A table of annotators that names who agree least and most, and has the items of the first."""
+    figure = _figure_of_pairs(variables)
+    if figure is None or len(figure) < 3 or np.isnan(figure).all():
+        return table
+    names, named = resolver.tables.annotator_names, dict[str, str]()
+    lowest, highest = (
+        np.unravel_index(find(figure), figure.shape) for find in (np.nanargmin, np.nanargmax)
+    )
+    for role, pair in (("lowest", lowest), ("highest", highest)):
+        for number, place in enumerate(pair, 1):
+            named[f"{role}_pair_{number}"] = str(names[place])
+    found = of_annotators(resolver, int(lowest[0]), int(lowest[1]))
+    return with_cases(table.assign_attrs(named), resolver.tables, [found])
+
+
+def _figure_of_pairs(variables: Variables) -> Floats | None:
+    """How far each two agree, the higher the more, of those with enough in common to be named."""
+    name = next((name for name in _OF_PAIRS if name in variables), None)
+    if name is None:
+        return None
+    enough = variables["pair_shared_items"][1] >= (
+        DOCUMENTS if "spans" in variables else ANNOTATOR_RATINGS
+    )
+    figure = -variables[name][1] if name == "pair_disagreement" else variables[name][1]
+    return np.where(enough & np.isfinite(figure), figure, np.nan)
+
+
+def of_annotators(resolver: Resolver, first: int, second: int) -> Cases:
+    """The items on which two annotators differ, farthest apart first, then the most disputed."""
+    tables = resolver.tables
+    codes = tables.compact_codes
+    rows, slots, raters = codes.ratings()
+    given = np.full((2, len(codes.codes)), -1)
+    for number, annotator in enumerate((first, second)):
+        own = np.flatnonzero(raters == annotator)[::-1]  # of several ratings the first
+        given[number, rows[own]] = codes.codes[rows[own], slots[own]]
+    both = np.flatnonzero((given >= 0).all(axis=0))
+    one, two = given[:, both]
+    columns: dict[str, Values] = {}
+    further: Floats = np.zeros(len(both))
+    if tables.kind is Kind.SPANS:
+        distance, columns = _marked(tables, one, two)
+    elif tables.kind is Kind.NUMBERS:
+        values = tables.distinct_numbers
+        distance = np.abs(values[one] - values[two])
+        columns = {"case_given_a": values[one], "case_given_b": values[two]}
+    else:
+        matrix = resolver.label_agreements.matrix(None)
+        disagreement = None if matrix is None else 1 - matrix
+        shares = sparse_shares(tables)
+        distance = distances(shares, towards_labels(shares, disagreement), one, two)
+        names = names_of_codes(tables)
+        columns = {"case_given_a": names[one], "case_given_b": names[two]}
+        further = _dispute(codes.codes[both])
+    pattern_of = np.full(len(codes.codes), -1)
+    pattern_of[both] = np.arange(len(both))
+    of_item = pattern_of[tables.identified.pattern_of]
+    near = 0.0 if tables.kind is Kind.NUMBERS else _NEAR  # numbers have a unit
+    items = np.flatnonzero((of_item >= 0) & (np.append(distance, 0.0)[of_item] > near))
+    known = of_item[items]
+    order = np.lexsort([-further[known], -distance[known]])[:MOST]
+    chosen = {name: values[known[order]] for name, values in columns.items()}
+    pair = tables.annotator_names[first], tables.annotator_names[second]
+    return Cases(pair, items[order], _number(tables, items), chosen)
+
+
+def _dispute(codes: Integers) -> Floats:
+    """The share of an item's pairs of ratings that differ: (pattern,)."""
+    rated = codes >= 0
+    ratings = rated.sum(axis=1)
+    in_order = np.sort(np.where(rated, codes, codes.max(initial=0) + 1), axis=1)
+    begins = np.diff(in_order, axis=1, prepend=-1) != 0
+    row, place = np.nonzero(begins)
+    ends = np.append(np.flatnonzero(begins.reshape(-1))[1:], begins.size)
+    size = ends - (row * codes.shape[1] + place)
+    size = np.where(place < ratings[row], np.minimum(size, ratings[row] - place), 0)
+    alike = np.bincount(row, size * (size - 1.0), len(codes))
+    return np.asarray(1 - alike / np.maximum(ratings * (ratings - 1.0), 1.0))
+
+
+def _marked(tables: Rated, one: Integers, two: Integers) -> tuple[Floats, dict[str, Values]]:
+    """Of two markings of each document the spans that only one has, and what both hold."""
+    from iaa_jax.data.marked.counts import pair_counts
+    from iaa_jax.data.marked.documents import Documents
+
+    documents = Documents(np.stack([one, two], axis=1), tables.spans.markings)
+    counts = pair_counts(documents, "strict")
+    shared, first, second = (
+        each.sum(axis=1) for each in (counts.shared, counts.first, counts.second)
+    )
+    columns = {"case_spans_a": first, "case_spans_b": second, "case_shared": shared}
+    return first + second - 2 * shared, {
+        name: values.astype(np.int64) for name, values in columns.items()
+    }
+
+
+def of_labels(tables: Rated, coincidences: Floats) -> list[Cases]:
+    """The items with each of the labels that are confused most and more often than at random."""
+    if tables.kind is Kind.SETS:
+        return []  # of which labels stand for one another is another question
+    found = []
+    for first, second in _pairs_beyond_chance(coincidences):
+        if tables.kind is Kind.SPANS:
+            from iaa_jax.analyses.diagnose.cases_of_spans import places_with_both
+
+            items, number, columns = places_with_both(tables, first, second, MOST)
+        else:
+            items, number = _items_with_both(tables, first, second)
+            columns = {}
+        names = tables.label_names
+        found.append(Cases((names[first], names[second]), items, number, columns))
+    return found
+
+
+def _pairs_beyond_chance(coincidences: Floats) -> list[tuple[int, int]]:
+    """Pairs of labels by falling confusions: those on which errors fall oftener than at random.
+
+    At random they give each label as often as it is given. Of two labels there is one pair.
+    """
+    labels = len(coincidences)
+    first, second = np.triu_indices(labels, 1)
+    confused = coincidences[first, second]
+    by_chance = np.zeros(len(confused))
+    if labels > 2:
+        by_chance = np.asarray(chances(coincidences).by_share)[first, second]
+    order = np.argsort(-confused, kind="stable")
+    often = order[(confused > by_chance)[order] & (confused[order] > 0)][:MOST_PAIRS]
+    return [(int(first[pair]), int(second[pair])) for pair in often]
+
+
+def _items_with_both(tables: Rated, first: int, second: int) -> tuple[NDArray[np.intp], float]:
+    """The items with ratings of both labels: those with the most pairs of such ratings first."""
+    codes = tables.exchangeable.codes
+    shares = label_shares(tables, sets_as_labels=False)[:, [first, second]]
+    given = label_counts(codes, shares)
+    within = label_counts(codes, shares.prod(axis=1, keepdims=True))[:, 0]  # of one rating
+    ratings = np.maximum((codes >= 0).sum(axis=1) - 1, 1)
+    confused = (given.prod(axis=1) - within) / ratings
+    of_item = confused[tables.exchangeable_of_items]
+    items = np.flatnonzero(of_item > _NEAR)
+    return items[np.argsort(-of_item[items], kind="stable")][:MOST], _number(tables, items)
+
+
+def _number(tables: Rated, items: NDArray[np.intp]) -> float:
+    """For how many items these rows stand."""
+    return float(tables.item_weight[items].sum())
+
+
+def with_cases(table: xr.Dataset, tables: Rated, pairs: Sequence[Cases]) -> xr.Dataset:
+    """A result with the items of pairs, and the ratings' own columns of these items."""
+    pairs = [pair for pair in pairs if len(pair.items)]
+    if not pairs:
+        return table
+    items = np.concatenate([pair.items for pair in pairs])
+    names = [[str(pair.names[place]) for pair in pairs] for place in (0, 1)]
+    sizes = [len(pair.items) for pair in pairs]
+    columns: dict[str, Values] = {
+        "case_a": np.repeat(np.array(names[0], dtype=object), sizes),
+        "case_b": np.repeat(np.array(names[1], dtype=object), sizes),
+        "case_number": np.repeat([pair.number for pair in pairs], sizes),
+        "case_item": tables.item_names[items],
+    }
+    for name in pairs[0].columns:
+        columns[name] = np.concatenate([pair.columns[name] for pair in pairs])
+    own = tables.along("item")
+    if tables.kind.has_labels:
+        columns["case_votes"] = votes_of_items(tables, items)
+    elif tables.kind is Kind.SPANS:  # whose texts are whole documents
+        own = {name: values for name, values in own.items() if name != "text"}
+    coords = {
+        f"{OWN}{name}": ("case", np.asarray(values[1])[items])
+        for name, values in own.items()
+        if name != "item"
+    }
+    return table.assign({name: ("case", values) for name, values in columns.items()}).assign_coords(
+        coords
+    )

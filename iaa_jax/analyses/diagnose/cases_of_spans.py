@@ -1,0 +1,90 @@
+"""Places in documents at which annotators marked one of two labels each."""
+
+from __future__ import annotations
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+
+from iaa_jax._types import Integers, Values
+from iaa_jax.data.marked.documents import Documents
+from iaa_jax.data.marked.excerpts import around
+from iaa_jax.data.marked.overlaps import partners
+from iaa_jax.measure.ratings.rated import Rated
+
+_BY = ["document", "place"]
+
+
+def places_with_both(
+    tables: Rated, first: int, second: int, most: int
+) -> tuple[NDArray[np.intp], float, dict[str, Values]]:
+    """The documents of places where partners have the two labels, how many, and what was marked.
+
+    Spans that overlap stand at one place; those places come first where most partners do.
+    """
+    marks = _marks(tables, first, second)
+    size = marks.groupby(_BY, sort=False).size()
+    size = size.iloc[np.argsort(-size.to_numpy(), kind="stable")]
+    of_item = tables.identified.pattern_of
+    number = float(tables.identified.count[size.index.get_level_values("document")].sum())
+    texts = tables.coordinate("text") if "text" in tables.along("item") else None
+    rows: list[tuple[int, str, str]] = []
+    for document, place in size.index[:most]:
+        here = marks[(marks["document"] == document) & (marks["place"] == place)]
+        start, end = int(here["start"].min()), int(here["end"].max())
+        votes = _votes(tables, here.drop_duplicates(["annotator", "unit"]))
+        for item in np.flatnonzero(of_item == document).tolist():
+            text = "" if texts is None else around(str(texts[item]), start, end).text.strip()
+            rows.append((item, text, votes))
+    items, shown, given = (list(column) for column in zip(*rows[:most], strict=True))
+    columns = {"case_text": shown, "case_votes": given}
+    return (
+        np.array(items, dtype=np.intp),
+        number,
+        {name: np.array(texts, dtype=object) for name, texts in columns.items()},
+    )
+
+
+def _marks(tables: Rated, first: int, second: int) -> pd.DataFrame:
+    """Every span that has a partner of the other label, once for each, and the place it is at."""
+    codes = tables.compact_codes
+    documents = Documents(codes.codes, tables.spans.markings)
+    markings, pairs = documents.markings.distinct, documents.pairs
+    couples = partners(documents, "partial")
+    label_of = markings.units.label_of
+    labels = np.sort(np.stack([label_of[couples.first], label_of[couples.second]]), axis=0)
+    couples = couples.take((labels == [[min(first, second)], [max(first, second)]]).all(axis=0))
+    document = pairs.document[couples.pair]
+    annotators: list[Integers] = [
+        column[couples.pair]
+        if codes.annotator_of is None
+        else codes.annotator_of[document, column[couples.pair]]
+        for column in (pairs.first_column, pairs.second_column)
+    ]
+    units = np.concatenate([couples.first, couples.second])
+    start, end = markings.extents
+    marks = pd.DataFrame(
+        {
+            "document": np.tile(document, 2),
+            "annotator": np.concatenate(annotators),
+            "unit": units,
+            "label": label_of[units],
+            "start": start[units],
+            "end": end[units],
+        }
+    ).sort_values(["document", "start", "end", "label", "annotator"], kind="stable")
+    reached = marks.groupby("document")["end"].cummax().groupby(marks["document"]).shift()
+    return marks.assign(place=(reached.isna() | (marks["start"] >= reached)).cumsum())
+
+
+def _votes(tables: Rated, marks: pd.DataFrame) -> str:
+    """Who marked what where, label by label."""
+    as_given = tables.spans.markings.as_given
+    parts = []
+    for label in np.unique(marks["label"]).tolist():
+        own = marks[marks["label"] == label]
+        names = tables.annotator_names[own["annotator"].to_numpy()].tolist()
+        ends = (as_given(own[name].to_numpy()).tolist() for name in ("start", "end"))
+        each = [f"{name} ({a}-{b})" for name, a, b in zip(names, *ends, strict=True)]
+        parts.append(f"{tables.label_names[label]}: {', '.join(each)}")
+    return "; ".join(parts)

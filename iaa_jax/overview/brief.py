@@ -1,0 +1,132 @@
+"""The report on one page: what it takes of the sections, and its one picture."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+import xarray as xr
+
+from iaa_jax.data.kind import Kind
+from iaa_jax.overview.made import Made
+from iaa_jax.overview.next_step import next_steps
+from iaa_jax.overview.page import (
+    MADE_WITH,
+    MOST_CAUSES,
+    doubts_of,
+    head_of,
+    leading,
+    making_of,
+)
+from iaa_jax.pages import Block, Facts, Page, Paragraph, Picture, Remarks, Table
+from iaa_jax.pages.asking import LEVELS
+from iaa_jax.pages.commands import Advice
+from iaa_jax.pages.ratings import HEADINGS
+from iaa_jax.wording import Note, Words
+
+FEW = 3
+"""Coefficients that the page has where nobody named them: the one that leads, and the next."""
+
+_TOLD = ("findings", "judge")
+"""Sections that the head tells of: of another one that could not be made it says nothing."""
+
+_SHORTER: Words = {"ratings_labels": "{labels:count}: {names:names 10 labels}"}
+"""What is said in fewer words than elsewhere."""
+
+
+def causes_and_steps(
+    made: Made, row: xr.Dataset | None, *, open_level: bool
+) -> tuple[Page | None, list[Note]]:
+    """The causes of disagreement, and what to do next: nothing while the level is open."""
+    if open_level:
+        return None, []
+    causes = made.page("findings")
+    return causes, next_steps(row, made.attributes, None if causes is None else causes.results[""])
+
+
+def brief_report(
+    made: Made,
+    first: Page,
+    title: str | None,
+    judged: Sequence[str],
+    commands: Advice,
+    *,
+    open_level: bool,
+) -> Page:
+    """The head, a few coefficients, one picture, doubts and methods; no sections.
+
+    Only sections that say something here are made.
+    """
+    asked = made.asked = replace(made.asked, texts=False)  # no passages of spans
+    causes, steps = causes_and_steps(made, leading(first), open_level=open_level)
+    steps = [Note("step_report") if step.code == "step_read" else step for step in steps]
+    spans = made.page("spans") if asked.kind is Kind.SPANS else None
+    judge = made.page("judge") if judged else None
+    told = [Note("primary_alone")] if asked.kind is Kind.DOUBLES else []
+    told += [Note("judges_left_out", {"judges": judged})] if judged else []
+    head = head_of(first, told, steps, title, commands, causes, spans, judge)
+    owner, picture = _picture(made, causes, head)
+    doubts = [
+        Note("brief_left_out", {"section": name, "reason": error.message.removesuffix(".")})
+        for name, error in made.refused.items()
+        if name in _TOLD
+    ]
+    making = making_of(head, first, with_paper=False)
+    facts, methods, _ = making.blocks
+    assert isinstance(facts, Facts)
+    assert isinstance(methods, Remarks)
+    blocks: list[Block] = [
+        *_facts(head, methods),
+        *([] if picture is None else [picture]),
+        *_figures(head, picture, len(asked.coefficients) or FEW),
+        Remarks([*doubts_of(head), *doubts]),
+        *([Paragraph(methods.notes)] if methods.notes else []),
+        Facts([row for row in facts.rows if row[0] == MADE_WITH]),
+    ]
+    return replace(head, blocks=blocks, words={**owner.words, **head.words, **_SHORTER})
+
+
+def _picture(made: Made, causes: Page | None, head: Page) -> tuple[Page, Picture | None]:
+    """The page whose picture serves best, and the picture.
+
+    Where one of the causes that the head names is an annotator's, it is that of the annotators;
+    else, or where there is none, that of labels, and else that of coefficients.
+    """
+    blames = False
+    if causes is not None:
+        named = causes.results[""]["annotator"].values[:MOST_CAUSES].tolist()
+        blames = any(map(str, named))
+    for page in map(made.page, ("annotators", "labels") if blames else ("labels",)):
+        if page is not None and page.pictures:
+            return page, page.pictures[0]
+    return head, next(iter(head.pictures), None)
+
+
+def _facts(head: Page, methods: Remarks) -> Iterator[Facts]:
+    """What was read, without what the methods or the answer say of it."""
+    said = [value for note in head.answer for value in note.values.values()]
+    for block in head.blocks:
+        if isinstance(block, Facts):
+            yield Facts(
+                [
+                    (heading, text)
+                    for heading, text in block.rows
+                    if text not in said
+                    and not (methods.notes and isinstance(text, Note) and text.code in HEADINGS)
+                ]
+            )
+
+
+def _figures(head: Page, picture: Picture | None, few: int) -> Iterator[Table]:
+    """Levels where one has to be chosen, and the first coefficients unless the picture has them."""
+    drawn = picture in head.pictures
+    for table in head.tables:
+        if table.id == LEVELS:
+            yield table
+        elif table.id == "coefficients":
+            columns = [
+                replace(column, in_files=column.in_files or bool(column.spare))
+                for column in table.columns
+            ]
+            rows = list(table.rows_shown)[:few]
+            yield replace(table, columns=columns, shown=rows, in_files=drawn)

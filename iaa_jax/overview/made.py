@@ -1,0 +1,45 @@
+"""The sections of a report, each made when it is first asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from iaa_jax._errors import IaaError
+from iaa_jax.measure.requests.studies import begin
+from iaa_jax.measure.shared.sections import Asked
+from iaa_jax.overview.sections import SECTIONS
+from iaa_jax.pages import Page
+
+
+class Made:
+    """Sections by name.
+
+    Attributes
+    ----------
+    asked : Asked
+        What they are about.
+    refused : mapping
+        Why sections could not be made.
+    """
+
+    def __init__(self, asked: Asked) -> None:
+        self.asked = asked
+        self.refused: dict[str, IaaError] = {}
+        self._pages: dict[str, Page | None] = {}
+
+    def page(self, name: str) -> Page | None:
+        """A section; None where it does not apply, or could not be made."""
+        if name not in self._pages:
+            begin(name.replace("_", " ").capitalize(), self.asked.progress)
+            self._pages[name] = None
+            try:
+                self._pages[name] = SECTIONS[name](self.asked)
+            except IaaError as error:
+                self.refused[name] = error
+        return self._pages[name]
+
+    def attributes(self, name: str) -> Mapping[str, object]:
+        """What a section comes to: the attributes of all its results."""
+        page = self.page(name)
+        results = [] if page is None else page.results.values()
+        return {str(key): value for each in results for key, value in each.attrs.items()}

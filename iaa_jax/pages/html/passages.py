@@ -1,0 +1,106 @@
+"""Passages in HTML: the text for each annotator, with what was marked underlined and named."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+
+from iaa_jax.pages.blocks import Passage, Passages, Underline
+
+_COLOURS = 3
+"""Labels that have a colour of their own."""
+
+_MORE = " …"
+
+Piece = dict[str, str]
+"""A part of a line: a text, or where an underline begins, or ends with its label."""
+
+
+def colours_of(block: Passages) -> dict[str, str]:
+    """The colours of the labels that are most often in dispute, by name."""
+    disputed = Counter(
+        mark.label
+        for passage in block.passages
+        for _, marks in passage.marks
+        for mark in marks
+        if mark.disputed
+    )
+    return {label: f"c{k}" for k, (label, _) in enumerate(disputed.most_common(_COLOURS), 1)}
+
+
+def lines_of(passage: Passage, colours: Mapping[str, str]) -> list[dict[str, object]]:
+    """A line of text for annotators who marked the same, and one that names who marked nothing."""
+    by_marks: dict[tuple[object, ...], list[str]] = {}
+    for name, marks in passage.marks:
+        key: tuple[object, ...] = tuple(
+            (tuple(mark.parts), mark.label, mark.place) for mark in marks
+        )
+        by_marks.setdefault(key, []).append(name)
+    own = dict(passage.marks)
+    lines: list[dict[str, object]] = []
+    for names in by_marks.values():
+        marks, text = own[names[0]], passage.text
+        pieces = _pieces(text, marks, passage.cut, colours) if text else _listed(marks)
+        lines.append({"names": ", ".join(names), "pieces": [*pieces] if marks else []})
+    return sorted(lines, key=lambda line: not line["pieces"])
+
+
+def _said(text: str) -> Piece:
+    return {"kind": "text", "text": text}
+
+
+def _listed(marks: Sequence[Underline]) -> Iterator[Piece]:
+    """Marks of a text that is not known."""
+    for number, mark in enumerate(marks):
+        yield _said(f"{', ' if number else ''}{mark.label} {mark.place}")
+
+
+def _pieces(
+    text: str, marks: Sequence[Underline], cut: tuple[bool, bool], colours: Mapping[str, str]
+) -> Iterator[Piece]:
+    """The text, and where underlines begin and end: those that cross are taken apart."""
+    bars = [
+        (a, a + len(text[a:b].rstrip()), mark, _MORE if number < len(mark.parts) else "")
+        for mark in marks
+        for number, (a, b) in enumerate(mark.parts, 1)
+    ]
+    bars.sort(key=lambda bar: (bar[0], -bar[1]))
+    begins: dict[int, list[int]] = {}
+    for number, (a, *_) in enumerate(bars):
+        begins.setdefault(a, []).append(number)
+    places = sorted({0, len(text), *(place for a, b, *_ in bars for place in (a, b))})
+    open_bars: list[int] = []
+    yield _said("… " if cut[0] else "")
+    for place, following in zip(places, [*places[1:], len(text)], strict=True):
+        ended = [number for number in open_bars if bars[number][1] <= place]
+        again = open_bars[open_bars.index(ended[0]) :] if ended else []
+        for number in reversed(again):
+            yield _end(bars[number], done=number in ended)
+        left = [number for number in again if number not in ended]
+        open_bars = [*open_bars[: len(open_bars) - len(again)], *left]
+        for number in left:
+            yield _begin(bars[number], colours)
+        for number in begins.get(place, ()):
+            yield _begin(bars[number], colours)
+            if bars[number][1] <= place:
+                yield _end(bars[number], done=True)
+            else:
+                open_bars.append(number)
+        yield _said(text[place:following])
+    yield _said(" …" if cut[1] else "")
+
+
+Bar = tuple[int, int, Underline, str]
+
+
+def _begin(bar: Bar, colours: Mapping[str, str]) -> Piece:
+    mark = bar[2]
+    how = colours.get(mark.label, "c0") if mark.disputed else "agreed"
+    return {"kind": "begin", "how": how}
+
+
+def _end(bar: Bar, *, done: bool) -> Piece:
+    """Its end with its label; where it goes on in another part, without."""
+    _, _, mark, more = bar
+    said = "" if mark.disputed else ", as all did"
+    return {"kind": "end", "label": f"{mark.label}{more}" if done else "", "said": said}

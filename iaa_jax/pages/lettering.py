@@ -1,0 +1,79 @@
+"""Text of pictures: how wide it is, and lines of it that have room."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from functools import cache
+from textwrap import wrap
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+_FONT = "DejaVu Sans"
+"""What comes with matplotlib."""
+
+_FURTHER = (
+    "Noto Sans CJK SC", "Noto Sans CJK JP", "Noto Sans SC", "Source Han Sans SC",
+    "WenQuanYi Zen Hei", "WenQuanYi Micro Hei", "Droid Sans Fallback", "Microsoft YaHei",
+    "PingFang SC", "Hiragino Sans", "Arial Unicode MS", "Yu Gothic", "Malgun Gothic",
+    "Noto Sans Devanagari", "Noto Sans Thai", "Noto Emoji", "Segoe UI Emoji", "Symbola",
+)  # fmt: skip
+"""Fonts with the letters that it lacks, on the systems that have them."""
+
+_FEWEST = 8
+"""Letters of a line, at least."""
+
+
+@cache
+def fonts() -> tuple[str, ...]:
+    """The fonts of pictures that are here, the first first."""
+    from matplotlib.font_manager import fontManager
+
+    here = {font.name for font in fontManager.ttflist}
+    return (_FONT, *(font for font in _FURTHER if font in here))
+
+
+@contextmanager
+def quietly() -> Iterator[None]:
+    """While nothing that matplotlib warns of reaches anybody: letters that no font has, caches."""
+    import logging
+    from warnings import catch_warnings
+
+    logger = logging.getLogger("matplotlib")
+    level = logger.level
+    logger.setLevel(logging.ERROR)
+    try:
+        with catch_warnings(action="ignore"):
+            yield
+    finally:
+        logger.setLevel(level)
+
+
+def widest(texts: Sequence[str], size: float, weight: str = "normal") -> float:
+    """The width of the widest of these lines, in inches."""
+    from matplotlib.font_manager import FontProperties
+    from matplotlib.textpath import text_to_path
+
+    font = FontProperties(size=size, weight=weight)
+    measure = text_to_path.get_text_width_height_descent
+    return max((measure(text, font, ismath=False)[0] / 72 for text in texts), default=0.0)
+
+
+def lines_within(text: str, room: float, size: float, weight: str = "normal") -> list[str]:
+    """A text in lines of at most so many inches."""
+    letters = max(_FEWEST, int(2.5 * 72 * room / size))
+    while (lines := wrap(text, letters, break_on_hyphens=False)) and widest(
+        lines, size, weight
+    ) > room:
+        if letters <= _FEWEST:
+            break
+        letters = max(_FEWEST, int(0.95 * letters))
+    return lines
+
+
+def room_of(axes: Axes) -> tuple[float, float]:
+    """The width and height of axes, in inches."""
+    dpi = axes.get_figure(root=True).dpi  # type: ignore[union-attr]
+    return axes.bbox.width / dpi, axes.bbox.height / dpi
