@@ -7,9 +7,8 @@ from iaa_jax.wording import Words
 WORDS: Words = {
     "report_title": "Agreement in {files:names 3}",
     "report_without_files": "Agreement",
-    "primary_alone": (
-        "Second labels do not count in these figures; {iaa:sweep} says what they change."
-    ),
+    "primary_alone": ("Second labels do not count in these figures{advice:next_second}."),
+    "next_second": "; {iaa:sweep} says what they change",
     "judges_apart": (
         "These figures are about people, without {judges:and}, who have a section of their own."
     ),
