@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shlex
 import subprocess
 import sys
 from collections.abc import Callable
@@ -32,6 +33,17 @@ item,ann,bob,cleo
 6,z,z,z
 7,x,x,y
 """
+
+
+def advised(text: str) -> list[list[str]]:
+    """The arguments of the commands below the sentences of a page, as a shell takes them."""
+    lines = (line.strip() for line in text.splitlines() if line.startswith("    "))
+    return [shlex.split(line)[1:] for line in lines if line.startswith("iaa ")]
+
+
+def widest(text: str) -> int:
+    """The longest line, but for commands, which nothing breaks."""
+    return max(len(line) for line in text.splitlines() if not line.startswith("    iaa "))
 
 
 @pytest.fixture

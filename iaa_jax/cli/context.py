@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 
-from iaa_jax.wording.spelling import in_python
+from iaa_jax.wording.spelling import COMMAND, in_python
 
 _OPTIONS: ContextVar[Mapping[str, object] | None] = ContextVar("options", default=None)
 _READ_TOO: ContextVar[Sequence[str]] = ContextVar("read_too", default=())
@@ -57,16 +57,16 @@ def files_of_options() -> Sequence[str]:
     return _READ_TOO.get()
 
 
+def files_named() -> Sequence[str]:
+    """The files that the running command was given."""
+    given = (_OPTIONS.get() or {}).get("files")
+    return given if isinstance(given, (list, tuple)) else ()
+
+
 def file_pattern() -> str | None:
     """Which members of folders the running command reads, where it was told."""
     given = (_OPTIONS.get() or {}).get("file_pattern")
     return given if isinstance(given, str) else None
-
-
-def files_given() -> Sequence[object]:
-    """The files of the running command, or a word for them."""
-    files = (_OPTIONS.get() or {}).get("files")
-    return list(files) if isinstance(files, (list, tuple)) else ["FILE"]
 
 
 def chosen_options() -> dict[str, object]:
@@ -115,6 +115,8 @@ def as_option(name: str, value: str | None = None) -> str:
     --by batch
     """
     options = _OPTIONS.get() or {}
+    if name == COMMAND:
+        return f"'{COMMAND} {value}'"
     if name == "annotators" and value in _OF_SAMPLING and "random_annotators" in options:
         return f"--{literal_eval(value)}-annotators"
     if name == "keep" and value:
@@ -126,7 +128,7 @@ def as_option(name: str, value: str | None = None) -> str:
         return option
     if name in _YES_OR_NO:
         return f"{option} {'yes' if value == 'True' else 'no'}"
-    return option if value == "True" else f"{option} {typed(value)}"
+    return option if value == "True" else f"{option} {_typed(value)}"
 
 
 def _that_names(column: str, options: Mapping[str, object]) -> str:
@@ -136,6 +138,6 @@ def _that_names(column: str, options: Mapping[str, object]) -> str:
     return next(named, "keep")
 
 
-def typed(value: str) -> str:
+def _typed(value: str) -> str:
     """A value as a shell takes it."""
     return shlex.quote(str(literal_eval(value)) if value[:1] in "'\"" else value)

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import NoReturn
 
 import typer
 
 from iaa_jax._errors import IaaError, OptionError
+from iaa_jax.cli.context import as_option, files_named
 from iaa_jax.cli.interrupts import INTERRUPTED
-from iaa_jax.cli.repeated import as_option_or_command
+from iaa_jax.cli.repeated import whole
 from iaa_jax.wording.formats import name as printable
+from iaa_jax.wording.spelling import commands_in
 
 UNUSABLE = 1
 WRONG_USAGE = 2
@@ -33,8 +35,8 @@ def exits(debug: bool) -> Iterator[None]:
             raise
         wrong = isinstance(error, OptionError)
         # line breaks of the data are escaped by then
-        what, *ways = error.spelled(as_option_or_command, between="\n").split("\n")
-        _end(what, WRONG_USAGE if wrong else UNUSABLE, ways)
+        what, *ways = error.spelled(as_option, between="\n").split("\n")
+        _end(what, WRONG_USAGE if wrong else UNUSABLE, ways, commands_in(error.message))
     except BrokenPipeError:
         raise  # no error: `iaa_jax.cli.app.main` ends with NOT_READ
     except OSError as error:
@@ -67,9 +69,12 @@ def complain(message: str) -> None:
     print(f"iaa: {printable(line)}", file=sys.stderr)
 
 
-def _end(message: str, code: int, ways: Sequence[str] = ()) -> NoReturn:
+def _end(
+    message: str, code: int, ways: Sequence[str] = (), commands: Iterable[Sequence[str]] = ()
+) -> NoReturn:
     complain(message)
     for way in ways:
-        # a command can be pasted as it stands
-        print(f"  {'' if way.startswith('iaa ') else '- '}{printable(way)}", file=sys.stderr)
+        print(f"  - {printable(way)}", file=sys.stderr)
+    for name, *options in commands:
+        print(f"    {whole(name, files_named(), options)}", file=sys.stderr)
     raise typer.Exit(code) from None

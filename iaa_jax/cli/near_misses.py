@@ -33,7 +33,7 @@ def refuse(args: Sequence[str], commands: Sequence[str], words: Mapping[str, str
     hint = "did you mean:" if ways else "'iaa --help' lists them"
     complain(f"{args[0]!r} {what}; {hint}")
     for way in ways:
-        print(f"  {printable(way)}", file=sys.stderr)
+        print(f"    {printable(way)}", file=sys.stderr)
     raise typer.Exit(WRONG_USAGE)
 
 

@@ -194,17 +194,21 @@ def _spellings(option: Any) -> list[str]:
 
 def _beside(files: Sequence[str]) -> Path | None:
     """The project file beside the first of the files, or in it where that is a folder."""
-    if not files or files[0] == "-":
+    path = place_beside(files)
+    if path is None or not os.path.isfile(path):
         return None
-    first = Path(files[0])
-    folder = first if os.path.isdir(first) else first.parent
-    path = folder / PROJECT
-    if not os.path.isfile(path):
-        return None
-    if not path.resolve().is_relative_to(folder.resolve()):
+    if not path.resolve().is_relative_to(path.parent.resolve()):
         complain(f"{path} is a link that leads out of its folder: ignored")
         return None
     return path
+
+
+def place_beside(files: Sequence[str]) -> Path | None:
+    """Where the project file of these files stands, or would stand."""
+    if not files or files[0] == STREAM:
+        return None
+    first = Path(files[0])
+    return (first if os.path.isdir(first) else first.parent) / PROJECT
 
 
 def _asked(

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import shlex
+import json
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import Any
 
 from iaa_jax.cli.choices import DUPLICATES
-from iaa_jax.cli.context import as_option, chosen_options, files_given, given_options, typed
-from iaa_jax.cli.options import ColumnOptions, RatingOptions
-from iaa_jax.wording.spelling import called
+from iaa_jax.cli.context import chosen_options, given_options
+from iaa_jax.cli.options import ColumnOptions, FileRead, Guard, RatingOptions
+from iaa_jax.wording.commands import in_shell, whole_command
 
 _OPTIONS_OF: ContextVar[Mapping[str, Any] | None] = ContextVar("options_of", default=None)
 _UNASKED: ContextVar[Collection[str]] = ContextVar("unasked", default=())
@@ -46,16 +46,38 @@ def options_of_reading(command: str) -> dict[str, list[str]]:
     return {name: value for name, value in given.items() if name in taken}
 
 
-def as_option_or_command(name: str, value: str | None = None) -> str:
-    """An option as `as_option` has it, and another command on the files as they are read here."""
-    command, option = called(name)
-    if not command:
-        return as_option(name, value)
-    parts = ["iaa", command, *map(str, files_given())]
-    for again, values in options_of_reading(command).items():
-        for each in values:
-            parts += [f"--{again.replace('_', '-')}", *([each] if each else [])]
-    return f"{shlex.join(parts)} --{option.replace('_', '-')} {typed(value or '')}"
+def whole(command: str, files: Sequence[str], options: Sequence[str]) -> str:
+    """A command on the files that were named, as it is typed."""
+    return whole_command(command, files or ["FILE"], options, options_of_reading(command))
+
+
+SEVERAL = 2
+"""From how many options on it is worth the while to keep them in a file."""
+
+
+def lines_to_keep() -> list[str]:
+    """Lines of the project file that say what was said of the files, where that is much to repeat.
+
+    Of options that it may hold, whatever command runs; files to read are named from elsewhere.
+    """
+    told = options_of_reading("agree")
+    if len(told) < SEVERAL:
+        return []
+    params = {each.name: each for each in getattr((_OPTIONS_OF.get() or {})["agree"], "params", ())}
+    lines = []
+    for name, values in told.items():
+        option = params.get(name)
+        if option is not None and not isinstance(option.metavar, FileRead | Guard):
+            typed = [True if option.is_flag else value for value in values]
+            value = _in_toml(typed if option.multiple else typed[0])
+            lines.append(f"{name.replace('_', '-')} = {value}")
+    return lines
+
+
+def _in_toml(value: bool | str | list[bool | str]) -> str:
+    """A value as TOML has it: what cannot be seen is written out."""
+    text = json.dumps(value, ensure_ascii=False)
+    return "".join(each if each.isprintable() else f"\\U{ord(each):08x}" for each in text)
 
 
 def as_typed(command: str, usual: Mapping[str, object], files: Sequence[str]) -> str:
@@ -70,4 +92,4 @@ def as_typed(command: str, usual: Mapping[str, object], files: Sequence[str]) ->
         else:
             for each in value if isinstance(value, list) else [value]:
                 parts += [flag, str(each)]
-    return shlex.join(parts)
+    return in_shell(parts)

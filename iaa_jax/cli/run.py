@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -17,13 +18,14 @@ import iaa_jax
 from iaa_jax._errors import OptionError
 from iaa_jax._files import naming, write_whole
 from iaa_jax.cli import interrupts, options
-from iaa_jax.cli.context import as_option, chosen_options, files_of_options
+from iaa_jax.cli.context import as_option, chosen_options, files_named, files_of_options
 from iaa_jax.cli.exits import complain, exits
 from iaa_jax.cli.grouping import joined
 from iaa_jax.cli.groups import columns_of
 from iaa_jax.cli.printing import check_open, for_terminal, print_file
 from iaa_jax.cli.progress import LateProgress
-from iaa_jax.cli.repeated import options_of_reading
+from iaa_jax.cli.project import place_beside
+from iaa_jax.cli.repeated import lines_to_keep, options_of_reading
 from iaa_jax.cli.requirements import Requirement, check_decided, enforce, parse
 from iaa_jax.cli.targets import STREAM, check_files, is_standard
 from iaa_jax.measure import IntervalOptions
@@ -249,9 +251,21 @@ def show(page: Page, output: Output) -> None:
         for file in filter(is_standard, output.files):
             _print_as(page, file.removeprefix(STREAM))
         if output.to_terminal:
-            print_page(console(), page.brief, as_option)
+            print_page(console(), _with_lines_to_keep(page.brief), as_option)
     for file in output.files:
         _say_of_tables(page, file)
+
+
+def _with_lines_to_keep(page: Page) -> Page:
+    """The page, and at its end how options are kept that commands would repeat."""
+    from iaa_jax.pages import Remarks
+    from iaa_jax.wording import Note
+
+    file = place_beside(files_named())
+    if file is None or os.path.lexists(file) or not (lines := lines_to_keep()):
+        return page
+    kept = Remarks([Note("page_kept", {"file": file.name, "lines": lines})])
+    return replace(page, blocks=[*page.blocks, kept])
 
 
 def _say_of_tables(page: Page, file: str) -> None:

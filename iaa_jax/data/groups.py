@@ -12,8 +12,8 @@ from iaa_jax._errors import IaaError
 from iaa_jax._types import Values
 from iaa_jax.data.coordinates import refuse_of_ratings, what_there_is
 from iaa_jax.data.usual import mostly_dates
-from iaa_jax.wording import keyword, with_ways
-from iaa_jax.wording.spelling import call
+from iaa_jax.wording import keyword
+from iaa_jax.wording.spelling import command
 
 MOST_GROUPS = 1000
 
@@ -64,7 +64,7 @@ def for_drift(values: Values, by: str) -> str:
     texts = {str(value) for value in values.ravel().tolist() if not _is_nothing(value)}
     if values.dtype.kind in "iufmb" or not mostly_dates([*texts]):
         return ""
-    return with_ways("; it holds dates, which drift follows", [call("drift", "by", by)])
+    return f"; it holds dates, which {command('drift', '--by', by)} follows"
 
 
 def natural(text: str) -> tuple[list[tuple[int, float, str]], str]:

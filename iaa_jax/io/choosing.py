@@ -27,7 +27,7 @@ from iaa_jax.io.table_reader import (
     refuse_repeated,
 )
 from iaa_jax.io.unread import unread
-from iaa_jax.wording import Note, first_clause, keyword, named, with_ways
+from iaa_jax.wording import Note, command, first_clause, keyword, named, with_ways
 
 if TYPE_CHECKING:
     from iaa_jax.io.export.judgements import Export
@@ -196,7 +196,7 @@ def _no_spans(source: Source) -> str:
             "a table of spans has a row per span and the columns document, annotator, start, end "
             "and label",
             "'iaa formats' lists the other formats",
-            "for labels, use 'iaa agree'",
+            f"for labels, use {command('agree')}",
         ],
     )
 

@@ -146,7 +146,8 @@ _OF_RESULTS: Words = {
         "{level:option =ordinal} or {level:option =interval} for a scale, {level:option =nominal} "
         "for names. Until then other figures take them as names, and nothing is concluded{beside}."
     ),
-    "levels_elsewhere": "; {iaa:agree} has agreement at each level",
+    "levels_elsewhere": "{advice:next_levels}",
+    "next_levels": "; {iaa:agree} has agreement at each level",
     "order_as_names": (
         "The labels were declared ({lowest:name} to {highest:name}) and are treated as names. If "
         "they are in order, give {level:option =ordinal}; if not, {level:option =nominal}."

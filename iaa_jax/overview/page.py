@@ -94,7 +94,7 @@ def head_of(
     pages = (spans, causes, judge)
     said = {name: text for page in pages if page for name, text in page.words.items()}
     words = {**said, **joined(head.words, WORDS, TIMES)}
-    commands = replace(commands, file=files[0] if len(files) == 1 else "")
+    commands = replace(commands, files=files)
     return replace(
         head, title=title or called, answer=answer, blocks=blocks, words=words, commands=commands
     )
@@ -154,7 +154,7 @@ def section_below(head: Page, page: Page, commands: Advice) -> Page:
             blocks += [Facts(rows)] if rows else []
         else:
             blocks.append(_without(block, _dropped))
-    commands = replace(commands, file=head.commands.file)
+    commands = replace(commands, files=head.commands.files)
     return replace(page, blocks=blocks, words=joined(page.words, WORDS), commands=commands)
 
 

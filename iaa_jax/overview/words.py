@@ -7,9 +7,8 @@ from iaa_jax.wording import Words
 WORDS: Words = {
     "report_title": "Agreement in {files:names 3}",
     "report_without_files": "Agreement",
-    "primary_alone": (
-        "Second labels do not count in these figures; {iaa:sweep} says what they change."
-    ),
+    "primary_alone": ("Second labels do not count in these figures{advice:next_second}."),
+    "next_second": "; {iaa:sweep} says what they change",
     "judges_apart": (
         "These figures are about people, without {judges:and}, who have a section of their own."
     ),
@@ -85,9 +84,9 @@ WORDS: Words = {
     "step_none": "Next: nothing has to be mended; the gold labels can be used.",
     "section_left_out": "There is no section on {section:spaced}: {reason:message}.",
     "plan_takes_long": (
-        "There is no section on plans, which may take more than 20 s here: {iaa:plan} shows "
-        "what more ratings would buy."
+        "There is no section on plans, which may take more than 20 s here{advice:next_plan}."
     ),
+    "next_plan": ": {iaa:plan} shows what more ratings would buy",
     "items_numbered": (
         "Ids of items may be texts, which this report leaves out: numbers stand for them, from 1 "
         "in the order of the file."

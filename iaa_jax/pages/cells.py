@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain
+from typing import Self
 
 from rich.cells import cell_len, set_cell_size
 
 from iaa_jax.pages.blocks import TWO_ENDED, Column, Table, Text
+from iaa_jax.pages.commands import nowhere
 from iaa_jax.pages.content import PageContent
-from iaa_jax.wording import Note, Spelling, formats, joined, say
+from iaa_jax.wording import Guide, Note, Spelling, formats, joined, say
 from iaa_jax.wording.spelling import in_python
 from iaa_jax.wording.templates import ROUNDED
 
@@ -45,6 +47,9 @@ _WORDS = {
     "page_options": "{output:option} and {json:option}",
     "page_save": "page.save()",
     MEANING: "{heading}: {meaning}",
+    "page_kept": (
+        "To keep these options, put in {file} beside the data (docs/project.md):{lines:below}"
+    ),
     "page_heading_cut": "{shown:join , }: {heading}.",
 }
 
@@ -68,20 +73,48 @@ _SHARED = 200
 """Letters at an end of a name in which a part is looked for that others share."""
 
 
-class Speaker:
-    """Says texts and notes of one page to one kind of reader."""
+class Said(str):
+    """A sentence; ``below`` it stand lines that nothing breaks, as commands."""
 
-    def __init__(self, page: PageContent, spelling: Spelling) -> None:
+    __slots__ = ("below",)
+    below: Sequence[str]
+
+    def __new__(cls, text: str, below: Sequence[str] = ()) -> Self:
+        """The sentence, with these lines."""
+        said = super().__new__(cls, text)
+        said.below = below
+        return said
+
+
+class Speaker:
+    """Says texts and notes of one page to one kind of reader, who may be advised of nothing."""
+
+    def __init__(self, page: PageContent, spelling: Spelling, *, advising: bool = True) -> None:
         self._words = joined(_WORDS, page.words)
-        self._guide = page.commands.guide(page.results.values())
         self._spelling = spelling
         self._files = Note("page_save" if spelling is in_python else "page_options")
+        self._below: list[str] = []
+        self._told: set[str] = set()
+        python = spelling is in_python
+        guide = page.commands.guide(page.results.values(), self._below, python=python)
+        self._guide: Guide = guide if advising else nowhere
 
     def text(self, text: Text) -> str:
         """A text of the page's own, or a note in its words."""
         if isinstance(text, str):
             return text
         return say(text, self._words, self._spelling, self._guide)
+
+    def sentences(self, notes: Iterable[Text]) -> list[Said]:
+        """What notes say, each once, and below it the lines that the page has not had yet."""
+        said: dict[str, Said] = {}
+        for note in notes:
+            self._below.clear()
+            if (text := self.text(note)) and text not in said:
+                new = [line for line in dict.fromkeys(self._below) if line not in self._told]
+                said[text] = Said(text, new)
+                self._told.update(new)
+        return [*said.values()]
 
     def remarks_on(self, table: Table, left_out: list[Column] | None = None) -> Iterator[Note]:
         """What stands below a table: what its columns mean, what is not shown, its notes."""

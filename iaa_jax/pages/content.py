@@ -70,7 +70,8 @@ class PageContent:
             return self
         # an answer that asks for the level has the levels behind it
         shown = [b for b in self.blocks if isinstance(b, Facts) or getattr(b, "id", "") == "levels"]
-        return replace(self, blocks=shown, sections={})
+        commands = replace(self.commands, files=())  # with their folders: they are here
+        return replace(self, blocks=shown, sections={}, commands=commands)
 
     def repeating(self, repeated: Repeated) -> Self:
         """The page, whose commands repeat what was said of the files."""

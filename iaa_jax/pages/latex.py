@@ -1,15 +1,16 @@
-"""Pages as LaTeX: a booktabs tabular for each table, its notes below."""
+"""Pages as LaTeX: a booktabs tabular for each table, its notes below, and nothing to run next."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from iaa_jax.pages.blocks import Block, Facts, Passages, Picture, Table, Verbatim
 from iaa_jax.pages.cells import NAMES, Speaker
+from iaa_jax.pages.commands import STEPS
 from iaa_jax.pages.content import PageContent
 from iaa_jax.pages.passages import lines_of
-from iaa_jax.wording import Spelling
+from iaa_jax.wording import Note, Spelling
 
 _MARKUP = str.maketrans(
     {character: f"\\{character}" for character in "&%$#_{}"}
@@ -32,19 +33,29 @@ _HEAD = "% needs \\usepackage[T1]{fontenc}, \\usepackage{booktabs}"
 
 def render(page: PageContent, spelling: Spelling) -> str:
     """The page as LaTeX, to be put into a document."""
-    title = f"% {escape(Speaker(page, spelling).text(page.title))}"
+    title = f"% {escape(_speaker(page, spelling).text(page.title))}"
     parts = [_HEAD, title, *_parts(page, spelling)]
     return "\n\n".join(part for part in parts if part) + "\n"
 
 
 def _parts(page: PageContent, spelling: Spelling) -> Iterator[str]:
-    speaker = Speaker(page, spelling)
-    yield from (escape(speaker.text(note)) for note in page.answer)
+    speaker = _speaker(page, spelling)
+    yield _sentences(page.answer, speaker)
     for block in page.blocks:
         yield from _block(block, speaker)
     for section in page.sections.values():
-        yield rf"\section*{{{escape(Speaker(section, spelling).text(section.title))}}}"
+        yield rf"\section*{{{escape(_speaker(section, spelling).text(section.title))}}}"
         yield from _parts(section, spelling)
+
+
+def _speaker(page: PageContent, spelling: Spelling) -> Speaker:
+    return Speaker(page, spelling, advising=False)
+
+
+def _sentences(notes: Iterable[Note], speaker: Speaker) -> str:
+    """What notes say, but what to do next."""
+    told = [note for note in notes if not note.code.startswith(STEPS)]
+    return "\n\n".join(map(escape, speaker.sentences(told)))
 
 
 def escape(text: str) -> str:
@@ -71,7 +82,7 @@ def _block(block: Block, speaker: Speaker) -> Iterator[str]:
         yield rf"\textbf{{{escape(speaker.text(block.caption))}}}"
         yield _verbatim(block.text.splitlines())
     elif not isinstance(block, Picture):
-        yield "\n\n".join(escape(speaker.text(note)) for note in block.notes)
+        yield _sentences(block.notes, speaker)
 
 
 def _passages(block: Passages, speaker: Speaker) -> Iterator[str]:
@@ -101,7 +112,7 @@ def _table(table: Table, speaker: Speaker) -> Iterator[str]:
     if table.caption:
         yield rf"\textbf{{{escape(speaker.text(table.caption))}}}"
     yield _tabular(form, lines, heading)
-    yield "\n\n".join(escape(speaker.text(note)) for note in speaker.remarks_on(table))
+    yield _sentences(speaker.remarks_on(table), speaker)
 
 
 def _minus(text: str) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from textwrap import indent
 
 from iaa_jax.pages.blocks import (
     Block,
@@ -16,7 +17,7 @@ from iaa_jax.pages.blocks import (
     Text,
     Verbatim,
 )
-from iaa_jax.pages.cells import NAMES, Speaker
+from iaa_jax.pages.cells import NAMES, Said, Speaker
 from iaa_jax.pages.content import PageContent
 from iaa_jax.pages.passages import lines_of
 from iaa_jax.wording import Note, Spelling
@@ -40,7 +41,9 @@ def _parts(page: PageContent, spelling: Spelling, mark: str) -> Iterator[str]:
         return speaker.text(text).translate(_MARKUP)
 
     yield f"{mark} {text(page.title)}"
-    yield "\n\n".join(text(note) for note in page.answer)
+    for said in speaker.sentences(page.answer):
+        yield escape(said)
+        yield _below([said])
     for block in page.blocks:
         yield from _block(block, speaker)
     for section in page.sections.values():
@@ -64,7 +67,9 @@ def _block(block: Block, speaker: Speaker) -> Iterator[str]:
             f"- {escape(': '.join(filter(None, map(speaker.text, row))))}" for row in block.rows
         )
     elif isinstance(block, Paragraph):
-        yield escape(" ".join(speaker.text(note) for note in block.notes))
+        sentences = speaker.sentences(block.notes)
+        yield escape(" ".join(sentences))
+        yield _below(sentences)
     elif isinstance(block, Remarks):
         yield _list(block.notes, speaker)
     elif isinstance(block, Picture):
@@ -87,10 +92,16 @@ def _passages(block: Passages, speaker: Speaker) -> Iterator[str]:
         yield _fenced("\n".join(lines_of(passage)))
 
 
-def _fenced(text: str) -> str:
+def _fenced(text: str, kind: str = "text") -> str:
     """A text as code."""
     fence = "`" * max(3, 1 + max(map(len, re.findall("`+", text)), default=0))
-    return f"{fence}text\n{text}\n{fence}"
+    return f"{fence}{kind}\n{text}\n{fence}"
+
+
+def _below(sentences: Sequence[Said]) -> str:
+    """The lines below sentences, to be copied as they are."""
+    lines = "\n".join(line for said in sentences for line in said.below)
+    return _fenced(lines, "sh") if lines else ""
 
 
 def _table(table: Table, speaker: Speaker) -> Iterator[str]:
@@ -108,5 +119,7 @@ def _table(table: Table, speaker: Speaker) -> Iterator[str]:
 
 
 def _list(notes: Sequence[Note], speaker: Speaker) -> str:
-    sentences = dict.fromkeys(escape(speaker.text(note)) for note in notes)
-    return "\n".join(f"- {sentence}" for sentence in sentences)
+    parts = [
+        part for said in speaker.sentences(notes) for part in (f"- {escape(said)}", _below([said]))
+    ]
+    return "\n".join(part if part[:1] == "-" else indent(part, "  ") for part in parts if part)

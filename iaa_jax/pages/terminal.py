@@ -21,7 +21,7 @@ from iaa_jax.pages.blocks import (
     Table,
     Verbatim,
 )
-from iaa_jax.pages.cells import LEFT_OUT, Speaker
+from iaa_jax.pages.cells import LEFT_OUT, Said, Speaker
 from iaa_jax.pages.content import PageContent
 from iaa_jax.pages.layout import GAP, Printed, cut_alike, headings_of, parts_of, total, widths_of
 from iaa_jax.wording import Note, Spelling
@@ -39,8 +39,9 @@ def render(page: PageContent, spelling: Spelling) -> str:
 def print_page(console: Console, page: PageContent, spelling: Spelling) -> None:
     """Print the answer and the blocks; what columns and figures mean stands at the end."""
     speaker = Speaker(page, spelling)
-    for note in page.answer:
-        _put(console, _sentences(speaker.text(note)))
+    for said in speaker.sentences(page.answer):
+        _put(console, _sentences(said))
+        _print_below(console, said)
     printed = bool(page.answer)
     remarks: list[Note] = []
     folded: list[Table] = []
@@ -66,12 +67,12 @@ def print_page(console: Console, page: PageContent, spelling: Spelling) -> None:
             _print_block(console, block, speaker)
         printed = True
     remarks += [speaker.tables_folded(folded)] if folded else []
-    sentences = dict.fromkeys(
-        speaker.text(note) for note in _told_together(remarks, tables, speaker)
-    )
+    sentences = speaker.sentences(_told_together(remarks, tables, speaker))
     if sentences:
         console.print()
-        _put(console, _grid([("-", sentence) for sentence in sentences], gap=1))
+    for said in sentences:
+        _put(console, _grid([("-", said)], gap=1))
+        _print_below(console, said)
     for section in page.sections.values():
         console.print()
         title = Speaker(section, spelling).text(section.title)
@@ -88,13 +89,22 @@ def _print_block(console: Console, block: Block, speaker: Speaker) -> None:
         rows = [(heading, _behind_slashes(text, room)) for heading, text in rows]
         _put(console, _grid(rows, gap=GAP))
     elif isinstance(block, Paragraph):
-        _put(console, _sentences(" ".join(speaker.text(note) for note in block.notes)))
+        sentences = speaker.sentences(block.notes)
+        _put(console, _sentences(" ".join(sentences)))
+        for said in sentences:
+            _print_below(console, said)
     elif isinstance(block, Passages):
         _print_passages(console, block, speaker)
     elif isinstance(block, Verbatim):
         _put(console, _sentences(speaker.text(block.caption)))
         for line in block.text.splitlines():
             console.print(Line(line), soft_wrap=True)
+
+
+def _print_below(console: Console, said: Said) -> None:
+    """Print the lines below a sentence, whole: who pastes one pastes all of it."""
+    for line in said.below:
+        console.print(Line(f"    {line}"), soft_wrap=True)
 
 
 def _print_passages(console: Console, block: Passages, speaker: Speaker) -> None:

@@ -3,7 +3,14 @@
 from __future__ import annotations
 
 from iaa_jax.wording.notes import Note, dump_notes, load_notes
-from iaa_jax.wording.spelling import Spelling, first_clause, keyword, named, with_ways
+from iaa_jax.wording.spelling import (
+    Spelling,
+    command,
+    first_clause,
+    keyword,
+    named,
+    with_ways,
+)
 from iaa_jax.wording.templates import Guide, Words, joined, say
 
 __all__ = [
@@ -11,6 +18,7 @@ __all__ = [
     "Note",
     "Spelling",
     "Words",
+    "command",
     "dump_notes",
     "first_clause",
     "joined",

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+import shlex
 from collections.abc import Callable, Iterable, Iterator
 
+from iaa_jax.wording import commands
 from iaa_jax.wording.formats import name as printable
 
 Spelling = Callable[[str, str | None], str]
@@ -14,8 +16,9 @@ to be given (None), or as the name of what it is about ("")."""
 # noncharacters of Unicode, which no text may hold for interchange: they set an option apart,
 # and each of several ways out
 _OPEN, _VALUE, _CLOSE, _NAMED, _WAY = "\ufdd0", "\ufdd1", "\ufdd2", "\ufdd3", "\ufdd4"
-_OF = "("
-"""Between the name of another function and that of its option."""
+COMMAND = "iaa"
+"""The name of what is no option but a command, with its options as the value."""
+
 _MARKED = re.compile(f"{_OPEN}([^{_VALUE}]*){_VALUE}([^{_CLOSE}]*){_CLOSE}")
 
 
@@ -43,15 +46,20 @@ def named(name: str) -> str:
     return f"{_OPEN}{name}{_VALUE}{_NAMED}{_CLOSE}"
 
 
-def call(function: str, option: str, value: object) -> str:
-    """Another function of the same ratings, or its command on the same files, with an option.
+def command(*words: str) -> str:
+    """A command that the message of an error sends to, with its options; a function in Python.
 
     Examples
     --------
-    >>> respelled(f"see {call('drift', 'by', 'time')}", in_python)
-    "see iaa.drift(ratings, by='time')"
+    >>> respelled(f"use {command('label-sets')}", in_python)
+    'use iaa.label_sets(ratings)'
     """
-    return keyword(f"{function}{_OF}{option}", value)
+    return f"{_OPEN}{COMMAND}{_VALUE}{shlex.join(words)}{_CLOSE}"
+
+
+def commands_in(message: str) -> Iterator[list[str]]:
+    """The commands that a message sends to, by their words."""
+    return (shlex.split(match[2]) for match in _MARKED.finditer(message) if match[1] == COMMAND)
 
 
 def with_ways(message: str, ways: Iterable[str]) -> str:
@@ -98,13 +106,7 @@ def respelled(message: str, spelling: Spelling, between: str = "; ") -> str:
 
 def keywords_in(message: str) -> Iterator[str]:
     """The names of the options that a message speaks of."""
-    return (match[1] for match in _MARKED.finditer(message) if _OF not in match[1])
-
-
-def called(name: str) -> tuple[str, str]:
-    """The other function, and its option, that a name is of; no function for plain options."""
-    function, of, option = name.partition(_OF)
-    return (function, option) if of else ("", name)
+    return (match[1] for match in _MARKED.finditer(message) if match[1] != COMMAND)
 
 
 def in_python(name: str, value: str | None = None) -> str:
@@ -115,6 +117,7 @@ def in_python(name: str, value: str | None = None) -> str:
     >>> in_python("labels"), in_python("paired", "False"), in_python("level", "")
     ('labels=', 'paired=False', 'level')
     """
-    function, option = called(name)
-    spelt = option if value == "" else f"{option}={value or ''}"
-    return f"iaa.{function}(ratings, {spelt})" if function else spelt
+    if name == COMMAND and value:
+        name, *options = shlex.split(value)
+        return commands.in_python(name, options)
+    return name if value == "" else f"{name}={value or ''}"

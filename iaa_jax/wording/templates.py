@@ -22,7 +22,11 @@ A field of a template names a value, and after a colon how it is written:
 ``{x:is|are}``      the first where the value is 1
 ``{x:and}``         parts as a list; ``{x:join ; }`` with "; " between them
 ``{x:option}``      the option x; ``{x:option y}`` with the value of y, ``{x:option =z}`` with z
-``{iaa:x --y z}``   a command that the reader may run, with its options, which may be fields
+``{iaa:x --y z}``   a command that the reader may run: its name and its options, whose values may be
+                    fields ("" leaves one out); the whole command stands below the sentence
+``{try:x --y Z}``   the name of one in which the reader puts something for Z, or names other files
+``{advice:x}``      another sentence of the same note, of a command: not where none is advised
+``{x:below}``       lines that stand below the sentence, as they are
 ``{docs:x}``        the page of the documentation, as a remark in brackets
 ``{x}``             a text, what cannot be seen escaped, a number as it is, or a note, said with the
                     same words
@@ -31,18 +35,20 @@ A field of a template names a value, and after a colon how it is written:
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from string import Formatter
 
 from iaa_jax.wording import formats
+from iaa_jax.wording.commands import in_shell
 from iaa_jax.wording.notes import Note
 from iaa_jax.wording.spelling import Spelling, in_python, respelled
 
 Words = Mapping[str, str]
 """A template for each code."""
 
-Guide = Callable[[str, str], str]
-"""How a reader is sent elsewhere: to a command ("iaa") with its options, or to a page ("docs")."""
+Guide = Callable[[str, Sequence[str]], str]
+"""How a reader is sent elsewhere: to a command, by its words ("iaa", or "try" where it has to be
+completed), to a page ("docs"), or to lines "below" the sentence; and whether at all ("advice")."""
 
 ROUNDED: dict[str, Callable[..., str]] = {
     "estimate": formats.number,
@@ -87,12 +93,11 @@ def joined(*tables: Words) -> Words:
     return words
 
 
-def elsewhere(what: str, where: str) -> str:
-    """A command on a file that is not known, or a page of the documentation."""
-    if what == "docs":
-        return f" (docs/{where}.md)"
-    command, _, options = where.partition(" ")
-    return " ".join(filter(None, [f"'iaa {command} FILE", options.strip()])) + "'"
+def elsewhere(what: str, where: Sequence[str]) -> str:
+    """A command by its name and options, or a page of the documentation."""
+    if what == "below":
+        return ""
+    return f" (docs/{where[0]}.md)" if what == "docs" else f"'{in_shell(['iaa', *where])}'"
 
 
 def say(note: Note, words: Words, spelling: Spelling = in_python, guide: Guide = elsewhere) -> str:
@@ -104,7 +109,7 @@ def say(note: Note, words: Words, spelling: Spelling = in_python, guide: Guide =
     >>> say(Note("few", {"items": 7, "intervals": 2}), words)
     'Only 7 items: are rough; widen width=.'
     >>> say(Note("few"), {"few": "Next: {iaa:items --votes}{docs:items}."})
-    "Next: 'iaa items FILE --votes' (docs/items.md)."
+    "Next: 'iaa items --votes' (docs/items.md)."
     """
     return _filled(words[note.code], note, words, spelling, guide)
 
@@ -115,13 +120,26 @@ def _filled(template: str, note: Note, words: Words, spelling: Spelling, guide: 
         parts.append(text)
         if field is None:
             continue
-        if field in ("iaa", "docs"):
-            parts.append(guide(field, _filled(how or "", note, words, spelling, guide)))
+        if field == "advice":
+            further = words[how] if how and guide(field, [how]) else ""
+            parts.append(_filled(further, note, words, spelling, guide))
+        elif field in ("iaa", "try", "docs"):
+            parts.append(guide(field, [*_words_of(how or "", note)]))
+        elif how == "below":
+            parts.append(guide(how, [*map(str, note.listed(field))]))
         elif how and how.split()[0] == "option":
             parts.append(spelling(field, _advised_value(how.partition(" ")[2], note)))
         else:
             parts.append(_field_text(note.values[field], how or "", note, words, spelling, guide))
     return "".join(parts)
+
+
+def _words_of(command: str, note: Note) -> Iterator[str]:
+    """The words of a command, without options whose value the note does not know."""
+    filled = [word.format_map(note.values) for word in command.split()]
+    for word, following in zip(filled, [*filled[1:], "--"], strict=True):
+        if word and following:
+            yield word
 
 
 def _field_text(

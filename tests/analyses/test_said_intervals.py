@@ -18,7 +18,7 @@ from tests.noted import notes_of
 FAST: dict[str, Any] = {"replicates": 100}
 BOOTSTRAP = "bootstrap over items (BCa), 100 resamples, seed 0"
 POSTERIOR = "empirical Bayes over items, 100 draws, seed 0"
-ALONE = f"{BOOTSTRAP} (docs/intervals.md)."
+ALONE = f"{BOOTSTRAP}."
 BY_DOCUMENT = iaa.Sampling(cluster="document")
 
 
@@ -125,7 +125,7 @@ def test_labels_say_whose_intervals_are_made_otherwise() -> None:
 def test_annotators_and_groups_say_each_their_own() -> None:
     ratings = SETS.assign_coords(half=("item", np.arange(24) % 2))
     table = iaa.annotators(ratings, **FAST)
-    assert said(iaa.page(table)) == [f"{POSTERIOR} (docs/intervals.md)."]
+    assert said(iaa.page(table)) == [f"{POSTERIOR}."]
     asked = iaa.annotators(ratings, interval="bca", **FAST)
     groups = iaa.agreement_by(ratings, "half", "krippendorff_alpha", **FAST)
     first, second = said(iaa.page(asked, groups))

@@ -20,9 +20,10 @@ SHAPES = {
     **dict.fromkeys(("interval", "signed_interval", "shares"), PAIR),
     **dict.fromkeys(("estimate", "signed", "short", "count", "share", "level"), NUMBER),
     **dict.fromkeys(("probability", "p"), NUMBER),
-    **dict.fromkeys(("", "name", "quoted", "ascii", "spaced", "weights", "message"), ANY),
+    **dict.fromkeys(("", "name", "quoted", "ascii", "spaced", "weights", "message", "below"), ANY),
 }
 MADE = {LIST: ["a", "b", "c"], PAIR: [0.25, 0.5], WHOLE: 4, ANY: "text"}
+GUIDES = ("iaa", "try", "docs")
 ADDED = {"design"}
 """What is put to the values of notes that are made without it."""
 
@@ -49,8 +50,16 @@ def fields(template: str) -> list[tuple[str, str]]:
     except ValueError:  # no template
         return []
     found = [(field, how or "") for _, field, how, _ in parts if field is not None]
-    guides = [each for field, how in found if field in ("iaa", "docs") for each in fields(how)]
-    return [each for each in found if each[0] not in ("iaa", "docs")] + guides
+    guides = [each for field, how in found if field in GUIDES for each in fields(how)]
+    return [each for each in found if each[0] not in (*GUIDES, "advice")] + guides
+
+
+def whole(template: str, table: Words) -> str:
+    """A template with its further sentences in their places."""
+    parts = Formatter().parse(template) if "{advice:" in template else []
+    for further in [how or "" for _, field, how, _ in parts if field == "advice"]:
+        template = template.replace(f"{{advice:{further}}}", table[further])
+    return template
 
 
 def shapes_of(template: str) -> dict[str, set[str]]:
@@ -79,12 +88,14 @@ TABLES = dict(tables())
 
 
 def test_referee_1_every_template_can_be_said() -> None:
-    for code, template in (each for table in TABLES.values() for each in table.items()):
-        shapes = {name: kinds - {ANY} or {ANY} for name, kinds in shapes_of(template).items()}
+    each_of = ((table, *each) for table in TABLES.values() for each in table.items())
+    for table, code, template in each_of:
+        asked = shapes_of(whole(template, table))
+        shapes = {name: kinds - {ANY} or {ANY} for name, kinds in asked.items()}
         assert all(len(kinds) == 1 for kinds in shapes.values()), (code, shapes)
         for number in (1, 7, 0.25):
             made = {name: {**MADE, NUMBER: number}[kind] for name, (kind,) in shapes.items()}
-            assert bool(say(Note(code, made), {code: template})) == bool(template)
+            assert bool(say(Note(code, made), {**table, code: template})) == bool(template)
 
 
 def literal_notes() -> Iterator[tuple[str, str, set[str]]]:
@@ -106,6 +117,6 @@ def test_a_note_brings_what_a_template_asks_for() -> None:
     asked: dict[str, list[set[str]]] = {}
     for table in TABLES.values():
         for code, template in table.items():
-            asked.setdefault(code, []).append(set(shapes_of(template)))
+            asked.setdefault(code, []).append(set(shapes_of(whole(template, table))))
     for where, code, given in literal_notes():
         assert any(needed <= given | ADDED for needed in asked.get(code, [])), (where, code, given)

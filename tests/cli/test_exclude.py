@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
-import re
-import shlex
 from pathlib import Path
 
 import pytest
+
+from tests.program import advised
 
 ROWS = [
     f"{item},{who},{'xy'[(k + n) % 3 == 0]},{'rejected' if (k, n) in ((1, 0), (4, 1)) else 'ok'}"
@@ -39,10 +39,9 @@ def test_results_know_it_and_next_steps_repeat_it(iaa, data) -> None:
     record = json.loads(iaa("agree", "r.csv", *TOLD, "--json", "-").stdout)
     assert record["provenance"]["options"]["exclude"] == list(TOLD[1::2])
     assert record["data"]["annotators"] == 2
-    page = " ".join(iaa("agree", "r.csv", *TOLD).stdout.split())
-    advised = [shlex.split(found) for found in re.findall(r"'iaa ([^']*)'", page)]
-    assert advised
-    for words in advised:
+    commands = advised(iaa("agree", "r.csv", *TOLD).stdout)
+    assert commands
+    for words in commands:
         assert [*words[2:6]] == list(TOLD)
         assert iaa(*words).exit_code == 0
 

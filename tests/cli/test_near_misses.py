@@ -42,7 +42,7 @@ def test_what_was_meant_is_named(iaa, folder: Path, typed: str, meant: str) -> N
     first, *ways = done.stderr.splitlines()
     assert (done.exit_code, done.stdout) == (2, "")
     assert first.startswith(f"iaa: {shlex.split(typed)[0]!r} ")
-    assert f"  {meant}" in ways
+    assert f"    {meant}" in ways
     assert len(ways) <= 4
 
 

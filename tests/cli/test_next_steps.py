@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import csv
 import json
 import re
 import shlex
+from html import unescape
 from pathlib import Path
 
 import pytest
 
-COLUMNS = ("--item", "thing", "--annotator", "who", "--label", "my answer")
+from tests.program import advised
+
+FILE = 'it\'s "my $votes".csv'
+COLUMNS = ("--item", "thing", "--annotator", "who", "--label", "my $answer's")
 ROWS = [(f"t{k}", who, "yn"[(k * n) % 3 == 1]) for k in range(12) for n, who in enumerate("abc")]
 
 
@@ -17,28 +22,37 @@ ROWS = [(f"t{k}", who, "yn"[(k * n) % 3 == 1]) for k in range(12) for n, who in 
 def data(folder: Path) -> Path:
     lines = [f"{item},{who},{label},{k}" for k, (item, who, label) in enumerate(ROWS)]
     lines += ["t11,c,y,99"]  # the last one again, with another label
-    file = folder / "my votes.csv"
-    file.write_text("\n".join(["thing,who,my answer,number", *lines]) + "\n")
+    file = folder / FILE
+    file.write_text("\n".join(["thing,who,my $answer's,number", *lines]) + "\n")
     return file
 
 
-def advised(text: str) -> list[list[str]]:
-    """The commands of a page, as a shell takes them."""
-    return [shlex.split(found) for found in re.findall(r"'iaa ([^']*)'", " ".join(text.split()))]
+TRIED = {
+    "agree": ["labels", "report"],
+    "items": ["items"],
+    "annotators": [],
+    "labels": ["items"],
+    "gold": ["gold", "gold"],
+    "findings": [],
+    "panels": [],
+}
+"""Commands, and those that their pages advise of these ratings."""
 
 
-@pytest.mark.parametrize("command", ["agree", "items", "labels", "gold", "plan", "panels"])
+@pytest.mark.parametrize("command", TRIED)
 def test_what_is_advised_can_be_pasted(iaa, data, command: str) -> None:
     given = (*COLUMNS, "--duplicates", "last", "--keep-annotators", "a,c")
-    done = iaa(command, "my votes.csv", *given)
+    done = iaa(command, FILE, *given)
     assert done.exit_code == 0, done.output
-    commands = [words for words in advised(done.stdout) if "my votes.csv" in words]
-    assert commands or command in ("plan", "panels")
+    commands = advised(done.stdout)
+    assert [words[0] for words in commands] == TRIED[command]
     for words in commands:
+        assert words[1] == FILE
         for option, value in zip(given[::2], given[1::2], strict=True):
+            assert words.count(option) == 1
             assert words[words.index(option) + 1] == value
         if "--adjudicated" in words:
-            continue  # a sheet that is to be filled in
+            fill(data.parent / "sheet.csv")
         again = iaa(*words, "--json", "again.json")
         assert again.exit_code == 0, again.output
         record = json.loads((data.parent / "again.json").read_text())
@@ -59,11 +73,66 @@ def test_dates_are_sent_to_drift_on_the_same_files(iaa, folder: Path) -> None:
     assert iaa(*command[1:], "--replicates", "99").exit_code == 0
 
 
+def fill(sheet: Path) -> None:
+    """Decide on the first item of a sheet."""
+    with sheet.open(newline="") as file:
+        first, *rows = csv.DictReader(file)
+    with sheet.open("w", newline="") as file:
+        writer = csv.DictWriter(file, first)
+        writer.writeheader()
+        writer.writerows([first | {"adjudicated": "y"}, *rows])
+
+
+@pytest.mark.parametrize("ending", ["md", "html", "tex"])
+def test_files_have_the_commands_of_the_terminal(iaa, data, ending: str) -> None:
+    given = (*COLUMNS, "--duplicates", "last")
+    done = iaa("agree", FILE, *given, "--interval", "none", "--output", f"page.{ending}")
+    page = (data.parent / f"page.{ending}").read_text()
+    lines = unescape(re.sub("</?code>", "\n", re.sub("</?span>", "", page))).splitlines()
+    found = [line.strip() for line in lines if line.strip().startswith("iaa ")]
+    told = [line.strip() for line in done.stdout.splitlines() if line.startswith("    iaa ")]
+    assert found == ([] if ending == "tex" else told)
+    assert told
+    assert "Next:" in done.stdout
+    assert ("Next:" in page) == (ending != "tex")
+
+
+def test_options_that_are_many_can_be_kept_in_a_file(iaa, data) -> None:
+    given = (*COLUMNS, "--duplicates", "last", "--missing", "a\\b", "--level", "nominal")
+    done = iaa("agree", FILE, *given, "--json", "typed.json")
+    told = done.stdout.splitlines()
+    start = told.index(
+        "- To keep these options, put in iaa.toml beside the data (docs/project.md):"
+    )
+    (data.parent / "iaa.toml").write_text("\n".join(told[start + 1 :]))
+    kept = iaa("agree", FILE, "--json", "kept.json")
+    assert kept.exit_code == 0, kept.output
+    assert "To keep these options" not in kept.stdout
+    typed, again = (
+        json.loads((data.parent / name).read_text()) for name in ("typed.json", "kept.json")
+    )
+    assert typed == again
+    for words in advised(kept.stdout):
+        assert words[1:] == [FILE]
+    (data.parent / "iaa.toml").unlink()
+    assert "To keep" not in iaa("agree", FILE, *COLUMNS[:2]).stdout
+    assert "To keep" not in (data.parent / "typed.json").read_text()
+
+
+def test_what_an_error_sends_to_can_be_pasted(iaa, data) -> None:
+    done = iaa("spans", FILE, "--item", "thing", "--duplicates", "last")
+    assert done.exit_code == 1
+    assert "  - for labels, use 'iaa agree'" in done.stderr.splitlines()
+    (words,) = advised(done.stderr)
+    assert words == ["agree", FILE, "--item", "thing", "--duplicates", "last"]
+    assert iaa(*words, *COLUMNS[2:]).exit_code == 0
+
+
 def test_flags_and_numbers_are_repeated(iaa, data) -> None:
     lines = data.read_text().splitlines()[1:-1]
     data.write_text("\n".join(lines) + "\n")
     columns = ("--item", "1", "--annotator", "2", "--label", "3")
-    done = iaa("agree", "my votes.csv", "--no-header", *columns)
+    done = iaa("agree", FILE, "--no-header", *columns)
     (words, *_) = advised(done.stdout)
     assert "--no-header" in words
     assert iaa(*words).exit_code == 0
@@ -71,8 +140,8 @@ def test_flags_and_numbers_are_repeated(iaa, data) -> None:
 
 def test_nothing_is_repeated_that_nobody_gave(iaa, data) -> None:
     data.write_text("item,annotator,label\n" + "".join(f"{','.join(row)}\n" for row in ROWS))
-    done = iaa("agree", "my votes.csv", "--seed", "3")
-    assert {tuple(words[1:]) for words in advised(done.stdout)} == {("my votes.csv",)}
+    done = iaa("agree", FILE, "--seed", "3")
+    assert {tuple(words[1:]) for words in advised(done.stdout)} == {(FILE,)}
 
 
 def test_an_option_of_both_commands_is_given_as_each_takes_it(iaa, folder: Path) -> None:
@@ -86,11 +155,10 @@ def test_an_option_of_both_commands_is_given_as_each_takes_it(iaa, folder: Path)
 
 
 def test_what_the_project_file_gives_to_all_is_left_to_it(iaa, data) -> None:
-    (data.parent / "iaa.toml").write_text(
-        'item = "thing"\nannotator = "who"\nlabel = "my answer"\n[agree]\nduplicates = "first"\n'
-    )
-    (words, *_) = advised(iaa("agree", "my votes.csv").stdout)
-    assert words == ["findings", "my votes.csv", "--duplicates", "first"]
+    lines = ['item = "thing"', 'annotator = "who"', 'label = "my $answer\'s"', "[agree]"]
+    (data.parent / "iaa.toml").write_text("\n".join([*lines, 'duplicates = "first"', ""]))
+    (words, *_) = advised(iaa("agree", FILE).stdout)
+    assert words == ["findings", FILE, "--duplicates", "first"]
     assert iaa(*words).exit_code == 0
 
 

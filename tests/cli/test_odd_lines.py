@@ -222,7 +222,7 @@ def test_an_odd_line_is_answered_in_a_sentence(iaa, folder: Path, line: str, cod
     assert sorted(path.name for path in folder.iterdir()) == before
     if done.stderr.startswith("iaa: "):
         _, *ways = done.stderr.splitlines()
-        assert all(way.startswith(("  - ", "  iaa ")) for way in ways)
+        assert all(way.startswith(("  - ", "    iaa ")) for way in ways)
         assert len(done.stderr) < 600
         assert line.startswith("demo") or not done.stdout  # which says first what it shows
     else:  # the parser's own box, or the help

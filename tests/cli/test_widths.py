@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from iaa_jax.wording.formats import share_interval
+from tests.program import widest
 
 FAST = ("--replicates", "50")
 DEMO = str(Path(__file__).parents[2] / "iaa_jax" / "demo" / "pandalm.csv")
@@ -21,9 +22,8 @@ def lines_of(iaa: Any, monkeypatch: pytest.MonkeyPatch, width: int, *arguments: 
     monkeypatch.setattr("tests.program.PLAIN", {"COLUMNS": str(width)})
     done = iaa(*arguments)
     assert done.exit_code == 0, done.output
-    lines = done.stdout.splitlines()
-    assert max(map(len, lines)) <= width
-    return lines
+    assert widest(done.stdout) <= width
+    return done.stdout.splitlines()
 
 
 @pytest.mark.parametrize("width", [60, 80])

@@ -208,7 +208,8 @@ On a table of your own (CSV or TSV):
   iaa agree FILE --item text_id --annotator name --label answer
 All of it on one page, for a browser and to mail:
   iaa report FILE
-To save this table, and to test whether the models may replace people:
+To save this table, for the commands above, and to test whether the models may
+replace people:
   iaa demo --save pandalm.csv
   iaa judge pandalm.csv --judges gpt-3.5-turbo,pandalm-7b
 """
@@ -252,10 +253,10 @@ def demo(
 
 def _save_demo(table: Path, target: Path) -> None:
     from iaa_jax._files import write_whole
-    from iaa_jax.pages.commands import as_argument
+    from iaa_jax.wording.commands import in_shell
 
     check_files(others=[str(target)])
     write_whole(target, table.read_bytes())
     people = ",".join(PEOPLE)
-    told = f"Try: iaa agree {as_argument(str(target))} --keep-annotators {people}"
-    typer.echo(f"Wrote {printable(target)}. {told}")
+    told = in_shell(["iaa", "agree", str(target), "--keep-annotators", people])
+    typer.echo(f"Wrote {printable(target)}. Try:\n  {told}")

@@ -216,13 +216,13 @@ WORDS: Words = {
     ),
     "margins_differ": (
         "In {differ:count} of {pairs:count pair} the two annotators use labels at different rates "
-        "(Stuart-Maxwell test, corrected for the number of pairs): {iaa:annotators} shows who "
-        "favours which label."
+        "(Stuart-Maxwell test, corrected for the number of pairs){advice:next_favours}."
     ),
     "margins_of_two_differ": (
-        "The two annotators use labels at different rates (Stuart-Maxwell, {p:p}): "
-        "{iaa:annotators} shows who favours which label."
+        "The two annotators use labels at different rates (Stuart-Maxwell, {p:p})"
+        "{advice:next_favours}."
     ),
+    "next_favours": ": {iaa:annotators} shows who favours which label",
     "high_despite_label": (
         "{figures:and} {count:is|are} high although specific agreement on label {label:quoted} "
         "is {label_estimate:estimate}{others}: no single coefficient is enough where a label is "
@@ -246,8 +246,9 @@ WORDS: Words = {
     "more_rated_agree_more": (
         "Items with more ratings agree more: {many:share} of the pairs on items with {least:count} "
         "ratings or more, {few:share} on those with {most:count} or fewer ({p:p}). Missing ratings "
-        "may agree less: {iaa:missing} shows how far that could move the figures."
+        "may agree less{advice:next_missing}."
     ),
+    "next_missing": ": {iaa:missing} shows how far that could move the figures",
     "labels_not_measured": (
         "Specific agreement on each of {labels:count label} was not measured; "
         "{coefficients:option =specific_agreement} does that."

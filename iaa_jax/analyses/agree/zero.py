@@ -44,7 +44,7 @@ from iaa_jax.measure.requests.studies import (
 from iaa_jax.measure.results import dataset_of, notes_about, provenance_of_figures
 from iaa_jax.measure.shared.labels import label_shares, measure_of_labels, one_versus_rest
 from iaa_jax.measure.words import OF_FIGURES, note_text
-from iaa_jax.wording import Note, joined, keyword, load_notes, named
+from iaa_jax.wording import Note, command, joined, keyword, load_notes, named
 from iaa_jax.wording.figures import gives
 
 SURE = 0.05
@@ -57,7 +57,7 @@ _WORDS = joined(OF_FIGURES, OF_TESTS)
 
 _FOR_SPANS = (
     "see whether 0 is in the interval of unitizing_alpha or, where spans of a label overlap, of "
-    "gamma ('iaa agree FILE --coefficients gamma'), from which chance is taken out"
+    f"gamma ({command('agree', '--coefficients', 'gamma')}), from which chance is taken out"
 )
 
 

@@ -17,5 +17,6 @@ WORDS: Words = {
     "no_weights": "none",
     "numbers": "numbers, or labels that are numbers",
     "complete": "those that every annotator rated",
-    "more": "More on one of them: 'iaa coefficients NAME'.",
+    "more": "{advice:next_more}",
+    "next_more": "More on one of them: {try:coefficients NAME}.",
 }

@@ -116,16 +116,16 @@ NEXT: Words = {
         "({name_a:quoted}) and {b:count} ({name_b:quoted}) items like these."
     ),
     "next_lower": (
-        "Next: run 'iaa labels' and 'iaa items' on {lower:quoted} to see what its annotators "
+        "Next: run {try:labels} and {try:items} on {lower:quoted} to see what its annotators "
         "disagree on."
     ),
     "next_on_labels": (
-        "Next: run 'iaa labels' on each set to see which labels its annotators use, and which they "
+        "Next: run {try:labels} on each set to see which labels its annotators use, and which they "
         "confuse."
     ),
     "next_kinds": "Next: to compare kinds of annotators, have more annotators of each kind rate.",
     "next_undecided": (
-        "Next: run 'iaa agree' on each set to see what is missing; rate more items in both sets."
+        "Next: run {try:agree} on each set to see what is missing; rate more items in both sets."
     ),
 }
 """What to do next: the end of the page."""

@@ -118,7 +118,7 @@ _ANNOTATORS: Words = {
         "ratings), where the interval excludes 0."
     ),
     "next_annotators": (
-        "Next: talk to {whom}; {iaa:agree --keep-annotators A,B} measures only those you name."
+        "Next: talk to {whom}; {try:agree --keep-annotators A,B} measures only those you name."
     ),
     "who_agrees_least": "the annotator who agrees least",
     "whom_named": "{names:and}",
@@ -314,8 +314,9 @@ MERGES: Words = {
     "merges_one_annotator": (
         "Do not merge {first:quoted} and {second:quoted}: that they are confused is "
         "{confused_by:name}'s doing, and without {confused_by:name} errors at random explain it. "
-        "See {iaa:findings}."
+        "{advice:next_causes}"
     ),
+    "next_causes": "See {iaa:findings}.",
     "merges_two_labels": (
         "With two labels there is nothing to merge: {title} is {estimate:estimate}."
     ),

@@ -8,8 +8,9 @@ from iaa_jax.wording.times import TIMES
 VERDICT: Words = {
     "no_drift": (
         "No change in {title} is shown ({p:p}){trend}. Changes of single annotators may cancel in "
-        "it: {iaa:findings} asks about each."
+        "it{advice:next_findings}."
     ),
+    "next_findings": ": {iaa:findings} asks about each",
     "either": "Either {forms:join  or }: these figures do not tell which.",
     "step": (
         "{what} {moved} from {before:estimate} before {at} to {after:estimate} from {since} on "
@@ -150,10 +151,10 @@ _PARTS: Words = {
         "Next: look at what changed over time: guidelines, annotators, sources, the tool."
     ),
     "next_two_differ": (
-        "Next: look at what differs (guidelines, annotators, sources, the tool); 'iaa compare' "
+        "Next: look at what differs (guidelines, annotators, sources, the tool); {try:compare} "
         "compares the batches in full."
     ),
-    "next_two_alike": ("Next: 'iaa compare' says how large a difference these items could show."),
+    "next_two_alike": ("Next: {try:compare} says how large a difference these items could show."),
     "next_wide": ("Next: rate more items: these cannot tell steady agreement from a large change."),
     "next_none": ("Next: no action is needed; run this again when more items have been rated."),
 }

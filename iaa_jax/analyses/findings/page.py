@@ -166,10 +166,8 @@ def _sentence(result: xr.Dataset, one: xr.Dataset, before: float) -> Note:
         values |= {"names": json.loads(result.attrs["one_answer"]), "least": FEWEST}
         code = "one_label" if values["label"] else code
     elif code == "clusters":
-        values["how"] = Note("by_cluster", {"column": values["column"]})
         values["wider"] = float(np.sqrt(one["effect"]))
         if values["questions"] == 1:
-            values["by"] = Note("by_question", {"column": values["column"]})
             code = "clusters_or_questions"
     elif code == "hard_group":
         mended_before = (result["mended_by"].values != "").any()

@@ -242,16 +242,16 @@ KINDS: Words = {
     ),
     "clusters": (
         "Items with the same {column:quoted} agree alike, so they are not independent, and "
-        "standard errors are some {wider:estimate 1} times as large: {how}."
+        "standard errors are some {wider:estimate 1} times as large{advice:next_cluster}."
     ),
-    "by_cluster": "{iaa:agree --cluster {column}} draws them together",
+    "next_cluster": ": {iaa:agree --cluster {column}} draws them together",
     "clusters_or_questions": (
         "Items with the same {column:quoted} agree alike. If these are a sample, such as "
         "documents, items are not independent, and standard errors are some {wider:estimate 1} "
-        "times as large: {how}. If each is a question of its own, {by} shows where agreement is "
-        "low."
+        "times as large{advice:next_cluster}. If each is a question of its own, agreement on each "
+        "shows where it is low{advice:next_question}."
     ),
-    "by_question": "{iaa:agree --by {column}}",
+    "next_question": ": {iaa:agree --by {column}}",
 }
 
 MENDED: Words = {
@@ -302,9 +302,10 @@ PAGE: Words = {
         "half of the annotators or more are never left out."
     ),
     "kinds_of_items": (
-        "{iaa:agree --by {column}} shows {title} in each kind of items; kinds with rare labels "
-        "have lower figures without being harder."
+        "{advice:next_kinds}Kinds of items with rare labels have lower figures without being "
+        "harder."
     ),
+    "next_kinds": ("{iaa:agree --by {column}} shows {title} in each kind of items. "),
     "how_sure": (
         "A cause is named where ratings without any would show it in less than {sure:level} of "
         "projects, all questions together, as long as items are independent{apart}{docs:findings}."
@@ -312,8 +313,9 @@ PAGE: Words = {
     "unless_together": " unless they have the same {column:name}: those agree alike",
     "second_ratings": (
         "Second ratings by the same annotators are left out ({names:names 5}): they agree with the "
-        "first. {iaa:annotators --repeats} measures that."
+        "first{advice:next_repeats}."
     ),
+    "next_repeats": ", as {iaa:annotators --repeats} measures",
     "no_dates": (
         "No column of dates was read: {by:option} names one{these}, and {by:option =order} takes "
         "the items in their order, to see what changed when."
@@ -323,7 +325,8 @@ PAGE: Words = {
         "Few items, or none, have three ratings: where two differ, nobody can tell whose doing it "
         "is, unless one of them differs from most of four partners or more."
     ),
-    "who_gives": "{iaa:label-sets} says whose labels differ, whoever is right.",
+    "who_gives": "{advice:next_who_gives}",
+    "next_who_gives": "{iaa:label-sets} says whose labels differ, whoever is right.",
     "without_gain": (
         "No gain is given where these ratings do not show what they would be without the cause."
     ),

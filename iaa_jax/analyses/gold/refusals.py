@@ -14,7 +14,7 @@ from iaa_jax.data.votes import unfit_of_votes
 from iaa_jax.measure.options.requirements import Excluded
 from iaa_jax.measure.ratings.rated import Rated
 from iaa_jax.measure.requests.label_agreements import out_of_order
-from iaa_jax.wording import keyword
+from iaa_jax.wording import command, keyword
 
 MEANS = ("ability", "log_ease")
 """Numbers of methods that may be below 0."""
@@ -24,7 +24,7 @@ EXCLUDED = (
     Excluded(
         "spans",
         "gold labels are chosen among the labels of each item",
-        "iaa.gold.spans gives gold spans, and so does iaa gold of files with spans",
+        "iaa.gold.spans gives gold spans, and so does 'iaa gold' of files with spans",
     ),
     Excluded(
         "numbers",
@@ -121,10 +121,7 @@ def misfit(ratings: Rated, row: LabellingMethod) -> str:
     if ratings.kind is not Kind.SETS:
         return ""
     if row.name == "sharpen":
-        return (
-            "sets of labels are sharpened by a command of their own: use iaa sharpen, or in Python "
-            "iaa.sharpen"
-        )
+        return f"sets of labels are sharpened by a function of their own: use {command('sharpen')}"
     if not row.sets:
         return (
             f"{row.name} decides on one label per item, and these ratings are sets of labels: use "

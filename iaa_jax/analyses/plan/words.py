@@ -199,13 +199,14 @@ VARIANCE: Words = joined(
             "labels' points count negatively, and components may fall below 0."
         ),
         "no_forecast": (
-            "No half-width: {iaa:plan} says why. It takes two annotators, ratings that "
+            "No half-width{advice:next_why}. It takes two annotators, ratings that "
             "differ, and a way to tell what more annotators add."
         ),
+        "next_why": ": {iaa:plan} says why",
         "variance_assumed": (
             "Assumed: items and annotators are random samples, and who rates what does not depend "
             "on the ratings. In the tables all annotators rate all items. Half-widths "
-            "({confidence:level}) are those of 'iaa plan' for {title}."
+            "({confidence:level}) are those of a plan for {title}."
         ),
         "distance": "{name}",
         "next_annotators": "Next: {iaa:plan} says how many items the project needs.",

@@ -92,7 +92,7 @@ WORDS: Words = {
         "other look like experts, and a majority that errs alike wins."
     ),
     "next_known": (
-        "Next: check the weights on items with known labels: {iaa:judge --gold COLUMN}."
+        "Next: check the weights on items with known labels: {try:judge --gold COLUMN}."
     ),
     "tied": "{label:name} (tied)",
     "steady": "All {settings:count setting} give every item the same label.",

@@ -20,7 +20,6 @@ from iaa_jax.measure.figures import BEHIND, FIGURES
 from iaa_jax.measure.shared.spans import SAME_PLACES
 from iaa_jax.measure.words import FOR_SPANS, OF_FIGURES, OF_LABELS
 from iaa_jax.pages import Block, Column, Page, Remarks, Table, column_of, intervals
-from iaa_jax.pages.commands import as_argument
 from iaa_jax.pages.declared import FigureColumns
 from iaa_jax.pages.ratings import ratings_facts
 from iaa_jax.wording import Note, load_notes
@@ -99,8 +98,7 @@ def _next(result: xr.Dataset) -> Note:
     """What to run next, on the question that these spans answer where there are several."""
     read = parts_of(result, "read_as")
     questions = [str(part.values["question"]) for part in read if part.code == "read_question"]
-    asked = [Note("question_option", {"question": as_argument(name)}) for name in questions[:1]]
-    return Note("next_of_spans", {"question": asked[0] if asked else ""})
+    return Note("next_of_spans", {"question": next(iter(questions), "")})
 
 
 def _measured(results: Mapping[str, xr.Dataset]) -> bool:

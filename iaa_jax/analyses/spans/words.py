@@ -136,9 +136,8 @@ WORDS: Words = {
         "(micro), so long documents and those that many saw weigh more."
     ),
     "next_of_spans": (
-        "Next: {iaa:spans --show 5 {question}} shows the most disputed passages; {iaa:labels "
-        "{question}} shows which labels are confused; {iaa:annotators {question}} shows "
-        "who disagrees."
+        "Next: {iaa:spans --show 5 --question {question}} shows the most disputed passages; "
+        "{iaa:labels --question {question}} shows which labels are confused; {iaa:annotators "
+        "--question {question}} shows who disagrees."
     ),
-    "question_option": "--question {question}",
 }

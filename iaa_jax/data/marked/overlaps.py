@@ -14,6 +14,7 @@ from iaa_jax._errors import IaaError
 from iaa_jax._types import Floats, Integers
 from iaa_jax.data.marked.documents import Documents, Markings, Pairs
 from iaa_jax.data.marked.numbers import expanded, joint
+from iaa_jax.wording import command
 
 _SIZES = 3
 """Spans are looked for by their lengths, up to 8 times as long: so many powers of two."""
@@ -107,7 +108,7 @@ def _near(
         raise IaaError(
             f"spans of two annotators overlap about {several:,} times, and up to "
             f"{MOST_COUPLES:,} can be compared one by one: leave annotators, labels or documents "
-            "out; where spans have one part each, 'iaa agree' measures all its figures but "
+            f"out; where spans have one part each, {command('agree')} measures all its figures but "
             "gate_span_f1 without such a list"
         )
     found = []

@@ -30,7 +30,7 @@ from iaa_jax.pages.blocks import (
     Table,
     Verbatim,
 )
-from iaa_jax.pages.cells import MEANING, NAMES, Speaker, shorten
+from iaa_jax.pages.cells import MEANING, NAMES, Said, Speaker, shorten
 from iaa_jax.pages.content import PageContent
 from iaa_jax.pages.html.passages import colours_of, lines_of
 from iaa_jax.pages.pictures import forest_of
@@ -102,7 +102,7 @@ class Section:
     ----------
     title : str
         What it is about.
-    answer : list of str
+    answer : list of Said
         The result in short.
     parts : list of dict
         Its blocks, as the template of their ``kind`` writes them.
@@ -111,7 +111,7 @@ class Section:
     """
 
     title: str
-    answer: list[str]
+    answer: Sequence[Said]
     parts: list[dict[str, object]] = field(default_factory=list)
     id: str = ""
 
@@ -164,7 +164,7 @@ class _Names:
 def section_of(page: PageContent, spelling: Spelling, *, pictures: bool = True) -> Section:
     """A page as the template takes it."""
     speaker = Speaker(page, spelling)
-    section = Section(speaker.text(page.title), [speaker.text(note) for note in page.answer])
+    section = Section(speaker.text(page.title), speaker.sentences(page.answer))
     own = [block for block in page.blocks if isinstance(block, Picture)]
     drawn = own if pictures else []
     facts: list[Block] = []
@@ -188,9 +188,11 @@ def _parts(block: Block, speaker: Speaker, forests: bool) -> Iterator[dict[str, 
         rows = [[speaker.text(part) for part in row] for row in block.rows]
         yield {"kind": "facts", "rows": rows}
     elif isinstance(block, Remarks):
-        yield {"kind": "remarks", "sentences": _sentences(block.notes, speaker)}
+        yield {"kind": "remarks", "sentences": speaker.sentences(block.notes)}
     elif isinstance(block, Paragraph):
-        yield {"kind": "paragraph", "text": " ".join(map(speaker.text, block.notes))}
+        said = speaker.sentences(block.notes)
+        below = [line for sentence in said for line in sentence.below]
+        yield {"kind": "paragraph", "text": Said(" ".join(said), below)}
     elif isinstance(block, Passages):
         yield _passages(block, speaker)
     elif isinstance(block, Verbatim):
@@ -203,7 +205,10 @@ def _parts(block: Block, speaker: Speaker, forests: bool) -> Iterator[dict[str, 
             if (forest := forest_of(block, names)) is not None:
                 yield _picture(forest, speaker)
         if len(block.visible) > MOST_COLUMNS:
-            yield {"kind": "remarks", "sentences": [speaker.text(speaker.table_left_out(block))]}
+            yield {
+                "kind": "remarks",
+                "sentences": speaker.sentences([speaker.table_left_out(block)]),
+            }
         else:
             yield _table(block, speaker)
 
@@ -277,8 +282,8 @@ def _table(table: Table, speaker: Speaker) -> dict[str, object]:
         "rows": rows,
         "folded": folded,
         "printed": _printed(rows) if folded else len(shown),
-        "meanings": _sentences([note for note in remarks if note.code == MEANING], speaker),
-        "sentences": _sentences([note for note in remarks if note.code != MEANING], speaker),
+        "meanings": speaker.sentences(note for note in remarks if note.code == MEANING),
+        "sentences": speaker.sentences(note for note in remarks if note.code != MEANING),
     }
 
 
@@ -310,10 +315,6 @@ def _sides(columns: Sequence[Column], cells: Sequence[Sequence[str]]) -> Iterato
             yield "name short" if in_line else "name"
 
 
-def _sentences(notes: Iterator[Note] | Sequence[Note], speaker: Speaker) -> list[str]:
-    return list(dict.fromkeys(speaker.text(note) for note in notes))
-
-
 def _style() -> str:
     return (files("iaa_jax.pages.html") / "style.css").read_text(encoding="utf-8")
 
@@ -334,4 +335,6 @@ def _template(name: str) -> Template:
 
 def _finalized(value: object) -> object:
     """What stands in a page: text without what cannot be seen."""
-    return "\n".join(map(printable, value.split("\n"))) if type(value) is str else value
+    if isinstance(value, str) and not hasattr(value, "__html__"):
+        return "\n".join(map(printable, value.split("\n")))
+    return value

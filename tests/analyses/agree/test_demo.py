@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 import iaa_jax
+from tests.program import widest
 
 DATA = files("iaa_jax") / "demo"
 
@@ -25,7 +26,7 @@ def test_the_demo_prints_what_agree_prints(iaa, ran, folder: Path) -> None:
     assert "https://github.com/WeOpenML/PandaLM" in demo.stdout
     assert "iaa agree FILE" in demo.stdout
     assert iaa("judge", "pandalm.csv", "--judges", "gpt-3.5-turbo,pandalm-7b").exit_code == 0
-    assert max(map(len, demo.stdout.splitlines())) <= 80
+    assert widest(demo.stdout) <= 80
 
 
 def test_the_demo_takes_what_its_refusal_advises(iaa, ran) -> None:

@@ -58,8 +58,10 @@ yes                 0.612   0.52 to 0.71  0.046
   use them for expected agreement.
 - 95 % intervals: bootstrap over items (BCa), 2,000 resamples, seed 7
   (docs/intervals.md).
-- Next: 'iaa findings a.csv' looks for what causes the disagreement; 'iaa report
-  a.csv' writes a page with all of it.
+- Next: 'iaa findings' looks for what causes the disagreement; 'iaa report'
+  writes a page with all of it.
+    iaa findings a.csv
+    iaa report a.csv
 """
     )
 

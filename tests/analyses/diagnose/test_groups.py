@@ -112,7 +112,7 @@ def test_dates_are_sent_to_drift() -> None:
         text=("item", [f"text {k}" for k in range(12)]),
     )
     for by in ("each", "day", "stamp"):
-        with pytest.raises(IaaError, match=rf"drift follows; iaa.drift\(ratings, by='{by}'\)$"):
+        with pytest.raises(IaaError, match=rf"which iaa.drift\(ratings, by='{by}'\) follows$"):
             iaa.agreement_by(ratings, by, interval=None)
         assert iaa.drift(ratings, by=by, replicates=99).attrs["made_by"] == "drift"
     with pytest.raises(IaaError, match=r"fewer values$"):

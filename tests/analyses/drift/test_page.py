@@ -72,14 +72,13 @@ last    52 % (100 %)  49 % (100 %)  -             43 % (100 %)
   0.010), in the batches' order of first appearance: a step in time only if that
   is their order (order= sets another).
 - Standard errors: 0.049 before the step and 0.049 after it.
-- 95 % intervals: normal from the standard error; not cut at 1
-  (docs/intervals.md).
-- Each p allows for all the places that were tried (docs/drift.md).
+- 95 % intervals: normal from the standard error; not cut at 1.
+- Each p allows for all the places that were tried (help(iaa.drift)).
 - Items count as independent: where several come from one document or
   conversation, intervals are wider, and cluster= with that column's name draws
   these together.
 - The step is the largest of 3 tried, so its size is overestimated
-  (docs/drift.md).
+  (help(iaa.drift)).
 - Next: look at the items and annotators in 'last'."""
     )
 

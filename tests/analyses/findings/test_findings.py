@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import shlex
 import sys
 from collections.abc import Callable
 from importlib import import_module
@@ -19,6 +18,7 @@ from typer.testing import CliRunner
 import iaa_jax as iaa
 from iaa_jax.cli.app import app
 from iaa_jax.data.slots import to_slots
+from tests.program import advised
 
 sys.path.append(str(Path(__file__).parents[3] / "benchmarks"))
 DRAWING, CAUSES, CLEAN = (
@@ -263,11 +263,11 @@ def test_commands_that_are_advised_run(tmp_path: Path, monkeypatch: pytest.Monke
         for command in ("findings", "agree"):
             done = CliRunner().invoke(app, [command, file, *options, *annotators])
             assert done.exit_code == 0, done.output
-            for advised in re.findall(r"'iaa ([^']*)'", " ".join(done.stdout.split())):
-                again = CliRunner().invoke(app, shlex.split(advised))
-                assert again.exit_code == 0, (advised, again.output)
+            for words in advised(done.stdout):
+                again = CliRunner().invoke(app, words)
+                assert again.exit_code == 0, (words, again.output)
                 told += 1
-                assert ("--level" in advised) == ("--level" in options), advised
+                assert ("--level" in words) == ("--level" in options), words
     assert told >= 6
 
 
@@ -294,8 +294,8 @@ def test_parts_of_what_names_the_items_may_be_questions(tmp_path: Path) -> None:
     (row,) = np.flatnonzero(result["kind"].values == "clusters")
     assert (result["column"].values[row], result["questions"].values[row]) == ("question", 1)
     said = " ".join(str(iaa.page(result)).split())
-    assert "--cluster question" in said
-    assert "--by question" in said
+    assert "iaa.agree(ratings, sampling=iaa.Sampling(cluster='question'))" in said
+    assert "iaa.agree(ratings, by='question')" in said
 
 
 def test_columns_made_from_the_answers_are_no_causes() -> None:

@@ -105,7 +105,7 @@ def test_of_a_crowd_it_is_said_who_was_left_out_in_turn() -> None:
 
 def test_sets_are_sent_to_sharpening_of_their_own() -> None:
     sets = iaa.from_sets([[["a"], ["a", "b"]], [["b"], ["b"]]])
-    with pytest.raises(iaa.IaaError, match=r"use iaa sharpen, or in Python iaa\.sharpen"):
+    with pytest.raises(iaa.IaaError, match=r"use iaa\.sharpen\(ratings\)$"):
         iaa.gold(sets, "sharpen")
 
 

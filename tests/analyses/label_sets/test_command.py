@@ -12,6 +12,7 @@ from typer.testing import CliRunner
 import iaa_jax as iaa
 from iaa_jax.cli.app import app
 from tests.kernels.test_multi_label import TEN_ITEMS, TEN_LABELS
+from tests.program import widest
 
 COLUMNS = ["--labels", ",".join(TEN_LABELS), "--separator", ";", "--replicates", "100"]
 
@@ -32,7 +33,7 @@ def test_labels_sets_bands_and_label_pairs(ten: str) -> None:
     assert done.exit_code == 0, done.output
     for words in ("0.714", "Alpha, MASI", "0.7 to 1", "80.0 %", "0.870", "Other label", "0.400"):
         assert words in done.output
-    assert max(map(len, done.output.splitlines())) <= 80
+    assert widest(done.output) <= 80
 
 
 def test_the_same_figures_are_written(ten: str) -> None:

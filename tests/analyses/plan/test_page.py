@@ -74,7 +74,7 @@ Look  Items  --confidence  --replicates  Interval ±  ± if the only look
   differ more.
 - With three ratings per item the pilot shows the effect of two and three
   annotators; for four or more the plan rests partly on a model of items.
-- Next: annotate 281 more items, then run 'iaa agree FILE'."""
+- Next: annotate 281 more items, then run iaa.agree(ratings)."""
     )
 
 

@@ -10,9 +10,11 @@ import pandas as pd
 import pytest
 
 import iaa_jax
+from iaa_jax.cli.context import as_option
+from iaa_jax.pages import render
 from iaa_jax.pages.records import json_value
 from iaa_jax.wording import Note, dump_notes
-from tests.noted import notes_on
+from tests.program import advised
 
 FEW = ["--replicates", "60"]
 SAMPLES = Path(__file__).parents[2] / "io" / "samples"
@@ -185,17 +187,18 @@ def test_repeated_judgements_and_marks_are_chosen_together(ran, folder: Path) ->
     assert json.loads(done.stdout)["span_f1"]["f1"] == pytest.approx(4 / 7)
 
 
-@pytest.mark.parametrize(
-    ("question", "typed"), [("", ""), ("stwr.type", "stwr.type"), ("a b", '"a b"')]
-)
-def test_the_next_step_reads_the_question_that_was_read(question: str, typed: str) -> None:
+@pytest.mark.parametrize("question", ["", "stwr.type", "a b"])
+def test_the_next_step_reads_the_question_that_was_read(question: str) -> None:
     result = iaa_jax.span_f1(iaa_jax.from_spans(FRAME), interval=None)
     part = Note("read_question", {"question": question})
     reading = dump_notes([Note("read_as", {"parts": [part] if question else []})])
-    page = iaa_jax.page(result.assign_attrs(reading=reading))
-    (step,) = (note for note in notes_on(page) if note.code == "next_of_spans")
-    of_question = step.values["question"]
-    assert typed == (of_question.values["question"] if isinstance(of_question, Note) else "")
+    page = iaa_jax.page(result.assign_attrs(reading=reading, files='["s.csv"]'))
+    option = ["--question", question] if question else []
+    assert advised(render(page, "terminal", as_option)) == [
+        ["spans", "s.csv", "--show", "5", *option],
+        ["labels", "s.csv", *option],
+        ["annotators", "s.csv", *option],
+    ]
 
 
 def test_the_rows_of_the_confusion_have_the_numbers_of_its_columns() -> None:

@@ -1,0 +1,120 @@
+"""Commands that a reader may run: as a shell takes them, and as functions of the package."""
+
+from __future__ import annotations
+
+import csv
+import os
+import re
+import shlex
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+_PLAIN = re.compile(r"[\w.,+:@%/=-]+")
+_BETWEEN_QUOTES = re.compile(r"[^\"$`\\!]*")
+"""What double quotes keep as it is, in shells of Unix and of Windows."""
+
+
+def as_argument(text: str) -> str:
+    r"""A text as a POSIX shell takes it, in one line of what can be seen.
+
+    Examples
+    --------
+    >>> print(as_argument("votes.csv"), as_argument("my votes.csv"), as_argument("$5.csv"))
+    votes.csv "my votes.csv" '$5.csv'
+    >>> print(as_argument("two\nlines"))
+    "$(printf 'two\012lines')"
+    """
+    if not text.isprintable():
+        return f"\"$(printf '{''.join(map(_octal, os.fsencode(text)))}')\""
+    if _PLAIN.fullmatch(text):
+        return text
+    return f'"{text}"' if text and _BETWEEN_QUOTES.fullmatch(text) else shlex.quote(text)
+
+
+def _octal(byte: int) -> str:
+    """A byte in the format of ``printf``: octal digits stand for what means something there."""
+    if byte == ord("%"):
+        return "%%"
+    plain = chr(byte).isascii() and (chr(byte).isalnum() or chr(byte) in " ._,/")
+    return chr(byte) if plain else f"\\{byte:03o}"
+
+
+def in_shell(words: Iterable[str]) -> str:
+    """A command as it is typed."""
+    return " ".join(map(as_argument, words))
+
+
+def whole_command(
+    name: str,
+    files: Iterable[str],
+    options: Sequence[str],
+    repeated: Mapping[str, Sequence[str]],
+) -> str:
+    """A command as it is typed: with files, what is repeated, and its options, each given once.
+
+    Examples
+    --------
+    >>> whole_command("items", ["a.csv"], ["--votes"], {"no_header": [""], "label": ["a b"]})
+    'iaa items a.csv --no-header --label "a b" --votes'
+    """
+    words = ["iaa", *name.split(), *files]
+    for option, values in repeated.items():
+        flag = f"--{option.replace('_', '-')}"
+        if flag not in options:
+            words += [part for value in values for part in (flag, value) if part]
+    return in_shell([*words, *options])
+
+
+_FUNCTIONS = {
+    "annotators --repeats": "annotators.repeats",
+    "judge --gold": "judge.against_gold",
+    "labels --suggest-merges": "labels.merges",
+    "spans": "span_f1",
+    "spans --show": "span_f1.passages",
+}
+"""Commands, perhaps with an option, and their functions, where these have another name."""
+
+_OF_NO_RATINGS = ("coefficients",)
+"""Commands that read no files."""
+
+_ARGUMENTS = {
+    "--adjudicated": "adjudicated=...",
+    "--by": "by={0!r}",
+    "--cluster": "sampling=iaa.Sampling(cluster={0!r})",
+    "--coefficients": "coefficients={0!r}",
+    "--gold": "{0!r}",
+    "--show": "{0}",
+    "--votes": "votes=True",
+}
+"""What stands for an option in the call of a function."""
+
+
+def in_python(command: str, options: Sequence[str]) -> str:
+    """The call of the function that does what a command does, as far as it takes the options.
+
+    Examples
+    --------
+    >>> in_python("label-sets", [])
+    'iaa.label_sets(ratings)'
+    >>> in_python("items", ["--votes", "--output", "sheet.csv"])
+    "iaa.page(iaa.items(ratings, votes=True)).save('sheet.csv')"
+    """
+    given = dict(_pairs(options))
+    named = (_FUNCTIONS.get(f"{command} {option}") for option in given)
+    usual = _FUNCTIONS.get(command, command.replace("-", "_"))
+    data = ", ".join(map(repr, options)) if command in _OF_NO_RATINGS else "ratings"
+    if people := given.get("--keep-annotators"):
+        data = f"iaa.data.keep_annotators(ratings, {next(csv.reader([people]))})"
+    known = [option for option in given if option in _ARGUMENTS]
+    told = [_ARGUMENTS[option].format(given[option]) for option in known]
+    call = f"iaa.{next(filter(None, named), usual)}({', '.join([data, *told])})"
+    if target := given.get("--output") or given.get("--sheet"):
+        return f"iaa.page({call}).save({target!r})"
+    return call
+
+
+def _pairs(options: Sequence[str]) -> Iterator[tuple[str, str]]:
+    """Options and their values; "" for flags."""
+    for place, word in enumerate(options):
+        if word.startswith("--"):
+            value = options[place + 1] if place + 1 < len(options) else ""
+            yield word, "" if value.startswith("--") else value
