@@ -8,6 +8,12 @@ from __future__ import annotations
 
 import re
 
+ADJUDICATED = "adjudicated"
+"""The column of a sheet that people fill in."""
+
+SEVERAL, NO_LABEL = "; ", "(none)"
+"""What stands there between several labels, and where there is none."""
+
 _SIGN = "[=+\\-@\uff1d\uff0b\uff0d\uff20]"  # full-width ones are formulas in some languages
 _NUMBER = r"[+-](?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?"
 
@@ -65,6 +71,18 @@ def without_controls(text: str) -> str:
 def for_spreadsheets(text: str) -> str:
     """A text as it stands in a CSV file that people open."""
     return without_formulas(without_controls(text))
+
+
+def among_others(label: str) -> str:
+    """A label as it stands among others in a cell: in quotes where it would fall into parts.
+
+    Examples
+    --------
+    >>> print(among_others("joy"), among_others("fear; joy"))
+    joy "fear; joy"
+    """
+    quoted = label.replace('"', '""')
+    return f'"{quoted}"' if SEVERAL.strip() in label or label.startswith('"') else label
 
 
 def _written_out(match: re.Match[str]) -> str:

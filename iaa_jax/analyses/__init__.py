@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     import xarray as xr
 
-    from iaa_jax.pages import Page
+    from iaa_jax.pages import Page, SheetOptions
     from iaa_jax.wording import Words
 
 
@@ -215,6 +215,7 @@ def page(
     *results: xr.Dataset | Mapping[str, xr.Dataset],
     top: int | None = None,
     sentence: bool = False,
+    sheet: SheetOptions | None = None,
 ) -> Page:
     """Any result as a page, or several of one question: words, tables and pictures.
 
@@ -229,6 +230,9 @@ def page(
         as each page has room for.
     sentence : bool
         Of agreement: ends with a sentence for a paper.
+    sheet : iaa_jax.pages.SheetOptions, optional
+        Of items with votes and of gold labels: what stands on the sheet that people fill in, the
+        table "sheet"; by default what is disputed.
 
     Returns
     -------
@@ -255,7 +259,7 @@ def page(
     if top is not None:
         check_whole("top", top, 1)
     check_kind("sentence", sentence, bool)
-    given = {"top": top, "sentence": sentence}
+    given = {"top": top, "sentence": sentence, "sheet": sheet}
     chosen = {name: value for name, value in given.items() if value}
     from iaa_jax.pages.ratings import with_guesses_first
 

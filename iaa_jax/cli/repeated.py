@@ -17,6 +17,15 @@ _OPTIONS_OF: ContextVar[Mapping[str, Any] | None] = ContextVar("options_of", def
 _UNASKED: ContextVar[Collection[str]] = ContextVar("unasked", default=())
 
 
+_OF_ITEMS = {"level": None, "text": None, "texts": True}
+"""What is said of labels, and which column is the text, as they are if not given."""
+
+_DECIDING = (
+    *("method", "ties", "coefficient", "control", "adjudicated", "match", "blind", "p", "keep"),
+)
+"""Options of a command on whose labels people decide in several rounds."""
+
+
 @contextmanager
 def among(commands: Mapping[str, Any], unasked: Collection[str]) -> Iterator[None]:
     """While one of these commands runs; ``unasked`` options the project file gives to all."""
@@ -31,9 +40,13 @@ def among(commands: Mapping[str, Any], unasked: Collection[str]) -> Iterator[Non
 def options_of_reading(command: str) -> dict[str, list[str]]:
     """What was said of the files and of what labels are, as far as this command takes it.
 
-    "" for a flag.
+    "" for a flag. The running command itself repeats what it decides by, too.
     """
-    usual = vars(ColumnOptions()) | vars(RatingOptions()) | {"level": None}
+    usual = vars(ColumnOptions()) | vars(RatingOptions()) | _OF_ITEMS
+    known = (_OPTIONS_OF.get() or {}).get(command)
+    parameters = {each.name: each for each in getattr(known, "params", ())}
+    if {*chosen_options()} <= {*parameters}:
+        usual |= {name: parameters[name].default for name in _DECIDING if name in parameters}
     unasked = _UNASKED.get()
     given = {name: value for name, value in given_options(usual).items() if name not in unasked}
     if not given:
@@ -41,9 +54,10 @@ def options_of_reading(command: str) -> dict[str, list[str]]:
     if command != "spans" and "duplicates" in given:  # `iaa spans` says two things by it
         rated = [name for name in given.pop("duplicates")[0].split(",") if name in DUPLICATES]
         given |= {"duplicates": rated[:1]} if rated else {}
-    known = (_OPTIONS_OF.get() or {}).get(command)
-    taken = {parameter.name for parameter in getattr(known, "params", ())}
-    return {name: value for name, value in given.items() if name in taken}
+    taken = {name: value for name, value in given.items() if name in parameters}
+    if taken.pop("texts", None):
+        taken["no_texts"] = [""]
+    return taken
 
 
 def whole(command: str, files: Sequence[str], options: Sequence[str]) -> str:

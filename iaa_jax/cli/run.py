@@ -64,6 +64,7 @@ class Output:
     others: tuple[str, ...] = ()
     debug: bool = False
     requirements: tuple[Requirement, ...] = ()
+    sheet: str | None = None
 
     def also(self, file: str | None) -> Output:
         """With one file more."""
@@ -78,7 +79,8 @@ class Output:
         """Refuse what cannot be written, before the work is done for nothing."""
         figures = [STREAM] if self.to_terminal else []  # the page itself
         figures += [] if self.json is None else [self.json]
-        check_files(sources, self.files, [*figures, *self.others])
+        sheets = [] if self.sheet is None else [self.sheet]
+        check_files(sources, [*self.files, *sheets], [*figures, *self.others])
 
 
 def output_options(
@@ -236,6 +238,7 @@ def call(name: str, progress: LateProgress, *arguments: object, **options: Any) 
 
 def show(page: Page, output: Output) -> None:
     """Write a page to its files, and print it unless one of them is standard output."""
+    from iaa_jax.pages.given import SHEET
     from iaa_jax.pages.saving import save
     from iaa_jax.pages.terminal import print_page
 
@@ -245,6 +248,9 @@ def show(page: Page, output: Output) -> None:
     for file in output.files:
         if not is_standard(file):
             save(page, file, spelling=as_option)
+    if output.sheet is not None:
+        save(page, output.sheet, SHEET, spelling=as_option)
+        _say_of_sheet(page, output.sheet)
     with naming("standard output"):
         if output.json == STREAM:
             _print_json(page)
@@ -266,6 +272,17 @@ def _with_lines_to_keep(page: Page) -> Page:
         return page
     kept = Remarks([Note("page_kept", {"file": file.name, "lines": lines})])
     return replace(page, blocks=[*page.blocks, kept])
+
+
+def _say_of_sheet(page: Page, file: str) -> None:
+    """Say which rows a sheet has, and how to have the others."""
+    from iaa_jax.pages.csv import table_of
+    from iaa_jax.pages.given import SHEET
+
+    sheet, every = table_of(page, SHEET), page.tables[0]
+    left = every.rows - sheet.rows
+    others = f"; the other {left:,} are not in dispute: --all-rows writes them, too" if left else ""
+    complain(f"{file} has {sheet.rows:,} of {counted(every.rows, every.id[:-1])}{others}")
 
 
 def _say_of_tables(page: Page, file: str) -> None:

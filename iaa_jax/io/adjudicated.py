@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 import xarray as xr
 
-from iaa_jax._cells import for_spreadsheets, without_controls
+from iaa_jax._cells import ADJUDICATED, NO_LABEL, for_spreadsheets, without_controls
 from iaa_jax._errors import IaaError, brief, shown, suggestion
 from iaa_jax.io.files import listing
 from iaa_jax.io.table.cells import BLANK
@@ -22,8 +22,7 @@ from iaa_jax.io.table.opening import head, kind_of, table
 from iaa_jax.io.table.source import Source
 from iaa_jax.wording import keyword
 
-ITEM, ADJUDICATED = "item", "adjudicated"
-
+ITEM = "item"
 
 SPAN = ("document", "places", "label_of_span")
 """The columns that say which span a row is about."""
@@ -31,6 +30,9 @@ SPAN = ("document", "places", "label_of_span")
 # a program that takes an id for a number writes no exponent before digits are lost
 _NUMBER = re.compile(r"[+-]?[0-9]+(?:[.,][0-9]+)?")
 _ANSWERS = {"yes": True, "no": False, "true": True, "false": False, "1": True, "0": False}
+
+_BETWEEN = (";", "\n", "+", ",")
+"""What people put between labels: the first at which a cell falls into labels."""
 
 
 class Adjudicated(NamedTuple):
@@ -43,9 +45,9 @@ class Adjudicated(NamedTuple):
 class UnknownNameError(Exception):
     """A cell that names nothing, or one of several alike; its text ends a sentence."""
 
-    def __init__(self, text: str, *, ambiguous: bool) -> None:
+    def __init__(self, text: str, *, ambiguous: bool, name: str | None = None) -> None:
         super().__init__(text)
-        self.ambiguous = ambiguous
+        self.ambiguous, self.name = ambiguous, name
 
 
 class SheetNames:
@@ -88,11 +90,55 @@ class SheetNames:
             return alike[0]
         if alike:
             raise UnknownNameError(f"{brief(cell)}, which may be {shown(alike)}", ambiguous=True)
-        raise UnknownNameError(f"{brief(cell)}{suggestion(cell, self._exact)}", ambiguous=False)
+        text = f"{brief(cell)}{suggestion(cell, self._exact)}"
+        raise UnknownNameError(text, ambiguous=False, name=cell)
+
+
+class SetNames(SheetNames):
+    """Sets of names: in a cell they have semicolons between them, or what people put there.
+
+    Examples
+    --------
+    >>> names = SetNames(["fear", "joy", "a; b"], str)
+    >>> names.find("joy; Fear"), names.find("joy + fear"), names.find('"a; b"; joy')
+    (('fear', 'joy'), ('fear', 'joy'), ('joy', 'a; b'))
+    >>> names.find("a; b"), names.find("(none)")
+    (('a; b',), ())
+    """
+
+    def find(self, cell: str) -> Hashable:
+        """The set that a cell means."""
+        found = self._named([cell])
+        if isinstance(found, UnknownNameError):
+            if _folded(cell).strip("()") == NO_LABEL.strip("()"):
+                return ()
+            found, *others = (self._named(_parts(cell, sign)) for sign in _BETWEEN)
+            if isinstance(found, UnknownNameError):
+                error = found
+                found = next((each for each in others if isinstance(each, set)), None)
+                if found is None:
+                    raise error
+        return tuple(name for name in self.names if name in found)
+
+    def _named(self, parts: Sequence[str]) -> set[Hashable] | UnknownNameError:
+        try:
+            return {super(SetNames, self).find(part) for part in parts}
+        except UnknownNameError as error:
+            return error
+
+
+def _parts(cell: str, sign: str) -> list[str]:
+    """What stands between separators, without what is empty."""
+    lines = [cell] if sign != "\n" else cell.splitlines()
+    try:
+        rows = csv.reader(lines, delimiter=sign if sign != "\n" else ";", skipinitialspace=True)
+        return [part.strip() for row in rows for part in row if part.strip()]
+    except csv.Error:
+        return [cell]
 
 
 def adjudicated_labels(file: str, ratings: xr.Dataset) -> Adjudicated:
-    """The label of each item whose cell in the column ``adjudicated`` is filled in.
+    """The label, or the set of labels, of each item with something in the column ``adjudicated``.
 
     Columns are found by their names, whatever else the sheet has and in whatever order its rows
     stand. Items and labels are found as the sheet spells them, with an apostrophe in what looks
@@ -106,16 +152,25 @@ def adjudicated_labels(file: str, ratings: xr.Dataset) -> Adjudicated:
         cell that is no item or label, or no label filled in.
     """
     sheet = _sheet(file, (ITEM, ADJUDICATED))
-    names = [SheetNames(_names(ratings, axis), sheet.written) for axis in ("item", "label")]
+    of_sets = ratings.attrs["task"] == "multi_label"
+    kind = SetNames if of_sets else SheetNames
+    names = [
+        SheetNames(_names(ratings, "item"), sheet.written),
+        kind(_names(ratings, "label"), sheet.written),
+    ]
     found = _decided(sheet, names, ("item of the ratings", "label of the ratings"))
-    decided = {item: str(label) for (item,), label in found.decided.items()}
+    decided = {
+        item: [*map(str, label)] if isinstance(label, tuple) else str(label)
+        for (item,), label in found.decided.items()
+    }
     return Adjudicated(decided, found.respelled)
 
 
 def adjudicated_spans(file: str, result: xr.Dataset) -> Adjudicated:
     """Whether a span is gold, where the column ``adjudicated`` of its row says "yes" or "no".
 
-    ``result`` is that of `iaa_jax.gold.spans`, whose spans the sheet names.
+    It may also have a label: the span is gold then, and has this one. ``result`` is that of
+    `iaa_jax.gold.spans`, whose spans the sheet names.
 
     Raises
     ------
@@ -125,9 +180,11 @@ def adjudicated_spans(file: str, result: xr.Dataset) -> Adjudicated:
     sheet = _sheet(file, (*SPAN, ADJUDICATED))
     names = [SheetNames(dict.fromkeys(result[n].values.tolist()), sheet.written) for n in SPAN]
     spans = {*zip(*(map(str, result[name].values.tolist()) for name in SPAN), strict=True)}
-    nouns = [*(f"{name} of the spans" for name in SPAN), "yes or no"]
-    found = _decided(sheet, [*names, SheetNames(_ANSWERS, str)], nouns, spans)
-    decided = {tuple(map(str, key)): _ANSWERS[str(answer)] for key, answer in found.decided.items()}
+    nouns = [*(f"{name} of the spans" for name in SPAN), "yes, no or label of the spans"]
+    labels = {str(name): str(name) for name in _names(result, "label")}
+    answers = {**_ANSWERS, **labels, "yes": True, "no": False}  # numbers may be labels
+    found = _decided(sheet, [*names, SheetNames(answers, sheet.written)], nouns, spans)
+    decided = {tuple(map(str, key)): answers[str(answer)] for key, answer in found.decided.items()}
     return Adjudicated(decided, found.respelled)
 
 
@@ -147,8 +204,9 @@ def _decided(
                 found.append(_found(cell, column, known, noun))
         except UnknownNameError as error:
             ways = ""
+            new = cells[-1] if error.name is None else error.name
             if spans is None and len(found) == len(names) - 1 and not error.ambiguous:
-                declared = keyword("labels", _listed([*map(str, names[-1].names), str(cells[-1])]))
+                declared = keyword("labels", _listed([*map(str, names[-1].names), str(new)]))
                 ways = f"; if it is a new label, declare all: {declared}"
             wrong.append(f"{where}, {error}{ways}")
             continue
@@ -177,7 +235,7 @@ def _found(cell: str | None, column: str, names: SheetNames, noun: str) -> Hasha
         return names.find(cell)
     except UnknownNameError as error:
         raise UnknownNameError(
-            f"column {column!r}: no {noun} is {error}", ambiguous=error.ambiguous
+            f"column {column!r}: no {noun} is {error}", ambiguous=error.ambiguous, name=error.name
         ) from None
 
 
@@ -210,7 +268,7 @@ def _sheet(file: str, wanted: Sequence[str]) -> _Filled:
             names = head(source).names
             raise IaaError(
                 f"{source} has no column {shown(missing)}; its columns are {shown(names, 12)}. A "
-                "sheet is made by 'iaa gold FILE --output sheet.csv' (or .xlsx), and its column "
+                "sheet is made by 'iaa gold FILE --sheet sheet.xlsx' (or .csv), and its column "
                 "'adjudicated' filled in"
             )
     filled = [sheet for sheet in sheets if sheet.rows]

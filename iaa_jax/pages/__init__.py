@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from iaa_jax.pages.blocks import (
     MOST_ROWS,
+    USUAL_SHEET,
     Band,
     Block,
     Column,
@@ -18,6 +19,7 @@ from iaa_jax.pages.blocks import (
     Passages,
     Picture,
     Remarks,
+    SheetOptions,
     Table,
     Text,
     Underline,
@@ -29,6 +31,7 @@ from iaa_jax.pages.page import Page
 
 __all__ = [
     "MOST_ROWS",
+    "USUAL_SHEET",
     "Band",
     "Block",
     "Column",
@@ -41,6 +44,7 @@ __all__ = [
     "Passages",
     "Picture",
     "Remarks",
+    "SheetOptions",
     "Table",
     "Text",
     "Underline",

@@ -69,6 +69,8 @@ class Column:
         is ``in_files`` elsewhere.
     choices : sequence of str
         What people may fill in: a spreadsheet offers them as a list.
+    several : bool
+        Whether a cell takes several of the choices, with semicolons between them.
     """
 
     key: str
@@ -86,6 +88,7 @@ class Column:
     group: str = ""
     stands_for: str = ""
     choices: Sequence[str] = ()
+    several: bool = False
 
 
 MOST_ROWS = 200
@@ -153,6 +156,11 @@ class Table:
         return sorted(self.columns, key=lambda column: place.get(column.key, len(place)))
 
     @property
+    def to_fill_in(self) -> Column | None:
+        """The column that people fill in, of a sheet."""
+        return next((column for column in self.columns if column.choices), None)
+
+    @property
     def rows(self) -> int:
         """How many rows there are."""
         return len(self.columns[0].values) if self.columns else 0
@@ -163,6 +171,31 @@ class Table:
         if self.shown is None or isinstance(self.shown, int):
             return range(self.rows if self.shown is None else min(self.rows, self.shown))
         return self.shown
+
+
+@dataclass(frozen=True)
+class SheetOptions:
+    """What the sheet has that people fill in, and what a page says of it.
+
+    Attributes
+    ----------
+    all_rows : bool
+        Whether it also has what all agree on.
+    ties_apart : bool
+        Whether files leave the label of a tied item open, which only the order of labels decides.
+    name : str
+        What to call the file that is filled in next.
+    is_written : bool
+        Whether this very file is written with the page.
+    """
+
+    all_rows: bool = False
+    ties_apart: bool = True
+    name: str = "sheet.xlsx"
+    is_written: bool = False
+
+
+USUAL_SHEET = SheetOptions()
 
 
 def spread(rows: int, most: int) -> list[int]:

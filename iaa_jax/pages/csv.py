@@ -14,7 +14,7 @@ from iaa_jax.pages.blocks import TWO_ENDED, Table
 from iaa_jax.pages.content import PageContent
 from iaa_jax.pages.records import texts_of_dates
 
-_ENDS = ("low", "high")
+ENDS = ("low", "high")
 
 
 def as_csv(table: Table) -> str:
@@ -41,7 +41,7 @@ def file_columns(table: Table) -> Iterator[tuple[str, Sequence[object]]]:
             continue  # made from figures that stand in other columns
         if column.kind in TWO_ENDED:
             ends = np.asarray(column.values, dtype=np.float64).reshape(-1, 2)
-            for place, end in enumerate(_ENDS):
+            for place, end in enumerate(ENDS):
                 yield f"{column.key}_{end}", ends[:, place].tolist()
         elif isinstance(column.values, np.ndarray):
             yield column.key, texts_of_dates(column.values).tolist()

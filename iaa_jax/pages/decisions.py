@@ -9,8 +9,9 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
 
+from iaa_jax._cells import ADJUDICATED
 from iaa_jax._errors import IaaError, OptionError, shown
-from iaa_jax.io.adjudicated import ADJUDICATED, ITEM, SPAN, found_columns, texts
+from iaa_jax.io.adjudicated import ITEM, SPAN, found_columns, texts
 from iaa_jax.io.table.content import Allowance, Piped, Stored
 from iaa_jax.io.table.opening import head, kind_of, table
 from iaa_jax.io.table.source import Source
@@ -73,7 +74,10 @@ def check_decisions(file: str, kept_in: Sequence[str] = (), content: bytes | Non
         known = f"holds {counted(len(lost), 'decision')} under {ADJUDICATED!r}, which would"
         unread = f"cannot be read, and decisions under {ADJUDICATED!r} in it, if any, would"
         what = unread if _UNREADABLE in lost else known
-        raise OptionError(f"{printable(file)} {what} be lost: name another file to write to")
+        raise OptionError(
+            f"{printable(file)} {what} be lost: name another file to write to; --adjudicated of 'iaa "
+            "gold' carries decisions over to it"
+        )
 
 
 def _is_book(file: Path) -> bool:

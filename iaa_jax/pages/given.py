@@ -6,10 +6,16 @@ from collections.abc import Iterator
 
 import numpy as np
 import xarray as xr
+from numpy.typing import NDArray
 
+from iaa_jax._cells import ADJUDICATED, NO_LABEL, SEVERAL, among_others
 from iaa_jax._types import Values
-from iaa_jax.pages.blocks import Column
+from iaa_jax.data.free_texts import is_free_text
+from iaa_jax.pages.blocks import Column, Table
 from iaa_jax.wording import Note
+
+SHEET = "sheet"
+"""The table that people fill in."""
 
 WORDS = {
     "own_column": "{name:name}",
@@ -20,14 +26,51 @@ _COLUMNS = 6
 """Annotators up to which a page shows what each gave in a column."""
 
 
-def to_fill_in(rows: xr.Dataset, decided: Values) -> Iterator[Column]:
-    """Of a sheet in a file: a column for what people decide, with what they have decided.
+def sheet_of(
+    rows: xr.Dataset, is_open: NDArray[np.bool_], suggested: Values, decided: Values
+) -> Table:
+    """The sheet that people fill in: the rows that are open, and what a decision needs.
 
-    Of sets there is none: what is decided of them cannot be read back.
+    Texts stand beside the items, and last what is suggested and what people decide, or have.
     """
-    if rows.attrs["task"] != "multi_label":
-        known = [str(label) for label in rows["label"].values.tolist()]
-        yield Column("adjudicated", "Adjudicated", decided, "label", in_files=True, choices=known)
+    which = np.flatnonzero(is_open)
+    some = rows.isel(item=which)
+    own = sorted(own_columns(some), key=lambda column: not is_free_text(np.asarray(column.values)))
+    known = [str(label) for label in rows["label"].values.tolist()]
+    several = rows.attrs["task"] == "multi_label"
+    columns = [
+        Column("item", "Item", some["item"].values, "label"),
+        *own,
+        *_votes_columns(some),
+        Column("suggested", "Suggested", np.asarray(suggested, dtype=object)[which], "label"),
+        Column(
+            ADJUDICATED,
+            "Adjudicated",
+            np.asarray(decided, dtype=object)[which],
+            "label",
+            choices=[*known, NO_LABEL] if several else known,
+            several=several,
+        ),
+    ]
+    return Table(SHEET, columns, noun="items to decide", in_files=True)
+
+
+def _votes_columns(rows: xr.Dataset) -> Iterator[Column]:
+    """Who gave what, once: by annotator where there are few, else by label."""
+    each = [column for column in given_columns(rows) if column.key != "votes_by_label"]
+    if "label_given" not in rows:
+        each.append(Column("votes_by_label", "Given", rows["votes_by_label"].values, "text"))
+    return iter(each)
+
+
+def sets_as_filled_in(holds: NDArray[np.bool_], known: NDArray[np.bool_], labels: Values) -> Values:
+    """Sets (item, label) as people write them in a cell; "" where not known."""
+    names = [among_others(str(label)) for label in labels.tolist()]
+    texts = [
+        SEVERAL.join(name for name, has in zip(names, row, strict=True) if has) or NO_LABEL
+        for row in holds.tolist()
+    ]
+    return np.where(known, np.array(texts, dtype=object), "")
 
 
 def own_columns(rows: xr.Dataset, *, without: str = "") -> Iterator[Column]:

@@ -1,4 +1,8 @@
-"""Tables as a spreadsheet: a sheet each, figures as numbers and texts as texts."""
+"""Tables as a spreadsheet: a sheet each, figures as numbers and texts as texts.
+
+The one that people fill in comes first: its texts are wrapped, and what may be filled in is offered
+as a list, or said where several labels fit into a cell.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +16,7 @@ import numpy as np
 from iaa_jax._cells import without_controls
 from iaa_jax.pages.blocks import Table
 from iaa_jax.pages.content import PageContent
-from iaa_jax.pages.csv import file_columns
+from iaa_jax.pages.csv import ENDS, file_columns
 
 if TYPE_CHECKING:
     from openpyxl import Workbook
@@ -21,6 +25,9 @@ if TYPE_CHECKING:
 
 _LONGEST_TITLE = 31
 _WIDEST = 60
+_TWO_DIGITS = "0.00"
+_ROUNDED = ("estimate", "share", "interval", "share_interval", "signed", "probability")
+"""Kinds of figures that are shown with two digits, and kept in full."""
 _CHOICES = "choices"
 """The hidden sheet with what people may fill in: a list within a cell's rule holds 255 letters."""
 
@@ -34,7 +41,8 @@ def workbook_of(page: PageContent) -> bytes:
 
     book = Workbook()
     book.remove(book.active)
-    for table in page.tables:
+    tables = page.tables if page.sections else sorted(page.tables, key=_is_no_sheet)
+    for table in tables:
         sheet = book.create_sheet(table.id[:_LONGEST_TITLE])
         _fill(sheet, table)
         _offer(book, sheet, table)
@@ -50,10 +58,16 @@ def workbook_of(page: PageContent) -> bytes:
     return content.getvalue()
 
 
+def _is_no_sheet(table: Table) -> bool:
+    return table.to_fill_in is None
+
+
 def _fill(sheet: Worksheet, table: Table) -> None:
     from openpyxl.styles import Alignment, Font
     from openpyxl.utils import get_column_letter
 
+    ends = {f"{column.key}_{end}" for column in table.columns for end in ENDS}
+    rounded = {column.key for column in table.columns if column.kind in _ROUNDED} | ends
     for place, (name, values) in enumerate(file_columns(table), 1):
         width = 0
         for row, value in enumerate((name, *values), 1):
@@ -64,30 +78,43 @@ def _fill(sheet: Worksheet, table: Table) -> None:
             if text:
                 cell.data_type = "s"
             wide = text and len(str(shown)) > _WIDEST
+            if isinstance(shown, float) and name in rounded:
+                cell.number_format = _TWO_DIGITS
+                shown = f"{shown:.2f}"
             cell.alignment = Alignment(vertical="top", wrap_text=wide)
             width = max(width, len(str(shown or "")))
         sheet.cell(1, place).font = Font(bold=True)
         sheet.column_dimensions[get_column_letter(place)].width = min(width, _WIDEST) + 2
-    sheet.freeze_panes = "A2"
+    sheet.freeze_panes = "A2" if _is_no_sheet(table) else "B2"  # whose row it is stays in sight
     sheet.auto_filter.ref = sheet.dimensions
 
 
 def _offer(book: Workbook, sheet: Worksheet, table: Table) -> None:
-    """Lists to choose from in the cells that people fill in; what is not on them is asked back."""
+    """Lists to choose from in the cells that people fill in; what is not on them is asked back.
+
+    Where several fit into a cell, it says so, and the list stands on a sheet of its own.
+    """
     from openpyxl.utils import get_column_letter
     from openpyxl.worksheet.datavalidation import DataValidation
 
-    keys = [name for name, _ in file_columns(table)]
-    for column in table.columns:
-        if not column.choices or not table.rows:
-            continue
-        lists = book[_CHOICES] if _CHOICES in book else book.create_sheet(_CHOICES)
-        lists.sheet_state = "hidden"
-        source = get_column_letter(1 if lists["A1"].value is None else lists.max_column + 1)
-        for row, value in enumerate((column.key, *column.choices), 1):
-            cell = lists[f"{source}{row}"]
-            cell.value, cell.data_type = without_controls(value), "s"
-        last = len(column.choices) + 1
+    column = table.to_fill_in
+    if column is None or not table.rows:
+        return
+    lists = book[_CHOICES] if _CHOICES in book else book.create_sheet(_CHOICES)
+    lists.sheet_state = "visible" if column.several else "hidden"
+    source = get_column_letter(1 if lists["A1"].value is None else lists.max_column + 1)
+    for row, value in enumerate((column.key, *column.choices), 1):
+        cell = lists[f"{source}{row}"]
+        cell.value, cell.data_type = without_controls(value), "s"
+    last = len(column.choices) + 1
+    if column.several:
+        lists.column_dimensions[source].width = _WIDEST
+        rule = DataValidation(
+            showInputMessage=True,
+            promptTitle=column.key,
+            prompt=f"Several labels: with a semicolon between them. All are on {_CHOICES!r}.",
+        )
+    else:
         rule = DataValidation(
             "list",
             formula1=f"{_CHOICES}!${source}$2:${source}${last}",
@@ -95,11 +122,10 @@ def _offer(book: Workbook, sheet: Worksheet, table: Table) -> None:
             showErrorMessage=True,
             errorStyle="warning",
         )
-        place = keys.index(column.key) + 1
-        letter = get_column_letter(place)
-        rule.add(f"{letter}2:{letter}{table.rows + 1}")
-        sheet.add_data_validation(rule)
-        sheet.freeze_panes = f"{get_column_letter(place + 1)}2"  # whose row it is stays in sight
+    keys = [name for name, _ in file_columns(table)]
+    letter = get_column_letter(keys.index(column.key) + 1)
+    rule.add(f"{letter}2:{letter}{table.rows + 1}")
+    sheet.add_data_validation(rule)
 
 
 def _value(value: object) -> object:

@@ -7,13 +7,15 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from iaa_jax._errors import OptionError
 from iaa_jax.cli import choices
 from iaa_jax.cli.groups import Keywords, cluster_options, columns_of, sampling_options, takes
 from iaa_jax.cli.measuring import Measuring, measuring
 from iaa_jax.cli.options import MEASURE, TABLE, option
-from iaa_jax.cli.run import Call, run_functions
+from iaa_jax.cli.run import Call, Readable, run_functions
+from iaa_jax.cli.sheets import Sheet, sheet_options
 from iaa_jax.measure import IntervalOptions, LabelOptions
-from iaa_jax.wording import Note
+from iaa_jax.wording import Note, keyword, named
 
 if TYPE_CHECKING:
     import xarray as xr
@@ -67,19 +69,14 @@ def table_options(
     return TableOptions(top, sort, by, tuple(choices.listed(keep, "--keep") or ()))
 
 
-@takes(measuring(sampling_options), table_options, rare=("confidence",))
+@takes(measuring(sampling_options), table_options, sheet_options, rare=("confidence",))
 def items(
     asked: Measuring,
     table: TableOptions,
-    text: Annotated[
-        str | None,
-        option(TABLE, "COLUMN", "Show this column with each item.", common=True),
-    ] = None,
+    sheet: Sheet,
     votes: Annotated[
         bool,
-        option(
-            TABLE, None, "Show who gave which label: an adjudication sheet.", "--votes", common=True
-        ),
+        option(TABLE, None, "Show who gave which label.", "--votes", common=True),
     ] = False,
     blind: Annotated[
         bool,
@@ -89,20 +86,27 @@ def items(
     """List items: agreement, labels, and influence on a coefficient.
 
     Items that lower the coefficient most come first. --output and --json hold all
-    items unless --top is given. Intervals are given only with --by. --votes --output
-    sheet.csv writes an adjudication sheet, which 'iaa gold --adjudicated' reads back.
+    items unless --top is given. Intervals are given only with --by. --votes --sheet
+    sheet.xlsx writes what is disputed, which 'iaa gold --adjudicated' reads back.
 
     Examples
     --------
     iaa items ratings.csv --text text --top 20
-    iaa items ratings.csv --votes --output sheet.csv
+    iaa items ratings.csv --votes --sheet sheet.xlsx
     """
     drawn = asked.random
     usual_interval = isinstance(drawn.interval, str | None) and drawn.sampling is None
     table.refuse_without_groups("options about intervals", is_given=not usual_interval)
-    if text is not None:
-        table = replace(table, keep=(*table.keep, text))
-    _diagnose("item", asked, table, {**table.rows("rank"), "votes": votes, "blind": blind})
+    if sheet.file is not None and not votes:
+        raise OptionError(f"{named('sheet')} has who gave what: give {keyword('votes', True)}, too")
+    output = sheet.beside(asked.output) if votes else asked.output
+    reading = sheet.reading(asked.reading, output) if votes else None
+    if sheet.text is not None:
+        table = replace(table, keep=(sheet.text, *table.keep))
+    chosen = {**table.rows("rank"), "votes": votes, "blind": blind}
+    asked = replace(asked, output=output)
+    shown = {"sheet": sheet.options()} if votes else None
+    _diagnose("item", asked, table, chosen, reading, shown)
 
 
 @takes(measuring(cluster_options), table_options)
@@ -211,7 +215,14 @@ _OF_MERGES = ("sampling", "confidence", "seed", "replicates")
 """What of the options about intervals suggestions of merges take."""
 
 
-def _diagnose(axis: str, asked: Measuring, table: TableOptions, chosen: Keywords) -> None:
+def _diagnose(
+    axis: str,
+    asked: Measuring,
+    table: TableOptions,
+    chosen: Keywords,
+    reading: Readable | None = None,
+    shown: Keywords | None = None,
+) -> None:
     """Make the table of an axis, and its coefficient by groups."""
     of_table = asked.keywords
     if axis == "item":
@@ -222,10 +233,11 @@ def _diagnose(axis: str, asked: Measuring, table: TableOptions, chosen: Keywords
         calls.append(Call("agreement_by", by, "Groups", _same_coefficient))
     usual = asked.random in (IntervalOptions(), IntervalOptions(interval=None))
     run_functions(
-        asked.reading,
+        reading or asked.reading,
         asked.output,
         *calls,
         columns=table.keep,
+        shown=shown,
         named=[table.by],
         along=axis,
         single_items=axis == "item",

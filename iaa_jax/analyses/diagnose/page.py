@@ -44,10 +44,10 @@ from iaa_jax.data.facts import code_for, noun_of
 from iaa_jax.data.kind import Kind, kind_of
 from iaa_jax.measure.options.label_options import UNSAID
 from iaa_jax.measure.words import OF_FIGURES
-from iaa_jax.pages import Block, Column, Page, Remarks, Table, intervals
+from iaa_jax.pages import USUAL_SHEET, Block, Column, Page, Remarks, SheetOptions, Table, intervals
 from iaa_jax.pages.courses import COURSE_WORDS, course_table
 from iaa_jax.pages.declared import FigureColumns
-from iaa_jax.pages.given import given_columns, to_fill_in
+from iaa_jax.pages.given import given_columns, sheet_of
 from iaa_jax.pages.intervals import title
 from iaa_jax.pages.ratings import short_facts
 from iaa_jax.wording import Note, load_notes
@@ -56,6 +56,7 @@ from iaa_jax.wording.figures import Kind as CellKind
 ITEMS_SHOWN = 20
 OTHERS_SHOWN = 50
 PAIRS_SHOWN = 10
+_NEAR = 1e-9
 _RARER = "rarer_labels"
 """What is noted of labels that are not ranked: it stands below the verdict."""
 
@@ -63,8 +64,13 @@ ANNOTATORS_PAIRED = 40
 """Most annotators whose pairs get a table."""
 
 
-def items_page(result: xr.Dataset, groups: xr.Dataset | None = None) -> Page:
-    """The page of a result of `iaa_jax.items`, with one of `iaa_jax.agreement_by`."""
+def items_page(
+    result: xr.Dataset, groups: xr.Dataset | None = None, *, sheet: SheetOptions = USUAL_SHEET
+) -> Page:
+    """The page of a result of `iaa_jax.items`, with one of `iaa_jax.agreement_by`.
+
+    With votes it has a sheet to fill in, of the disputed items.
+    """
     rows = _in_order(result, "item", result[RANK].values)
     attrs = result.attrs
     unmarked = attrs.get("unmarked_items", 0)
@@ -81,8 +87,10 @@ def items_page(result: xr.Dataset, groups: xr.Dataset | None = None) -> Page:
     ]
     columns = of_items(rows)
     if "votes_by_label" in rows:
-        columns = [columns[0], *given_columns(rows), *columns[1:], *_to_fill_in(rows)]
+        columns = [columns[0], *given_columns(rows), *columns[1:]]
     blocks: list[Block] = [*items_drawn(result), _table(rows, "item", columns, ITEMS_SHOWN)]
+    if "votes_by_label" in rows:
+        blocks.append(_sheet(rows, all_rows=sheet.all_rows))
     blocks += FigureColumns(IN_JSON["bins"], result).further("bin", always=False)
     return _page(noun.capitalize(), answer, result, blocks, groups)
 
@@ -95,12 +103,12 @@ def _tied(attrs: Attributes) -> Note | str:
     return Note(code, {"tied": tied, "labels": labels}) if tied else ""
 
 
-def _to_fill_in(rows: xr.Dataset) -> Iterator[Column]:
-    """Of a sheet in a file: the majority's label where there is one, and what people decide."""
+def _sheet(rows: xr.Dataset, *, all_rows: bool) -> Table:
+    """What people decide: the disputed items, with the majority's label where there is one."""
     leads = (rows["tied"].values == 1) & (rows["ratings"].values > 1)
     suggested = np.where(leads, rows["most_frequent"].values, "")
-    yield Column("suggested", "Suggested", suggested, "label", in_files=True)
-    yield from to_fill_in(rows, np.full(len(suggested), "", dtype=object))
+    disputed = (rows["agreement"].values < 1 - _NEAR) | (rows["ratings"].values == 0)
+    return sheet_of(rows, disputed | all_rows, suggested, np.full(len(suggested), "", dtype=object))
 
 
 def annotators_page(result: xr.Dataset, groups: xr.Dataset | None = None) -> Page:
@@ -255,7 +263,7 @@ def _table(rows: xr.Dataset, axis: str, columns: Sequence[Column], most: int) ->
     by_rank = axis == "item" and rows.attrs.get("sort", RANK) == RANK
     order = f", those that lower {title(rows)} most first" if by_rank else ""
     own = [str(column.key) for column in user_columns]
-    first = (axis, "adjudicated", "suggested", *own) if "votes_by_label" in rows else ()
+    first = (axis, *own) if "votes_by_label" in rows else ()
     return Table(noun, listed, "", f"{noun}{order}", limit, notes, first_in_files=first)
 
 

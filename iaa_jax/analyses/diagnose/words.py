@@ -24,12 +24,12 @@ _ITEMS: Words = {
     "distance_of_item": "mean squared difference of the item's pairs of ratings.",
     "change_of_item": "change of {coefficient} without the item (to first order).",
     "next_items": (
-        "Next: discuss disputed items with the annotators; {iaa:items --votes --output "
-        "sheet.csv} writes a sheet for deciding on their labels."
+        "Next: discuss disputed items with the annotators; {iaa:gold --sheet sheet.xlsx} writes a "
+        "sheet for deciding on their labels."
     ),
     "sheet": (
-        "To decide on their labels: {iaa:items --votes --output sheet.csv} writes a sheet, "
-        "and {iaa:gold --adjudicated sheet.csv} reads it back."
+        "To decide on their labels: {iaa:gold --sheet sheet.xlsx} writes a sheet, and {iaa:gold "
+        "--adjudicated sheet.xlsx} reads it back."
     ),
     "panels_differ": (
         "Items have {least:count} to {most:count rating}: do not compare {figure} between items "

@@ -23,6 +23,7 @@ from iaa_jax.cli.groups import (
 )
 from iaa_jax.cli.options import INTERVALS, MEASURE, READ, TABLE, option
 from iaa_jax.cli.run import Output, call, gated_output_options, page_of, run
+from iaa_jax.cli.sheets import Sheet, sheet_options
 from iaa_jax.data.kind import Kind, kind_of
 from iaa_jax.measure import IntervalOptions, LabelOptions
 from iaa_jax.wording import keyword, named
@@ -44,6 +45,7 @@ _unit_options = joined(
     shared(LabelOptions, MEASURE, "p"),
     _unit_options,
     gated_output_options,
+    sheet_options,
     rare=("confidence",),
 )
 def gold(
@@ -51,18 +53,19 @@ def gold(
     how: LabelOptions,
     random: IntervalOptions,
     output: Output,
+    sheet: Sheet,
     method: Annotated[
         str, option(MEASURE, "NAME", f"Method: {', '.join(METHODS)}.", common=True)
     ] = "majority",
     ties: Annotated[
-        str,
+        str | None,
         option(
             MEASURE,
             "NAME",
             "If labels are tied: 'first' in their order, 'none', or of ordered labels 'median', "
-            "the one nearest to the middle of the votes.",
+            "the one nearest to the middle of the votes; by default files leave ties open.",
         ),
-    ] = "first",
+    ] = None,
     coefficient: Annotated[
         str,
         option(
@@ -93,8 +96,7 @@ def gold(
         option(
             MEASURE,
             READ,
-            "Sheet from 'iaa items --votes' or 'iaa gold' whose column 'adjudicated' was filled "
-            "in (.csv, .xlsx).",
+            "Sheet from --sheet whose column 'adjudicated' was filled in (.xlsx, .csv).",
             common=True,
         ),
     ] = None,
@@ -140,24 +142,23 @@ def gold(
         str | None,
         option(TABLE, "A,B", "Show these columns of the file too, such as text or batch."),
     ] = None,
-    text: Annotated[
-        str | None,
-        option(TABLE, "COLUMN", "Show this column with each item.", common=True),
-    ] = None,
 ) -> None:
     """Decide the best label of each item, and say how certain it is.
 
-    The least certain items come first. --output sheet.xlsx is an adjudication sheet,
-    whose column 'adjudicated' is filled in and read back by --adjudicated. A span is
-    gold if more than half of its document's annotators marked it.
+    The least certain items come first. --output gold.csv has the labels of all items,
+    --sheet sheet.xlsx what is disputed: its column 'adjudicated' is filled in and read
+    back by --adjudicated. A span is gold if more than half of its document's
+    annotators marked it.
 
     Examples
     --------
     iaa gold ratings.csv --method dawid_skene --output gold.csv
-    iaa gold ratings.csv --adjudicated sheet.csv
+    iaa gold ratings.csv --sheet sheet.xlsx
+    iaa gold ratings.csv --adjudicated sheet.xlsx --output gold.csv
     """
     choices.one_of(method, tuple(METHODS), "--method")
-    choices.one_of(ties, TIES, "--ties")
+    if ties is not None:
+        choices.one_of(ties, TIES, "--ties")
     choices.one_of(coefficient, INDEXES, "--coefficient")
     choices.one_of(match, SPAN_MATCHES, "--match")
     given: Keywords = {
@@ -176,7 +177,19 @@ def gold(
             param_hint="--compare",
         )
     methods = None if compare == "all" else choices.several_of(compare, METHODS, "--compare")
-    shown = [*(choices.listed(keep, "--keep") or ()), *(() if text is None else (text,))]
+    if compare is not None and sheet.file is not None:
+        raise OptionError(
+            f"{named('sheet')} is about the labels of one method, and {named('compare')} has "
+            "several: leave one out"
+        )
+    sheet.check_apart(adjudicated, output)
+    output = sheet.beside(output)
+    reading_texts = sheet.reading(reading, output)
+    shown = [
+        *(() if sheet.text is None else (sheet.text,)),
+        *(choices.listed(keep, "--keep") or ()),
+    ]
+    of_sheet = sheet.options(adjudicated, ties_apart=ties is None)
     known = [name for name in (gold, control) if name is not None]
 
     def work(progress: LateProgress) -> Page:
@@ -184,20 +197,25 @@ def gold(
         from iaa_jax.measure.requests.studies import check_along
 
         kept = [*shown, *known, *columns_of(random)]
-        ratings = reading.ratings(progress, kept, single_items=True)
+        ratings = reading_texts.ratings(progress, kept, single_items=True)
         check_along(ratings, "item", [*shown, *known])
         settled: Mapping[object, object] | None = None
         if kind_of(ratings.attrs) is Kind.SPANS:
             _refuse_beside_spans(given, compare=compare, gold=gold, confidence=random)
-            if text is not None:
-                ratings = ratings.assign_coords(text=("item", ratings[text].values))
             if adjudicated is not None:
                 # those of a sheet are looked for among what was marked
                 marked = call("gold.spans", progress, ratings, match)
                 settled, respelled = adjudicated_spans(adjudicated, marked)
                 _say_of_cells(adjudicated, respelled)
-            of_sheet: Keywords = {"adjudicated": settled, "blind": blind, "shown": {"top": top}}
-            return page_of("gold.spans", progress, ratings, match, **of_sheet)
+            return page_of(
+                "gold.spans",
+                progress,
+                ratings,
+                match,
+                adjudicated=settled,
+                blind=blind,
+                shown={"top": top, "sheet": of_sheet},
+            )
         if match != STRICT:
             raise OptionError(
                 f"{keyword('match', match)} is about spans, and these are labels: leave it out"
@@ -214,7 +232,7 @@ def gold(
             progress,
             ratings,
             method,
-            ties=ties,
+            ties=ties or TIES[0],
             p=how.p,
             coefficient=coefficient,
             control=control,
@@ -224,7 +242,7 @@ def gold(
             leave_out=leave_out,
             blind=blind,
             options=random,
-            shown={"top": top},
+            shown={"top": top, "sheet": of_sheet},
         )
 
     run(work, output, reading.files)
@@ -232,7 +250,6 @@ def gold(
 
 _USUAL: Mapping[str, object] = {
     "method": "majority",
-    "ties": "first",
     "coefficient": INDEXES[0],
     "restarts": 0,
     "blind": False,

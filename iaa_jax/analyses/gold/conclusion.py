@@ -112,7 +112,7 @@ def given_by_nobody(ungiven: NDArray[np.bool_], weight: Floats, what: str) -> Re
 
 
 def adjudicated_items(settled: Integers | None) -> Iterator[Note]:
-    """How many items have an adjudicated label."""
+    """How many items have an adjudicated label, or set of labels: not those with -1."""
     if settled is not None:
         yield Note("adjudicated_items", {"items": int((settled >= 0).sum())})
 

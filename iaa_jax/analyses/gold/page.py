@@ -14,14 +14,31 @@ from iaa_jax.analyses.gold.conclusion import OVERSTATED, UNSURE, stated
 from iaa_jax.analyses.gold.declared import ANNOTATORS, ITEMS, LABELS
 from iaa_jax.analyses.gold.page_of_methods import WORDS as OF_METHODS, methods_page
 from iaa_jax.analyses.gold.page_of_spans import WORDS as OF_SPANS, spans_page
-from iaa_jax.catalog.labelling import METHODS
+from iaa_jax.catalog.labelling import METHODS, TIES
 from iaa_jax.data.schema import int_if_whole
 from iaa_jax.measure.shared.decisions import ADJUDICATED, CONTROL
 from iaa_jax.measure.shared.distribution import BINS
-from iaa_jax.pages import Block, Column, Page, Paragraph, Picture, Remarks, Table, intervals
+from iaa_jax.pages import (
+    USUAL_SHEET,
+    Block,
+    Column,
+    Page,
+    Paragraph,
+    Picture,
+    Remarks,
+    SheetOptions,
+    Table,
+    intervals,
+)
+from iaa_jax.pages.commands import as_argument
 from iaa_jax.pages.declared import FigureColumns
 from iaa_jax.pages.generic import SHOWN
-from iaa_jax.pages.given import given_columns, own_columns, to_fill_in
+from iaa_jax.pages.given import (
+    given_columns,
+    own_columns,
+    sets_as_filled_in,
+    sheet_of,
+)
 from iaa_jax.pages.intervals import confidence, ends_of
 from iaa_jax.pages.pictures import bars_of
 from iaa_jax.pages.ratings import short_facts
@@ -34,22 +51,27 @@ _MARKS = ("none", "tied", "one_vote")
 """What is said of a gold label on the sheet."""
 
 
-def page(result: xr.Dataset, top: int = SHOWN) -> Page:
-    """Gold labels, the least certain first, and annotators by skill."""
+def page(result: xr.Dataset, top: int = SHOWN, sheet: SheetOptions = USUAL_SHEET) -> Page:
+    """Gold labels, the least certain first, and annotators by skill.
+
+    The sheet has the items that are disputed, uncertain, or were decided before.
+    """
+    apart = sheet.ties_apart and result.attrs["ties"] == TIES[0] and "holds" not in result
     notes = [note for note in load_notes(result.attrs["notes"]) if note.code not in _UNGIVEN]
     if "expected_right" in result:
         notes.insert(0, Note("overstated", {"overstated": OVERSTATED}))
     blocks: list[Block] = [
         short_facts(result.attrs),
         *_drawn(result),
-        _items(result, top),
+        _items(result, top, apart=apart),
+        _sheet(result, all_rows=sheet.all_rows),
         _labels(result),
         *([Paragraph(leaders)] if (leaders := [*_reliable(result)]) else []),
         *_annotators(result, top),
         *FigureColumns(BINS, result).further("bin", always=False),
-        Remarks([*notes, *_next(result)]),
+        Remarks([*notes, *_next(result, sheet)]),
     ]
-    return Page("Gold labels", [*_answer(result)], blocks, results={"": result})
+    return Page("Gold labels", [*_answer(result, apart=apart)], blocks, results={"": result})
 
 
 def _drawn(result: xr.Dataset) -> Iterator[Picture]:
@@ -62,7 +84,7 @@ def _drawn(result: xr.Dataset) -> Iterator[Picture]:
     yield bars_of(result, "items_by_certainty", heading, subtitle, axis, in_percent=bool(of_votes))
 
 
-def _answer(result: xr.Dataset) -> Iterator[Note]:
+def _answer(result: xr.Dataset, *, apart: bool) -> Iterator[Note]:
     """How many items have a gold label, and how sure that is."""
     attrs = {str(name): value for name, value in result.attrs.items()}
     thin = attrs["one_vote_items"]
@@ -80,7 +102,7 @@ def _answer(result: xr.Dataset) -> Iterator[Note]:
         **attrs,
         "clear": attrs["gold_items"] - taken,
         "half": Note("half_or_experts" if method.strict else "half"),
-        "taken": Note(f"taken_{attrs['ties']}", tied),
+        "taken": Note("taken_apart" if apart else f"taken_{attrs['ties']}", tied),
         "method": method.in_words,
         "thin": Note("and_thin", {"items": thin, "unknown": unknown}) if thin else "",
     }
@@ -127,10 +149,15 @@ def _claimed(result: xr.Dataset) -> Note:
     return Note("claimed", {**values, "interval_heading": heading})
 
 
-def _next(result: xr.Dataset) -> Iterator[Note]:
+def _next(result: xr.Dataset, sheet: SheetOptions) -> Iterator[Note]:
     """What to do next."""
-    if result.attrs["conclusion"] == "tied" or result.attrs["unsure_items"]:
-        yield Note(f"next_sheet{_of_sets(result)}")
+    values = {"sheet": as_argument(sheet.name)}
+    if sheet.is_written and _is_open(result).any():
+        yield Note("next_filled", values)
+    elif result.attrs["conclusion"] == "tied" or result.attrs["unsure_items"]:
+        yield Note(f"next_sheet{_of_sets(result)}", values)
+    elif (result["decided_by"].values == ADJUDICATED).any():
+        yield Note("next_gold")
     elif leaders := _leaders(result, "control", "control_agreement"):
         yield Note("next_control", leaders)
     elif "control_items" not in result and "holds" not in result:
@@ -175,19 +202,23 @@ def _reliable(result: xr.Dataset) -> Iterator[Note]:
         yield Note(f"whom_to_follow{perhaps}", leaders | {"enough": enough})
 
 
-def _items(result: xr.Dataset, top: int) -> Table:
-    """The adjudication sheet: what was given, the gold label, and how sure it is."""
+def _in_order(result: xr.Dataset) -> xr.Dataset:
+    """The items, the least certain first."""
+    certainty = np.nan_to_num(result[stated(result)].values, nan=-1.0)
+    return result.isel(item=np.lexsort((result["margin"].values, certainty)))
+
+
+def _items(result: xr.Dataset, top: int, *, apart: bool) -> Table:
+    """What was given, the gold label, and how sure it is."""
     figure = stated(result)
-    certainty = result[figure].values
-    order = np.lexsort((result["margin"].values, np.nan_to_num(certainty, nan=-1.0)))
-    rows = result.isel(item=order)
+    rows = _in_order(result)
     single = "holds" not in rows  # sets are long, and have their labels in doubt beside them
     tied, thin = rows["tied"].values & single, (rows["votes"].values == 1) & single
-    has_gold = rows["gold_code"].values >= 0 if single else rows["gold"].values != ""
-    is_marked = (~has_gold, tied, thin)
+    is_marked = (~_has_gold(rows), tied, thin)
     marks = np.select(is_marked, [1, 2, 3], 0)
+    said = [f"{code}_apart" if apart and code == "tied" else code for code in _MARKS]
     gold = [
-        Note(_MARKS[mark - 1], {"label": label}) if mark else label
+        Note(said[mark - 1], {"label": label}) if mark else label
         for mark, label in zip(marks.tolist(), rows["gold"].values, strict=True)
     ]
     column, given = FigureColumns(ITEMS, rows), [*given_columns(rows)]
@@ -200,9 +231,8 @@ def _items(result: xr.Dataset, top: int) -> Table:
         # of sets what counts stands first
         *(given if single else ()),
         Column("suggested", "Gold", gold, "label" if single else "text", in_words=True),
-        column("gold", in_files=True),
+        *_gold_in_files(rows, apart=apart),
         *(() if single else given),
-        *to_fill_in(rows, _decided(rows)),
         certain,
         column("votes", spare=4),
     ]
@@ -214,14 +244,57 @@ def _items(result: xr.Dataset, top: int) -> Table:
     columns += _hangs_on(rows)
     noun = "items, the least certain first"
     own = [column.key for column in own_columns(rows)]
-    first = ("item", "adjudicated", "gold", figure, "votes", *own)
+    first = ("item", "gold", "tied", figure, "votes", *own)
     return column.table("items", columns, "item", noun=noun, shown=top, first_in_files=first)
 
 
-def _decided(rows: xr.Dataset) -> NDArray[np.object_]:
-    """What people have decided."""
+def _has_gold(rows: xr.Dataset) -> NDArray[np.bool_]:
+    has_gold = rows["gold"].values != "" if "holds" in rows else rows["gold_code"].values >= 0
+    return np.asarray(has_gold)
+
+
+def _gold_in_files(rows: xr.Dataset, *, apart: bool) -> Iterator[Column]:
+    """The gold label of each item, and beside it the labels that are tied, if any are.
+
+    Ties that are ``apart`` have no other label than these.
+    """
+    column = FigureColumns(ITEMS, rows)
+    tied = rows["tied"].values
+    labels = [str(label) for label in rows["label"].values.tolist()]
+    front = rows["winner"].values & (~rows["holds"].values if "holds" in rows else True)
+    names = [
+        " / ".join(label for label, first in zip(labels, row, strict=True) if first and is_tied)
+        for row, is_tied in zip(front.tolist(), tied.tolist(), strict=True)
+    ]
+    for name, none in (("gold", None), ("gold_code", -1)):
+        known = column(name, in_files=True) if name in rows else None
+        if known is not None and apart and tied.any():
+            values = np.where(tied, none, np.asarray(known.values, dtype=object))
+            known = replace(known, values=values.tolist())
+        if known is not None:
+            yield known
+    yield Column("tied", "Tied", names, "text", in_files=True)
+
+
+def _is_open(result: xr.Dataset) -> NDArray[np.bool_]:
+    """Items on which not all agree, or without a sure label, that nobody decided."""
+    unsure = result[stated(result)].values < UNSURE
+    by_somebody = np.isin(result["decided_by"].values, (CONTROL, ADJUDICATED))
+    return np.asarray((result["disputed"].values | unsure | ~_has_gold(result)) & ~by_somebody)
+
+
+def _sheet(result: xr.Dataset, *, all_rows: bool) -> Table:
+    """What people decide, and what they decided before."""
+    rows = _in_order(result)
     decided = rows["decided_by"].values == ADJUDICATED
-    return np.where(decided, rows["gold"].values.astype(object), "")
+    has_label = _has_gold(rows) & ~rows["tied"].values & ~decided
+    if "holds" in rows:
+        answers = sets_as_filled_in(rows["holds"].values, _has_gold(rows), rows["label"].values)
+        has_label = _has_gold(rows) & ~decided
+    else:
+        answers = np.where(_has_gold(rows), rows["gold"].values.astype(object), "")
+    suggested, given = np.where(has_label, answers, ""), np.where(decided, answers, "")
+    return sheet_of(rows, _is_open(rows) | decided | all_rows, suggested, given)
 
 
 def _hangs_on(rows: xr.Dataset) -> Iterator[Column]:

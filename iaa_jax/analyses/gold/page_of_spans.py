@@ -10,9 +10,11 @@ from numpy.typing import NDArray
 
 from iaa_jax.analyses.gold.declared import SPANS, SPANS_OF_ANNOTATORS, SPANS_OF_LABELS
 from iaa_jax.measure.shared.decisions import ADJUDICATED
-from iaa_jax.pages import Block, Column, Page, Remarks, Table
+from iaa_jax.pages import USUAL_SHEET, Block, Column, Page, Remarks, SheetOptions, Table
+from iaa_jax.pages.commands import as_argument
 from iaa_jax.pages.declared import FigureColumns
 from iaa_jax.pages.generic import SHOWN
+from iaa_jax.pages.given import SHEET
 from iaa_jax.pages.ratings import short_facts
 from iaa_jax.wording import Note, Words, load_notes
 
@@ -44,22 +46,31 @@ WORDS: Words = {
     "tied_span": "(tied)",
     "no": "no",
     "next_spans": (
-        "Next: decide the spans without a majority: write this page as .csv, answer yes or no in "
-        "its column 'adjudicated', and give it with {adjudicated:option}."
+        "Next: decide the disputed spans: {iaa:gold --sheet {sheet}}, answer yes, no or another "
+        "label in the column 'adjudicated', then {iaa:gold --adjudicated {sheet}}."
+    ),
+    "next_spans_filled": (
+        "Next: answer yes, no or another label in the column 'adjudicated' of the sheet, then "
+        "{iaa:gold --adjudicated {sheet}}."
     ),
 }
 
 CHOICES = ("yes", "no")
-"""What may be filled in: whether a span is gold."""
+"""What may be filled in: whether a span is gold. A label says that it is, with this one."""
 
 
-def spans_page(result: xr.Dataset, top: int = SHOWN) -> Page:
-    """Gold spans and the rest, those that divide annotators most first."""
-    decided = (result["gold"].values | _is_settled(result)).all()
-    steps = [] if decided else [Note("next_spans")]
+def spans_page(result: xr.Dataset, top: int = SHOWN, sheet: SheetOptions = USUAL_SHEET) -> Page:
+    """Gold spans and the rest, those that divide annotators most first.
+
+    The sheet has the spans that some marked and some did not, and those decided before.
+    """
+    open_ones = bool((_is_disputed(result) & ~_is_settled(result)).any())
+    code = "next_spans_filled" if sheet.is_written else "next_spans"
+    steps = [Note(code, {"sheet": as_argument(sheet.name)})] if open_ones else []
     blocks: list[Block] = [
         short_facts(result.attrs),
         _spans(result, top),
+        _sheet(result, all_rows=sheet.all_rows),
         _labels(result),
         *_annotators(result, top),
         Remarks([*load_notes(result.attrs["notes"]), *steps]),
@@ -81,17 +92,16 @@ def _answer(result: xr.Dataset) -> Iterator[Note]:
         yield Note("share_of_gold", {"share": attrs["mean_share"], "match": attrs["match"]})
 
 
+def _in_order(result: xr.Dataset) -> xr.Dataset:
+    """The spans, the most divided first."""
+    evenness = np.abs(result["share"].values - 0.5).round(9)
+    return result.isel(span=np.argsort(evenness, kind="stable"))
+
+
 def _spans(result: xr.Dataset, top: int) -> Table:
-    """The adjudication sheet: what was marked, by how many, and whether it is gold."""
-    order = np.argsort(np.abs(result["share"].values - 0.5).round(9), kind="stable")
-    rows = result.isel(span=order)
-    settled = _is_settled(rows)
-    gold, tied = rows["gold"].values, rows["tied"].values
-    is_gold = [
-        Note("yes" if yes else "tied_span" if half else "no")
-        for yes, half in zip(gold.tolist(), tied.tolist(), strict=True)
-    ]
-    answers = np.where(settled, np.where(gold, *CHOICES), "").astype(object)
+    """What was marked, by how many, and whether it is gold."""
+    rows = _in_order(result)
+    is_gold = [Note(code) for code in _said(rows)]
     column = FigureColumns(SPANS, rows)
     columns = [
         column.key("document", "Document"),
@@ -100,7 +110,6 @@ def _spans(result: xr.Dataset, top: int) -> Table:
         *([column("text", spare=2)] if "text" in rows else []),
         Column("is_gold", "Gold", is_gold, "word", in_words=True),
         column("gold", in_files=True),
-        Column("adjudicated", "Adjudicated", answers, "label", in_files=True, choices=CHOICES),
         column("share"),
         column("votes", spare=3),
         column("exact", spare=4),
@@ -108,8 +117,53 @@ def _spans(result: xr.Dataset, top: int) -> Table:
         *([column("marked_by", spare=1)] if "marked_by" in rows else []),
     ]
     noun = "spans, the most divided first"
-    first = ("document", "places", "label_of_span", "adjudicated", "gold", "share", "votes", "text")
+    first = ("document", "places", "label_of_span", "gold", "gold_label", "share", "votes", "text")
     return column.table("spans", columns, "span", noun=noun, shown=top, first_in_files=first)
+
+
+def _said(rows: xr.Dataset) -> list[str]:
+    """Whether each span is gold, in words."""
+    pairs = zip(rows["gold"].values.tolist(), rows["tied"].values.tolist(), strict=True)
+    return ["yes" if yes else "tied_span" if half else "no" for yes, half in pairs]
+
+
+def _sheet(result: xr.Dataset, *, all_rows: bool) -> Table:
+    """What people decide: the spans that some marked and some did not, and those decided before."""
+    rows = _in_order(result)
+    settled = _is_settled(rows)
+    # those decided before stand last
+    which = np.flatnonzero(_is_disputed(rows) | settled | all_rows)
+    rows = rows.isel(span=which[np.argsort(settled[which], kind="stable")])
+    settled, gold = _is_settled(rows), rows["gold"].values
+    labels, known = rows["gold_label"].values, rows["label_of_span"].values
+    changed = gold & (labels != known)
+    answers = np.where(changed, labels, np.where(gold, *CHOICES)).astype(object)
+    suggested = ["" if code == "tied_span" else code for code in _said(rows)]
+    column = FigureColumns(SPANS, rows)
+    names = [str(label) for label in rows["label"].values.tolist()]
+    columns = [
+        column.key("document", "Document"),
+        *([column("text")] if "text" in rows else []),
+        column("places"),
+        column("label_of_span"),
+        *([column("marked_by")] if "marked_by" in rows else []),
+        column("votes"),
+        column("seen"),
+        Column("suggested", "Suggested", np.where(settled, "", suggested), "word"),
+        Column(
+            ADJUDICATED,
+            "Adjudicated",
+            np.where(settled, answers, ""),
+            "label",
+            choices=[*CHOICES, *(name for name in names if name not in CHOICES)],
+        ),
+    ]
+    return Table(SHEET, columns, noun="spans to decide", in_files=True)
+
+
+def _is_disputed(result: xr.Dataset) -> NDArray[np.bool_]:
+    """Which spans some marked and some did not."""
+    return np.asarray(result["share"].values < 1)
 
 
 def _labels(result: xr.Dataset) -> Table:

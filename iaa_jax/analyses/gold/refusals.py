@@ -95,13 +95,11 @@ def in_order(ratings: Rated) -> bool:
     return ratings.labels_in_order and not out_of_order(ratings.label_names)
 
 
-def refuse_control_of_sets(control: object, adjudicated: object) -> None:
-    """Refuse control items, and adjudicated ones, where labels are sets."""
-    for name, given in (("control", control), ("adjudicated", adjudicated)):
-        if given is None:
-            continue
+def refuse_control_of_sets(control: object) -> None:
+    """Refuse control items where labels are sets."""
+    if control is not None:
         raise IaaError(
-            f"{keyword(name)} names one label per item, and these ratings are sets of labels: "
+            f"{keyword('control')} names one label per item, and these ratings are sets of labels: "
             "leave it out"
         )
 

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Mapping
+from typing import Any, NamedTuple
+
 import numpy as np
 from numpy.typing import NDArray
 
-from iaa_jax._types import Columns, Floats, Integers, Values
+from iaa_jax._errors import IaaError, shown
+from iaa_jax._types import Columns, Floats, Integers, Values, Variables
 from iaa_jax.catalog.labelling import LabellingMethod
 from iaa_jax.kernels.labelling.voting import TIED
 from iaa_jax.measure.ratings.rated import Rated
 from iaa_jax.measure.shared.decisions import (
+    ADJUDICATED,
     EXPERT,
     EXPERT_TIE,
     MAJORITY,
@@ -21,6 +26,7 @@ from iaa_jax.measure.shared.decisions import (
 from iaa_jax.measure.shared.expert_coder import index_of_sets
 from iaa_jax.measure.shared.labels import label_counts, label_shares
 from iaa_jax.measure.shared.set_pairs import set_pairs
+from iaa_jax.wording import keyword, named
 
 NO_MAJORITY = "no_majority"
 """No label has more than half of the ratings, nor has the empty set: the gold set is empty."""
@@ -71,6 +77,68 @@ def decide_sets(
         "tied": tied,
         "decided_by": decided_by,
     }, skill
+
+
+class Settled(NamedTuple):
+    """What somebody decided: which items (item,), -1 for others, and their sets (item, label)."""
+
+    decided: Integers
+    holds: NDArray[np.bool_]
+
+
+def settled_sets(ratings: Rated, adjudicated: object) -> Settled | None:
+    """The sets of labels that somebody decided on."""
+    if adjudicated is None:
+        return None
+    items = {item: place for place, item in enumerate(ratings.item_names.tolist())}
+    places = {str(label): place for place, label in enumerate(ratings.label_names.tolist())}
+    if not isinstance(adjudicated, Mapping) or any(
+        isinstance(labels, str) or not isinstance(labels, Collection)
+        for labels in adjudicated.values()
+    ):
+        raise IaaError(
+            f"{keyword('adjudicated')} must be a list of labels by item where labels are sets, as "
+            "{'item 1': ['fear', 'joy']}"
+        )
+    if unknown := [*adjudicated.keys() - items.keys()]:
+        raise IaaError(
+            f"{named('adjudicated')} has items that the ratings do not have: {shown(unknown)}"
+        )
+    chosen = {str(label) for labels in adjudicated.values() for label in labels}
+    if unknown := sorted(chosen - places.keys()):
+        raise IaaError(
+            f"{named('adjudicated')} has labels that the ratings do not know: {shown(unknown)}; "
+            f"the labels are {shown(places)}, and {keyword('labels')} declares others"
+        )
+    decided = np.full(len(items), -1)
+    holds = np.zeros((len(items), len(places)), dtype=bool)
+    for item, labels in adjudicated.items():
+        decided[items[item]] = items[item]
+        holds[items[item], [places[str(label)] for label in labels]] = True
+    return Settled(decided, holds)
+
+
+def with_settled(variables: Variables, settled: Settled | None, labels: Values) -> Variables:
+    """The figures of items, of which some were decided by somebody: for certain."""
+    if settled is None:
+        return variables
+    known, sets = settled.decided >= 0, settled.holds
+    row = known[:, None]
+    figures: dict[str, Any] = {
+        "gold": set_names(sets, known, labels),
+        "holds": sets,
+        "winner": sets,
+        "ungiven": False,
+        "tied": False,
+        "certainty": 1.0,
+        "margin": 1.0,
+        "decided_by": ADJUDICATED,
+    }
+    return variables | {
+        name: (axes, np.where(known if values.ndim == 1 else row, figures[name], values))
+        for name, (axes, values) in variables.items()
+        if name in figures
+    }
 
 
 def _in_doubt(shares: Floats, labels: Values) -> Values:

@@ -10,7 +10,7 @@ import xarray as xr
 from numpy.typing import NDArray
 
 from iaa_jax._errors import IaaError, shown
-from iaa_jax._types import Columns, Floats, Values, Variables
+from iaa_jax._types import Columns, Floats, Integers, Values, Variables
 from iaa_jax.analyses.gold import declared
 from iaa_jax.catalog.labelling import SPAN_MATCHES, STRICT
 from iaa_jax.data.kind import Kind
@@ -39,7 +39,7 @@ def gold_spans(
     spans: Rated,
     match: str = STRICT,
     *,
-    adjudicated: Mapping[SpanKey, bool] | None = None,
+    adjudicated: Mapping[SpanKey, bool | str] | None = None,
     blind: bool = False,
 ) -> xr.Dataset:
     """Gold spans: what more than half of the annotators marked who saw the document.
@@ -59,7 +59,7 @@ def gold_spans(
         that somebody marked. By "boundary" it has the label of most, the first of tied ones.
     adjudicated : mapping, optional
         What somebody decided: whether a span is gold, by its document, places and label as the
-        result has them.
+        result has them; or another label, with which it is gold.
     blind : bool
         Leave out who marked what, for a sheet of those who decide without knowing.
 
@@ -114,7 +114,7 @@ def gold_spans(
     share = found.votes / np.maximum(found.seen, 1)
     tied = 2 * found.votes == found.seen
     variables = _of_spans(spans, documents, found)
-    decided = _adjudicated(variables, adjudicated)
+    decided, label_of = _adjudicated(variables, adjudicated, found.label_of, spans.label_names)
     gold = np.where(decided < 0, 2 * found.votes > found.seen, decided == 1)
     tied &= decided < 0
     columns: Columns = {
@@ -123,6 +123,7 @@ def gold_spans(
         "share": share,
         "exact": found.exact,
         "gold": gold,
+        "gold_label": np.where(gold, spans.label_names[label_of].astype(object), ""),
         "tied": tied,
         "label_tied": found.label_tied,
         "decided_by": np.where(decided < 0, MAJORITY, ADJUDICATED).astype(object),
@@ -131,10 +132,11 @@ def gold_spans(
     if not blind:
         variables["marked_by"] = _names_by_span(found, names)
     along: Variables = {name: ("span", values) for name, values in variables.items()}
-    along |= _of_labels(found, gold, weight, len(spans.label_names))
+    along |= _of_labels(found, label_of, gold, weight, len(spans.label_names))
     coords: Columns = {"label": spans.label_names}
     if not blind:
-        along |= _of_annotators(found, gold, spans.item_weight, documents)
+        as_marked = label_of == found.label_of
+        along |= _of_annotators(found, gold, as_marked, spans.item_weight, documents)
         coords["annotator"] = names
     thin = gold & (found.seen == 1) & (decided < 0)
     counts = {"gold": gold, "tied": tied, "other": ~gold & ~tied, "one_vote": thin}
@@ -179,27 +181,40 @@ def _of_spans(spans: Rated, documents: Documents, found: SharedSpans) -> Columns
     return columns
 
 
-def _adjudicated(variables: Columns, given: Mapping[SpanKey, bool] | None) -> NDArray[np.int64]:
-    """What was decided of each span: 1 for gold, 0 for not, -1 where nobody did."""
+def _adjudicated(
+    variables: Columns,
+    given: Mapping[SpanKey, bool | str] | None,
+    marked: Integers,
+    labels: Values,
+) -> tuple[Integers, Integers]:
+    """What was decided of each span: 1 for gold, 0 for not, -1 where nobody did; and its label."""
     keys = zip(
         *(map(str, variables[name].tolist()) for name in ("document", "places", "label_of_span")),
         strict=True,
     )
     places: dict[tuple[str, ...], int] = {key: number for number, key in enumerate(keys)}
-    decided = np.full(len(places), -1)
+    decided, label_of = np.full(len(places), -1), marked.copy()
     if given is None:
-        return decided
+        return decided, label_of
     if not isinstance(given, Mapping):
         raise IaaError(
-            f"{named('adjudicated')} must be True or False by document, places and label, as "
-            "{('d1', '0 to 5', 'PER'): True}"
+            f"{named('adjudicated')} must be True, False or a label by document, places and label, "
+            "as {('d1', '0 to 5', 'PER'): True}"
         )
-    wanted = {_key(key): bool(value) for key, value in given.items()}
+    codes = {str(label): code for code, label in enumerate(labels.tolist())}
+    wanted = {_key(key): value for key, value in given.items()}
     if unknown := [key for key in wanted if key not in places]:
         raise IaaError(f"{named('adjudicated')} has spans that nobody marked: {shown(unknown)}")
+    if unknown_labels := [v for v in wanted.values() if isinstance(v, str) and v not in codes]:
+        raise IaaError(
+            f"{named('adjudicated')} has labels that the spans do not know: "
+            f"{shown(unknown_labels)}; the labels are {shown(codes)}"
+        )
     for key, value in wanted.items():
-        decided[places[key]] = value
-    return decided
+        decided[places[key]] = bool(value)
+        if isinstance(value, str):
+            decided[places[key]], label_of[places[key]] = 1, codes[value]
+    return decided, label_of
 
 
 def _key(given: object) -> tuple[str, ...]:
@@ -217,25 +232,29 @@ def _names_by_span(found: SharedSpans, names: Values) -> Values:
 
 
 def _of_labels(
-    found: SharedSpans, gold: NDArray[np.bool_], weight: Floats, labels: int
+    found: SharedSpans, label_of: Integers, gold: NDArray[np.bool_], weight: Floats, labels: int
 ) -> Variables:
     """How many spans have each label, and how many of them are gold."""
     counts = {
-        "gold_count": np.bincount(found.label_of[gold], weight[gold], minlength=labels),
+        "gold_count": np.bincount(label_of[gold], weight[gold], minlength=labels),
         "span_count": np.bincount(found.label_of, weight, minlength=labels),
     }
     return {name: ("label", ints_if_whole(values)) for name, values in counts.items()}
 
 
 def _of_annotators(
-    found: SharedSpans, gold: NDArray[np.bool_], item_weight: Floats, documents: Documents
+    found: SharedSpans,
+    gold: NDArray[np.bool_],
+    as_marked: NDArray[np.bool_],
+    item_weight: Floats,
+    documents: Documents,
 ) -> Variables:
-    """Each annotator's spans beside the gold ones."""
+    """Each annotator's spans beside the gold ones, which may have got another label."""
     size = documents.marked.shape[1]
     own = np.unique(np.stack([found.span_of, found.annotator_of]), axis=1)
     weight = item_weight[found.document]
     marked = np.bincount(own[1], weight[own[0]], minlength=size)
-    right = np.bincount(own[1], weight[own[0]] * gold[own[0]], minlength=size)
+    right = np.bincount(own[1], weight[own[0]] * (gold & as_marked)[own[0]], minlength=size)
     of_document = np.bincount(found.document[gold], minlength=len(item_weight)) * item_weight
     there = of_document @ (documents.marked >= 0)
     with np.errstate(invalid="ignore", divide="ignore"):

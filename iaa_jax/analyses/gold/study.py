@@ -31,7 +31,7 @@ from iaa_jax.analyses.gold.refusals import (
     refuse_control_of_sets,
     with_numbers,
 )
-from iaa_jax.analyses.gold.sets import decide_sets
+from iaa_jax.analyses.gold.sets import decide_sets, settled_sets, with_settled
 from iaa_jax.catalog.labelling import INDEXES, METHODS, TIES, LabellingMethod
 from iaa_jax.data.kind import Kind
 from iaa_jax.data.schema import ints_if_whole
@@ -124,7 +124,8 @@ def gold(
     adjudicated : mapping or str, optional
         Labels that somebody decided on afterwards, by item or as a column like that of ``control``.
         They are the gold labels, and nothing is learned from them: whoever adjudicates sees what is
-        disputed, which says little of how right annotators are elsewhere.
+        disputed, which says little of how right annotators are elsewhere. Of sets of labels a list
+        of labels by item.
     numbers : mapping, optional
         The method's own numbers by name, where they are not its usual ones: "mace" takes ``knows``,
         ``spams`` and ``spam_labels`` (0.5, 0.5 and 10), the numbers of its priors; "glad" the means
@@ -230,9 +231,11 @@ def gold(
     check_ties(ratings, ties)
     check_options(options if replicates is None else replace(options, replicates=replicates))
     if ratings.kind is Kind.SETS:
-        refuse_control_of_sets(control, adjudicated)
+        refuse_control_of_sets(control)
+    is_sets = ratings.kind is Kind.SETS
     known = control_codes(ratings, control)
-    settled = control_codes(ratings, adjudicated, "adjudicated")
+    settled = None if is_sets else control_codes(ratings, adjudicated, "adjudicated")
+    sets = settled_sets(ratings, adjudicated) if is_sets else None
     tables = ratings.with_votes() if row.votes else ratings
     tables = tables.in_groups(groups_of(known, settled)).at(p)
     fit: Fit | None = None
@@ -240,6 +243,8 @@ def gold(
     begun = nobody = ResultPart({}, [])
     if tables.kind is Kind.SETS:
         variables = _of_sets(tables, row, ties, coefficient)
+        variables = with_settled(variables, sets, ratings.label_names)
+        more = [*adjudicated_items(sets and sets.decided)]
         nobody = given_by_nobody(variables.pop("ungiven")[1], ratings.item_weight, "sets")
     else:
         votes = VoteTables(tables, known, settled)
@@ -256,6 +261,7 @@ def gold(
         more = [*left, *found.notes, *hangs.notes, *begun.notes, *adjudicated_items(settled)]
         ungiven = (of_votes >= 0) & (votes.shares[np.arange(len(of_votes)), of_votes] == 0)
         nobody = given_by_nobody(ungiven, votes.weights.item, "labels")
+    variables["disputed"] = ("item", _differ(tables)[tables.identified.pattern_of])
     variables |= given_labels(tables, blind=blind) | label_figures(tables, variables)
     if (weight := ratings.weight) is not None:
         variables["item_weight"] = ("item", weight)
@@ -343,6 +349,13 @@ def _of_items(columns: Columns, tables: Rated) -> Variables:
         name: ("item" if values.ndim == 1 else ("item", "label"), values[of_item])
         for name, values in columns.items()
     }
+
+
+def _differ(tables: Rated) -> NDArray[np.bool_]:
+    """Whether the ratings of a pattern are not all alike."""
+    codes = tables.slot_codes.codes
+    least = np.where(codes >= 0, codes, np.iinfo(codes.dtype).max).min(axis=1)
+    return np.asarray((codes.max(axis=1) >= 0) & (least != codes.max(axis=1)))
 
 
 def _ratings_of_patterns(tables: Rated) -> Integers:

@@ -10,6 +10,11 @@ WORDS: Words = {
         "{items:count} more {items:is a tie|are ties}, decided for whichever label comes first in "
         "the order {labels:quoted 5}{ordered}{became}: review them"
     ),
+    "taken_apart": (
+        "{items:count} more {items:is a tie|are ties}, which {items:has|have} no label in files, "
+        "but the tied ones in the column 'tied'; figures here take whichever comes first in the "
+        "order {labels:quoted 5}{ordered}{became}"
+    ),
     "taken_lower": ", that is, towards {end:quoted} ({ties:option =median} takes the middle)",
     "taken_median": (
         "{items:count} more {items:is a tie|are ties}, decided for the tied label nearest to the "
@@ -143,21 +148,28 @@ WORDS: Words = {
     ),
     "picture_certainty_axis": "Certainty of the gold label",
     "next_sheet": (
-        "Next: decide the tied and uncertain items: {iaa:gold --output sheet.csv}, fill in "
-        "the column 'adjudicated', then {iaa:gold --adjudicated sheet.csv}."
+        "Next: decide the tied and uncertain items, and others that are disputed: {iaa:gold "
+        "--sheet {sheet}}, fill in the column 'adjudicated', then {iaa:gold --adjudicated {sheet}}."
     ),
     "next_sheet_sets": (
-        "Next: decide the labels in doubt with the annotators; {iaa:gold --output sheet.csv} "
-        "writes those of every item."
+        "Next: decide the labels in doubt: {iaa:gold --sheet {sheet}}, fill in the column "
+        "'adjudicated' (several labels with semicolons between them), then {iaa:gold --adjudicated "
+        "{sheet}}."
     ),
+    "next_filled": (
+        "Next: fill in the column 'adjudicated' of the sheet, then {iaa:gold --adjudicated "
+        "{sheet}}."
+    ),
+    "next_gold": "Next: write the gold labels of all items: {iaa:gold --output gold.csv}.",
     "next_control": (
         "Next: go through the control items with {weakest:name}; {iaa:gold --output "
-        "sheet.csv} writes the known label beside the ratings."
+        "gold.csv} writes the known label beside the ratings."
     ),
     "next_known": (
         "Next: if you know the true labels of some items, name their column with {control:option}."
     ),
     "tied": "{label:name} (tied)",
+    "tied_apart": "(tied)",
     "one_vote": "{label:name} (one vote)",
     "none": "(no label)",
     "left_out_most": (

@@ -1,0 +1,200 @@
+"""Sheets that people fill in: where they are written, with which rows, and with which texts."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+from iaa_jax._errors import IaaError, OptionError
+from iaa_jax.cli.exits import complain
+from iaa_jax.cli.groups import Reading
+from iaa_jax.cli.options import OUTPUT, TABLE, WRITTEN, option
+from iaa_jax.cli.run import Output
+from iaa_jax.cli.targets import is_standard
+from iaa_jax.data.kind import Kind, kind_of
+from iaa_jax.wording import named
+from iaa_jax.wording.formats import enumerated, name as printable
+
+if TYPE_CHECKING:
+    import xarray as xr
+
+    from iaa_jax.cli.progress import LateProgress
+    from iaa_jax.pages import SheetOptions
+
+ENDINGS = (".csv", ".xlsx")
+_FIRST = "sheet.xlsx"
+_TEXT = "text"
+"""What spans call the text of their document, and many exports that of an item."""
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """A sheet that people fill in, and what stands beside its items."""
+
+    file: str | None = None
+    all_rows: bool = False
+    text: str | None = None
+    texts: bool = True
+
+    def beside(self, output: Output) -> Output:
+        """The output of a command with this sheet; refuse what changes nothing without one."""
+        if not self.is_written(output):
+            for name, usual in (("all_rows", False), ("texts", True)):
+                if getattr(self, name) is not usual:
+                    shown = name if name == "all_rows" else "no_texts"
+                    raise OptionError(
+                        f"{named(shown)} is about a sheet to fill in: name it with {named('sheet')}"
+                    )
+        return replace(output, sheet=self.file)
+
+    def check_apart(self, adjudicated: str | None, output: Output) -> None:
+        """Refuse to write over the sheet whose decisions are read, to which nobody goes back."""
+        written = [*output.files, *filter(None, (self.file, output.json))]
+        if adjudicated is not None and any(_same(file, adjudicated) for file in written):
+            new = Sheet().next_name(adjudicated)
+            raise OptionError(
+                f"{printable(adjudicated)} holds the decisions that are read: name another file, "
+                f"such as {printable(new)}, and they stand there too"
+            )
+
+    def is_written(self, output: Output) -> bool:
+        """Whether a sheet is among what is written: a workbook and a folder have all tables."""
+        return self.file is not None or any(
+            not is_standard(file) and (file.lower().endswith(".xlsx") or _is_folder(file))
+            for file in output.files
+        )
+
+    def reading(self, reading: Reading, output: Output) -> ReadingTexts:
+        """Reading that also finds the texts, where a sheet is written and nobody named them."""
+        return ReadingTexts(
+            reading, self.text, looks=self.texts and not self.text and self.is_written(output)
+        )
+
+    def options(self, adjudicated: str | None = None, *, ties_apart: bool = True) -> SheetOptions:
+        """What pages are told of it."""
+        from iaa_jax.pages import SheetOptions
+
+        name, is_written = self.next_name(adjudicated), self.file is not None
+        return SheetOptions(self.all_rows, ties_apart, name, is_written)
+
+    def next_name(self, adjudicated: str | None = None) -> str:
+        """What to call the sheet that is filled in next: a file that is not there."""
+        if self.file is not None:
+            return self.file
+        path = Path(adjudicated or _FIRST)
+        stem, number = re.split(r"(\d*)\Z", path.stem, maxsplit=1)[:2]
+        ending = path.suffix if path.suffix.lower() in ENDINGS else ".xlsx"
+        taken = int(number or 1) if adjudicated else 0
+        while True:
+            taken += 1
+            name = str(path.with_name(f"{stem}{taken if taken > 1 else ''}{ending}"))
+            if not os.path.lexists(name):
+                return name
+
+
+def sheet_options(
+    text: Annotated[
+        str | None,
+        option(
+            TABLE,
+            "COLUMN",
+            "Show this column with each item; a sheet finds the one of free text.",
+            common=True,
+        ),
+    ] = None,
+    texts: Annotated[
+        bool,
+        option(OUTPUT, None, "Show texts on the sheet, or keep them out.", "--texts/--no-texts"),
+    ] = True,
+    sheet: Annotated[
+        str | None,
+        option(
+            OUTPUT,
+            WRITTEN,
+            "Write what is disputed to a sheet to fill in (.xlsx, .csv), which 'iaa gold "
+            "--adjudicated' reads back.",
+            common=True,
+        ),
+    ] = None,
+    all_rows: Annotated[
+        bool, option(OUTPUT, None, "A sheet with what all agree on, too.", "--all-rows")
+    ] = False,
+) -> Sheet:
+    """Which sheet."""
+    if text is not None and not texts:
+        raise OptionError(f"{named('no_texts')} keeps texts out, and {named('text')} names one")
+    if sheet is not None and Path(sheet).suffix.lower() not in ENDINGS:
+        raise OptionError(f"a sheet to fill in ends in .xlsx or .csv, not as {printable(sheet)}")
+    return Sheet(sheet, all_rows, text, texts)
+
+
+@dataclass(frozen=True)
+class ReadingTexts:
+    """Reads ratings, and beside them the one column of free text if it ``looks`` for it."""
+
+    within: Reading
+    text: str | None
+    looks: bool
+
+    @property
+    def files(self) -> Sequence[str]:
+        """The files, which no output may overwrite."""
+        return self.within.files
+
+    def ratings(
+        self, progress: LateProgress, keep: Sequence[str] = (), *, single_items: bool = False
+    ) -> xr.Dataset:
+        """The ratings with further columns, and with texts."""
+        text = self.text
+        if not self.looks or self.within.scan:
+            ratings = self.within.ratings(progress, keep, single_items=single_items)
+        else:
+            ratings, text = self._with_texts(progress, list(keep))
+        is_spans = kind_of(ratings.attrs) is Kind.SPANS
+        if text is not None and is_spans and ratings[text].dims == ("item",):
+            return ratings.assign_coords(text=("item", ratings[text].values))
+        return ratings
+
+    def _with_texts(self, progress: LateProgress, keep: list[str]) -> tuple[xr.Dataset, str | None]:
+        from iaa_jax.data.free_texts import free_texts
+
+        ratings = self.within.with_every_column(progress, keep)
+        found = free_texts(ratings)
+        if not found and _TEXT not in ratings.coords:
+            try:  # what an export has beside its columns
+                further = self.within.ratings(progress, [*keep, _TEXT], single_items=True)
+                found = [name for name in free_texts(further) if name == _TEXT]
+                ratings = further if found else ratings
+            except IaaError:
+                pass
+        if len(found) > 1 and not {*found} & {*keep}:
+            told = enumerated([repr(name) for name in found])
+            complain(
+                f"{printable(told)} may hold the texts, and the sheet shows none: name one with "
+                "--text"
+            )
+        text = found[0] if len(found) == 1 else None
+        if text is not None:
+            complain(
+                f"the sheet shows the texts of {printable(repr(text))}: --text names another "
+                "column, and --no-texts keeps them out"
+            )
+        # what nobody asked for stays out
+        others = [
+            str(name)
+            for name, column in ratings.coords.items()
+            if "item" in column.dims and name not in ("item", text, *keep)
+        ]
+        return ratings.drop_vars(others), text
+
+
+def _same(one: str, other: str) -> bool:
+    return os.path.exists(one) and os.path.exists(other) and os.path.samefile(one, other)
+
+
+def _is_folder(path: str) -> bool:
+    return path.endswith("/") or os.path.isdir(path)

@@ -1,0 +1,57 @@
+"""The columns of items that hold free text: what was rated, and neither an id nor a category."""
+
+from __future__ import annotations
+
+import numpy as np
+import pandas as pd
+import xarray as xr
+
+from iaa_jax._types import Values
+
+_LOOKED_AT = 5_000
+"""Cells that tell what a column holds."""
+
+_WORDS, _LETTERS, _SIGNS = 3, 15, 8
+"""What a text has at least, in the median: words, or signs of a script that does not part them."""
+
+_NO_BLANKS = "\u2e80"
+"""Where the scripts begin that write words without blanks between them."""
+
+_DISTINCT = 0.8
+
+
+def free_texts(ratings: xr.Dataset) -> list[str]:
+    """The columns along items that hold free text, in their order."""
+    return [
+        str(name)
+        for name, column in ratings.coords.items()
+        if column.dims == ("item",) and name != "item" and is_free_text(column.values)
+    ]
+
+
+def is_free_text(values: Values) -> bool:
+    """Whether these are texts of several words, mostly different.
+
+    Examples
+    --------
+    >>> is_free_text(np.array(["this is one text", "and here is another"], dtype=object))
+    True
+    >>> is_free_text(np.array(["02.03.2026 10:52 UTC", "17 03 2026 11:07 UTC"], dtype=object))
+    False
+    """
+    if values.dtype.kind not in "OU":
+        return False
+    cells = values.ravel()[:_LOOKED_AT].tolist()
+    texts = [text.strip() for text in cells if isinstance(text, str) and text.strip()]
+    distinct = pd.unique(np.array(texts, dtype=object))
+    if len(texts) < max(2, len(cells) / 2) or len(distinct) < _DISTINCT * len(texts):
+        return False
+    words = np.median([sum(map(_is_word, text.split())) for text in texts])
+    letters = np.median([len(text) for text in texts])
+    signs = np.median([sum(sign >= _NO_BLANKS for sign in text) for text in texts])
+    return bool((words >= _WORDS and letters >= _LETTERS) or signs >= _SIGNS)
+
+
+def _is_word(part: str) -> bool:
+    """Whether it has letters: dates and numbers have few such parts."""
+    return any(map(str.isalpha, part))
