@@ -128,7 +128,7 @@ def sheet_options(
     if text is not None and not texts:
         raise OptionError(f"{named('no_texts')} keeps texts out, and {named('text')} names one")
     if sheet is not None and Path(sheet).suffix.lower() not in ENDINGS:
-        raise OptionError(f"a sheet to fill in ends in .xlsx or .csv, not as {printable(sheet)}")
+        raise OptionError(f"{printable(sheet)}: a sheet to fill in must end in .xlsx or .csv")
     return Sheet(sheet, all_rows, text, texts)
 
 

@@ -17,7 +17,7 @@ _WORDS, _LETTERS, _SIGNS = 3, 15, 8
 _NO_BLANKS = "\u2e80"
 """Where the scripts begin that write words without blanks between them."""
 
-_DISTINCT = 0.8
+_DISTINCT = 0.5
 
 
 def free_texts(ratings: xr.Dataset) -> list[str]:

@@ -138,7 +138,7 @@ def report(
             scale=scale,
             judges=judged,
             by=by,
-            keep=[*kept, *_shown(ratings)],
+            keep=[*kept, *_shown(ratings, texts=texts and text is None)],
             texts=texts,
             label_options=how,
             options=random,
@@ -174,9 +174,14 @@ def _read(
     return ratings
 
 
-def _shown(ratings: xr.Dataset) -> Iterator[str]:
-    """The columns that sections show unasked: dates, and the texts of documents."""
+def _shown(ratings: xr.Dataset, *, texts: bool) -> Iterator[str]:
+    """The columns that sections show unasked: dates, and the texts of items or documents."""
+    from iaa_jax.data.free_texts import free_texts
     from iaa_jax.measure.shared.dates import holds_dates
+
+    found = free_texts(ratings) if texts else []
+    if len(found) == 1:
+        yield found[0]
 
     for name, each in ratings.coords.items():
         if name == "item":  # stands in every section, and has as many values as there are items

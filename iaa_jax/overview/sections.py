@@ -22,6 +22,7 @@ from iaa_jax.measure.ratings.rated import Rated
 from iaa_jax.measure.shared.sections import Asked
 from iaa_jax.measure.shared.times import values_by
 from iaa_jax.pages import MOST_ROWS, Column, Page, Remarks, Table
+from iaa_jax.pages.given import SHEET
 from iaa_jax.pages.ratings import with_guesses_first
 from iaa_jax.wording import Note
 from iaa_jax.wording.undecided import UNDECIDED
@@ -118,6 +119,7 @@ def items(asked: Asked) -> Page:
         if isinstance(block, Table)
         else block
         for block in page.blocks
+        if getattr(block, "id", "") != SHEET  # that of gold labels is the one to fill in
     ]
     if of_labels and disputed:
         blocks.append(Remarks([Note("sheet")]))

@@ -75,8 +75,8 @@ def check_decisions(file: str, kept_in: Sequence[str] = (), content: bytes | Non
         unread = f"cannot be read, and decisions under {ADJUDICATED!r} in it, if any, would"
         what = unread if _UNREADABLE in lost else known
         raise OptionError(
-            f"{printable(file)} {what} be lost: name another file to write to; --adjudicated of 'iaa "
-            "gold' carries decisions over to it"
+            f"{printable(file)} {what} be lost: name another file to write to; --adjudicated of "
+            "'iaa gold' carries decisions over to it"
         )
 
 

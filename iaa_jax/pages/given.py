@@ -66,11 +66,9 @@ def _votes_columns(rows: xr.Dataset) -> Iterator[Column]:
 def sets_as_filled_in(holds: NDArray[np.bool_], known: NDArray[np.bool_], labels: Values) -> Values:
     """Sets (item, label) as people write them in a cell; "" where not known."""
     names = [among_others(str(label)) for label in labels.tolist()]
-    texts = [
-        SEVERAL.join(name for name, has in zip(names, row, strict=True) if has) or NO_LABEL
-        for row in holds.tolist()
-    ]
-    return np.where(known, np.array(texts, dtype=object), "")
+    sets, which = np.unique(holds, axis=0, return_inverse=True)
+    texts = [SEVERAL.join(names[k] for k in np.flatnonzero(row)) or NO_LABEL for row in sets]
+    return np.where(known, np.array(texts, dtype=object)[which.reshape(-1)], "")
 
 
 def own_columns(rows: xr.Dataset, *, without: str = "") -> Iterator[Column]:

@@ -155,10 +155,10 @@ def test_no_command_writes_over_what_it_reads_or_where_it_reads_the_next_time(ia
                 said = ("is read", "project file", "is a folder;", "must end in")
                 assert any(part in done.stderr for part in said), (words, done.stderr)
                 asked.add(option.name)
-    assert asked == {"json", "output", "plot", "keep_replicates"}
+    assert asked == {"json", "output", "plot", "keep_replicates", "sheet"}
     words = ("gold", "wide.csv", "--adjudicated", "people.csv", "--join", "sheet.csv", "--json")
-    for target in ("people.csv", "sheet.csv"):
-        assert f"{target} is read, too" in iaa(*words, target).stderr
+    for target, said in (("people.csv", "holds the decisions that are read"), ("sheet.csv", "is")):
+        assert f"{target} {said}" in iaa(*words, target).stderr
     assert snapshot(folder) == before
 
 
@@ -210,14 +210,14 @@ def test_a_scan_of_a_pattern_never_reads_its_own_results(iaa, folder: Path) -> N
 @pytest.fixture
 def sheets(iaa, folder: Path) -> list[Path]:
     """Adjudication sheets as spreadsheet programs save them, each with two decisions."""
-    assert iaa("items", "wide.csv", "--votes", "--output", "sheet.csv").exit_code == 0
-    assert iaa("items", "wide.csv", "--votes", "--output", "sheet.csv").exit_code == 0  # none yet
+    assert iaa("items", "wide.csv", "--all-rows", "--sheet", "sheet.csv").exit_code == 0
+    assert iaa("items", "wide.csv", "--all-rows", "--sheet", "sheet.csv").exit_code == 0  # none yet
     lines = (folder / "sheet.csv").read_text().splitlines()
     place = lines[0].split(",").index("adjudicated")
     rows = [next(csv.reader([line])) for line in lines]
     for row in rows[1:3]:
         row[place] = "x"
-    rows[3][-1] = "\u00e9"
+    rows[3][1] = "\u00e9"
     made = []
     for name, separator, encoding in (
         ("sheet.csv", ",", "utf-8"),
@@ -272,8 +272,8 @@ def test_decisions_of_people_are_never_written_over(iaa, folder: Path, sheets: l
     (folder / "page.html").unlink()
     for sheet in sheets:
         for words in (
-            ("items", "wide.csv", "--votes", "--output", sheet.name),
-            ("gold", "wide.csv", "--output", sheet.name),
+            ("items", "wide.csv", "--sheet", sheet.name),
+            ("gold", "wide.csv", "--sheet", sheet.name),
             ("convert", "wide.csv", "--output", sheet.name),
             ("agree", "wide.csv", "--json", sheet.name),
             ("coefficients", "--json", sheet.name),
@@ -281,35 +281,37 @@ def test_decisions_of_people_are_never_written_over(iaa, folder: Path, sheets: l
             done = iaa(*words)
             assert done.exit_code == 2, (words, done.output)
             said = f"{sheet.name} holds 2 decisions under 'adjudicated', which would be lost"
-            assert said in done.stderr or "the name must end in" in done.stderr, (
+            assert said in done.stderr or "must end in" in done.stderr, (
                 words,
                 done.stderr,
             )
     for name, content in odd_sheets().items():
         (folder / name).write_bytes(content)
-        done = iaa("gold", "wide.csv", "--output", name)
+        done = iaa(
+            "gold", "wide.csv", "--sheet" if name[-4:] in (".csv", "xlsx") else "--output", name
+        )
         assert done.exit_code == 2, name
         assert "under 'adjudicated'" in done.stderr, (name, done.stderr)
         assert (folder / name).read_bytes() == content
         (folder / name).unlink()
     (folder / "tables").mkdir()
-    (folder / "sheet.csv").rename(folder / "tables" / "items.csv")
+    (folder / "sheet.csv").rename(folder / "tables" / "sheet.csv")
     done = iaa("items", "wide.csv", "--votes", "--output", "tables/")
-    assert (done.exit_code, "tables/items.csv holds 2 decisions" in done.stderr) == (2, True)
+    assert (done.exit_code, "tables/sheet.csv holds 2 decisions" in done.stderr) == (2, True)
     page = iaa_jax.page(iaa_jax.gold(iaa_jax.read("wide.csv"), interval=None))
     with pytest.raises(OptionError, match="holds 2 decisions"):
         page.save("book.xlsx")
-    (folder / "tables" / "items.csv").rename(folder / "sheet.csv")
+    (folder / "tables" / "sheet.csv").rename(folder / "sheet.csv")
     (folder / "tables").rmdir()
     assert snapshot(folder) == before
 
 
 def test_decisions_that_are_carried_over_are_not_lost(iaa, folder: Path, sheets) -> None:
     for _ in range(2):
-        done = iaa("gold", "wide.csv", "--adjudicated", "sheet.csv", "--output", "gold.csv")
+        done = iaa("gold", "wide.csv", "--adjudicated", "sheet.csv", "--sheet", "gold.csv")
         assert done.exit_code == 0, done.output
-    assert iaa("gold", "wide.csv", "--output", "gold.csv").exit_code == 2
-    decided = ("gold", "wide.csv", "--adjudicated", "sheet.csv", "--output")
+    assert iaa("gold", "wide.csv", "--sheet", "gold.csv").exit_code == 2
+    decided = ("gold", "wide.csv", "--adjudicated", "sheet.csv", "--sheet")
     for name in ("gold.csv", "gold.xlsx"):  # what people wrote beside decisions goes with them
         assert iaa(*decided, name).exit_code == 0
         assert iaa(*decided, name, "--keep-annotators", "ann,bob").exit_code == 0
@@ -319,13 +321,13 @@ def test_decisions_that_are_carried_over_are_not_lost(iaa, folder: Path, sheets)
     )
     (folder / "gold.csv").write_text((folder / "gold.csv").read_text().replace(",0\n", ",notes\n"))
     before = (folder / "gold.csv").read_bytes()
-    for option in ("--output", "--json"):
+    for option in ("--sheet", "--json"):
         done = iaa(*decided[:-1], option, "gold.csv")
         assert (done.exit_code, "beside them, which would be lost" in done.stderr) == (2, True)
         assert (folder / "gold.csv").read_bytes() == before
     for write in (
-        lambda book: book["items"].cell(1, 60).__setattr__("value", "notes"),
-        lambda book: book["items"]["A2"].__setattr__("comment", Comment("why", "ann")),
+        lambda book: book["sheet"].cell(1, 60).__setattr__("value", "notes"),
+        lambda book: book["sheet"]["A2"].__setattr__("comment", Comment("why", "ann")),
         lambda book: book.create_sheet("talk").append(["why"]),
     ):
         book = openpyxl.load_workbook("gold.xlsx")
@@ -335,7 +337,7 @@ def test_decisions_that_are_carried_over_are_not_lost(iaa, folder: Path, sheets)
         assert (done.exit_code, "would be lost" in done.stderr) == (2, True)
     assert iaa("gold", "wide.csv", "--output", "open.xlsx").exit_code == 0
     book = openpyxl.load_workbook("open.xlsx")
-    book["items"]["B2"].comment = Comment("of both", "ann")
+    book["sheet"]["B2"].comment = Comment("of both", "ann")
     book.save("open.xlsx")
     done = iaa("gold", "wide.csv", "--output", "open.xlsx")
     assert (done.exit_code, "open.xlsx holds comments, which would" in done.stderr) == (2, True)
@@ -351,7 +353,7 @@ def test_decisions_that_are_carried_over_are_not_lost(iaa, folder: Path, sheets)
 def test_a_folder_of_tables_is_whole_or_as_before(iaa, folder: Path, monkeypatch) -> None:
     assert iaa("gold", "wide.csv", *FAST, "--output", "old/").exit_code == 0
     (folder / "old" / "labels.csv").unlink()  # is new the next time
-    assert len(snapshot(folder / "old")) == 2
+    assert len(snapshot(folder / "old")) == 3
     words = ("gold", "wide.csv", *FAST, "--keep-annotators", "ann,bob", "--output")
     before, done = snapshot(folder), []
     full, busy = OSError(28, "No space left on device"), OSError(16, "Device or resource busy")

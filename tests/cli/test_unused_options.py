@@ -63,7 +63,8 @@ GIVEN = {
 """A value of each option that is none of its default."""
 
 SATISFIED = {
-    "annotator", "annotator-b", "anonymous", "bandwidth", "device", "duplicates", "encoding",
+    "all-rows", "annotator", "annotator-b", "anonymous", "bandwidth", "device", "duplicates",
+    "encoding",
     "format", "header-line", "item", "item-b", "label", "label-b", "leave-out", "max-megabytes",
     "min-items", "no-header", "order", "per-label", "random-annotators", "sections", "texts",
     "title", "undefined", "undefined-pairs",
@@ -76,6 +77,7 @@ OUTPUTS = {
     "help",
     "json",
     "output",
+    "sheet",
     "plot",
     "debug",
     "keep-replicates",

@@ -133,27 +133,31 @@ def test_numbers_are_labels_however_they_are_written(tmp_path):
 
 def test_a_sheet_offers_labels_and_keeps_what_matters_in_sight(iaa, folder):
     table(folder)
-    done = iaa("gold", *BASE, "--text", "text", "--output", "s.xlsx")
+    done = iaa("gold", *BASE, "--text", "text", "--all-rows", "--output", "s.xlsx")
     assert done.exit_code == 0, done.stderr
     book = load_workbook("s.xlsx")
-    sheet = book["items"]
+    sheet = book.worksheets[0]
     header = [cell.value for cell in sheet[1]]
-    assert header[:6] == ["item", "adjudicated", "gold", "certainty", "votes", "text"]
-    assert sheet.freeze_panes == "C2"
+    given = ["by ann", "by bob", "by cleo"]
+    assert header == ["item", "text", *given, "suggested", "adjudicated"]
+    assert sheet.freeze_panes == "B2"
     assert sheet.auto_filter.ref == sheet.dimensions
     (rule,) = sheet.data_validations.dataValidation
-    assert (rule.type, str(rule.sqref)) == ("list", "B2:B5")
+    assert (rule.type, str(rule.sqref)) == ("list", "G2:G5")
+    figures = book["items"]
+    certainty = [cell.value for cell in figures[1]].index("certainty") + 1
+    assert figures.cell(2, certainty).number_format == "0.00"
     name, cells = rule.formula1.split("!")
     offered = [cell.value for (cell,) in book[name][cells.replace("$", "")]]
     assert sorted(offered) == sorted({label for row in ROWS.values() for label in row})
     assert book[name].sheet_state == "hidden"
     for row in sheet.iter_rows(min_row=2):
         if row[0].value == "t1":
-            row[1].value = "Yes"
+            row[6].value = "Yes"
     sheet.column_dimensions["C"].hidden = True
     sheet.row_dimensions[3].hidden = True
-    sheet.move_range("A1:B5", cols=40)
-    book.move_sheet("items", 2)
+    sheet.move_range("A1:G5", cols=40)
+    book.move_sheet("sheet", 2)
     book.save("s.xlsx")
     done = iaa("gold", *BASE, "--adjudicated", "s.xlsx", "--json", "-")
     assert done.exit_code == 0, done.stderr
@@ -203,10 +207,10 @@ def test_a_sheet_of_items_is_one_of_gold_labels(iaa, folder):
     done = iaa("items", *BASE[:-2], "--votes", "--blind", "--output", "s.xlsx")
     assert done.exit_code == 0, done.stderr
     book = load_workbook("s.xlsx")
-    sheet = book["items"]
-    assert [cell.value for cell in sheet[1]][:3] == ["item", "adjudicated", "suggested"]
+    sheet = book.worksheets[0]
+    header = ["item", "votes_by_label", "suggested", "adjudicated"]
+    assert [cell.value for cell in sheet[1]] == header
     assert sheet.auto_filter.ref == sheet.dimensions
-    assert sheet.freeze_panes == "C2"
     (rule,) = sheet.data_validations.dataValidation
     name, _, cells = rule.formula1.partition("!")
     offered = {cell.value for (cell,) in book[name][cells.replace("$", "")]}

@@ -173,9 +173,9 @@ def test_names_that_are_not_there_are_refused(options: dict[str, object], told: 
 def test_commands_about_people_leave_judges_out() -> None:
     page = iaa.report(single(), judges="eve", sections=["items", "judge"], **QUICK)
     below = render(page.sections["items"], "markdown", as_option).replace("\\", "")
-    assert "'iaa items --votes --output sheet.csv'" in below  # of what file is not known
+    assert "'iaa gold --sheet sheet.xlsx'" in below  # of what file is not known
     below = render(page.sections["items"], "markdown").replace("\\", "")
-    assert "iaa.items(iaa.data.keep_annotators(ratings, ['ann', 'ben']), votes=True)" in below
+    assert "iaa.gold(iaa.data.keep_annotators(ratings, ['ann', 'ben']))" in below
     assert "keep_annotators" not in render(page.sections["judge"], "markdown").replace("\\", "")
 
 
@@ -193,7 +193,7 @@ def test_without_disputes_there_is_no_table_of_them_to_read() -> None:
     page = iaa.report(iaa.from_wide([["a", "a"], ["b", "b"]] * 12), sections=["items"], **QUICK)
     html = render(page, "html")
     assert "0 of" not in html
-    assert "sheet.csv" not in html
+    assert "sheet.xlsx" not in html
     assert [table.id for table in page.tables][-1] == "items"
 
 

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from iaa_jax._errors import OptionError
 from iaa_jax.cli import choices
 from iaa_jax.cli.groups import Keywords, cluster_options, columns_of, sampling_options, takes
 from iaa_jax.cli.measuring import Measuring, measuring
@@ -15,7 +14,7 @@ from iaa_jax.cli.options import MEASURE, TABLE, option
 from iaa_jax.cli.run import Call, Readable, run_functions
 from iaa_jax.cli.sheets import Sheet, sheet_options
 from iaa_jax.measure import IntervalOptions, LabelOptions
-from iaa_jax.wording import Note, keyword, named
+from iaa_jax.wording import Note
 
 if TYPE_CHECKING:
     import xarray as xr
@@ -80,25 +79,24 @@ def items(
     ] = False,
     blind: Annotated[
         bool,
-        option(TABLE, None, "With --votes: a sheet without the annotators' names.", "--blind"),
+        option(TABLE, None, "With --votes or --sheet: without the annotators' names.", "--blind"),
     ] = False,
 ) -> None:
     """List items: agreement, labels, and influence on a coefficient.
 
     Items that lower the coefficient most come first. --output and --json hold all
-    items unless --top is given. Intervals are given only with --by. --votes --sheet
-    sheet.xlsx writes what is disputed, which 'iaa gold --adjudicated' reads back.
+    items unless --top is given. Intervals are given only with --by. --sheet sheet.xlsx
+    writes what is disputed, which 'iaa gold --adjudicated' reads back.
 
     Examples
     --------
     iaa items ratings.csv --text text --top 20
-    iaa items ratings.csv --votes --sheet sheet.xlsx
+    iaa items ratings.csv --sheet sheet.xlsx
     """
     drawn = asked.random
     usual_interval = isinstance(drawn.interval, str | None) and drawn.sampling is None
     table.refuse_without_groups("options about intervals", is_given=not usual_interval)
-    if sheet.file is not None and not votes:
-        raise OptionError(f"{named('sheet')} has who gave what: give {keyword('votes', True)}, too")
+    votes |= sheet.file is not None
     output = sheet.beside(asked.output) if votes else asked.output
     reading = sheet.reading(asked.reading, output) if votes else None
     if sheet.text is not None:

@@ -262,11 +262,11 @@ def _gold_in_files(rows: xr.Dataset, *, apart: bool) -> Iterator[Column]:
     tied = rows["tied"].values
     labels = [str(label) for label in rows["label"].values.tolist()]
     front = rows["winner"].values & (~rows["holds"].values if "holds" in rows else True)
-    names = [
-        " / ".join(label for label, first in zip(labels, row, strict=True) if first and is_tied)
-        for row, is_tied in zip(front.tolist(), tied.tolist(), strict=True)
-    ]
-    for name, none in (("gold", None), ("gold_code", -1)):
+    names = np.full(len(tied), "", dtype=object)
+    for row in np.flatnonzero(tied).tolist():
+        names[row] = " / ".join(labels[place] for place in np.flatnonzero(front[row]))
+    nothing = None if rows["gold"].dtype.kind in "iuf" else ""
+    for name, none in (("gold", nothing), ("gold_code", -1)):
         known = column(name, in_files=True) if name in rows else None
         if known is not None and apart and tied.any():
             values = np.where(tied, none, np.asarray(known.values, dtype=object))

@@ -11,9 +11,9 @@ WORDS: Words = {
         "the order {labels:quoted 5}{ordered}{became}: review them"
     ),
     "taken_apart": (
-        "{items:count} more {items:is a tie|are ties}, which {items:has|have} no label in files, "
-        "but the tied ones in the column 'tied'; figures here take whichever comes first in the "
-        "order {labels:quoted 5}{ordered}{became}"
+        "{items:count} more {items:is a tie|are ties}, without a label in files (the column 'tied' "
+        "has the tied ones); figures here take the one that comes first in the order "
+        "{labels:quoted 5}{ordered}{became}"
     ),
     "taken_lower": ", that is, towards {end:quoted} ({ties:option =median} takes the middle)",
     "taken_median": (

@@ -95,8 +95,9 @@ batch  Items  Ratings  Estimate  95 % interval     SE
 - Shown: 4 of 18 items; those that lower Krippendorff's alpha most come first.
 - batch 0, 1: fewer than 20 items with two ratings, so that intervals are rough.
 - 95 % intervals: normal from the standard error; not cut at 1.
-- Next: discuss disputed items with the annotators; iaa.page(iaa.items(ratings,
-  votes=True)).save('sheet.csv') writes a sheet for deciding on their labels."""
+- Next: discuss disputed items with the annotators;
+  iaa.page(iaa.gold(ratings)).save('sheet.xlsx') writes a sheet for deciding on
+  their labels."""
     )
 
 

@@ -37,12 +37,12 @@ def test_the_page_says_how_many_are_tied_or_thin_and_whom_to_follow(
     done = ran("gold", table, *WIDE, "--text", "text")
     said = " ".join(done.stdout.split())
     for words in (
-        "4 items have a gold label by majority; 1 more is a tie, decided for whichever label comes "
-        "first in the order 'x', 'y', 'z': review them; 1 item has a single vote, so "
-        "that nobody knows how certain it is.",
+        "4 items have a gold label by majority; 1 more is a tie, without a label in files (the "
+        "column 'tied' has the tied ones); figures here take the one that comes first in the order "
+        "'x', 'y', 'z'; 1 item has a single vote, so that nobody knows how certain it is.",
         "On average 66.7 % of the votes support the gold label (items with two votes or "
         "more); on 1 item it is less than 60 %.",
-        "i3 =1+1 y z x x (tied) 33.3 % 3",
+        "i3 =1+1 y z x (tied) 33.3 % 3",
         "i4 foo z z (one vote) 100.0 % 1",
         "Certainty: share of the votes for the gold label.",
     ):
@@ -54,18 +54,46 @@ def test_the_page_says_how_many_are_tied_or_thin_and_whom_to_follow(
     assert tables.rindex("bob ") < tables.rindex("cleo ") < tables.rindex("ann ")
 
 
-def test_the_sheet_has_all_items_and_a_column_for_each_annotator(
+def test_a_file_has_all_items_and_leaves_ties_open_unless_their_order_decides(
     ran: Callable[..., Any], table: str
 ) -> None:
-    done = ran("gold", table, *WIDE, "--text", "text", "--top", "1", "--output", "sheet.csv")
-    rows = rows_of("sheet.csv")
+    done = ran("gold", table, *WIDE, "--text", "text", "--top", "1", "--output", "gold.csv")
+    rows = rows_of("gold.csv")
     assert [row["item"] for row in rows] == ["i3", "i1", "i5", "i2", "i4"]
     given = {name: rows[0][name] for name in ("text", "by ann", "by bob", "by cleo", "gold")}
-    assert given == {"text": "'=1+1", "by ann": "y", "by bob": "z", "by cleo": "x", "gold": "x"}
+    assert given == {"text": "'=1+1", "by ann": "y", "by bob": "z", "by cleo": "x", "gold": ""}
     assert rows[0]["votes_by_label"] == "x: cleo; y: ann; z: bob"
-    assert [row["tied"] for row in rows] == ["True", "False", "False", "False", "False"]
+    assert [row["tied"] for row in rows] == ["x / y / z", "", "", "", ""]
+    assert rows[0]["gold_code"] == "-1"
     assert rows[4]["decided_by"] == "method"
     assert "got an apostrophe" in done.stderr
+    ran("gold", table, *WIDE, "--ties", "first", "--output", "first.csv")
+    assert [row["gold"] for row in rows_of("first.csv")] == ["x", "x", "y", "x", "z"]
+
+
+def test_the_sheet_has_what_is_disputed_with_the_texts_it_finds(
+    ran: Callable[..., Any], folder: Path
+) -> None:
+    lines = [f"i{k},x,{'xy'[k % 3 == 0]},x,this is text {k} of nine,b{k % 2}" for k in range(9)]
+    (folder / "t.csv").write_text("\n".join(["item,ann,bob,cleo,said,batch", *lines]))
+    done = ran("gold", "t.csv", *WIDE, "--keep", "batch", "--sheet", "sheet.csv")
+    assert "sheet.csv has 3 of 9 items" in done.stderr
+    assert "the texts of 'said': --text names another column" in done.stderr
+    rows = rows_of("sheet.csv")
+    given = ["by ann", "by bob", "by cleo"]
+    assert [*rows[0]] == ["item", "said", "batch", *given, "suggested", "adjudicated"]
+    assert [row["item"] for row in rows] == ["i0", "i3", "i6"]
+    assert {row["suggested"] for row in rows} == {"x"}
+    ran("gold", "t.csv", *WIDE, "--sheet", "all.csv", "--all-rows", "--no-texts")
+    assert len(rows_of("all.csv")) == 9
+    assert "said" not in rows_of("all.csv")[0]
+    lines = [f"{line},and another text {k}" for k, line in enumerate(lines)]
+    (folder / "t.csv").write_text("\n".join(["item,ann,bob,cleo,said,batch,more", *lines]))
+    done = ran("items", "t.csv", *WIDE, "--sheet", "two.csv")
+    assert "'said' and 'more' may hold the texts" in done.stderr
+    assert "said" not in rows_of("two.csv")[0]
+    ran("items", "t.csv", *WIDE, "--text", "said", "--sheet", "one.csv")
+    assert rows_of("one.csv")[0]["said"].startswith("this is text")
 
 
 def test_the_best_is_named_where_intervals_are_apart(iaa: Callable[..., Any], folder: Path) -> None:

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
+
 import numpy as np
+import pandas as pd
 import pytest
 import xarray as xr
 
@@ -92,10 +96,54 @@ def test_sets_by_slot_have_the_same_gold_sets() -> None:
         assert table.decided_by.values.tolist() == crowd.decided_by.values.tolist()
 
 
-def test_what_is_in_doubt_is_decided_without_a_sheet_that_gold_refuses() -> None:
-    ratings = iaa.from_sets([[["a"], ["a", "b"]], [["b"], ["b"]]])
-    page = iaa.page(iaa.gold(ratings))
-    assert "next_sheet_sets" in codes_on(page)
-    assert "next_sheet" not in codes_on(page)
-    with pytest.raises(IaaError, match="sets of labels"):
-        iaa.gold(ratings, adjudicated={0: "a"})
+def test_sets_that_somebody_decided_are_gold_and_teach_nothing() -> None:
+    rows = [[["a"], ["a", "b"]], [["b"], ["b"]], [["a", "b"], ["b"]]]
+    ratings = iaa.from_sets(rows, labels=["a", "b", "c"])
+    plain = iaa.gold(ratings)
+    done = iaa.gold(ratings, adjudicated={0: ["b", "a"], 2: []})
+    assert done.gold.values.tolist() == ["a + b", "b", "(none)"]
+    assert done.decided_by.values.tolist() == ["adjudicated", "majority", "adjudicated"]
+    assert done.holds.values.tolist() == [[True, True, False], [False, True, False], [False] * 3]
+    assert (done.certainty.values.tolist(), done.attrs["tied_items"]) == ([1.0] * 3, 0)
+    np.testing.assert_array_equal(done.skill, plain.skill)
+    assert {"next_sheet_sets", "next_sheet"}.intersection(codes_on(iaa.page(plain))) == {
+        "next_sheet_sets"
+    }
+    for wrong in ({0: "a"}, {9: ["a"]}, {0: ["z"]}, "column"):
+        with pytest.raises(IaaError, match="adjudicated"):
+            iaa.gold(ratings, adjudicated=wrong)
+
+
+@pytest.mark.parametrize("ending", [".csv", ".xlsx"])
+def test_a_sheet_of_sets_comes_back(request, folder: Path, ending: str) -> None:
+    iaa_of = request.getfixturevalue("iaa")
+    labels = "fear;joy / great;sad, or not"
+    (folder / "r.csv").write_text(
+        f'item,ann,bob\n1,fear,"{labels}"\n2,fear,joy / great\n3,fear,"sad, or not"\n4,fear,fear\n'
+    )
+    base = ("gold", "r.csv", "--item", "item", "--annotators", "ann,bob", "--separator", ";")
+    done = iaa_of(*base, "--sheet", f"s{ending}")
+    assert done.exit_code == 0, done.output
+    assert "s.csv has 3 of 4 items" in done.stderr or ending == ".xlsx"
+    read = pd.read_csv if ending == ".csv" else pd.read_excel
+    sheet = read(f"s{ending}", dtype=str)
+    assert sheet.columns[-1] == "adjudicated"
+    filled = {"1": "sad, or not ;FEAR", "2": "(none)", "3": "joy / great + fear"}
+    sheet["adjudicated"] = [filled[item] for item in sheet["item"]]
+    sheet.to_csv("t.csv", index=False)
+    done = iaa_of(*base, "--adjudicated", "t.csv", "--sheet", "u.csv", "--json", "g.json")
+    assert done.exit_code == 0, done.output
+    gold = {row["item"]: row["gold"] for row in json.loads(Path("g.json").read_text())["items"]}
+    wanted = {1: "fear + sad, or not", 2: "(none)", 3: "fear + joy / great", 4: "fear"}
+    assert gold == wanted
+    again = pd.read_csv("u.csv", dtype=str, keep_default_na=False).set_index("item")
+    assert again.adjudicated.to_dict() == {
+        "1": "fear; sad, or not",
+        "2": "(none)",
+        "3": "fear; joy / great",
+    }
+    sheet["adjudicated"] = ["fear; hope" for _ in sheet["item"]]
+    sheet.to_csv("t.csv", index=False)
+    refused = iaa_of(*base, "--adjudicated", "t.csv")
+    assert refused.exit_code == 1
+    assert "no label of the ratings is 'hope'" in refused.stderr

@@ -163,16 +163,19 @@ def file(folder):
 
 
 def test_a_sheet_of_spans_comes_back(ran, file):
-    done = ran("gold", file, "--text", "sentence", "--output", "sheet.xlsx")
-    sheet = load_workbook("sheet.xlsx")["spans"]
+    done = ran("gold", file, "--text", "sentence", "--all-rows", "--sheet", "sheet.xlsx")
+    sheet = load_workbook("sheet.xlsx").worksheets[0]
     (rule,) = sheet.data_validations.dataValidation
-    assert str(rule.sqref) == "D2:D6"
-    table = pd.read_excel("sheet.xlsx", sheet_name="spans")
+    assert [cell.value for cell in sheet[1]][-1] == "adjudicated"
+    assert str(rule.sqref) == "I2:I6"
+    table = pd.read_excel("sheet.xlsx", sheet_name="sheet")
     assert table.loc[table["places"] == "8 to 9", "text"].tolist() == ["i"]
     answers = {"d2": "YES ", "d1": "no"}
     table["adjudicated"] = [
         answers[document] if places != "8 to 9" and not gold else None
-        for document, places, gold in zip(table.document, table.places, table.gold, strict=True)
+        for document, places, gold in zip(
+            table.document, table.places, table.suggested == "yes", strict=True
+        )
     ]
     table[["adjudicated", "label_of_span", "places", "document"]].to_csv(
         "back.csv", index=False, sep=";"
@@ -183,6 +186,15 @@ def test_a_sheet_of_spans_comes_back(ran, file):
     assert not rows["d1", "1 to 6"]["gold"]
     assert rows["d1", "1 to 6"]["decided_by"] == "adjudicated"
     assert rows["d1", "8 to 9"]["decided_by"] == "majority"
+    table["adjudicated"] = ["Y" if places == "3 to 4" else None for places in table.places]
+    table.to_csv("back.csv", index=False)
+    done = ran("gold", file, "--adjudicated", "back.csv", "--sheet", "next.csv", "--json", "-")
+    rows = {(row["document"], row["places"]): row for row in json.loads(done.stdout)["spans"]}
+    assert rows["d2", "3 to 4"]["gold"]
+    assert rows["d2", "3 to 4"]["gold_label"] == "y"
+    kept = pd.read_csv("next.csv", dtype=str).set_index("places").adjudicated.dropna()
+    assert kept.index.tolist() == ["3 to 4"] * 2
+    assert {*kept} <= {"y", "yes"}
 
 
 @pytest.mark.parametrize(
