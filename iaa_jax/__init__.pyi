@@ -1037,7 +1037,7 @@ class _Gold(Protocol):
         spans: xr.Dataset,
         match: str = "strict",
         *,
-        adjudicated: Mapping[SpanKey, bool] | None = None,
+        adjudicated: Mapping[SpanKey, bool | str] | None = None,
         blind: bool = False,
     ) -> xr.Dataset:
         """Gold spans: what more than half of the annotators marked who saw the document."""

@@ -108,23 +108,17 @@ class SetNames(SheetNames):
 
     def find(self, cell: str) -> Hashable:
         """The set that a cell means."""
-        found = self._named([cell])
-        if isinstance(found, UnknownNameError):
-            if _folded(cell).strip("()") == NO_LABEL.strip("()"):
-                return ()
-            found, *others = (self._named(_parts(cell, sign)) for sign in _BETWEEN)
-            if isinstance(found, UnknownNameError):
-                error = found
-                found = next((each for each in others if isinstance(each, set)), None)
-                if found is None:
-                    raise error
-        return tuple(name for name in self.names if name in found)
-
-    def _named(self, parts: Sequence[str]) -> set[Hashable] | UnknownNameError:
-        try:
-            return {super(SetNames, self).find(part) for part in parts}
-        except UnknownNameError as error:
-            return error
+        errors = []
+        for parts in ([cell], *(_parts(cell, sign) for sign in _BETWEEN)):
+            try:
+                found = {super(SetNames, self).find(part) for part in parts}
+            except UnknownNameError as error:
+                errors.append(error)
+            else:
+                return tuple(name for name in self.names if name in found)
+        if _folded(cell).strip("()") == NO_LABEL.strip("()"):
+            return ()
+        raise errors[1]  # of what stands between semicolons
 
 
 def _parts(cell: str, sign: str) -> list[str]:
@@ -132,7 +126,7 @@ def _parts(cell: str, sign: str) -> list[str]:
     lines = [cell] if sign != "\n" else cell.splitlines()
     try:
         rows = csv.reader(lines, delimiter=sign if sign != "\n" else ";", skipinitialspace=True)
-        return [part.strip() for row in rows for part in row if part.strip()]
+        return [part.strip() for row in rows for part in row if part.strip()] or [cell]
     except csv.Error:
         return [cell]
 

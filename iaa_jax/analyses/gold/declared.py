@@ -25,7 +25,7 @@ ITEMS = (
         decimals=2,
     ),
     Figure("margin", "its lead over the best other label"),
-    Figure("tied", "whether others share the first place", "word"),
+    Figure("tied", "whether others share the first place; in CSV files which do", "word"),
     Figure(
         "decided_by",
         '"method", "tie" for the order of labels, "nobody" without a vote, "control" for a label '

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import zip_longest
+from typing import Any
 
 import numpy as np
 import xarray as xr
@@ -266,7 +267,8 @@ def _gold_in_files(rows: xr.Dataset, *, apart: bool) -> Iterator[Column]:
     for row in np.flatnonzero(tied).tolist():
         names[row] = " / ".join(labels[place] for place in np.flatnonzero(front[row]))
     nothing = None if rows["gold"].dtype.kind in "iuf" else ""
-    for name, none in (("gold", nothing), ("gold_code", -1)):
+    empty: tuple[tuple[str, Any], ...] = (("gold", nothing), ("gold_code", -1))
+    for name, none in empty:
         known = column(name, in_files=True) if name in rows else None
         if known is not None and apart and tied.any():
             values = np.where(tied, none, np.asarray(known.values, dtype=object))

@@ -266,7 +266,7 @@ def _of_annotators(
     return {name: ("annotator", np.asarray(values)) for name, values in figures.items()}
 
 
-def _notes(decided: NDArray[np.int64], found: SharedSpans) -> Iterator[Note]:
+def _notes(decided: Integers, found: SharedSpans) -> Iterator[Note]:
     if (decided >= 0).any():
         yield Note("adjudicated_spans", {"spans": int((decided >= 0).sum())})
     if found.label_tied.any():
