@@ -32,7 +32,7 @@ _TEXT = "text"
 
 
 @dataclass(frozen=True)
-class Sheet:
+class AskedSheet:
     """A sheet that people fill in, and what stands beside its items."""
 
     file: str | None = None
@@ -55,7 +55,7 @@ class Sheet:
         """Refuse to write over the sheet whose decisions are read, to which nobody goes back."""
         written = [*output.files, *filter(None, (self.file, output.json))]
         if adjudicated is not None and any(_same(file, adjudicated) for file in written):
-            new = Sheet().next_name(adjudicated)
+            new = AskedSheet().next_name(adjudicated)
             raise OptionError(
                 f"{printable(adjudicated)} holds the decisions that are read: name another file, "
                 f"such as {printable(new)}, and they stand there too"
@@ -123,13 +123,13 @@ def sheet_options(
     all_rows: Annotated[
         bool, option(OUTPUT, None, "A sheet with what all agree on, too.", "--all-rows")
     ] = False,
-) -> Sheet:
+) -> AskedSheet:
     """Which sheet."""
     if text is not None and not texts:
         raise OptionError(f"{named('no_texts')} keeps texts out, and {named('text')} names one")
     if sheet is not None and Path(sheet).suffix.lower() not in ENDINGS:
         raise OptionError(f"{printable(sheet)}: a sheet to fill in must end in .xlsx or .csv")
-    return Sheet(sheet, all_rows, text, texts)
+    return AskedSheet(sheet, all_rows, text, texts)
 
 
 @dataclass(frozen=True)

@@ -107,8 +107,9 @@ def _check_kind(file: Path, content: bytes) -> None:
 
 def _names(start: bytes) -> list[str]:
     """The names of columns that a file begins with."""
-    text = start.decode("utf-8-sig", errors="replace").split("\n", 1)[0]
-    return next(csv.reader([text.rstrip("\r")]), [])
+    encoding = "utf-16" if start.startswith((b"\xff\xfe", b"\xfe\xff")) else "utf-8-sig"
+    text = start.decode(encoding, errors="replace").split("\n", 1)[0]
+    return next(csv.reader([text.rstrip("\r").replace("\r", " ")]), [])
 
 
 def _files_read(page: PageContent) -> FilesRead:
