@@ -68,8 +68,13 @@ def _fill(sheet: Worksheet, table: Table) -> None:
 
     ends = {f"{column.key}_{end}" for column in table.columns for end in ENDS}
     rounded = {column.key for column in table.columns if column.kind in _ROUNDED} | ends
+    sheet_column = table.to_fill_in
+    names = {column.key for column in table.columns if sheet_column and column.kind == "label"}
     for place, (name, values) in enumerate(file_columns(table), 1):
-        width = 0
+        most, to_fill_in = _WIDEST, sheet_column is not None and name == sheet_column.key
+        if name in names:  # so that those who decide see all columns at once
+            most = _WIDEST // 2
+        width = max(map(len, sheet_column.choices)) if sheet_column and to_fill_in else 0
         for row, value in enumerate((name, *values), 1):
             cell = sheet.cell(row, place)
             shown = _value(value)
@@ -77,14 +82,14 @@ def _fill(sheet: Worksheet, table: Table) -> None:
             text = isinstance(shown, str)
             if text:
                 cell.data_type = "s"
-            wide = text and len(str(shown)) > _WIDEST
+            wide = to_fill_in or (text and len(str(shown)) > most)
             if isinstance(shown, float) and name in rounded:
                 cell.number_format = _TWO_DIGITS
                 shown = f"{shown:.2f}"
             cell.alignment = Alignment(vertical="top", wrap_text=wide)
             width = max(width, len(str(shown or "")))
         sheet.cell(1, place).font = Font(bold=True)
-        sheet.column_dimensions[get_column_letter(place)].width = min(width, _WIDEST) + 2
+        sheet.column_dimensions[get_column_letter(place)].width = min(width, most) + 2
     sheet.freeze_panes = "A2" if _is_no_sheet(table) else "B2"  # whose row it is stays in sight
     sheet.auto_filter.ref = sheet.dimensions
 

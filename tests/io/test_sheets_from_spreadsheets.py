@@ -144,6 +144,8 @@ def test_a_sheet_offers_labels_and_keeps_what_matters_in_sight(iaa, folder):
     assert sheet.auto_filter.ref == sheet.dimensions
     (rule,) = sheet.data_validations.dataValidation
     assert (rule.type, str(rule.sqref)) == ("list", "G2:G5")
+    assert sheet["G2"].alignment.wrap_text
+    assert sheet.column_dimensions["G"].width >= len("adjudicated")
     figures = book["items"]
     certainty = [cell.value for cell in figures[1]].index("certainty") + 1
     assert figures.cell(2, certainty).number_format == "0.00"

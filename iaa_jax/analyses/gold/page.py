@@ -154,7 +154,7 @@ def _next(result: xr.Dataset, sheet: SheetOptions) -> Iterator[Note]:
     """What to do next."""
     values = {"sheet": as_argument(sheet.name)}
     if sheet.is_written and _is_open(result).any():
-        yield Note("next_filled", values)
+        yield Note(f"next_filled{_of_sets(result)}", values)
     elif result.attrs["conclusion"] == "tied" or result.attrs["unsure_items"]:
         yield Note(f"next_sheet{_of_sets(result)}", values)
     elif (result["decided_by"].values == ADJUDICATED).any():

@@ -160,6 +160,10 @@ WORDS: Words = {
         "Next: fill in the column 'adjudicated' of the sheet, then {iaa:gold --adjudicated "
         "{sheet}}."
     ),
+    "next_filled_sets": (
+        "Next: fill in the column 'adjudicated' of the sheet, several labels with semicolons "
+        "between them, then {iaa:gold --adjudicated {sheet}}."
+    ),
     "next_gold": "Next: write the gold labels of all items: {iaa:gold --output gold.csv}.",
     "next_control": (
         "Next: go through the control items with {weakest:name}; {iaa:gold --output "
