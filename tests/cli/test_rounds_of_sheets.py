@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import json
 import random
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -228,7 +229,11 @@ def test_the_next_sheet_is_named_and_takes_decisions_along(
     words = ("gold", *read, *fast, "--adjudicated", "sheet.xlsx", "--sheet")
     done = iaa(*words, "sheet.xlsx")
     assert (done.exit_code, "holds the decisions that are read" in done.stderr) == (2, True)
-    assert iaa(*words, "sheet3.csv").exit_code == 0
+    assert iaa(*words, "sheet3.csv", "--json", "gold.json").exit_code == 0
     (rows,) = tables_of(folder / "sheet3.csv")
     kept = {decision(rows, *cell) for cell in filled(rows) if rows[cell[0]][cell[1]]}
     assert kept == person.made
+    items = json.loads((folder / "gold.json").read_text())["items"]
+    decided = {(row["item"], row["gold"]) for row in items if row["decided_by"] == "adjudicated"}
+    assert decided == person.made
+    assert {row["item"] for row in items if row["disputed"]} >= {item for item, _ in decided}

@@ -151,37 +151,6 @@ def test_texts_like_formulas_stay_texts(tmp_path):
     )
 
 
-@pytest.mark.parametrize("command_line", [("items",), ("gold", "--interval", "none")])
-@pytest.mark.parametrize("ending", [".csv", ".xlsx"])
-def test_a_sheet_filled_in_is_taken_back(request, folder, ending, command_line):
-    command = request.getfixturevalue("iaa")
-    text_table(folder)
-    base = ("r.csv", "--item", "item", "--annotators", "ann,bob,cleo")
-    sheet = f"sheet{ending}"
-    name, *options = command_line
-    done = command(name, *base, *options, "--text", "text", "--all-rows", "--sheet", sheet)
-    assert done.exit_code == 0, done.stderr
-    filled = {0: "'=z" if ending == ".csv" else "=z", 3: "x"}
-    if ending == ".csv":
-        table = pd.read_csv(sheet, dtype=str)
-        table["adjudicated"] = [filled.get(int(item)) for item in table["item"]]
-        table.iloc[::-1].to_csv(sheet, index=False)
-    else:
-        book = load_workbook(sheet)
-        rows = book["sheet"]
-        place = [cell.value for cell in rows[1]].index("adjudicated") + 1
-        for row in rows.iter_rows(min_row=2):
-            rows.cell(row[0].row, place).value = filled.get(row[0].value)
-            rows.cell(row[0].row, place).data_type = "s"
-        book.save(sheet)
-    done = command("gold", *base, "--adjudicated", sheet, "--interval", "none", "--output", "g.csv")
-    assert done.exit_code == 0, done.stderr
-    gold = pd.read_csv("g.csv", dtype=str).set_index("item")
-    assert gold.gold.to_dict() == {"0": "'=z", "1": "x", "2": "y", "3": "x"}
-    assert gold.decided_by["0"] == "adjudicated"
-    assert (gold.decided_by == "adjudicated").sum() == 2
-
-
 def test_adjudicated_labels_decide_and_teach_nothing():
     rng = np.random.default_rng(0)
     truth = rng.integers(0, 3, 60)
