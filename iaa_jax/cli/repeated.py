@@ -20,10 +20,11 @@ _UNASKED: ContextVar[Collection[str]] = ContextVar("unasked", default=())
 _OF_ITEMS = {"level": None, "text": None, "texts": True}
 """What is said of labels, and which column is the text, as they are if not given."""
 
+_DECISIONS = "adjudicated"
 _DECIDING = (
-    *("method", "ties", "coefficient", "control", "adjudicated", "match", "blind", "p", "keep"),
+    *("method", "ties", "coefficient", "control", _DECISIONS, "match", "blind", "p", "keep"),
 )
-"""Options of a command on whose labels people decide in several rounds."""
+"""What a command decides by that takes the decisions of people, too, in several rounds."""
 
 
 @contextmanager
@@ -43,14 +44,15 @@ def options_of_reading(command: str) -> dict[str, list[str]]:
     "" for a flag. The running command itself repeats what it decides by, too.
     """
     usual = vars(ColumnOptions()) | vars(RatingOptions()) | _OF_ITEMS
+    unasked, decides = _UNASKED.get(), _DECISIONS in chosen_options()
+    given = {name: value for name, value in given_options(usual).items() if name not in unasked}
+    if not given and not decides:
+        return {}  # before a command is loaded for nothing
     known = (_OPTIONS_OF.get() or {}).get(command)
     parameters = {each.name: each for each in getattr(known, "params", ())}
-    if {*chosen_options()} <= {*parameters}:
-        usual |= {name: parameters[name].default for name in _DECIDING if name in parameters}
-    unasked = _UNASKED.get()
-    given = {name: value for name, value in given_options(usual).items() if name not in unasked}
-    if not given:
-        return {}  # before a command is loaded for nothing
+    if decides and _DECISIONS in parameters:
+        own = {name: parameters[name].default for name in _DECIDING if name in parameters}
+        given |= {name: told for name, told in given_options(own).items() if name not in unasked}
     if command != "spans" and "duplicates" in given:  # `iaa spans` says two things by it
         rated = [name for name in given.pop("duplicates")[0].split(",") if name in DUPLICATES]
         given |= {"duplicates": rated[:1]} if rated else {}

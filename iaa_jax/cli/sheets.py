@@ -102,7 +102,7 @@ def sheet_options(
         option(
             TABLE,
             "COLUMN",
-            "Show this column with each item; a sheet finds the one of free text.",
+            "Show this column with each item; sheets find free text.",
             common=True,
         ),
     ] = None,
@@ -115,8 +115,7 @@ def sheet_options(
         option(
             OUTPUT,
             WRITTEN,
-            "Write what is disputed to a sheet to fill in (.xlsx, .csv), which 'iaa gold "
-            "--adjudicated' reads back.",
+            "Write what is disputed to a sheet to fill in (.xlsx, .csv).",
             common=True,
         ),
     ] = None,

@@ -46,7 +46,7 @@ _unit_options = joined(
     _unit_options,
     gated_output_options,
     sheet_options,
-    rare=("confidence",),
+    rare=("confidence", "text"),
 )
 def gold(
     reading: Reading,
@@ -135,9 +135,7 @@ def gold(
             show_default=False,
         ),
     ] = None,
-    top: Annotated[
-        int, option(TABLE, "N", "Show N items and N annotators.", min=1, common=True)
-    ] = 20,
+    top: Annotated[int, option(TABLE, "N", "Show N items and N annotators.", min=1)] = 20,
     keep: Annotated[
         str | None,
         option(TABLE, "A,B", "Show these columns of the file too, such as text or batch."),
@@ -145,15 +143,13 @@ def gold(
 ) -> None:
     """Decide the best label of each item, and say how certain it is.
 
-    The least certain items come first. --output gold.csv has the labels of all items,
-    --sheet sheet.xlsx what is disputed: its column 'adjudicated' is filled in and read
-    back by --adjudicated. A span is gold if more than half of its document's
-    annotators marked it.
+    The least certain items come first. --output gold.csv has all labels, --sheet
+    sheet.xlsx what is disputed, to fill in and to give back with --adjudicated. A span is
+    gold if more than half of its document's annotators marked it.
 
     Examples
     --------
     iaa gold ratings.csv --method dawid_skene --output gold.csv
-    iaa gold ratings.csv --sheet sheet.xlsx
     iaa gold ratings.csv --adjudicated sheet.xlsx --output gold.csv
     """
     choices.one_of(method, tuple(METHODS), "--method")
