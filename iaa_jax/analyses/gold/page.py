@@ -31,7 +31,6 @@ from iaa_jax.pages import (
     Table,
     intervals,
 )
-from iaa_jax.pages.commands import as_argument
 from iaa_jax.pages.declared import FigureColumns
 from iaa_jax.pages.generic import SHOWN
 from iaa_jax.pages.given import (
@@ -152,7 +151,7 @@ def _claimed(result: xr.Dataset) -> Note:
 
 def _next(result: xr.Dataset, sheet: SheetOptions) -> Iterator[Note]:
     """What to do next."""
-    values = {"sheet": as_argument(sheet.name)}
+    values = {"sheet": sheet.name}
     if sheet.is_written and _is_open(result).any():
         yield Note(f"next_filled{_of_sets(result)}", values)
     elif result.attrs["conclusion"] == "tied" or result.attrs["unsure_items"]:

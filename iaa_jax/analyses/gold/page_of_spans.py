@@ -11,7 +11,6 @@ from numpy.typing import NDArray
 from iaa_jax.analyses.gold.declared import SPANS, SPANS_OF_ANNOTATORS, SPANS_OF_LABELS
 from iaa_jax.measure.shared.decisions import ADJUDICATED
 from iaa_jax.pages import USUAL_SHEET, Block, Column, Page, Remarks, SheetOptions, Table
-from iaa_jax.pages.commands import as_argument
 from iaa_jax.pages.declared import FigureColumns
 from iaa_jax.pages.generic import SHOWN
 from iaa_jax.pages.given import SHEET
@@ -66,7 +65,7 @@ def spans_page(result: xr.Dataset, top: int = SHOWN, sheet: SheetOptions = USUAL
     """
     open_ones = bool((_is_disputed(result) & ~_is_settled(result)).any())
     code = "next_spans_filled" if sheet.is_written else "next_spans"
-    steps = [Note(code, {"sheet": as_argument(sheet.name)})] if open_ones else []
+    steps = [Note(code, {"sheet": sheet.name})] if open_ones else []
     blocks: list[Block] = [
         short_facts(result.attrs),
         _spans(result, top),
