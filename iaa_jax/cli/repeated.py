@@ -43,16 +43,14 @@ def options_of_reading(command: str) -> dict[str, list[str]]:
 
     "" for a flag. The running command itself repeats what it decides by, too.
     """
-    usual = vars(ColumnOptions()) | vars(RatingOptions()) | _OF_ITEMS
-    unasked, decides = _UNASKED.get(), _DECISIONS in chosen_options()
-    given = {name: value for name, value in given_options(usual).items() if name not in unasked}
+    given, decides = _said_of_files(), _DECISIONS in chosen_options()
     if not given and not decides:
         return {}  # before a command is loaded for nothing
     known = (_OPTIONS_OF.get() or {}).get(command)
     parameters = {each.name: each for each in getattr(known, "params", ())}
     if decides and _DECISIONS in parameters:
         own = {name: parameters[name].default for name in _DECIDING if name in parameters}
-        given |= {name: told for name, told in given_options(own).items() if name not in unasked}
+        given |= _asked_of(own)
     if command != "spans" and "duplicates" in given:  # `iaa spans` says two things by it
         rated = [name for name in given.pop("duplicates")[0].split(",") if name in DUPLICATES]
         given |= {"duplicates": rated[:1]} if rated else {}
@@ -60,6 +58,16 @@ def options_of_reading(command: str) -> dict[str, list[str]]:
     if taken.pop("texts", None):
         taken["no_texts"] = [""]
     return taken
+
+
+def _said_of_files() -> dict[str, list[str]]:
+    return _asked_of(vars(ColumnOptions()) | vars(RatingOptions()) | _OF_ITEMS)
+
+
+def _asked_of(usual: Mapping[str, object]) -> dict[str, list[str]]:
+    """Of these options those that were given, by the command and not by the project file."""
+    unasked = _UNASKED.get()
+    return {name: told for name, told in given_options(usual).items() if name not in unasked}
 
 
 def whole(command: str, files: Sequence[str], options: Sequence[str]) -> str:
@@ -76,6 +84,8 @@ def lines_to_keep() -> list[str]:
 
     Of options that it may hold, whatever command runs; files to read are named from elsewhere.
     """
+    if len(_said_of_files()) < SEVERAL:
+        return []  # before a command is loaded for nothing
     told = options_of_reading("agree")
     if len(told) < SEVERAL:
         return []

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import json
 import re
 import shlex
@@ -10,6 +9,7 @@ from html import unescape
 from pathlib import Path
 
 import pytest
+from openpyxl import load_workbook
 
 from tests.program import advised
 
@@ -29,7 +29,7 @@ def data(folder: Path) -> Path:
 
 TRIED = {
     "agree": ["labels", "report"],
-    "items": ["items"],
+    "items": ["gold"],
     "annotators": [],
     "labels": ["items"],
     "gold": ["gold", "gold"],
@@ -52,7 +52,7 @@ def test_what_is_advised_can_be_pasted(iaa, data, command: str) -> None:
             assert words.count(option) == 1
             assert words[words.index(option) + 1] == value
         if "--adjudicated" in words:
-            fill(data.parent / "sheet.csv")
+            fill(data.parent / "sheet.xlsx")
         again = iaa(*words, "--json", "again.json")
         assert again.exit_code == 0, again.output
         record = json.loads((data.parent / "again.json").read_text())
@@ -75,12 +75,11 @@ def test_dates_are_sent_to_drift_on_the_same_files(iaa, folder: Path) -> None:
 
 def fill(sheet: Path) -> None:
     """Decide on the first item of a sheet."""
-    with sheet.open(newline="") as file:
-        first, *rows = csv.DictReader(file)
-    with sheet.open("w", newline="") as file:
-        writer = csv.DictWriter(file, first)
-        writer.writeheader()
-        writer.writerows([first | {"adjudicated": "y"}, *rows])
+    book = load_workbook(sheet)
+    rows = book["sheet"]
+    names = [cell.value for cell in rows[1]]
+    rows.cell(2, names.index("adjudicated") + 1).value = "y"
+    book.save(sheet)
 
 
 @pytest.mark.parametrize("ending", ["md", "html", "tex"])

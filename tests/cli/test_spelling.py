@@ -22,10 +22,11 @@ NEXT_WAY = "\n  - "
 """What the command line writes before each of several ways out."""
 
 NO_MESSAGES = (
-    "measure/functions.py",
+    *("measure/functions.py", "wording/commands.py"),
     *(f"catalog/{family}.py" for family in ("augmented", "segments", "spans")),
 )
-"""Texts of the documentation, and calls that are advised to whoever types a command, too."""
+"""Texts of the documentation, calls that are advised to whoever types a command, too, and how
+functions are called in Python."""
 
 
 def keywords_of_functions() -> set[str]:
