@@ -11,6 +11,9 @@ import re
 ADJUDICATED = "adjudicated"
 """The column of a sheet that people fill in."""
 
+SUGGESTED = "suggested"
+"""The column beside it: what the ratings say, where they say something."""
+
 SEVERAL, NO_LABEL = "; ", "(none)"
 """What stands there between several labels, and where there is none."""
 

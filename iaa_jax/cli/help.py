@@ -69,6 +69,18 @@ class Command(TyperCommand):
             if param.default is None:
                 vars(param)["show_default"] = False  # older versions of typer show it
 
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Read the options; of one that is given twice no value is left out in silence."""
+        _, _, order = self.make_parser(ctx).parse_args(args=[*args])
+        for param in order:
+            takes_one = param.param_type_name == "option" and not param.multiple
+            if takes_one and not getattr(param, "is_flag", False) and order.count(param) > 1:
+                raise typer.BadParameter(
+                    "it is given twice: name one value", ctx=ctx, param_hint=param.opts[-1]
+                )
+        rest: list[str] = super().parse_args(ctx, args)
+        return rest
+
     def format_help(self, ctx: Any, formatter: Any) -> None:
         """Write all options, or the first screen; and below them the examples of the epilog."""
         in_full = ctx.meta.get(ALL, False)

@@ -51,13 +51,15 @@ class AskedSheet:
                     )
         return replace(output, sheet=self.file)
 
-    def check_apart(self, adjudicated: str | None, output: Output) -> None:
+    def check_apart(self, adjudicated: Sequence[str], output: Output) -> None:
         """Refuse to write over the sheet whose decisions are read, to which nobody goes back."""
         written = [*output.files, *filter(None, (self.file, output.json))]
-        if adjudicated is not None and any(_same(file, adjudicated) for file in written):
+        for sheet in adjudicated:
+            if not any(_same(file, sheet) for file in written):
+                continue
             new = AskedSheet().next_name(adjudicated)
             raise OptionError(
-                f"{printable(adjudicated)} holds the decisions that are read: name another file, "
+                f"{printable(sheet)} holds the decisions that are read: name another file, "
                 f"such as {printable(new)}, and they stand there too"
             )
 
@@ -74,18 +76,18 @@ class AskedSheet:
             reading, self.text, looks=self.texts and not self.text and self.is_written(output)
         )
 
-    def options(self, adjudicated: str | None = None, *, ties_apart: bool = True) -> SheetOptions:
+    def options(self, adjudicated: Sequence[str] = (), *, ties_apart: bool = True) -> SheetOptions:
         """What pages are told of it."""
         from iaa_jax.pages import SheetOptions
 
         name, is_written = self.next_name(adjudicated), self.file is not None
         return SheetOptions(self.all_rows, ties_apart, name, is_written)
 
-    def next_name(self, adjudicated: str | None = None) -> str:
+    def next_name(self, adjudicated: Sequence[str] = ()) -> str:
         """What to call the sheet that is filled in next: a file that is not there."""
         if self.file is not None:
             return self.file
-        path = Path(adjudicated or _FIRST)
+        path = Path(adjudicated[-1] if adjudicated else _FIRST)
         stem, number = re.split(r"(\d*)\Z", path.stem, maxsplit=1)[:2]
         ending = path.suffix if path.suffix.lower() in ENDINGS else ".xlsx"
         taken = int(number or 1) if adjudicated else 0

@@ -6,14 +6,14 @@ import csv
 import io
 import re
 import unicodedata
-from collections.abc import Callable, Container, Hashable, Iterable, Sequence
+from collections.abc import Callable, Container, Hashable, Iterable, Mapping, Sequence
 from contextlib import ExitStack
 from decimal import Decimal
 from typing import Any, NamedTuple
 
 import xarray as xr
 
-from iaa_jax._cells import ADJUDICATED, NO_LABEL, for_spreadsheets, without_controls
+from iaa_jax._cells import ADJUDICATED, NO_LABEL, SUGGESTED, for_spreadsheets, without_controls
 from iaa_jax._errors import IaaError, brief, shown, suggestion
 from iaa_jax.io.files import listing
 from iaa_jax.io.table.cells import BLANK
@@ -36,10 +36,40 @@ _BETWEEN = (";", "\n", "+", ",")
 
 
 class Adjudicated(NamedTuple):
-    """What a sheet decides: by item or span, and cells that were taken for other spellings."""
+    """What a sheet decides: by item or span, and cells that were taken for other spellings.
+
+    ``unread`` are columns that people wrote into beside the one that is read.
+    """
 
     decided: dict[Any, Any]
     respelled: dict[str, str]
+    unread: Sequence[str] = ()
+
+
+def brought_together(sheets: Mapping[str, Adjudicated]) -> Adjudicated:
+    """What several sheets decide, by their files: those of two people, or of two rounds.
+
+    Raises
+    ------
+    IaaError
+        If two of them decide otherwise on an item or span.
+    """
+    decided: dict[Any, Any] = {}
+    of_file: dict[Any, str] = {}
+    differ = []
+    for file, sheet in sheets.items():
+        for about, answer in sheet.decided.items():
+            if decided.setdefault(about, answer) != answer:
+                what = ", ".join(map(str, about)) if isinstance(about, tuple) else str(about)
+                first = f"{brief(decided[about])} in {of_file[about]}"
+                differ.append(f"{brief(what)} is {first}, and {brief(answer)} in {file}")
+            of_file.setdefault(about, file)
+    if differ:
+        more = f" ({len(differ) - 1:,} more)" if len(differ) > 1 else ""
+        raise IaaError(f"the sheets differ: {differ[0]}{more}; correct one of them")
+    respelled = {cell: name for sheet in sheets.values() for cell, name in sheet.respelled.items()}
+    unread = [f"{name} of {file}" for file, sheet in sheets.items() for name in sheet.unread]
+    return Adjudicated(decided, respelled, unread)
 
 
 class UnknownNameError(Exception):
@@ -157,7 +187,7 @@ def adjudicated_labels(file: str, ratings: xr.Dataset) -> Adjudicated:
         item: [*map(str, label)] if isinstance(label, tuple) else str(label)
         for (item,), label in found.decided.items()
     }
-    return Adjudicated(decided, found.respelled)
+    return Adjudicated(decided, found.respelled, sheet.unread)
 
 
 def adjudicated_spans(file: str, result: xr.Dataset) -> Adjudicated:
@@ -179,7 +209,7 @@ def adjudicated_spans(file: str, result: xr.Dataset) -> Adjudicated:
     answers = {**_ANSWERS, **labels, "yes": True, "no": False}  # numbers may be labels
     found = _decided(sheet, [*names, SheetNames(answers, sheet.written)], nouns, spans)
     decided = {tuple(map(str, key)): answers[str(answer)] for key, answer in found.decided.items()}
-    return Adjudicated(decided, found.respelled)
+    return Adjudicated(decided, found.respelled, sheet.unread)
 
 
 def _decided(
@@ -201,7 +231,7 @@ def _decided(
             new = cells[-1] if error.name is None else error.name
             if spans is None and len(found) == len(names) - 1 and not error.ambiguous:
                 declared = keyword("labels", _listed([*map(str, names[-1].names), str(new)]))
-                ways = f"; if it is a new label, declare all: {declared}"
+                ways = f"; if it is a new label, declare all: {declared}, or"
             wrong.append(f"{where}, {error}{ways}")
             continue
         *key, answer = found
@@ -213,7 +243,8 @@ def _decided(
     if wrong:
         more = len(wrong) - 1
         rows = f" ({more:,} more {'row is' if more == 1 else 'rows are'} wrong)" if more else ""
-        raise IaaError(f"{wrong[0]}; correct the sheet{rows}")
+        between = " " if wrong[0].endswith(", or") else "; "
+        raise IaaError(f"{wrong[0]}{between}correct the sheet{rows}")
     # "yes" in other letters is no other spelling of a name
     of_names = names if spans is None else names[:-1]
     return Adjudicated(decided, {c: n for each in of_names for c, n in each.respelled.items()})
@@ -239,6 +270,7 @@ class _Filled(NamedTuple):
     columns: list[str]
     rows: list[tuple[str, tuple[str | None, ...]]]
     written: Callable[[str], str]
+    unread: Sequence[str]
 
 
 def _sheet(file: str, wanted: Sequence[str]) -> _Filled:
@@ -248,10 +280,13 @@ def _sheet(file: str, wanted: Sequence[str]) -> _Filled:
         if len(sources) != 1:
             raise IaaError(f"{file} is a folder or an archive: name the sheet itself")
         if kind_of(sources[0]) == "xlsx":  # somebody moved its sheets, or copied one of them
+            from iaa_jax.io.table.workbook import opened
             from iaa_jax.io.table.xlsx import readable
 
-            titles = readable(sources[0])
-            sources = [sources[0].with_sheet(title) for title in titles] or sources
+            titles = [*readable(sources[0])] or opened(sources[0]).titles
+            hidden = [title for title in opened(sources[0]).titles if title not in titles]
+            named = [sources[0].with_sheet(title) for title in (*titles, *hidden)]
+            sources = [each for each in named if _is_table(each)] or sources
         found = {source: found_columns(source, wanted) for source in sources}
         sheets = [
             _filled(s, columns) for s, columns in found.items() if len(columns) == len(wanted)
@@ -278,6 +313,13 @@ def _sheet(file: str, wanted: Sequence[str]) -> _Filled:
     return filled[0]
 
 
+def _is_table(sheet: Source) -> bool:
+    try:
+        return bool(head(sheet).names)
+    except IaaError:
+        return False
+
+
 def _filled(source: Source, found: dict[str, str]) -> _Filled:
     """The columns of one sheet that were found."""
     columns = list(found.values())
@@ -285,7 +327,16 @@ def _filled(source: Source, found: dict[str, str]) -> _Filled:
     cells = zip(*(texts(rows.column(name)) for name in columns), strict=True)
     placed = [(rows.where(row), each) for row, each in enumerate(cells) if each[-1] is not None]
     written = for_spreadsheets if kind_of(source) == "delimited" else without_controls
-    return _Filled(columns, placed, written)
+    return _Filled(columns, placed, written, _written_beside(source, columns[-1]))
+
+
+def _written_beside(source: Source, answers: str) -> list[str]:
+    """The columns behind what is suggested that hold something: none of them is of a sheet."""
+    names = head(source).names
+    behind = names[names.index(SUGGESTED) + 1 :] if SUGGESTED in names else []
+    further = [name for name in behind if name != answers and names.count(name) == 1]
+    rows = table(source, further) if further else None
+    return [name for name in further if rows is not None and any(texts(rows.column(name)))]
 
 
 def found_columns(source: Source, wanted: Sequence[str]) -> dict[str, str]:

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
 
-from iaa_jax._cells import ADJUDICATED
+from iaa_jax._cells import ADJUDICATED, SUGGESTED
 from iaa_jax._errors import IaaError, OptionError, shown
 from iaa_jax.io.adjudicated import ITEM, SPAN, found_columns, texts
 from iaa_jax.io.table.content import Allowance, Piped, Stored
@@ -57,15 +57,17 @@ def check_decisions(file: str, kept_in: Sequence[str] = (), content: bytes | Non
             lost -= _decisions(Path(other))
     if lost and content is not None:
         lost -= _decisions(Piped(file, content))
-    if not lost and content is not None and (filled or _is_book(place)):
-        parts = _parts(place)
+    parts = _parts(place) if content is not None and not lost else set()
+    if content is not None and not lost and (filled or _is_book(place) or SUGGESTED in parts):
         beside = parts - _parts(Piped(file, content))
-        if not filled:  # comments are by people in any case; columns may be of other options
-            beside &= {_COMMENTS} if any(map(_is_to_fill_in, parts)) else set()
+        if not filled:  # comments are by people in any case; empty columns are nobody's
+            beside &= _held(place) | ({_COMMENTS} if any(map(_is_to_fill_in, parts)) else set())
         # options may leave out the column of an annotator, in which nobody fills in anything
         names = sorted(name for name in beside if not name.startswith(_OF_ANNOTATOR))
         if names:
-            held = f"decisions of people, and {shown(names)} beside them" if filled else _COMMENTS
+            held = f"decisions of people, and {shown(names)} beside them"
+            if not filled:
+                held = _COMMENTS if names == [_COMMENTS] else shown(names)
             raise OptionError(
                 f"{printable(file)} holds {held}, which would be lost: name another file to write "
                 "to"
@@ -78,6 +80,29 @@ def check_decisions(file: str, kept_in: Sequence[str] = (), content: bytes | Non
             f"{printable(file)} {what} be lost: name another file to write to; --adjudicated of "
             "'iaa gold' carries decisions over to it"
         )
+
+
+def _held(file: Stored) -> set[str]:
+    """The columns of sheets to fill in, whatever people called them, that hold something."""
+    found = set()
+    for source in _opened(file):
+        with suppress(IaaError):
+            for sheet in _sheets_of(source):
+                names = head(sheet).names
+                if SUGGESTED in names and len({*names}) == len(names):
+                    rows = table(sheet, names)
+                    found |= {name for name in names if any(texts(rows.column(name)))}
+            return found
+    return found
+
+
+def _sheets_of(source: Source) -> list[Source]:
+    if kind_of(source) != "xlsx":
+        return [source]
+    from iaa_jax.io.table.workbook import opened
+
+    book = opened(source)
+    return [source.with_sheet(title) for title in book.titles if len(book.sheet(title).rows) > 1]
 
 
 def _is_book(file: Path) -> bool:

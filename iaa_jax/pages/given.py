@@ -8,7 +8,7 @@ import numpy as np
 import xarray as xr
 from numpy.typing import NDArray
 
-from iaa_jax._cells import ADJUDICATED, NO_LABEL, SEVERAL, among_others
+from iaa_jax._cells import ADJUDICATED, NO_LABEL, SEVERAL, SUGGESTED, among_others
 from iaa_jax._types import Values
 from iaa_jax.data.free_texts import is_free_text
 from iaa_jax.pages.blocks import Column, Table
@@ -42,7 +42,7 @@ def sheet_of(
         Column("item", "Item", some["item"].values, "label"),
         *own,
         *_votes_columns(some),
-        Column("suggested", "Suggested", np.asarray(suggested, dtype=object)[which], "label"),
+        Column(SUGGESTED, "Suggested", np.asarray(suggested, dtype=object)[which], "label"),
         Column(
             ADJUDICATED,
             "Adjudicated",

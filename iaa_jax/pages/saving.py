@@ -144,11 +144,14 @@ def content_of(
     if ending == ".csv":
         from iaa_jax.pages.csv import as_csv, table_of
 
-        return _bytes(as_csv(table_of(page, table)))
+        which = table_of(page, table)
+        # by the mark a spreadsheet program knows in which letters a sheet is
+        mark = "\ufeff" if which.to_fill_in is not None else ""
+        return _bytes(mark + as_csv(which))
     if ending == XLSX:
         from iaa_jax.pages.xlsx import workbook_of
 
-        return workbook_of(page)
+        return workbook_of(page, table)
     if ending == ".json":
         from iaa_jax.pages.records import record_of
 

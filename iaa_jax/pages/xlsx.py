@@ -16,7 +16,7 @@ import numpy as np
 from iaa_jax._cells import without_controls
 from iaa_jax.pages.blocks import Table
 from iaa_jax.pages.content import PageContent
-from iaa_jax.pages.csv import ENDS, file_columns
+from iaa_jax.pages.csv import ENDS, file_columns, table_of
 
 if TYPE_CHECKING:
     from openpyxl import Workbook
@@ -32,8 +32,10 @@ _CHOICES = "choices"
 """The hidden sheet with what people may fill in: a list within a cell's rule holds 255 letters."""
 
 
-def workbook_of(page: PageContent) -> bytes:
-    """All tables of a page as the sheets of a workbook.
+def workbook_of(page: PageContent, only: str | None = None) -> bytes:
+    """All tables of a page as the sheets of a workbook; or the sheet to fill in, by its name.
+
+    Beside that stand the further figures of its items, and nothing that is about annotators.
 
     Texts stand as they are: one that looks like a formula is a text there, and is not run.
     """
@@ -42,6 +44,8 @@ def workbook_of(page: PageContent) -> bytes:
     book = Workbook()
     book.remove(book.active)
     tables = page.tables if page.sections else sorted(page.tables, key=_is_no_sheet)
+    if only is not None and table_of(page, only).to_fill_in is not None:
+        tables = [table_of(page, only), *page.tables[:1]]
     for table in tables:
         sheet = book.create_sheet(table.id[:_LONGEST_TITLE])
         _fill(sheet, table)

@@ -107,8 +107,10 @@ def in_python(command: str, options: Sequence[str]) -> str:
     known = [option for option in given if option in _ARGUMENTS]
     told = [_ARGUMENTS[option].format(given[option]) for option in known]
     call = f"iaa.{next(filter(None, named), usual)}({', '.join([data, *told])})"
-    if target := given.get("--output") or given.get("--sheet"):
+    if target := given.get("--output"):
         return f"iaa.page({call}).save({target!r})"
+    if target := given.get("--sheet"):
+        return f"iaa.page({call}).save({target!r}, table='sheet')"
     return call
 
 

@@ -237,3 +237,34 @@ def test_the_next_sheet_is_named_and_takes_decisions_along(
     decided = {(row["item"], row["gold"]) for row in items if row["decided_by"] == "adjudicated"}
     assert decided == person.made
     assert {row["item"] for row in items if row["disputed"]} >= {item for item, _ in decided}
+
+
+def test_sheets_of_two_people_are_brought_together(iaa: Callable[..., Any], folder: Path) -> None:
+    given = ratings("labels")
+
+    def decided(file: str, answers: dict[str, str], *named: str) -> None:
+        rows = [["item", "suggested", "adjudicated", *named]]
+        rows += [[item, "", answer, *("why" for _ in named)] for item, answer in answers.items()]
+        Path(file).write_text("\n".join(map(",".join, rows)) + "\n", encoding="utf-8")
+
+    decided("ann.csv", {"i0": "oui", "i1": "nié"}, "reason")
+    decided("bob.csv", {"i1": "nié", "i2": "oui"})
+    decided("eve.csv", {"i2": "nié", "i3": "oui"})
+    both = ("--adjudicated", "ann.csv", "--adjudicated", "bob.csv")
+    done = iaa("gold", *given, *FAST["labels"], *both, "--sheet", "both.csv")
+    assert done.exit_code == 0, done.stderr
+    assert "not read, and not carried over: the column reason of ann.csv" in done.stderr
+    made = {("i0", "oui"), ("i1", "nié"), ("i2", "oui")}
+    assert {*decisions(folder)} >= made
+    (rows,) = tables_of(Path("both.csv"))
+    assert {(row[0], row[-1]) for row in rows[1:] if row[-1]} == made
+    done = iaa("gold", *given, *FAST["labels"], *both, "--adjudicated", "eve.csv")
+    assert done.exit_code == 1
+    assert "'i2' is 'oui' in bob.csv, and 'nié' in eve.csv" in done.stderr
+    # a column that people called otherwise is nobody's of ours to write over
+    text = Path("both.csv").read_text(encoding="utf-8-sig").replace("adjudicated", "final")
+    Path("both.csv").write_text(text, encoding="utf-8")
+    done = iaa("gold", *given, *FAST["labels"], "--sheet", "both.csv")
+    assert (done.exit_code, "holds 'final', which would be lost" in done.stderr) == (2, True)
+    done = iaa("gold", *given, "--sheet", "a.csv", "--sheet", "b.csv")
+    assert (done.exit_code, "given twice" in done.stderr) == (2, True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -27,9 +27,11 @@ from iaa_jax.cli.sheets import AskedSheet, sheet_options
 from iaa_jax.data.kind import Kind, kind_of
 from iaa_jax.measure import IntervalOptions, LabelOptions
 from iaa_jax.wording import keyword, named
+from iaa_jax.wording.formats import enumerated
 
 if TYPE_CHECKING:
     from iaa_jax.cli.progress import LateProgress
+    from iaa_jax.io.adjudicated import Adjudicated
     from iaa_jax.pages import Page
 
 
@@ -92,11 +94,12 @@ def gold(
         option(MEASURE, "COLUMN", "Column of true labels of control items.", common=True),
     ] = None,
     adjudicated: Annotated[
-        str | None,
+        list[str] | None,
         option(
             MEASURE,
             READ,
-            "Sheet from --sheet whose column 'adjudicated' was filled in (.xlsx, .csv).",
+            "Sheet from --sheet whose column 'adjudicated' was filled in (.xlsx, .csv); may be "
+            "given several times.",
             common=True,
         ),
     ] = None,
@@ -166,7 +169,8 @@ def gold(
         "replicates": replicates,
         "leave_out": leave_out,
     }
-    _refuse_beside(compare, gold, **given, adjudicated=adjudicated, blind=blind, match=match)
+    sheets = adjudicated or []
+    _refuse_beside(compare, gold, **given, adjudicated=sheets or None, blind=blind, match=match)
     if compare is not None and random != IntervalOptions():
         raise typer.BadParameter(
             "a comparison of methods has no intervals: leave options about them out",
@@ -178,18 +182,18 @@ def gold(
             f"{named('sheet')} is about the labels of one method, and {named('compare')} has "
             "several: leave one out"
         )
-    sheet.check_apart(adjudicated, output)
+    sheet.check_apart(sheets, output)
     output = sheet.beside(output)
     reading_texts = sheet.reading(reading, output)
     shown = [
         *(() if sheet.text is None else (sheet.text,)),
         *(choices.listed(keep, "--keep") or ()),
     ]
-    of_sheet = sheet.options(adjudicated, ties_apart=ties is None)
+    of_sheet = sheet.options(sheets, ties_apart=ties is None)
     known = [name for name in (gold, control) if name is not None]
 
     def work(progress: LateProgress) -> Page:
-        from iaa_jax.io.adjudicated import adjudicated_labels, adjudicated_spans
+        from iaa_jax.io.adjudicated import adjudicated_labels, adjudicated_spans, brought_together
         from iaa_jax.measure.requests.studies import check_along
 
         kept = [*shown, *known, *columns_of(random)]
@@ -198,11 +202,13 @@ def gold(
         settled: Mapping[object, object] | None = None
         if kind_of(ratings.attrs) is Kind.SPANS:
             _refuse_beside_spans(given, compare=compare, gold=gold, confidence=random)
-            if adjudicated is not None:
+            if sheets:
                 # those of a sheet are looked for among what was marked
                 marked = call("gold.spans", progress, ratings, match)
-                settled, respelled = adjudicated_spans(adjudicated, marked)
-                _say_of_cells(adjudicated, respelled)
+                of_files = {file: adjudicated_spans(file, marked) for file in sheets}
+                decisions = brought_together(of_files)
+                settled = decisions.decided
+                _say_of_cells(sheets, decisions)
             return page_of(
                 "gold.spans",
                 progress,
@@ -216,9 +222,11 @@ def gold(
             raise OptionError(
                 f"{keyword('match', match)} is about spans, and these are labels: leave it out"
             )
-        if adjudicated is not None:
-            settled, respelled = adjudicated_labels(adjudicated, ratings)
-            _say_of_cells(adjudicated, respelled)
+        if sheets:
+            of_files = {file: adjudicated_labels(file, ratings) for file in sheets}
+            decisions = brought_together(of_files)
+            settled = decisions.decided
+            _say_of_cells(sheets, decisions)
         progress.step("Deciding")
         if compare is not None:
             compared: Keywords = {"gold": gold, "p": how.p, "shown": {"top": top}}
@@ -254,12 +262,15 @@ _USUAL: Mapping[str, object] = {
 """Options as they are if not given, where that is not None."""
 
 
-def _say_of_cells(sheet: str, respelled: Mapping[str, str]) -> None:
-    """Say which cells were taken for names that are spelt otherwise."""
+def _say_of_cells(sheets: Sequence[str], decisions: Adjudicated) -> None:
+    """Say which cells were taken for names that are spelt otherwise, and what was not read."""
+    if decisions.unread:
+        complain(f"not read, and not carried over: the column {enumerated(decisions.unread)}")
+    respelled = decisions.respelled
     if respelled:
         cell, name = next(iter(respelled.items()))
         more = f", and {len(respelled) - 1:,} more" if len(respelled) > 1 else ""
-        complain(f"{sheet}: took {cell!r} for {name!r}, which the ratings have{more}")
+        complain(f"{', '.join(sheets)}: took {cell!r} for {name!r}, which the ratings have{more}")
 
 
 def _refuse_beside(compare: str | None, gold: str | None, **options: object) -> None:

@@ -16,7 +16,7 @@ from iaa_jax.data.schema import int_if_whole
 from iaa_jax.engine.fits import Fit
 from iaa_jax.measure.ratings.rated import Rated
 from iaa_jax.measure.requests.floors import ANNOTATOR_RATINGS, enough_to_name
-from iaa_jax.measure.shared.decisions import CONTROL
+from iaa_jax.measure.shared.decisions import ADJUDICATED, CONTROL
 from iaa_jax.wording import Note, dump_notes, load_notes
 
 UNSURE = 0.6
@@ -73,7 +73,7 @@ def conclude(
     certainty = variables[stated(variables)][1]
     sets = "holds" in variables
     has_gold = variables["gold"][1] != "" if sets else variables["gold_code"][1] >= 0
-    voted = (votes > 0) & (variables["decided_by"][1] != CONTROL)
+    voted = (votes > 0) & ~np.isin(variables["decided_by"][1], (CONTROL, ADJUDICATED))
     counts = {
         "gold_items": has_gold,
         "tied_items": tied,

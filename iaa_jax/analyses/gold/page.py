@@ -132,6 +132,8 @@ def _how_sure(result: xr.Dataset) -> Note:
     values |= {"items": attrs["unsure_items"], "unsure": UNSURE}
     several = attrs["one_vote_items"] and not METHODS[str(attrs["method"])].modelled
     values["several"] = Note("of_several_votes") if several else ""
+    if (result["decided_by"].values == ADJUDICATED).any():
+        values["several"] = Note("of_undecided_several" if several else "of_undecided")
     of_votes = "_votes" if _is_of_votes(result) else ""
     return Note(f"{'how_sure' if attrs['unsure_items'] else 'sure'}{of_votes}", values)
 

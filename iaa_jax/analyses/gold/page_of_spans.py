@@ -8,6 +8,7 @@ import numpy as np
 import xarray as xr
 from numpy.typing import NDArray
 
+from iaa_jax._cells import SUGGESTED
 from iaa_jax.analyses.gold.declared import SPANS, SPANS_OF_ANNOTATORS, SPANS_OF_LABELS
 from iaa_jax.measure.shared.decisions import ADJUDICATED
 from iaa_jax.pages import USUAL_SHEET, Block, Column, Page, Remarks, SheetOptions, Table
@@ -148,7 +149,7 @@ def _sheet(result: xr.Dataset, *, all_rows: bool) -> Table:
         *([column("marked_by")] if "marked_by" in rows else []),
         column("votes"),
         column("seen"),
-        Column("suggested", "Suggested", np.where(settled, "", suggested), "word"),
+        Column(SUGGESTED, "Suggested", np.where(settled, "", suggested), "word"),
         Column(
             ADJUDICATED,
             "Adjudicated",

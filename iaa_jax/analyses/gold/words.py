@@ -41,6 +41,8 @@ WORDS: Words = {
     "and_thin": "; {items:count item} {items:has|have} a single vote{unknown}",
     "thin_unknown": ", so that nobody knows how certain {items:it is|they are}",
     "of_several_votes": " (items with two votes or more)",
+    "of_undecided_several": " (items with two votes or more that nobody decided on)",
+    "of_undecided": " (items that nobody decided on)",
     "ties_became": "; {ties_became_items:count} of them became {ties_became:quoted}",
     "how_sure": (
         "Certainty is {certainty:estimate 2} on average{several}; on {items:count item} it is "
@@ -68,8 +70,9 @@ WORDS: Words = {
         "the label would change if this were removed: one vote, or the annotator named."
     ),
     "adjudicated_items": (
-        "{items:count item} {items:has|have} an adjudicated label, which does not count for or "
-        "against annotators."
+        "{items:count item} {items:has|have} an adjudicated label, which counts neither in skills "
+        "nor in how certain labels are on average; how often annotators gave the gold label "
+        "counts it."
     ),
     "controlled": (
         "On {items:count} control {items:item with a known label|items with known labels}, "

@@ -96,8 +96,8 @@ batch  Items  Ratings  Estimate  95 % interval     SE
 - batch 0, 1: fewer than 20 items with two ratings, so that intervals are rough.
 - 95 % intervals: normal from the standard error; not cut at 1.
 - Next: discuss disputed items with the annotators;
-  iaa.page(iaa.gold(ratings)).save('sheet.xlsx') writes a sheet for deciding on
-  their labels."""
+  iaa.page(iaa.gold(ratings)).save('sheet.xlsx', table='sheet') writes a sheet
+  for deciding on their labels."""
     )
 
 

@@ -151,7 +151,8 @@ def test_weights_are_repeated_items() -> None:
 
 def test_the_mean_certainty_is_that_of_labels_that_were_not_known() -> None:
     data = wide([["a", "a", "b"], ["b", "b", "b"]])
-    assert iaa.gold(data, control={1: "b"}, interval=None).mean_certainty == pytest.approx(2 / 3)
+    for known in ({"control": {1: "b"}}, {"adjudicated": {1: "b"}}):
+        assert iaa.gold(data, **known, interval=None).mean_certainty == pytest.approx(2 / 3)
     all_known = iaa.gold(data, control={0: "a", 1: "b"}, interval=None)
     assert np.isnan(all_known.mean_certainty)
 
