@@ -53,7 +53,9 @@ def takes(
         def with_options(**values: object) -> None:
             del values[HELP_ALL.name]
             choices.check_given(values)
-            too = [str(values[name]) for name in to_read if values[name] is not None]
+            named = (values[name] for name in to_read)
+            several = (each if isinstance(each, list) else [each] for each in named if each)
+            too = [str(file) for files in several for file in files]
             with running(values), reading_too(too), exits(bool(values.get("debug"))):
                 joined_command(**values)
 

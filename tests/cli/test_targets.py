@@ -212,7 +212,7 @@ def sheets(iaa, folder: Path) -> list[Path]:
     """Adjudication sheets as spreadsheet programs save them, each with two decisions."""
     assert iaa("items", "wide.csv", "--all-rows", "--sheet", "sheet.csv").exit_code == 0
     assert iaa("items", "wide.csv", "--all-rows", "--sheet", "sheet.csv").exit_code == 0  # none yet
-    lines = (folder / "sheet.csv").read_text().splitlines()
+    lines = (folder / "sheet.csv").read_text(encoding="utf-8-sig").splitlines()
     place = lines[0].split(",").index("adjudicated")
     rows = [next(csv.reader([line])) for line in lines]
     for row in rows[1:3]:

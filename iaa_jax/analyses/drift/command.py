@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Annotated
 
 from iaa_jax.cli import choices, options
+from iaa_jax.cli.exits import complain
 from iaa_jax.cli.groups import Reading, columns_of, takes, unit_options
 from iaa_jax.cli.measuring import Measuring, measuring
 from iaa_jax.cli.options import INTERVALS, MEASURE, option
 from iaa_jax.cli.run import page_of, run
+from iaa_jax.wording.formats import name as printable
 
 if TYPE_CHECKING:
     import xarray as xr
@@ -26,7 +29,7 @@ def drift(
             MEASURE,
             "COLUMN",
             "Column with dates, numbers or batches, or 'order' for the items in their order; by "
-            "default 'time'.",
+            "default 'time', or the one column of dates.",
             common=True,
         ),
     ] = None,
@@ -71,13 +74,13 @@ def drift(
     batches = choices.listed(order, "--order")
 
     def work(progress: LateProgress) -> Page:
-        ratings = _read(asked.reading, by, columns_of(asked.random), progress)
+        ratings, times = _read(asked.reading, by, columns_of(asked.random), progress)
         progress.step("Following")
         return page_of(
             "drift",
             progress,
             ratings,
-            by or _BY,
+            times,
             order=batches,
             bandwidth=bandwidth,
             points=points,
@@ -90,20 +93,26 @@ def drift(
 
 def _read(
     reading: Reading, given: str | None, further: tuple[str, ...], progress: LateProgress
-) -> xr.Dataset:
-    """The ratings with their times, and further columns."""
+) -> tuple[xr.Dataset, str]:
+    """The ratings with further columns, and which of these has their times."""
     from iaa_jax._errors import IaaError, MissingColumnError
     from iaa_jax.measure.shared.times import ORDER
     from iaa_jax.wording import keyword, with_ways
 
     by = given or _BY
     try:
-        return reading.ratings(progress, (*(() if by == ORDER else (by,)), *further))
+        return reading.ratings(progress, (*(() if by == ORDER else (by,)), *further)), by
     except MissingColumnError as error:
         if by in further or repr(by) not in error.message:
             raise
         message = error.message
         if given is None:
+            ratings = reading.with_every_column(progress, further)
+            dated = [*_dates_in(ratings)]
+            if len(dated) == 1:
+                told = printable(repr(dated[0]))
+                complain(f"{told} holds the dates: --by names another column")
+                return ratings, dated[0]
             # nobody named this column: the message says why it was looked for
             before, _, after = message.partition(" (named by ")
             message = f"{before}, the default of {keyword('by')}{after.partition(')')[2]}"
@@ -112,6 +121,16 @@ def _read(
             f"or give {keyword('by', ORDER)} for the items in their order",
         ]
         raise IaaError(with_ways(message, ways)) from None
+
+
+def _dates_in(ratings: xr.Dataset) -> Iterator[str]:
+    """The columns of items, or of their ratings, that hold dates."""
+    from iaa_jax.measure.shared.dates import holds_dates
+
+    for name, column in ratings.coords.items():
+        of_items = column.dims[:1] == ("item",) and name != "item"
+        if of_items and holds_dates(str(name), column.values):
+            yield str(name)
 
 
 _BY = "time"

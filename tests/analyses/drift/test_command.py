@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -133,7 +134,6 @@ WRONG_USAGE = ("--bandwidth must be a number", "must end in .md")
     ("arguments", "said"),
     [
         (("--by", "nosuch"), "has no column 'nosuch'"),
-        ((), "has no column 'time', the default of --by; its columns are"),
         (("--by", "time"), "or give --by order for the items in their order"),
         (("--by", "annotator"), "is along annotator"),
         (("--by", "day", "--bandwidth", "soon"), "--bandwidth must be a number"),
@@ -151,6 +151,17 @@ def test_refusals(iaa: Any, falling: str, arguments: tuple[str, ...], said: str)
     first, *ways = done.output.strip().splitlines()
     assert first.startswith(("iaa: ", "Usage: ")) or said in WRONG_USAGE
     assert all(way.startswith("  - ") for way in ways)
+
+
+def test_the_one_column_of_dates_is_taken(iaa: Any, falling: str, folder: Path) -> None:
+    text = (folder / falling).read_text()
+    (folder / "one.csv").write_text(re.sub(r"(?<=,)[-0-9]+ \d+:00", "x", text))
+    done = iaa("drift", "one.csv", *FAST)
+    assert done.stdout == iaa("drift", "one.csv", "--by", "day", *FAST).stdout
+    assert "'day' holds the dates: --by names another column" in done.stderr
+    done = iaa("drift", falling, *FAST)  # which has two
+    assert done.exit_code == 1
+    assert "has no column 'time', the default of --by; its columns are" in done.stderr
 
 
 def test_dates_that_are_none(iaa: Any, falling: str, folder: Path) -> None:

@@ -21,7 +21,7 @@ WIDE = ("--annotators", "ann,bob,cleo", "--item", "item")
 
 
 def rows_of(file: str) -> list[dict[str, str]]:
-    with Path(file).open(newline="") as lines:
+    with Path(file).open(newline="", encoding="utf-8-sig") as lines:
         return list(csv.DictReader(lines))
 
 
