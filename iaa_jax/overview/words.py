@@ -87,6 +87,7 @@ WORDS: Words = {
         "There is no section on plans, which may take more than 20 s here{advice:next_plan}."
     ),
     "next_plan": ": {iaa:plan} shows what more ratings would buy",
+    "said_above": "The head of the report says more of this.",
     "items_numbered": (
         "Ids of items may be texts, which this report leaves out: numbers stand for them, from 1 "
         "in the order of the file."
@@ -103,7 +104,7 @@ WORDS: Words = {
     ),
     "made_with": "iaa_jax {iaa_jax_version}, JAX {jax_version}, NumPy {numpy_version}",
     "made_of_draws": "{replicates:count replicate}, seed {seed}",
-    "made_command": "{command}",
+    "made_command": "Made by this command:{command:below}",
     "making_sources": "Sources as BibTeX",
     "making_scale": "words for figures",
     "made_files": "{files:names 20}",
