@@ -142,7 +142,7 @@ def _sheet(result: xr.Dataset, *, all_rows: bool) -> Table:
     names = [str(label) for label in rows["label"].values.tolist()]
     columns = [
         column.key("document", "Document"),
-        *([column("text")] if "text" in rows else []),
+        *([column("passage")] if "passage" in rows else []),
         column("places"),
         column("label_of_span"),
         *([column("marked_by")] if "marked_by" in rows else []),

@@ -346,7 +346,8 @@ def _template(name: str) -> Template:
 
 
 def _finalized(value: object) -> object:
-    """What stands in a page: text without what cannot be seen, and no line between 5 and %."""
+    """What stands in a page: text without what cannot be seen; in sentences 5 % on one line."""
     if isinstance(value, str) and not hasattr(value, "__html__"):
-        return _PERCENT.sub("\\1\u00a0%", "\n".join(map(printable, value.split("\n"))))
+        text = "\n".join(map(printable, value.split("\n")))
+        return _PERCENT.sub("\\1\u00a0%", text) if isinstance(value, Said) else text
     return value
