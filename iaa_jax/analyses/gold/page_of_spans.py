@@ -107,6 +107,7 @@ def _spans(result: xr.Dataset, top: int) -> Table:
         column("places"),
         column("label_of_span"),
         *([column("text", spare=2)] if "text" in rows else []),
+        *([column("passage", in_files=True)] if "passage" in rows else []),
         Column("is_gold", "Gold", is_gold, "word", in_words=True),
         column("gold", in_files=True),
         column("share"),
