@@ -29,6 +29,8 @@ WORDS: Words = {
     "items_until": "items before {until}",
     "any_items": "items",
     "some_items": "some items",
+    "any_items_of_spans": "documents",
+    "some_items_of_spans": "some documents",
     "label_for_other": " ({label:quoted} where others give {other_label:quoted})",
     "label_beside_other": " ({label:quoted} beside {other_label:quoted})",
     "step_rate_again": "Next: have somebody else rate the items of {annotator:name}.",
