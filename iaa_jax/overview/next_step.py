@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 import numpy as np
 import xarray as xr
 
+from iaa_jax.data.facts import code_for
 from iaa_jax.measure.options.label_options import UNSAID
 from iaa_jax.measure.shared.labels import OFTEN
 from iaa_jax.wording import Note, load_notes
@@ -136,7 +137,8 @@ def _which(one: xr.Dataset, values: Mapping[str, str]) -> dict[str, object]:
             roughly = one.attrs.get("continuous")  # a cut is known roughly alone
             time = Note("about_time", {"time": values[side]}) if roughly else values[side]
             return {"which": Note(f"items_{side}", {side: time}), "labels": labels}
-    return {"which": Note("any_items" if labels else "some_items"), "labels": labels}
+    some = code_for(one.attrs, "any_items" if labels else "some_items")
+    return {"which": Note(some), "labels": labels}
 
 
 def _fall(drift: Mapping[str, object]) -> Note | None:

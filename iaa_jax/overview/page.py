@@ -16,7 +16,7 @@ from iaa_jax.catalog.scales import SCALES
 from iaa_jax.catalog.works import bibtex_of
 from iaa_jax.measure.options.interval import SOURCES
 from iaa_jax.overview.words import WORDS
-from iaa_jax.pages import Block, Facts, Page, Remarks, Table, Text, Verbatim
+from iaa_jax.pages import Block, Facts, Page, Paragraph, Remarks, Table, Text, Verbatim
 from iaa_jax.pages.asking import ADVICE, asking_first, without_question
 from iaa_jax.pages.commands import Advice
 from iaa_jax.wording import Note, Words, joined, say
@@ -125,7 +125,7 @@ def _remarks(page: Page) -> Iterator[Note]:
 
 
 def _dropped(note: Note) -> bool:
-    return note.code.startswith(ADVICE) or note.code in (*_METHODS, _PAPERS[0], _MORE_ROWS)
+    return note.code.startswith(ADVICE) or note.code in (*_METHODS, *_PAPERS, _MORE_ROWS)
 
 
 def _without(block: Block, dropped: Callable[[Note], bool]) -> Block:
@@ -136,26 +136,35 @@ def _without(block: Block, dropped: Callable[[Note], bool]) -> Block:
 
 
 def section_below(head: Page, page: Page, commands: Advice) -> Page:
-    """A section without what the head says of the ratings, and without further commands."""
+    """A section without what the head and the limits say, and without further commands."""
     page = without_question(asking_first(page))
-    said = dict(fact for block in head.blocks for fact in _facts(block, head.words))
-    answered = [say(note, head.words).rstrip(".") for note in head.answer]
+    words = joined(page.words, WORDS)
+    facts_of_head = dict(fact for block in head.blocks for fact in _facts(block, head.words))
+    answered = {say(note, head.words).rstrip(".") for note in head.answer}
+    remarked = {say(note, head.words) for note in (*_remarks(head), *_limits(head))}
+
+    def told(note: Note) -> bool:
+        return _dropped(note) or say(note, words) in remarked
+
+    first, further = page.answer[:1], [note for note in page.answer[1:] if not told(note)]
+    own = [note for note in further if say(note, words).rstrip(".") not in answered]
+    more = [Note("said_above")] * (len(own) < len(further))
     files = _files(page)
     blocks: list[Block] = []
     for block in page.blocks:
         if isinstance(block, Facts):
             facts = _named(block, files)
-            told = zip(facts.rows, _facts(facts, joined(page.words, WORDS)), strict=True)
             rows = [
                 row
-                for row, (heading, text) in told
-                if not _says(said.get(heading), text) and text.rstrip(".") not in answered
+                for row, (heading, text) in zip(facts.rows, _facts(facts, words), strict=True)
+                if not _says(facts_of_head.get(heading), text) and text.rstrip(".") not in answered
             ]
             blocks += [Facts(rows)] if rows else []
         else:
-            blocks.append(_without(block, _dropped))
+            blocks.append(_without(block, told))
     commands = replace(commands, files=head.commands.files)
-    return replace(page, blocks=blocks, words=joined(page.words, WORDS), commands=commands)
+    answer = [*first, *more, *own]
+    return replace(page, answer=answer, blocks=blocks, words=words, commands=commands)
 
 
 def _says(longer: str | None, text: str) -> bool:
@@ -214,15 +223,12 @@ def _cited(row: xr.Dataset | None, words: Words) -> Iterator[tuple[str, str]]:
 
 def with_command(report: Page, command: str) -> Page:
     """The report that says by which command it was made."""
-    row = ("Command", Note("made_command", {"command": command}))
+    line = Paragraph([Note("made_command", {"command": [command]})])
 
     def told(blocks: Sequence[Block]) -> list[Block]:
-        return [
-            Facts([row, *block.rows])
-            if isinstance(block, Facts) and MADE_WITH in dict(block.rows)
-            else block
-            for block in blocks
-        ]
+        made = [isinstance(block, Facts) and MADE_WITH in dict(block.rows) for block in blocks]
+        pairs = zip(blocks, made, strict=True)
+        return [each for block, here in pairs for each in ([line, block] if here else [block])]
 
     parts = {
         name: replace(each, blocks=told(each.blocks)) for name, each in report.sections.items()
@@ -234,7 +240,7 @@ def making_of(head: Page, first: Page, *, with_paper: bool) -> Page:
     """How the report was made: files, versions, draws, a sentence for papers, and sources."""
     row = leading(head)
     rows: list[tuple[Text, Text]] = []
-    wanted = (*_METHODS, *_PAPERS[:1]) if with_paper else _METHODS
+    wanted = (*_METHODS, *_PAPERS) if with_paper else _METHODS
     told = [note for note in _remarks(first) if note.code in wanted]
     if files := _files(head):
         rows.append(("Files", Note("made_files", {"files": files})))

@@ -29,6 +29,8 @@ WORDS: Words = {
     "items_until": "items before {until}",
     "any_items": "items",
     "some_items": "some items",
+    "any_items_of_spans": "documents",
+    "some_items_of_spans": "some documents",
     "label_for_other": " ({label:quoted} where others give {other_label:quoted})",
     "label_beside_other": " ({label:quoted} beside {other_label:quoted})",
     "step_rate_again": "Next: have somebody else rate the items of {annotator:name}.",
@@ -87,6 +89,7 @@ WORDS: Words = {
         "There is no section on plans, which may take more than 20 s here{advice:next_plan}."
     ),
     "next_plan": ": {iaa:plan} shows what more ratings would buy",
+    "said_above": "The head of the report says more of this.",
     "items_numbered": (
         "Ids of items may be texts, which this report leaves out: numbers stand for them, from 1 "
         "in the order of the file."
@@ -103,7 +106,7 @@ WORDS: Words = {
     ),
     "made_with": "iaa_jax {iaa_jax_version}, JAX {jax_version}, NumPy {numpy_version}",
     "made_of_draws": "{replicates:count replicate}, seed {seed}",
-    "made_command": "{command}",
+    "made_command": "Made by this command:{command:below}",
     "making_sources": "Sources as BibTeX",
     "making_scale": "words for figures",
     "made_files": "{files:names 20}",

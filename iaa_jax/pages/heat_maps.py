@@ -31,8 +31,8 @@ _LONGEST_NAME, _NARROW_NAME = 18, 12
 _GAP = 0.25
 """What is between a matrix and a column aside, of the width of a column."""
 
-_SHADES = 10
-"""Shades of the key."""
+_SHADES, _SHADES_OF_CELLS = 10, 64
+"""Shades of the key, and of cells without figures."""
 
 INK = "#1b1b1b"
 """The colour of text, for which a page has its own."""
@@ -79,10 +79,12 @@ def draw_matrix(axes: Axes, picture: Picture, narrow: bool = False) -> None:
     shaded = np.ma.array(values, mask=np.isnan(values) | itself)
     axes.set_facecolor("white")
     beside = edges[-2:] + 1 + _GAP  # where a column aside stands
+    figures = len(places) <= _WITH_FIGURES
+    colours = shades() if figures else shades().resampled(_SHADES_OF_CELLS)
     for at, part in ((edges, shaded[:, : len(places)]), (beside, shaded[:, len(places) :])):
         if part.size:
             axes.pcolormesh(
-                at, edges, part, cmap=shades(), norm=most, edgecolors=_EDGE, linewidth=0.5
+                at, edges, part, cmap=colours, norm=most, edgecolors=_EDGE, linewidth=0.5
             )
     for row, column in np.argwhere(np.isnan(values) | itself).tolist():
         known = bool(np.isfinite(values[row, column]))
@@ -94,7 +96,6 @@ def draw_matrix(axes: Axes, picture: Picture, narrow: bool = False) -> None:
             linewidth=1.2 if known else 0,
             hatch=None if known else "////",
         )
-    figures = len(places) <= _WITH_FIGURES
     for row, column in np.argwhere(np.isfinite(values)).tolist() if figures else ():
         value = float(values[row, column])
         full = row != column and value >= FULL_FROM * (picture.y_most or 1)

@@ -9,7 +9,7 @@ import numpy as np
 import xarray as xr
 
 from iaa_jax._types import Attributes, Floats, Values
-from iaa_jax.catalog import title_of
+from iaa_jax.catalog import NAMES, title_of
 from iaa_jax.pages.blocks import Column, Text
 from iaa_jax.wording import Note
 from iaa_jax.wording.figures import Kind
@@ -66,6 +66,15 @@ WORDS = {
     "intervals_of_each": "{units}, in each set separately",
     "intervals_population": "; the items are from a population of {population:count}",
 }
+
+
+def with_titles(note: Note) -> Note:
+    """What could not be measured, by the titles of coefficients."""
+    if note.code != "not_measured":
+        return note
+    names = map(str, note.listed("coefficients"))
+    titles = [title_of(name) if name in NAMES else name for name in names]
+    return Note(note.code, {**note.values, "coefficients": titles})
 
 
 def column(

@@ -8,12 +8,16 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import pandas as pd
 import pytest
 
 import iaa_jax as iaa
 from tests.overview.ratings import KINDS, QUICK, report_of
 
 pytestmark = pytest.mark.browser
+
+PAPER = 680
+"""The width of A4 within the margins, in CSS pixels."""
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 
@@ -62,10 +66,15 @@ def test_paper_has_the_first_rows_of_what_is_folded(browser: Any, tmp_path: Path
     """Of a closed table 20 rows and how many more there are, of an open one all."""
     file = tmp_path / "long.html"
     items = [*(["a", "b", "a"] for _ in range(30)), *(["b", "b", "b"] for _ in range(30))]
-    iaa.report(iaa.from_wide(items), sections=["items"], **QUICK).save(file)
+    names = [f"annotator-{k}@example.org" for k in range(3)]
+    text = ("text", ["a longer text of several words in a row"] * len(items))
+    ratings = iaa.from_wide(pd.DataFrame(items, columns=names)).assign_coords(text=text)
+    iaa.report(ratings, sections=["items"], **QUICK).save(file)
     page = browser.new_page()
     page.goto(file.as_uri())
     page.emulate_media(media="print")
+    page.set_viewport_size({"width": PAPER, "height": 900})
+    assert page.evaluate("document.documentElement.scrollWidth") <= PAPER  # or all is scaled down
     rows = "document.querySelectorAll('table[aria-label^=\"30 of 60\"] tbody tr')"
     shown = f"[...{rows}].filter(each => each.getBoundingClientRect().height).length"
     more = page.get_by_text("10 more rows are in the file")

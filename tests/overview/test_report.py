@@ -19,9 +19,9 @@ from iaa_jax.data.patterns import identified_patterns
 from iaa_jax.measure.ratings import by_pattern
 from iaa_jax.overview.sections import SECTIONS
 from iaa_jax.overview.texts import without_texts
-from iaa_jax.pages import Facts, Page, render
+from iaa_jax.pages import Facts, Page, Remarks, render
 from iaa_jax.pages.records import record, record_of
-from iaa_jax.wording import Note, dump_notes
+from iaa_jax.wording import Note, dump_notes, say
 from tests.noted import codes_on
 from tests.overview.ratings import KINDS, QUICK, report_of, single
 from tests.pages.made import HOSTILE
@@ -95,8 +95,19 @@ def test_the_answer_stands_first_with_a_step_and_no_bars(reports: dict[str, Page
     assert any(line.startswith("Next: ") for line in lines)
 
 
-def test_commands_that_sections_answer_are_not_advised(reports: dict[str, Page]) -> None:
+def _sentences(page: Page, answer: Sequence[Note]) -> set[str]:
+    remarks = [note for block in page.blocks if isinstance(block, Remarks) for note in block.notes]
+    return {say(note, page.words) for note in (*answer, *remarks)}
+
+
+def test_sections_say_and_advise_what_the_head_does_not(reports: dict[str, Page]) -> None:
+    findings = reports["second"].sections["findings"]
+    assert [note.code for note in findings.answer[:2]] == ["found", "said_above"]
     for kind, page in reports.items():
+        said = _sentences(page, page.answer)
+        for name in {*page.sections} - {"limits", "making"}:
+            section = page.sections[name]
+            assert not said & _sentences(section, section.answer[1:]), kind
         text = render(page, "markdown")
         for name in page.sections:
             assert f"'iaa {name.replace('_', '-')} FILE'" not in text, kind
@@ -388,7 +399,8 @@ def test_the_command_writes_over_its_own_file_alone_and_tells_the_answer(
     assert done.stdout.startswith("Krippendorff's alpha is ")  # type: ignore[attr-defined]
     assert done.stdout.rstrip().endswith(f"The report is {usual.name}.")  # type: ignore[attr-defined]
     text = usual.read_text()
-    assert f"iaa report ratings.csv {' '.join(options)}<" in text
+    made = f"<code>iaa report ratings.csv {' '.join(options)}</code>"
+    assert made in re.sub("</?span>", "", text)
     iaa("report", file, *options)
     assert usual.read_text() == text
 

@@ -14,7 +14,7 @@ from iaa_jax.pages import Curve, Page, Picture
 from iaa_jax.pages.cells import Speaker
 from iaa_jax.pages.figures import draw
 from iaa_jax.pages.heat_maps import FULL_FROM, SHADE, shades
-from iaa_jax.pages.html.svg import description_of
+from iaa_jax.pages.html.svg import description_of, inline
 from iaa_jax.wording.spelling import in_python
 from tests.overview.ratings import KINDS, report_of
 from tests.pages.seen import blended, contrast, palettes
@@ -64,6 +64,16 @@ def test_who_does_not_see_it_is_told_its_range() -> None:
     assert said == "Heat map: 3 rows and columns; from 0.25 to 1; 3 unknown; of pairs"
     long = Picture("m", "matrix", "", "x" * 1000, NAMES, "", MATRIX.curves)
     assert len(description_of(long, Speaker(PAGE, in_python))) == 250
+
+
+def test_cells_of_a_shade_are_one_path() -> None:
+    shares = np.random.default_rng(0).random((26, 26))
+    names = np.array([f"ann {k}" for k in range(26)], dtype=object)
+    picture = Picture("m", "matrix", "", "", names, "", [Curve("", row) for row in shares])
+    drawn = str(inline(picture, Speaker(PAGE, in_python)))
+    outlines = re.findall(r' d="((?:M[^MLZ]*Z)+)"', drawn)
+    assert len(outlines) <= 64 + 10  # of the key
+    assert sum(each.count("M") for each in outlines) == 26 * 26 + 10
 
 
 def _known(page: Page, picture: Picture) -> set[float]:

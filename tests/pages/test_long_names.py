@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+import pandas as pd
 import pytest
 
 import iaa_jax as iaa
@@ -37,3 +38,10 @@ def test_paths_and_names_stay_whole():
     assert formats.names([path, "a" * 80]) == f"{path}, {'a' * 80}"
     assert len(formats.names(["a b " * 100])) == 60
     assert formats.quoted("a b") == "'a b'"
+
+
+def test_addresses_over_columns_are_cut_to_what_differs():
+    names = [f"coder{k}@example.org" for k in (17, 18, 19)]
+    table = pd.DataFrame([["a", "b", "a"], ["b", "b", "c"]] * 12, columns=names)
+    html = render(iaa.page(iaa.items(iaa.from_wide(table), votes=True)), "html")
+    assert all(f' title="{name}">{name[:7]}@…</th>' in html for name in names)

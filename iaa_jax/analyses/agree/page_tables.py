@@ -257,7 +257,7 @@ def remarks_of(
         yield from _of_level(several)
     elsewhere = (*QUESTIONS, *OF_FIGURES)
     noted = (note for note in load_notes(attrs["notes"]) if note.code not in elsewhere)
-    yield from (note for note in noted if not note.about)
+    yield from (intervals.with_titles(note) for note in noted if not note.about)
     own = [each for *_, each in known if "random" in each]  # else those of all are said
     figures = (figure for each in own for figure in intervals.figures_of(each, title_of))
     yield from intervals.descriptions(attrs, figures) if own else intervals.description(attrs)

@@ -12,6 +12,7 @@ from iaa_jax.analyses.diagnose.columns import heading, weighted
 from iaa_jax.data.facts import code_for, noun_of
 from iaa_jax.data.kind import Kind, kind_of
 from iaa_jax.measure.options.label_options import UNSAID
+from iaa_jax.measure.requests.floors import ANNOTATOR_RATINGS, DOCUMENTS
 from iaa_jax.measure.shared.labels import frequent_from
 from iaa_jax.pages import Curve, Picture
 from iaa_jax.pages.heat_maps import MOST
@@ -62,6 +63,7 @@ def of_pairs(rows: xr.Dataset) -> Iterator[Picture]:
     said: dict[str, object] = {
         "figure": heading(rows) if of_spans else "Kappa",
         "noun": f"{noun_of(rows.attrs, 'item')}s",
+        "least": DOCUMENTS if of_spans else ANNOTATOR_RATINGS,
         "weights": "" if used in UNSAID else Note("weighted", {"weights": used}),
     }
     some = "lowest_pair_1" in rows.attrs
@@ -69,7 +71,14 @@ def of_pairs(rows: xr.Dataset) -> Iterator[Picture]:
         pair = [rows.attrs[f"{role}_pair_{number}"] for number in (1, 2)]
         said |= {f"{role}_{letter}": name for letter, name in zip("ab", pair, strict=True)}
         said[role] = float(rows[figure].sel(annotator=pair[0], annotator_2=pair[1]))
-    title = Note("picture_pairs" if some else "picture_pairs_of_few", said)
+    code = "picture_pairs" if some else "picture_pairs_of_few"
+    if some:
+        ends = np.nanmin(values), np.nanmax(values)
+        few = (said["lowest"], said["highest"]) != ends
+        said["enough"] = Note("picture_pairs_with_enough", said) if few else ""
+        one = {said["lowest_a"], said["lowest_b"]} == {said["highest_a"], said["highest_b"]}
+        code = "picture_one_pair" if one else code
+    title = Note(code, said)
     subtitle = Note("picture_order_of_pairs")
     yield _matrix("pairs_of_annotators", title, subtitle, in_order, values)
 
@@ -171,8 +180,13 @@ WORDS = {
     "picture_agreement_of_item_of_spans": "{coefficient} of the document alone",
     "picture_distance_of_item": "Mean squared difference of the item's pairs of ratings",
     "picture_pairs": (
-        "{figure}{weights} of pairs goes from {lowest:estimate 2} ({lowest_a:name} and "
+        "{figure}{weights} of pairs{enough} goes from {lowest:estimate 2} ({lowest_a:name} and "
         "{lowest_b:name}) to {highest:estimate 2} ({highest_a:name} and {highest_b:name})"
+    ),
+    "picture_pairs_with_enough": " with {least:count} {noun} or more",
+    "picture_one_pair": (
+        "{figure}{weights} of {lowest_a:name} and {lowest_b:name} is {lowest:estimate 2}; other "
+        "pairs share few {noun}"
     ),
     "picture_pairs_of_few": "{figure}{weights} of pairs, each on few {noun}",
     "picture_order_of_pairs": (

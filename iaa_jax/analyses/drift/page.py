@@ -62,7 +62,8 @@ def page(result: xr.Dataset) -> Page:
         blocks += course_table(result, "stretch", "From" if kind == "time" else "Batch", kind)
     blocks += _further(result)
     blocks.append(Remarks([*_beside(result, notes), *_remarks(result, others), *_next(notes)]))
-    blocks.append(_picture(result, notes))
+    if np.isfinite(result["estimate"].values).sum() > 1:
+        blocks.append(_picture(result, notes))
     by = str(result.attrs["by"])
     dates = result["point"].dtype.kind == "M"
     over_time = "agreement_over_column" if dates else "agreement_by"

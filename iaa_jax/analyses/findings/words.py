@@ -287,9 +287,9 @@ MENDED: Words = {
 PAGE: Words = {
     "found": "{title} is {estimate:estimate}{copies}{then}.",
     "without_copies": ", {then:estimate} without what may be copies",
-    "put_right": "with what is put right below",
-    "left_out": "without the ratings named below",
-    "put_right_and_left_out": "with what is put right, and without the ratings left out, below",
+    "put_right": "with these causes put right",
+    "left_out": "without the ratings of these causes",
+    "put_right_and_left_out": "with these causes put right, or their ratings left out,",
     "found_then": "; {how} it would be {if_all_mended:estimate}",
     "none": (
         "No single cause of disagreement stands out: {title} is {estimate:estimate}. Small ones "

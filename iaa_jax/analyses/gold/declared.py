@@ -152,6 +152,7 @@ SPANS = (
     Figure("places", 'its places, as "0 to 5"; parts with semicolons between them', "text", "Span"),
     Figure("label_of_span", "its label", "label", "Label"),
     Figure("text", "what stands there, if the text of the document is known", "text", "Text"),
+    Figure("passage", "the same in brackets, with some of the text around it", "text", "Passage"),
     Figure("start", "its first place", "count"),
     Figure("end", "the place after its last", "count"),
     Figure("gold", "whether it is gold", "word"),

@@ -108,6 +108,7 @@ def _spans(result: xr.Dataset, top: int) -> Table:
         column("places"),
         column("label_of_span"),
         *([column("text", spare=2)] if "text" in rows else []),
+        *([column("passage", in_files=True)] if "passage" in rows else []),
         Column("is_gold", "Gold", is_gold, "word", in_words=True),
         column("gold", in_files=True),
         column("share"),
@@ -143,7 +144,7 @@ def _sheet(result: xr.Dataset, *, all_rows: bool) -> Table:
     names = [str(label) for label in rows["label"].values.tolist()]
     columns = [
         column.key("document", "Document"),
-        *([column("text")] if "text" in rows else []),
+        *([column("passage")] if "passage" in rows else []),
         column("places"),
         column("label_of_span"),
         *([column("marked_by")] if "marked_by" in rows else []),

@@ -155,7 +155,7 @@ def gold_spans(
 def _of_spans(spans: Rated, documents: Documents, found: SharedSpans) -> Columns:
     """What each span is: where it stands, its label, and its text where that is known."""
     from iaa_jax.data.marked.majorities import parts_of_units
-    from iaa_jax.data.marked.texts import places_of
+    from iaa_jax.data.marked.texts import in_context, places_of
 
     markings = documents.markings.distinct
     start, end = (markings.as_given(each[found.unit]) for each in markings.extents)
@@ -171,13 +171,13 @@ def _of_spans(spans: Rated, documents: Documents, found: SharedSpans) -> Columns
     }
     if "text" in spans.along("item"):
         known = [places_of(str(text)) for text in spans.coordinate("text").tolist()]
-        columns["text"] = np.array(
-            [
-                " ... ".join("".join(known[document][a:b]) for a, b in each)
-                for document, each in zip(found.document.tolist(), parts, strict=True)
-            ],
-            dtype=object,
-        )
+        of_span = [
+            (known[document], each)
+            for document, each in zip(found.document.tolist(), parts, strict=True)
+        ]
+        texts = [" ... ".join("".join(text[a:b]) for a, b in each) for text, each in of_span]
+        columns["text"] = np.array(texts, dtype=object)
+        columns["passage"] = np.array([in_context(*each) for each in of_span], dtype=object)
     return columns
 
 

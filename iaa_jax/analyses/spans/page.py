@@ -325,11 +325,8 @@ def _said(result: xr.Dataset, notes: Sequence[Note]) -> Iterator[Note]:
             about = list(note.about) or [str(result.attrs["coefficient"])]
             names = [title_of(name) if name in NAMES else name for name in about]
             yield Note("about_names", {"names": names, "note": note})
-        elif note.code == "not_measured":
-            names = [title_of(str(name)) for name in note.listed("coefficients")]
-            yield Note(note.code, {**note.values, "coefficients": names})
         else:
-            yield note
+            yield intervals.with_titles(note)
 
 
 FURTHER_WORDS = (OF_LABELS,)

@@ -7,6 +7,7 @@ them ends with a separator that no text holds: so it can be kept as one string, 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import accumulate
 
 SEPARATOR = "\x1f"  # "unit separator"
 _SHOWN = "\u241f"  # its picture, where a text holds one
@@ -58,3 +59,31 @@ def places_of(text: str) -> Sequence[str]:
     (['In ', 'Rome '], ['R', 'o', 'm', 'e'])
     """
     return text.split(SEPARATOR)[:-1] if SEPARATOR in text else text
+
+
+_AROUND = 60
+"""Letters of a text that are shown on each side of a span."""
+
+
+def in_context(places: Sequence[str], parts: Sequence[Sequence[int]]) -> str:
+    """A span in brackets, with some of its text around it.
+
+    Examples
+    --------
+    >>> in_context(places_of("Ann and Bo live in Rome"), [[0, 3], [8, 10]])
+    '[Ann] and [Bo] live in Rome'
+    """
+    (first, _), (_, last) = parts[0], parts[-1]
+    begin, end = _reached(places[:first][::-1]), _reached(places[last:])
+    text = "…" * (begin < first) + "".join(places[first - begin : first])
+    for (start, stop), following in zip(parts, [*parts[1:], [last + end]], strict=True):
+        span = "".join(places[start:stop])
+        blanks = span[len(span.rstrip()) :]
+        text += f"[{span.rstrip()}]{blanks}{''.join(places[stop : following[0]])}"
+    return " ".join(text.split()) + "…" * (last + end < len(places))
+
+
+def _reached(places: Sequence[str]) -> int:
+    """How many of these places are shown."""
+    letters = accumulate(map(len, places[:_AROUND]))
+    return sum(so_far <= _AROUND for so_far in letters)

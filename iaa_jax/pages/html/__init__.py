@@ -30,7 +30,7 @@ from iaa_jax.pages.blocks import (
     Table,
     Verbatim,
 )
-from iaa_jax.pages.cells import MEANING, NAMES, Said, Speaker, shorten
+from iaa_jax.pages.cells import MEANING, NAMES, Said, Speaker, shorten, told_apart
 from iaa_jax.pages.content import PageContent
 from iaa_jax.pages.html.passages import colours_of, lines_of
 from iaa_jax.pages.pictures import forest_of
@@ -59,10 +59,11 @@ _LONG, _SHORT = 30, 16
 _MOST_LONG = 2
 """Columns that are wide beside one another."""
 
-_PRINTED, _LETTERS = 20, 5000
+_PRINTED, _LETTERS = 20, 3000
 """Rows of a folded table on paper, at most, and letters in them."""
 
 _UNSAFE = re.compile(r"[^a-z0-9]+")
+_PERCENT = re.compile(r"(\d) %")
 
 
 def is_ours(file: Path) -> bool:
@@ -265,6 +266,7 @@ def _table(table: Table, speaker: Speaker) -> dict[str, object]:
         for column in columns
     ]
     rows = [list(row) for row in zip(*cells, strict=True)]
+    headings = [speaker.text(column.heading) for column in columns]
     folded = len(shown) > _UNFOLDED or table.whole or table.folded
     caption, noun = speaker.text(table.caption), speaker.text(table.noun)
     some = f"{len(shown):,}" if len(shown) == table.rows else f"{len(shown):,} of {table.rows:,}"
@@ -275,8 +277,10 @@ def _table(table: Table, speaker: Speaker) -> dict[str, object]:
         "caption": caption,
         "label": _label(caption, some, noun, numbered=not (table.whole or table.folded)),
         "headings": [
-            {"text": speaker.text(column.heading), "side": side}
-            for column, side in zip(columns, _sides(columns, cells), strict=True)
+            {"text": text, "whole": whole, "side": side}
+            for text, whole, side in zip(
+                _short(headings), headings, _sides(columns, cells), strict=True
+            )
         ],
         "behind": table.folded,
         "rows": rows,
@@ -310,9 +314,17 @@ def _sides(columns: Sequence[Column], cells: Sequence[Sequence[str]]) -> Iterato
             yield "figure"
         elif long[place] and sum(long) <= _MOST_LONG:
             yield "name wide"
+        elif longest[place] > _SHORT:
+            yield "name part"
         else:
-            in_line = column.kind == "text" and longest[place] <= _SHORT
-            yield "name short" if in_line else "name"
+            yield "name short" if column.kind == "text" else "name"
+
+
+def _short(headings: Sequence[str]) -> list[str]:
+    """Headings, those cut that are names alone: of annotators, where they are addresses."""
+    names = [text for text in headings if len(text) > _SHORT and " " not in text]
+    cut = dict(zip(names, told_apart(names, _SHORT), strict=True)) if len(names) > 1 else {}
+    return [cut.get(text, text) for text in headings]
 
 
 def _style() -> str:
@@ -334,7 +346,8 @@ def _template(name: str) -> Template:
 
 
 def _finalized(value: object) -> object:
-    """What stands in a page: text without what cannot be seen."""
+    """What stands in a page: text without what cannot be seen; in sentences 5 % on one line."""
     if isinstance(value, str) and not hasattr(value, "__html__"):
-        return "\n".join(map(printable, value.split("\n")))
+        text = "\n".join(map(printable, value.split("\n")))
+        return _PERCENT.sub("\\1\u00a0%", text) if isinstance(value, Said) else text
     return value

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 _SVG = "http://www.w3.org/2000/svg"
 _LINK = "{http://www.w3.org/1999/xlink}href"
 _DROPPED = {f"{{{_SVG}}}metadata"}
+_CELL = re.compile(r"M (\S+) (\S+)\s+L (\S+) \S+\s+L \S+ (\S+)\s+L \S+ \S+\s+L \S+ \S+\s*")
+"""The outline of a cell, point by point."""
 _REFERENCE = re.compile(r"url\(#([^)]+)\)")
 
 
@@ -44,6 +46,9 @@ def _element(picture: Picture, speaker: Speaker, width: str) -> str:
     for parent in root.iter():
         for child in [child for child in parent if child.tag in _DROPPED]:
             parent.remove(child)
+    for group in root.iter(f"{{{_SVG}}}g"):
+        if group.get("id", "").startswith("QuadMesh"):
+            _join_cells(group)
     for element in root.iter():
         element.tag = element.tag.removeprefix(f"{{{_SVG}}}")
         _rename(element, prefix)
@@ -58,6 +63,18 @@ def _element(picture: Picture, speaker: Speaker, width: str) -> str:
     _say(root, "desc", f"{prefix}-desc", description_of(picture, speaker))
     _say(root, "title", f"{prefix}-title", speaker.text(picture.title))
     return ET.tostring(root, encoding="unicode")
+
+
+def _join_cells(cells: ET.Element) -> None:
+    """Cells of a shade as one path."""
+    first: dict[str, ET.Element] = {}
+    for cell in [*cells]:
+        alike = first.setdefault(cell.get("style", ""), cell)
+        if alike is not cell:
+            alike.set("d", f"{alike.get('d')}{cell.get('d')}")
+            cells.remove(cell)
+    for cell in cells:
+        cell.set("d", _CELL.sub(r"M\1 \2H\3V\4H\1Z", cell.get("d", "")))
 
 
 def _say(root: ET.Element, tag: str, name: str, text: str) -> None:

@@ -169,7 +169,7 @@ def test_a_sheet_of_spans_comes_back(ran, file):
     assert [cell.value for cell in sheet[1]][-1] == "adjudicated"
     assert str(rule.sqref) == "I2:I6"
     table = pd.read_excel("sheet.xlsx", sheet_name="sheet")
-    assert table.loc[table["places"] == "8 to 9", "text"].tolist() == ["i"]
+    assert table.loc[table["places"] == "8 to 9", "passage"].tolist() == ["abcdefgh[i]j"]
     answers = {"d2": "YES ", "d1": "no"}
     table["adjudicated"] = [
         answers[document] if places != "8 to 9" and not gold else None
