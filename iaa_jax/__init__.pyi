@@ -833,10 +833,11 @@ class _Annotators(Protocol):
         ratings: xr.Dataset,
         coefficient: CoefficientLike | None = None,
         *,
+        runs: str | Sequence[str] | None = None,
         progress: Progress | None = None,
         **options: Unpack[AnnotatorsRepeatsOptions],
     ) -> xr.Dataset:
-        """How far annotators agree with themselves, where they rated the same items twice."""
+        """How far annotators agree with themselves, where they rated the same items again."""
 
 annotators: _Annotators
 

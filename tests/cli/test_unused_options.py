@@ -46,7 +46,7 @@ GIVEN = {
     "one-hot": "ann,bob", "p": ".6", "paired": "no", "per-item": "2,3", "permutations": "0",
     "points": "4", "pool": "components",
     "population": "100", "power": ".9", "probability": "half", "question": "q",
-    "questions": "label,second", "recode": "x=y", "records": "data", "repeats": "",
+    "questions": "label,second", "recode": "x=y", "records": "data", "repeats": "", "runs": "gpt*",
     "replicates": "60",
     "skipped": "drop",
     "require": "scott_pi>2", "restarts": "3", "scale": "fleiss", "secondary": "bob", "seed": "7",

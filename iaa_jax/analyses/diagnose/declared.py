@@ -267,8 +267,8 @@ REPEATED = (
 OCCASIONS = (
     Figure(
         "occasion",
-        "share of the distance from others that is the annotator's own wavering; its ends are "
-        "missing where no answer ever changed",
+        "share of the distance from others that is the annotator's own wavering; ends are missing "
+        "where all replicates have the same value",
         "share",
         "Wavering",
         beside=ENDS,

@@ -14,7 +14,6 @@ from scipy.stats import binomtest
 from iaa_jax._types import Floats, Integers, Variables
 from iaa_jax.data.kind import Kind
 from iaa_jax.engine import sampled_rows
-from iaa_jax.engine.rows import Progress
 from iaa_jax.measure import IntervalOptions
 from iaa_jax.measure.intervals.pseudo_item import farther_ends, one_item_less
 from iaa_jax.measure.ratings.magnitude import rescale
@@ -162,7 +161,7 @@ class Answers:
         highest = np.full(len(self.size), -np.inf)
         np.maximum.at(highest, self.cell, total)
         closest = np.isclose(total, highest[self.cell], rtol=1e-12, atol=1e-12)
-        return closest / np.bincount(self.cell, closest)[self.cell]
+        return np.asarray(closest / np.bincount(self.cell, closest)[self.cell])
 
     @cached_property
     def sums(self) -> csr_array:
@@ -186,9 +185,7 @@ class Answers:
         shape = len(self.ratings.identified.count), len(self.names) * _SUMS
         return csr_array((values.ravel(), (row.ravel(), column.ravel())), shape=shape)
 
-    def figures(
-        self, options: IntervalOptions, progress: Progress | None = None
-    ) -> tuple[dict[str, Floats], dict[str, Floats]]:
+    def figures(self, options: IntervalOptions) -> tuple[dict[str, Floats], dict[str, Floats]]:
         """Occasion, one answer, all answers, gain: of each annotator, and of all; with ends."""
         tables = self.ratings
         relevant = np.diff(self.sums.indptr) > 0
@@ -212,8 +209,8 @@ class Answers:
             if rows_of:
                 rows = np.concatenate(rows_of)[: options.replicates]
                 low, high = farther_ends(estimate, options.confidence, rows)
-            never = estimate[0] == 0  # what nobody ever changed has no replicates that differ
-            low, high = (np.where(never, np.nan, end) for end in (low, high))
+            alike = low == high  # replicates that cannot differ say nothing
+            low, high = (np.where(alike, np.nan, end) for end in (low, high))
             scale = np.array([1.0, unit, unit, unit]).reshape(-1, *[1] * (estimate.ndim - 1))
             names = ("occasion", "one_answer", "all_answers", "answers_gain")
             values = dict(zip(names, estimate * scale, strict=True))

@@ -56,8 +56,8 @@ def annotators_repeats(
     more than with himself.
 
     With d the distance of two answers to an item (0 for the same label and 1 for another; of
-    numbers the squared difference), W the mean d of two answers of the same annotator, and B that of
-    one of them from those of the others, ``occasion`` is W / (2 B): the share of the distance
+    numbers the squared difference), W the mean d of two answers of the same annotator, and B that
+    of one of them from those of the others, ``occasion`` is W / (2 B): the share of the distance
     from others that would go if the annotator's answer was the mean of very many. In terms of
     generalizability theory W is twice the variance of occasions within an annotator's answers to
     an item, and B all in which two annotators differ. The others waver too, by as much if they are
