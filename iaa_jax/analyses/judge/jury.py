@@ -65,7 +65,7 @@ def judge_jury(
     where people err: the judges are right together where the person is wrong. Cov(y', y) is
     Cov(y, y) without the variance of the people's own errors, so that rho is that within the true
     label if people err independently of one another and of the judges, whatever their confusions,
-    and are exchangeable.
+    and are exchangeable. Where people and judges err on the same items, it is too low.
 
     Parameters
     ----------

@@ -178,8 +178,9 @@ WORDS: Words = {
     "jury_pairs": "Correlation of the errors of each two judges:",
     "jury_assumed": "What the jury is worth by the correlation of errors:",
     "jury_meaning": (
-        "Errors are told within the true label; people's own errors are taken out by those who "
-        "rated the same items, if they err independently of each other and of the judges."
+        "Errors are told within the true label: people's own errors are taken out by those who "
+        "rated the same items. That holds if they err independently of each other and of the "
+        "judges; where people and judges err on the same items, the correlation is higher."
     ),
     "jury_drawn": (
         "Intervals are percentiles of {replicates:count resample} of the {units}, seed {seed}."
