@@ -446,7 +446,7 @@ class MissingInverseProbabilityOptions(TypedDict, total=False):
     confidence: float
 
 class JudgeAgainstGoldOptions(TypedDict, total=False):
-    """Options of `judge_against_gold`."""
+    """Options of `judge_against_gold` and 1 more."""
 
     p: float
     sampling: Sampling | None
@@ -833,10 +833,11 @@ class _Annotators(Protocol):
         ratings: xr.Dataset,
         coefficient: CoefficientLike | None = None,
         *,
+        runs: str | Sequence[str] | None = None,
         progress: Progress | None = None,
         **options: Unpack[AnnotatorsRepeatsOptions],
     ) -> xr.Dataset:
-        """How far annotators agree with themselves, where they rated the same items twice."""
+        """How far annotators agree with themselves, where they rated the same items again."""
 
 annotators: _Annotators
 
@@ -1164,6 +1165,17 @@ class _Judge(Protocol):
         **options: Unpack[JudgeAgainstGoldOptions],
     ) -> xr.Dataset:
         """How right every annotator is, people and models alike, by gold labels."""
+
+    def jury(
+        self,
+        ratings: xr.Dataset,
+        judges: Sequence[str],
+        *,
+        replicates: int = 2000,
+        progress: Progress | None = None,
+        **options: Unpack[JudgeAgainstGoldOptions],
+    ) -> xr.Dataset:
+        """How many independent judges a jury of k judges is worth."""
 
 judge: _Judge
 

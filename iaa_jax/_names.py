@@ -122,6 +122,7 @@ MEMBERS: dict[str, dict[str, str]] = {
     },
     "judge": {
         "against_gold": "iaa_jax.analyses.judge.gold",
+        "jury": "iaa_jax.analyses.judge.jury",
     },
     "span_f1": {
         "coefficients": "iaa_jax.analyses.spans.study",

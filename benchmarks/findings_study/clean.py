@@ -119,7 +119,9 @@ def _rated_twice(random: np.random.Generator) -> xr.Dataset:
     codes = rated(random, truth(random, 300), 3, 0.8)
     again = np.where(random.random(300) < 0.9, codes[:, 0], rated(random, codes[:, 0], 1)[:, 0])
     ratings = iaa.from_wide(LETTERS[np.column_stack([codes, again])])
-    return ratings.assign_coords(annotator=np.array(["a", "b", "c", "a (2)"], dtype=object))
+    given_by = ("annotator", np.array(list("abca"), dtype=object))
+    names = np.array(["a", "b", "c", "a (2)"], dtype=object)
+    return ratings.assign_coords(annotator=names, given_by=given_by)
 
 
 CLEAN = {

@@ -120,7 +120,9 @@ def repeated(random: np.random.Generator, slips: object, right: float, again: in
     table = LETTERS[np.where(slipped, wrong, twice)]
     table[again:, ANNOTATORS:] = None
     names = [*NAMES[:ANNOTATORS], *(f"{name} (2)" for name in NAMES[:ANNOTATORS])]
-    return iaa.from_wide(table).assign_coords(annotator=np.array(names, dtype=object))
+    given_by = np.array([*NAMES[:ANNOTATORS]] * 2, dtype=object)
+    ratings = iaa.from_wide(table).assign_coords(annotator=np.array(names, dtype=object))
+    return ratings.assign_coords(given_by=("annotator", given_by))
 
 
 def large_crowd(

@@ -173,8 +173,8 @@ ANALYSES = (
     Analysis(
         "judge",
         ("judge",),
-        {"judge": "study", "judge.against_gold": "gold"},
-        asked_as={"judge": "alt-test llm model models"},
+        {"judge": "study", "judge.against_gold": "gold", "judge.jury": "jury"},
+        asked_as={"judge": "alt-test llm model models", "judge --jury": "jury ensemble"},
     ),
     Analysis(
         "spans",

@@ -32,6 +32,9 @@ from iaa_jax.data.usual import ITEM, usual_name
 from iaa_jax.wording import named
 from iaa_jax.wording.formats import counted
 
+GIVEN_BY = "given_by"
+"""The coordinate along annotators that says whose ratings are, where somebody rated items again."""
+
 FIRST = 1000  # rows that are looked at first
 
 IndexedNames = tuple[Integers, Values]  # code of each row (-1: missing), names
@@ -315,7 +318,7 @@ def told_apart(items: IndexedNames, annotators: IndexedNames, rated: Values) -> 
     repeats, place = np.unique(
         np.stack([turn[turn > 0], code[rows][turn > 0]]), axis=1, return_inverse=True
     )
-    again = [repeated_name(names[who], int(number)) for number, who in repeats.T.tolist()]
+    again = [f"{python_value(names[who])} ({turn + 1})" for turn, who in repeats.T.tolist()]
     new = code.copy()
     new[rows[turn > 0]] = len(names) + place.reshape(-1)
     every = np.empty(len(names) + len(again), dtype=object)
@@ -323,30 +326,27 @@ def told_apart(items: IndexedNames, annotators: IndexedNames, rated: Values) -> 
     return new, every
 
 
-def repeated_name(name: object, number: int) -> str:
-    """The name under which an annotator's further ratings of the same items stand."""
-    return f"{python_value(name)} ({number + 1})"
+def with_givers(ratings: xr.Dataset, before: IndexedNames, after: IndexedNames) -> xr.Dataset:
+    """The ratings with whose they are, where annotators were `told_apart`: "ann" of "ann (2)"."""
+    (codes, names), (new_codes, new_names) = before, after
+    if len(new_names) == len(names):
+        return ratings
+    giver = np.arange(len(new_names))
+    giver[new_codes[new_codes >= 0]] = codes[new_codes >= 0]
+    of_name = {str(new_names[new]): str(new_names[old]) for new, old in enumerate(giver.tolist())}
+    given_by = [of_name[str(name)] for name in ratings["annotator"].values.tolist()]
+    return ratings.assign_coords({GIVEN_BY: ("annotator", np.array(given_by, dtype=object))})
 
 
-def further_ratings(
-    names: Sequence[object], item: Integers, annotator: Integers
-) -> dict[str, list[str]]:
+def further_ratings(names: Sequence[object], given_by: Sequence[object]) -> dict[str, list[str]]:
     """Of whoever rated items again the names under which these ratings stand, second ones first.
 
-    "ann (2)" is ann where ann has rated all of those items. ``item`` and ``annotator`` (rating,)
-    say who rated what.
+    ``given_by`` (annotator,) says whose the ratings are that stand under each of the names.
     """
-    place = {str(name): who for who, name in enumerate(names)}
     found: dict[str, list[str]] = {}
-    for name, who in place.items():
-        again = repeated_name(name, 1)
-        while (
-            again in place
-            and np.isin(item[annotator == place[again]], item[annotator == who]).all()
-        ):
-            found.setdefault(name, []).append(again)
-            again = repeated_name(name, len(found[name]) + 1)
-    return found
+    for name, who in zip(names, given_by, strict=True):
+        found.setdefault(str(who), []).append(str(name))
+    return {each[0]: each[1:] for each in found.values() if len(each) > 1}
 
 
 def item_and_annotator(items: IndexedNames, annotators: IndexedNames, row: int) -> str:

@@ -26,6 +26,7 @@ from iaa_jax.data.assemble import (
     refuse_no_annotators,
     single_ratings,
     told_apart,
+    with_givers,
 )
 from iaa_jax.data.categories import ordered_categories, with_unused
 from iaa_jax.data.cells import flat_column
@@ -128,9 +129,9 @@ def from_long(
         again[np.flatnonzero(table[label].notna())[twice.to_numpy()]] = True
         table = table[~again]
     items = join_ids([index_column(table[name], "item") for name in names])
-    raters, understood = index_column(table[annotator], "annotator"), list[Note]()
+    known = raters = index_column(table[annotator], "annotator")
+    understood: list[Note] = []
     if duplicates == "apart":
-        known = raters
         raters = told_apart(items, known, table[label].notna().to_numpy())
         understood = notes_on_apart(known, raters)
     columns = [table[name] for name in wanted[len(names) + 1 :]]
@@ -156,6 +157,7 @@ def from_long(
     else:
         votes = duplicates == "votes"
         ratings = long_ratings(items, raters, answers, declared, where, votes=votes)
+    ratings = with_givers(ratings, known, raters)
     for note in [*understood, *notes_on_votes(ratings)]:
         ratings = with_understood(ratings, note)
     if again.any():

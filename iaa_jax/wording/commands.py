@@ -67,6 +67,7 @@ def whole_command(
 _FUNCTIONS = {
     "annotators --repeats": "annotators.repeats",
     "judge --gold": "judge.against_gold",
+    "judge --jury": "judge.jury",
     "labels --suggest-merges": "labels.merges",
     "spans": "span_f1",
     "spans --show": "span_f1.passages",

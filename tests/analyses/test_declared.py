@@ -152,6 +152,9 @@ def test_judges_and_drift_have_the_figures_that_they_declare() -> None:
     right = dict(zip(ratings["item"].values.tolist(), truth[:, 0].tolist(), strict=True))
     compared = iaa.judge.against_gold(ratings, right, replicates=60)
     assert own_names(compared) == known(judge.AGAINST_GOLD)
+    jury = iaa.judge.jury(ratings, ratings["annotator"].values[:2].tolist(), replicates=60)
+    of_jury = judge.IN_JSON_OF["iaa judge --jury"].values()
+    assert own_names(jury) == known(tuple(figure for part in of_jury for figure in part))
     drifted = own_names(iaa.drift(ratings, by="batch", **FAST))
     assert drifted == known(tuple(each for part in drift.IN_JSON.values() for each in part))
 

@@ -109,6 +109,7 @@ REFUSE = {
     "gold.methods": lambda f, r: f(r, ["majority"]),
     "gold.spans": lambda f, r: f(r),
     "judge.against_gold": lambda f, r: f(r, {r.item.values[0]: 2.0}),
+    "judge.jury": lambda f, r: f(r, r.annotator.values[:2].tolist()),
     "label_sets": lambda f, r: f(r),
     "labels": lambda f, r: f(r),
     "labels.merges": lambda f, r: f(r),

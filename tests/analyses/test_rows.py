@@ -106,6 +106,7 @@ def gold_labels() -> dict[Any, Any]:
 
 EXAMPLES: dict[str, Callable[..., xr.Dataset]] = {
     "judge.against_gold": lambda f: f(labels(), gold_labels(), replicates=60),
+    "judge.jury": lambda f: f(labels(), labels()["annotator"].values[:2].tolist(), replicates=60),
     "agreement": lambda f: f(labels(), ["fleiss_kappa", "conger_kappa"], **FAST),
     "agreement_by": lambda f: f(labels(), "batch", **FAST),
     "annotators": lambda f: f(labels(), **FAST),

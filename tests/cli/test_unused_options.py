@@ -47,6 +47,7 @@ GIVEN = {
     "points": "4", "pool": "components",
     "population": "100", "power": ".9", "probability": "half", "question": "q",
     "questions": "label,second", "recode": "x=y", "records": "data", "repeats": "",
+    "jury": "", "runs": "gpt*",
     "replicates": "60",
     "skipped": "drop",
     "require": "scott_pi>2", "restarts": "3", "scale": "fleiss", "secondary": "bob", "seed": "7",

@@ -133,27 +133,43 @@ def annotators(
         option(
             MEASURE,
             None,
-            "Instead, measure how far annotators agree with themselves, on items rated twice.",
+            "Instead, measure how far annotators agree with themselves, on items rated again.",
             "--repeats",
             common=True,
         ),
     ] = False,
+    runs: Annotated[
+        str | None,
+        option(
+            MEASURE,
+            "A*,B*",
+            "With --repeats: annotators who are one and the same, such as a model with two prompts "
+            "or two orders of answers; a pattern of their names each.",
+        ),
+    ] = None,
 ) -> None:
     """List annotators: agreement with others, bias, influence.
 
-    Whoever agrees least with the others comes first. --repeats compares the first and
-    the second rating of an item by the same annotator.
+    Whoever agrees least with the others comes first. --repeats compares all ratings of
+    an item by the same annotator: how far they agree, which labels and items change, how
+    much of the disagreement with others that is, and what several answers are worth.
 
     Examples
     --------
     iaa annotators ratings.csv --by team
     iaa annotators ratings.csv --repeats
+    iaa annotators ratings.csv --repeats --runs 'gpt*'
     """
+    patterns = choices.listed(runs, "--runs")
+    if patterns and not repeats:
+        raise typer.BadParameter("it changes nothing without --repeats", param_hint="--runs")
     if repeats:
-        # first ratings against second ones
-        reading, repeated = asked.reading, Call("annotators.repeats", asked.keywords)
+        # ratings of an item by the same annotator against one another
+        given = asked.keywords if patterns is None else {**asked.keywords, "runs": patterns}
+        reading, repeated = asked.reading, Call("annotators.repeats", given)
         apart = reading if reading.scan else reading.other(reading.files, duplicates="apart")
-        run_functions(apart, asked.output, repeated, single_items=True)
+        shown = {"top": table.top}
+        run_functions(apart, asked.output, repeated, single_items=True, shown=shown)
         return
     choices.one_of(ties, ("split", "skip"), "--ties")
     chosen = {**table.rows("rank"), "ties": ties, "min_items": min_items}

@@ -264,6 +264,81 @@ REPEATED = (
 )
 """Of each coefficient, of all annotators with themselves."""
 
+OCCASIONS = (
+    Figure(
+        "occasion",
+        "share of the distance from others that is the annotator's own wavering; ends are missing "
+        "where all replicates have the same value",
+        "share",
+        "Wavering",
+        beside=ENDS,
+    ),
+    Figure(
+        "one_answer",
+        "how far one answer agrees with the others'; of numbers the mean squared difference",
+        heading="One answer",
+    ),
+    Figure(
+        "all_answers",
+        "the same of all answers to an item together: the one that is closest to all of them (of "
+        "labels the most frequent one, ties split), of numbers their mean",
+        heading="All answers",
+    ),
+    Figure("answers_gain", "how much better that is", "signed", "Gain", beside=ENDS),
+)
+"""Along annotators who rated items again."""
+
+OCCASIONS_OF_ALL = tuple(
+    Figure(f"{name}_of_all", meaning, kind)
+    for figure in OCCASIONS
+    for name, meaning, kind in (
+        (figure.name, f"``{figure.name}`` of all together", figure.kind),
+        *(
+            (f"{figure.name}_{end}", f"{words} end of its interval", figure.kind)
+            for end, words in zip(ENDS, ("lower", "upper"), strict=True)
+            if figure.beside
+        ),
+    )
+)
+"""Of all annotators who rated items again."""
+
+RUNS = (
+    Figure("run_answers", "its answers to items that have others by the same", "count", "Answers"),
+    Figure(
+        "run_agreement",
+        "how far they agree with those others; of numbers the mean squared difference",
+        heading="Agree",
+    ),
+)
+"""Along runs."""
+
+TURNS = (
+    Figure(
+        "turned",
+        "share of answers with the label that are another one in another answer of the same "
+        "annotator to the item",
+        "share",
+        "Turned",
+    ),
+    Figure(
+        "moved",
+        "earlier answers with the label and later ones with the other; of n answers a pair counts "
+        "1 / (n - 1)",
+        "count",
+    ),
+)
+"""Along labels."""
+
+CHANGES = (
+    Figure("answers", "answers to it by annotators who rated it again", "count", "Answers"),
+    Figure(
+        "changed",
+        "mean distance of two answers to it by the same annotator; of labels the share that differ",
+        heading="Changed",
+    ),
+)
+"""Along items that were rated again."""
+
 INFLUENCE = (
     Figure("influence", "of the item on the coefficient: positive where it raises it", "signed"),
     Figure("change", "of the coefficient without the item, to first order", "signed"),
@@ -291,8 +366,12 @@ IN_JSON = {
 
 IN_JSON_OF = {
     "iaa annotators --repeats": {
-        "groups": (*IN_GROUPS, *OF_GROUPS, *IN_PARTS),
+        "groups": (*IN_GROUPS, *OF_GROUPS, *IN_PARTS, *OCCASIONS),
         "coefficients": REPEATED,
+        "runs": RUNS,
+        "labels": TURNS,
+        "items": CHANGES,
+        "": OCCASIONS_OF_ALL,
     },
     "iaa labels --suggest-merges": {"pairs": MERGES, "steps": STEPS, "": UNMERGED},
 }

@@ -2,30 +2,116 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import replace
+
 import numpy as np
 import xarray as xr
 
 from iaa_jax.analyses.diagnose.columns import groups_table
+from iaa_jax.analyses.diagnose.declared import CHANGES, OCCASIONS, RUNS, TURNS
 from iaa_jax.catalog import title_of
-from iaa_jax.pages import Block, Page, Remarks, intervals
+from iaa_jax.pages import Block, Page, Remarks, Table, intervals
+from iaa_jax.pages.declared import FigureColumns
 from iaa_jax.wording import Note
+from iaa_jax.wording.figures import by_name
+
+SURE = 0.05
+"""The p-value up to which answers are said to move one way."""
+
+SHOWN = 10
+"""Items and labels that have a line."""
 
 
-def repeats_page(result: xr.Dataset) -> Page:
+def repeats_page(result: xr.Dataset, top: int | None = None) -> Page:
     """The page of a result of `iaa_jax.annotators.repeats`."""
     answer = []
     for place, name in enumerate(result["coefficient"].values.tolist()):
         of_all = result.isel(coefficient=place)
         ends = [float(of_all[f"ci_{end}_of_all"]) for end in ("low", "high")]
+        most = int(result.attrs["most_answers"])
         values = {
             "title": title_of(str(name)),
             "items": int(result.attrs["repeated_items"]),
+            "times": Note("repeats_times" if most > 2 else "repeats_twice", {"most": most}),
             "estimate": float(of_all["estimate_of_all"]),
             "ends": "" if np.isnan(ends).any() else Note("repeats_ends", {"ends": ends}),
         }
         answer.append(Note("repeats_first" if place == 0 else "repeats_further", values))
-    blocks: list[Block] = [groups_table(result)]
+    blocks: list[Block] = [groups_table(result.drop_vars([*_of_groups(result)]))]
     made = intervals.descriptions(result.attrs, intervals.figures_of(result, title_of))
     remarks = [Note("repeats_ceiling"), *made]
     title = "Annotators against themselves"
-    return Page(title, answer, [*blocks, Remarks(remarks)], results={"": result})
+    return Page(
+        title,
+        [*answer, *_of_occasions(result), *_of_shift(result)],
+        [*blocks, *_tables(result, top or SHOWN), Remarks(remarks)],
+        results={"": result},
+    )
+
+
+def _of_groups(result: xr.Dataset) -> Iterator[str]:
+    for figure in OCCASIONS:
+        yield from (name for name in figure.names if name in result)
+
+
+def _of_occasions(result: xr.Dataset) -> Iterator[Note]:
+    """How much of the distance from others is their own wavering, and what all answers gain."""
+    occasion, gain = (float(result[f"{name}_of_all"]) for name in ("occasion", "answers_gain"))
+    if np.isnan(occasion):
+        return
+    for name, code, value in (
+        ("occasion", "repeats_occasion", occasion),
+        ("answers_gain", "repeats_gain", gain),
+    ):
+        ends = [float(result[f"{name}_ci_{end}_of_all"]) for end in ("low", "high")]
+        kind = "repeats_share_ends" if name == "occasion" else "repeats_ends"
+        values = {
+            "value": value,
+            "ends": "" if np.isnan(ends).any() else Note(kind, {"ends": ends}),
+            "one": float(result["one_answer_of_all"]),
+            "all": float(result["all_answers_of_all"]),
+        }
+        of_numbers = result.attrs["task"] == "value"
+        if name == "occasion" or _can_gain(result):
+            yield Note(f"{code}_of_numbers" if of_numbers else code, values)
+
+
+def _can_gain(result: xr.Dataset) -> bool:
+    """Whether several answers may be worth more than one: of two none is the more frequent."""
+    return bool(result.attrs["most_answers"] > 2 or result.attrs["task"] == "value")
+
+
+def _of_shift(result: xr.Dataset) -> Iterator[Note]:
+    """That answers move one way, from one label to another."""
+    names = ("from", "to", "there", "back", "p_value")
+    values = {name: result.attrs.get(f"shift_{name}") for name in names}
+    if values["p_value"] is not None and values["p_value"] <= SURE:
+        first, second = result["run"].values.tolist()
+        yield Note("repeats_shift", {**values, "first": first, "second": second})
+
+
+def _tables(result: xr.Dataset, top: int) -> Iterator[Table]:
+    wavering = FigureColumns(OCCASIONS, result[[*_of_groups(result)]])
+    known = bool(np.isfinite(result["occasion"].values).any())
+    columns = [wavering.key("group", "Annotator"), *wavering.with_ends("occasion")]
+    gains = [
+        wavering("one_answer", spare=1),
+        wavering("all_answers", spare=1),
+        *wavering.with_ends("answers_gain"),
+    ]
+    columns += gains if _can_gain(result) else [replace(each, in_files=True) for each in gains]
+    yield wavering.table("wavering", columns, "group", Note("repeats_wavering"), in_files=not known)
+    runs = FigureColumns(RUNS, result)
+    columns = [runs.key("run", "Answer"), *map(runs, by_name(RUNS))]
+    plain = result.attrs["most_answers"] == 2 and result["run"].values[0] == "first"
+    yield runs.table("runs", columns, "run", Note("repeats_runs"), in_files=plain)
+    if "turned" in result:
+        labels = FigureColumns(TURNS, result)
+        columns = [labels.key("label", "Label"), labels("turned")]
+        yield labels.table("labels", columns, "label", Note("repeats_labels"), shown=top)
+    items = FigureColumns(CHANGES, result)
+    columns = [items.key("item", "Item"), *map(items, by_name(CHANGES))]
+    shown = [*np.flatnonzero(result["changed"].values[:top] > 0).tolist()]
+    table = items.table("items", columns, "item", Note("repeats_items"), shown=shown)
+    yield replace(table, in_files=not shown)

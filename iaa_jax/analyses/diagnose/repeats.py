@@ -1,14 +1,20 @@
-"""Agreement of annotators with themselves: the same items, rated twice by the same."""
+"""Agreement of annotators with themselves: the same items, rated again by the same."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from fnmatch import fnmatchcase
+
 import numpy as np
 import xarray as xr
-from numpy.typing import NDArray
 
-from iaa_jax._errors import IaaError
+from iaa_jax._checks import check_names
+from iaa_jax._errors import IaaError, shown
+from iaa_jax._types import Variables
 from iaa_jax.analyses.diagnose import declared
 from iaa_jax.analyses.diagnose.declared import REPEATED
+from iaa_jax.analyses.diagnose.occasions import Answers
+from iaa_jax.data.assemble import GIVEN_BY
 from iaa_jax.data.kind import Kind
 from iaa_jax.data.schema import rated
 from iaa_jax.data.select import keep_annotators
@@ -21,40 +27,53 @@ from iaa_jax.measure.ratings.rated import Rated
 from iaa_jax.measure.requests.resolver import CoefficientLike
 from iaa_jax.measure.requests.studies import usual_of
 from iaa_jax.measure.shared.agreement_by import agreement_by
-from iaa_jax.wording import keyword
+from iaa_jax.wording import keyword, named
 from iaa_jax.wording.figures import gives
 
-FIRST_AND_SECOND = ("first", "second")
 OF_ANNOTATOR = "of_annotator"
+_ORDINALS = ("first", "second", "third")
 
 
 @public
 @requires(
     Excluded("spans", "repeats are of labels of items", "compare two rounds with compare"),
-    SeveralVotes("first and second ratings are told apart as those of two annotators"),
+    SeveralVotes("first and further ratings are told apart as those of two annotators"),
 )
 @gives(declared)
 def annotators_repeats(
     ratings: Rated,
     coefficient: CoefficientLike | None = None,
     *,
+    runs: str | Sequence[str] | None = None,
     label_options: LabelOptions = select(LabelOptions),
     options: IntervalOptions = select(IntervalOptions, without=("undefined",)),
     progress: Progress | None = None,
 ) -> xr.Dataset:
-    """How far annotators agree with themselves, where they rated the same items twice.
+    """How far annotators agree with themselves, where they rated the same items again.
 
-    The first and the second rating of an item by the same annotator are measured as those of two
-    annotators, of each one alone and of all together. Nobody can be expected to agree with others
+    The first, second, ... answers to an item by the same annotator are measured as those of as many
+    annotators: of each one alone and of all together. Nobody can be expected to agree with others
     more than with himself.
+
+    With d the distance of two answers to an item (0 for the same label and 1 for another; of
+    numbers the squared difference), W the mean d of two answers of the same annotator, and B that
+    of one of them from those of the others, ``occasion`` is W / (2 B): the share of the distance
+    from others that would go if the annotator's answer was the mean of very many. In terms of
+    generalizability theory W is twice the variance of occasions within an annotator's answers to
+    an item, and B all in which two annotators differ. The others waver too, by as much if they are
+    alike: then occasions explain W / B of it.
 
     Parameters
     ----------
     ratings : xarray.Dataset
         Ratings that were read with ``duplicates="apart"``, so that second ratings by "ann" are
-        those of an annotator "ann (2)". Third ones and further are left out.
+        those of an annotator "ann (2)". The coordinate ``given_by`` along annotators says whose
+        they are, and may be given to ratings of any origin.
     coefficient : str or callable, optional
         Krippendorff's alpha by default.
+    runs : str or sequence of str, optional
+        Annotators whose ratings are of one and the same, such as a model with two prompts or two
+        orders of answers: a pattern of their names each, as "gpt*".
     label_options : LabelOptions
     options : IntervalOptions
     progress : callable, optional
@@ -64,18 +83,52 @@ def annotators_repeats(
     -------
     xarray.Dataset
         That of `iaa_jax.agreement_by` with the annotators as groups, of which each has
-        ``group_items`` rated twice, and along ``coefficient``:
+        ``group_items`` rated again, and along ``coefficient``:
 
         REPEATED
 
-        The attribute ``repeated_items`` counts the items rated twice. The ``conclusion`` is
-        "measured"; "perfect" where all repeat themselves, "estimated" without intervals,
-        "undefined" where no figure has a value.
+        Along ``group``, where others rated the items:
+
+        OCCASIONS
+
+        Of all:
+
+        OCCASIONS_OF_ALL
+
+        Along ``run``, the first, second, ... answers, or where one pattern names ``runs`` those:
+
+        RUNS
+
+        Of single labels, along ``label``, the last along ``later_label`` too:
+
+        TURNS
+
+        Along ``item``, of those that were rated again, most changes first:
+
+        CHANGES
+
+        The attribute ``repeated_items`` counts items rated again, of each annotator, and
+        ``most_answers`` how often at most. Where that is twice, ``shift_from`` and ``shift_to`` are
+        the labels between which most more answers go one way (``shift_there``, against
+        ``shift_back``), with ``shift_p_value`` (McNemar's exact test, with allowance for the choice
+        of labels): between two orders of answers, position bias.
+
+        The ``conclusion`` is "measured"; "perfect" where all repeat themselves, "estimated"
+        without intervals, "undefined" where no figure has a value.
 
     Raises
     ------
     IaaError
         If nobody rated an item twice.
+
+    References
+    ----------
+    Brennan, R. L. (2001). Generalizability Theory. Springer.
+    https://doi.org/10.1007/978-1-4757-3456-0
+    Rizzo, M. L., and Szekely, G. J. (2010). DISCO analysis: A nonparametric extension of analysis
+    of variance. Annals of Applied Statistics 4(2). https://doi.org/10.1214/09-AOAS245
+    McNemar, Q. (1947). Note on the sampling error of the difference between correlated proportions
+    or percentages. Psychometrika 12(2). https://doi.org/10.1007/BF02295996
 
     Examples
     --------
@@ -84,56 +137,104 @@ def annotators_repeats(
     >>> result = iaa.annotators.repeats(
     ...     iaa.from_long(rows, duplicates="apart"), "percent_agreement"
     ... )
-    >>> result.estimate_of_all.round(3).values
-    array([0.667])
+    >>> result.estimate_of_all.round(3).values, result.turned.round(3).values
+    (array([0.667]), array([0.333, 0.333]))
     """
-    pairs = sorted((name, again[0]) for name, again in ratings.further_ratings.items())
-    if not pairs:
+    if runs is not None:
+        ratings = Rated.of(_with_runs(ratings, runs), ratings.computing)
+    again = {name: [name, *further] for name, further in sorted(ratings.further_ratings.items())}
+    if not again:
         raise IaaError(
             "nobody rated an item twice: read the ratings with "
             f"{keyword('duplicates', 'apart')}, so that second ratings are kept"
+            + ("" if runs is None else f", or name others with {named('runs')}")
         )
     names = [usual_of(ratings.kind) if coefficient is None else coefficient]
     if ratings.kind is not Kind.NUMBERS and "percent_agreement" not in names:
         names = ["percent_agreement", *names]
-    twice = xr.concat(
-        [_first_and_second(ratings, *pair) for pair in pairs],
+    grid = in_grid(ratings.dataset).assign_attrs(labels_declared=1)
+    answers = Answers.of(ratings)
+    most = int(answers.size.max())
+    turns = [*_ORDINALS, *(f"{turn}th" for turn in range(4, most + 1))][:most]
+    named_runs = next(iter(again.values())) if runs is not None and len(again) == 1 else turns
+    every_name, given_by = ratings.annotator_names.tolist(), ratings.coordinate(GIVEN_BY).tolist()
+    giver = dict(zip(map(str, every_name), map(str, given_by), strict=True))
+    parts = [_of_one(grid, giver[name], own, turns) for name, own in again.items()]
+    every = xr.concat(
+        parts,
         "item",
         data_vars="minimal",
         coords="minimal",
         compat="override",
         join="override",
         combine_attrs="override",
-    ).assign_coords(item=np.arange(sum(_both(ratings, *pair).sum() for pair in pairs)))
+    )
+    every = every.assign_coords(item=np.arange(every.sizes["item"]))
     shared = {"label_options": label_options, "options": options, "progress": progress}
-    opened = Rated.of(twice, ratings.computing)
+    opened = Rated.of(every, ratings.computing)
     whole = agreement(opened, names, **shared)
     result = agreement_by(opened, OF_ANNOTATOR, names, **shared)
-    of_all = {
+    of_all: Variables = {
         figure.name: ("coefficient", whole[figure.name.removesuffix("_of_all")].values)
         for figure in REPEATED
     }
-    attrs = {
+    each, together = answers.figures(options)
+    givers = [giver[name] for name in answers.names]
+    place = [givers.index(str(name)) for name in result["group"].values.tolist()]
+    of_all |= {name: ("group", values[place]) for name, values in each.items()}
+    of_all |= {f"{name}_of_all": ((), values) for name, values in together.items()}
+    of_items, items = answers.of_items()
+    of_labels = answers.of_labels()
+    of_all |= {**answers.of_runs(named_runs), **of_items, **of_labels}
+    coords: dict[str, object] = {
+        "run": np.array(named_runs, dtype=object),
+        "item": ratings.item_names[items],
+    }
+    if of_labels:
+        coords |= {"label": ratings.label_names, "later_label": ratings.label_names}
+    attrs: dict[str, object] = {
         "made_by": "annotators.repeats",
         "by": "annotator",
-        "repeated_items": int(twice.sizes["item"]),
+        "repeated_items": int(every.sizes["item"]),
+        "most_answers": most,
+        **(answers.shift(np.asarray(of_labels["moved"][1])) if of_labels else {}),
     }
-    return result.assign(of_all).assign_attrs(attrs)
+    return result.assign(of_all).assign_coords(coords).assign_attrs(attrs)
 
 
-def _both(ratings: Rated, first: str, second: str) -> NDArray[np.bool_]:
-    """The items that both rated."""
-    grid = in_grid(ratings.dataset)
-    names = [str(name) for name in grid["annotator"].values.tolist()]
-    places = [names.index(first), names.index(second)]
-    return np.asarray(rated(grid)[:, places].all(axis=1))
+def _with_runs(ratings: Rated, runs: str | Sequence[str]) -> xr.Dataset:
+    """The ratings with whose they are, by patterns of names."""
+    patterns = [runs] if isinstance(runs, str) else list(runs)
+    check_names("runs", patterns)
+    names = [str(name) for name in ratings.annotator_names.tolist()]
+    given_by = list(names)
+    for pattern in patterns:
+        own = [place for place, name in enumerate(names) if fnmatchcase(name, pattern)]
+        if len(own) < 2:
+            who = shown([names[place] for place in own]) if own else "nobody"
+            raise IaaError(
+                f"{named('runs')}: {pattern!r} names {who}, and runs are two annotators or more; "
+                f"the annotators are {shown(names)}"
+            )
+        for place in own:
+            given_by[place] = pattern
+    of_names = ("annotator", np.array(given_by, dtype=object))
+    return ratings.dataset.assign_coords({GIVEN_BY: of_names})
 
 
-def _first_and_second(ratings: Rated, first: str, second: str) -> xr.Dataset:
-    """The ratings of one annotator as those of two, with all labels there are."""
-    declared = in_grid(ratings.dataset).assign_attrs(labels_declared=1)
-    part = keep_annotators(declared.isel(item=_both(ratings, first, second)), [first, second])
-    in_order = [0, 1] if str(part["annotator"].values[0]) == first else [1, 0]
-    part = in_grid(part).isel(annotator=in_order)
-    part = part.assign_coords(annotator=np.array(FIRST_AND_SECOND, dtype=object))
-    return part.assign_coords({OF_ANNOTATOR: ("item", np.full(part.sizes["item"], first, object))})
+def _of_one(grid: xr.Dataset, name: str, own: list[str], turns: list[str]) -> xr.Dataset:
+    """The answers of one annotator as those of as many, with all labels there are."""
+    names = [str(each) for each in grid["annotator"].values.tolist()]
+    places = [names.index(each) for each in own]
+    known = rated(grid)[:, places]
+    items = known.sum(axis=1) > 1
+    part = in_grid(keep_annotators(grid.isel(item=items), own))
+    found = [str(each) for each in part["annotator"].values.tolist()]
+    left = [each for each in own if each in found]
+    part = part.isel(annotator=[found.index(each) for each in left])
+    part = part.drop_vars(GIVEN_BY)
+    part = part.assign_coords(annotator=np.array([turns[own.index(e)] for e in left], dtype=object))
+    empty: dict[str, float] = {"primary": -1, "secondary": -1, "value": np.nan, "mass": np.nan}
+    empty = {variable: value for variable, value in empty.items() if variable in part}
+    part = part.reindex(annotator=np.array(turns, dtype=object), fill_value=empty)
+    return part.assign_coords({OF_ANNOTATOR: ("item", np.full(part.sizes["item"], name, object))})

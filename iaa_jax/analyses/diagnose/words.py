@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from iaa_jax.analyses.diagnose.words_of_repeats import REPEATS
 from iaa_jax.wording import Words
 
 PARTS: Words = {
@@ -338,19 +339,6 @@ MERGES: Words = {
 }
 """Which labels to merge."""
 
-_REPEATS: Words = {
-    "repeats_first": (
-        "{title} of annotators with themselves is {estimate:estimate}{ends}, on {items:count item} "
-        "that an annotator rated twice."
-    ),
-    "repeats_further": "{title} is {estimate:estimate}{ends}.",
-    "repeats_ends": " ({ends:interval})",
-    "repeats_ceiling": (
-        "Nobody can be expected to agree more with others than with themselves. Leave weeks "
-        "between the two ratings: anyone who remembers the first one will agree too much."
-    ),
-}
-
 _ALIKE = (
     *("annotators_two_annotators", "annotators_unanimous", "annotators_undefined"),
     *("annotators_compared", "annotators_close"),
@@ -389,5 +377,5 @@ WORDS: Words = {
     **_SPANS,
     **{f"{code}_of_spans": {**_ANNOTATORS, **_LABELS}[code] for code in _ALIKE},
     **_GROUPS,
-    **_REPEATS,
+    **REPEATS,
 }

@@ -69,6 +69,15 @@ def judge(
     replicates: Annotated[
         int, option(INTERVALS, "N", "Bootstrap replicates over items; 0 for none.", min=0)
     ] = IntervalOptions.replicates,
+    jury: Annotated[
+        bool,
+        option(
+            MEASURE,
+            None,
+            "Instead, say how many independent judges those of --judges are worth.",
+            "--jury",
+        ),
+    ] = False,
     plot: options.Plot = None,
 ) -> None:
     """Test whether a model may replace people; measure accuracy.
@@ -81,6 +90,7 @@ def judge(
     --------
     iaa judge ratings.csv --judges gpt-4 --epsilon 0.1
     iaa judge ratings.csv --gold truth
+    iaa judge ratings.csv --judges gpt-4,llama,qwen --jury
     """
     if judges is None and gold is None:
         raise choices.WrongUsage(
@@ -110,8 +120,21 @@ def judge(
             param_hint=f"--{next(iter(chosen)).replace('_', '-')}",
         )
 
+    if jury and (len(names) < 2 or chosen or gold is not None):
+        other = next(iter(chosen), "gold").replace("_", "-")
+        raise typer.BadParameter(
+            "name two judges or more with --judges"
+            if len(names) < 2
+            else f"--{other} changes nothing beside it: leave one of them out",
+            param_hint="--jury",
+        )
     chosen |= {"replicates": replicates}
     calls, columns = [], []
+    if jury:
+        of_jury = {"judges": names, "replicates": replicates, **asked.options}
+        worth = Call("judge.jury", of_jury, "Comparing errors")
+        run_functions(asked.reading, asked.output.also(plot), worth, along="item")
+        return
     if names:
         calls.append(Call("judge", {"judges": names, **chosen, **asked.keywords}, "Comparing"))
     if gold is not None:

@@ -120,9 +120,42 @@ AGAINST_GOLD = (
 )
 """Along annotators, the last two along gold labels too."""
 
+JURY = (
+    Figure("n_eff", "how many independent judges the jury is worth", decimals=1, beside=ENDS),
+    Figure(
+        "rho",
+        "mean covariance of two judges' errors within the true label, over the mean variance of "
+        "one's; the people's own errors are taken out",
+        beside=ENDS,
+    ),
+    Figure("plain_rho", "the same within one person's label, errors and all", beside=ENDS),
+    Figure("one_judge", "share of people's labels that a judge gives, mean", "share", beside=ENDS),
+    Figure(
+        "majority", "the same of the label that most judges give, ties split", "share", beside=ENDS
+    ),
+    Figure(
+        "independent",
+        "the same of a majority whose judges, as often right and wrong, err independently (drawn, "
+        "as if people's own errors fell on labels as often as these occur)",
+        "share",
+    ),
+)
+"""Of a jury."""
+
+JURY_PAIRS = (Figure("pair_rho", "correlation of two judges' errors, as in ``rho``"),)
+"""Along judges twice."""
+
+JURY_ASSUMED = (Figure("n_eff_if", "``n_eff`` if rho is this", heading="Worth", decimals=1),)
+"""Along assumed correlations."""
+
 IN_JSON = {
     "judges": (*JUDGES, *BY_EPSILON, *BY_PERSON),
     "persons": PEOPLE,
     "against_gold": AGAINST_GOLD,
 }
 """The figures of each part of the JSON record, by its name."""
+
+IN_JSON_OF = {
+    "iaa judge --jury": {"": JURY, "judges": JURY_PAIRS, "assumed": JURY_ASSUMED},
+}
+"""Those of commands with a record of their own."""

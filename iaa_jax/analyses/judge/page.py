@@ -16,6 +16,7 @@ from iaa_jax.analyses.judge.page_of_gold import (
     fact_of_gold,
     remarks_of_gold,
 )
+from iaa_jax.analyses.judge.page_of_jury import page_of_jury
 from iaa_jax.analyses.judge.study import EPSILON
 from iaa_jax.data.kind import Kind, kind_of
 from iaa_jax.measure.options.label_options import UNSAID
@@ -310,5 +311,6 @@ PAGES: dict[tuple[str, ...], Callable[..., Page]] = {
     ("judge",): page,
     ("judge.against_gold",): page_of_gold,
     ("judge", "judge.against_gold"): page,
+    ("judge.jury",): page_of_jury,
 }
 """Results that have a page of their own."""

@@ -158,6 +158,41 @@ WORDS: Words = {
     "items_without_gold": (
         "{items:count item} {items:has|have} no gold label and {items:does|do} not count."
     ),
+    "jury_worth": (
+        "{judges:count judge} are worth {n_eff:short} independent ones{n_eff_ends}: their errors "
+        "correlate by {rho:estimate}{rho_ends}, on {items:count item}."
+    ),
+    "jury_untold": (
+        "How many independent judges the {judges:count judge} are worth is not told: within one "
+        "person's label their errors correlate by {plain_rho:estimate}, which is too high where "
+        "people err, on {items:count item}."
+    ),
+    "jury_ends": " ({ends:interval})",
+    "jury_majority": (
+        "Of people's labels one judge gives {one_judge:share} and the majority of judges "
+        "{majority:share}{independent}."
+    ),
+    "jury_independent": (
+        "; judges who err independently of one another would give {independent:share}"
+    ),
+    "jury_pairs": "Correlation of the errors of each two judges:",
+    "jury_assumed": "What the jury is worth by the correlation of errors:",
+    "jury_meaning": (
+        "Errors are told within the true label: people's own errors are taken out by those who "
+        "rated the same items. That holds if they err independently of each other and of the "
+        "judges; where people and judges err on the same items, the correlation is higher."
+    ),
+    "jury_drawn": (
+        "Intervals are percentiles of {replicates:count resample} of the {units}, seed {seed}."
+    ),
+    "jury_few_people": (
+        "Fewer than {least:count item} have two people: have some rated by a second person, so "
+        "that people's errors are told from the judges'."
+    ),
+    "jury_labels_untold": (
+        "People agree too little on {number:count contrast} of labels to take their errors out: "
+        "the correlation is too high."
+    ),
     "next_passes": "Next: check some items on which judge and people differ ({iaa:items}).",
     "next_fails": (
         "Next: {iaa:items} and {iaa:labels} show where judge and people differ; improve "

@@ -133,6 +133,9 @@ class Purpose(Enum):
     PANELS = (0, 0, 27, ...)
     """Panels of so many annotators."""
 
+    JURIES = (0, 0, 28)
+    """Votes of judges who err independently."""
+
     ANNOTATOR_VARIANCE = (1015,)
     """Variances of annotators, by their chi-squared distribution."""
 

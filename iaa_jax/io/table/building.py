@@ -10,7 +10,7 @@ import numpy as np
 import xarray as xr
 from numpy.typing import NDArray
 
-from iaa_jax.data.assemble import IndexedNames
+from iaa_jax.data.assemble import IndexedNames, with_givers
 from iaa_jax.data.build import long_ratings, refuse_nameless
 from iaa_jax.data.build_sets import set_ratings
 from iaa_jax.data.factorize import Column
@@ -80,6 +80,7 @@ def _read(
 ) -> Read:
     """Build ratings of rows without those that repeat; the first of the answers is the label."""
     labelled, rated = answers[0][0] >= 0, np.any([codes >= 0 for codes, _ in answers], axis=0)
+    before = rows.annotators
     rows, understood = rows.told_apart(labelled, options.duplicates)
     nobodies = rows.nobodies(rated)
     again = rows.repeated(labelled, options.duplicates, options.choices)
@@ -88,6 +89,8 @@ def _read(
     rows.refuse_nameless(rated & keep)
     raters = rows.raters(labelled)
     ratings = build(rows, raters, keep)
+    if before is not None:
+        ratings = with_givers(ratings, before, raters)
     understood += notes_on_votes(ratings)
     skipped = left_out_notes(again.size, nobodies, options.duplicates)
     return Read(ratings, skipped, lambda: rows.belonging(raters, labelled, again), understood)

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from iaa_jax import _thresholds as thresholds
 from iaa_jax._types import Floats, Integers
-from iaa_jax.data.assemble import further_ratings
+from iaa_jax.data.assemble import GIVEN_BY, further_ratings
 from iaa_jax.data.drawing_order import DrawingOrder, places_of_annotators, places_of_codes
 from iaa_jax.data.kind import Kind
 from iaa_jax.data.patterns import (
@@ -121,8 +121,10 @@ class RatingPatterns(StoredRatings):
     @cached_property
     def further_ratings(self) -> dict[str, list[str]]:
         """Of whoever rated items again the names under which these ratings stand."""
-        item, _, annotator = self.codes.ratings()
-        return further_ratings(self.annotator_names.tolist(), item, annotator)
+        if GIVEN_BY not in self.along("annotator"):
+            return {}
+        given_by = self.coordinate(GIVEN_BY).tolist()
+        return further_ratings(self.annotator_names.tolist(), given_by)
 
     @cached_property
     def totals(self) -> dict[str, int | float]:

@@ -5,9 +5,12 @@ from __future__ import annotations
 import numpy as np
 import pandas as pd
 import pytest
+import xarray as xr
+from scipy.stats import binomtest
 
 import iaa_jax as iaa
 from iaa_jax._errors import IaaError
+from tests.oracles import repeats as oracle
 
 
 @pytest.fixture
@@ -15,10 +18,10 @@ def twice() -> pd.DataFrame:
     rng = np.random.default_rng(0)
     rows = [
         (item, who, str(rng.choice(list("xyz"))))
-        for turn in range(3)
+        for turn in range(2)
         for item in range(40)
         for who, share in (("ann", 1.0), ("bob", 0.5), ("cleo", 0.0))
-        if turn == 0 or (turn == 1 and rng.random() < share) or (turn == 2 and item < 3)
+        if turn == 0 or (turn == 1 and rng.random() < share)
     ]
     return pd.DataFrame(rows, columns=["item", "annotator", "label"])
 
@@ -32,7 +35,7 @@ def test_figures_are_those_of_pairs_by_hand(twice):
     ratings = iaa.from_long(twice, duplicates="apart")
     result = iaa.annotators.repeats(ratings, "cohen_kappa", interval=None)
     every = []
-    for who in ("ann", "bob", "cleo"):
+    for who in ("ann", "bob"):
         pairs = pairs_of(twice, who)
         every += pairs
         of = result.sel(group=who)
@@ -59,8 +62,9 @@ def test_files_and_frames_and_slots_are_alike(twice, tmp_path):
         )
 
 
-def test_whoever_is_called_so_and_rated_other_items_is_somebody_else():
-    rows = [["a", "a", None], ["b", None, "b"], ["a", "b", "b"], ["b", "b", "a"]]
+def test_whoever_is_called_so_is_somebody_else():
+    """Whose ratings are is said by reading, not by names: even on items of "team" alone."""
+    rows = [["a", "a", None], ["b", "b", "b"], ["a", "b", "b"], ["b", "b", "a"]]
     names = np.array(["bob", "team", "team (2)"], dtype=object)
     ratings = iaa.from_wide(rows).assign_coords(annotator=names)
     with pytest.raises(IaaError, match="nobody rated an item twice"):
@@ -78,6 +82,134 @@ def test_rows_of_a_wide_table_are_apart(tmp_path):
     ratings = iaa.read(tmp_path / "w.csv", annotators=["ann", "bob"], duplicates="apart")
     assert ratings["annotator"].values.tolist() == ["ann", "bob", "ann (2)", "bob (2)"]
     assert ratings["primary"].values.tolist() == [[0, 1, 0, 0], [1, 1, -1, -1]]
+
+
+def runs_of(kind: str, seed: int = 0) -> list[oracle.Row]:
+    """Three annotators, of whom "gpt" answers 2 to 5 times, "ann" twice, and "bob" once."""
+    rng = np.random.default_rng(seed)
+    rows: list[oracle.Row] = []
+    for item in range(60):
+        true = rng.integers(4)
+        for who, times, slip in (
+            ("gpt", 2 + item % 4, 0.3),
+            ("ann", 1 + item % 2, 0.1),
+            ("bob", 1, 0.2),
+        ):
+            opinion = true if rng.random() < 0.8 else rng.integers(4)
+            for _ in range(times):
+                answer = opinion if rng.random() > slip else rng.integers(4)
+                label = "abcd"[answer] if kind == "labels" else float(answer) + 0.5
+                rows.append((item, who, label))
+    order = rng.permutation(len(rows))
+    return [rows[place] for place in order]
+
+
+def of_rows(rows: list[oracle.Row]) -> xr.Dataset:
+    frame = pd.DataFrame(rows, columns=["item", "annotator", "label"])
+    ratings = iaa.from_long(frame, duplicates="apart")
+    if isinstance(rows[0][2], str):
+        return ratings
+    numbers = np.append(ratings["label"].values, np.nan)[ratings["primary"].values]
+    made = iaa.from_values(numbers)
+    return made.assign_coords({name: ratings[name] for name in ("item", "annotator", "given_by")})
+
+
+@pytest.mark.parametrize("kind", ["labels", "numbers"])
+def test_many_answers_as_loops_have_them(kind):
+    rows = runs_of(kind)
+    result = iaa.annotators.repeats(of_rows(rows), interval=None)
+    best = float(kind == "labels")
+    sign = 1 if kind == "numbers" else -1
+    for who in ("gpt", "ann"):
+        occasion, one, together = oracle.occasions(rows, {who})
+        of = result.sel(group=who)
+        assert of.occasion.item() == pytest.approx(occasion)
+        assert of.one_answer.item() == pytest.approx(best + sign * one)
+        assert of.all_answers.item() == pytest.approx(best + sign * together)
+        assert of.answers_gain.item() == pytest.approx(one - together, abs=1e-12)
+    occasion, one, together = oracle.occasions(rows, {"gpt", "ann"})
+    assert result.occasion_of_all.item() == pytest.approx(occasion)
+    assert result.answers_gain_of_all.item() == pytest.approx(one - together)
+    of_items = oracle.changed(rows)
+    assert result.changed.to_series().to_dict() == pytest.approx(of_items)
+    assert (np.diff(result.changed) <= 0).all()
+    if kind == "labels":
+        assert result.turned.to_series().to_dict() == pytest.approx(oracle.turned(rows))
+        both = result.moved.values + result.moved.values.T
+        np.testing.assert_allclose(1 - np.diag(both) / both.sum(axis=1), result.turned)
+
+
+@pytest.mark.parametrize("cluster", [None, "half"])
+def test_intervals_hold_the_figures_and_narrow(cluster):
+    """And clusters of two items widen nothing where items are independent."""
+    ratings = of_rows(runs_of("labels"))
+    ratings = ratings.assign_coords(half=("item", np.arange(60) // 2))
+    sampling = None if cluster is None else iaa.Sampling(cluster=cluster)
+    result = iaa.annotators.repeats(ratings, sampling=sampling, replicates=400)
+    for name in ("occasion", "answers_gain"):
+        low, high = (result[f"{name}_ci_{end}_of_all"].item() for end in ("low", "high"))
+        assert low < result[f"{name}_of_all"].item() < high
+        assert 0.02 < high - low < 0.5
+
+
+def test_occasions_are_the_variance_that_was_made():
+    """A judge with variances 1 (bias of items) and 3 (occasions), a person with 2 and none."""
+    rng = np.random.default_rng(3)
+    items, answers = 4000, 5
+    judge = rng.normal(0, 1, (items, 1)) + rng.normal(0, 3**0.5, (items, answers))
+    person = rng.normal(0, 2**0.5, (items, 1))
+    names = np.array([*(f"gpt {k}" for k in range(answers)), "ann"], dtype=object)
+    ratings = iaa.from_values(np.hstack([judge, person])).assign_coords(annotator=names)
+    result = iaa.annotators.repeats(ratings, runs="gpt*", replicates=200)
+    assert result.group.values.tolist() == ["gpt*"]
+    assert result.run.values.tolist() == names[:-1].tolist()
+    assert result.occasion.item() == pytest.approx(3 / 6, abs=0.02)
+    assert result.occasion_ci_low.item() < 0.5 < result.occasion_ci_high.item()
+    assert result.answers_gain.item() == pytest.approx(3 * (1 - 1 / answers), rel=0.05)
+    assert result.run_agreement.values == pytest.approx(6, rel=0.1)
+
+
+def test_order_and_names_of_labels_and_items_change_nothing():
+    rows = runs_of("labels")
+    ratings = of_rows(rows)
+    figures = ["estimate", "occasion", "answers_gain", "occasion_of_all"]
+    usual = iaa.annotators.repeats(ratings, interval=None)
+    turned = iaa.annotators.repeats(ratings.isel(item=slice(None, None, -1)), interval=None)
+    other = dict(zip("abcd", "zyxw", strict=True))
+    renamed = of_rows([(item, who, other[str(label)]) for item, who, label in rows])
+    again = iaa.annotators.repeats(renamed, interval=None)
+    for name in figures:
+        np.testing.assert_allclose(turned[name], usual[name], rtol=1e-12)
+        np.testing.assert_allclose(again[name], usual[name], rtol=1e-12)
+    assert again.turned.sel(label="z").item() == pytest.approx(usual.turned.sel(label="a").item())
+
+
+def test_who_never_changes_has_no_occasion_and_more_answers_are_worth_nothing():
+    rows = [(item, who, "ab"[item % 2]) for item in range(9) for who in ("ann", "ann", "ann")]
+    rows += [(item, "bob", "ab"[item % 3 % 2]) for item in range(9)]
+    result = iaa.annotators.repeats(of_rows(rows), replicates=64)
+    assert result.occasion.item() == result.answers_gain.item() == 0
+    assert np.isnan(result.occasion_ci_low.item())
+    alone = iaa.annotators.repeats(of_rows([row for row in rows if row[1] == "ann"]))
+    assert np.isnan(alone.occasion.item())
+    assert alone.estimate_of_all.values.tolist() == [1, 1]
+
+
+def test_position_bias_is_the_answers_that_move_one_way():
+    """Of 60 comparisons 15 go to whoever stands first; 5 change by chance."""
+    first = np.array(["A"] * 30 + ["B"] * 30, dtype=object)
+    second = first.copy()
+    second[:15], second[15:18], second[30:32] = "B", "B", "A"
+    table = np.column_stack([first, second, first])
+    names = np.array(["gpt (A first)", "gpt (B first)", "ann"], dtype=object)
+    ratings = iaa.from_wide(table).assign_coords(annotator=names)
+    result = iaa.annotators.repeats(ratings, runs=["gpt*"], interval=None)
+    assert result.moved.sel(label="A", later_label="B").item() == 18
+    shift = {name: result.attrs[f"shift_{name}"] for name in ("from", "to", "there", "back")}
+    assert shift == {"from": "A", "to": "B", "there": 18, "back": 2}
+    assert result.attrs["shift_p_value"] == pytest.approx(binomtest(18, 20).pvalue)
+    with pytest.raises(IaaError, match="names nobody"):
+        iaa.annotators.repeats(ratings, runs="claude*")
 
 
 def test_the_command(request, folder, twice):

@@ -1,0 +1,299 @@
+"""Answers of one annotator to the same item: which change, and what that does to agreement."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.sparse import csr_array
+from scipy.stats import binomtest
+
+from iaa_jax._types import Floats, Integers, Variables
+from iaa_jax.data.kind import Kind
+from iaa_jax.engine import sampled_rows
+from iaa_jax.measure import IntervalOptions
+from iaa_jax.measure.intervals.pseudo_item import farther_ends, one_item_less
+from iaa_jax.measure.ratings.magnitude import rescale
+from iaa_jax.measure.ratings.rated import Rated
+from iaa_jax.measure.requests.resampling import resampling_of
+from iaa_jax.measure.shared.closeness import Closeness, closeness_of
+
+_PAIRS = 1 << 22
+"""Pairs of answers that are looked at together."""
+
+_SUMS = 4
+"""Of each annotator: cells, and in these distances of own answers, from others, and gains."""
+
+
+@dataclass(frozen=True)
+class Answers:
+    """All ratings in the order of items (patterns of them), annotators and their answers.
+
+    A *cell* holds the answers of one annotator to one item.
+
+    Attributes
+    ----------
+    ratings : Rated
+        What they are of.
+    pattern, giver, run, code : array (answer,)
+        Of what, by whom, which of the same annotator's (from 0), and what it says.
+    names : list of str
+        Who rated items again, in order.
+    """
+
+    ratings: Rated
+    pattern: Integers
+    giver: Integers
+    run: Integers
+    code: Integers
+    names: list[str]
+
+    @classmethod
+    def of(cls, ratings: Rated) -> Answers:
+        """Put them in order."""
+        patterns = ratings.identified
+        pattern, place = np.nonzero((patterns.codes >= 0) & (patterns.count > 0)[:, None])
+        slots = patterns.annotator_of
+        annotator = place if slots is None else slots[pattern, place]
+        every = [str(name) for name in ratings.annotator_names.tolist()]
+        giver, run = np.arange(len(every)), np.zeros(len(every), dtype=np.int64)
+        for name, again in ratings.further_ratings.items():
+            for turn, other in enumerate(again, 1):
+                giver[every.index(other)], run[every.index(other)] = every.index(name), turn
+        order = np.lexsort((run[annotator], giver[annotator], pattern))
+        pattern, annotator = pattern[order], annotator[order]
+        code = patterns.codes[pattern, place[order]].astype(np.int64)
+        names = sorted(ratings.further_ratings)
+        return cls(ratings, pattern, giver[annotator], run[annotator], code, names)
+
+    @cached_property
+    def closeness(self) -> Closeness:
+        """How close two answers are: the same label, or how near as numbers."""
+        score = "distance" if self.ratings.kind is Kind.NUMBERS else "match"
+        return closeness_of(self.ratings, score)
+
+    @cached_property
+    def best(self) -> float:
+        """How close equal answers are."""
+        return 0.0 if self.ratings.kind is Kind.NUMBERS else 1.0
+
+    @cached_property
+    def cell(self) -> Integers:
+        """The cell of each answer."""
+        starts = (np.diff(self.pattern, prepend=-1) != 0) | (np.diff(self.giver, prepend=-1) != 0)
+        return np.cumsum(starts) - 1
+
+    @cached_property
+    def size(self) -> Integers:
+        """How many answers each cell has."""
+        return np.bincount(self.cell)
+
+    @cached_property
+    def start(self) -> Integers:
+        """The first answer of each cell."""
+        return np.cumsum(self.size) - self.size
+
+    @cached_property
+    def pairs(self) -> tuple[Integers, Integers]:
+        """Each two answers of a cell: the earlier and the later one."""
+        parts = [np.zeros((2, 0), dtype=np.int64)]
+        for size in np.unique(self.size[self.size > 1]).tolist():
+            starts = self.start[self.size == size][:, None]
+            earlier, later = np.triu_indices(size, 1)
+            parts.append(np.stack([(starts + each).ravel() for each in (earlier, later)]))
+        first, second = np.concatenate(parts, axis=1)
+        return first, second
+
+    @cached_property
+    def close(self) -> Floats:
+        """How close those are."""
+        first, second = self.pairs
+        return np.asarray(self.closeness(self.code[first], self.code[second]))
+
+    @cached_property
+    def weight(self) -> Floats:
+        """What each pair counts, so that each answer counts once: 1 / (n - 1) of n answers."""
+        first, _ = self.pairs
+        times = self.ratings.identified.count[self.pattern[first]]
+        return np.asarray(times / (self.size[self.cell[first]] - 1))
+
+    @cached_property
+    def within(self) -> Floats:
+        """The mean distance of two answers of each cell; 0 of one answer."""
+        first, _ = self.pairs
+        summed = np.bincount(self.cell[first], self.best - self.close, len(self.size))
+        return np.asarray(summed / np.maximum(self.size * (self.size - 1) / 2, 1))
+
+    def from_others(self, answers: Integers) -> Floats:
+        """The mean distance of some answers from those of others; NaN where there are none.
+
+        Each of the others counts once, however often they answered.
+        """
+        sizes = np.bincount(self.pattern, minlength=len(self.ratings.identified.count))
+        begin = np.cumsum(sizes) - sizes
+        share = 1.0 / self.size[self.cell]
+        others = np.bincount(self.pattern, share, len(sizes))[self.pattern[answers]] - 1
+        others = np.rint(others)
+        summed = np.zeros(len(answers))
+        length = sizes[self.pattern[answers]]
+        block = np.cumsum(length) // _PAIRS
+        for number in np.unique(block).tolist():
+            rows = np.flatnonzero(block == number)
+            own = np.repeat(rows, length[rows])
+            step = np.arange(len(own)) - np.repeat(np.cumsum(length[rows]), length[rows])
+            step += np.repeat(length[rows], length[rows])
+            other = begin[self.pattern[answers[own]]] + step
+            apart = self.giver[other] != self.giver[answers[own]]
+            own, other = own[apart], other[apart]
+            far = self.best - self.closeness(self.code[answers[own]], self.code[other])
+            summed += np.bincount(own, far * share[other], len(answers))
+        return np.where(others > 0, summed / np.where(others > 0, others, 1.0), np.nan)
+
+    @cached_property
+    def central(self) -> Floats:
+        """Which answers of a cell are closest to all of it; of those that are tied a part each."""
+        first, second = self.pairs
+        count = len(self.code)
+        total = np.bincount(first, self.close, count) + np.bincount(second, self.close, count)
+        highest = np.full(len(self.size), -np.inf)
+        np.maximum.at(highest, self.cell, total)
+        closest = np.isclose(total, highest[self.cell], rtol=1e-12, atol=1e-12)
+        return np.asarray(closest / np.bincount(self.cell, closest)[self.cell])
+
+    @cached_property
+    def sums(self) -> csr_array:
+        """What each pattern adds to the sums of each annotator: (pattern, annotator and sum)."""
+        again = np.flatnonzero(self.size[self.cell] > 1)
+        beside = np.full(len(self.code), np.nan)
+        beside[again] = self.from_others(again)
+        one = np.bincount(self.cell, beside, len(self.size)) / self.size
+        if self.ratings.kind is Kind.NUMBERS:  # from the mean, by Koenig and Huygens
+            gain = self.within * (self.size - 1) / (2 * self.size)
+        else:
+            gain = one - np.bincount(self.cell, self.central * beside, len(self.size))
+        cells = np.flatnonzero((self.size > 1) & np.isfinite(one))
+        names = [str(name) for name in self.ratings.annotator_names.tolist()]
+        place = np.zeros(len(names), dtype=np.int64)
+        for number, name in enumerate(self.names):
+            place[names.index(name)] = number
+        values = np.stack([np.ones(len(cells)), self.within[cells], one[cells], gain[cells]])
+        column = place[self.giver[self.start[cells]]] * _SUMS + np.arange(_SUMS)[:, None]
+        row = np.broadcast_to(self.pattern[self.start[cells]], column.shape)
+        shape = len(self.ratings.identified.count), len(self.names) * _SUMS
+        return csr_array((values.ravel(), (row.ravel(), column.ravel())), shape=shape)
+
+    def figures(self, options: IntervalOptions) -> tuple[dict[str, Floats], dict[str, Floats]]:
+        """Occasion, one answer, all answers, gain: of each annotator, and of all; with ends."""
+        tables = self.ratings
+        relevant = np.diff(self.sums.indptr) > 0
+        count = np.where(relevant, tables.identified.count, 0.0)
+        table = one_item_less(tables.exchangeable_table.other(count))
+        estimates = [self._figures(count[None] @ self.sums, each)[0] for each in (False, True)]
+        drawn: list[list[Floats]] = [[], []]
+        if options.interval is not None and count.sum() > 1:
+            pattern_of = tables.identified.pattern_of
+            places = np.where(relevant[pattern_of], pattern_of, -1)
+            resampling = resampling_of(options.random, tables, [(table, places)])
+            for (rows,) in sampled_rows([table], options.replicates, options.seed, resampling):
+                for kept, whole in zip(drawn, (False, True), strict=True):
+                    kept.append(self._figures(rows @ self.sums, whole))
+        unit = 1.0
+        if tables.kind is Kind.NUMBERS:
+            unit = 4.0 ** rescale(tables.distinct_numbers, "differences")[1]
+        found = []
+        for estimate, rows_of in zip(estimates, drawn, strict=True):
+            low, high = np.full((2, *estimate.shape), np.nan)
+            if rows_of:
+                rows = np.concatenate(rows_of)[: options.replicates]
+                low, high = farther_ends(estimate, options.confidence, rows)
+            alike = low == high  # replicates that cannot differ say nothing
+            low, high = (np.where(alike, np.nan, end) for end in (low, high))
+            scale = np.array([1.0, unit, unit, unit]).reshape(-1, *[1] * (estimate.ndim - 1))
+            names = ("occasion", "one_answer", "all_answers", "answers_gain")
+            values = dict(zip(names, estimate * scale, strict=True))
+            for name, place in (("occasion", 0), ("answers_gain", 3)):
+                values[f"{name}_ci_low"] = (low * scale)[place]
+                values[f"{name}_ci_high"] = (high * scale)[place]
+            found.append(values)
+        return found[0], found[1]
+
+    def _figures(self, sums: Floats, whole: bool) -> Floats:
+        """The figures by their sums (row, annotator and sum): (row, figure, annotator)."""
+        parts = sums.reshape(len(sums), -1, _SUMS)
+        if whole:
+            parts = parts.sum(axis=1)
+        cells, within, beside, gain = np.moveaxis(parts, -1, 0)
+        with np.errstate(invalid="ignore", divide="ignore"):
+            one, better = beside / cells, gain / cells
+            occasion = np.where(beside > 0, within / (2 * beside), np.nan)
+        if self.best:
+            return np.stack([occasion, 1 - one, 1 - one + better, better], axis=1)
+        return np.stack([occasion, one, one - better, better], axis=1)
+
+    def of_runs(self, names: Sequence[str]) -> Variables:
+        """How far each run agrees with the other answers of the same annotators."""
+        first, second = self.pairs
+        each = np.concatenate([self.run[first], self.run[second]])
+        weight = np.tile(self.weight, 2)
+        count = np.bincount(each, weight, len(names))
+        far = np.bincount(each, weight * np.tile(self.best - self.close, 2), len(names))
+        with np.errstate(invalid="ignore", divide="ignore"):
+            mean = far / count
+        return {
+            "run_answers": ("run", count),
+            "run_agreement": ("run", 1 - mean if self.best else mean),
+        }
+
+    def of_items(self) -> tuple[Variables, NDArray[np.intp]]:
+        """How often two answers of the same annotator differ, of items, most often first."""
+        patterns = len(self.ratings.identified.count)
+        of_cell = self.pattern[self.start]
+        again = self.size > 1
+        cells = np.bincount(of_cell[again], minlength=patterns)
+        answers = np.bincount(of_cell[again], self.size[again], patterns)
+        far = np.bincount(of_cell[again], self.within[again], patterns)
+        changed = far / np.maximum(cells, 1)
+        pattern_of = self.ratings.identified.pattern_of
+        items = np.flatnonzero(cells[pattern_of] > 0)
+        items = items[np.argsort(-changed[pattern_of[items]], kind="stable")]
+        place = pattern_of[items]
+        return {"answers": ("item", answers[place]), "changed": ("item", changed[place])}, items
+
+    def of_labels(self) -> Variables:
+        """How often an answer with each label is another one next time, and which."""
+        if self.ratings.kind is not Kind.LABELS:
+            return {}
+        labels = len(self.ratings.label_names)
+        first, second = self.pairs
+        key = self.code[first] * labels + self.code[second]
+        moved = np.bincount(key, self.weight, labels * labels).reshape(labels, labels)
+        both = moved + moved.T
+        with np.errstate(invalid="ignore", divide="ignore"):
+            turned = 1 - np.diag(both) / both.sum(axis=1)
+        return {"turned": ("label", turned), "moved": (("label", "later_label"), moved)}
+
+    def shift(self, moved: Floats) -> dict[str, object]:
+        """The two labels between which most answers go one way, of two answers an item.
+
+        By McNemar's exact test, with Bonferroni's allowance for all pairs of labels.
+        """
+        by_one = moved - moved.T
+        if (self.size > 2).any() or len(moved) < 2:
+            return {}
+        here, there = np.unravel_index(int(np.argmax(by_one)), moved.shape)
+        forth, back = moved[here, there], moved[there, here]
+        if not forth + back or not np.array_equal(moved, np.rint(moved)):
+            return {}
+        pairs = int(((moved + moved.T)[np.triu_indices(len(moved), 1)] > 0).sum())
+        p_value = min(float(binomtest(int(forth), int(forth + back)).pvalue) * pairs, 1.0)
+        names = self.ratings.label_names
+        return {
+            "shift_from": str(names[here]),
+            "shift_to": str(names[there]),
+            "shift_there": float(forth),
+            "shift_back": float(back),
+            "shift_p_value": p_value,
+        }

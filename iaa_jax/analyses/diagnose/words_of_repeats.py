@@ -1,0 +1,46 @@
+"""What pages say of annotators against themselves."""
+
+from __future__ import annotations
+
+from iaa_jax.wording import Words
+
+REPEATS: Words = {
+    "repeats_first": (
+        "{title} of annotators with themselves is {estimate:estimate}{ends}, on {items:count item} "
+        "that an annotator rated {times}."
+    ),
+    "repeats_twice": "twice",
+    "repeats_times": "up to {most:count} times",
+    "repeats_further": "{title} is {estimate:estimate}{ends}.",
+    "repeats_ends": " ({ends:interval})",
+    "repeats_share_ends": " ({ends:shares})",
+    "repeats_occasion": (
+        "Their own wavering is {value:share}{ends} of their disagreement with others; where the "
+        "others waver as much, twice that."
+    ),
+    "repeats_occasion_of_numbers": (
+        "Their own wavering is {value:share}{ends} of their mean squared difference from others; "
+        "where the others waver as much, twice that."
+    ),
+    "repeats_gain": (
+        "The most frequent of an annotator's answers to an item agrees with others at "
+        "{all:estimate}, one answer at {one:estimate}: a gain of {value:signed}{ends}."
+    ),
+    "repeats_gain_of_numbers": (
+        "The mean squared difference from others is {all:estimate} for the mean of an annotator's "
+        "answers and {one:estimate} for one answer: {value:estimate}{ends} less."
+    ),
+    "repeats_shift": (
+        "From {first:quoted} to {second:quoted} {there:count answer} {there:moves|move} from "
+        "{from:quoted} to {to:quoted} and {back:count} back ({p_value:p}): that is no wavering "
+        "at random. Between two orders of answers it is position bias."
+    ),
+    "repeats_wavering": "Disagreement with others that is the annotator's own wavering:",
+    "repeats_runs": "Each answer beside the others by the same annotator:",
+    "repeats_labels": "Turned: answers with the label that are another one the other time:",
+    "repeats_items": "Items whose answers change most:",
+    "repeats_ceiling": (
+        "Nobody can be expected to agree more with others than with themselves. Leave weeks "
+        "between the two ratings: anyone who remembers the first one will agree too much."
+    ),
+}

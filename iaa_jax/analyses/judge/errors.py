@@ -1,0 +1,201 @@
+"""What judges have in common beyond the people's label: covariances of their errors."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+from scipy.sparse import csr_array, hstack
+
+from iaa_jax._types import Floats, Integers
+from iaa_jax.data.patterns import slots_of
+from iaa_jax.engine.drawing import Purpose, stream
+from iaa_jax.measure.ratings.rated import Rated
+from iaa_jax.measure.shared.labels import label_shares
+
+ENOUGH = 20
+"""Items with two people from which the noise of their labels can be told."""
+
+LEAST_TOLD = 0.05
+"""Reliability of a contrast of labels below which people are too noisy to correct for it."""
+
+_DRAWS = 4096
+"""Juries that are drawn for each label of the people."""
+
+
+class Within(NamedTuple):
+    """Of each row of weights: rho, one judge and majority right, and rho of each two judges."""
+
+    rho: Floats
+    plain: Floats
+    one: Floats
+    majority: Floats
+    of_pairs: Floats
+    untold: Floats
+    reliability: Floats  # of one person's label, mean over contrasts of labels
+
+
+@dataclass(frozen=True)
+class Jury:
+    """What judges and people say of the items that all judges rated, by patterns of items.
+
+    Attributes
+    ----------
+    given : array (pattern, judge, label)
+        The answer of each judge as shares of labels.
+    people : array (pattern, label)
+        The mean of the people's.
+    same, pairs : array (pattern, label, label)
+        Mean of the outer product of a person's answer with itself, and with another's.
+    count : array (pattern,)
+        How many items show each; 0 where judges or people are missing.
+    two : bool
+        Whether noise can be told: all of these items have two people.
+    """
+
+    given: Floats
+    people: Floats
+    same: Floats
+    pairs: Floats
+    count: Floats
+    two: bool
+
+    @classmethod
+    def of(cls, tables: Rated, judges: Integers) -> Jury:
+        """Sum the answers up by patterns."""
+        codes, who = slots_of(tables.slot_codes)
+        shares = label_shares(tables, sets_as_labels=False)
+        patterns, labels = len(codes), shares.shape[1]
+        given = np.full((patterns, len(judges), labels), np.nan)
+        person = codes >= 0
+        for number, judge in enumerate(judges.tolist()):
+            row, slot = np.nonzero((who == judge) & (codes >= 0))
+            given[row, number] = shares[codes[row, slot]]
+            person[row, slot] = False
+        row, slot = np.nonzero(person)
+        answer = shares[codes[row, slot]]
+        number = person.sum(axis=1)
+        total, same = np.zeros((patterns, labels)), np.zeros((patterns, labels, labels))
+        np.add.at(total, row, answer)
+        np.add.at(same, row, answer[:, :, None] * answer[:, None, :])
+        pairs = total[:, :, None] * total[:, None, :] - same
+        rated = ~np.isnan(given[:, :, 0]).any(axis=1) & (number > 0)
+        count = np.where(rated, tables.identified_table.count, 0.0)
+        two = bool(count[number > 1].sum() >= ENOUGH)
+        count = np.where(number > 1, count, 0.0) if two else count
+        some, others = np.maximum(number, 1), np.maximum(number * (number - 1), 1)
+        return cls(
+            np.nan_to_num(given),
+            total / some[:, None],
+            same / some[:, None, None],
+            pairs / others[:, None, None],
+            count,
+            two,
+        )
+
+    @property
+    def majority(self) -> Floats:
+        """The label that most judges give (pattern, label), ties split."""
+        return _most(self.given.sum(axis=1))
+
+    def sums(self) -> csr_array:
+        """What each pattern adds: everything below is made of these sums."""
+        patterns, judges, _ = self.given.shape
+        both = self.given @ self.given.transpose(0, 2, 1)
+        right = np.stack(
+            [
+                np.einsum("pjl,pl->p", self.given, self.people) / judges,
+                np.einsum("pl,pl->p", self.majority, self.people),
+            ],
+            axis=1,
+        )
+        parts = [self.given, both, self.people, self.same, self.pairs, right]
+        beside = [self.given[:, j, :, None] * self.people[:, None, :] for j in range(judges)]
+        flat = [csr_array(part.reshape(patterns, -1)) for part in (*parts, *beside)]
+        return csr_array(hstack([*flat, csr_array(np.ones((patterns, 1)))]))
+
+    def within(self, sums: Floats) -> Within:
+        """The figures of sums (row, sum)."""
+        _, judges, labels = self.given.shape
+        rows = len(sums)
+        with np.errstate(invalid="ignore", divide="ignore"):
+            mean = np.nan_to_num(sums / sums[:, -1:])
+        square = labels * labels
+        sizes = [judges * labels, judges**2, labels, square, square, 2]
+        *parts, beside = np.split(mean[:, :-1], np.cumsum(sizes), axis=1)
+        given, both, people, same, pairs, right = parts
+        given = given.reshape(rows, judges, labels)
+        beside = beside.reshape(rows, judges, labels, labels)
+        outer = people[:, :, None] * people[:, None, :]
+        across = both.reshape(rows, judges, judges) - given @ given.transpose(0, 2, 1)
+        beside = beside - given[..., None] * people[:, None, None, :]
+        spread, reliable = np.linalg.eigh(same.reshape(rows, labels, labels) - outer)
+        kept = spread > 1e-9 * np.maximum(spread[:, -1:], 1e-300)
+        root = np.where(kept, 1 / np.sqrt(np.where(kept, spread, 1.0)), 0.0)
+        whitened = reliable * root[:, None, :]
+        plain = _common(beside, whitened, np.ones_like(spread))
+        agreed = pairs.reshape(rows, labels, labels) - outer
+        told, turned = np.linalg.eigh(whitened.transpose(0, 2, 1) @ agreed @ whitened)
+        enough = told >= LEAST_TOLD
+        untold = kept.sum(axis=1) - enough.sum(axis=1)
+        known = np.where(enough, 1 / np.where(enough, told, 1.0), 0.0)
+        errors = across - _common(beside, whitened @ turned, known)
+        if not self.two:
+            errors = np.full_like(errors, np.nan)
+        variance = np.diagonal(errors, axis1=1, axis2=2)
+        with np.errstate(invalid="ignore", divide="ignore"):
+            root = np.sqrt(variance)
+            of_pairs = errors / (root[:, :, None] * root[:, None, :])
+        rho = _mean_correlation(errors)
+        plain_rho = _mean_correlation(across - plain)
+        reliability = told.sum(axis=1) / np.maximum(kept.sum(axis=1), 1)
+        return Within(rho, plain_rho, right[:, 0], right[:, 1], of_pairs, untold, reliability)
+
+    def independent(self, reliability: float, seed: int) -> float:
+        """How often a majority would be right whose judges err independently of one another.
+
+        Where people say t a judge gives each label by ``P(x | t)``, of which their errors leave the
+        share c of what is not the same everywhere, c^2 their reliability: ``P(x) + (P(x | t) -
+        P(x)) / c`` is the judge's part, if these errors fall on labels as often as they occur.
+        """
+        if not self.two or not reliability > 0:
+            return np.nan
+        left = np.sqrt(reliability)
+        gold = self.people * self.count[:, None]
+        often = gold.sum(axis=0) / gold.sum()
+        usual = np.einsum("p,pjl->jl", self.count, self.given) / self.count.sum()
+        random, right = stream(seed, Purpose.JURIES), 0.0
+        for label in np.flatnonzero(often > 0).tolist():
+            blurred = np.einsum("p,pjl->jl", gold[:, label], self.given) / gold[:, label].sum()
+            chance = np.clip(usual + (blurred - usual) / left, 0.0, None)
+            votes = np.zeros((_DRAWS, len(often)))
+            for of_judge in chance:
+                votes += random.multinomial(1, of_judge / of_judge.sum(), _DRAWS)
+            share = _most(votes).mean(axis=0)
+            right += often[label] * (left * share[label] + (1 - left) * (share @ often))
+        return float(right)
+
+
+def _most(votes: Floats) -> Floats:
+    """The label with most votes (row, label), ties split."""
+    top = np.isclose(votes, votes.max(axis=1, keepdims=True), rtol=0, atol=1e-9)
+    return np.asarray(top / top.sum(axis=1, keepdims=True))
+
+
+def _common(beside: Floats, contrasts: Floats, inverse: Floats) -> Floats:
+    """What the people's labels explain of the covariances of two judges (row, judge, judge)."""
+    rows, judges = beside.shape[:2]
+    part = beside @ contrasts[:, None]
+    scaled = (part * inverse[:, None, None, :]).reshape(rows, judges, -1)
+    return np.asarray(scaled @ part.reshape(rows, judges, -1).transpose(0, 2, 1))
+
+
+def _mean_correlation(errors: Floats) -> Floats:
+    """Mean covariance over mean variance of errors (row, judge, judge)."""
+    judges = errors.shape[1]
+    variance = np.trace(errors, axis1=1, axis2=2)
+    between = errors.sum(axis=(1, 2)) - variance
+    with np.errstate(invalid="ignore", divide="ignore"):
+        ratio = between / (judges - 1) / variance
+    return np.asarray(np.where(variance > 1e-12, ratio, np.nan))

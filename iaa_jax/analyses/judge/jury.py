@@ -1,0 +1,226 @@
+"""How many independent judges a jury is worth."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+import xarray as xr
+from scipy.sparse import csr_array
+
+from iaa_jax._checks import check_names
+from iaa_jax._errors import IaaError, shown, suggestion
+from iaa_jax._types import Floats, Integers, Variables
+from iaa_jax.analyses.judge import declared
+from iaa_jax.analyses.judge.comparing import EXCLUDED
+from iaa_jax.analyses.judge.errors import ENOUGH, Jury
+from iaa_jax.engine import sampled_rows
+from iaa_jax.engine.rows import Progress, tell
+from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
+from iaa_jax.measure.intervals.pseudo_item import farther_ends, one_item_less
+from iaa_jax.measure.options.interval import SIMPLE
+from iaa_jax.measure.options.requirements import Excluded, Intervals, check_replicates_of, requires
+from iaa_jax.measure.options.resolved_interval import resolve
+from iaa_jax.measure.ratings.rated import Rated
+from iaa_jax.measure.requests.resampling import resampling_of
+from iaa_jax.measure.requests.resolver import Resolver
+from iaa_jax.measure.results import provenance_of, result_dataset
+from iaa_jax.wording import Note, named
+from iaa_jax.wording.figures import gives
+
+ASSUMED = np.round(np.linspace(0.0, 1.0, 11), 1)
+"""Correlations of errors for which the worth is given whatever the data say."""
+
+_OF_LABELS = "errors are other labels than the people's"
+_OTHERWISE = "see iaa_jax.judge"
+
+
+@public
+@requires(
+    *EXCLUDED,
+    Excluded("numbers", _OF_LABELS, _OTHERWISE),
+    Excluded("sets of labels", _OF_LABELS, _OTHERWISE),
+    options=Intervals(SIMPLE, sampling=("cluster",)),
+)
+@gives(declared)
+def judge_jury(
+    ratings: Rated,
+    judges: Sequence[str],
+    *,
+    replicates: int = IntervalOptions.replicates,
+    label_options: LabelOptions = select(LabelOptions, "p"),
+    options: IntervalOptions = select(IntervalOptions, "sampling", "confidence", "seed", "device"),
+    progress: Progress | None = None,
+) -> xr.Dataset:
+    """How many independent judges a jury of k judges is worth.
+
+    ``n_eff = k / (1 + (k - 1) rho)`` (Kish's design effect), with rho the mean covariance of the
+    errors of two judges over the mean variance of one's. With x_j the answer of judge j and y that
+    of a person, as vectors of shares of labels, errors are what is left of x_j within the label of
+    the people:
+
+    ``C_jl = tr(Cov(x_j, x_l) - Cov(x_j, y) Cov(y', y)^-1 Cov(y', x_l))``, y' another person.
+
+    With y' = y this is the covariance within one person's label (``plain_rho``). It is too high
+    where people err: the judges are right together where the person is wrong. Cov(y', y) is
+    Cov(y, y) without the variance of the people's own errors, so that rho is that within the true
+    label if people err independently of one another and of the judges, whatever their confusions,
+    and are exchangeable. Where people and judges err on the same items, it is too low.
+
+    Parameters
+    ----------
+    ratings : xarray.Dataset
+        Ratings with one label of two judges or more and of people, as the constructors and
+        `iaa_jax.read` make them. Items that all judges and two people rated count.
+    judges : sequence of str
+        Which of the annotators are judges; all others are people.
+    replicates : int
+        Bootstrap replicates over items behind intervals; 0 for none.
+    label_options : LabelOptions
+    options : IntervalOptions
+    progress : callable, optional
+        Called with the replicates done and their total.
+
+    Returns
+    -------
+    xarray.Dataset
+        Of the jury:
+
+        JURY
+
+        Along ``judge`` and ``other``:
+
+        JURY_PAIRS
+
+        Along ``assumed``, correlations from 0 to 1:
+
+        JURY_ASSUMED
+
+        Intervals are percentiles. ``n_eff`` takes a rho below 0 as 0. Where fewer than 20 items
+        have two people, rho is not told: then items with one count, and ``plain_rho`` is above it.
+
+        The attribute ``conclusion`` is "fewer" (rho is surely above 0: the jury is worth less than
+        its number), "open" (not shown), "estimated" (without intervals) or "untold" (too few items
+        with two people, or judges without errors).
+
+    Raises
+    ------
+    IaaError
+        If judges are unknown or fewer than two, there are no people, no item has all judges and a
+        person, or ratings are not single labels.
+
+    References
+    ----------
+    Kish, L. (1965). Survey Sampling. Wiley.
+    Fuller, W. A. (1987). Measurement Error Models. Wiley. https://doi.org/10.1002/9780470316665
+    Ladha, K. K. (1992). The Condorcet jury theorem, free speech, and correlated votes. American
+    Journal of Political Science 36(3). https://doi.org/10.2307/2111584
+
+    Examples
+    --------
+    >>> import iaa_jax as iaa
+    >>> import pandas as pd
+    >>> rows = [["a", "a", "a", "a"], ["b", "b", "b", "b"], ["a", "a", "b", "b"]] * 12
+    >>> ratings = iaa.from_wide(pd.DataFrame(rows, columns=["ann", "ben", "gpt", "llama"]))
+    >>> iaa.judge.jury(ratings, ["gpt", "llama"], replicates=0).n_eff.item()
+    1.0
+    """
+    resolver = Resolver(ratings, label_options)
+    check_replicates_of(options, replicates)
+    names, places = _judges(ratings, judges)
+    jury = Jury.of(resolver.tables, places)
+    if not jury.count.any():
+        raise IaaError(f"no item was rated by {shown(names)} together and by a person")
+    sums = jury.sums()
+    found = jury.within(jury.count[None] @ sums)
+    number = len(names)
+    rows = _replicates(ratings, jury, sums, replicates, options, progress)
+    figures = {"rho": found.rho, "plain_rho": found.plain, "n_eff": _worth(found.rho, number)}
+    figures |= {"one_judge": found.one, "majority": found.majority}
+    variables: Variables = {}
+    for place, (name, value) in enumerate(figures.items()):
+        variables[name] = ((), value[0])
+        ends = (np.nan, np.nan)
+        if len(rows):
+            ends = farther_ends(value[0], options.confidence, rows[:, place])
+        for end, each in zip(("low", "high"), ends, strict=True):
+            variables[f"{name}_ci_{end}"] = ((), np.asarray(each))
+    independent = jury.independent(float(found.reliability[0]), options.seed)
+    variables |= {
+        "independent": ((), np.asarray(independent)),
+        "pair_rho": (("judge", "other"), found.of_pairs[0]),
+        "n_eff_if": ("assumed", _worth(ASSUMED, number)),
+    }
+    attrs: dict[str, object] = {
+        **provenance_of(ratings, "judge.jury", notes=_notes(jury, float(found.untold[0]))),
+        **resolve(options).of_draws(precision=False),
+        "replicates": replicates,
+        "confidence": options.confidence,
+        "judges": number,
+        "items_compared": float(jury.count.sum()),
+        "conclusion": _conclude(found.rho[0], float(variables["rho_ci_low"][1])),
+    }
+    of_names = np.array(names, dtype=object)
+    coords = {"judge": of_names, "other": of_names, "assumed": ASSUMED}
+    return result_dataset(variables, {}, attrs, coords)
+
+
+def _judges(ratings: Rated, judges: Sequence[str]) -> tuple[list[str], Integers]:
+    """The names and places of judges; refuse fewer than two, unknown ones, and nobody beside."""
+    names = [judges] if isinstance(judges, str) else list(judges)
+    check_names("judges", names)
+    annotators = [str(name) for name in ratings.annotator_names.tolist()]
+    unknown = [name for name in names if name not in annotators]
+    if unknown:
+        hint = suggestion(unknown[0], annotators)
+        raise IaaError(
+            f"{named('judges')}: no annotator is called {shown(unknown)}; the annotators are "
+            f"{shown(annotators)}{hint}"
+        )
+    if len(set(names)) < max(len(names), 2):
+        raise IaaError(f"{named('judges')}: a jury is of two judges or more, not {shown(names)}")
+    if len(names) == len(annotators):
+        raise IaaError("errors of judges are told by people, and all annotators are judges")
+    return names, np.array([annotators.index(name) for name in names])
+
+
+def _worth(rho: Floats, judges: int) -> Floats:
+    """How many independent judges so many are worth."""
+    return np.asarray(judges / (1 + (judges - 1) * np.clip(rho, 0.0, 1.0)))
+
+
+def _replicates(
+    ratings: Rated,
+    jury: Jury,
+    sums: csr_array,
+    replicates: int,
+    options: IntervalOptions,
+    progress: Progress | None,
+) -> Floats:
+    """The figures that have intervals, on replicates of the items (replicate, figure)."""
+    judges = jury.given.shape[1]
+    found = [np.zeros((0, 5))]
+    if replicates:
+        table = one_item_less(ratings.exchangeable_table.other(jury.count))
+        pattern_of = ratings.identified.pattern_of
+        places = np.where(jury.count[pattern_of] > 0, pattern_of, -1)
+        resampling = resampling_of(options.random, ratings, [(table, places)])
+        for (rows,) in sampled_rows([table], replicates, options.seed, resampling):
+            of = jury.within(rows @ sums)
+            parts = [of.rho, of.plain, _worth(of.rho, judges), of.one, of.majority]
+            found.append(np.stack(parts, axis=1))
+            tell(progress, min(sum(map(len, found)), replicates), replicates)
+    return np.concatenate(found)[:replicates]
+
+
+def _conclude(rho: float, low: float) -> str:
+    if np.isnan(rho):
+        return "untold"
+    return "estimated" if np.isnan(low) else "fewer" if low > 0 else "open"
+
+
+def _notes(jury: Jury, untold: float) -> Iterator[Note]:
+    if not jury.two:
+        yield Note("jury_few_people", {"least": ENOUGH}, "caution")
+    elif untold:
+        yield Note("jury_labels_untold", {"number": int(untold)}, "caution")
