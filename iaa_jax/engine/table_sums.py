@@ -10,11 +10,11 @@ import numpy as np
 
 from iaa_jax.engine.flat import FlatStatistics, Sums
 from iaa_jax.engine.inputs import Entries, LaidOut, SumsLayout, TracedInputs
-from iaa_jax.engine.on_numpy import sums_of_rows
 from iaa_jax.engine.padding import bucket, pad
 from iaa_jax.engine.precision import DType
 from iaa_jax.engine.prepared import Prepared, setting_key, setting_of, sums_layout_of, table_index
 from iaa_jax.engine.problem import Floats, Integers, Key, PatternTable, Problem
+from iaa_jax.engine.products import sums_of_rows
 from iaa_jax.kernels.namespace import Array
 
 if TYPE_CHECKING:
