@@ -99,8 +99,8 @@ class Route:
         # a device multiplies large matrices sooner than it adds up parts
         self._sums = RowSums(prepared.part(by_sums), tables, dtype, of_patterns=by_device)
         cells = total * self._sums.width
-        if slopes:  # NumPy goes forward: in the direction of each sum of a row
-            cells = max(cells, max(total, SLOPE_STEPS) * self._sums.widest**2)
+        if slopes:  # NumPy goes forward: in each direction of a row's sums
+            cells = max(cells, max(total, SLOPE_STEPS) * self._sums.directions**2)
         self._parts: list[tuple[list[int], Evaluator]] = []
         if by_sums and not by_device and is_small(cells, dtype):
             self._parts.append((by_sums, NumpyFormulas(self._sums)))
