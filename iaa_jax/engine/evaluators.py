@@ -17,12 +17,13 @@ from iaa_jax.engine.devices import HeldOnEach
 from iaa_jax.engine.drawing import with_and_without
 from iaa_jax.engine.groups_alike import ALIKE, TOGETHER, GroupsAlike, groups_alike
 from iaa_jax.engine.inputs import Entries, inputs_of_ratings
-from iaa_jax.engine.on_numpy import estimate_rows, slope_rows
+from iaa_jax.engine.on_numpy import estimate_rows
 from iaa_jax.engine.ordered_values import OrderedValues
 from iaa_jax.engine.padding import pad, pad_items
 from iaa_jax.engine.precision import DType
 from iaa_jax.engine.prepared import setting_key
 from iaa_jax.engine.problem import Floats, Key, Problem
+from iaa_jax.engine.quadratic import slopes_of_sums
 from iaa_jax.engine.table_sums import Padded, RowSums, Shown, Slopes
 from iaa_jax.kernels.namespace import Array
 
@@ -93,10 +94,11 @@ class NumpyFormulas:
     def slopes(self, items: tuple[Floats, ...]) -> list[Slopes]:
         """The estimates of each problem, and their derivatives by the weights of patterns."""
         # each row has a copy for each of its sums
-        size = max(1, thresholds.ROWS_TOGETHER // max(self._sums.widest, 1) ** 2)
+        cells = max(self._sums.widest, self._sums.directions**2, 1)
+        size = max(1, thresholds.ROWS_TOGETHER // cells)
         parts = [
             [
-                slope_rows(problem, layout.layout, sums)
+                slopes_of_sums(problem, layout.layout, sums)
                 for problem, layout, sums in self._sums.of_each(
                     tuple(rows[start : start + size] for rows in items)
                 )

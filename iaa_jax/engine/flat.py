@@ -14,6 +14,7 @@ from iaa_jax import _thresholds as thresholds
 from iaa_jax.engine.padding import FEW_ANNOTATORS, bucket
 from iaa_jax.engine.parts import Parts, statistics_of_parts
 from iaa_jax.engine.problem import Floats, Integers, Problem
+from iaa_jax.engine.products import sums_of_rows
 from iaa_jax.kernels.namespace import Array
 from iaa_jax.kernels.raters import Raters
 from iaa_jax.kernels.sums import Fixed, Indexed, NamedSums
@@ -92,7 +93,7 @@ class FlatStatistics:
             np.reshape(np.asarray(part), (math.prod(shape), np.shape(part)[-1]))
             for part in gradient[:2]
         )
-        by_weight = dense @ self.rows.T
+        by_weight = sums_of_rows(dense, np.ascontiguousarray(self.rows.T)).T
         if self.parts is not None:
             by_weight = by_weight @ self.parts.matrix
         if self.indexed is not None:

@@ -21,10 +21,12 @@ class Gradients(NamedTuple):
 
     def centred(self, weights: Floats) -> Floats:
         """The derivatives less their mean, each item of a row by its weight; 0 without weight."""
-        gradient = np.where(weights > 0, self.gradient, 0.0)
+        counts = weights > 0
+        gradient: Floats = np.where(counts, self.gradient, 0.0)
         with np.errstate(invalid="ignore", divide="ignore"):
-            mean = (weights * gradient).sum(axis=1) / weights.sum(axis=1)
-        return np.where(weights > 0, gradient - mean[:, None], 0.0)
+            mean = np.einsum("ij,ij->i", weights, gradient) / weights.sum(axis=1)
+        np.subtract(gradient, mean[:, None], out=gradient, where=counts)
+        return gradient
 
 
 class GradientRows:

@@ -22,25 +22,6 @@ SLOPE_STEPS = 8
 """A cell with its slopes costs that of so many cells."""
 
 
-def sums_of_rows(weights: Floats, matrix: Floats) -> Floats:
-    """Sums (column, row) of statistics (pattern, column) under weights (row, pattern).
-
-    In parts that stay on this thread: where all cores are taken, as while others draw weights,
-    threads that share a product wait for each other a hundred times longer than it takes.
-    """
-    rows, columns = max(min(len(weights), 32), 1), max(min(matrix.shape[1], 128), 1)
-    patterns = max(thresholds.ON_THIS_THREAD // (rows * columns), 1)
-    rows *= max(patterns // max(len(matrix), 1), 1)  # of few patterns more rows together
-    sums = np.zeros((len(weights), matrix.shape[1]))
-    for row in range(0, len(weights), rows):
-        for column in range(0, matrix.shape[1], columns):
-            part = np.s_[row : row + rows, column : column + columns]
-            for start in range(0, len(matrix), patterns):
-                some = slice(start, start + patterns)
-                sums[part] += weights[part[0], some] @ matrix[some, part[1]]
-    return sums.T
-
-
 def is_small(cells: int, dtype: DType) -> bool:
     """Whether formulas on so many sums, of all rows together, run on NumPy."""
     return dtype == "float64" and cells <= thresholds.NUMPY_CELLS

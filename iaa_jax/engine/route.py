@@ -24,6 +24,7 @@ from iaa_jax.engine.evaluators import (
 from iaa_jax.engine.on_numpy import SLOPE_STEPS, is_small
 from iaa_jax.engine.ordered_values import KERNELS
 from iaa_jax.engine.padding import bucket
+from iaa_jax.engine.pattern_forms import PatternForms, are_fewer
 from iaa_jax.engine.precision import DType
 from iaa_jax.engine.prepared import Prepared, table_index
 from iaa_jax.engine.problem import Floats, PatternTable, Problem
@@ -43,11 +44,12 @@ class Route:
     """From blocks of weight rows to the estimates of all problems, and to their derivatives.
 
     Formulas on few sums run on NumPy for all rows at once, and alpha over numbers as labels or
-    ranks does so row by row, the ratings sorted once; on more sums, and for other coefficients that
-    are no formula on sums, code is compiled. A block has an array (row, pattern) for each of
-    the ``tables``, and then one (row, annotator) for each of the numbers of ``annotators`` who are
-    weighed row by row; the problems must tell these apart. What reads annotator weights in its
-    statistics is then worked out from the ratings, row by row.
+    ranks does so row by row, the ratings sorted once; a quadratic form of many labels is one of few
+    patterns there. On more sums, and for other coefficients that are no formula on sums, code is
+    compiled. A block has an array (row, pattern) for each of the ``tables``, and then one (row,
+    annotator) for each of the numbers of ``annotators`` who are weighed row by row; the problems
+    must tell these apart. What reads annotator weights in its statistics is then worked out from
+    the ratings, row by row.
 
     Parameters
     ----------
@@ -90,11 +92,15 @@ class Route:
             for index in prepared.factored
             if not annotators or formula_weighs(self.problems[index])
         ]
+        forms: list[int] = []
+        if not by_device and not annotators and dtype == "float64":
+            forms = [i for i in by_sums if are_fewer(self.problems[i], total)]
+            by_sums = [index for index in by_sums if index not in forms]
         # a device multiplies large matrices sooner than it adds up parts
         self._sums = RowSums(prepared.part(by_sums), tables, dtype, of_patterns=by_device)
         cells = total * self._sums.width
-        if slopes:  # NumPy goes forward: in the direction of each sum of a row
-            cells = max(cells, max(total, SLOPE_STEPS) * self._sums.widest**2)
+        if slopes:  # NumPy goes forward: in each direction of a row's sums
+            cells = max(cells, max(total, SLOPE_STEPS) * self._sums.directions**2)
         self._parts: list[tuple[list[int], Evaluator]] = []
         if by_sums and not by_device and is_small(cells, dtype):
             self._parts.append((by_sums, NumpyFormulas(self._sums)))
@@ -102,7 +108,10 @@ class Route:
             self._parts.append(
                 (by_sums, CompiledFormulas(self._sums, self._computing, by_device=by_device))
             )
-        others = [index for index in range(len(self.problems)) if index not in by_sums]
+        if forms:
+            places = [table_index(tables, self.problems[index].table) for index in forms]
+            self._parts.append((forms, PatternForms(prepared.part(forms), places)))
+        others = [i for i in range(len(self.problems)) if i not in (*by_sums, *forms)]
         if not by_device and not annotators and not slopes and is_small(0, dtype):
             ordered = [i for i in others if self.problems[i].measure.kernel in KERNELS]
             others = [index for index in others if index not in ordered]

@@ -10,11 +10,12 @@ import numpy as np
 
 from iaa_jax.engine.flat import FlatStatistics, Sums
 from iaa_jax.engine.inputs import Entries, LaidOut, SumsLayout, TracedInputs
-from iaa_jax.engine.on_numpy import sums_of_rows
 from iaa_jax.engine.padding import bucket, pad
 from iaa_jax.engine.precision import DType
 from iaa_jax.engine.prepared import Prepared, setting_key, setting_of, sums_layout_of, table_index
 from iaa_jax.engine.problem import Floats, Integers, Key, PatternTable, Problem
+from iaa_jax.engine.products import sums_of_rows
+from iaa_jax.engine.quadratic import directions
 from iaa_jax.kernels.namespace import Array
 
 if TYPE_CHECKING:
@@ -267,6 +268,12 @@ class RowSums:
     def widest(self) -> int:
         """Sums of the coefficient that has most."""
         return max((layout.width for layout in self.layouts), default=0)
+
+    @property
+    def directions(self) -> int:
+        """Directions in which slopes of the coefficient that has most are worked out."""
+        several = zip(self.problems, self.layouts, strict=True)
+        return max((directions(problem, layout.width) for problem, layout in several), default=0)
 
     def of_each(
         self, items: tuple[Floats, ...], shown: Shown = None

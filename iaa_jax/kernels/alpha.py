@@ -60,6 +60,7 @@ krippendorff_alpha = Kernel(
     alpha_statistics,
     krippendorff_alpha_formula,
     "Alpha for a fixed agreement between labels",
+    quadratic="labels",
     weighing=Weighing(
         products=("disagreement",), weights=("labels",), squares=("self_disagreement",)
     ),

@@ -46,6 +46,7 @@ def weighed_by_formula(kernel: Kernel, weighing: Weighing) -> Kernel:
         weighs_annotators=False,
         by_pair=(),
         by_rating=(),
+        quadratic="",
         weighing=None,
     )
 

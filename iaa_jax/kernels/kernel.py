@@ -142,6 +142,9 @@ class Kernel:
     weighs_annotators : bool
         Whether the statistics read the annotator weights. Where the formula alone does, the
         statistics are worked out once for all weights.
+    quadratic : str
+        The statistic (item, label) that the formula reads only as ``r' D r``, D the disagreement,
+        if there is one.
     weighing : Weighing, optional
         What the statistics have of the annotator weights, where that is known: other statistics
         need another one.
@@ -161,6 +164,7 @@ class Kernel:
     by_pair: tuple[str, ...] = ()
     by_rating: tuple[str, ...] = ()
     weighs_annotators: bool = True
+    quadratic: str = ""
     weighing: Weighing | None = None
 
     def __post_init__(self) -> None:

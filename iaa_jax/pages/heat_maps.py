@@ -101,7 +101,8 @@ def draw_matrix(axes: Axes, picture: Picture, narrow: bool = False) -> None:
         full = row != column and value >= FULL_FROM * (picture.y_most or 1)
         ink = ON_FULL if full else ON_FAINT
         said = written(picture, value)
-        axes.text(float(across[column]), row, said, color=ink, ha="center", va="center", fontsize=9)
+        text = axes.text(float(across[column]), row, said, ha="center", va="center", fontsize=9)
+        text.set(color=ink, in_layout=False)  # within its cell
     _name(axes, picture, across, narrow=narrow)
     axes.set_ylim(len(places) - 0.5, -0.5)
     axes.tick_params(length=0, labelcolor=INK)

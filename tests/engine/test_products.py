@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from iaa_jax.engine.on_numpy import sums_of_rows
+from iaa_jax.engine.products import sums_of_rows
 
 
 @pytest.mark.parametrize(

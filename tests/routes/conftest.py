@@ -64,6 +64,7 @@ LOW: Mapping[str, int] = {
     "LONG_CROWD": 0,
     "SET_CELLS": 0,
     "SET_TABLE_CELLS": 0,
+    "FORM_ROWS": 0,
     "MANY_LABEL_PAIRS": 0,
     "SETS_COMPARED": 0,
     "SLOT_COST": 0,

@@ -15,9 +15,11 @@ import pytest
 import xarray as xr
 
 import iaa_jax as iaa
+from iaa_jax.engine import Prepared
+from iaa_jax.engine.route import Route
 from tests.program import folder, iaa as program_of
 from tests.routes.conftest import AT_ONCE, EVERYTHING, lower
-from tests.routes.kinds import KINDS, Made
+from tests.routes.kinds import KINDS, Floats, Made
 from tests.routes.routes import Figure
 from tests.routes.test_routes import ALIKE, REPLICATES, ends_at_once, made, plain, same
 from tests.taken import one_of
@@ -175,3 +177,28 @@ def test_kernels_by_hand(kind: str) -> None:
             found = jax.jit(jax.vmap(estimate))(rows)
             wanted = [plain(kind)[name].estimate, float(ratings.plain(name, rows[1]).estimate)]
             np.testing.assert_allclose(found, wanted, rtol=1e-8, atol=ALIKE, err_msg=name)
+
+
+@pytest.mark.parametrize("kind", ["many_labels", "with_gaps", "distant_sets"])
+def test_slopes_at_rows(kind: str, sizes: str) -> None:
+    """Slopes of alpha, by differences of the plain kernel: of few patterns with many labels too."""
+    ratings = made(kind)
+    problem = ratings.resolver().request("krippendorff_alpha").problem
+    rows = np.random.default_rng(4).uniform(0.1, 2, (3, len(problem.table.count)))
+    rows[1, ::3] = 0.0
+    (found,) = Route(Prepared([problem]), [problem.table], 3, slopes=True).slopes((rows,))
+    step = 1e-5
+
+    def plain_at(row: Floats) -> float:
+        return float(
+            problem.kernel(
+                problem.data, item_weight=row, label_agreement=problem.label_agreement
+            ).estimate
+        )
+
+    for row, estimate, slope in zip(rows, *found, strict=True):
+        assert estimate == pytest.approx(plain_at(row), rel=1e-12)
+        for pattern in range(0, len(row), 5):
+            away = step * (np.arange(len(row)) == pattern)
+            wanted = (plain_at(row + away) - plain_at(row - away)) / (2 * step)
+            assert slope[pattern] == pytest.approx(wanted, abs=1e-8)

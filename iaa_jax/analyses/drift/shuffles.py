@@ -250,13 +250,12 @@ class Shuffles:
         """Of each shuffle the weights of windows on patterns, by powers of the kernel."""
         size, windows = self.windows.line.patterns, len(self.worth)
         window, cell, kernel = self.windows.entries
+        kernels = [kernel**power for power in powers]
         for pattern_row, weight_row in zip(pattern, weight, strict=True):
             cells = window * size + pattern_row[cell]
             yield [
-                totals(cells, kernel**power * weight_row[cell], windows * size).reshape(
-                    windows, size
-                )
-                for power in powers
+                totals(cells, of_power * weight_row[cell], windows * size).reshape(windows, size)
+                for of_power in kernels
             ]
 
     def _table(self, draws: np.random.Generator) -> Floats:

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 import numpy as np
-from scipy.optimize import linear_sum_assignment
 
 from iaa_jax._types import Floats, Integers
 from iaa_jax.analyses.findings.causes import FEWEST, Cause
@@ -139,6 +138,10 @@ def _credits(ratings: LongRatings) -> Iterator[tuple[int, Floats, Floats]]:
 
 def _cycles(credit: Floats) -> Iterator[list[int]]:
     """The cycles of the permutation of labels that agrees most, but for those of one label."""
+    if (np.diagonal(credit) == credit.max(axis=1)).all():
+        return  # none agrees more than labels as they are
+    from scipy.optimize import linear_sum_assignment  # slow to load
+
     # of equal ones that which leaves most as it is
     bonus = 1e-9 * max(float(credit.max()), 1.0)
     _, turned = linear_sum_assignment(credit + bonus * np.eye(len(credit)), maximize=True)

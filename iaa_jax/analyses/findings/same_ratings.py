@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 from scipy.sparse import csr_array
-from scipy.sparse.csgraph import connected_components
 
 from iaa_jax._types import Floats, Integers
 from iaa_jax.analyses.findings.causes import SURE, Cause
@@ -37,6 +36,10 @@ def same_ratings(ratings: LongRatings, names: Sequence[str]) -> Iterator[Cause]:
         for values in (np.ones(len(pair)), tells, tells & same, ~same)
     )
     suspected = (unlike == 0) & (told >= _TELLING) & (shared >= _FEWEST)
+    if not suspected.any():
+        return
+    from scipy.sparse.csgraph import connected_components  # slow to load
+
     ends = np.stack([key // size, key % size])
     edges = np.ones(np.count_nonzero(suspected))
     graph = csr_array((edges, ends[:, suspected]), shape=(size, size))

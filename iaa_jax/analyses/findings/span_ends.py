@@ -8,7 +8,6 @@ from functools import partial
 
 import numpy as np
 from scipy.sparse import coo_array
-from scipy.sparse.csgraph import connected_components
 
 from iaa_jax._types import Integers
 from iaa_jax.analyses.findings.causes import FEWEST, Cause
@@ -123,6 +122,8 @@ def _with_ends_alike(ratings: LongRatings) -> LongRatings:
     """Spans with one end in the place of ends that are near each other."""
     if ratings.markings is None:
         return ratings
+    from scipy.sparse.csgraph import connected_components  # slow to load
+
     spans = SpansOfRatings.of(ratings, ratings.markings)
     first, second = spans.overlapping(ratings)
     moved = []

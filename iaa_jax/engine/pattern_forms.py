@@ -1,0 +1,90 @@
+"""Quadratic forms of many labels as those of few patterns.
+
+With r the label totals that are the rows R of patterns summed with their weights w, ``r' D r`` is
+``w' (R D R') w``: no totals are made of any row of weights, no product with D, and nothing is
+compiled for so many sums. What is 0 stays 0.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from iaa_jax import _thresholds as thresholds
+from iaa_jax._types import Floats
+from iaa_jax.engine.evaluators import Block
+from iaa_jax.engine.flat import Sums
+from iaa_jax.engine.prepared import Prepared
+from iaa_jax.engine.problem import Problem
+from iaa_jax.engine.products import sums_of_rows
+from iaa_jax.engine.quadratic import Form
+from iaa_jax.engine.table_sums import Slopes
+from iaa_jax.kernels.agreement import disagreement_with
+
+
+class PatternForm:
+    """A coefficient with a quadratic form, ready for many rows of weights (row, pattern)."""
+
+    def __init__(self, prepared: Prepared, problem: Problem) -> None:
+        flat = prepared.statistics(problem)
+        self._form = Form(problem, flat.layout)
+        of_labels = flat.dense[:, self._form.totals]
+        self._between = disagreement_with(of_labels, problem.disagreement) @ of_labels.T
+        self._rows = np.delete(flat.dense, self._form.totals, axis=1)
+        self._by_pattern = np.ascontiguousarray(self._rows.T)
+        self._fixed = flat.fixed
+
+    def estimates(self, weights: Floats) -> Floats:
+        """The estimates (row, ...)."""
+        return self._form.estimates(self._others(weights), _form(weights, self._against(weights)))
+
+    def slopes(self, weights: Floats) -> Slopes:
+        """The estimates, and their derivatives by the weights of patterns."""
+        against = self._against(weights)
+        estimate, by_others, by_form = self._form.slopes(
+            self._others(weights), _form(weights, against)
+        )
+        against *= 2 * by_form
+        against += sums_of_rows(by_others, self._by_pattern).T
+        return Slopes(estimate, against)
+
+    def _against(self, weights: Floats) -> Floats:
+        """The disagreement of each pattern with all of a row."""
+        return np.ascontiguousarray(sums_of_rows(weights, self._between).T)
+
+    def _others(self, weights: Floats) -> Sums:
+        return Sums(sums_of_rows(weights, self._rows), np.zeros((0, len(weights))), self._fixed)
+
+
+def _form(weights: Floats, against: Floats) -> Floats:
+    return np.asarray(np.einsum("ij,ij->i", against, weights))
+
+
+class PatternForms:
+    """Several such coefficients; ``places`` are those of their tables."""
+
+    compiles = False
+    devices = 1
+
+    def __init__(self, prepared: Prepared, places: Sequence[int]) -> None:
+        self._forms = [PatternForm(prepared, problem) for problem in prepared.problems]
+        self._places = places
+
+    def __call__(self, block: Block) -> list[Floats]:
+        """The estimates (row, ...) of each problem."""
+        items = block.rows()
+        several = zip(self._forms, self._places, strict=True)
+        return [form.estimates(items[place]) for form, place in several]
+
+    def slopes(self, items: tuple[Floats, ...]) -> list[Slopes]:
+        """The estimates of each problem, and their derivatives by the weights of patterns."""
+        several = zip(self._forms, self._places, strict=True)
+        return [form.slopes(items[place]) for form, place in several]
+
+
+def are_fewer(problem: Problem, rows: int) -> bool:
+    """Whether patterns are no more than the labels of a form, for so many rows of weights."""
+    if not problem.kernel.quadratic or rows < thresholds.FORM_ROWS:
+        return False
+    return bool(len(problem.table.count) <= problem.rows(slice(1)).shape[-1])

@@ -1,0 +1,31 @@
+"""Products of weights and statistics on NumPy, made in parts."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from iaa_jax import _thresholds as thresholds
+from iaa_jax._types import Floats
+
+
+def sums_of_rows(weights: Floats, matrix: Floats) -> Floats:
+    """Sums (column, row) of statistics (pattern, column) under weights (row, pattern).
+
+    In parts that stay on this thread: where all cores are taken, as while others draw weights,
+    threads that share a product wait for each other a hundred times longer than it takes.
+    """
+    most = thresholds.ON_THIS_THREAD
+    patterns, columns = (max(size, 1) for size in matrix.shape)
+    rows = most // (patterns * columns)
+    if rows < 8:  # not all of the matrix at once
+        rows = max(min(len(weights), 32), 1)
+        columns = min(columns, max(most // (rows * patterns), 128))
+        patterns = max(most // (rows * columns), 1)
+    sums = np.zeros((len(weights), matrix.shape[1]))
+    for row in range(0, len(weights), rows):
+        for column in range(0, matrix.shape[1], columns):
+            part = np.s_[row : row + rows, column : column + columns]
+            for start in range(0, len(matrix), patterns):
+                some = slice(start, start + patterns)
+                sums[part] += weights[part[0], some] @ matrix[some, part[1]]
+    return sums.T
