@@ -176,6 +176,7 @@ ANALYSES = (
         {"judge": "study", "judge.against_gold": "gold"},
         asked_as={"judge": "alt-test llm model models"},
     ),
+    Analysis("judged_scores", functions={"judged_scores": "study"}),
     Analysis(
         "spans",
         ("spans",),
