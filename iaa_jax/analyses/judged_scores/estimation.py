@@ -20,6 +20,9 @@ _RIDGE = 1e-12
 
 _ROUNDING = 1e-14
 
+_FEW = 2.0
+"""Units that speak against a judge that says something else of few: its weight is halved there."""
+
 
 class Values(NamedTuple):
     """A figure as a ratio of two means: what people and judges say of each item.
@@ -39,12 +42,13 @@ class Values(NamedTuple):
 
 
 class Estimate(NamedTuple):
-    """A figure, the two parts of its variance and degrees of freedom."""
+    """A figure, its variance over items and in all, degrees of freedom, and the units behind it."""
 
     estimate: float
     of_items: float
     variance: float
     degrees: float
+    units: float
 
     @property
     def error(self) -> float:
@@ -57,7 +61,7 @@ class Estimate(NamedTuple):
         return 1 - self.of_items / self.variance if self.variance > 0 else 0.0
 
 
-NOTHING = Estimate(np.nan, np.nan, np.nan, np.nan)
+NOTHING = Estimate(np.nan, np.nan, np.nan, np.nan, np.nan)
 
 
 class Corrected(NamedTuple):
@@ -72,7 +76,7 @@ class Corrected(NamedTuple):
 def correct(
     values: Values, sample: Sample, units: Units, *, people: bool, finite: bool
 ) -> Corrected:
-    """A figure in all ways; ``people`` are a sample too, and of items these are all if ``finite``."""
+    """A figure in all ways; ``people`` are a sample too, items if they are not ``finite``."""
     judges = values.judged_above.shape[1]
     by_judges = [_judge_alone(values, units, at, finite=finite) for at in range(judges)]
     panel = sample.panel
@@ -93,19 +97,25 @@ def correct(
     # how much the mean below the line is without each unit
     lost = units.design * below
     without = (design @ below - units.sums(lost)) / (design.sum() - units.sums(units.design))
+    number = _effective(units.sums(lost), units.count)
     ratios = np.divide(scale, without, out=np.ones(len(without)), where=without > _ROUNDING)
-    found = []
-    for used in (np.zeros((len(panel), 0)), own):
+
+    def estimate_by(used: Floats) -> tuple[Estimate, Floats]:
         moments = _Moments(units, of_items, used)
         weight = moments.weight()
         held = judged[:, : used.shape[1]]
         shift, variance = _over_items(moments, weight, held, units, ratios, finite=finite)
-        residual = of_items - used @ weight
-        estimate = _with_people(
-            ratio + shift, variance, rated, residual, of_items, sample, units, people=people
+        return Estimate(ratio + shift, variance, variance, max(number - 1, 1.0), number), weight
+
+    alone, _ = estimate_by(own[:, :0])
+    corrected, weight = estimate_by(own)
+    if not corrected.of_items < alone.of_items:  # nobody is followed
+        corrected, weight = alone, np.zeros(judges)
+    if people:
+        alone, corrected = (
+            _with_people(each, rated, of_items - own @ by, of_items, sample, units)
+            for each, by in ((alone, 0 * weight), (corrected, weight))
         )
-        found.append((estimate, weight))
-    (alone, _), (corrected, weight) = found
     return Corrected(alone, corrected, by_judges, weight)
 
 
@@ -123,6 +133,9 @@ class _Moments:
         self.squares = weighted.T @ self.sums
         self.with_size = weighted.T @ self.size
         self.sizes = float(self.count @ self.size**2)
+        fourth = self.count @ self.sums[:, :-1] ** 4
+        alike = np.diag(self.squares)[:-1] ** 2
+        self.kept = alike / np.maximum(alike + _FEW * fourth, _ROUNDING**2)
 
     def weight(self) -> Floats:
         """The weights of judges."""
@@ -155,7 +168,7 @@ class _Moments:
         kept = np.divide(
             explained - by_chance, explained, out=np.zeros(len(rest)), where=explained > by_chance
         )
-        return weight * kept[:, None]
+        return weight * (self.kept * kept[:, None])
 
 
 def _over_items(
@@ -188,21 +201,22 @@ def _over_items(
     return float(mean @ weight), variance
 
 
+def _effective(sizes: Floats, count: Floats) -> float:
+    """As how many equal ones units of these sizes count (Kish)."""
+    squares = float(count @ sizes**2)
+    return float(count @ sizes) ** 2 / squares if squares > 0 else 0.0
+
+
 def _with_people(
-    estimate: float,
-    of_items: float,
+    found: Estimate,
     rated: Floats,
     residual: Floats,
     mean: Floats,
     sample: Sample,
     units: Units,
-    *,
-    people: bool,
 ) -> Estimate:
-    """The variance with that over people, who are left out one by one."""
-    of_units = units.rated - 1
-    if not people:
-        return Estimate(estimate, of_items, of_items, of_units)
+    """The same with the variance over people, who are left out one by one."""
+    of_items, of_units = found.of_items, found.degrees
     item, person, panel = sample.item, sample.person, sample.panel[sample.item]
     design = units.design
     counted = (sample.rated_weight * design)[item]
@@ -224,9 +238,8 @@ def _with_people(
     sums = np.bincount(place.ravel(), cell)
     in_both = float(copies[first] @ sums**2) / total**2
     variance = max(of_items + of_people - in_both, of_items, of_people)
-    return Estimate(
-        estimate, of_items, variance, _degrees(of_items, of_units, of_people, number - 1)
-    )
+    degrees = _degrees(of_items, of_units, of_people, number - 1)
+    return found._replace(variance=variance, degrees=degrees)
 
 
 def _degrees(of_items: float, units: float, of_people: float, people: float) -> float:
@@ -249,14 +262,14 @@ def _judge_alone(values: Values, units: Units, at: int, *, finite: bool) -> Esti
     left = [(each[:, 0] - ratio * each[:, 1]) / below for each in (own, others)]
     spread = float(units.count @ left[0] ** 2 + units.other_count @ left[1] ** 2)
     variance = 0.0 if finite else spread * units.all / max(units.all - 1, 1)
-    return Estimate(ratio, variance, variance, units.all - 1)
+    sizes, counts = np.append(own[:, 1], others[:, 1]), np.append(units.count, units.other_count)
+    number = _effective(sizes, counts)
+    return Estimate(ratio, variance, variance, max(number - 1, 1.0), number)
 
 
-def ends_of(
-    found: Estimate, confidence: float, items: float, *, share: bool
-) -> tuple[float, float]:
+def ends_of(found: Estimate, confidence: float, *, share: bool) -> tuple[float, float]:
     """The interval: Wilson's of a share, of as many items as its variance says, else of t."""
-    estimate, variance = found.estimate, found.variance
+    estimate, variance, units = found.estimate, found.variance, found.units
     if np.isnan(variance):
         return np.nan, np.nan
     quantile = float(stdtrit(max(found.degrees, 1.0), (1 + confidence) / 2))
@@ -266,9 +279,9 @@ def ends_of(
         return np.nan, np.nan
     score = float(ndtri((1 + confidence) / 2))
     # a share at an end has the spread of one with half an item
-    least = 0.5 / (items + 1)
+    least = 0.5 / (units + 1)
     inside = min(max(estimate, least), 1 - least)
-    number = items
+    number = units
     if variance > _ROUNDING:
         number = inside * (1 - inside) / variance * (score / quantile) ** 2
     number = max(number, 1.0)

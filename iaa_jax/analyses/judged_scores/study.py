@@ -167,7 +167,7 @@ def judged_scores(
     units = Units(sample, chance, cluster)
     rows = list(rows_of(tables, sample, len(by), [(name, columns.index(name)) for name in whose]))
     found = [correct(row.values, sample, units, people=drawn, finite=these_items) for row in rows]
-    variables = _variables(rows, found, by, units, rated, options.confidence)
+    variables = _variables(rows, found, by, rated, options.confidence)
     variables |= {
         "judged_items": ((), np.asarray(float(sample.weight.sum()))),
         "rated_items": ((), np.asarray(rated)),
@@ -218,7 +218,6 @@ def _variables(
     rows: list[Row],
     found: list[Corrected],
     judges: list[str],
-    units: Units,
     rated: float,
     confidence: float,
 ) -> Variables:
@@ -233,12 +232,12 @@ def _variables(
     seen = np.array([row.seen for row in rows])
     for name in ("people_alone", "corrected"):
         several = [each.alone if name == "people_alone" else each.corrected for each in found]
-        figures = _with_ends(several, shares, units.rated, confidence)
+        figures = _with_ends(several, shares, confidence)
         if name == "corrected":
             figures = np.where(seen, figures, np.nan)
         variables |= _named(name, figures, ("figure",))
     alone = [
-        _with_ends([each.judges[at] for each in found], shares, units.all, confidence)
+        _with_ends([each.judges[at] for each in found], shares, confidence)
         for at in range(len(judges))
     ]
     # of its own labels a judge says that all are right
@@ -260,15 +259,13 @@ def _texts(values: Iterator[object]) -> np.ndarray:
     return np.array([str(value) for value in values], dtype=object)
 
 
-def _with_ends(
-    found: Sequence[Estimate], shares: Sequence[bool], items: float, confidence: float
-) -> Floats:
+def _with_ends(found: Sequence[Estimate], shares: Sequence[bool], confidence: float) -> Floats:
     """Estimates, errors and both ends (4, figure)."""
     columns = []
     for each, share in zip(found, shares, strict=True):
         if share:  # which a correction may leave
             each = each._replace(estimate=float(np.clip(each.estimate, 0.0, 1.0)))
-        ends = ends_of(each, confidence, items, share=share)
+        ends = ends_of(each, confidence, share=share)
         columns.append([each.estimate, each.error, *ends])
     return np.array(columns).T
 
