@@ -294,19 +294,22 @@ def page_of(rows: list[dict[str, str]]) -> str:
     gain = np.array([float(row["width"]) / float(row["alone_width"]) for row in rows])
     many = np.array([int(row["rated"]) >= 50 for row in rows])
     replicates = sorted({int(row["replicates"]) for row in rows})
+    held, alone_held = np.mean(covers >= 0.93), np.mean(alone >= 0.93)
     lines = [
         "# Corrected scores: do their intervals hold",
         "",
-        "Written by `python benchmarks/judged_scores.py --page` from `judged_scores.csv`; its docstring says what is drawn.",
+        "Written by `python benchmarks/judged_scores.py --page` from `judged_scores.csv`; the",
+        "docstring there says what is drawn.",
         "",
-        f"{len(by_cell)} cells, {len(rows)} figures, {replicates[0]} to {replicates[-1]} data sets each, at 95 %. "
-        f"Corrected intervals hold the truth in 93 % or more in {np.mean(covers >= 0.93):.0%} of the "
-        f"figures (people alone: {np.mean(alone >= 0.93):.0%}), least {covers.min():.1%} "
-        f"(people alone: {alone.min():.1%}). Their width is {np.median(gain):.2f} times that of people alone in "
-        f"the middle; with 50 rated items or more {gain[many].max():.3f} times at most. On "
-        f"{np.mean(gain > 0.97):.0%} of the figures correction gains nothing (.97 or more).",
+        f"{len(by_cell)} cells, {len(rows)} figures, {replicates[-1]} data sets each (a label that",
+        f"people did not give has no figure: {replicates[0]} at least), at 95 %. Corrected intervals",
+        f"hold the truth in 93 % or more in {held:.0%} of the figures (people alone:",
+        f"{alone_held:.0%}), least {covers.min():.1%} (people alone: {alone.min():.1%}). Their width",
+        f"is {np.median(gain):.2f} times that of people alone in the middle; with 50 rated items or",
+        f"more {gain[many].max():.3f} times at most. On {np.mean(gain > 0.97):.0%} of the figures",
+        "correction gains nothing (.97 or more of the width).",
         "",
-        "| cell | rated | figure | truth | judge off | alone covers | corrected covers | width, of alone |",
+        "| cell | rated | figure | truth | judge off | alone covers | covers | width to alone |",
         "| --- | --- | --- | --- | --- | --- | --- | --- |",
     ]
     for (cell, rated), figures in by_cell.items():
@@ -321,7 +324,86 @@ def page_of(rows: list[dict[str, str]]) -> str:
                 f"{float(row['covers']):.1%} | {ratio:.2f}{nothing} |"
             )
         if others:
-            least = min(float(row["covers"]) for row in others)
+            least, alone_least = (
+                min(float(row[name]) for row in others) for name in ("covers", "alone_covers")
+            )
+            ratios = [float(row["width"]) / float(row["alone_width"]) for row in others]
+            lines.append(
+                f"| {cell} | {rated} | {len(others)} of how right the judge is | | | "
+                f"{alone_least:.1%} at least | {least:.1%} at least | "
+                f"{min(ratios):.2f} to {max(ratios):.2f} |"
+            )
+    return rows
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--replicates", type=int, default=300)
+    parser.add_argument("--only", default="")
+    parser.add_argument("--part", default="0/1")
+    parser.add_argument("--write", action="store_true")
+    parser.add_argument("--page", action="store_true")
+    given = parser.parse_args()
+    if given.page:
+        PAGE.write_text(page_of([*csv.DictReader(TABLE.open(encoding="utf-8"))]), encoding="utf-8")
+        return
+    part, parts = map(int, given.part.split("/"))
+    for at, (name, rated, what) in enumerate(cells()):
+        if given.only not in f"{name} {rated}" or at % parts != part:
+            continue
+        rows = run(name, rated, what, given.replicates)
+        if given.write:
+            new = not TABLE.exists()
+            with TABLE.open("a", encoding="utf-8", newline="") as file:
+                writer = csv.writer(file, lineterminator="\n")
+                writer.writerows([COLUMNS, *rows] if new else rows)
+        for row in rows:
+            print(*row, sep=", ", flush=True)
+
+
+def page_of(rows: list[dict[str, str]]) -> str:
+    """The table of cells, and what it comes to."""
+    by_cell: dict[tuple[str, int], list[dict[str, str]]] = {}
+    for row in rows:
+        by_cell.setdefault((row["cell"], int(row["rated"])), []).append(row)
+    covers = np.array([float(row["covers"]) for row in rows])
+    alone = np.array([float(row["alone_covers"]) for row in rows])
+    gain = np.array([float(row["width"]) / float(row["alone_width"]) for row in rows])
+    many = np.array([int(row["rated"]) >= 50 for row in rows])
+    replicates = sorted({int(row["replicates"]) for row in rows})
+    held, alone_held = np.mean(covers >= 0.93), np.mean(alone >= 0.93)
+    lines = [
+        "# Corrected scores: do their intervals hold",
+        "",
+        "Written by `python benchmarks/judged_scores.py --page` from `judged_scores.csv`; the",
+        "docstring there says what is drawn.",
+        "",
+        f"{len(by_cell)} cells, {len(rows)} figures, {replicates[-1]} data sets each (a label that",
+        f"people did not give has no figure: {replicates[0]} at least), at 95 %. Corrected intervals",
+        f"hold the truth in 93 % or more in {held:.0%} of the figures (people alone:",
+        f"{alone_held:.0%}), least {covers.min():.1%} (people alone: {alone.min():.1%}). Their width",
+        f"is {np.median(gain):.2f} times that of people alone in the middle; with 50 rated items or",
+        f"more {gain[many].max():.3f} times at most. On {np.mean(gain > 0.97):.0%} of the figures",
+        "correction gains nothing (.97 or more of the width).",
+        "",
+        "| cell | rated | figure | truth | judge off | alone covers | covers | width to alone |",
+        "| --- | --- | --- | --- | --- | --- | --- | --- |",
+    ]
+    for (cell, rated), figures in by_cell.items():
+        main = [row for row in figures if row["figure"].startswith(("share", "mean"))]
+        others = [row for row in figures if row not in main]
+        for row in main:
+            ratio = float(row["width"]) / float(row["alone_width"])
+            nothing = " (nothing gained)" if ratio > 0.97 else ""
+            lines.append(
+                f"| {cell} | {rated} | {row['figure']} | {float(row['truth']):.3f} | "
+                f"{float(row['judge_off']):+.2f} | {float(row['alone_covers']):.1%} | "
+                f"{float(row['covers']):.1%} | {ratio:.2f}{nothing} |"
+            )
+        if others:
+            least, alone_least = (
+                min(float(row[name]) for row in others) for name in ("covers", "alone_covers")
+            )
             ratios = [float(row["width"]) / float(row["alone_width"]) for row in others]
             lines.append(
                 f"| {cell} | {rated} | {len(others)} of how right the judge is | | | "

@@ -35,6 +35,7 @@ NEEDED: dict[str, dict[str, object]] = {
     "data.at_least": {"bound": 1},
     "compare": {"by": "group"},
     "judge": {"judges": "annotator 3"},
+    "judged_scores": {"judges": "annotator 3"},
     "data.keep_annotators": {"names": ["annotator 1"]},
     "data.keep_labels": {"labels": ["a"]},
     "bootstrap.probability_above": {"cut_off": 0.5},

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import fields
 from fnmatch import fnmatchcase
 from typing import Annotated
 
@@ -15,7 +16,7 @@ from iaa_jax.cli.groups import plain_draws, takes, with_sampling
 from iaa_jax.cli.measuring import Measuring, measuring
 from iaa_jax.cli.options import INTERVALS, MEASURE, option
 from iaa_jax.cli.run import Call, run_functions
-from iaa_jax.measure import IntervalOptions
+from iaa_jax.measure import IntervalOptions, LabelOptions
 from iaa_jax.wording.formats import quoted
 
 _DRAWING = joined(with_sampling, plain_draws, only=("cluster", "random_annotators"))
@@ -154,7 +155,8 @@ def judge(
     }
     of_scores = {name: value for name, value in of_scores.items() if value is not None}
     if corrected:
-        others = {"gold": gold, "coefficient": asked.coefficient, **chosen}
+        others: dict[str, object] = {"gold": gold, "coefficient": asked.coefficient, **chosen}
+        others |= _unusual(asked.how, but=("p",)) | _unusual(asked.random, but=_OF_SCORES)
         others |= {} if replicates == IntervalOptions.replicates else {"replicates": replicates}
         _refuse(
             others,
@@ -183,6 +185,18 @@ def judge(
         calls.append(Call("judge.against_gold", of_gold, "Comparing with gold"))
     output = asked.output.also(plot)
     run_functions(asked.reading, output, *calls, columns=columns, along="item")
+
+
+_OF_SCORES = ("sampling", "confidence")
+"""What of intervals corrected scores take."""
+
+
+def _unusual(group: LabelOptions | IntervalOptions, but: Sequence[str]) -> dict[str, object]:
+    """The options of a group that are not as usual."""
+    given = {field.name: (getattr(group, field.name), field.default) for field in fields(group)}
+    return {
+        name: value for name, (value, usual) in given.items() if value != usual and name not in but
+    }
 
 
 def _refuse(given: Mapping[str, object], why: str) -> None:

@@ -13,7 +13,7 @@ import numpy as np
 from scipy.special import ndtri, stdtrit
 
 from iaa_jax._types import Floats
-from iaa_jax.analyses.judged_scores.sample import Sample, Units
+from iaa_jax.analyses.judged_scores.sample import DrawnUnits, JudgedItems
 
 _RIDGE = 1e-12
 """Of the mean square of judges: keeps equal judges apart."""
@@ -21,10 +21,10 @@ _RIDGE = 1e-12
 _ROUNDING = 1e-14
 
 _FEW = 2.0
-"""Units that speak against a judge that says something else of few: its weight is halved there."""
+"""Of a judge that says something else of so many units alone the weight is halved."""
 
 
-class Values(NamedTuple):
+class RatioParts(NamedTuple):
     """A figure as a ratio of two means: what people and judges say of each item.
 
     Attributes
@@ -74,7 +74,7 @@ class Corrected(NamedTuple):
 
 
 def correct(
-    values: Values, sample: Sample, units: Units, *, people: bool, finite: bool
+    values: RatioParts, sample: JudgedItems, units: DrawnUnits, *, people: bool, finite: bool
 ) -> Corrected:
     """A figure in all ways; ``people`` are a sample too, items if they are not ``finite``."""
     judges = values.judged_above.shape[1]
@@ -122,7 +122,7 @@ def correct(
 class _Moments:
     """Sums over the rated units behind the weights of judges, whole and without each unit."""
 
-    def __init__(self, units: Units, people: Floats, judges: Floats) -> None:
+    def __init__(self, units: DrawnUnits, people: Floats, judges: Floats) -> None:
         design = units.design
         self.count = units.count
         self.size = units.sums(design)
@@ -139,7 +139,7 @@ class _Moments:
 
     def weight(self) -> Floats:
         """The weights of judges."""
-        return self._weights(self.squares[None], self.count.sum())[0]
+        return np.asarray(self._weights(self.squares[None], self.count.sum())[0])
 
     def without(self) -> tuple[Floats, Floats]:
         """The weights without each unit, and the means (unit, judge or people)."""
@@ -168,14 +168,14 @@ class _Moments:
         kept = np.divide(
             explained - by_chance, explained, out=np.zeros(len(rest)), where=explained > by_chance
         )
-        return weight * (self.kept * kept[:, None])
+        return np.asarray(weight * (self.kept * kept[:, None]))
 
 
 def _over_items(
     moments: _Moments,
     weight: Floats,
     judged: Floats,
-    units: Units,
+    units: DrawnUnits,
     ratios: Floats,
     *,
     finite: bool,
@@ -212,8 +212,8 @@ def _with_people(
     rated: Floats,
     residual: Floats,
     mean: Floats,
-    sample: Sample,
-    units: Units,
+    sample: JudgedItems,
+    units: DrawnUnits,
 ) -> Estimate:
     """The same with the variance over people, who are left out one by one."""
     of_items, of_units = found.of_items, found.degrees
@@ -251,7 +251,7 @@ def _degrees(of_items: float, units: float, of_people: float, people: float) -> 
     return float(np.clip(degrees, min(people, units), max(people, units)))
 
 
-def _judge_alone(values: Values, units: Units, at: int, *, finite: bool) -> Estimate:
+def _judge_alone(values: RatioParts, units: DrawnUnits, at: int, *, finite: bool) -> Estimate:
     """What a judge says of all items."""
     both = np.stack([values.judged_above[:, at], values.judged_below[:, at]], axis=1)
     own, others = np.asarray(units.judged @ both), np.asarray(units.others @ both)
@@ -263,7 +263,7 @@ def _judge_alone(values: Values, units: Units, at: int, *, finite: bool) -> Esti
     spread = float(units.count @ left[0] ** 2 + units.other_count @ left[1] ** 2)
     variance = 0.0 if finite else spread * units.all / max(units.all - 1, 1)
     sizes, counts = np.append(own[:, 1], others[:, 1]), np.append(units.count, units.other_count)
-    number = _effective(sizes, counts)
+    number = _effective(np.asarray(sizes, dtype=np.float64), counts)
     return Estimate(ratio, variance, variance, max(number - 1, 1.0), number)
 
 

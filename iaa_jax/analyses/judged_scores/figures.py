@@ -13,7 +13,7 @@ import numpy as np
 
 from iaa_jax._types import Floats, Values
 from iaa_jax.analyses.judged_scores import estimation
-from iaa_jax.analyses.judged_scores.sample import Sample
+from iaa_jax.analyses.judged_scores.sample import JudgedItems
 from iaa_jax.data.kind import Kind
 from iaa_jax.measure.ratings.rated import Rated
 from iaa_jax.measure.shared.labels import label_shares
@@ -48,7 +48,7 @@ class Row(NamedTuple):
     measure: str
     label: object
     scored: str
-    values: estimation.Values
+    values: estimation.RatioParts
     seen: bool = True
 
     @property
@@ -69,23 +69,23 @@ def name_of(measure: object, label: object, scored: object = "") -> str:
 
 
 def rows_of(
-    tables: Rated, sample: Sample, judges: int, scored: Sequence[tuple[str, int]]
+    tables: Rated, sample: JudgedItems, judges: int, scored: Sequence[tuple[str, int]]
 ) -> Iterator[Row]:
     """All figures; ``scored`` are names with their column among the sample's patterns."""
     given, its = sample.code, sample.patterns[:, :judges]
     numbers = _numbers_of(tables)
     if numbers is not None:
         values = numbers[given], np.ones(len(given)), numbers[its], np.ones(its.shape)
-        yield Row("mean", "", "", estimation.Values(*values))
+        yield Row("mean", "", "", estimation.RatioParts(*values))
     if tables.kind is Kind.NUMBERS:
         return
     shares = label_shares(tables, sets_as_labels=False)
     labels = tables.label_names.tolist()
-    seen = (shares[np.unique(given)] > 0).any(axis=0)
+    seen = np.asarray((shares[np.unique(given)] > 0).any(axis=0))
     for at, label in enumerate(labels):
         share = shares[:, at]
         values = share[given], np.ones(len(given)), share[its], np.ones(its.shape)
-        yield Row("share", label, "", estimation.Values(*values), bool(seen[at]))
+        yield Row("share", label, "", estimation.RatioParts(*values), bool(seen[at]))
     for name, column in scored:
         of_patterns = sample.patterns[:, column]
         of_ratings = of_patterns[sample.pattern_of[sample.rated[sample.item]]]
@@ -96,7 +96,7 @@ def rows_of(
             ]
             above, judged = common
             values = above, np.ones(len(above)), judged, np.ones(its.shape)
-            yield Row("accuracy", "", name, estimation.Values(*values))
+            yield Row("accuracy", "", name, estimation.RatioParts(*values))
         for at, label in enumerate(labels):
             share = shares[:, at]
             for measure, ratio in SCORES.items():
@@ -105,7 +105,7 @@ def rows_of(
                     share[its], np.broadcast_to(share[of_patterns][:, None], its.shape)
                 )
                 yield Row(
-                    measure, label, name, estimation.Values(*people, *by_judges), bool(seen[at])
+                    measure, label, name, estimation.RatioParts(*people, *by_judges), bool(seen[at])
                 )
 
 

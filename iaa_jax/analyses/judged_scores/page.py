@@ -39,7 +39,7 @@ def page(result: xr.Dataset) -> Page:
 
 def _facts(result: xr.Dataset) -> Facts:
     attrs = result.attrs
-    names = [*np.atleast_1d(attrs["people"]).tolist()]
+    names = result["person"].values.tolist()
     code = "people_named" if attrs["people_named"] else "people_all"
     clusters: Text = ""
     if "clusters" in attrs:
@@ -76,7 +76,8 @@ def _answer(main: xr.Dataset) -> Iterator[Note]:
         return
     for name in known["judge"].values.tolist():
         of_judge = known.sel(judge=name)
-        of = of_judge.isel(figure=int(np.argmax(np.abs(of_judge["off"].values))))
+        error = np.maximum(of_judge["corrected_standard_error"].values, 1e-12)
+        of = of_judge.isel(figure=int(np.argmax(np.abs(of_judge["off"].values) / error)))
         low, high = ends_of(of, "corrected")
         values = {
             "name": name,
@@ -95,7 +96,7 @@ def _answer(main: xr.Dataset) -> Iterator[Note]:
     if main.attrs["of_people"] == "like_these":
         most = known.isel(figure=int(np.argmax(known["from_people"].values)))
         if (share := float(most["from_people"])) > 1 / 2:
-            people = int(np.size(main.attrs["people"]))
+            people = main.sizes["person"]
             yield Note("more_people", {"share": share, "what": _what(most), "people": people})
 
 
@@ -145,7 +146,7 @@ def _is_empty(column: Column) -> bool:
 
 def _remarks(result: xr.Dataset) -> Iterator[Note]:
     yield from load_notes(result.attrs["notes"])
-    people = int(np.size(result.attrs["people"]))
+    people = result.sizes["person"]
     if result.attrs["of_people"] == "like_these" and people < _FEW_PEOPLE:
         yield Note("few_people", {"people": people}, "caution")
     if result.attrs["conclusion"] != "all_rated":

@@ -8,7 +8,7 @@ import numpy as np
 
 from iaa_jax._checks import check_names
 from iaa_jax._errors import IaaError, shown, suggestion
-from iaa_jax.analyses.judged_scores.sample import Sample
+from iaa_jax.analyses.judged_scores.sample import JudgedItems
 from iaa_jax.measure.ratings.rated import Rated
 from iaa_jax.wording import keyword, named
 
@@ -18,8 +18,8 @@ FEWEST_ITEMS_A_JUDGE = 10
 
 def names_of(ratings: Rated, option: str, given: str | Sequence[str]) -> list[str]:
     """The annotators that an option names, each once."""
+    check_names(option, [given] if isinstance(given, str) else given)
     names = [given] if isinstance(given, str) else list(given)
-    check_names(option, names)
     annotators = [str(name) for name in ratings.annotator_names.tolist()]
     unknown = [name for name in names if name not in annotators]
     if unknown or not names:
@@ -54,7 +54,7 @@ def people_of(
     return chosen
 
 
-def check_sample(sample: Sample, judges: list[str], people: list[str], *, drawn: bool) -> None:
+def check_sample(sample: JudgedItems, judges: list[str], people: list[str], *, drawn: bool) -> None:
     """Refuse what cannot be corrected: nothing judged, or too little of it rated."""
     if not len(sample.judged):
         raise IaaError(f"no item has a label of {shown(judges)}: they are to judge the same items")
@@ -66,8 +66,9 @@ def check_sample(sample: Sample, judges: list[str], people: list[str], *, drawn:
         )
     if len(judges) * FEWEST_ITEMS_A_JUDGE > rated:
         raise IaaError(
-            f"{len(judges)} judges need {len(judges) * FEWEST_ITEMS_A_JUDGE} rated items, and "
-            f"there are {rated:g}: name fewer judges, or have more items rated"
+            f"each judge needs {FEWEST_ITEMS_A_JUDGE} rated items, so {shown(judges)} "
+            f"{len(judges) * FEWEST_ITEMS_A_JUDGE}, and there are {rated:g}: name fewer judges, or "
+            "have more items rated"
         )
     if drawn and len(np.unique(sample.person)) < 2:
         raise IaaError(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from scipy.sparse import csr_array
@@ -12,7 +12,7 @@ from iaa_jax._types import Floats, Integers
 from iaa_jax.measure.ratings.rated import Rated
 
 
-class Sample(NamedTuple):
+class JudgedItems(NamedTuple):
     """The judged items, and the ratings that people gave to some of them.
 
     Attributes
@@ -43,7 +43,7 @@ class Sample(NamedTuple):
     @property
     def panel(self) -> Floats:
         """How many people rated each rated item."""
-        return np.bincount(self.item, minlength=len(self.rated)).astype(np.float64)
+        return np.asarray(np.bincount(self.item, minlength=len(self.rated)), dtype=np.float64)
 
     @property
     def rated_weight(self) -> Floats:
@@ -51,7 +51,7 @@ class Sample(NamedTuple):
         return np.asarray(self.weight[self.rated])
 
 
-def sample_of(ratings: Rated, columns: list[int], people: list[int]) -> Sample:
+def sample_of(ratings: Rated, columns: list[int], people: list[int]) -> JudgedItems:
     """The items with a rating of each of the annotators ``columns``, and people's ratings."""
     row, _, annotator = ratings.codes.ratings()
     code = ratings.codes.codes[ratings.codes.codes >= 0]
@@ -69,7 +69,9 @@ def sample_of(ratings: Rated, columns: list[int], people: list[int]) -> Sample:
     theirs = (number[annotator] >= 0) & (place_of[row] >= 0)
     rated, item = np.unique(place_of[row[theirs]], return_inverse=True)
     person = number[annotator[theirs]]
-    return Sample(judged, pattern_of, patterns, weight[judged], rated, item, person, code[theirs])
+    return JudgedItems(
+        judged, pattern_of, patterns, weight[judged], rated, item, person, code[theirs]
+    )
 
 
 def _distinct(rows: Integers) -> tuple[Integers, Integers]:
@@ -82,7 +84,7 @@ def _distinct(rows: Integers) -> tuple[Integers, Integers]:
     return rows[first], place.ravel()
 
 
-class Units:
+class DrawnUnits:
     """What is drawn: items one by one, or clusters; what they hold of rated and judged items.
 
     A unit without a rated item is one of the others; items of one pattern stand together there.
@@ -97,36 +99,36 @@ class Units:
         These probabilities, of a cluster their mean.
     """
 
-    def __init__(self, sample: Sample, probability: Floats, cluster: Integers | None) -> None:
+    def __init__(self, sample: JudgedItems, probability: Floats, cluster: Integers | None) -> None:
         self.design = 1 / probability
         weight, shape = sample.weight, len(sample.patterns)
-        own = sample.pattern_of[sample.rated]
+        rows = np.arange(len(sample.rated))
         if cluster is None:
-            rows = np.arange(len(sample.rated))
-            self.count, self._rated = (
-                sample.rated_weight,
-                csr_array((np.ones(len(rows)), (rows, rows))),
-            )
-            self.judged = csr_array((np.ones(len(rows)), (rows, own)), shape=(len(rows), shape))
+            own = sample.pattern_of[sample.rated]
             unrated = weight.copy()
             unrated[sample.rated] = 0.0
-            self.other_count = np.bincount(sample.pattern_of, unrated, shape)
-            self.others = csr_array((np.ones(shape), (np.arange(shape), np.arange(shape))))
-            self.of_rated = rows
+            self.of_rated: Integers = rows
+            self.count: Floats = sample.rated_weight
+            self.other_count = np.asarray(
+                np.bincount(sample.pattern_of, unrated, shape), dtype=np.float64
+            )
+            self.judged = _matrix(np.ones(len(rows)), rows, own, (len(rows), shape))
+            every = np.arange(shape)
+            self.others = _matrix(np.ones(shape), every, every, (shape, shape))
+            held: Floats = np.ones(len(rows))
         else:
             known, self.of_rated = np.unique(cluster[sample.rated], return_inverse=True)
-            place = np.full(int(cluster.max()) + 1, -1)
-            place[known] = np.arange(len(known))
             unseen = np.setdiff1d(cluster, known)
-            place[unseen] = len(known) + np.arange(len(unseen))
+            place = np.full(int(cluster.max()) + 1, -1)
+            place[np.append(known, unseen)] = np.arange(len(known) + len(unseen))
             size = (len(known) + len(unseen), shape)
-            held = csr_array((weight, (place[cluster], sample.pattern_of)), shape=size)
-            self.judged, self.others = held[: len(known)], held[len(known) :]
-            rows = np.arange(len(sample.rated))
-            self._rated = csr_array((sample.rated_weight, (self.of_rated, rows)))
-            self.count, self.other_count = np.ones(len(known)), np.ones(len(unseen))
-        sizes = self.sums(np.ones(len(sample.rated)))
-        self.chance = self.sums(probability) / sizes
+            judged = _matrix(weight, place[cluster], sample.pattern_of, size)
+            self.judged, self.others = judged[: len(known)], judged[len(known) :]
+            self.count = np.asarray(np.ones(len(known)))
+            self.other_count = np.asarray(np.ones(len(unseen)))
+            held = sample.rated_weight
+        self._rated = _matrix(held, self.of_rated, rows, (len(self.count), len(rows)))
+        self.chance = self.sums(probability) / self.sums(np.ones(len(rows)))
 
     def sums(self, values: Floats) -> Floats:
         """The sum over the rated items of each unit."""
@@ -139,10 +141,14 @@ class Units:
 
     @property
     def rated(self) -> float:
-        """Units with a rated item."""
+        """DrawnUnits with a rated item."""
         return float(self.count.sum())
 
     @property
     def all(self) -> float:
         """All units."""
         return self.rated + float(self.other_count.sum())
+
+
+def _matrix(values: Floats, row: Integers, column: Integers, shape: tuple[int, int]) -> Any:
+    return csr_array((values, (row, column)), shape=shape)

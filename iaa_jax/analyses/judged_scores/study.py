@@ -12,7 +12,7 @@ from iaa_jax.analyses.judged_scores import declared
 from iaa_jax.analyses.judged_scores.estimation import Corrected, Estimate, correct, ends_of
 from iaa_jax.analyses.judged_scores.figures import Row, rows_of
 from iaa_jax.analyses.judged_scores.refusals import check_sample, names_of, people_of
-from iaa_jax.analyses.judged_scores.sample import Sample, Units, sample_of
+from iaa_jax.analyses.judged_scores.sample import DrawnUnits, JudgedItems, sample_of
 from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
 from iaa_jax.measure.options.declared import of_everyone
 from iaa_jax.measure.options.interval import SIMPLE
@@ -164,7 +164,7 @@ def judged_scores(
         telling = np.zeros(ratings.items, dtype=bool)
         telling[places] = True
         chance = probabilities_of(ratings, probability, telling)[places]
-    units = Units(sample, chance, cluster)
+    units = DrawnUnits(sample, chance, cluster)
     rows = list(rows_of(tables, sample, len(by), [(name, columns.index(name)) for name in whose]))
     found = [correct(row.values, sample, units, people=drawn, finite=these_items) for row in rows]
     variables = _variables(rows, found, by, rated, options.confidence)
@@ -189,7 +189,6 @@ def judged_scores(
         ),
         **options.random.record(),
         "confidence": options.confidence,
-        "people": who,
         "people_named": int(people is not None),
         "of_people": "like_these" if drawn else "these",
         "of_items": "these" if these_items else "like_these",
@@ -200,12 +199,13 @@ def judged_scores(
     coords = {
         "figure": np.array([row.name for row in rows], dtype=object),
         "judge": np.array(by, dtype=object),
+        "person": np.array(who, dtype=object),
     }
     return result_dataset(variables, {}, attrs, coords)
 
 
 def _clusters(
-    ratings: Rated, options: IntervalOptions, sample: Sample
+    ratings: Rated, options: IntervalOptions, sample: JudgedItems
 ) -> tuple[Integers | None, list[object]]:
     """The cluster of each judged item, if they are drawn, and the names of clusters."""
     if options.random.cluster is None:
@@ -298,7 +298,7 @@ def _conclude(variables: Variables, rated: float) -> str:
 
 
 def _notes(
-    ratings: Rated, sample: Sample, rows: list[Row], judges: list[str], people: list[str]
+    ratings: Rated, sample: JudgedItems, rows: list[Row], judges: list[str], people: list[str]
 ) -> Iterator[Note]:
     unseen = [row.label for row in rows if not row.seen and row.measure == "share"]
     if unseen:
@@ -313,7 +313,7 @@ def _notes(
 
 
 def _notes_on_clusters(
-    cluster: Integers | None, names: list[object], sample: Sample
+    cluster: Integers | None, names: list[object], sample: JudgedItems
 ) -> Iterator[Note]:
     if cluster is None:
         return
