@@ -289,128 +289,61 @@ def page_of(rows: list[dict[str, str]]) -> str:
     by_cell: dict[tuple[str, int], list[dict[str, str]]] = {}
     for row in rows:
         by_cell.setdefault((row["cell"], int(row["rated"])), []).append(row)
-    covers = np.array([float(row["covers"]) for row in rows])
-    alone = np.array([float(row["alone_covers"]) for row in rows])
-    gain = np.array([float(row["width"]) / float(row["alone_width"]) for row in rows])
+    covers, alone, gain = (np.array([*map(value, rows)]) for value in (held, held_alone, gained))
     many = np.array([int(row["rated"]) >= 50 for row in rows])
     replicates = sorted({int(row["replicates"]) for row in rows})
-    held, alone_held = np.mean(covers >= 0.93), np.mean(alone >= 0.93)
     lines = [
         "# Corrected scores: do their intervals hold",
         "",
-        "Written by `python benchmarks/judged_scores.py --page` from `judged_scores.csv`; the",
-        "docstring there says what is drawn.",
+        "Written by `python benchmarks/judged_scores.py --page` from `judged_scores.csv`; its",
+        "docstring says what is drawn.",
         "",
-        f"{len(by_cell)} cells, {len(rows)} figures, {replicates[-1]} data sets each (a label that",
-        f"people did not give has no figure: {replicates[0]} at least), at 95 %. Corrected intervals",
-        f"hold the truth in 93 % or more in {held:.0%} of the figures (people alone:",
-        f"{alone_held:.0%}), least {covers.min():.1%} (people alone: {alone.min():.1%}). Their width",
-        f"is {np.median(gain):.2f} times that of people alone in the middle; with 50 rated items or",
-        f"more {gain[many].max():.3f} times at most. On {np.mean(gain > 0.97):.0%} of the figures",
-        "correction gains nothing (.97 or more of the width).",
+        f"{len(by_cell)} cells, {len(rows)} figures, {replicates[-1]} data sets each (fewer, where",
+        "people did not give a label), at 95 %. Corrected intervals hold the truth in 93 % or more",
+        f"of the data sets for {np.mean(covers >= 0.93):.0%} of the figures (people alone:",
+        f"{np.mean(alone >= 0.93):.0%}), in {covers.min():.1%} at least (people alone:",
+        f"{alone.min():.1%}). Their width is {np.median(gain):.2f} times that of people alone in",
+        f"the middle, and {gain[many].max():.3f} times at most with 50 rated items or more. For",
+        f"{np.mean(gain > NOTHING):.0%} of the figures nothing is gained ({NOTHING} or more). Of",
+        "few people drawn anew, intervals hold more often than 95 %: people who happen to be alike",
+        "do not show how far others differ, so Student's t has people less one degrees of freedom.",
         "",
         "| cell | rated | figure | truth | judge off | alone covers | covers | width to alone |",
         "| --- | --- | --- | --- | --- | --- | --- | --- |",
     ]
     for (cell, rated), figures in by_cell.items():
         main = [row for row in figures if row["figure"].startswith(("share", "mean"))]
-        others = [row for row in figures if row not in main]
         for row in main:
-            ratio = float(row["width"]) / float(row["alone_width"])
-            nothing = " (nothing gained)" if ratio > 0.97 else ""
+            nothing = " (nothing gained)" if gained(row) > NOTHING else ""
             lines.append(
                 f"| {cell} | {rated} | {row['figure']} | {float(row['truth']):.3f} | "
-                f"{float(row['judge_off']):+.2f} | {float(row['alone_covers']):.1%} | "
-                f"{float(row['covers']):.1%} | {ratio:.2f}{nothing} |"
+                f"{float(row['judge_off']):+.2f} | {held_alone(row):.1%} | {held(row):.1%} | "
+                f"{gained(row):.2f}{nothing} |"
             )
-        if others:
-            least, alone_least = (
-                min(float(row[name]) for row in others) for name in ("covers", "alone_covers")
-            )
-            ratios = [float(row["width"]) / float(row["alone_width"]) for row in others]
-            lines.append(
-                f"| {cell} | {rated} | {len(others)} of how right the judge is | | | "
-                f"{alone_least:.1%} at least | {least:.1%} at least | "
-                f"{min(ratios):.2f} to {max(ratios):.2f} |"
-            )
-    return rows
-
-
-def main() -> None:
-    parser = argparse.ArgumentParser()
-    parser.add_argument("--replicates", type=int, default=300)
-    parser.add_argument("--only", default="")
-    parser.add_argument("--part", default="0/1")
-    parser.add_argument("--write", action="store_true")
-    parser.add_argument("--page", action="store_true")
-    given = parser.parse_args()
-    if given.page:
-        PAGE.write_text(page_of([*csv.DictReader(TABLE.open(encoding="utf-8"))]), encoding="utf-8")
-        return
-    part, parts = map(int, given.part.split("/"))
-    for at, (name, rated, what) in enumerate(cells()):
-        if given.only not in f"{name} {rated}" or at % parts != part:
-            continue
-        rows = run(name, rated, what, given.replicates)
-        if given.write:
-            new = not TABLE.exists()
-            with TABLE.open("a", encoding="utf-8", newline="") as file:
-                writer = csv.writer(file, lineterminator="\n")
-                writer.writerows([COLUMNS, *rows] if new else rows)
-        for row in rows:
-            print(*row, sep=", ", flush=True)
-
-
-def page_of(rows: list[dict[str, str]]) -> str:
-    """The table of cells, and what it comes to."""
-    by_cell: dict[tuple[str, int], list[dict[str, str]]] = {}
-    for row in rows:
-        by_cell.setdefault((row["cell"], int(row["rated"])), []).append(row)
-    covers = np.array([float(row["covers"]) for row in rows])
-    alone = np.array([float(row["alone_covers"]) for row in rows])
-    gain = np.array([float(row["width"]) / float(row["alone_width"]) for row in rows])
-    many = np.array([int(row["rated"]) >= 50 for row in rows])
-    replicates = sorted({int(row["replicates"]) for row in rows})
-    held, alone_held = np.mean(covers >= 0.93), np.mean(alone >= 0.93)
-    lines = [
-        "# Corrected scores: do their intervals hold",
-        "",
-        "Written by `python benchmarks/judged_scores.py --page` from `judged_scores.csv`; the",
-        "docstring there says what is drawn.",
-        "",
-        f"{len(by_cell)} cells, {len(rows)} figures, {replicates[-1]} data sets each (a label that",
-        f"people did not give has no figure: {replicates[0]} at least), at 95 %. Corrected intervals",
-        f"hold the truth in 93 % or more in {held:.0%} of the figures (people alone:",
-        f"{alone_held:.0%}), least {covers.min():.1%} (people alone: {alone.min():.1%}). Their width",
-        f"is {np.median(gain):.2f} times that of people alone in the middle; with 50 rated items or",
-        f"more {gain[many].max():.3f} times at most. On {np.mean(gain > 0.97):.0%} of the figures",
-        "correction gains nothing (.97 or more of the width).",
-        "",
-        "| cell | rated | figure | truth | judge off | alone covers | covers | width to alone |",
-        "| --- | --- | --- | --- | --- | --- | --- | --- |",
-    ]
-    for (cell, rated), figures in by_cell.items():
-        main = [row for row in figures if row["figure"].startswith(("share", "mean"))]
         others = [row for row in figures if row not in main]
-        for row in main:
-            ratio = float(row["width"]) / float(row["alone_width"])
-            nothing = " (nothing gained)" if ratio > 0.97 else ""
-            lines.append(
-                f"| {cell} | {rated} | {row['figure']} | {float(row['truth']):.3f} | "
-                f"{float(row['judge_off']):+.2f} | {float(row['alone_covers']):.1%} | "
-                f"{float(row['covers']):.1%} | {ratio:.2f}{nothing} |"
-            )
-        if others:
-            least, alone_least = (
-                min(float(row[name]) for row in others) for name in ("covers", "alone_covers")
-            )
-            ratios = [float(row["width"]) / float(row["alone_width"]) for row in others]
-            lines.append(
-                f"| {cell} | {rated} | {len(others)} of how right the judge is | | | "
-                f"{min(float(row['alone_covers']) for row in others):.1%} at least | {least:.1%} at "
-                f"least | {min(ratios):.2f} to {max(ratios):.2f} |"
-            )
+        least, least_alone = (min(map(value, others)) for value in (held, held_alone))
+        ratios = sorted(map(gained, others))
+        lines.append(
+            f"| {cell} | {rated} | {len(others)} of how right the judge is | | | from "
+            f"{least_alone:.1%} | from {least:.1%} | {ratios[0]:.2f} to {ratios[-1]:.2f} |"
+        )
     return "\n".join([*lines, ""])
+
+
+NOTHING = 0.97
+"""The width, to that of people alone, from which on nothing is gained."""
+
+
+def held(row: dict[str, str]) -> float:
+    return float(row["covers"])
+
+
+def held_alone(row: dict[str, str]) -> float:
+    return float(row["alone_covers"])
+
+
+def gained(row: dict[str, str]) -> float:
+    return float(row["width"]) / float(row["alone_width"])
 
 
 if __name__ == "__main__":

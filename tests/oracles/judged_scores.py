@@ -134,12 +134,8 @@ def corrected(
     degrees = max(number - 1, 1.0)
     if not people:
         return Found(estimate, of_items, of_items, degrees, number, weight.tolist())
-    variance, of_people, persons = over_people(rated, h_of, f, weight, of_items)
-    both = of_items + of_people
-    if both > 0:
-        bounds = sorted((persons - 1, degrees))
-        satterthwaite = both**2 / (of_items**2 / degrees + of_people**2 / (persons - 1))
-        degrees = min(max(satterthwaite, bounds[0]), bounds[1])
+    variance, persons = over_people(rated, h_of, f, weight, of_items)
+    degrees = min(degrees, persons - 1)
     return Found(estimate, of_items, variance, degrees, number, weight.tolist())
 
 
@@ -177,7 +173,7 @@ def over_people(rated, h_of, f, weight, of_items):
             key = item["unit"], name
             cells[key] = cells.get(key, 0.0) + chance * cell
     in_both = sum(cell**2 for cell in cells.values()) / total**2
-    return max(of_items + of_people - in_both, of_items, of_people), of_people, persons
+    return max(of_items + of_people - in_both, of_items, of_people), persons
 
 
 def interval(found: Found, confidence: float, *, share: bool) -> tuple[float, float]:

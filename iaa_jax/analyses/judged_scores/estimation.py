@@ -216,7 +216,7 @@ def _with_people(
     units: DrawnUnits,
 ) -> Estimate:
     """The same with the variance over people, who are left out one by one."""
-    of_items, of_units = found.of_items, found.degrees
+    of_items = found.of_items
     item, person, panel = sample.item, sample.person, sample.panel[sample.item]
     design = units.design
     counted = (sample.rated_weight * design)[item]
@@ -238,17 +238,8 @@ def _with_people(
     sums = np.bincount(place.ravel(), cell)
     in_both = float(copies[first] @ sums**2) / total**2
     variance = max(of_items + of_people - in_both, of_items, of_people)
-    degrees = _degrees(of_items, of_units, of_people, number - 1)
-    return found._replace(variance=variance, degrees=degrees)
-
-
-def _degrees(of_items: float, units: float, of_people: float, people: float) -> float:
-    """Satterthwaite's degrees of freedom, between those of people and those of units."""
-    both = of_items + of_people
-    if both <= 0:
-        return units
-    degrees = both**2 / (of_items**2 / max(units, 1) + of_people**2 / people)
-    return float(np.clip(degrees, min(people, units), max(people, units)))
+    # people who happen to be alike show no variance: theirs are the degrees of freedom all the same
+    return found._replace(variance=variance, degrees=min(found.degrees, number - 1.0))
 
 
 def _judge_alone(values: RatioParts, units: DrawnUnits, at: int, *, finite: bool) -> Estimate:

@@ -22,7 +22,7 @@ _MAIN = ("share", "mean")
 _HEADED = ("judge_alone", "off", "weight")
 """Columns that name their judge, where there are several."""
 
-_FEW_PEOPLE = 5
+_FEW_PEOPLE = 6
 """People below whom it is said that the intervals hang on few."""
 
 

@@ -111,7 +111,8 @@ def judged_scores(
         Errors over items are those of the jackknife over units, l tuned anew each time. Those over
         people come from leaving each person out; what a person does on one item is in both, and is
         taken out once. The interval of shares and ratios is Wilson's, of as many items as the
-        variance stands for, and that of means Student's, with Satterthwaite's degrees of freedom.
+        variance stands for, and that of means Student's, with as many degrees of freedom as units
+        less one, or people less one where these are fewer.
 
         The attribute ``conclusion`` is "worth" (for some share or mean the correction is worth a
         tenth of the rated items or more), "no_gain", or "all_rated"; ``of_people`` is "like_these"

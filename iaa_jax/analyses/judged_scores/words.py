@@ -61,8 +61,8 @@ WORDS: Words = {
         "{annotators:option =random}."
     ),
     "few_people": (
-        "{people:count person people} show only roughly how far people differ: the intervals hang "
-        "on that."
+        "{people:count person people} show only roughly how far people differ: intervals are wide "
+        "for that, and may hold the truth more often than they say."
     ),
     "drawn_at_random": (
         "All this holds if chance decided which items people rated. Where items had unlike "
