@@ -61,7 +61,7 @@ def judge(
     ] = None,
     margin: Annotated[
         float,
-        option(MEASURE, "D", "Non-inferiority margin for agreement with people.", common=True),
+        option(MEASURE, "D", "Non-inferiority margin for agreement with people."),
     ] = 0.1,
     items: Annotated[
         str | None,
@@ -79,8 +79,7 @@ def judge(
         option(
             MEASURE,
             None,
-            "Shares of labels and accuracy over all judged items, corrected by those that people "
-            "rated.",
+            "Scores over all judged items, corrected by people.",
             "--corrected",
             common=True,
         ),
@@ -115,9 +114,8 @@ def judge(
     """Test whether a model may replace people; measure accuracy.
 
     --judges runs the alternative annotator test: each person is left out in turn, and
-    the judge has to be as close to the others as that person. --gold compares everyone,
-    people and models, with known labels. --corrected has the judge's scores over many
-    items corrected by the few that people rated.
+    the judge has to be as close to the others. --gold compares everyone with known labels;
+    --corrected has people's few ratings correct a judge's many.
 
     Examples
     --------
