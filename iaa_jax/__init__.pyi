@@ -454,6 +454,13 @@ class JudgeAgainstGoldOptions(TypedDict, total=False):
     seed: int
     device: Device | None
 
+class JudgedScoresOptions(TypedDict, total=False):
+    """Options of `judged_scores`."""
+
+    p: float
+    sampling: Sampling | None
+    confidence: float
+
 class ProdigyOptions(TypedDict, total=False):
     """Options of `prodigy`."""
 
@@ -1178,6 +1185,18 @@ class _Judge(Protocol):
         """How many independent judges a jury of k judges is worth."""
 
 judge: _Judge
+
+def judged_scores(
+    ratings: xr.Dataset,
+    judges: str | Sequence[str],
+    people: str | Sequence[str] | None = None,
+    *,
+    scored: str | Sequence[str] | None = None,
+    probability: str | None = None,
+    these_items: bool = False,
+    **options: Unpack[JudgedScoresOptions],
+) -> xr.Dataset:
+    """Shares of labels, means and accuracy over many judged items, by people who rated a few."""
 
 def prodigy(
     ratings: xr.Dataset,

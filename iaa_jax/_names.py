@@ -85,6 +85,7 @@ MODULES: dict[str, str] = {
     "panels": "iaa_jax.analyses.panels.study",
     "missing": "iaa_jax.analyses.missing.study",
     "judge": "iaa_jax.analyses.judge.study",
+    "judged_scores": "iaa_jax.analyses.judged_scores.study",
     "prodigy": "iaa_jax.analyses.prodigy.study",
     "coefficients": "iaa_jax.analyses.coefficients.study",
 }

@@ -36,6 +36,7 @@ NEEDED: dict[str, dict[str, object]] = {
     "compare": {"by": "group"},
     "judge": {"judges": "annotator 3"},
     "judge.jury": {"judges": ["annotator 2", "annotator 3"]},
+    "judged_scores": {"judges": "annotator 3"},
     "data.keep_annotators": {"names": ["annotator 1"]},
     "data.keep_labels": {"labels": ["a"]},
     "bootstrap.probability_above": {"cut_off": 0.5},

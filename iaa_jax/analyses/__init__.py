@@ -36,7 +36,8 @@ class Analysis(NamedTuple):
     commands : tuple of str
         Commands, in the order of the help; the functions of ``command.py`` have their names
         (`function_of`), and in their docstrings two examples for the help of each. One of two
-        words, as "prodigy doc", stands in the help of the first.
+        words, as "prodigy doc", stands in the help of the first. None, and no ``command.py``, where
+        the analysis is an option of another's command.
     functions : mapping
         Public functions of `iaa_jax`, and the module of the folder that has each. What belongs to
         another function, as "gold.methods", is an attribute of it.
@@ -174,8 +175,13 @@ ANALYSES = (
         "judge",
         ("judge",),
         {"judge": "study", "judge.against_gold": "gold", "judge.jury": "jury"},
-        asked_as={"judge": "alt-test llm model models", "judge --jury": "jury ensemble"},
+        asked_as={
+            "judge": "alt-test llm model models",
+            "judge --corrected": "corrected judged-scores ppi prediction-powered",
+            "judge --jury": "jury ensemble",
+        },
     ),
+    Analysis("judged_scores", functions={"judged_scores": "study"}),  # an option of judge
     Analysis(
         "spans",
         ("spans",),

@@ -48,7 +48,7 @@ def words() -> dict[str, str]:
     """What people type that is no command, with underscores, and what it stands for."""
     table: dict[str, str] = {}
     for row in ANALYSES:
-        for name in (*row.functions, *row.namespace):
+        for name in (*row.functions, *row.namespace) if row.commands else ():
             owner, _, own = name.rpartition(".")
             command = owner if owner in row.commands else row.commands[0]
             table.setdefault(own, command)

@@ -66,6 +66,7 @@ def whole_command(
 
 _FUNCTIONS = {
     "annotators --repeats": "annotators.repeats",
+    "judge --corrected": "judged_scores",
     "judge --gold": "judge.against_gold",
     "judge --jury": "judge.jury",
     "labels --suggest-merges": "labels.merges",

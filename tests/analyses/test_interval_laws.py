@@ -72,6 +72,7 @@ STUDIES: dict[str, Study] = {
     "judge of documents": lambda r: iaa.judge(
         r, "annotator 3", min_items=2, items=[], sampling=BY_DOCUMENT, **FAST
     ),
+    "judged scores": lambda r: iaa.judged_scores(r, "annotator 3"),
     "sharpen": lambda r: iaa.sharpen(r, **FAST),
     "missing": lambda r: iaa.missing(r, points=1, imputations=3),
     "weighted": lambda r: iaa.missing.inverse_probability(r, probability="chance"),

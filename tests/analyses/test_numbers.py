@@ -91,6 +91,7 @@ STUDIES: dict[str, Study] = {
     "missing": lambda f, r, n: f(r, points=2, imputations=3, level=n),
     "missing.inverse_probability": lambda f, r, n: f(r, by="batch"),
     "judge": lambda f, r, n: f(r, r.annotator.values[:1].tolist(), min_items=5, **QUICK),
+    "judged_scores": lambda f, r, n: f(r, r.annotator.values[:1].tolist()),
 }  # fmt: skip
 """How studies are called on numbers, at a level."""
 

@@ -53,6 +53,13 @@ def gaps() -> xr.Dataset:
     return ratings.assign(primary=ratings.primary.where(~gone, -1))
 
 
+def half_rated() -> xr.Dataset:
+    """Ratings of all items by one annotator, and of half of them by two others."""
+    ratings = labels()
+    lost = (np.arange(24) % 2 == 0)[:, None] & (np.arange(3) > 0)
+    return ratings.assign(primary=ratings.primary.where(~lost, -1))
+
+
 def doubles() -> xr.Dataset:
     rng = np.random.default_rng(2 + OTHER["seed"])
     rows = [
@@ -129,6 +136,7 @@ EXAMPLES: dict[str, Callable[..., xr.Dataset]] = {
     "judge": lambda f: f(
         labels(), labels()["annotator"].values[:1].tolist(), min_items=5, replicates=60
     ),
+    "judged_scores": lambda f: f(half_rated(), "annotator 1"),
     "label_sets": lambda f: f(label_sets(), **FAST),
     "labels": lambda f: f(labels(), **FAST),
     "missing": lambda f: f(gaps(), points=2, imputations=3),
@@ -342,7 +350,8 @@ def test_a_page_is_no_wider_than_the_terminal(
 def test_a_folder_has_the_same_files(row: Analysis) -> None:
     package = f"iaa_jax.analyses.{row.folder}"
     assert import_module(package).__doc__
-    for part in (*{*row.functions.values(), *row.namespace.values()}, "words", "command"):
+    command = ["command"] if row.commands else []  # it may be an option of another's
+    for part in (*{*row.functions.values(), *row.namespace.values()}, "words", *command):
         assert import_module(f"{package}.{part}").__doc__
     if find_spec(f"{package}.page") is not None:
         page = import_module(f"{package}.page")
@@ -359,8 +368,8 @@ def test_a_folder_has_the_same_files(row: Analysis) -> None:
 
 @pytest.mark.parametrize("row", ANALYSES, ids=lambda row: row.folder)
 def test_a_command_has_the_defaults_of_its_function(row: Analysis) -> None:
-    commands = import_module(f"iaa_jax.analyses.{row.folder}.command")
     for command in row.commands:
+        commands = import_module(f"iaa_jax.analyses.{row.folder}.command")
         name = function_of(command)
         function = getattr(iaa, "agreement" if name == "agree" else name, None)
         if not inspect.isfunction(function):

@@ -72,9 +72,12 @@ def test_many_studies_declare_what_they_require() -> None:
 @pytest.mark.parametrize("name", DECLARED)
 def test_ratings_of_the_kinds_that_are_declared_are_refused(name: str) -> None:
     required = requirements_of(function_named(name))
-    needed = {"judge": ("x",), "judge.against_gold": ({},), "judge.jury": (["x", "y"],)}.get(
-        name, ()
-    )
+    needed = {
+        "judge": ("x",),
+        "judge.against_gold": ({},),
+        "judge.jury": (["x", "y"],),
+        "judged_scores": ("x",),
+    }.get(name, ())
     for kind in kinds_of(name) & set(OF_KIND):
         reason = required.reason(OF_KIND[kind])
         assert reason, kind

@@ -85,6 +85,7 @@ OF_FEW: dict[str, Callable[[xr.Dataset], object]] = {
     "contingency": lambda r: iaa.contingency(r),
     "panels": lambda r: iaa.panels(r),
     "missing": lambda r: iaa.missing(r, points=1, imputations=2),
+    "judged_scores": lambda r: iaa.judged_scores(r, judges=["ann 0"]),
     "what_if": lambda r: iaa.panels.what_if(r, draws=20),
 }
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from dataclasses import fields
 from fnmatch import fnmatchcase
 from typing import Annotated
 
@@ -9,15 +11,18 @@ import typer
 
 from iaa_jax._errors import suggestion
 from iaa_jax.cli import choices, options
-from iaa_jax.cli.groups import drawing_options, takes
+from iaa_jax.cli.grouping import joined
+from iaa_jax.cli.groups import plain_draws, takes, with_sampling
 from iaa_jax.cli.measuring import Measuring, measuring
 from iaa_jax.cli.options import INTERVALS, MEASURE, option
 from iaa_jax.cli.run import Call, run_functions
-from iaa_jax.measure import IntervalOptions
+from iaa_jax.measure import IntervalOptions, LabelOptions
 from iaa_jax.wording.formats import quoted
 
+_DRAWING = joined(with_sampling, plain_draws, only=("cluster", "random_annotators"))
 
-@takes(measuring(drawing_options))
+
+@takes(measuring(_DRAWING))
 def judge(
     asked: Measuring,
     judges: Annotated[
@@ -56,7 +61,7 @@ def judge(
     ] = None,
     margin: Annotated[
         float,
-        option(MEASURE, "D", "Non-inferiority margin for agreement with people.", common=True),
+        option(MEASURE, "D", "Non-inferiority margin for agreement with people."),
     ] = 0.1,
     items: Annotated[
         str | None,
@@ -69,6 +74,41 @@ def judge(
     replicates: Annotated[
         int, option(INTERVALS, "N", "Bootstrap replicates over items; 0 for none.", min=0)
     ] = IntervalOptions.replicates,
+    corrected: Annotated[
+        bool,
+        option(
+            MEASURE,
+            None,
+            "Scores over all judged items, corrected by people.",
+            "--corrected",
+            common=True,
+        ),
+    ] = False,
+    people: Annotated[
+        str | None,
+        option(MEASURE, "A,B", "With --corrected: who the people are; by default all others."),
+    ] = None,
+    scored: Annotated[
+        str | None,
+        option(
+            MEASURE,
+            "A,B",
+            "With --corrected: whose labels to hold against people's; the judges' by default.",
+        ),
+    ] = None,
+    probability: Annotated[
+        str | None,
+        option(MEASURE, "COLUMN", "With --corrected: each item's probability to be rated."),
+    ] = None,
+    these_items: Annotated[
+        bool,
+        option(
+            MEASURE,
+            None,
+            "With --corrected: figures of these items alone, not of items like them.",
+            "--these-items",
+        ),
+    ] = False,
     jury: Annotated[
         bool,
         option(
@@ -83,14 +123,15 @@ def judge(
     """Test whether a model may replace people; measure accuracy.
 
     --judges runs the alternative annotator test: each person is left out in turn, and
-    the judge has to be as close to the others as that person. --gold compares everyone,
-    people and models, with known labels.
+    the judge has to be as close to the others. --gold compares everyone with known labels;
+    --corrected has people's few ratings correct a judge's many.
 
     Examples
     --------
     iaa judge ratings.csv --judges gpt-4 --epsilon 0.1
     iaa judge ratings.csv --gold truth
     iaa judge ratings.csv --judges gpt-4,llama,qwen --jury
+    iaa judge ratings.csv --judges gpt-4 --corrected
     """
     if judges is None and gold is None:
         raise choices.WrongUsage(
@@ -114,6 +155,29 @@ def judge(
         "items": choices.whole_numbers_of(items, "--items"),
     }
     chosen = {name: value for name, value in given.items() if value != usual[name]}
+    of_scores = {
+        "people": choices.listed(people, "--people"),
+        "scored": choices.listed(scored, "--scored"),
+        "probability": probability,
+        "these_items": these_items or None,
+    }
+    of_scores = {name: value for name, value in of_scores.items() if value is not None}
+    if corrected:
+        others: dict[str, object] = {"jury": jury or None, "gold": gold}
+        others |= {"coefficient": asked.coefficient, **chosen}
+        others |= _unusual(asked.how, but=("p",)) | _unusual(asked.random, but=_OF_SCORES)
+        others |= {} if replicates == IntervalOptions.replicates else {"replicates": replicates}
+        _refuse(
+            others,
+            "it is of the replacement test, or of gold labels: leave it out beside --corrected",
+        )
+        if not names:
+            raise choices.WrongUsage("give --judges with the names of the models to correct")
+        call = Call("judged_scores", {"judges": names, **of_scores, **asked.options}, "Correcting")
+        columns = [] if probability is None else [probability]
+        run_functions(asked.reading, asked.output.also(plot), call, columns=columns, along="item")
+        return
+    _refuse(of_scores, "it changes nothing without --corrected")
     if not names and chosen:
         raise typer.BadParameter(
             "it changes nothing without --judges, which names judges among the annotators",
@@ -143,3 +207,22 @@ def judge(
         calls.append(Call("judge.against_gold", of_gold, "Comparing with gold"))
     output = asked.output.also(plot)
     run_functions(asked.reading, output, *calls, columns=columns, along="item")
+
+
+_OF_SCORES = ("sampling", "confidence")
+"""What of intervals corrected scores take."""
+
+
+def _unusual(group: LabelOptions | IntervalOptions, but: Sequence[str]) -> dict[str, object]:
+    """The options of a group that are not as usual."""
+    given = {field.name: (getattr(group, field.name), field.default) for field in fields(group)}
+    return {
+        name: value for name, (value, usual) in given.items() if value != usual and name not in but
+    }
+
+
+def _refuse(given: Mapping[str, object], why: str) -> None:
+    """Refuse the first of the options that are given, by its name."""
+    for name, value in given.items():
+        if value is not None:
+            raise typer.BadParameter(why, param_hint=f"--{name.replace('_', '-')}")

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import numpy as np
-import pandas as pd
 import xarray as xr
 from numpy.typing import NDArray
 
-from iaa_jax._errors import IaaError, OptionError
+from iaa_jax._errors import OptionError
 from iaa_jax._types import Columns, Floats, Variables
 from iaa_jax.analyses.missing import declared
-from iaa_jax.data.coordinates import item_coordinates, refuse_of_ratings, what_there_is
 from iaa_jax.data.groups import group_values
 from iaa_jax.engine import Prepared, estimates, influences
 from iaa_jax.kernels.intervals import student_t
@@ -22,7 +20,8 @@ from iaa_jax.measure.requests.resolver import CoefficientLike, Resolver
 from iaa_jax.measure.requests.studies import one_coefficient, patterns_of_items
 from iaa_jax.measure.results import provenance_of_figures, result_dataset
 from iaa_jax.measure.shared.of_all import measure_of_all
-from iaa_jax.wording import Note, keyword, named
+from iaa_jax.measure.shared.probabilities import along_items, probabilities_of
+from iaa_jax.wording import Note, named
 from iaa_jax.wording.figures import gives
 
 FEWEST = 0.5
@@ -136,7 +135,7 @@ def missing_inverse_probability(
             notes.append(Note("groups_unrated", {"groups": lost}, "caution"))
     else:
         groups, coords = {}, {}
-        chances = _probabilities(ratings, str(probability), telling)
+        chances = probabilities_of(ratings, str(probability), telling)
     weight: Floats = np.where(telling, base / np.where(telling, chances, 1.0), 0.0)
     weight *= (base * telling).sum() / weight.sum()
     weighted = ratings.of_items(np.flatnonzero(telling)).with_weight(weight[telling])
@@ -181,39 +180,17 @@ def missing_inverse_probability(
     return without_verdict(result_dataset({**variables, **groups}, {}, attrs, coords))
 
 
-def _along_items(ratings: Rated, name: str, option: str) -> NDArray[np.generic]:
-    if name not in ratings.along("item"):
-        refuse_of_ratings(ratings.dataset, name, "items")
-        others = what_there_is(item_coordinates(ratings.dataset), name)
-        raise IaaError(f"{keyword(option, name)} names no coordinate along items: {others}")
-    return ratings.coordinate(name)
-
-
 def _shares(
     ratings: Rated, by: str, base: Floats, telling: NDArray[np.bool_]
 ) -> tuple[Floats, Variables, Columns]:
     """The share of each item's group that has two ratings or more, and the groups."""
-    names, member = group_values(_along_items(ratings, by, "by"), by)
+    names, member = group_values(along_items(ratings, by, "by"), by)
     items = np.bincount(member, base, len(names))
     known = np.bincount(member, base * telling, len(names))
     chance = np.divide(known, items, out=np.zeros(len(names)), where=items > 0)
     groups = {"items": items, "rated": known, "probability": chance}
     variables: Variables = {name: ("group", values) for name, values in groups.items()}
     return chance[member], variables, {"group": names.astype(str)}
-
-
-def _probabilities(ratings: Rated, name: str, telling: NDArray[np.bool_]) -> Floats:
-    values = _along_items(ratings, name, "probability")
-    chances = np.asarray(pd.to_numeric(pd.Series(values), errors="coerce"), dtype=np.float64)
-    wrong = np.flatnonzero(telling & ~((chances > 0) & (chances <= 1)))
-    if len(wrong):
-        first = wrong[0]
-        raise IaaError(
-            f"{name!r} must hold probabilities above 0 and up to 1, and {len(wrong):,} rated "
-            f"items have none: item {ratings.item_names[first : first + 1].tolist()[0]!r} has "
-            f"{values[first : first + 1].tolist()[0]!r}"
-        )
-    return chances
 
 
 def _figure(

@@ -1,0 +1,1 @@
+"""Scores of judged items, corrected by the items that people rated."""

@@ -1,0 +1,282 @@
+"""A mean over items that people rated, corrected by what judges say of all: with its error.
+
+With ``h`` what people say of an item and ``f`` what the judges say, the figure is ``mean h + l'
+(mean f of all - mean f of the rated)``: l, the weights of the judges, are those of least squares
+over units, shrunk by what chance alone would explain.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from scipy.special import ndtri, stdtrit
+
+from iaa_jax._types import Floats
+from iaa_jax.analyses.judged_scores.sample import DrawnUnits, JudgedItems
+
+_RIDGE = 1e-12
+"""Of the mean square of judges: keeps equal judges apart."""
+
+_ROUNDING = 1e-14
+
+_FEW = 2.0
+"""Of a judge that says something else of so many units alone the weight is halved."""
+
+
+class RatioParts(NamedTuple):
+    """A figure as a ratio of two means: what people and judges say of each item.
+
+    Attributes
+    ----------
+    above, below : array (rating,)
+        By people's ratings.
+    judged_above, judged_below : array (pattern, judge)
+        By judges, in the place of people.
+    """
+
+    above: Floats
+    below: Floats
+    judged_above: Floats
+    judged_below: Floats
+
+
+class Estimate(NamedTuple):
+    """A figure, its variance over items and in all, degrees of freedom, and the units behind it."""
+
+    estimate: float
+    of_items: float
+    variance: float
+    degrees: float
+    units: float
+
+    @property
+    def error(self) -> float:
+        """The standard error."""
+        return float(np.sqrt(self.variance))
+
+    @property
+    def of_people(self) -> float:
+        """The share of the variance that more items would not lower."""
+        return 1 - self.of_items / self.variance if self.variance > 0 else 0.0
+
+
+NOTHING = Estimate(np.nan, np.nan, np.nan, np.nan, np.nan)
+
+
+class Corrected(NamedTuple):
+    """A figure of people alone, of each judge alone, and corrected."""
+
+    alone: Estimate
+    corrected: Estimate
+    judges: list[Estimate]
+    weight: Floats
+
+
+def correct(
+    values: RatioParts, sample: JudgedItems, units: DrawnUnits, *, people: bool, finite: bool
+) -> Corrected:
+    """A figure in all ways; ``people`` are a sample too, items if they are not ``finite``."""
+    judges = values.judged_above.shape[1]
+    by_judges = [_judge_alone(values, units, at, finite=finite) for at in range(judges)]
+    panel = sample.panel
+    above, below = (
+        np.bincount(sample.item, each, len(panel)) / panel for each in (values.above, values.below)
+    )
+    design = sample.rated_weight * units.design
+    scale = float(design @ below) / design.sum()
+    if scale <= 0:
+        return Corrected(NOTHING, NOTHING, by_judges, np.full(judges, np.nan))
+    ratio = float(design @ above) / float(design @ below)
+    rated = (values.above - ratio * values.below) / scale
+    judged = (values.judged_above - ratio * values.judged_below) / scale
+    of_items = (above - ratio * below) / scale
+    own = judged[sample.pattern_of[sample.rated]]
+    judged = judged - design @ own / design.sum()
+    own = judged[sample.pattern_of[sample.rated]]
+    # how much the mean below the line is without each unit
+    lost = units.design * below
+    without = (design @ below - units.sums(lost)) / (design.sum() - units.sums(units.design))
+    number = _effective(units.sums(lost), units.count)
+    ratios = np.divide(scale, without, out=np.ones(len(without)), where=without > _ROUNDING)
+
+    def estimate_by(used: Floats) -> tuple[Estimate, Floats]:
+        moments = _Moments(units, of_items, used)
+        weight = moments.weight()
+        held = judged[:, : used.shape[1]]
+        shift, variance = _over_items(moments, weight, held, units, ratios, finite=finite)
+        return Estimate(ratio + shift, variance, variance, max(number - 1, 1.0), number), weight
+
+    alone, _ = estimate_by(own[:, :0])
+    corrected, weight = estimate_by(own)
+    if not corrected.of_items < alone.of_items:  # nobody is followed
+        corrected, weight = alone, np.zeros(judges)
+    if people:
+        alone, corrected = (
+            _with_people(each, rated, of_items - own @ by, of_items, sample, units)
+            for each, by in ((alone, 0 * weight), (corrected, weight))
+        )
+    return Corrected(alone, corrected, by_judges, weight)
+
+
+class _Moments:
+    """Sums over the rated units behind the weights of judges, whole and without each unit."""
+
+    def __init__(self, units: DrawnUnits, people: Floats, judges: Floats) -> None:
+        design = units.design
+        self.count = units.count
+        self.size = units.sums(design)
+        values = np.column_stack([judges, people])
+        self.sums = units.sums(design[:, None] * values)
+        self.total = float(self.count @ self.size)
+        weighted = self.count[:, None] * self.sums
+        self.squares = weighted.T @ self.sums
+        self.with_size = weighted.T @ self.size
+        self.sizes = float(self.count @ self.size**2)
+        fourth = self.count @ self.sums[:, :-1] ** 4
+        alike = np.diag(self.squares)[:-1] ** 2
+        self.kept = alike / np.maximum(alike + _FEW * fourth, _ROUNDING**2)
+
+    def weight(self) -> Floats:
+        """The weights of judges."""
+        return np.asarray(self._weights(self.squares[None], self.count.sum())[0])
+
+    def without(self) -> tuple[Floats, Floats]:
+        """The weights without each unit, and the means (unit, judge or people)."""
+        mean = -self.sums / (self.total - self.size)[:, None]
+        cross = (self.with_size - self.sums * self.size[:, None])[:, :, None] * mean[:, None, :]
+        own = self.sums[:, :, None] * self.sums[:, None, :]
+        squares = self.squares - own - cross - np.swapaxes(cross, 1, 2)
+        left = (self.sizes - self.size**2)[:, None, None]
+        squares = squares + left * mean[:, :, None] * mean[:, None, :]
+        return self._weights(squares, self.count.sum() - 1), mean
+
+    def _weights(self, squares: Floats, units: float) -> Floats:
+        judges = squares.shape[-1] - 1
+        if not judges:
+            return np.zeros((len(squares), 0))
+        own, both = squares[:, :judges, :judges], squares[:, :judges, judges]
+        usual = np.trace(self.squares[:judges, :judges]) / judges
+        if usual <= _ROUNDING or self.squares[judges, judges] <= _ROUNDING:
+            return np.zeros((len(squares), judges))
+        own = own + _RIDGE * usual * np.eye(judges)
+        weight = np.linalg.solve(own, both[..., None])[..., 0]
+        explained = np.einsum("uj,uj->u", weight, both)
+        rest = np.maximum(squares[:, judges, judges] - explained, 0.0)
+        degrees = max(units - judges - 1, 1.0)
+        by_chance = judges * rest / degrees
+        kept = np.divide(
+            explained - by_chance, explained, out=np.zeros(len(rest)), where=explained > by_chance
+        )
+        return np.asarray(weight * (self.kept * kept[:, None]))
+
+
+def _over_items(
+    moments: _Moments,
+    weight: Floats,
+    judged: Floats,
+    units: DrawnUnits,
+    ratios: Floats,
+    *,
+    finite: bool,
+) -> tuple[float, float]:
+    """What the judges change, and the variance over units by leaving each out."""
+    own, others = np.asarray(units.judged @ judged), np.asarray(units.others @ judged)
+    sizes, other_sizes = units.sizes
+    items = float(units.count @ sizes + units.other_count @ other_sizes)
+    total = units.count @ own + units.other_count @ others
+    mean = total / items
+    weights, means = moments.without()
+    left = mean if finite else (total - own) / np.maximum(items - sizes, _ROUNDING)[:, None]
+    judges = judged.shape[1]
+    change = means[:, judges] + np.einsum("uj,uj->u", weights, left - means[:, :judges])
+    change = change * ratios
+    number = units.rated
+    centred = change - units.count @ change / number
+    free = 1 - units.chance if finite else 1.0
+    variance = (number - 1) / number * float(units.count @ (free * centred**2))
+    if not finite and len(others):
+        moved = (mean - (total - others) / (items - other_sizes)[:, None]) @ weight
+        variance += (units.all - 1) / units.all * float(units.other_count @ moved**2)
+    return float(mean @ weight), variance
+
+
+def _effective(sizes: Floats, count: Floats) -> float:
+    """As how many equal ones units of these sizes count (Kish)."""
+    squares = float(count @ sizes**2)
+    return float(count @ sizes) ** 2 / squares if squares > 0 else 0.0
+
+
+def _with_people(
+    found: Estimate,
+    rated: Floats,
+    residual: Floats,
+    mean: Floats,
+    sample: JudgedItems,
+    units: DrawnUnits,
+) -> Estimate:
+    """The same with the variance over people, who are left out one by one."""
+    of_items = found.of_items
+    item, person, panel = sample.item, sample.person, sample.panel[sample.item]
+    design = units.design
+    counted = (sample.rated_weight * design)[item]
+    several = panel > 1
+    others = np.maximum(panel - 1, 1.0)
+    change = np.where(several, (mean[item] - rated) / others, -residual[item])
+    total = float(sample.rated_weight @ design)
+    lost = np.bincount(person, np.where(several, 0.0, counted))
+    known = np.bincount(person) > 0
+    without = (np.bincount(person, counted * change) / np.maximum(total - lost, _ROUNDING))[known]
+    number = len(without)
+    of_people = (number - 1) / number * float(((without - without.mean()) ** 2).sum())
+    # what a person does in one unit is in both
+    cell = np.where(several, (rated - mean[item]) / np.sqrt(panel * others), residual[item])
+    copies = units.count[units.of_rated][item]
+    cell = cell * counted / copies
+    key = units.of_rated[item] * (int(person.max()) + 1) + person
+    _, first, place = np.unique(key, return_index=True, return_inverse=True)
+    sums = np.bincount(place.ravel(), cell)
+    in_both = float(copies[first] @ sums**2) / total**2
+    variance = max(of_items + of_people - in_both, of_items, of_people)
+    # people who happen to be alike show no variance: theirs are the degrees of freedom all the same
+    return found._replace(variance=variance, degrees=min(found.degrees, number - 1.0))
+
+
+def _judge_alone(values: RatioParts, units: DrawnUnits, at: int, *, finite: bool) -> Estimate:
+    """What a judge says of all items."""
+    both = np.stack([values.judged_above[:, at], values.judged_below[:, at]], axis=1)
+    own, others = np.asarray(units.judged @ both), np.asarray(units.others @ both)
+    above, below = units.count @ own + units.other_count @ others
+    if below <= 0:
+        return NOTHING
+    ratio = float(above / below)
+    left = [(each[:, 0] - ratio * each[:, 1]) / below for each in (own, others)]
+    spread = float(units.count @ left[0] ** 2 + units.other_count @ left[1] ** 2)
+    variance = 0.0 if finite else spread * units.all / max(units.all - 1, 1)
+    sizes, counts = np.append(own[:, 1], others[:, 1]), np.append(units.count, units.other_count)
+    number = _effective(np.asarray(sizes, dtype=np.float64), counts)
+    return Estimate(ratio, variance, variance, max(number - 1, 1.0), number)
+
+
+def ends_of(found: Estimate, confidence: float, *, share: bool) -> tuple[float, float]:
+    """The interval: Wilson's of a share, of as many items as its variance says, else of t."""
+    estimate, variance, units = found.estimate, found.variance, found.units
+    if np.isnan(variance):
+        return np.nan, np.nan
+    quantile = float(stdtrit(max(found.degrees, 1.0), (1 + confidence) / 2))
+    if not share:
+        return estimate - quantile * found.error, estimate + quantile * found.error
+    if np.isnan(estimate):
+        return np.nan, np.nan
+    score = float(ndtri((1 + confidence) / 2))
+    # a share at an end has the spread of one with half an item
+    least = 0.5 / (units + 1)
+    inside = min(max(estimate, least), 1 - least)
+    number = units
+    if variance > _ROUNDING:
+        number = inside * (1 - inside) / variance * (score / quantile) ** 2
+    number = max(number, 1.0)
+    middle = (estimate + score**2 / number / 2) / (1 + score**2 / number)
+    spread = estimate * (1 - estimate) / number + score**2 / number**2 / 4
+    reach = score / (1 + score**2 / number) * np.sqrt(spread)
+    return float(max(middle - reach, 0.0)), float(min(middle + reach, 1.0))

@@ -1,0 +1,119 @@
+"""The figures: shares of labels, means of numbers, and how right an annotator's labels are.
+
+Each is a ratio of two means over items, of what a rating says: an item that people rated takes the
+mean over these people, and a judge stands in the place of a person.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from iaa_jax._types import Floats, Values
+from iaa_jax.analyses.judged_scores import estimation
+from iaa_jax.analyses.judged_scores.sample import JudgedItems
+from iaa_jax.data.kind import Kind
+from iaa_jax.measure.ratings.rated import Rated
+from iaa_jax.measure.shared.labels import label_shares
+
+Ratio = Callable[[Floats, Floats], tuple[Floats, Floats]]
+"""From the share of a label in a rating, and in the scored one, to what is above and below."""
+
+SCORES: dict[str, Ratio] = {
+    "precision": lambda given, scored: (given * scored, scored),
+    "recall": lambda given, scored: (given * scored, given),
+    "f1": lambda given, scored: (2 * given * scored, given + scored),
+    "specificity": lambda given, scored: ((1 - given) * (1 - scored), 1 - given),
+}
+"""How right the scored labels are, of each label against all others."""
+
+
+class Row(NamedTuple):
+    """A figure: what it is of which label, and by whose labels.
+
+    Attributes
+    ----------
+    measure : str
+        "share", "mean", "accuracy" or one of `SCORES`.
+    label : object
+        Its label; "" where it is of all.
+    scored : str
+        Whose labels are scored; "" where people's own are counted.
+    seen : bool
+        Whether any person gave the label.
+    """
+
+    measure: str
+    label: object
+    scored: str
+    values: estimation.RatioParts
+    seen: bool = True
+
+    @property
+    def name(self) -> str:
+        """What the figure is called."""
+        return name_of(self.measure, self.label, self.scored)
+
+
+def name_of(measure: object, label: object, scored: object = "") -> str:
+    """What a figure is called.
+
+    Examples
+    --------
+    >>> name_of("share", "a"), name_of("accuracy", "", "gpt")
+    ('share of a', 'accuracy by gpt')
+    """
+    return f"{measure}{f' of {label}' if label != '' else ''}{f' by {scored}' if scored else ''}"
+
+
+def rows_of(
+    tables: Rated, sample: JudgedItems, judges: int, scored: Sequence[tuple[str, int]]
+) -> Iterator[Row]:
+    """All figures; ``scored`` are names with their column among the sample's patterns."""
+    given, its = sample.code, sample.patterns[:, :judges]
+    numbers = _numbers_of(tables)
+    if numbers is not None:
+        values = numbers[given], np.ones(len(given)), numbers[its], np.ones(its.shape)
+        yield Row("mean", "", "", estimation.RatioParts(*values))
+    if tables.kind is Kind.NUMBERS:
+        return
+    shares = label_shares(tables, sets_as_labels=False)
+    labels = tables.label_names.tolist()
+    seen = np.asarray((shares[np.unique(given)] > 0).any(axis=0))
+    for at, label in enumerate(labels):
+        share = shares[:, at]
+        values = share[given], np.ones(len(given)), share[its], np.ones(its.shape)
+        yield Row("share", label, "", estimation.RatioParts(*values), bool(seen[at]))
+    for name, column in scored:
+        of_patterns = sample.patterns[:, column]
+        of_ratings = of_patterns[sample.pattern_of[sample.rated[sample.item]]]
+        if tables.kind is not Kind.SETS:
+            common = [
+                np.einsum("...l,...l->...", shares[by], shares[right])
+                for by, right in ((given, of_ratings), (its, of_patterns[:, None]))
+            ]
+            above, judged = common
+            values = above, np.ones(len(above)), judged, np.ones(its.shape)
+            yield Row("accuracy", "", name, estimation.RatioParts(*values))
+        for at, label in enumerate(labels):
+            share = shares[:, at]
+            for measure, ratio in SCORES.items():
+                people = ratio(share[given], share[of_ratings])
+                by_judges = ratio(
+                    share[its], np.broadcast_to(share[of_patterns][:, None], its.shape)
+                )
+                yield Row(
+                    measure, label, name, estimation.RatioParts(*people, *by_judges), bool(seen[at])
+                )
+
+
+def _numbers_of(tables: Rated) -> Floats | None:
+    """The number of each code, where ratings are numbers, or labels that are."""
+    if tables.kind is Kind.NUMBERS:
+        return tables.distinct_numbers
+    labels: Values = tables.label_names
+    if tables.kind is Kind.LABELS and labels.dtype.kind in "iuf":
+        return labels.astype(np.float64)
+    return None

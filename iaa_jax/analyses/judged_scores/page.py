@@ -1,0 +1,160 @@
+"""The page of corrected scores."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+
+import numpy as np
+import xarray as xr
+
+from iaa_jax.analyses.judged_scores.declared import BY_JUDGE, FIGURES
+from iaa_jax.analyses.judged_scores.figures import name_of
+from iaa_jax.pages import Block, Column, Facts, Page, Remarks, Table, Text
+from iaa_jax.pages.declared import FigureColumns
+from iaa_jax.pages.intervals import confidence, ends_of
+from iaa_jax.pages.ratings import short_facts
+from iaa_jax.wording import Note, load_notes
+
+_MAIN = ("share", "mean")
+"""Figures of people's labels themselves."""
+
+_HEADED = ("judge_alone", "off", "weight")
+"""Columns that name their judge, where there are several."""
+
+_FEW_PEOPLE = 6
+"""People below whom it is said that the intervals hang on few."""
+
+
+def page(result: xr.Dataset) -> Page:
+    """The page of a result of `iaa_jax.judged_scores`."""
+    main = np.isin(result["measure"].values.astype(str), _MAIN)
+    blocks: list[Block] = [_facts(result), _table(result, np.flatnonzero(main), "shares")]
+    if not main.all():
+        blocks.append(_table(result, np.flatnonzero(~main), "scores"))
+    blocks.append(Remarks([*_remarks(result)]))
+    answer = [*_answer(result.isel(figure=main))]
+    return Page("Scores corrected by people", answer, blocks, results={"": result})
+
+
+def _facts(result: xr.Dataset) -> Facts:
+    attrs = result.attrs
+    names = result["person"].values.tolist()
+    code = "people_named" if attrs["people_named"] else "people_all"
+    clusters: Text = ""
+    if "clusters" in attrs:
+        units = {"units": float(result["rated_units"]), "clusters": attrs["clusters"]}
+        clusters = Note("in_clusters", units)
+    numbers = {name: float(result[f"{name}_items"]) for name in ("rated", "judged")}
+    about = {
+        "people": Note(f"people_{attrs['of_people']}"),
+        "items": Note(f"items_{attrs['of_items']}"),
+    }
+    rows: list[tuple[Text, Text]] = [
+        ("People", Note(code, {"count": len(names), "names": names})),
+        ("Rated", Note("rated_of", {**numbers, "clusters": clusters})),
+        ("About", Note("about", about)),
+    ]
+    return Facts([*short_facts(attrs).rows, *rows])
+
+
+def _what(of: xr.Dataset) -> Note:
+    return Note(f"{of['measure'].item()}_of", {"label": str(of["label"].item())})
+
+
+def _ends(result: xr.Dataset, name: str) -> Text:
+    ends = ends_of(result, name)
+    return "" if np.isnan(ends).any() else Note("ends", {**confidence(result), "ends": ends})
+
+
+def _answer(main: xr.Dataset) -> Iterator[Note]:
+    rated = float(main["rated_items"])
+    conclusion = str(main.attrs["conclusion"])
+    known = main.isel(figure=np.flatnonzero(~np.isnan(main["corrected"].values)))
+    if conclusion == "all_rated" or not known.sizes["figure"]:
+        yield Note("all_rated" if conclusion == "all_rated" else "no_gain", {"rated": rated})
+        return
+    for name in known["judge"].values.tolist():
+        of_judge = known.sel(judge=name)
+        error = np.maximum(of_judge["corrected_standard_error"].values, 1e-12)
+        of = of_judge.isel(figure=int(np.argmax(np.abs(of_judge["off"].values) / error)))
+        low, high = ends_of(of, "corrected")
+        values = {
+            "name": name,
+            "what": _what(of),
+            "alone": float(of["judge_alone"]),
+            "alone_ends": _ends(of, "judge_alone"),
+            "corrected": float(of["corrected"]),
+            "ends": _ends(of, "corrected"),
+            "off": float(of["off"]),
+            "rated": rated,
+        }
+        yield Note("not_off" if low <= values["alone"] <= high else "off", values)
+    best = known.isel(figure=int(np.argmax(known["saved"].values)))
+    saved = {"what": _what(best), "saved": round(float(best["saved"])), "rated": rated}
+    yield Note(conclusion, saved)
+    if main.attrs["of_people"] == "like_these":
+        most = known.isel(figure=int(np.argmax(known["from_people"].values)))
+        if (share := float(most["from_people"])) > 1 / 2:
+            people = main.sizes["person"]
+            yield Note("more_people", {"share": share, "what": _what(most), "people": people})
+
+
+def _table(result: xr.Dataset, places: np.ndarray, name: str) -> Table:
+    rows = result.isel(figure=places)
+    column = FigureColumns(FIGURES, rows)
+    scored = np.unique(rows["scored"].values.astype(str)).tolist()
+    alone = scored[0] if len(scored) == 1 else ""
+    figure = column.key("figure", "Figure")
+    if alone:  # the caption names whose labels are scored
+        short = [
+            name_of(*parts)
+            for parts in zip(*(rows[part].values for part in ("measure", "label")), strict=True)
+        ]
+        figure = replace(figure, values=short)
+    columns = [figure, column("people_alone"), *column.ends("people_alone", spare=6)]
+    further: list[Column] = []
+    for at, judge in enumerate(rows["judge"].values.tolist()):
+        by_judge = FigureColumns(BY_JUDGE, rows.isel(judge=at))
+        own = [
+            by_judge("judge_alone"),
+            *by_judge.ends("judge_alone", spare=7),
+            by_judge("off", spare=3),
+            by_judge("weight", spare=4),
+        ]
+        if rows.sizes["judge"] > 1:
+            named = {name: Note(f"{name}_heading", {"name": judge}) for name in _HEADED}
+            own = [
+                replace(each, key=f"{each.key}_{judge}", heading=named.get(each.key, each.heading))
+                for each in own
+            ]
+        columns += own[:-1]
+        further.append(own[-1])
+    columns += [*column.with_ends("corrected"), *further]
+    saved = column("saved", spare=1)
+    columns.append(replace(saved, values=np.round(np.asarray(saved.values))))
+    columns = [each for each in columns if not _is_empty(each)]
+    caption = Note("scores_of_caption" if alone else f"{name}_caption", {"name": alone})
+    beside = ("measure", "label", "scored", "code")
+    return column.table(name, columns, "figure", caption, "figures", beside=beside)
+
+
+def _is_empty(column: Column) -> bool:
+    values = np.asarray(column.values)
+    return values.dtype.kind == "f" and bool(np.isnan(values).all())
+
+
+def _remarks(result: xr.Dataset) -> Iterator[Note]:
+    yield from load_notes(result.attrs["notes"])
+    people = result.sizes["person"]
+    if result.attrs["of_people"] == "like_these" and people < _FEW_PEOPLE:
+        yield Note("few_people", {"people": people}, "caution")
+    if result.attrs["conclusion"] != "all_rated":
+        if not result.attrs["probability"]:
+            yield Note("drawn_at_random")
+        yield Note("tuned_on_rated")
+        yield Note("how_corrected")
+
+
+PAGES: dict[tuple[str, ...], Callable[..., Page]] = {("judged_scores",): page}
+"""Results that have a page of their own."""

@@ -1,0 +1,77 @@
+"""Who judges, who are the people, and what corrected scores refuse."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from iaa_jax._checks import check_names
+from iaa_jax._errors import IaaError, shown, suggestion
+from iaa_jax.analyses.judged_scores.sample import JudgedItems
+from iaa_jax.measure.ratings.rated import Rated
+from iaa_jax.wording import keyword, named
+
+FEWEST_ITEMS_A_JUDGE = 10
+"""Rated items that each judge needs."""
+
+
+def names_of(ratings: Rated, option: str, given: str | Sequence[str]) -> list[str]:
+    """The annotators that an option names, each once."""
+    check_names(option, [given] if isinstance(given, str) else given)
+    names = [given] if isinstance(given, str) else list(given)
+    annotators = [str(name) for name in ratings.annotator_names.tolist()]
+    unknown = [name for name in names if name not in annotators]
+    if unknown or not names:
+        who = f"no annotator is called {shown(unknown)}" if unknown else "nobody is named"
+        hint = suggestion(unknown[0], annotators) if unknown else ""
+        raise IaaError(f"{named(option)}: {who}; the annotators are {shown(annotators)}{hint}")
+    if len(set(names)) < len(names):
+        raise IaaError(f"{keyword(option, shown(names))} names one annotator twice")
+    return names
+
+
+def people_of(
+    ratings: Rated, judges: list[str], scored: list[str], people: str | Sequence[str] | None
+) -> list[str]:
+    """The people: those named, or all who are neither judges nor scored."""
+    if people is None:
+        everyone = [str(name) for name in ratings.annotator_names.tolist()]
+        chosen = [name for name in everyone if name not in {*judges, *scored}]
+        if not chosen:
+            raise IaaError(
+                f"beside {shown(judges)} there is nobody: labels of people are needed, on a part "
+                "of the items"
+            )
+        return chosen
+    chosen = names_of(ratings, "people", people)
+    for others, what in ((judges, "a judge"), (scored, "scored")):
+        if both := [name for name in chosen if name in others]:
+            raise IaaError(
+                f"{shown(both)} cannot be {what} and one of the people: what is corrected by its "
+                "own labels is not corrected"
+            )
+    return chosen
+
+
+def check_sample(sample: JudgedItems, judges: list[str], people: list[str], *, drawn: bool) -> None:
+    """Refuse what cannot be corrected: nothing judged, or too little of it rated."""
+    if not len(sample.judged):
+        raise IaaError(f"no item has a label of {shown(judges)}: they are to judge the same items")
+    rated = float(sample.rated_weight.sum())
+    if rated < 2:
+        raise IaaError(
+            f"{shown(people)} rated {rated:g} of the items that {shown(judges)} judged: two or "
+            "more are needed, drawn at random"
+        )
+    if len(judges) * FEWEST_ITEMS_A_JUDGE > rated:
+        raise IaaError(
+            f"each judge needs {FEWEST_ITEMS_A_JUDGE} rated items, so {shown(judges)} "
+            f"{len(judges) * FEWEST_ITEMS_A_JUDGE}, and there are {rated:g}: name fewer judges, or "
+            "have more items rated"
+        )
+    if drawn and len(np.unique(sample.person)) < 2:
+        raise IaaError(
+            "one person does not show how far people differ: say that people are fixed "
+            f"({keyword('annotators', 'fixed')}), or have others rate items too"
+        )

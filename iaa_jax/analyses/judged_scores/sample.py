@@ -1,0 +1,154 @@
+"""Items that judges judged, and those of them that people rated: in units that are drawn."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import Any, NamedTuple
+
+import numpy as np
+from scipy.sparse import csr_array
+
+from iaa_jax._types import Floats, Integers
+from iaa_jax.measure.ratings.rated import Rated
+
+
+class JudgedItems(NamedTuple):
+    """The judged items, and the ratings that people gave to some of them.
+
+    Attributes
+    ----------
+    judged : array (item,)
+        Their places among all items.
+    pattern_of : array (item,)
+        What judges, and annotators who are scored, say of each.
+    patterns : array (pattern, column)
+        These codes of theirs.
+    weight : array (item,)
+        For how many items each stands.
+    rated : array (rated,)
+        The places, among the judged items, of those that people rated.
+    item, person, code : array (rating,)
+        People's ratings, by the places of items among the rated ones.
+    """
+
+    judged: Integers
+    pattern_of: Integers
+    patterns: Integers
+    weight: Floats
+    rated: Integers
+    item: Integers
+    person: Integers
+    code: Integers
+
+    @property
+    def panel(self) -> Floats:
+        """How many people rated each rated item."""
+        return np.asarray(np.bincount(self.item, minlength=len(self.rated)), dtype=np.float64)
+
+    @property
+    def rated_weight(self) -> Floats:
+        """For how many items each rated one stands."""
+        return np.asarray(self.weight[self.rated])
+
+
+def sample_of(ratings: Rated, columns: list[int], people: list[int]) -> JudgedItems:
+    """The items with a rating of each of the annotators ``columns``, and people's ratings."""
+    row, _, annotator = ratings.codes.ratings()
+    code = ratings.codes.codes[ratings.codes.codes >= 0]
+    said = np.full((ratings.items, len(columns)), -1, dtype=np.int64)
+    for place, column in enumerate(columns):
+        its = np.flatnonzero(annotator == column)[::-1]  # the first of several votes stays
+        said[row[its], place] = code[its]
+    weight = ratings.item_weight
+    judged = np.flatnonzero((said >= 0).all(axis=1) & (weight > 0))
+    patterns, pattern_of = _distinct(said[judged])
+    place_of = np.full(ratings.items, -1)
+    place_of[judged] = np.arange(len(judged))
+    number = np.full(ratings.annotators, -1)
+    number[people] = np.arange(len(people))
+    theirs = (number[annotator] >= 0) & (place_of[row] >= 0)
+    rated, item = np.unique(place_of[row[theirs]], return_inverse=True)
+    person = number[annotator[theirs]]
+    return JudgedItems(
+        judged, pattern_of, patterns, weight[judged], rated, item, person, code[theirs]
+    )
+
+
+def _distinct(rows: Integers) -> tuple[Integers, Integers]:
+    """The distinct rows, and the place of each among them."""
+    base = int(rows.max(initial=0)) + 1
+    key = np.zeros(len(rows), dtype=np.int64)
+    for column in rows.T:  # renumbered, so that keys stay small
+        key = np.unique(key * base + column, return_inverse=True)[1].ravel()
+    _, first, place = np.unique(key, return_index=True, return_inverse=True)
+    return rows[first], place.ravel()
+
+
+class DrawnUnits:
+    """What is drawn: items one by one, or clusters; what they hold of rated and judged items.
+
+    A unit without a rated item is one of the others; items of one pattern stand together there.
+
+    Attributes
+    ----------
+    count, other_count : array (unit,)
+        How many units each row stands for.
+    design : array (rated,)
+        The inverse of each rated item's probability of being rated.
+    chance : array (unit,)
+        These probabilities, of a cluster their mean.
+    """
+
+    def __init__(self, sample: JudgedItems, probability: Floats, cluster: Integers | None) -> None:
+        self.design = 1 / probability
+        weight, shape = sample.weight, len(sample.patterns)
+        rows = np.arange(len(sample.rated))
+        if cluster is None:
+            own = sample.pattern_of[sample.rated]
+            unrated = weight.copy()
+            unrated[sample.rated] = 0.0
+            self.of_rated: Integers = rows
+            self.count: Floats = sample.rated_weight
+            self.other_count = np.asarray(
+                np.bincount(sample.pattern_of, unrated, shape), dtype=np.float64
+            )
+            self.judged = _matrix(np.ones(len(rows)), rows, own, (len(rows), shape))
+            every = np.arange(shape)
+            self.others = _matrix(np.ones(shape), every, every, (shape, shape))
+            held: Floats = np.ones(len(rows))
+        else:
+            known, self.of_rated = np.unique(cluster[sample.rated], return_inverse=True)
+            unseen = np.setdiff1d(cluster, known)
+            place = np.full(int(cluster.max()) + 1, -1)
+            place[np.append(known, unseen)] = np.arange(len(known) + len(unseen))
+            size = (len(known) + len(unseen), shape)
+            judged = _matrix(weight, place[cluster], sample.pattern_of, size)
+            self.judged, self.others = judged[: len(known)], judged[len(known) :]
+            self.count = np.asarray(np.ones(len(known)))
+            self.other_count = np.asarray(np.ones(len(unseen)))
+            held = sample.rated_weight
+        self._rated = _matrix(held, self.of_rated, rows, (len(self.count), len(rows)))
+        self.chance = self.sums(probability) / self.sums(np.ones(len(rows)))
+
+    def sums(self, values: Floats) -> Floats:
+        """The sum over the rated items of each unit."""
+        return np.asarray(self._rated @ values)
+
+    @cached_property
+    def sizes(self) -> tuple[Floats, Floats]:
+        """How many judged items are in each unit, and in each of the others."""
+        return np.asarray(self.judged.sum(axis=1)), np.asarray(self.others.sum(axis=1))
+
+    @property
+    def rated(self) -> float:
+        """DrawnUnits with a rated item."""
+        return float(self.count.sum())
+
+    @property
+    def all(self) -> float:
+        """All units."""
+        return self.rated + float(self.other_count.sum())
+
+
+def _matrix(values: Floats, row: Integers, column: Integers, shape: tuple[int, int]) -> Any:
+    return csr_array((values, (row, column)), shape=shape)

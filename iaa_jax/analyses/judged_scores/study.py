@@ -1,0 +1,328 @@
+"""Scores of many judged items, corrected by the few of them that people rated."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+import xarray as xr
+
+from iaa_jax._types import Floats, Integers, Variables
+from iaa_jax.analyses.judged_scores import declared
+from iaa_jax.analyses.judged_scores.estimation import Corrected, Estimate, correct, ends_of
+from iaa_jax.analyses.judged_scores.figures import Row, rows_of
+from iaa_jax.analyses.judged_scores.refusals import check_sample, names_of, people_of
+from iaa_jax.analyses.judged_scores.sample import DrawnUnits, JudgedItems, sample_of
+from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
+from iaa_jax.measure.options.declared import of_everyone
+from iaa_jax.measure.options.interval import SIMPLE
+from iaa_jax.measure.options.requirements import Excluded, Intervals, requires
+from iaa_jax.measure.ratings.rated import Rated
+from iaa_jax.measure.requests.resampling import blank_clusters, cluster_codes
+from iaa_jax.measure.requests.resolver import Resolver
+from iaa_jax.measure.results import provenance_of, result_dataset
+from iaa_jax.measure.shared.probabilities import probabilities_of
+from iaa_jax.wording import Note
+from iaa_jax.wording.figures import gives
+
+ENOUGH_PEOPLE = 3
+"""People from whom on they are, unasked, a sample of people like them."""
+
+WORTH = 0.1
+"""Of the rated items: what a correction has to be worth to be called so."""
+
+NEVER_SEEN = 1
+"""The code of a label that no person gave."""
+
+
+@public
+@of_everyone
+@requires(
+    Excluded("spans", "shares are those of labels of items", "see iaa_jax.span_f1"),
+    Excluded("counts without annotators", "it must be known who gave which rating"),
+    options=Intervals(SIMPLE, sampling=("cluster", "annotators")),
+)
+@gives(declared)
+def judged_scores(
+    ratings: Rated,
+    judges: str | Sequence[str],
+    people: str | Sequence[str] | None = None,
+    *,
+    scored: str | Sequence[str] | None = None,
+    probability: str | None = None,
+    these_items: bool = False,
+    label_options: LabelOptions = select(LabelOptions, "p"),
+    options: IntervalOptions = select(IntervalOptions, "sampling", "confidence"),
+) -> xr.Dataset:
+    """Shares of labels, means and accuracy over many judged items, by people who rated a few.
+
+    A judge, such as a model, says something of all items, and people of some that were drawn at
+    random. The judge's own figure is off by as much as it errs. With Y the mean over an item's
+    people and f what the judge says, ``mean Y + l (mean f of all - mean f of the rated)`` is not,
+    whatever the judge is worth; and it is surer than the mean of Y alone where the judge is worth
+    something (prediction-powered inference; in surveys the regression estimator).
+
+    The weight l is tuned by least squares over the rated items (or clusters), and shrunk by the
+    share of what it explains that chance would: 0 where that is all. With several judges each has
+    its own.
+
+    Parameters
+    ----------
+    ratings : xarray.Dataset
+        Ratings of the judges and of people, as the constructors and `iaa_jax.read` make them: one
+        label, soft or two labels, sets of labels, or numbers.
+    judges : str or sequence of str
+        Which of the annotators are judges. Items without a label of each of them do not count.
+    people : str or sequence of str, optional
+        Who the people are; by default all who are neither judges nor scored.
+    scored : str or sequence of str, optional
+        Annotators whose labels are held against people's, as systems that are evaluated; by default
+        the judges themselves.
+    probability : str, optional
+        A coordinate along items with the probability of each to be rated by people, above 0 and up
+        to 1; by default all were equally likely.
+    these_items : bool
+        The figures are about the judged items alone, and not about items like them.
+    label_options : LabelOptions
+    options : IntervalOptions
+        With annotators "random" figures are about people like these, with "fixed" about these
+        people; by default random where there are three or more.
+
+    Returns
+    -------
+    xarray.Dataset
+        Along ``figure``:
+
+        FIGURES
+
+        Along ``judge`` and ``figure``:
+
+        BY_JUDGE
+
+        Of all:
+
+        SCALARS
+
+        Figures are shares of labels (of sets the share of items with the label), the mean of
+        numbers, and how right labels are of whoever is scored: accuracy, precision, recall
+        (sensitivity), F1 and specificity, ratios of two means that are linearized. Each share of
+        three labels or more has a weight of its own, so that corrected they need not sum to 1.
+
+        Errors over items are those of the jackknife over units, l tuned anew each time. Those over
+        people come from leaving each person out; what a person does on one item is in both, and is
+        taken out once. The interval of shares and ratios is Wilson's, of as many items as the
+        variance stands for, and that of means Student's, with as many degrees of freedom as units
+        less one, or people less one where these are fewer.
+
+        The attribute ``conclusion`` is "worth" (for some share or mean the correction is worth a
+        tenth of the rated items or more), "no_gain", or "all_rated"; ``of_people`` is "like_these"
+        or "these", ``of_items`` likewise.
+
+    Raises
+    ------
+    IaaError
+        If an annotator is unknown, or a judge and one of the people; if fewer than two judged items
+        were rated, or fewer than ten for each judge; or if an option does not fit.
+
+    References
+    ----------
+    Angelopoulos, A. N., Bates, S., Fannjiang, C., Jordan, M. I. and Zrnic, T. (2023). Prediction-
+    powered inference. Science 382. https://doi.org/10.1126/science.adi6000
+    Angelopoulos, A. N., Duchi, J. C. and Zrnic, T. (2023). PPI++: efficient prediction-powered
+    inference. https://arxiv.org/abs/2311.01453
+    Cameron, A. C., Gelbach, J. B. and Miller, D. L. (2011). Robust inference with multiway
+    clustering. Journal of Business & Economic Statistics 29(2).
+    https://doi.org/10.1198/jbes.2010.07136
+    Saerndal, C.-E., Swensson, B. and Wretman, J. (1992). Model assisted survey sampling. Springer.
+
+    Examples
+    --------
+    >>> import iaa_jax as iaa
+    >>> rated = [["a", "a", "b", "a"], ["b", "b", "b", "b"], ["a", "a", "a", "a"]] * 10
+    >>> judged = [[None, None, None, "a"], [None, None, None, "b"]] * 200
+    >>> result = iaa.judged_scores(iaa.from_wide(rated + judged), "annotator 4")
+    >>> share = result.sel(figure="share of a")
+    >>> [round(float(share[name]), 3) for name in ("people_alone", "judge_alone", "corrected")]
+    [0.556, 0.512, 0.436]
+    """
+    tables = Resolver(ratings, label_options).tables
+    by, given = names_of(ratings, "judges", judges), scored
+    whose = by if given is None else names_of(ratings, "scored", given)
+    who = people_of(ratings, by, whose, people)
+    place = {str(name): at for at, name in enumerate(ratings.annotator_names.tolist())}
+    columns = list(dict.fromkeys([*by, *whose]))
+    sample = sample_of(tables, [place[name] for name in columns], [place[name] for name in who])
+    asked = options.random.annotators
+    active = len(np.unique(sample.person))
+    drawn = asked == "random" or (asked is None and active >= ENOUGH_PEOPLE)
+    check_sample(sample, by, who, drawn=drawn)
+    cluster, names = _clusters(ratings, options, sample)
+    rated = float(sample.rated_weight.sum())
+    if probability is None:
+        chance = np.full(len(sample.rated), rated / float(sample.weight.sum()))
+    else:
+        places = sample.judged[sample.rated]
+        telling = np.zeros(ratings.items, dtype=bool)
+        telling[places] = True
+        chance = probabilities_of(ratings, probability, telling)[places]
+    units = DrawnUnits(sample, chance, cluster)
+    rows = list(rows_of(tables, sample, len(by), [(name, columns.index(name)) for name in whose]))
+    found = [correct(row.values, sample, units, people=drawn, finite=these_items) for row in rows]
+    variables = _variables(rows, found, by, rated, options.confidence)
+    variables |= {
+        "judged_items": ((), np.asarray(float(sample.weight.sum()))),
+        "rated_items": ((), np.asarray(rated)),
+        "rated_units": ((), np.asarray(units.rated)),
+    }
+    notes = [
+        *_notes(ratings, sample, rows, by, who),
+        *_notes_on_clusters(cluster, names, sample),
+        *blank_clusters(options.random, ratings),
+    ]
+    if not drawn and asked is None:
+        notes.append(Note("too_few_people", {"names": who, "people": active}, "caution"))
+    attrs: dict[str, object] = {
+        **provenance_of(
+            ratings,
+            "judged_scores",
+            notes=notes,
+            clusters=None if cluster is None else units.all,
+        ),
+        **options.random.record(),
+        "confidence": options.confidence,
+        "people_named": int(people is not None),
+        "of_people": "like_these" if drawn else "these",
+        "of_items": "these" if these_items else "like_these",
+        "probability": probability or "",
+        "p": label_options.p,
+        "conclusion": _conclude(variables, rated),
+    }
+    coords = {
+        "figure": np.array([row.name for row in rows], dtype=object),
+        "judge": np.array(by, dtype=object),
+        "person": np.array(who, dtype=object),
+    }
+    return result_dataset(variables, {}, attrs, coords)
+
+
+def _clusters(
+    ratings: Rated, options: IntervalOptions, sample: JudgedItems
+) -> tuple[Integers | None, list[object]]:
+    """The cluster of each judged item, if they are drawn, and the names of clusters."""
+    if options.random.cluster is None:
+        return None, []
+    codes, names = cluster_codes(ratings, options.random.cluster)
+    return codes[sample.judged], names.tolist()
+
+
+def _variables(
+    rows: list[Row],
+    found: list[Corrected],
+    judges: list[str],
+    rated: float,
+    confidence: float,
+) -> Variables:
+    """The figures by name."""
+    variables: Variables = {
+        "measure": ("figure", _texts(row.measure for row in rows)),
+        "label": ("figure", _texts(row.label for row in rows)),
+        "scored": ("figure", _texts(row.scored for row in rows)),
+        "code": ("figure", np.array([0 if row.seen else NEVER_SEEN for row in rows])),
+    }
+    shares = [row.measure != "mean" for row in rows]
+    seen = np.array([row.seen for row in rows])
+    for name in ("people_alone", "corrected"):
+        several = [each.alone if name == "people_alone" else each.corrected for each in found]
+        figures = _with_ends(several, shares, confidence)
+        if name == "corrected":
+            figures = np.where(seen, figures, np.nan)
+        variables |= _named(name, figures, ("figure",))
+    alone = [
+        _with_ends([each.judges[at] for each in found], shares, confidence)
+        for at in range(len(judges))
+    ]
+    # of its own labels a judge says that all are right
+    own = np.array([[row.scored == judge for row in rows] for judge in judges])
+    figures = np.where(own, np.nan, np.stack(alone, axis=1))
+    variables |= _named("judge_alone", figures, ("judge", "figure"))
+    corrected = variables["corrected"][1]
+    variables["off"] = (("judge", "figure"), figures[0] - corrected)
+    weight = np.array([each.weight for each in found]).T
+    variables["weight"] = (("judge", "figure"), np.where(seen & ~own, weight, np.nan) + 0.0)
+    saved = [_saved(each, rated) for each in found]
+    variables["saved"] = ("figure", np.where(seen, saved, np.nan))
+    of_people = [each.corrected.of_people for each in found]
+    variables["from_people"] = ("figure", np.where(seen, of_people, np.nan))
+    return variables
+
+
+def _texts(values: Iterator[object]) -> np.ndarray:
+    return np.array([str(value) for value in values], dtype=object)
+
+
+def _with_ends(found: Sequence[Estimate], shares: Sequence[bool], confidence: float) -> Floats:
+    """Estimates, errors and both ends (4, figure)."""
+    columns = []
+    for each, share in zip(found, shares, strict=True):
+        if share:  # which a correction may leave
+            each = each._replace(estimate=float(np.clip(each.estimate, 0.0, 1.0)))
+        ends = ends_of(each, confidence, share=share)
+        columns.append([each.estimate, each.error, *ends])
+    return np.array(columns).T
+
+
+def _named(name: str, figures: Floats, dims: tuple[str, ...]) -> Variables:
+    endings = ("", "_standard_error", "_ci_low", "_ci_high")
+    return {
+        f"{name}{ending}": (dims, values) for ending, values in zip(endings, figures, strict=True)
+    }
+
+
+def _saved(found: Corrected, rated: float) -> float:
+    """How many rated items more have the error over items of the correction."""
+    alone, corrected = found.alone.of_items, found.corrected.of_items
+    if np.isnan(alone) or not corrected < alone:
+        return alone - alone  # 0, or undefined
+    return rated * (alone / corrected - 1) if corrected > 0 else np.inf
+
+
+def _main(variables: Variables) -> np.ndarray:
+    """Which figures the conclusion is about: shares and means."""
+    return np.isin(variables["measure"][1].astype(str), ["share", "mean"])
+
+
+def _conclude(variables: Variables, rated: float) -> str:
+    if rated >= float(variables["judged_items"][1]):
+        return "all_rated"
+    saved = variables["saved"][1][_main(variables)]
+    return "worth" if (saved >= WORTH * rated).any() else "no_gain"
+
+
+def _notes(
+    ratings: Rated, sample: JudgedItems, rows: list[Row], judges: list[str], people: list[str]
+) -> Iterator[Note]:
+    unseen = [row.label for row in rows if not row.seen and row.measure == "share"]
+    if unseen:
+        yield Note("never_given", {"labels": [str(label) for label in unseen]}, "caution")
+    row, _, annotator = ratings.codes.ratings()
+    names = ratings.annotator_names.astype(str)
+    by_people = np.unique(row[np.isin(names[annotator], people)])
+    lost = np.setdiff1d(by_people, sample.judged)
+    if len(lost):
+        values = {"items": float(ratings.item_weight[lost].sum()), "names": judges}
+        yield Note("not_judged", values)
+
+
+def _notes_on_clusters(
+    cluster: Integers | None, names: list[object], sample: JudgedItems
+) -> Iterator[Note]:
+    if cluster is None:
+        return
+    unseen = np.setdiff1d(cluster, cluster[sample.rated])
+    if len(unseen):
+        values = {
+            "names": [str(names[code]) for code in unseen[:10]],
+            "number": len(unseen),
+            "all": len(np.unique(cluster)),
+        }
+        yield Note("clusters_unrated", values, "caution")

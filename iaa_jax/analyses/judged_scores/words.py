@@ -1,0 +1,85 @@
+"""The words of the pages about corrected scores."""
+
+from __future__ import annotations
+
+from iaa_jax.wording import Words
+
+WORDS: Words = {
+    "off": (
+        "By {name:name} alone, the {what} would be {alone:estimate}{alone_ends}. Corrected by "
+        "people's ratings of {rated:count item} it is {corrected:estimate}{ends}: {name:name} is "
+        "off by {off:signed}."
+    ),
+    "not_off": (
+        "By {name:name} alone, the {what} would be {alone:estimate}{alone_ends}, within the "
+        "interval of the corrected figure: {corrected:estimate}{ends}."
+    ),
+    "share_of": "share of {label:quoted}",
+    "mean_of": "mean",
+    "ends": " ({confidence:level} interval {ends:interval})",
+    "worth": (
+        "Correction is worth it: for the {what} it is worth {saved:count} further rated "
+        "{saved:item|items}, beside the {rated:count} that there are."
+    ),
+    "no_gain": (
+        "Correction gains hardly anything over the {rated:count} rated items alone: for no figure "
+        "is it worth a tenth of them. The intervals are those of people alone, or nearly."
+    ),
+    "all_rated": "All items were rated by people: every figure is theirs, and no judge is needed.",
+    "more_people": (
+        "More people, not more items: {share:share} of the variance of the {what} is that "
+        "{people:count person people} stand for all people like them."
+    ),
+    "people_named": "{count:count}: {names:names 10}",
+    "people_all": "{count:count}, everyone who is no judge and not scored: {names:names 10}",
+    "rated_of": "{rated:count} of {judged:count} judged items{clusters}",
+    "in_clusters": ", in {units:count} of {clusters:count cluster}",
+    "about": "{people} and {items}",
+    "people_these": "these people",
+    "people_like_these": "people like these",
+    "items_these": "these items",
+    "items_like_these": "items like these",
+    "shares_caption": "Labels",
+    "scores_caption": "How right labels are, against people's",
+    "scores_of_caption": "How right the labels of {name:name} are, against people's",
+    "never_given": (
+        "People never gave {labels:quoted 5} on the items that they rated: there is no corrected "
+        "figure of it. Have people rate items that a judge labels so, and give their probabilities "
+        "({probability:option})."
+    ),
+    "not_judged": (
+        "{items:count item} that people rated {items:is|are} left out: without a label of "
+        "{names:names 5}."
+    ),
+    "clusters_unrated": (
+        "No item was rated in {number:count} of {all:count cluster}: {names:names 5 number}. The "
+        "figures hold only if chance decided that."
+    ),
+    "too_few_people": (
+        "Figures are about {names:names 5} alone: {people:count person people} cannot show how far "
+        "others would differ. Three or more are taken as a sample, or any with "
+        "{annotators:option =random}."
+    ),
+    "few_people": (
+        "{people:count person people} show only roughly how far people differ: intervals are wide "
+        "for that, and may hold the truth more often than they say."
+    ),
+    "drawn_at_random": (
+        "All this holds if chance decided which items people rated. Where items had unlike "
+        "chances, give these: {probability:option}."
+    ),
+    "tuned_on_rated": (
+        "It holds for a judge that has not seen the ratings: one that was tuned on these items is "
+        "better on them than on others."
+    ),
+    "how_corrected": (
+        "Corrected: people's figure on rated items, moved by the weight times how far the judge's "
+        "figure of all items is from its figure of the rated ones. Variance over items by the "
+        "jackknife, over people by leaving each out; Wilson's intervals of shares, Student's of "
+        "means."
+    ),
+    "judge_alone_heading": "{name:name} alone",
+    "off_heading": "{name:name} off",
+    "weight_heading": "Weight of {name:name}",
+}
+"""What a judge alone would claim, what is known, and what to buy next."""

@@ -1,0 +1,84 @@
+"""``iaa judge --corrected``: what it takes, what it refuses by name, and what its page says."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+JUDGE = ("judge", "table.csv", "--judges", "gpt", "--corrected")
+
+
+@pytest.fixture(autouse=True)
+def table(folder: Path) -> None:
+    rng = np.random.default_rng(0)
+    truth = rng.integers(0, 2, (300, 1))
+    codes = np.where(rng.random((300, 4)) < [0.9, 0.85, 0.85, 0.85], truth, 1 - truth)
+    codes[:, 0] |= rng.random(300) < 0.5  # the judge says yes too often
+    lines = ["item,gpt,ann,bob,cy,page,chance"]
+    for number, row in enumerate(np.array(["no", "yes"])[codes].tolist()):
+        people = row[1:] if number < 60 else ["", "", ""]
+        lines.append(",".join([f"t{number}", row[0], *people, f"p{number // 5}", "0.2"]))
+    Path("table.csv").write_text("\n".join(lines) + "\n", encoding="utf-8")
+
+
+WIDE = ("--annotators", "gpt,ann,bob,cy")
+
+
+def test_the_page_says_what_the_judge_would_have_claimed(iaa) -> None:
+    done = iaa(*JUDGE, *WIDE, "--fixed-annotators")
+    assert done.exit_code == 0, done.output
+    text = " ".join(done.output.split())
+    assert "By gpt alone, the share of" in text
+    assert "gpt is off by" in text
+    assert "Correction is worth it: for the share of" in text
+    assert "3, everyone who is no judge and not scored: ann, bob, cy" in text
+    assert "60 of 300 judged items" in text
+    assert "these people and items like these" in text
+    like = " ".join(iaa(*JUDGE, *WIDE).output.split())
+    assert "people like these and items like these" in like
+    assert "3 people show only roughly how far people differ" in like
+
+
+def test_figures_are_in_json(iaa) -> None:
+    done = iaa(*JUDGE, *WIDE, "--json", "-", "--these-items", "--fixed-annotators")
+    told = json.loads(done.output)
+    first = told["figures"][0]
+    assert {"people_alone", "corrected", "corrected_ci_low", "saved"} <= {*first}
+    assert told["judged_items"] == 300
+
+
+@pytest.mark.parametrize(
+    ("given", "option"),
+    [
+        (("--epsilon", ".1"), "--epsilon"),
+        (("--gold", "page"), "--gold"),
+        (("--margin", ".2"), "--margin"),
+        (("--coefficient", "fleiss_kappa"), "--coefficient"),
+        (("--seed", "3"), "--seed"),
+        (("--level", "ordinal"), "--level"),
+    ],
+)
+def test_options_of_the_test_are_refused_by_name(iaa, given: tuple[str, ...], option: str) -> None:
+    done = iaa(*JUDGE, *WIDE, *given)
+    assert done.exit_code == 2
+    assert f"Invalid value for {option}" in " ".join(done.output.split())
+
+
+@pytest.mark.parametrize("given", [("--these-items",), ("--probability", "chance")])
+def test_options_of_corrected_scores_need_them(iaa, given: tuple[str, ...]) -> None:
+    done = iaa("judge", "table.csv", "--judges", "gpt", *WIDE, *given)
+    assert done.exit_code == 2
+    assert "it changes nothing without --corrected" in " ".join(done.output.split())
+
+
+def test_equal_chances_change_nothing(iaa) -> None:
+    told = [
+        json.loads(iaa(*JUDGE, *WIDE, "--json", "-", *more).output)["figures"]
+        for more in ((), ("--probability", "chance"))
+    ]
+    for one, other in zip(*told, strict=True):
+        assert one["corrected"] == pytest.approx(other["corrected"], rel=1e-9)
+        assert one["corrected_ci_low"] == pytest.approx(other["corrected_ci_low"], rel=1e-9)
