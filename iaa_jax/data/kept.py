@@ -71,7 +71,7 @@ def wanted_columns(
     """
     if keep is None:
         return []
-    if keep == "*" and labels:
+    if isinstance(keep, str) and keep == "*" and labels:
         return [name for name in known if name not in {*labels, *RESERVED}]
     check_names("keep", keep)
     for name in (keep,) if isinstance(keep, str) else keep:
