@@ -30,8 +30,9 @@ def page(result: xr.Dataset) -> Page:
     """The page of a result of `iaa_jax.judged_scores`."""
     main = np.isin(result["measure"].values.astype(str), _MAIN)
     blocks: list[Block] = [_facts(result), _table(result, np.flatnonzero(main), "shares")]
-    if not main.all():
-        blocks.append(_table(result, np.flatnonzero(~main), "scores"))
+    scored = result["scored"].values.astype(str)
+    for number, name in enumerate(dict.fromkeys(scored[~main].tolist())):
+        blocks.append(_table(result, np.flatnonzero(scored == name), f"scores_{number + 1}", name))
     blocks.append(Remarks([*_remarks(result)]))
     answer = [*_answer(result.isel(figure=main))]
     return Page("Scores corrected by people", answer, blocks, results={"": result})
@@ -100,13 +101,11 @@ def _answer(main: xr.Dataset) -> Iterator[Note]:
             yield Note("more_people", {"share": share, "what": _what(most), "people": people})
 
 
-def _table(result: xr.Dataset, places: np.ndarray, name: str) -> Table:
+def _table(result: xr.Dataset, places: np.ndarray, name: str, scored: str = "") -> Table:
     rows = result.isel(figure=places)
     column = FigureColumns(FIGURES, rows)
-    scored = np.unique(rows["scored"].values.astype(str)).tolist()
-    alone = scored[0] if len(scored) == 1 else ""
     figure = column.key("figure", "Figure")
-    if alone:  # the caption names whose labels are scored
+    if scored:  # the caption names whose labels these are
         short = [
             name_of(*parts)
             for parts in zip(*(rows[part].values for part in ("measure", "label")), strict=True)
@@ -134,7 +133,7 @@ def _table(result: xr.Dataset, places: np.ndarray, name: str) -> Table:
     saved = column("saved", spare=1)
     columns.append(replace(saved, values=np.round(np.asarray(saved.values))))
     columns = [each for each in columns if not _is_empty(each)]
-    caption = Note("scores_of_caption" if alone else f"{name}_caption", {"name": alone})
+    caption = Note("scores_of_caption" if scored else "shares_caption", {"name": scored})
     beside = ("measure", "label", "scored", "code")
     return column.table(name, columns, "figure", caption, "figures", beside=beside)
 

@@ -40,7 +40,6 @@ WORDS: Words = {
     "items_these": "these items",
     "items_like_these": "items like these",
     "shares_caption": "Labels",
-    "scores_caption": "How right labels are, against people's",
     "scores_of_caption": "How right the labels of {name:name} are, against people's",
     "never_given": (
         "People never gave {labels:quoted 5} on the items that they rated: there is no corrected "
