@@ -116,7 +116,7 @@ def _table(result: xr.Dataset, places: np.ndarray, name: str, scored: str = "") 
     for at, judge in enumerate(rows["judge"].values.tolist()):
         by_judge = FigureColumns(BY_JUDGE, rows.isel(judge=at))
         own = [
-            by_judge("judge_alone"),
+            by_judge("judge_alone", spare=2 * (rows.sizes["judge"] > 1)),
             *by_judge.ends("judge_alone", spare=7),
             by_judge("off", spare=3),
             by_judge("weight", spare=4),

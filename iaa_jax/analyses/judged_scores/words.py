@@ -61,7 +61,8 @@ WORDS: Words = {
     ),
     "few_people": (
         "{people:count person people} show only roughly how far people differ: intervals are wide "
-        "for that, and may hold the truth more often than they say."
+        "for that, and may hold the truth more often than they say. With "
+        "{annotators:option =fixed} they are about these people alone."
     ),
     "drawn_at_random": (
         "All this holds if chance decided which items people rated. Where items had unlike "
