@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+import numpy as np
 import xarray as xr
 
+from iaa_jax._types import Values
 from iaa_jax.data.kind import Kind
 from iaa_jax.overview.made import Made
 from iaa_jax.overview.next_step import next_steps
@@ -124,9 +126,14 @@ def _figures(head: Page, picture: Picture | None, few: int) -> Iterator[Table]:
         if table.id == LEVELS:
             yield table
         elif table.id == "coefficients":
-            columns = [
-                replace(column, in_files=column.in_files or bool(column.spare))
-                for column in table.columns
-            ]
             rows = list(table.rows_shown)[:few]
-            yield replace(table, columns=columns, shown=rows, in_files=drawn)
+            columns = [
+                replace(column, values=_some(column.values, rows))
+                for column in table.columns
+                if not (column.in_files or column.spare)
+            ]
+            yield replace(table, columns=columns, shown=None, in_files=drawn)
+
+
+def _some(values: Values | Sequence[object], rows: Sequence[int]) -> Values | list[object]:
+    return values[rows] if isinstance(values, np.ndarray) else [values[row] for row in rows]

@@ -47,7 +47,7 @@ Findings = Callable[[str], Mapping[str, object]]
 
 
 MOST_STEPS = 3
-"""Causes of disagreement that a step each is about."""
+"""Causes of disagreement that a step each is about, the first ones."""
 
 
 def next_steps(
@@ -70,8 +70,9 @@ def next_steps(
         return [Note("step_undefined")]
     if leading is not None and _has_few_items(leading):
         return [Note("step_few")]
-    steps = [] if causes is None else [*dict.fromkeys(_of_causes(causes))]
-    return steps[:MOST_STEPS] or [_next_step(leading, findings)]
+    named = slice(MOST_STEPS)  # those that the head names
+    steps = [] if causes is None else [*dict.fromkeys(_of_causes(causes.isel(finding=named)))]
+    return steps or [_next_step(leading, findings)]
 
 
 def _has_few_items(leading: xr.Dataset) -> bool:

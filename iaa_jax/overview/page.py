@@ -74,7 +74,10 @@ def head_of(
     judge: Page | None,
 ) -> Page:
     """The head: the answer, what disagreement is about, its causes, verdicts, and what is next."""
-    named = [] if causes is None else [*causes.answer[1 : 1 + MOST_CAUSES]]
+    found = [] if causes is None else causes.answer[1:]
+    named = [*found[:MOST_CAUSES]]
+    if more := len(found) - len(named):  # one takes no more room than the sentence about it
+        named.append(found[-1] if more == 1 else Note("next_more_causes", {"causes": more}))
     if spans is not None:
         named = [*(note for note in spans.answer if note.code.startswith(_MOSTLY)), *named]
     # what causes say of the reading or of the labels is not said twice

@@ -81,6 +81,7 @@ WORDS: Words = {
     "step_discuss_of_spans": (
         "Next: discuss the {disputed:count document} in which annotators disagree."
     ),
+    "next_more_causes": "{causes:count} more causes: {iaa:findings}.",
     "step_read": "Next: read the sections below, which say where agreement is lost.",
     "step_report": "Next: read the whole report, which says where agreement is lost: {iaa:report}.",
     "step_none": "Next: nothing has to be mended; the gold labels can be used.",

@@ -31,7 +31,7 @@ TRIED = {
     "agree": ["labels", "report"],
     "items": ["gold"],
     "annotators": [],
-    "labels": ["items"],
+    "labels": ["findings", "items"],
     "gold": ["gold", "gold"],
     "findings": [],
     "panels": [],

@@ -17,9 +17,11 @@ import iaa_jax as iaa
 from iaa_jax.cli.context import as_option
 from iaa_jax.data.patterns import identified_patterns
 from iaa_jax.measure.ratings import by_pattern
+from iaa_jax.overview.page import head_of
 from iaa_jax.overview.sections import SECTIONS
 from iaa_jax.overview.texts import without_texts
 from iaa_jax.pages import Facts, Page, Remarks, render
+from iaa_jax.pages.commands import Advice
 from iaa_jax.pages.records import record, record_of
 from iaa_jax.wording import Note, dump_notes, say
 from tests.noted import codes_on
@@ -436,3 +438,21 @@ def test_the_scale_of_a_report_is_among_its_sources() -> None:
     page = iaa.report(ratings, sections=[], interval=None, scale="landis_koch")
     (*_, sources) = page.sections["making"].blocks
     assert "@article{landis1977," in sources.text  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize(("causes", "told"), [(3, []), (4, ["cause_4"]), (6, ["next_more_causes"])])
+def test_causes_beyond_the_first_three_are_told_or_counted(causes: int, told: list[str]) -> None:
+    found = [Note("all_mended"), *(Note(f"cause_{k + 1}") for k in range(causes))]
+    head = head_of(
+        Page("Agreement", [Note("estimate")], []),
+        [],
+        [Note("step_read")],
+        None,
+        Advice(),
+        Page("Findings", found, []),
+        None,
+        None,
+    )
+    first = [f"cause_{k + 1}" for k in range(3)]
+    assert [note.code for note in head.answer] == ["estimate", *first, *told, "step_read"]
+    assert [note.values["causes"] for note in head.answer if note.values] == [3] * (causes == 6)

@@ -181,15 +181,17 @@ _LABELS: Words = {
     ),
     "label_alone": "{coefficient} of the label against all others together.",
     "next_labels": (
-        "Next: clarify the guidelines for these labels; {iaa:items} shows which items to discuss."
+        "Next: see whether one annotator is behind it ({iaa:findings}); if not, clarify the "
+        "guidelines for these labels; {iaa:items} shows which items to discuss."
     ),
     "next_labels_of_sets": (
         "Next: {iaa:label-sets} says who gives which label more often than the others; clarify the "
         "guidelines for these labels."
     ),
     "next_labels_merges": (
-        "Next: clarify the guidelines for these labels; {iaa:labels --suggest-merges} tests "
-        "whether merging labels would help."
+        "Next: see whether one annotator is behind it ({iaa:findings}); if not, clarify the "
+        "guidelines for these labels; {iaa:labels --suggest-merges} tests whether merging labels "
+        "would help."
     ),
     "about_labels": "{coefficient} of {rows:names 5}: {note}.",
     "label_pairs_not_compared": "{labels:count label} are too many for a table of their pairs.",

@@ -155,7 +155,7 @@ _PARTS: Words = {
         "compares the batches in full."
     ),
     "next_two_alike": ("Next: {try:compare} says how large a difference these items could show."),
-    "next_wide": ("Next: rate more items: these cannot tell steady agreement from a large change."),
+    "next_wide": ("Next: to tell a large change from steady agreement takes more items."),
     "next_none": ("Next: no action is needed; run this again when more items have been rated."),
 }
 """What goes into these sentences, and what to do next."""
