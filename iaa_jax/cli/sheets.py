@@ -43,11 +43,12 @@ class AskedSheet:
     def beside(self, output: Output) -> Output:
         """The output of a command with this sheet; refuse what changes nothing without one."""
         if not self.is_written(output):
-            for name, usual in (("all_rows", False), ("texts", True)):
-                if getattr(self, name) is not usual:
-                    shown = name if name == "all_rows" else "no_texts"
+            asked = {"all_rows": self.all_rows}
+            asked |= {} if _is_written(output, ".csv") else {"no_texts": not self.texts}
+            for name, given in asked.items():
+                if given:
                     raise OptionError(
-                        f"{named(shown)} is about a sheet to fill in: name it with {named('sheet')}"
+                        f"{named(name)} is about a sheet to fill in: name it with {named('sheet')}"
                     )
         return replace(output, sheet=self.file)
 
@@ -65,16 +66,12 @@ class AskedSheet:
 
     def is_written(self, output: Output) -> bool:
         """Whether a sheet is among what is written: a workbook and a folder have all tables."""
-        return self.file is not None or any(
-            not is_standard(file) and (file.lower().endswith(".xlsx") or _is_folder(file))
-            for file in output.files
-        )
+        return self.file is not None or _is_written(output, ".xlsx")
 
     def reading(self, reading: Reading, output: Output) -> ReadingTexts:
-        """Reading that also finds the texts, where a sheet is written and nobody named them."""
-        return ReadingTexts(
-            reading, self.text, looks=self.texts and not self.text and self.is_written(output)
-        )
+        """Reading that also finds the texts, where tables are written and nobody named them."""
+        written = self.is_written(output) or _is_written(output, ".csv")
+        return ReadingTexts(reading, self.text, looks=self.texts and not self.text and written)
 
     def options(self, adjudicated: Sequence[str] = (), *, ties_apart: bool = True) -> SheetOptions:
         """What pages are told of it."""
@@ -175,13 +172,12 @@ class ReadingTexts:
         if len(found) > 1 and not {*found} & {*keep}:
             told = enumerated([repr(name) for name in found])
             complain(
-                f"{printable(told)} may hold the texts, and the sheet shows none: name one with "
-                "--text"
+                f"{printable(told)} may hold the texts, and none are written: name one with --text"
             )
         text = found[0] if len(found) == 1 else None
         if text is not None:
             complain(
-                f"the sheet shows the texts of {printable(repr(text))}: --text names another "
+                f"written with the texts of {printable(repr(text))}: --text names another "
                 "column, and --no-texts keeps them out"
             )
         # what nobody asked for stays out
@@ -195,6 +191,12 @@ class ReadingTexts:
 
 def _same(one: str, other: str) -> bool:
     return os.path.exists(one) and os.path.exists(other) and os.path.samefile(one, other)
+
+
+def _is_written(output: Output, ending: str) -> bool:
+    """Whether tables are written, to a file with this ending or to a folder."""
+    named = [file for file in output.files if not is_standard(file)]
+    return any(file.lower().endswith(ending) or _is_folder(file) for file in named)
 
 
 def _is_folder(path: str) -> bool:

@@ -84,6 +84,7 @@ _ARGUMENTS = {
     "--cluster": "sampling=iaa.Sampling(cluster={0!r})",
     "--coefficients": "coefficients={0!r}",
     "--gold": "{0!r}",
+    "--brief": "brief=True",
     "--show": "{0}",
     "--votes": "votes=True",
 }

@@ -149,7 +149,9 @@ WORDS: Words = {
     "next": "Next: {steps:join ; }.",
     "next_labels": "{iaa:labels} shows which labels are confused",
     "next_findings": "{iaa:findings} looks for what causes the disagreement",
-    "next_report": "{iaa:report} writes a page with all of it",
+    "next_report": (
+        "{iaa:report} writes a page with all of it, {try:report --brief} one sheet of paper"
+    ),
     "next_label_sets": (
         "{iaa:label-sets} shows agreement on each label, and which labels are swapped"
     ),

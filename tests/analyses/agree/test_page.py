@@ -59,7 +59,7 @@ yes                 0.612   0.52 to 0.71  0.046
 - 95 % intervals: bootstrap over items (BCa), 2,000 resamples, seed 7
   (docs/intervals.md).
 - Next: 'iaa findings' looks for what causes the disagreement; 'iaa report'
-  writes a page with all of it.
+  writes a page with all of it, 'iaa report --brief' one sheet of paper.
     iaa findings a.csv
     iaa report a.csv
 """

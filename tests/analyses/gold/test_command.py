@@ -84,6 +84,10 @@ def test_the_sheet_has_what_is_disputed_with_the_texts_it_finds(
     assert [*rows[0]] == ["item", "said", "batch", *given, "suggested", "adjudicated"]
     assert [row["item"] for row in rows] == ["i0", "i3", "i6"]
     assert {row["suggested"] for row in rows} == {"x"}
+    ran("gold", "t.csv", *WIDE, "--output", "gold.csv")
+    assert rows_of("gold.csv")[0]["said"].startswith("this is text")
+    ran("gold", "t.csv", *WIDE, "--output", "gold.csv", "--no-texts")
+    assert "said" not in rows_of("gold.csv")[0]
     ran("gold", "t.csv", *WIDE, "--sheet", "all.csv", "--all-rows", "--no-texts")
     assert len(rows_of("all.csv")) == 9
     assert "said" not in rows_of("all.csv")[0]
