@@ -88,6 +88,7 @@ CASES = [
 
 
 WITHOUT = {
+    "run": "shown where there are more than two answers, or they have names of their own",
     "annotator_2": "columns of a matrix, in an order of their own",
     "label_2": "likewise",
     "case": "items behind a heat map are folded in HTML, and else in files",

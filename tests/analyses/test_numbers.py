@@ -6,6 +6,7 @@ same figures, and squared distances in the new unit.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 from operator import attrgetter
@@ -129,6 +130,11 @@ UNITS: dict[str, dict[str, int]] = {
     "annotators": {"bias": 1, "disagreement": 2, "pair_disagreement": 2,
                    "farthest_disagreement": 2, "case_given_a": 1, "case_given_b": 1},
     "findings": {"agreement": 2, "among_others": 2, "shift": 1},
+    "judged_scores": {
+        f"{name}{ending}": 1
+        for name in ("people_alone", "corrected", "judge_alone")
+        for ending in ("", "_standard_error", "_ci_low", "_ci_high")
+    } | {"off": 1},
     "variance": dict.fromkeys(
         ("variance", "standard_error", "error_from_items", "error_from_annotators",
          "relative_error", "absolute_error", "mean_error"), 2
@@ -136,6 +142,9 @@ UNITS: dict[str, dict[str, int]] = {
 }  # fmt: skip
 """The power of the unit of numbers that figures have; others have none."""
 
+
+MOVES = re.compile(r"mean|case_given_[ab]|(people_alone|corrected|judge_alone)(_ci_low|_ci_high)?")
+"""Figures that move with the origin."""
 
 WITHOUT_SLOTS = ("missing", "panels.what_if")
 """What refuses a crowd."""
@@ -197,7 +206,7 @@ def differing(one: Made, other: Made, shift: float, power: int, level: str) -> I
                 )
             elif value.dtype.kind == "f":
                 value = np.ldexp(value, power * units.get(str(key), 0))
-                if key in ("mean", "case_given_a", "case_given_b") and units:
+                if MOVES.fullmatch(str(key)) and units:
                     value = value + np.ldexp(shift, power)
                 if key in ("observed", "expected"):
                     unit = np.where(has_unit(known, level), 2 * power, 0)

@@ -242,7 +242,7 @@ class TestWhatIsRandom:
 
     def test_cluster_names(self) -> None:
         ratings = clustered()
-        with pytest.raises(IaaError, match="not a coordinate along items: these are 'document'"):
+        with pytest.raises(IaaError, match="the coordinates are 'document'"):
             iaa.krippendorff_alpha(ratings, sampling=Sampling(cluster="thread"))
         names = ratings.document.values.astype(object)
         names[3] = None

@@ -157,7 +157,6 @@ def annotators(
     Examples
     --------
     iaa annotators ratings.csv --by team
-    iaa annotators ratings.csv --repeats
     iaa annotators ratings.csv --repeats --runs 'gpt*'
     """
     patterns = choices.listed(runs, "--runs")

@@ -9,7 +9,6 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_array
-from scipy.stats import binomtest
 
 from iaa_jax._types import Floats, Integers, Variables
 from iaa_jax.data.kind import Kind
@@ -280,6 +279,8 @@ class Answers:
 
         By McNemar's exact test, with Bonferroni's allowance for all pairs of labels.
         """
+        from scipy.stats import binomtest
+
         by_one = moved - moved.T
         if (self.size > 2).any() or len(moved) < 2:
             return {}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -14,7 +14,7 @@ from iaa_jax.catalog import title_of
 from iaa_jax.pages import Block, Page, Remarks, Table, intervals
 from iaa_jax.pages.declared import FigureColumns
 from iaa_jax.wording import Note
-from iaa_jax.wording.figures import by_name
+from iaa_jax.wording.figures import Figure, by_name
 
 SURE = 0.05
 """The p-value up to which answers are said to move one way."""
@@ -52,7 +52,8 @@ def repeats_page(result: xr.Dataset, top: int | None = None) -> Page:
 
 def _of_groups(result: xr.Dataset) -> Iterator[str]:
     for figure in OCCASIONS:
-        yield from (name for name in figure.names if name in result)
+        along = (name for name in figure.names if name in result)
+        yield from (name for name in along if result[name].dims == ("group",))
 
 
 def _of_occasions(result: xr.Dataset) -> Iterator[Note]:
@@ -91,6 +92,11 @@ def _of_shift(result: xr.Dataset) -> Iterator[Note]:
         yield Note("repeats_shift", {**values, "first": first, "second": second})
 
 
+def _along(result: xr.Dataset, dim: str, figures: Sequence[Figure]) -> Iterator[str]:
+    """The declared figures that are along one dimension."""
+    return (name for name in by_name(figures) if result[name].dims == (dim,))
+
+
 def _tables(result: xr.Dataset, top: int) -> Iterator[Table]:
     wavering = FigureColumns(OCCASIONS, result[[*_of_groups(result)]])
     known = bool(np.isfinite(result["occasion"].values).any())
@@ -101,17 +107,19 @@ def _tables(result: xr.Dataset, top: int) -> Iterator[Table]:
         *wavering.with_ends("answers_gain"),
     ]
     columns += gains if _can_gain(result) else [replace(each, in_files=True) for each in gains]
+    shown = {column.key for column in columns}
+    columns += [wavering(name) for name in _along(result, "group", OCCASIONS) if name not in shown]
     yield wavering.table("wavering", columns, "group", Note("repeats_wavering"), in_files=not known)
     runs = FigureColumns(RUNS, result)
-    columns = [runs.key("run", "Answer"), *map(runs, by_name(RUNS))]
+    columns = [runs.key("run", "Answer"), *map(runs, _along(result, "run", RUNS))]
     plain = result.attrs["most_answers"] == 2 and result["run"].values[0] == "first"
     yield runs.table("runs", columns, "run", Note("repeats_runs"), in_files=plain)
     if "turned" in result:
         labels = FigureColumns(TURNS, result)
-        columns = [labels.key("label", "Label"), labels("turned")]
+        columns = [labels.key("label", "Label"), *map(labels, _along(result, "label", TURNS))]
         yield labels.table("labels", columns, "label", Note("repeats_labels"), shown=top)
     items = FigureColumns(CHANGES, result)
-    columns = [items.key("item", "Item"), *map(items, by_name(CHANGES))]
-    shown = [*np.flatnonzero(result["changed"].values[:top] > 0).tolist()]
-    table = items.table("items", columns, "item", Note("repeats_items"), shown=shown)
-    yield replace(table, in_files=not shown)
+    columns = [items.key("item", "Item"), *map(items, _along(result, "item", CHANGES))]
+    most = [*np.flatnonzero(result["changed"].values[:top] > 0).tolist()]
+    table = items.table("items", columns, "item", Note("repeats_items"), shown=most)
+    yield replace(table, in_files=not most)

@@ -129,8 +129,6 @@ def judge(
     Examples
     --------
     iaa judge ratings.csv --judges gpt-4 --epsilon 0.1
-    iaa judge ratings.csv --gold truth
-    iaa judge ratings.csv --judges gpt-4,llama,qwen --jury
     iaa judge ratings.csv --judges gpt-4 --corrected
     """
     if judges is None and gold is None:

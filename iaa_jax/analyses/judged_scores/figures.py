@@ -43,6 +43,9 @@ class Row(NamedTuple):
         Whose labels are scored; "" where people's own are counted.
     seen : bool
         Whether any person gave the label.
+    centre, unit : float
+        Of numbers: what was taken from them, and by what they were divided then, so that those far
+        from 0, or of an unlike size, lose no digits.
     """
 
     measure: str
@@ -50,6 +53,8 @@ class Row(NamedTuple):
     scored: str
     values: estimation.RatioParts
     seen: bool = True
+    centre: float = 0.0
+    unit: float = 1.0
 
     @property
     def name(self) -> str:
@@ -75,8 +80,11 @@ def rows_of(
     given, its = sample.code, sample.patterns[:, :judges]
     numbers = _numbers_of(tables)
     if numbers is not None:
+        centre = float(numbers[len(numbers) // 2])
+        unit = float(np.ldexp(1.0, int(np.frexp(np.abs(numbers - centre).max(initial=0.0))[1])))
+        numbers = (numbers - centre) / unit
         values = numbers[given], np.ones(len(given)), numbers[its], np.ones(its.shape)
-        yield Row("mean", "", "", estimation.RatioParts(*values))
+        yield Row("mean", "", "", estimation.RatioParts(*values), True, centre, unit)
     if tables.kind is Kind.NUMBERS:
         return
     shares = label_shares(tables, sets_as_labels=False)

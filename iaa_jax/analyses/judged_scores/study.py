@@ -141,9 +141,9 @@ def judged_scores(
     >>> rated = [["a", "a", "b", "a"], ["b", "b", "b", "b"], ["a", "a", "a", "a"]] * 10
     >>> judged = [[None, None, None, "a"], [None, None, None, "b"]] * 200
     >>> result = iaa.judged_scores(iaa.from_wide(rated + judged), "annotator 4")
-    >>> share = result.sel(figure="share of a")
+    >>> share = result.sel(figure="share of a", judge="annotator 4")
     >>> [round(float(share[name]), 3) for name in ("people_alone", "judge_alone", "corrected")]
-    [0.556, 0.512, 0.436]
+    [0.556, 0.512, 0.439]
     """
     tables = Resolver(ratings, label_options).tables
     by, given = names_of(ratings, "judges", judges), scored
@@ -246,11 +246,13 @@ def _variables(
     figures = np.where(own, np.nan, np.stack(alone, axis=1))
     variables |= _named("judge_alone", figures, ("judge", "figure"))
     corrected = variables["corrected"][1]
-    variables["off"] = (("judge", "figure"), figures[0] - corrected)
+    unit = np.array([row.unit for row in rows])
+    variables["off"] = (("judge", "figure"), (figures[0] - corrected) * unit)
     weight = np.array([each.weight for each in found]).T
     variables["weight"] = (("judge", "figure"), np.where(seen & ~own, weight, np.nan) + 0.0)
     saved = [_saved(each, rated) for each in found]
     variables["saved"] = ("figure", np.where(seen, saved, np.nan))
+    variables |= _in_their_unit(variables, rows)
     of_people = [each.corrected.of_people for each in found]
     variables["from_people"] = ("figure", np.where(seen, of_people, np.nan))
     return variables
@@ -276,6 +278,18 @@ def _named(name: str, figures: Floats, dims: tuple[str, ...]) -> Variables:
     return {
         f"{name}{ending}": (dims, values) for ending, values in zip(endings, figures, strict=True)
     }
+
+
+def _in_their_unit(variables: Variables, rows: list[Row]) -> Variables:
+    """The figures of numbers in the unit of these, from their 0."""
+    unit, centre = np.array([[row.unit, row.centre] for row in rows]).T
+    moved: Variables = {}
+    for name in ("people_alone", "corrected", "judge_alone"):
+        for ending in ("", "_standard_error", "_ci_low", "_ci_high"):
+            dims, values = variables[f"{name}{ending}"]
+            moves = 0.0 if ending == "_standard_error" else centre
+            moved[f"{name}{ending}"] = (dims, np.asarray(values) * unit + moves)
+    return moved
 
 
 def _saved(found: Corrected, rated: float) -> float:
