@@ -283,9 +283,9 @@ def _sheet(file: str, wanted: Sequence[str]) -> _Filled:
             from iaa_jax.io.table.workbook import opened
             from iaa_jax.io.table.xlsx import readable
 
-            titles = [*readable(sources[0])] or opened(sources[0]).titles
-            hidden = [title for title in opened(sources[0]).titles if title not in titles]
-            named = [sources[0].with_sheet(title) for title in (*titles, *hidden)]
+            # hidden ones last
+            titles = dict.fromkeys([*readable(sources[0]), *opened(sources[0]).titles])
+            named = map(sources[0].with_sheet, titles)
             sources = [each for each in named if _is_table(each)] or sources
         found = {source: found_columns(source, wanted) for source in sources}
         sheets = [

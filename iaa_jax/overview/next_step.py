@@ -10,6 +10,7 @@ import xarray as xr
 from iaa_jax.data.facts import code_for
 from iaa_jax.measure.options.label_options import UNSAID
 from iaa_jax.measure.shared.labels import OFTEN
+from iaa_jax.overview.page import MOST_CAUSES
 from iaa_jax.wording import Note, load_notes
 from iaa_jax.wording.times import later_on
 
@@ -46,10 +47,6 @@ Findings = Callable[[str], Mapping[str, object]]
 """The attributes of a section's results by its name, whether the report shows it or not."""
 
 
-MOST_STEPS = 3
-"""Causes of disagreement that a step each is about, the first ones."""
-
-
 def next_steps(
     leading: xr.Dataset | None, findings: Findings, causes: xr.Dataset | None = None
 ) -> list[Note]:
@@ -70,7 +67,7 @@ def next_steps(
         return [Note("step_undefined")]
     if leading is not None and _has_few_items(leading):
         return [Note("step_few")]
-    named = slice(MOST_STEPS)  # those that the head names
+    named = slice(MOST_CAUSES)
     steps = [] if causes is None else [*dict.fromkeys(_of_causes(causes.isel(finding=named)))]
     return steps or [_next_step(leading, findings)]
 

@@ -38,7 +38,7 @@ MADE_WITH = "Made with"
 """The heading of the versions."""
 
 MOST_CAUSES = 3
-"""Causes of disagreement that the head names, and judges."""
+"""Causes of disagreement that the head names, with a step about each; and judges."""
 
 DRAWN = ("empirical_bayes", "bca", "percentile", "basic", "studentized")
 """Kinds of intervals that are drawn, so that a seed and a number of draws made them."""

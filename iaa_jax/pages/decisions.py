@@ -57,13 +57,8 @@ def check_decisions(file: str, kept_in: Sequence[str] = (), content: bytes | Non
             lost -= _decisions(Path(other))
     if lost and content is not None:
         lost -= _decisions(Piped(file, content))
-    parts = _parts(place) if content is not None and not lost else set()
-    if content is not None and not lost and (filled or _is_book(place) or SUGGESTED in parts):
-        beside = parts - _parts(Piped(file, content))
-        if not filled:  # comments are by people in any case; empty columns are nobody's
-            beside &= _held(place) | ({_COMMENTS} if any(map(_is_to_fill_in, parts)) else set())
-        # options may leave out the column of an annotator, in which nobody fills in anything
-        names = sorted(name for name in beside if not name.startswith(_OF_ANNOTATOR))
+    if not lost and content is not None:
+        names = _written_beside(place, Piped(file, content), filled=bool(filled))
         if names:
             held = f"decisions of people, and {shown(names)} beside them"
             if not filled:
@@ -80,6 +75,21 @@ def check_decisions(file: str, kept_in: Sequence[str] = (), content: bytes | Non
             f"{printable(file)} {what} be lost: name another file to write to; --adjudicated of "
             "'iaa gold' carries decisions over to it"
         )
+
+
+def _written_beside(place: Path, content: Piped, *, filled: bool) -> list[str]:
+    """What people wrote beside decisions, or in the place of them, and the content has not."""
+    is_book = _is_book(place)
+    if place.name.lower().endswith(NO_RATINGS) and not is_book:
+        return []
+    parts = _parts(place)
+    if not (filled or is_book or SUGGESTED in parts):
+        return []
+    beside = parts - _parts(content)
+    if not filled:  # comments are by people in any case; empty columns are nobody's
+        beside &= _held(place) | ({_COMMENTS} if any(map(_is_to_fill_in, parts)) else set())
+    # options may leave out the column of an annotator, in which nobody fills in anything
+    return sorted(name for name in beside if not name.startswith(_OF_ANNOTATOR))
 
 
 def _held(file: Stored) -> set[str]:

@@ -112,15 +112,11 @@ def of_annotators(resolver: Resolver, first: int, second: int) -> Cases:
 
 def _dispute(codes: Integers) -> Floats:
     """The share of an item's pairs of ratings that differ: (pattern,)."""
-    rated = codes >= 0
-    ratings = rated.sum(axis=1)
-    in_order = np.sort(np.where(rated, codes, codes.max(initial=0) + 1), axis=1)
-    begins = np.diff(in_order, axis=1, prepend=-1) != 0
-    row, place = np.nonzero(begins)
-    ends = np.append(np.flatnonzero(begins.reshape(-1))[1:], begins.size)
-    size = ends - (row * codes.shape[1] + place)
-    size = np.where(place < ratings[row], np.minimum(size, ratings[row] - place), 0)
-    alike = np.bincount(row, size * (size - 1.0), len(codes))
+    row, slot = np.nonzero(codes >= 0)
+    ratings = np.bincount(row, minlength=len(codes))
+    several = int(codes.max(initial=0)) + 1
+    cells, size = np.unique(row * several + codes[row, slot], return_counts=True)
+    alike = np.bincount(cells // several, size * (size - 1.0), len(codes))
     return np.asarray(1 - alike / np.maximum(ratings * (ratings - 1.0), 1.0))
 
 

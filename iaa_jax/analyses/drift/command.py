@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import TYPE_CHECKING, Annotated
 
 from iaa_jax.cli import choices, options
@@ -96,6 +95,7 @@ def _read(
 ) -> tuple[xr.Dataset, str]:
     """The ratings with further columns, and which of these has their times."""
     from iaa_jax._errors import IaaError, MissingColumnError
+    from iaa_jax.measure.shared.dates import columns_of_dates
     from iaa_jax.measure.shared.times import ORDER
     from iaa_jax.wording import keyword, with_ways
 
@@ -108,7 +108,7 @@ def _read(
         message = error.message
         if given is None:
             ratings = reading.with_every_column(progress, further)
-            dated = [*_dates_in(ratings)]
+            dated = [*columns_of_dates(ratings)]
             if len(dated) == 1:
                 told = printable(repr(dated[0]))
                 complain(f"{told} holds the dates: --by names another column")
@@ -121,16 +121,6 @@ def _read(
             f"or give {keyword('by', ORDER)} for the items in their order",
         ]
         raise IaaError(with_ways(message, ways)) from None
-
-
-def _dates_in(ratings: xr.Dataset) -> Iterator[str]:
-    """The columns of items, or of their ratings, that hold dates."""
-    from iaa_jax.measure.shared.dates import holds_dates
-
-    for name, column in ratings.coords.items():
-        of_items = column.dims[:1] == ("item",) and name != "item"
-        if of_items and holds_dates(str(name), column.values):
-            yield str(name)
 
 
 _BY = "time"

@@ -12,7 +12,7 @@ from iaa_jax.analyses.findings.causes import FEWEST
 from iaa_jax.data.kind import Kind
 from iaa_jax.data.reading import parts_of
 from iaa_jax.measure.ratings.rated import Rated
-from iaa_jax.measure.shared.dates import holds_dates
+from iaa_jax.measure.shared.dates import columns_of_dates
 from iaa_jax.measure.shared.times import Times, times_of
 
 MOST_GROUPS = 12
@@ -86,12 +86,9 @@ def dates_of(ratings: Rated, by: str | None) -> Times | None:
     """The times of the items by the column that is named, or by one that holds dates."""
     if by is not None:
         return times_of(ratings, by, continuous=True)
-    for name, coordinate in ratings.dataset.coords.items():
-        of_items = coordinate.dims[:1] == ("item",) and coordinate.ndim <= 2 and name != "item"
-        if not of_items or not holds_dates(str(name), coordinate.values):
-            continue
+    for name in columns_of_dates(ratings.dataset):
         try:
-            return times_of(ratings, str(name), continuous=True)
+            return times_of(ratings, name, continuous=True)
         except IaaError:  # nobody named it: dates that cannot be read are no dates
             continue
     return None

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from iaa_jax._checks import check_choice, check_names, numbers_of
-from iaa_jax._errors import IaaError, shown, suggestion
+from iaa_jax._checks import check_choice, numbers_of
+from iaa_jax._errors import IaaError, shown
 from iaa_jax._types import Floats, Integers
 from iaa_jax.data.kind import Kind
 from iaa_jax.kernels.judging import UnitSums, leads, unit_sums
@@ -15,6 +15,7 @@ from iaa_jax.measure.options.requirements import Excluded
 from iaa_jax.measure.ratings.rated import Rated
 from iaa_jax.measure.requests.resolver import Resolver
 from iaa_jax.measure.shared.closeness import Closeness, closeness_of
+from iaa_jax.measure.shared.named_annotators import annotators_named
 from iaa_jax.wording import keyword, named
 
 _CELLS = 1 << 22
@@ -73,7 +74,7 @@ def _leads(tables: Rated, judges: Integers, people: Integers, closeness: Closene
     place = np.full(annotators + 1, -1)  # the last: an empty slot
     place[people] = np.arange(len(people))
     person = place[np.where(codes >= 0, who, annotators)]
-    of_judges = _codes_of(codes, who, judges)
+    of_judges = codes_of(codes, who, judges)
     panel = int((person >= 0).sum(axis=1).max(initial=0))
     # the people of each pattern side by side
     order = np.argsort(person < 0, axis=1, kind="stable")[:, :panel]
@@ -90,8 +91,8 @@ def _leads(tables: Rated, judges: Integers, people: Integers, closeness: Closene
     return lead
 
 
-def _codes_of(codes: Integers, who: Integers, judges: Integers) -> Integers:
-    """The code of each judge's rating (pattern, judge), -1 for none."""
+def codes_of(codes: Integers, who: Integers, judges: Integers) -> Integers:
+    """The code of each judge's rating (pattern, judge), -1 for none; of any annotators."""
     given = np.full((len(codes), len(judges)), -1, dtype=np.int64)
     for number, judge in enumerate(judges.tolist()):
         row, slot = np.nonzero((who == judge) & (codes >= 0))
@@ -107,17 +108,8 @@ def _close(closeness: Closeness, first: Integers, second: Integers) -> Floats:
 
 def check_judges(ratings: Rated, judges: str | Sequence[str]) -> list[str]:
     """The names of the judges; refuse unknown ones, and fewer than two people beside them."""
-    check_names("judges", [judges] if isinstance(judges, str) else judges)
-    names = [judges] if isinstance(judges, str) else list(judges)
-    annotators = [str(name) for name in ratings.annotator_names.tolist()]
-    unknown = [name for name in names if name not in annotators]
-    if unknown or not names:
-        who = f"no annotator is called {shown(unknown)}" if unknown else "nobody is named"
-        hint = suggestion(unknown[0], annotators) if unknown else ""
-        raise IaaError(f"{named('judges')}: {who}; the annotators are {shown(annotators)}{hint}")
-    if len(set(names)) < len(names):
-        raise IaaError(f"{keyword('judges', shown(names))} names one annotator twice")
-    people = [name for name in annotators if name not in names]
+    names = annotators_named(ratings, "judges", judges)
+    people = [name for name in map(str, ratings.annotator_names.tolist()) if name not in names]
     if len(people) < 2:
         raise IaaError(
             "a judge is compared with two people or more, each of them with the others: beside "

@@ -9,9 +9,11 @@ import numpy as np
 from scipy.sparse import csr_array, hstack
 
 from iaa_jax._types import Floats, Integers
+from iaa_jax.analyses.judge.comparing import codes_of
 from iaa_jax.data.patterns import slots_of
 from iaa_jax.engine.drawing import Purpose, stream
 from iaa_jax.measure.ratings.rated import Rated
+from iaa_jax.measure.shared.decisions import in_front
 from iaa_jax.measure.shared.labels import label_shares
 
 ENOUGH = 20
@@ -67,12 +69,9 @@ class Jury:
         codes, who = slots_of(tables.slot_codes)
         shares = label_shares(tables, sets_as_labels=False)
         patterns, labels = len(codes), shares.shape[1]
-        given = np.full((patterns, len(judges), labels), np.nan)
-        person = codes >= 0
-        for number, judge in enumerate(judges.tolist()):
-            row, slot = np.nonzero((who == judge) & (codes >= 0))
-            given[row, number] = shares[codes[row, slot]]
-            person[row, slot] = False
+        judged = codes_of(codes, who, judges)
+        given = np.where(judged[:, :, None] >= 0, shares[judged], 0.0)
+        person = (codes >= 0) & ~np.isin(who, judges)
         row, slot = np.nonzero(person)
         answer = shares[codes[row, slot]]
         number = person.sum(axis=1)
@@ -80,13 +79,13 @@ class Jury:
         np.add.at(total, row, answer)
         np.add.at(same, row, answer[:, :, None] * answer[:, None, :])
         pairs = total[:, :, None] * total[:, None, :] - same
-        rated = ~np.isnan(given[:, :, 0]).any(axis=1) & (number > 0)
+        rated = (judged >= 0).all(axis=1) & (number > 0)
         count = np.where(rated, tables.identified_table.count, 0.0)
         two = bool(count[number > 1].sum() >= ENOUGH)
         count = np.where(number > 1, count, 0.0) if two else count
         some, others = np.maximum(number, 1), np.maximum(number * (number - 1), 1)
         return cls(
-            np.nan_to_num(given),
+            given,
             total / some[:, None],
             same / some[:, None, None],
             pairs / others[:, None, None],
@@ -179,7 +178,7 @@ class Jury:
 
 def _most(votes: Floats) -> Floats:
     """The label with most votes (row, label), ties split."""
-    top = np.isclose(votes, votes.max(axis=1, keepdims=True), rtol=0, atol=1e-9)
+    top = in_front(votes)
     return np.asarray(top / top.sum(axis=1, keepdims=True))
 
 

@@ -9,7 +9,7 @@ import xarray as xr
 from scipy.sparse import csr_array
 
 from iaa_jax._checks import check_names
-from iaa_jax._errors import IaaError, shown, suggestion
+from iaa_jax._errors import IaaError, shown
 from iaa_jax._types import Floats, Integers, Variables
 from iaa_jax.analyses.judge import declared
 from iaa_jax.analyses.judge.comparing import EXCLUDED
@@ -25,6 +25,7 @@ from iaa_jax.measure.ratings.rated import Rated
 from iaa_jax.measure.requests.resampling import resampling_of
 from iaa_jax.measure.requests.resolver import Resolver
 from iaa_jax.measure.results import provenance_of, result_dataset
+from iaa_jax.measure.shared.named_annotators import check_known
 from iaa_jax.wording import Note, named
 from iaa_jax.wording.figures import gives
 
@@ -170,13 +171,7 @@ def _judges(ratings: Rated, judges: Sequence[str]) -> tuple[list[str], Integers]
     names = [judges] if isinstance(judges, str) else list(judges)
     check_names("judges", names)
     annotators = [str(name) for name in ratings.annotator_names.tolist()]
-    unknown = [name for name in names if name not in annotators]
-    if unknown:
-        hint = suggestion(unknown[0], annotators)
-        raise IaaError(
-            f"{named('judges')}: no annotator is called {shown(unknown)}; the annotators are "
-            f"{shown(annotators)}{hint}"
-        )
+    check_known(ratings, "judges", names)
     if len(set(names)) < max(len(names), 2):
         raise IaaError(f"{named('judges')}: a jury is of two judges or more, not {shown(names)}")
     if len(names) == len(annotators):

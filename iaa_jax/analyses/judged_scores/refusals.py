@@ -6,29 +6,14 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from iaa_jax._checks import check_names
-from iaa_jax._errors import IaaError, shown, suggestion
+from iaa_jax._errors import IaaError, shown
 from iaa_jax.analyses.judged_scores.sample import JudgedItems
 from iaa_jax.measure.ratings.rated import Rated
-from iaa_jax.wording import keyword, named
+from iaa_jax.measure.shared.named_annotators import annotators_named
+from iaa_jax.wording import keyword
 
 FEWEST_ITEMS_A_JUDGE = 10
 """Rated items that each judge needs."""
-
-
-def names_of(ratings: Rated, option: str, given: str | Sequence[str]) -> list[str]:
-    """The annotators that an option names, each once."""
-    check_names(option, [given] if isinstance(given, str) else given)
-    names = [given] if isinstance(given, str) else list(given)
-    annotators = [str(name) for name in ratings.annotator_names.tolist()]
-    unknown = [name for name in names if name not in annotators]
-    if unknown or not names:
-        who = f"no annotator is called {shown(unknown)}" if unknown else "nobody is named"
-        hint = suggestion(unknown[0], annotators) if unknown else ""
-        raise IaaError(f"{named(option)}: {who}; the annotators are {shown(annotators)}{hint}")
-    if len(set(names)) < len(names):
-        raise IaaError(f"{keyword(option, shown(names))} names one annotator twice")
-    return names
 
 
 def people_of(
@@ -44,7 +29,7 @@ def people_of(
                 "of the items"
             )
         return chosen
-    chosen = names_of(ratings, "people", people)
+    chosen = annotators_named(ratings, "people", people)
     for others, what in ((judges, "a judge"), (scored, "scored")):
         if both := [name for name in chosen if name in others]:
             raise IaaError(

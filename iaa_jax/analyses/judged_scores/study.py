@@ -11,7 +11,7 @@ from iaa_jax._types import Floats, Integers, Variables
 from iaa_jax.analyses.judged_scores import declared
 from iaa_jax.analyses.judged_scores.estimation import Corrected, Estimate, correct, ends_of
 from iaa_jax.analyses.judged_scores.figures import Row, rows_of
-from iaa_jax.analyses.judged_scores.refusals import check_sample, names_of, people_of
+from iaa_jax.analyses.judged_scores.refusals import check_sample, people_of
 from iaa_jax.analyses.judged_scores.sample import DrawnUnits, JudgedItems, sample_of
 from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
 from iaa_jax.measure.options.declared import of_everyone
@@ -21,6 +21,7 @@ from iaa_jax.measure.ratings.rated import Rated
 from iaa_jax.measure.requests.resampling import blank_clusters, cluster_codes
 from iaa_jax.measure.requests.resolver import Resolver
 from iaa_jax.measure.results import provenance_of, result_dataset
+from iaa_jax.measure.shared.named_annotators import annotators_named
 from iaa_jax.measure.shared.probabilities import probabilities_of
 from iaa_jax.wording import Note
 from iaa_jax.wording.figures import gives
@@ -146,8 +147,8 @@ def judged_scores(
     [0.556, 0.512, 0.439]
     """
     tables = Resolver(ratings, label_options).tables
-    by, given = names_of(ratings, "judges", judges), scored
-    whose = by if given is None else names_of(ratings, "scored", given)
+    by, given = annotators_named(ratings, "judges", judges), scored
+    whose = by if given is None else annotators_named(ratings, "scored", given)
     who = people_of(ratings, by, whose, people)
     place = {str(name): at for at, name in enumerate(ratings.annotator_names.tolist())}
     columns = list(dict.fromkeys([*by, *whose]))

@@ -222,7 +222,7 @@ def panels(
             study.resolver,
             "panels",
             [study.request],
-            notes=_notes(estimate, few, study.request.notes),
+            notes=_notes(estimate, int(by_size["passed_over"].sum()), study.request.notes),
             clusters=resampling.cluster_count,
         ),
         **resolve(options).of_draws(precision=False),
@@ -337,13 +337,11 @@ def _listed(
     return rows[np.argsort(-np.round(estimate[rows], 12), kind="stable")][:top]
 
 
-def _notes(
-    estimate: Floats, few: NDArray[np.bool_], of_request: tuple[Note, ...]
-) -> Iterator[Note]:
+def _notes(estimate: Floats, passed_over: int, of_request: tuple[Note, ...]) -> Iterator[Note]:
     undefined = int(np.isnan(estimate).sum())
     yield from of_request
-    if passed_over := int((few & ~np.isnan(estimate)).sum()):
-        values = {"passed_over": passed_over, "panels": len(few)}
+    if passed_over:
+        values = {"passed_over": passed_over, "panels": len(estimate)}
         yield Note("panels_passed_over", values, "caution")
     if undefined and len(estimate) > 1:
         values = {"undefined": undefined, "panels": len(estimate)}

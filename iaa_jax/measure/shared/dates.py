@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 import warnings
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 import numpy as np
 import pandas as pd
+import xarray as xr
 from numpy.typing import NDArray
 
 from iaa_jax._errors import IaaError
@@ -50,6 +51,14 @@ def dates_of_texts(
         "zone": Note("in_utc") if any(map(_ZONED.search, texts)) else "",
     }
     return dates.to_numpy(dtype="datetime64[us]"), Note("text_as_dates", values)
+
+
+def columns_of_dates(ratings: xr.Dataset) -> Iterator[str]:
+    """The columns of items, or of their ratings, that hold dates."""
+    for name, column in ratings.coords.items():
+        of_items = column.dims[:1] == ("item",) and name != "item"
+        if of_items and holds_dates(str(name), column.values):
+            yield str(name)
 
 
 def holds_dates(name: str, values: Values) -> bool:

@@ -1,0 +1,34 @@
+"""Annotators that an option names."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from iaa_jax._checks import check_names
+from iaa_jax._errors import IaaError, shown, suggestion
+from iaa_jax.measure.ratings.rated import Rated
+from iaa_jax.wording import keyword, named
+
+
+def annotators_named(ratings: Rated, option: str, given: str | Sequence[str]) -> list[str]:
+    """The annotators that an option names, each once; refuse unknown ones, and none."""
+    names = [given] if isinstance(given, str) else given
+    check_names(option, names)
+    names = list(names)
+    check_known(ratings, option, names)
+    if not names:
+        everyone = shown([str(name) for name in ratings.annotator_names.tolist()])
+        raise IaaError(f"{named(option)}: nobody is named; the annotators are {everyone}")
+    if len(set(names)) < len(names):
+        raise IaaError(f"{keyword(option, shown(names))} names one annotator twice")
+    return names
+
+
+def check_known(ratings: Rated, option: str, names: Sequence[str]) -> None:
+    """Refuse names that no annotator has."""
+    annotators = [str(name) for name in ratings.annotator_names.tolist()]
+    if unknown := [name for name in names if name not in annotators]:
+        raise IaaError(
+            f"{named(option)}: no annotator is called {shown(unknown)}; the annotators are "
+            f"{shown(annotators)}{suggestion(unknown[0], annotators)}"
+        )
