@@ -1,6 +1,7 @@
 """How often intervals of `iaa_jax.judged_scores` hold the truth, and how wide they are.
 
-    python benchmarks/judged_scores.py [--replicates 300] [--only TEXT] [--write] [--page]
+    python benchmarks/judged_scores.py [--replicates 1000] [--seed 1] [--only TEXT]
+                                          [--write] [--page]
 
 Real sets (`IAA_JAX_DATA`): items are drawn with replacement from all of the set, judged, and a few
 of them rated by its people, of whom the figures are; the truth is the mean of all their ratings.
@@ -226,9 +227,9 @@ def cells() -> Iterator[tuple[str, int, object]]:
                     )
 
 
-def run(name: str, rated: int, what: object, replicates: int) -> list[list[object]]:
+def run(name: str, rated: int, what: object, replicates: int, seed: int) -> list[list[object]]:
     """The rows of a cell, one a figure."""
-    rng = np.random.default_rng([rated, *name.encode()])
+    rng = np.random.default_rng([seed, rated, *name.encode()])
     known = SETS[what]() if isinstance(what, str) else None
     totals, names, truth = None, [], np.zeros(0)
     for _ in range(replicates):
@@ -261,7 +262,8 @@ def run(name: str, rated: int, what: object, replicates: int) -> list[list[objec
 
 def main() -> None:
     parser = argparse.ArgumentParser()
-    parser.add_argument("--replicates", type=int, default=300)
+    parser.add_argument("--replicates", type=int, default=1000)
+    parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--only", default="")
     parser.add_argument("--part", default="0/1")
     parser.add_argument("--write", action="store_true")
@@ -274,7 +276,7 @@ def main() -> None:
     for at, (name, rated, what) in enumerate(cells()):
         if given.only not in f"{name} {rated}" or at % parts != part:
             continue
-        rows = run(name, rated, what, given.replicates)
+        rows = run(name, rated, what, given.replicates, given.seed)
         if given.write:
             new = not TABLE.exists()
             with TABLE.open("a", encoding="utf-8", newline="") as file:
