@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import xarray as xr
 
 from iaa_jax._errors import IaaError, OptionError, shown
+from iaa_jax.data.notices.finished import rating_notices
 from iaa_jax.io.base import OF_COLUMNS, Options, Reader
 from iaa_jax.io.files import Listing, check_naming
 from iaa_jax.io.plain import is_plain
@@ -27,7 +28,9 @@ from iaa_jax.io.table_reader import (
     refuse_repeated,
 )
 from iaa_jax.io.unread import unread
-from iaa_jax.wording import Note, command, first_clause, keyword, named, with_ways
+from iaa_jax.io.words import WORDS
+from iaa_jax.wording import Note, command, first_clause, keyword, named, say, with_ways
+from iaa_jax.wording.spelling import marked
 
 if TYPE_CHECKING:
     from iaa_jax.io.export.judgements import Export
@@ -136,7 +139,7 @@ class TableFiles(_Files):
             if self.name == "wide" and options.annotators is None:
                 told = {**self.told, "duplicates": options.duplicates}
                 refuse_repeated(self.files, replace(options, **told), error)
-            raise
+            raise self._with_labels_alike(error, options) from None
         self.aside = [*left_out, *self.aside]
         options = replace(options, **self.told)
         if self.name == "long" and options.label is None:
@@ -148,6 +151,22 @@ class TableFiles(_Files):
             if lost:
                 raise IaaError(f"the format {self.name!r} did not keep the columns {shown(lost)}")
         return ratings
+
+    def _with_labels_alike(self, error: IaaError, options: Options) -> IaaError:
+        """Where ratings repeat, the refusal also names labels that hardly differ.
+
+        Else who has chosen which rating stays learns of them from figures that are wrong.
+        """
+        if options.duplicates != "error" or "duplicates" not in error.options:
+            return error
+        quiet = replace(options, duplicates="first", progress=None, keep=None, **self.told)
+        try:
+            ratings = ratings_by(self.reader, self.files, quiet)
+        except IaaError:
+            return error
+        notes = rating_notices(ratings, options.labels, self.name, options.separator)
+        besides = [say(note, WORDS, marked) for note in notes if note.code == "labels_alike"]
+        return IaaError(with_ways(error.message, [f"besides, {text}" for text in besides]))
 
 
 def choose(

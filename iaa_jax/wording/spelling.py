@@ -109,6 +109,17 @@ def keywords_in(message: str) -> Iterator[str]:
     return (match[1] for match in _MARKED.finditer(message) if match[1] != COMMAND)
 
 
+def marked(name: str, value: str | None = None) -> str:
+    """An option as messages of errors hold it, for a sentence that becomes part of one.
+
+    Examples
+    --------
+    >>> respelled(f"give {marked('merge_labels', repr('case'))}", in_python)
+    "give merge_labels='case'"
+    """
+    return f"{_OPEN}{name}{_VALUE}{_NAMED if value == '' else value or ''}{_CLOSE}"
+
+
 def in_python(name: str, value: str | None = None) -> str:
     """An option of a call, by its keyword.
 

@@ -234,3 +234,13 @@ def test_among_many_texts(odd: str) -> None:
     assert alike([*texts, odd]) == [[7, 20_000]]
     assert time.monotonic() - begun < 5
     assert key_of(odd) == "id 7"
+
+
+def test_a_refusal_of_repeated_ratings_names_labels_that_hardly_differ(write: Write) -> None:
+    path = write("item,annotator,label\n1,a,yes\n1,a,no\n1,b,Yes\n2,a,no\n2,b,no\n")
+    with pytest.raises(IaaError) as refused:
+        read(path)
+    assert {"duplicates", "merge_labels"} <= {*refused.value.options}
+    with pytest.raises(IaaError) as merged:
+        read(path, merge_labels="case")
+    assert "merge_labels" not in merged.value.options
