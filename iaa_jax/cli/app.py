@@ -148,8 +148,9 @@ def main() -> None:
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     # a notebook sets one of its own, which may not be installed here; pages draw without any
     os.environ["MPLBACKEND"] = "agg"
-    # all that is known of thousands of files is looked through again and again, and nothing freed
-    gc.set_threshold(*gc.get_threshold()[:2], 100)
+    # a run makes much that stays (modules, what is known of thousands of files) and few circles:
+    # looking for these takes a tenth of a report
+    gc.set_threshold(100_000, 50, 100)
     _leave_dask_out()
     for stream in (sys.stdout, sys.stderr):
         # a terminal that cannot show a character of the data gets its escape, not an error
