@@ -841,6 +841,7 @@ class _Annotators(Protocol):
         coefficient: CoefficientLike | None = None,
         *,
         runs: str | Sequence[str] | None = None,
+        by: str | None = None,
         progress: Progress | None = None,
         **options: Unpack[AnnotatorsRepeatsOptions],
     ) -> xr.Dataset:

@@ -133,9 +133,10 @@ def test_annotators_with_themselves() -> None:
         "item": [*range(9)] * 2,
         "annotator": ["ann"] * 18,
         "label": list("xyyxyxxxy" + "xyxxyxxyy"),
+        "half": list("aaaabbbbb") * 2,
     }
-    ratings = iaa.from_long(twice, duplicates="apart")
-    result = iaa.annotators.repeats(ratings, interval=None)
+    ratings = iaa.from_long(twice, duplicates="apart", keep="half")
+    result = iaa.annotators.repeats(ratings, by="half", interval=None)
     of_command = diagnose.IN_JSON_OF["iaa annotators --repeats"]
     assert along([result], "coefficient") == known(diagnose.REPEATED)
     assert own_names(result) == known(*of_command.values())

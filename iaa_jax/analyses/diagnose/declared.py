@@ -312,6 +312,12 @@ RUNS = (
 )
 """Along runs."""
 
+KINDS = (
+    Figure("kind_items", "items rated again by one annotator, in the group", "count", "Items"),
+    Figure("kind_agreement", "agreement with oneself on them", heading="Agree", beside=ENDS),
+)
+"""Along groups of items."""
+
 TURNS = (
     Figure(
         "turned",
@@ -369,6 +375,7 @@ IN_JSON_OF = {
         "groups": (*IN_GROUPS, *OF_GROUPS, *IN_PARTS, *OCCASIONS),
         "coefficients": REPEATED,
         "runs": RUNS,
+        "kinds": KINDS,
         "labels": TURNS,
         "items": CHANGES,
         "": OCCASIONS_OF_ALL,

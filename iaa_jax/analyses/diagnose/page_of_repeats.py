@@ -9,7 +9,7 @@ import numpy as np
 import xarray as xr
 
 from iaa_jax.analyses.diagnose.columns import groups_table
-from iaa_jax.analyses.diagnose.declared import CHANGES, OCCASIONS, RUNS, TURNS
+from iaa_jax.analyses.diagnose.declared import CHANGES, KINDS, OCCASIONS, RUNS, TURNS
 from iaa_jax.catalog import title_of
 from iaa_jax.pages import Block, Page, Remarks, Table, intervals
 from iaa_jax.pages.declared import FigureColumns
@@ -114,6 +114,11 @@ def _tables(result: xr.Dataset, top: int) -> Iterator[Table]:
     columns = [runs.key("run", "Answer"), *map(runs, _along(result, "run", RUNS))]
     plain = result.attrs["most_answers"] == 2 and result["run"].values[0] == "first"
     yield runs.table("runs", columns, "run", Note("repeats_runs"), in_files=plain)
+    if "kind" in result.dims:
+        kinds = FigureColumns(KINDS, result)
+        by = Note("repeats_kinds", {"by": result.attrs["kind_by"]})
+        columns = [kinds.key("kind", result.attrs["kind_by"]), kinds("kind_items")]
+        yield kinds.table("kinds", [*columns, *kinds.with_ends("kind_agreement")], "kind", by)
     if "turned" in result:
         labels = FigureColumns(TURNS, result)
         columns = [labels.key("label", "Label"), *map(labels, _along(result, "label", TURNS))]

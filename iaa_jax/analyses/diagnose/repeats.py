@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fnmatch import fnmatchcase
+from typing import Any
 
 import numpy as np
 import xarray as xr
 
 from iaa_jax._checks import check_names
 from iaa_jax._errors import IaaError, shown
-from iaa_jax._types import Variables
+from iaa_jax._types import Values, Variables
 from iaa_jax.analyses.diagnose import declared
 from iaa_jax.analyses.diagnose.declared import REPEATED
 from iaa_jax.analyses.diagnose.occasions import Answers
 from iaa_jax.data.assemble import GIVEN_BY
+from iaa_jax.data.coordinates import refuse_of_ratings, what_there_is
 from iaa_jax.data.kind import Kind
 from iaa_jax.data.schema import rated
 from iaa_jax.data.select import keep_annotators
@@ -33,6 +35,9 @@ from iaa_jax.wording.figures import gives
 OF_ANNOTATOR = "of_annotator"
 _ORDINALS = ("first", "second", "third")
 
+MOST_VALUES = 12
+"""Different numbers or dates of which each is a group of items."""
+
 
 @public
 @requires(
@@ -45,6 +50,7 @@ def annotators_repeats(
     coefficient: CoefficientLike | None = None,
     *,
     runs: str | Sequence[str] | None = None,
+    by: str | None = None,
     label_options: LabelOptions = select(LabelOptions),
     options: IntervalOptions = select(IntervalOptions, without=("undefined",)),
     progress: Progress | None = None,
@@ -74,6 +80,10 @@ def annotators_repeats(
     runs : str or sequence of str, optional
         Annotators whose ratings are of one and the same, such as a model with two prompts or two
         orders of answers: a pattern of their names each, as "gpt*".
+    by : str, optional
+        A coordinate along ``item``, such as the length of a text or of an answer, by whose values
+        items rated again are grouped: whether answers turn more where they are longer, say. Of more
+        than 12 numbers or dates each quarter of the items is a group.
     label_options : LabelOptions
     options : IntervalOptions
     progress : callable, optional
@@ -99,6 +109,10 @@ def annotators_repeats(
 
         RUNS
 
+        Along ``kind``, with ``by``, of the first coefficient (of labels percent agreement):
+
+        KINDS
+
         Of single labels, along ``label``, the last along ``later_label`` too:
 
         TURNS
@@ -119,7 +133,7 @@ def annotators_repeats(
     Raises
     ------
     IaaError
-        If nobody rated an item twice.
+        If nobody rated an item twice, or ``by`` names no coordinate along items.
 
     References
     ----------
@@ -183,6 +197,9 @@ def annotators_repeats(
     place = [givers.index(str(name)) for name in result["group"].values.tolist()]
     of_all |= {name: ("group", values[place]) for name, values in each.items()}
     of_all |= {f"{name}_of_all": ((), values) for name, values in together.items()}
+    if by is not None:
+        of_kinds, kinds = _in_kinds(opened, ratings, by, names[0], **shared)
+        of_all |= of_kinds
     of_items, items = answers.of_items()
     of_labels = answers.of_labels()
     of_all |= {**answers.of_runs(named_runs), **of_items, **of_labels}
@@ -192,14 +209,52 @@ def annotators_repeats(
     }
     if of_labels:
         coords |= {"label": ratings.label_names, "later_label": ratings.label_names}
+    if by is not None:
+        coords["kind"] = kinds
     attrs: dict[str, object] = {
         "made_by": "annotators.repeats",
+        **({} if by is None else {"kind_by": by}),
         "by": "annotator",
         "repeated_items": int(every.sizes["item"]),
         "most_answers": most,
         **(answers.shift(np.asarray(of_labels["moved"][1])) if of_labels else {}),
     }
     return result.assign(of_all).assign_coords(coords).assign_attrs(attrs)
+
+
+def _in_kinds(
+    every: Rated, ratings: Rated, by: str, coefficient: CoefficientLike, **shared: Any
+) -> tuple[Variables, Values]:
+    """Agreement with oneself on the items of each group."""
+    if by not in ratings.dataset.coords or ratings.dataset[by].dims != ("item",):
+        refuse_of_ratings(ratings.dataset, by, "items")
+        known = [
+            str(name) for name, each in ratings.dataset.coords.items() if each.dims == ("item",)
+        ]
+        hint = what_there_is([name for name in known if name != "item"], by)
+        raise IaaError(f"{keyword('by', by)} names no coordinate along items: {hint}")
+    kinds = every.dataset.assign_coords({by: ("item", _in_quarters(every.dataset[by].values))})
+    groups = agreement_by(Rated.of(kinds, every.computing), by, coefficient, **shared)
+    of_kinds: Variables = {"kind_items": ("kind", groups["group_items"].values)}
+    for name in ("estimate", "ci_low", "ci_high"):
+        if name in groups:
+            own = f"kind_agreement_{name}".removesuffix("_estimate")
+            of_kinds[own] = ("kind", groups[name].values[:, 0])
+    return of_kinds, groups["group"].values
+
+
+def _in_quarters(values: Values) -> Values:
+    """Values as they are, or where there are many numbers or dates the quarter of each."""
+    if values.dtype.kind not in "iufM" or len(distinct := np.unique(values)) <= MOST_VALUES:
+        return values
+    ends = np.unique(np.quantile(values[values == values], (0.25, 0.5, 0.75), method="lower"))
+    known = distinct[distinct == distinct]
+    names = np.full(len(values), "", dtype=object)
+    for low, high in zip((None, *ends), (*ends, known[-1]), strict=True):
+        inside = (values <= high) & (True if low is None else values > low)
+        if inside.any():
+            names[inside] = f"{values[inside].min():} to {values[inside].max()}"
+    return names
 
 
 def _with_runs(ratings: Rated, runs: str | Sequence[str]) -> xr.Dataset:

@@ -36,6 +36,7 @@ REPEATS: Words = {
         "at random. Between two orders of answers it is position bias."
     ),
     "repeats_wavering": "Disagreement with others that is the annotator's own wavering:",
+    "repeats_kinds": "Agreement with themselves by {by:quoted}:",
     "repeats_runs": "Each answer beside the others by the same annotator:",
     "repeats_labels": "Turned: answers with the label that are another one the other time:",
     "repeats_items": "Items whose answers change most:",

@@ -212,6 +212,29 @@ def test_position_bias_is_the_answers_that_move_one_way():
         iaa.annotators.repeats(ratings, runs="claude*")
 
 
+@pytest.mark.parametrize("numbers", [False, True])
+def test_answers_that_turn_by_a_column_are_those_of_its_items(twice, numbers):
+    length = twice["item"] * 3 if numbers else twice["item"].map(lambda item: f"kind {item % 3}")
+    ratings = iaa.from_long(twice.assign(length=length), duplicates="apart", keep="length")
+    result = iaa.annotators.repeats(ratings, by="length", interval=None)
+    ends = np.quantile(range(40), (0.25, 0.5, 0.75), method="lower")
+    quarter = [f"{3 * a} to {3 * b}" for a, b in ((0, 9), (10, 19), (20, 29), (30, 39))]
+    assert [*ends] == [9, 19, 29]
+    want: dict[str, list[bool]] = {}
+    for (item, _), group in twice.groupby(["item", "annotator"]):
+        if len(group) > 1:
+            kind = quarter[item // 10] if numbers else f"kind {item % 3}"
+            first, second = group.label
+            want.setdefault(kind, []).append(first == second)
+    own = dict(zip(result["kind"].values, result["kind_agreement"].values, strict=True))
+    assert own == pytest.approx({kind: np.mean(same) for kind, same in want.items()})
+    items = dict(zip(result["kind"].values, result["kind_items"].values, strict=True))
+    assert items == {kind: len(same) for kind, same in want.items()}
+    for name in ("annotator", "nothing"):
+        with pytest.raises(IaaError, match="along items"):
+            iaa.annotators.repeats(ratings, by=name)
+
+
 def test_the_command(request, folder, twice):
     command = request.getfixturevalue("iaa")
     twice.to_csv("t.csv", index=False)
