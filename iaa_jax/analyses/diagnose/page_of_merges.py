@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 import numpy as np
@@ -72,6 +72,19 @@ def _answer(result: xr.Dataset) -> Iterator[Note]:
     yield Note(f"merges_{code}{on_a_scale}", values)
     if code == "merge":
         yield Note("merges_recode", values)
+    if code == "one_annotator":
+        yield from _confused_by_all(result, values)
+
+
+def _confused_by_all(result: xr.Dataset, values: Mapping[str, object]) -> Iterator[Note]:
+    """What becomes of the next pair that is confused, by no single annotator."""
+    surely = result["p_value"].values < 1 - result.attrs["confidence"]
+    others = np.flatnonzero(surely & (result["confused_by"].values == ""))
+    if others.size:
+        pair = result.isel(pair=int(others[0]))
+        names = {name: str(pair[name].item()) for name in ("first", "second")}
+        figures = {"gain": float(pair["gain"]), "lost": float(pair["share_lost"])}
+        yield Note("merges_also_confused", {**values, **names, **figures})
 
 
 def _steps(result: xr.Dataset) -> Table:
@@ -97,6 +110,7 @@ def _pairs(result: xr.Dataset, top: int) -> Table:
         column("confused", spare=1),
         column("by_chance", spare=1),
         column("p_value"),
+        *([column("confused_by")] if (result["confused_by"].values != "").any() else []),
     ]
     shown = range(min(top, result.sizes["pair"]))
     return column.table("pairs", columns, "pair", Note("merges_caption"), "pairs of labels", shown)

@@ -319,6 +319,12 @@ MERGES: Words = {
         "{confused_by:name}'s doing, and without {confused_by:name} errors at random explain it. "
         "{advice:next_causes}"
     ),
+    "merges_also_confused": (
+        "Do not merge {first:quoted} and {second:quoted} either: more of the errors fall on them "
+        "than {than}, but merging them gains too little ({gain:signed} on {title} "
+        "{estimate:estimate}) for the {lost:share} of the information that would be lost. "
+        "Separate them better in the guidelines."
+    ),
     "next_causes": "See {iaa:findings}.",
     "merges_two_labels": (
         "With two labels there is nothing to merge: {title} is {estimate:estimate}."

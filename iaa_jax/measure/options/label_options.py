@@ -56,7 +56,12 @@ class LabelOptions:
 
     weights: Weights = option(None, _WEIGHTS, "Agreement weights between labels")
     weights_on: str = option("value", _ON, "Base weights on the labels' numbers or ranks")
-    level: str | None = option(None, OneOf(tuple(LEVELS)), "Level", common=True)
+    level: str | None = option(
+        None,
+        OneOf(tuple(LEVELS)),
+        "Level (of words, ordinal also needs --labels LOW,...,HIGH)",
+        common=True,
+    )
     distance: Distance = option(None, _DISTANCES, "Distance between label sets")
     p: float = option(
         1.0, Share(of_first=True), "Share of the primary label if there is a secondary one."

@@ -73,6 +73,8 @@ def test_the_causes_of_lead_comments_are_those_that_were_put_in(data_folder: Pat
     assert merges.attrs["conclusion"] == "one_annotator"
     assert merges.attrs["recode"] == ""
     assert merges.confused_by.values[0] == "Chloe"
+    codes = [note.code for note in iaa.page(merges).answer]
+    assert codes == ["merges_one_annotator", "merges_also_confused"]
 
 
 def exchanged() -> xr.Dataset:
