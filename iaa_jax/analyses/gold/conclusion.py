@@ -31,6 +31,9 @@ The median of twenty, four models on five crowds (docs/gold.md): .04 to .40.
 _ALIKE = 0.01
 """Skills that are nearer than this make nobody the best."""
 
+_SHOWN = 3
+"""Items that are named at most."""
+
 _LISTED = 10
 """Annotators that are named at most."""
 
@@ -100,14 +103,15 @@ def conclude(
     return concluded | _leaders(ratings, variables), [*notes, *_hardly(ratings, variables)]
 
 
-def given_by_nobody(ungiven: NDArray[np.bool_], weight: Floats, what: str) -> ResultPart:
+def given_by_nobody(ungiven: NDArray[np.bool_], ratings: Rated, what: str) -> ResultPart:
     """On how many items the gold label, or the set, is none that an annotator gave.
 
     A model may find such a label the likeliest, where it knows how annotators err; of sets each
     label has a majority of its own.
     """
-    items = int_if_whole(float(weight[ungiven].sum()))
-    notes = [Note(f"{what}_given_by_nobody", {"items": items}, "caution")] if items else []
+    items = int_if_whole(float(ratings.item_weight[ungiven].sum()))
+    values = {"items": items, "names": ratings.item_names[ungiven].tolist()[:_SHOWN]}
+    notes = [Note(f"{what}_given_by_nobody", values, "caution")] if items else []
     return ResultPart({}, notes, {"ungiven_items": items})
 
 

@@ -33,7 +33,7 @@ ITEMS = (
         'or "expert_coder_tie"; of sets "majority" or "no_majority"',
         "word",
     ),
-    Figure("disputed", "whether not all of its ratings are alike", "word"),
+    Figure("disputed", "whether its ratings are not all alike, or none is its gold label", "word"),
     Figure("votes", "ratings of the item", "count", "Votes"),
     Figure("votes_by_label", "who gave what", "text", "Given"),
     Figure("in_doubt", "of sets, labels that some chose, most even first", "text", "In doubt"),

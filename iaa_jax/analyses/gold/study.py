@@ -245,7 +245,8 @@ def gold(
         variables = _of_sets(tables, row, ties, coefficient)
         variables = with_settled(variables, sets, ratings.label_names)
         more = [*adjudicated_items(sets and sets.decided)]
-        nobody = given_by_nobody(variables.pop("ungiven")[1], ratings.item_weight, "sets")
+        ungiven = variables.pop("ungiven")[1]
+        nobody = given_by_nobody(ungiven, ratings, "sets")
     else:
         votes = VoteTables(tables, known, settled)
         steps = row.steps if max_iter is None else max_iter
@@ -259,9 +260,10 @@ def gold(
         hangs = hanging(votes, row, fit, of_votes, limit, leave_out=leave)
         variables |= found.variables | hangs.variables | begun.variables
         more = [*left, *found.notes, *hangs.notes, *begun.notes, *adjudicated_items(settled)]
-        ungiven = (of_votes >= 0) & (votes.shares[np.arange(len(of_votes)), of_votes] == 0)
-        nobody = given_by_nobody(ungiven, votes.weights.item, "labels")
-    variables["disputed"] = ("item", _differ(tables)[tables.identified.pattern_of])
+        alone = (of_votes >= 0) & (votes.shares[np.arange(len(of_votes)), of_votes] == 0)
+        ungiven = alone[votes.pattern_of]
+        nobody = given_by_nobody(ungiven, ratings, "labels")
+    variables["disputed"] = ("item", _differ(tables)[tables.identified.pattern_of] | ungiven)
     variables |= given_labels(tables, blind=blind) | label_figures(tables, variables)
     if (weight := ratings.weight) is not None:
         variables["item_weight"] = ("item", weight)

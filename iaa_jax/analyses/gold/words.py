@@ -59,11 +59,13 @@ WORDS: Words = {
     "more": " more",
     "sets_given_by_nobody": (
         "{items:count} gold {items:set was|sets were} given by no annotator of the item as a "
-        "whole: each label is decided by itself. Review {items:it|them}."
+        "whole ({names:names 3 items}): each label is decided by itself. Review {items:it|them}: "
+        "{items:it stands|they stand} on the sheet."
     ),
     "labels_given_by_nobody": (
-        "{items:count} gold {items:label was|labels were} given by no annotator of the item: the "
-        "model finds another label more likely. Review {items:it|them}."
+        "{items:count} gold {items:label was|labels were} given by no annotator of the item "
+        "({names:names 3 items}): the model finds another label more likely. Review "
+        "{items:it: it stands|them: they stand} on the sheet."
     ),
     "on_one_vote": "one vote",
     "hangs_on_meaning": (

@@ -218,6 +218,7 @@ def test_labels_that_no_annotator_gave_are_counted(method: str) -> None:
     code = "labels_given_by_nobody"
     noted = [note.values["items"] for note in notes_of(result, code)]
     assert noted == [sum(ungiven)] * any(ungiven)
+    assert result.disputed.values[ungiven].all()  # so they stand on the sheet
     assert (code in [note.code for note in iaa.page(result).answer]) == any(ungiven)
 
 
