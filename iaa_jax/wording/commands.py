@@ -84,11 +84,12 @@ _ARGUMENTS = {
     "--cluster": "sampling=iaa.Sampling(cluster={0!r})",
     "--coefficients": "coefficients={0!r}",
     "--gold": "{0!r}",
+    "--judges": "{1!r}",
     "--brief": "brief=True",
     "--show": "{0}",
     "--votes": "votes=True",
 }
-"""What stands for an option in the call of a function."""
+"""What stands for an option in the call of a function: of its value, or of the names in it."""
 
 
 def in_python(command: str, options: Sequence[str]) -> str:
@@ -108,7 +109,7 @@ def in_python(command: str, options: Sequence[str]) -> str:
     if people := given.get("--keep-annotators"):
         data = f"iaa.data.keep_annotators(ratings, {next(csv.reader([people]))})"
     known = [option for option in given if option in _ARGUMENTS]
-    told = [_ARGUMENTS[option].format(given[option]) for option in known]
+    told = [_ARGUMENTS[option].format(value := given[option], value.split(",")) for option in known]
     call = f"iaa.{next(filter(None, named), usual)}({', '.join([data, *told])})"
     if target := given.get("--output"):
         return f"iaa.page({call}).save({target!r})"

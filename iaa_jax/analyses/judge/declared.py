@@ -21,7 +21,12 @@ JUDGES = (
         beside=ENDS,
         footnote="smallest epsilon at which the judge passes.",
     ),
-    Figure("conclusion", '"passes", "fails" or "untested"', "word"),
+    Figure(
+        "conclusion",
+        '"passes", "few_tested" (it passes, but fewer than half of the people could be tested), '
+        '"fails" or "untested"',
+        "word",
+    ),
     Figure(
         "agreement",
         "coefficient of the judge with people",

@@ -100,12 +100,18 @@ def _answer(result: xr.Dataset) -> Iterator[Note]:
         tested = int(at["tested"].sum())
         beaten = at["person"].values[at["beaten"].values].tolist()
         few = 0 < len(beaten) <= _NAMED
+        rate = [float(at.get(f"winning_rate_ci_{end}", np.nan)) for end in ("low", "high")]
         values = {
             "name": name,
             "epsilon": epsilon,
-            "fewest": int(result.attrs["min_items"]),
+            "needed_in_common": Note(
+                "clusters_in_common" if "sampling_cluster" in result.attrs else "items_in_common",
+                {"fewest": int(result.attrs["min_items"])},
+            ),
             "wins": len(beaten),
             "whom": Note("wins_against", {"names": beaten}) if few else "",
+            "ends": "" if np.isnan(rate).any() else Note("wins_ends", {"ends": rate}),
+            "people": at.sizes["person"],
             "tested": tested,
             "needed": tested - tested // 2,
             "agreement": _with_people(result, of_judge),
@@ -116,10 +122,11 @@ def _answer(result: xr.Dataset) -> Iterator[Note]:
 
 def _chance(result: xr.Dataset, at: xr.Dataset) -> Note | str:
     """How often a judge like this passes with about as many items; nothing where nobody drew."""
-    if not at.sizes["size"] or np.isnan(at["power"].values).all():
+    known = np.flatnonzero(~np.isnan(at["power"].values))
+    if not known.size:
         return ""
     items = float(result.attrs["pairable_items"])
-    nearest = int(np.argmin(np.abs(np.log(at["size"].values / items))))
+    nearest = int(known[np.argmin(np.abs(np.log(at["size"].values[known] / items)))])
     times = round(100 * float(at["power"][nearest]))
     often = Note("times_in_100" if times else "hardly_ever", {"times": times})
     return Note("chance_to_pass", {"size": int(at["size"][nearest]), "often": often})
@@ -153,7 +160,8 @@ def _next(judged: xr.Dataset | None, compared: xr.Dataset | None) -> Iterator[No
     """What to do next: of judges, if there are any."""
     if judged is not None:
         reached = judged["conclusion"].values.tolist()
-        every = [Note(f"next_{code}") for code in ("passes", "fails") if code in reached]
+        names = {"judges": ",".join(judged["judge"].values.tolist())}
+        every = [Note(f"next_{code}", names) for code in ("passes", "fails") if code in reached]
         yield from every[:1]
     elif compared is not None and compared.attrs["conclusion"] != "nobody":
         yield Note("next_confused")

@@ -193,6 +193,8 @@ def judge(
     p_value = test.p_values(comparison)
     winning_rate = test.winning_rate(comparison)
     conclusion = np.where(winning_rate[:, at] >= ENOUGH, "passes", "fails")
+    few = 2 * test.tested.sum(axis=1) < test.tested.shape[1]
+    conclusion = np.where((conclusion == "passes") & few, "few_tested", conclusion)
     conclusion = np.where(np.isnan(winning_rate[:, at]), "untested", conclusion)
     variables: Variables = {
         "winning_rate": (("judge", "epsilon"), winning_rate),

@@ -7,8 +7,14 @@ from iaa_jax.wording import Words
 WORDS: Words = {
     "judge_passes": (
         "By the alternative annotator test (epsilon {epsilon:short}), {name:name} can replace a "
-        "person: it wins against {wins:count} of {tested:count person people}, and "
+        "person: it wins against {wins:count} of {tested:count person people}{ends}, and "
         "{needed:count} {needed:is|are} enough.{agreement}"
+    ),
+    "wins_ends": " ({ends:shares} of people like these)",
+    "judge_few_tested": (
+        "Whether {name:name} can replace a person is not decided: only {tested:count} of "
+        "{people:count person people} could be tested. By the alternative annotator test (epsilon "
+        "{epsilon:short}) it wins against {wins:count}{whom}{ends}.{agreement}"
     ),
     "judge_fails": (
         "By the alternative annotator test (epsilon {epsilon:short}), {name:name} is not shown to "
@@ -34,9 +40,11 @@ WORDS: Words = {
         "people do on its items ({people:estimate})."
     ),
     "judge_untested": (
-        "{name:name} cannot be tested: no person shares {fewest:count item} with it that others "
+        "{name:name} cannot be tested: no person shares {needed_in_common} with it that others "
         "rated."
     ),
+    "items_in_common": "{fewest:count item}",
+    "clusters_in_common": "items of {fewest:count cluster}",
     "never_passes": "{name:name} passes at no epsilon below 1.",
     "ceiling_not_worse": (
         "{title} of {name:name} with people is not lower by {margin:estimate} or more than that of "
@@ -193,10 +201,14 @@ WORDS: Words = {
         "People agree too little on {number:count contrast} of labels to take their errors out: "
         "the correlation is too high."
     ),
-    "next_passes": "Next: check some items on which judge and people differ ({iaa:items}).",
+    "next_passes": (
+        "Next: check some items on which judge and people differ ({iaa:items}). Shares of labels "
+        "may be off for all that: {iaa:judge --judges {judges} --corrected} corrects them."
+    ),
     "next_fails": (
-        "Next: {iaa:items} and {iaa:labels} show where judge and people differ; improve "
-        "the judge, then test it on other items."
+        "Next: {iaa:items} and {iaa:labels} show where judge and people differ; improve the judge, "
+        "then test it on other items. {iaa:judge --judges {judges} --corrected} says what its "
+        "labels are worth beside people's."
     ),
     "next_confused": (
         "Next: {iaa:labels} shows which labels are confused; clarify their guidelines."

@@ -303,6 +303,28 @@ def test_too_few_items_in_common_are_not_tested():
     assert notes_of(result, "people_untested")
 
 
+def test_a_pass_against_few_of_the_people_is_no_verdict():
+    """Two of six people share enough items with the judge; with one more half of them do."""
+    for tested, conclusion in ((2, "few_tested"), (3, "passes")):
+        own, others = [None] * tested, [None] * (6 - tested)
+        labels = [*"xy"] * 30
+        rows = [[label] * tested + others + [label] for label in labels]
+        rows += [own + [label] * (6 - tested) + [label] for label in labels[:20]]
+        ratings = iaa.from_wide(rows).assign_coords(annotator=[*"abcdef", "m"])
+        result = iaa.judge(ratings, "m", replicates=100)
+        assert result.conclusion.values.tolist() == [conclusion]
+        assert iaa.page(result).answer[0].code == f"judge_{conclusion}"
+
+
+def test_clusters_too_few_for_a_test_have_a_page():
+    """Sizes at which nothing could be tested have no power."""
+    ratings, _ = made(items=60)
+    ratings = ratings.assign_coords(topic=("item", np.arange(60) % 4))
+    result = iaa.judge(ratings, "m1", replicates=100, sampling=iaa.Sampling(cluster="topic"))
+    assert np.isnan(result.power.values).any()
+    assert iaa.page(result).answer[0].code == "judge_untested"
+
+
 def test_statistics_4_7_a_winning_rate_of_all_has_an_interval_with_width():
     """Three people of three, on every replicate: Beta(3.5, .5), by SciPy; none: the other end."""
     rows = [["a", "b", "a", "a", "b"], ["b", "b", "b", "b", "a"], ["a", "a", "b", "a", "b"]] * 30
