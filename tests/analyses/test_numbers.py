@@ -132,9 +132,9 @@ UNITS: dict[str, dict[str, int]] = {
     "findings": {"agreement": 2, "among_others": 2, "shift": 1},
     "judged_scores": {
         f"{name}{ending}": 1
-        for name in ("people_alone", "corrected", "judge_alone")
+        for name in ("people_alone", "corrected", "judge_alone", "off")
         for ending in ("", "_standard_error", "_ci_low", "_ci_high")
-    } | {"off": 1},
+    },
     "variance": dict.fromkeys(
         ("variance", "standard_error", "error_from_items", "error_from_annotators",
          "relative_error", "absolute_error", "mean_error"), 2

@@ -22,6 +22,7 @@ class Found(NamedTuple):
     degrees: float
     units: float
     weight: list[float]
+    without: dict[Any, float]  # what leaving each unit out changes
 
 
 Item = dict[str, Any]
@@ -105,18 +106,20 @@ def corrected(
     weight = tuned(items, h, f, used, kept)
     estimate = ratio + shift(items, weight, whole)
     units = units_of(items)
-    changes, others, free = [], [], []
+    changes, others, free, gained = [], [], [], {}
     for name, own in units.items():
         rest = [item for item in items if item["unit"] != name]
         left = np.array([f(item) for item in rest]).reshape(len(rest), used).mean(0)
         if not any(item["people"] for item in own):
             others.append(float(weight @ (whole - left)))
+            gained[name] = 0.0 if finite else -others[-1]
             continue
         of = [item for item in rest if item["people"]]
         without = average([(1 / i["probability"], mean_of_people(i, 1)) for i in of])
         again = tuned(rest, h, f, used, kept)
         change = shift(rest, again, whole if finite else left)
         changes.append(change * (below / without if without > 1e-14 else 1.0))
+        gained[name] = changes[-1]
         chances = [item["probability"] for item in own if item["people"]]
         free.append(1 - sum(chances) / len(chances) if finite else 1.0)
     n, middle = len(changes), sum(changes) / len(changes)
@@ -133,10 +136,36 @@ def corrected(
     number = sum(sizes.values()) ** 2 / sum(size**2 for size in sizes.values())
     degrees = max(number - 1, 1.0)
     if not people:
-        return Found(estimate, of_items, of_items, degrees, number, weight.tolist())
+        return Found(estimate, of_items, of_items, degrees, number, weight.tolist(), gained)
     variance, persons = over_people(rated, h_of, f, weight, of_items)
     degrees = min(degrees, persons - 1)
-    return Found(estimate, of_items, variance, degrees, number, weight.tolist())
+    return Found(estimate, of_items, variance, degrees, number, weight.tolist(), gained)
+
+
+def off(items: list[Item], found: Found, *, judge: int, finite: bool) -> tuple[float, float]:
+    """How far a judge alone is from a corrected figure, and the variance of that."""
+
+    def alone(some: list[Item]) -> float:
+        above, below = np.sum([item["judges"][judge] for item in some], axis=0)
+        return above / below
+
+    units = units_of(items)
+    rated, others, free = [], [], []
+    for name, own in units.items():
+        change = 0.0
+        if not finite:
+            change = alone([item for item in items if item["unit"] != name]) - alone(items)
+        change -= found.without[name]
+        chances = [item["probability"] for item in own if item["people"]]
+        if chances:
+            rated.append(change)
+            free.append(1 - sum(chances) / len(chances) if finite else 1.0)
+        else:
+            others.append(change)
+    n, all_units = len(rated), len(units)
+    variance = (n - 1) / n * float(free @ (np.array(rated) - np.mean(rated)) ** 2)
+    variance += (all_units - 1) / all_units * sum(change**2 for change in others)
+    return alone(items) - found.estimate, variance + found.variance - found.of_items
 
 
 def over_people(rated, h_of, f, weight, of_items):

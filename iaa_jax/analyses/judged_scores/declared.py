@@ -52,7 +52,14 @@ BY_JUDGE = (
         beside=ERROR_AND_ENDS,
         footnote=MEANT,
     ),
-    Figure("off", "that less ``corrected``", "signed", "Off", footnote="judge alone - corrected."),
+    Figure(
+        "off",
+        "that less ``corrected``",
+        "signed",
+        "Off",
+        beside=ERROR_AND_ENDS,
+        footnote="judge alone - corrected.",
+    ),
     Figure(
         "weight",
         "how far the judge is followed, tuned; 0: it helps nothing",

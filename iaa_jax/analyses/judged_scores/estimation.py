@@ -64,12 +64,32 @@ class Estimate(NamedTuple):
 NOTHING = Estimate(np.nan, np.nan, np.nan, np.nan, np.nan)
 
 
+class Without(NamedTuple):
+    """What a figure gains without each unit with rated items, and without each of the others."""
+
+    rated: Floats
+    others: Floats
+
+    def variance(self, units: DrawnUnits, *, finite: bool) -> float:
+        """The variance over units that these tell of."""
+        number = units.rated
+        centred = self.rated - units.count @ self.rated / number
+        free = 1 - units.chance if finite else 1.0
+        variance = (number - 1) / number * float(units.count @ (free * centred**2))
+        return variance + (units.all - 1) / units.all * float(units.other_count @ self.others**2)
+
+    def less(self, other: Without) -> Without:
+        """Of the difference."""
+        return Without(self.rated - other.rated, self.others - other.others)
+
+
 class Corrected(NamedTuple):
-    """A figure of people alone, of each judge alone, and corrected."""
+    """A figure of people alone, of each judge alone, and corrected; and judges less the last."""
 
     alone: Estimate
     corrected: Estimate
     judges: list[Estimate]
+    off: list[Estimate]
     weight: Floats
 
 
@@ -86,7 +106,9 @@ def correct(
     design = sample.rated_weight * units.design
     scale = float(design @ below) / design.sum()
     if scale <= 0:
-        return Corrected(NOTHING, NOTHING, by_judges, np.full(judges, np.nan))
+        nothing = [NOTHING] * judges
+        found = [each for each, _ in by_judges]
+        return Corrected(NOTHING, NOTHING, found, nothing, np.full(judges, np.nan))
     ratio = float(design @ above) / float(design @ below)
     rated = (values.above - ratio * values.below) / scale
     judged = (values.judged_above - ratio * values.judged_below) / scale
@@ -100,23 +122,33 @@ def correct(
     number = _effective(units.sums(lost), units.count)
     ratios = np.divide(scale, without, out=np.ones(len(without)), where=without > _ROUNDING)
 
-    def estimate_by(used: Floats) -> tuple[Estimate, Floats]:
+    def estimate_by(used: Floats) -> tuple[Estimate, Floats, Without]:
         moments = _Moments(units, of_items, used)
         weight = moments.weight()
         held = judged[:, : used.shape[1]]
-        shift, variance = _over_items(moments, weight, held, units, ratios, finite=finite)
-        return Estimate(ratio + shift, variance, variance, max(number - 1, 1.0), number), weight
+        shift, without = _over_items(moments, weight, held, units, ratios, finite=finite)
+        variance = without.variance(units, finite=finite)
+        found = Estimate(ratio + shift, variance, variance, max(number - 1, 1.0), number)
+        return found, weight, without
 
-    alone, _ = estimate_by(own[:, :0])
-    corrected, weight = estimate_by(own)
+    alone, _, of_alone = estimate_by(own[:, :0])
+    corrected, weight, of_corrected = estimate_by(own)
     if not corrected.of_items < alone.of_items:  # nobody is followed
-        corrected, weight = alone, np.zeros(judges)
+        corrected, weight, of_corrected = alone, np.zeros(judges), of_alone
     if people:
         alone, corrected = (
             _with_people(each, rated, of_items - own @ by, of_items, sample, units)
             for each, by in ((alone, 0 * weight), (corrected, weight))
         )
-    return Corrected(alone, corrected, by_judges, weight)
+    by_people = corrected.variance - corrected.of_items
+    off = []
+    for found, without in by_judges:
+        of_both = without.less(of_corrected).variance(units, finite=finite)
+        differs = found.estimate - corrected.estimate
+        off.append(
+            corrected._replace(estimate=differs, of_items=of_both, variance=of_both + by_people)
+        )
+    return Corrected(alone, corrected, [each for each, _ in by_judges], off, weight)
 
 
 class _Moments:
@@ -179,8 +211,8 @@ def _over_items(
     ratios: Floats,
     *,
     finite: bool,
-) -> tuple[float, float]:
-    """What the judges change, and the variance over units by leaving each out."""
+) -> tuple[float, Without]:
+    """What the judges change, and what is gained by leaving each unit out."""
     own, others = np.asarray(units.judged @ judged), np.asarray(units.others @ judged)
     sizes, other_sizes = units.sizes
     items = float(units.count @ sizes + units.other_count @ other_sizes)
@@ -190,15 +222,10 @@ def _over_items(
     left = mean if finite else (total - own) / np.maximum(items - sizes, _ROUNDING)[:, None]
     judges = judged.shape[1]
     change = means[:, judges] + np.einsum("uj,uj->u", weights, left - means[:, :judges])
-    change = change * ratios
-    number = units.rated
-    centred = change - units.count @ change / number
-    free = 1 - units.chance if finite else 1.0
-    variance = (number - 1) / number * float(units.count @ (free * centred**2))
+    moved = np.zeros(len(others))
     if not finite and len(others):
-        moved = (mean - (total - others) / (items - other_sizes)[:, None]) @ weight
-        variance += (units.all - 1) / units.all * float(units.other_count @ moved**2)
-    return float(mean @ weight), variance
+        moved = ((total - others) / (items - other_sizes)[:, None] - mean) @ weight
+    return float(mean @ weight), Without(change * ratios, moved)
 
 
 def _effective(sizes: Floats, count: Floats) -> float:
@@ -242,20 +269,26 @@ def _with_people(
     return found._replace(variance=variance, degrees=min(found.degrees, number - 1.0))
 
 
-def _judge_alone(values: RatioParts, units: DrawnUnits, at: int, *, finite: bool) -> Estimate:
-    """What a judge says of all items."""
+def _judge_alone(
+    values: RatioParts, units: DrawnUnits, at: int, *, finite: bool
+) -> tuple[Estimate, Without]:
+    """What a judge says of all items, and what is gained by leaving each unit out."""
     both = np.stack([values.judged_above[:, at], values.judged_below[:, at]], axis=1)
     own, others = np.asarray(units.judged @ both), np.asarray(units.others @ both)
     above, below = units.count @ own + units.other_count @ others
     if below <= 0:
-        return NOTHING
+        return NOTHING, Without(np.full(len(own), np.nan), np.full(len(others), np.nan))
     ratio = float(above / below)
     left = [(each[:, 0] - ratio * each[:, 1]) / below for each in (own, others)]
     spread = float(units.count @ left[0] ** 2 + units.other_count @ left[1] ** 2)
     variance = 0.0 if finite else spread * units.all / max(units.all - 1, 1)
     sizes, counts = np.append(own[:, 1], others[:, 1]), np.append(units.count, units.other_count)
     number = _effective(np.asarray(sizes, dtype=np.float64), counts)
-    return Estimate(ratio, variance, variance, max(number - 1, 1.0), number)
+    without = []
+    for each, of in zip((own, others), left, strict=True):
+        rest = 0 if finite else below - each[:, 1]
+        without.append(np.divide(-below * of, rest, out=np.zeros(len(of)), where=rest > _ROUNDING))
+    return Estimate(ratio, variance, variance, max(number - 1, 1.0), number), Without(*without)
 
 
 def ends_of(found: Estimate, confidence: float, *, share: bool) -> tuple[float, float]:
@@ -280,3 +313,27 @@ def ends_of(found: Estimate, confidence: float, *, share: bool) -> tuple[float, 
     spread = estimate * (1 - estimate) / number + score**2 / number**2 / 4
     reach = score / (1 + score**2 / number) * np.sqrt(spread)
     return float(max(middle - reach, 0.0)), float(min(middle + reach, 1.0))
+
+
+def ends_of_difference(
+    one: Estimate, other: Estimate, difference: Estimate, confidence: float, *, share: bool
+) -> tuple[float, float]:
+    """The interval of one less the other by their own intervals (MOVER)."""
+    if np.isnan(difference.variance):
+        return np.nan, np.nan
+    (low, high), (least, most) = (ends_of(each, confidence, share=share) for each in (one, other))
+    product = one.error * other.error
+    apart = 0.0
+    if share:  # equal on all units, they differ on half of one
+        differ = 0.5 / (difference.units + 1)
+        apart = differ * (1 - differ) / difference.units
+    together = (one.variance + other.variance - max(difference.variance, apart)) / 2
+    alike = float(np.clip(together / product, -1, 1)) if product > _ROUNDING else 0.0
+
+    def reach(own: float, others: float) -> float:
+        return float(np.sqrt(max(own**2 + others**2 - 2 * alike * own * others, 0.0)))
+
+    less = one.estimate - other.estimate
+    below = reach(one.estimate - low, most - other.estimate)
+    above = reach(high - one.estimate, other.estimate - least)
+    return less - below, less + above

@@ -77,9 +77,9 @@ def _answer(main: xr.Dataset) -> Iterator[Note]:
         return
     for name in known["judge"].values.tolist():
         of_judge = known.sel(judge=name)
-        error = np.maximum(of_judge["corrected_standard_error"].values, 1e-12)
+        error = np.maximum(of_judge["off_standard_error"].values, 1e-12)
         of = of_judge.isel(figure=int(np.argmax(np.abs(of_judge["off"].values) / error)))
-        low, high = ends_of(of, "corrected")
+        low, high = ends_of(of, "off")
         values = {
             "name": name,
             "what": _what(of),
@@ -88,9 +88,10 @@ def _answer(main: xr.Dataset) -> Iterator[Note]:
             "corrected": float(of["corrected"]),
             "ends": _ends(of, "corrected"),
             "off": float(of["off"]),
+            "off_ends": (low, high),
             "rated": rated,
         }
-        yield Note("not_off" if low <= values["alone"] <= high else "off", values)
+        yield Note("not_off" if low <= 0 <= high else "off", values)
     best = known.isel(figure=int(np.argmax(known["saved"].values)))
     saved = {"what": _what(best), "saved": round(float(best["saved"])), "rated": rated}
     yield Note(conclusion, saved)
@@ -118,7 +119,7 @@ def _table(result: xr.Dataset, places: np.ndarray, name: str, scored: str = "") 
         own = [
             by_judge("judge_alone", spare=2 * (rows.sizes["judge"] > 1)),
             *by_judge.ends("judge_alone", spare=7),
-            by_judge("off", spare=3),
+            *by_judge.with_ends("off", spare=3),
             by_judge("weight", spare=4),
         ]
         if rows.sizes["judge"] > 1:

@@ -9,7 +9,13 @@ import xarray as xr
 
 from iaa_jax._types import Floats, Integers, Variables
 from iaa_jax.analyses.judged_scores import declared
-from iaa_jax.analyses.judged_scores.estimation import Corrected, Estimate, correct, ends_of
+from iaa_jax.analyses.judged_scores.estimation import (
+    Corrected,
+    Estimate,
+    correct,
+    ends_of,
+    ends_of_difference,
+)
 from iaa_jax.analyses.judged_scores.figures import Row, rows_of
 from iaa_jax.analyses.judged_scores.refusals import check_sample, people_of
 from iaa_jax.analyses.judged_scores.sample import DrawnUnits, JudgedItems, sample_of
@@ -75,7 +81,8 @@ def judged_scores(
     judges : str or sequence of str
         Which of the annotators are judges. Items without a label of each of them do not count.
     people : str or sequence of str, optional
-        Who the people are; by default all who are neither judges nor scored.
+        Who the people are; by default all who are neither judges nor scored. Gold labels for which
+        a judge voted are no person's: their column does not say who voted, so none is refused.
     scored : str or sequence of str, optional
         Annotators whose labels are held against people's, as systems that are evaluated; by default
         the judges themselves.
@@ -113,7 +120,8 @@ def judged_scores(
         people come from leaving each person out; what a person does on one item is in both, and is
         taken out once. The interval of shares and ratios is Wilson's, of as many items as the
         variance stands for, and that of means Student's, with as many degrees of freedom as units
-        less one, or people less one where these are fewer.
+        less one, or people less one where these are fewer. That of ``off`` is made of both figures'
+        intervals and of how they move together (MOVER; Zou and Donner).
 
         The attribute ``conclusion`` is "worth" (for some share or mean the correction is worth a
         tenth of the rated items or more), "no_gain", or "all_rated"; ``of_people`` is "like_these"
@@ -135,6 +143,8 @@ def judged_scores(
     clustering. Journal of Business & Economic Statistics 29(2).
     https://doi.org/10.1198/jbes.2010.07136
     Saerndal, C.-E., Swensson, B. and Wretman, J. (1992). Model assisted survey sampling. Springer.
+    Zou, G. Y. and Donner, A. (2008). Construction of confidence limits about effect measures.
+    Statistics in Medicine 27(10). https://doi.org/10.1002/sim.3095
 
     Examples
     --------
@@ -246,9 +256,15 @@ def _variables(
     own = np.array([[row.scored == judge for row in rows] for judge in judges])
     figures = np.where(own, np.nan, np.stack(alone, axis=1))
     variables |= _named("judge_alone", figures, ("judge", "figure"))
-    corrected = variables["corrected"][1]
     unit = np.array([row.unit for row in rows])
-    variables["off"] = (("judge", "figure"), (figures[0] - corrected) * unit)
+    off = np.array(
+        [
+            [_off(each, at, share, confidence) for each, share in zip(found, shares, strict=True)]
+            for at in range(len(judges))
+        ]
+    ).transpose(2, 0, 1)
+    off = np.where(own | ~seen, np.nan, off) * unit
+    variables |= _named("off", off, ("judge", "figure"))
     weight = np.array([each.weight for each in found]).T
     variables["weight"] = (("judge", "figure"), np.where(seen & ~own, weight, np.nan) + 0.0)
     saved = [_saved(each, rated) for each in found]
@@ -267,11 +283,24 @@ def _with_ends(found: Sequence[Estimate], shares: Sequence[bool], confidence: fl
     """Estimates, errors and both ends (4, figure)."""
     columns = []
     for each, share in zip(found, shares, strict=True):
-        if share:  # which a correction may leave
-            each = each._replace(estimate=float(np.clip(each.estimate, 0.0, 1.0)))
+        each = _within(each, share=share)
         ends = ends_of(each, confidence, share=share)
         columns.append([each.estimate, each.error, *ends])
     return np.array(columns).T
+
+
+def _within(found: Estimate, *, share: bool) -> Estimate:
+    """The estimate of a share, which a correction may put beyond 0 and 1, between them."""
+    if not share:
+        return found
+    return found._replace(estimate=float(np.clip(found.estimate, 0.0, 1.0)))
+
+
+def _off(found: Corrected, at: int, share: bool, confidence: float) -> list[float]:
+    """How far a judge is off, with error and both ends."""
+    judge, corrected = found.judges[at], _within(found.corrected, share=share)
+    ends = ends_of_difference(judge, corrected, found.off[at], confidence, share=share)
+    return [judge.estimate - corrected.estimate, found.off[at].error, *ends]
 
 
 def _named(name: str, figures: Floats, dims: tuple[str, ...]) -> Variables:

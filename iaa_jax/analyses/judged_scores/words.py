@@ -8,11 +8,12 @@ WORDS: Words = {
     "off": (
         "By {name:name} alone, the {what} would be {alone:estimate}{alone_ends}. Corrected by "
         "people's ratings of {rated:count item} it is {corrected:estimate}{ends}: {name:name} is "
-        "off by {off:signed}."
+        "off by {off:signed} ({off_ends:signed_interval})."
     ),
     "not_off": (
-        "By {name:name} alone, the {what} would be {alone:estimate}{alone_ends}, within the "
-        "interval of the corrected figure: {corrected:estimate}{ends}."
+        "By {name:name} alone, the {what} would be {alone:estimate}{alone_ends}. Corrected by "
+        "people's ratings of {rated:count item} it is {corrected:estimate}{ends}: it is not shown "
+        "that {name:name} is off ({off:signed}, {off_ends:signed_interval})."
     ),
     "share_of": "share of {label:quoted}",
     "mean_of": "mean",

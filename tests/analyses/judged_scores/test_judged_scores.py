@@ -13,7 +13,7 @@ import xarray as xr
 import iaa_jax as iaa
 from iaa_jax._errors import IaaError
 from tests.noted import notes_of
-from tests.oracles.judged_scores import Item, corrected, interval
+from tests.oracles.judged_scores import Item, corrected, interval, off
 
 LABELS = "xyz"
 PEOPLE = ["ann", "bob", "cy", "di"]
@@ -82,6 +82,22 @@ def assert_as_loops(result: xr.Dataset, items: list[Item], **options: Any) -> No
         np.testing.assert_allclose(told, [known, *ends], rtol=1e-7, atol=1e-9)
         error = float(result[f"{name}_standard_error"])
         np.testing.assert_allclose(error, np.sqrt(found.variance), rtol=1e-7, atol=1e-10)
+    for judge in range(judges):
+        own = result.isel(judge=judge)
+        differs, variance = off(items, found, judge=judge, finite=options["finite"])
+        low, high = (float(own[f"judge_alone_ci_{end}"]) for end in ("low", "high"))
+        alone, differs = differs + found.estimate, differs + found.estimate - known
+        error = float(own["judge_alone_standard_error"])
+        half = 0.5 / (found.units + 1) if share else 0.0
+        least = half * (1 - half) / found.units
+        both = found.variance + error**2 - max(variance, least)  # twice the covariance
+        alike = np.clip(both / 2 / error / np.sqrt(found.variance), -1, 1) if error else 0.0
+        reaches = []
+        for one, other in ((alone - low, ends[1] - known), (high - alone, known - ends[0])):
+            reaches.append(np.sqrt(one**2 + other**2 - 2 * alike * one * other))
+        told = [float(own[f"off{end}"]) for end in ("", "_standard_error", "_ci_low", "_ci_high")]
+        wanted = [differs, np.sqrt(variance), differs - reaches[0], differs + reaches[1]]
+        np.testing.assert_allclose(told, wanted, rtol=1e-6, atol=1e-9)
     if result["scored"].item() not in result["judge"].values:
         np.testing.assert_allclose(result["weight"], found.weight, rtol=1e-6, atol=1e-9)
 
