@@ -109,6 +109,14 @@ def judge(
             "--these-items",
         ),
     ] = False,
+    width: Annotated[
+        float | None,
+        option(
+            MEASURE,
+            "W",
+            "With --corrected: say how many rated items and people an interval so wide takes.",
+        ),
+    ] = None,
     jury: Annotated[
         bool,
         option(
@@ -158,6 +166,7 @@ def judge(
         "scored": choices.listed(scored, "--scored"),
         "probability": probability,
         "these_items": these_items or None,
+        "width": width,
     }
     of_scores = {name: value for name, value in of_scores.items() if value is not None}
     if corrected:

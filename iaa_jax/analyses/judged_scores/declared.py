@@ -40,6 +40,20 @@ FIGURES = (
         "From people",
         footnote="share of the variance that only more people would lower.",
     ),
+    Figure(
+        "items_needed",
+        "with ``width``: how many rated items that takes; infinite: more than are judged",
+        "count",
+        "Items needed",
+        footnote="rated items that an interval of the width asked for takes.",
+    ),
+    Figure(
+        "people_needed",
+        "with ``width``: how many people rate these; more than now only where items alone cannot",
+        "count",
+        "People needed",
+        footnote="people who rate these, each item by as many as now.",
+    ),
     Figure("code", "0, or 1 where no person gave the label and nothing can be corrected", "count"),
 )
 """Along figures."""

@@ -42,13 +42,18 @@ class RatioParts(NamedTuple):
 
 
 class Estimate(NamedTuple):
-    """A figure, its variance over items and in all, degrees of freedom, and the units behind it."""
+    """A figure, its variance over items and in all, degrees of freedom, and the units behind it.
+
+    ``of_rated`` is the variance over the rated units if all others were as judged: with k times as
+    many of these a kth of it is left.
+    """
 
     estimate: float
     of_items: float
     variance: float
     degrees: float
     units: float
+    of_rated: float = np.nan
 
     @property
     def error(self) -> float:
@@ -107,8 +112,8 @@ def correct(
     scale = float(design @ below) / design.sum()
     if scale <= 0:
         nothing = [NOTHING] * judges
-        found = [each for each, _ in by_judges]
-        return Corrected(NOTHING, NOTHING, found, nothing, np.full(judges, np.nan))
+        its = [each for each, _ in by_judges]
+        return Corrected(NOTHING, NOTHING, its, nothing, np.full(judges, np.nan))
     ratio = float(design @ above) / float(design @ below)
     rated = (values.above - ratio * values.below) / scale
     judged = (values.judged_above - ratio * values.judged_below) / scale
@@ -128,7 +133,9 @@ def correct(
         held = judged[:, : used.shape[1]]
         shift, without = _over_items(moments, weight, held, units, ratios, finite=finite)
         variance = without.variance(units, finite=finite)
-        found = Estimate(ratio + shift, variance, variance, max(number - 1, 1.0), number)
+        _, held_fast = _over_items(moments, weight, held, units, ratios, finite=True)
+        of_rated = held_fast.variance(units, finite=False)
+        found = Estimate(ratio + shift, variance, variance, max(number - 1, 1.0), number, of_rated)
         return found, weight, without
 
     alone, _, of_alone = estimate_by(own[:, :0])
@@ -142,9 +149,9 @@ def correct(
         )
     by_people = corrected.variance - corrected.of_items
     off = []
-    for found, without in by_judges:
+    for judge, without in by_judges:
         of_both = without.less(of_corrected).variance(units, finite=finite)
-        differs = found.estimate - corrected.estimate
+        differs = judge.estimate - corrected.estimate
         off.append(
             corrected._replace(estimate=differs, of_items=of_both, variance=of_both + by_people)
         )

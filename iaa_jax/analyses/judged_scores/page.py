@@ -95,11 +95,28 @@ def _answer(main: xr.Dataset) -> Iterator[Note]:
     best = known.isel(figure=int(np.argmax(known["saved"].values)))
     saved = {"what": _what(best), "saved": round(float(best["saved"])), "rated": rated}
     yield Note(conclusion, saved)
+    if "width" in main.attrs:
+        yield _needed(known)
     if main.attrs["of_people"] == "like_these":
         most = known.isel(figure=int(np.argmax(known["from_people"].values)))
         if (share := float(most["from_people"])) > 1 / 2:
             people = main.sizes["person"]
             yield Note("more_people", {"share": share, "what": _what(most), "people": people})
+
+
+def _needed(known: xr.Dataset) -> Note:
+    """What the width asked for takes, of the figure that needs most."""
+    by = [known[name].values for name in ("items_needed", "people_needed")]
+    most = known.isel(figure=int(np.lexsort(by)[-1]))
+    needed, more = (float(most[name]) for name in ("items_needed", "people_needed"))
+    attrs, rated = known.attrs, float(known["rated_items"])
+    values = {name: attrs[name] for name in ("width", "people")} | {"what": _what(most)}
+    values |= {"needed": needed, "more": more, "rated": rated}
+    if np.isinf(needed):
+        return Note("width_beyond", values | {"judged": float(known["judged_items"])})
+    if more > attrs["people"]:
+        return Note("width_by_people", values)
+    return Note("width_reached" if needed <= rated else "width_by_items", values)
 
 
 def _table(result: xr.Dataset, places: np.ndarray, name: str, scored: str = "") -> Table:
@@ -133,6 +150,8 @@ def _table(result: xr.Dataset, places: np.ndarray, name: str, scored: str = "") 
     columns += [*column.with_ends("corrected"), *further]
     saved = column("saved", spare=1)
     columns.append(replace(saved, values=np.round(np.asarray(saved.values))))
+    if "width" in rows.attrs:
+        columns += [column("items_needed"), column("people_needed")]
     columns = [each for each in columns if not _is_empty(each)]
     caption = Note("scores_of_caption" if scored else "shares_caption", {"name": scored})
     beside = ("measure", "label", "scored", "code")

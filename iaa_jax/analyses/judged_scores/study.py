@@ -17,6 +17,7 @@ from iaa_jax.analyses.judged_scores.estimation import (
     ends_of_difference,
 )
 from iaa_jax.analyses.judged_scores.figures import Row, rows_of
+from iaa_jax.analyses.judged_scores.needed import Today, check_width, needed
 from iaa_jax.analyses.judged_scores.refusals import check_sample, people_of
 from iaa_jax.analyses.judged_scores.sample import DrawnUnits, JudgedItems, sample_of
 from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
@@ -58,6 +59,7 @@ def judged_scores(
     scored: str | Sequence[str] | None = None,
     probability: str | None = None,
     these_items: bool = False,
+    width: float | None = None,
     label_options: LabelOptions = select(LabelOptions, "p"),
     options: IntervalOptions = select(IntervalOptions, "sampling", "confidence"),
 ) -> xr.Dataset:
@@ -91,6 +93,9 @@ def judged_scores(
         to 1; by default all were equally likely.
     these_items : bool
         The figures are about the judged items alone, and not about items like them.
+    width : float, optional
+        How wide a corrected interval may be, from end to end: adds how many rated items and people
+        that takes.
     label_options : LabelOptions
     options : IntervalOptions
         With annotators "random" figures are about people like these, with "fixed" about these
@@ -156,6 +161,7 @@ def judged_scores(
     >>> [round(float(share[name]), 3) for name in ("people_alone", "judge_alone", "corrected")]
     [0.556, 0.512, 0.439]
     """
+    check_width(width)
     tables = Resolver(ratings, label_options).tables
     by, given = annotators_named(ratings, "judges", judges), scored
     whose = by if given is None else annotators_named(ratings, "scored", given)
@@ -180,6 +186,9 @@ def judged_scores(
     rows = list(rows_of(tables, sample, len(by), [(name, columns.index(name)) for name in whose]))
     found = [correct(row.values, sample, units, people=drawn, finite=these_items) for row in rows]
     variables = _variables(rows, found, by, rated, options.confidence)
+    if width is not None:
+        today = Today(rated, active, units.rated, units.all, drawn, options.confidence)
+        variables |= _needed(found, rows, width, today)
     variables |= {
         "judged_items": ((), np.asarray(float(sample.weight.sum()))),
         "rated_items": ((), np.asarray(rated)),
@@ -206,6 +215,7 @@ def judged_scores(
         "of_items": "these" if these_items else "like_these",
         "probability": probability or "",
         "p": label_options.p,
+        **({} if width is None else {"width": width, "people": active}),
         "conclusion": _conclude(variables, rated),
     }
     coords = {
@@ -273,6 +283,18 @@ def _variables(
     of_people = [each.corrected.of_people for each in found]
     variables["from_people"] = ("figure", np.where(seen, of_people, np.nan))
     return variables
+
+
+def _needed(found: list[Corrected], rows: list[Row], width: float, today: Today) -> Variables:
+    """How many rated items and people corrected intervals of a width take."""
+    several = []
+    for each, row in zip(found, rows, strict=True):
+        share = row.measure != "mean"
+        corrected = _within(each.corrected, share=share)
+        takes = needed(corrected, width / row.unit, today, share=share)
+        several.append(takes if row.seen else (np.nan, np.nan))
+    items, people = np.array(several).T
+    return {"items_needed": ("figure", items), "people_needed": ("figure", people)}
 
 
 def _texts(values: Iterator[object]) -> np.ndarray:

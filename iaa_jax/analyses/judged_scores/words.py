@@ -31,6 +31,23 @@ WORDS: Words = {
         "More people, not more items: {share:share} of the variance of the {what} is that "
         "{people:count person people} stand for all people like them."
     ),
+    "width_reached": (
+        "The interval of the {what} is no wider than {width:short} already: "
+        "{needed:count} rated {needed:item|items} would do."
+    ),
+    "width_by_items": (
+        "An interval of the {what} no wider than {width:short} takes {needed:count} rated "
+        "{needed:item|items} by {people:count person people}: there are {rated:count}."
+    ),
+    "width_by_people": (
+        "No number of rated items gives an interval of the {what} no wider than {width:short} by "
+        "{people:count person people}: it takes {more:count person people} and {needed:count} "
+        "rated {needed:item|items} ({rated:count} now)."
+    ),
+    "width_beyond": (
+        "Not even ratings of all {judged:count item} give an interval of the {what} no wider "
+        "than {width:short}: have more items judged and rated."
+    ),
     "people_named": "{count:count}: {names:names 10}",
     "people_all": "{count:count}, everyone who is no judge and not scored: {names:names 10}",
     "rated_of": "{rated:count} of {judged:count} judged items{clusters}",

@@ -38,7 +38,12 @@ def test_the_page_says_what_the_judge_would_have_claimed(iaa) -> None:
     assert "3, everyone who is no judge and not scored: ann, bob, cy" in text
     assert "60 of 300 judged items" in text
     assert "these people and items like these" in text
-    like = " ".join(iaa(*JUDGE, *WIDE).output.split())
+    assert "no wider than" not in text
+    for width, said in ((0.5, "already"), (0.15, "rated items by 3 people"), (0.001, "Not even")):
+        told = iaa(*JUDGE, *WIDE, "--fixed-annotators", "--width", str(width)).output
+        assert said in " ".join(told.split())
+    like = " ".join(iaa(*JUDGE, *WIDE, "--width", ".14").output.split())
+    assert "No number of rated items gives an interval of the share of" in like
     assert "people like these and items like these" in like
     assert "3 people show only roughly how far people differ" in like
 
@@ -68,7 +73,9 @@ def test_options_of_the_test_are_refused_by_name(iaa, given: tuple[str, ...], op
     assert f"Invalid value for {option}" in " ".join(done.output.split())
 
 
-@pytest.mark.parametrize("given", [("--these-items",), ("--probability", "chance")])
+@pytest.mark.parametrize(
+    "given", [("--these-items",), ("--probability", "chance"), ("--width", ".1")]
+)
 def test_options_of_corrected_scores_need_them(iaa, given: tuple[str, ...]) -> None:
     done = iaa("judge", "table.csv", "--judges", "gpt", *WIDE, *given)
     assert done.exit_code == 2
