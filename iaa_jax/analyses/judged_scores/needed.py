@@ -16,9 +16,6 @@ from iaa_jax._errors import OptionError
 from iaa_jax.analyses.judged_scores.estimation import Estimate, ends_of
 from iaa_jax.wording import named
 
-_FEWEST = 2
-"""Rated units."""
-
 _MOST_PEOPLE = 10_000
 
 _TRIED = 40
@@ -26,9 +23,10 @@ _TRIED = 40
 
 
 class Today(NamedTuple):
-    """What there is: rated items, people, units with a rated item and all, and what is asked."""
+    """What there is: rated items and how few may be, people, units with a rated item, and all."""
 
     items: float
+    fewest_items: float
     people: int
     units: float
     all_units: float
@@ -58,17 +56,20 @@ def needed(found: Estimate, width: float, today: Today, *, share: bool) -> tuple
             )
             return high - low <= width
 
-        return _least(fits, _FEWEST, int(today.all_units))
+        fewest = math.ceil(today.fewest_items * today.units / today.items)
+        return _least(fits, max(fewest, 2), int(today.all_units))
 
     def items(units: float) -> float:
         return float(np.ceil(units * today.items / today.units))
 
     units = units_for(today.people)
-    if units < math.inf or not today.people_are_drawn:
+    if units < math.inf:
         return items(units), today.people
+    if not today.people_are_drawn:
+        return math.inf, math.inf
     fewest = _least(lambda people: units_for(people) < math.inf, today.people, _MOST_PEOPLE)
     if fewest == math.inf:
-        return math.inf, today.people
+        return math.inf, math.inf
     tried = np.unique(np.geomspace(fewest, 10 * fewest, _TRIED).round().astype(int)).tolist()
     grown = [(units_for(people) / today.units + people / today.people, people) for people in tried]
     people = min(grown)[1]

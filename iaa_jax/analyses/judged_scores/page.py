@@ -96,7 +96,9 @@ def _answer(main: xr.Dataset) -> Iterator[Note]:
     saved = {"what": _what(best), "saved": round(float(best["saved"])), "rated": rated}
     yield Note(conclusion, saved)
     if "width" in main.attrs:
-        yield _needed(known)
+        measures = known["measure"].values
+        for measure in dict.fromkeys(measures.tolist()):  # a mean has a unit of its own
+            yield _needed(known.isel(figure=measures == measure))
     if main.attrs["of_people"] == "like_these":
         most = known.isel(figure=int(np.argmax(known["from_people"].values)))
         if (share := float(most["from_people"])) > 1 / 2:

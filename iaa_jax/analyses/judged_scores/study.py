@@ -18,7 +18,7 @@ from iaa_jax.analyses.judged_scores.estimation import (
 )
 from iaa_jax.analyses.judged_scores.figures import Row, rows_of
 from iaa_jax.analyses.judged_scores.needed import Today, check_width, needed
-from iaa_jax.analyses.judged_scores.refusals import check_sample, people_of
+from iaa_jax.analyses.judged_scores.refusals import FEWEST_ITEMS_A_JUDGE, check_sample, people_of
 from iaa_jax.analyses.judged_scores.sample import DrawnUnits, JudgedItems, sample_of
 from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
 from iaa_jax.measure.options.declared import of_everyone
@@ -187,7 +187,8 @@ def judged_scores(
     found = [correct(row.values, sample, units, people=drawn, finite=these_items) for row in rows]
     variables = _variables(rows, found, by, rated, options.confidence)
     if width is not None:
-        today = Today(rated, active, units.rated, units.all, drawn, options.confidence)
+        fewest = len(by) * FEWEST_ITEMS_A_JUDGE
+        today = Today(rated, fewest, active, units.rated, units.all, drawn, options.confidence)
         variables |= _needed(found, rows, width, today)
     variables |= {
         "judged_items": ((), np.asarray(float(sample.weight.sum()))),

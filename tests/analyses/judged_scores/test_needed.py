@@ -58,7 +58,8 @@ def test_where_people_are_the_error_more_of_them_are_needed() -> None:
 
 def test_where_too_few_are_judged_no_number_does() -> None:
     given = {"sampling": iaa.Sampling(annotators="fixed"), "width": 0.01}
-    assert median_of(6, "items_needed", 60, 3, items=300, sets=1, **given) == np.inf
+    for name in ("items_needed", "people_needed"):
+        assert median_of(6, name, 60, 3, items=300, sets=1, **given) == np.inf
 
 
 @pytest.mark.parametrize("width", [0.0, -1.0, np.inf, np.nan])
