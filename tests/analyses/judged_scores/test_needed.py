@@ -56,10 +56,17 @@ def test_where_people_are_the_error_more_of_them_are_needed() -> None:
     assert median_of(5, "width", 1500, 6) > 0.11
 
 
-def test_where_too_few_are_judged_no_number_does() -> None:
-    given = {"sampling": iaa.Sampling(annotators="fixed"), "width": 0.01}
-    for name in ("items_needed", "people_needed"):
-        assert median_of(6, name, 60, 3, items=300, sets=1, **given) == np.inf
+@pytest.mark.parametrize("kind", ["fixed", "random"])
+def test_the_width_of_today_takes_what_there_is(kind: str) -> None:
+    codes = np.random.default_rng(6).integers(0, 2, (300, 4))
+    codes[70:, 1:] = -1
+    given = {"sampling": iaa.Sampling(annotators=kind)}
+    told = iaa.judged_scores(made(codes), "annotator 1", **given).sel(figure=FIGURE)
+    width = float(told["corrected_ci_high"] - told["corrected_ci_low"]) + 1e-9
+    for asked, takes in ((width, (70, 3)), (width / 100, (np.inf, np.inf))):
+        result = iaa.judged_scores(made(codes), "annotator 1", width=asked, **given)
+        own = result.sel(figure=FIGURE)
+        assert (float(own["items_needed"]), float(own["people_needed"])) == takes
 
 
 @pytest.mark.parametrize("width", [0.0, -1.0, np.inf, np.nan])
