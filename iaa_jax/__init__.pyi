@@ -1195,7 +1195,7 @@ def judged_scores(
     scored: str | Sequence[str] | None = None,
     probability: str | None = None,
     these_items: bool = False,
-    width: float | None = None,
+    half_width: float | None = None,
     **options: Unpack[JudgedScoresOptions],
 ) -> xr.Dataset:
     """Shares of labels, means and accuracy over many judged items, by people who rated a few."""

@@ -34,7 +34,7 @@ GIVEN = {
     "distance": "masi",
     "draws": "20", "epsilon": ".3", "false-discovery-rate": ".001", "min-items": "21",
     "gold": "half", "judges": "bob", "score": "distance",
-    "corrected": "", "people": "ann", "scored": "bob", "these-items": "", "width": ".1",
+    "corrected": "", "people": "ann", "scored": "bob", "these-items": "",
     "exponent": "1.5", "file-pattern": "{annotator}.csv", "half-width": ".2", "high": ".1",
     "imputations": "3", "include": "drafts", "interval": "percentile",
     "items": "20,30", "keep": "half",

@@ -109,12 +109,12 @@ def judge(
             "--these-items",
         ),
     ] = False,
-    width: Annotated[
+    half_width: Annotated[
         float | None,
         option(
             MEASURE,
             "W",
-            "With --corrected: say how many rated items and people an interval so wide takes.",
+            "With --corrected: how many rated items and people an interval so wide takes.",
         ),
     ] = None,
     jury: Annotated[
@@ -166,7 +166,7 @@ def judge(
         "scored": choices.listed(scored, "--scored"),
         "probability": probability,
         "these_items": these_items or None,
-        "width": width,
+        "half_width": half_width,
     }
     of_scores = {name: value for name, value in of_scores.items() if value is not None}
     if corrected:

@@ -42,14 +42,14 @@ FIGURES = (
     ),
     Figure(
         "items_needed",
-        "with ``width``: how many rated items that takes; infinite: more than are judged",
+        "with ``half_width``: how many rated items that takes; infinite: more than are judged",
         "count",
         "Items needed",
-        footnote="rated items that an interval of the width asked for takes.",
+        footnote="rated items that an interval of the half-width asked for takes.",
     ),
     Figure(
         "people_needed",
-        "with ``width``: how many people rate these; more than now only where items alone cannot",
+        "with ``half_width``: how many people rate these; more than now where items alone cannot",
         "count",
         "People needed",
         footnote="people who rate these, each item by as many as now.",

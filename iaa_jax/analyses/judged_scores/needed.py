@@ -34,10 +34,10 @@ class Today(NamedTuple):
     confidence: float
 
 
-def check_width(width: float | None) -> None:
+def check_width(half_width: float | None) -> None:
     """Refuse a width that no interval has."""
-    if width is not None and not 0 < width < math.inf:
-        raise OptionError(f"{named('width')} must be above 0, not {width!r}")
+    if half_width is not None and not 0 < half_width < math.inf:
+        raise OptionError(f"{named('half_width')} must be above 0, not {half_width!r}")
 
 
 def needed(found: Estimate, width: float, today: Today, *, share: bool) -> tuple[float, float]:

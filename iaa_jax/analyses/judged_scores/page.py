@@ -95,7 +95,7 @@ def _answer(main: xr.Dataset) -> Iterator[Note]:
     best = known.isel(figure=int(np.argmax(known["saved"].values)))
     saved = {"what": _what(best), "saved": round(float(best["saved"])), "rated": rated}
     yield Note(conclusion, saved)
-    if "width" in main.attrs:
+    if "half_width" in main.attrs:
         measures = known["measure"].values
         for measure in dict.fromkeys(measures.tolist()):  # a mean has a unit of its own
             yield _needed(known.isel(figure=measures == measure))
@@ -107,12 +107,12 @@ def _answer(main: xr.Dataset) -> Iterator[Note]:
 
 
 def _needed(known: xr.Dataset) -> Note:
-    """What the width asked for takes, of the figure that needs most."""
+    """What the half-width asked for takes, of the figure that needs most."""
     by = [known[name].values for name in ("items_needed", "people_needed")]
     most = known.isel(figure=int(np.lexsort(by)[-1]))
     needed, more = (float(most[name]) for name in ("items_needed", "people_needed"))
     attrs, rated = known.attrs, float(known["rated_items"])
-    values = {name: attrs[name] for name in ("width", "people")} | {"what": _what(most)}
+    values = {name: attrs[name] for name in ("half_width", "people")} | {"what": _what(most)}
     values |= {"needed": needed, "more": more, "rated": rated}
     if np.isinf(needed):
         return Note("width_beyond", values | {"judged": float(known["judged_items"])})
@@ -152,7 +152,7 @@ def _table(result: xr.Dataset, places: np.ndarray, name: str, scored: str = "") 
     columns += [*column.with_ends("corrected"), *further]
     saved = column("saved", spare=1)
     columns.append(replace(saved, values=np.round(np.asarray(saved.values))))
-    if "width" in rows.attrs:
+    if "half_width" in rows.attrs:
         columns += [column("items_needed"), column("people_needed")]
     columns = [each for each in columns if not _is_empty(each)]
     caption = Note("scores_of_caption" if scored else "shares_caption", {"name": scored})

@@ -15,11 +15,26 @@ from iaa_jax.wording import keyword
 FEWEST_ITEMS_A_JUDGE = 10
 """Rated items that each judge needs."""
 
+_GOLD, _VOTED = "gold", "by "
+"""Columns of a file of gold labels: these, and before a name what this annotator voted."""
+
 
 def people_of(
     ratings: Rated, judges: list[str], scored: list[str], people: str | Sequence[str] | None
 ) -> list[str]:
     """The people: those named, or all who are neither judges nor scored."""
+    chosen = _chosen(ratings, judges, scored, people)
+    if _GOLD in chosen and (voted := [name for name in judges if name.startswith(_VOTED)]):
+        raise IaaError(
+            f"{shown(voted)} voted for {shown([_GOLD])}: what is corrected by its own votes is not "
+            "corrected; make gold labels of people's ratings alone, or name people's own columns"
+        )
+    return chosen
+
+
+def _chosen(
+    ratings: Rated, judges: list[str], scored: list[str], people: str | Sequence[str] | None
+) -> list[str]:
     if people is None:
         everyone = [str(name) for name in ratings.annotator_names.tolist()]
         chosen = [name for name in everyone if name not in {*judges, *scored}]

@@ -59,7 +59,7 @@ def judged_scores(
     scored: str | Sequence[str] | None = None,
     probability: str | None = None,
     these_items: bool = False,
-    width: float | None = None,
+    half_width: float | None = None,
     label_options: LabelOptions = select(LabelOptions, "p"),
     options: IntervalOptions = select(IntervalOptions, "sampling", "confidence"),
 ) -> xr.Dataset:
@@ -84,7 +84,8 @@ def judged_scores(
         Which of the annotators are judges. Items without a label of each of them do not count.
     people : str or sequence of str, optional
         Who the people are; by default all who are neither judges nor scored. Gold labels for which
-        a judge voted are no person's: their column does not say who voted, so none is refused.
+        a judge voted are no person's. Ratings do not know who voted for a label; what is refused is
+        a column "gold" beside the votes "by NAME" of a judge, as files of gold labels have them.
     scored : str or sequence of str, optional
         Annotators whose labels are held against people's, as systems that are evaluated; by default
         the judges themselves.
@@ -93,9 +94,8 @@ def judged_scores(
         to 1; by default all were equally likely.
     these_items : bool
         The figures are about the judged items alone, and not about items like them.
-    width : float, optional
-        How wide a corrected interval may be, from end to end: adds how many rated items and people
-        that takes.
+    half_width : float, optional
+        Half of how wide a corrected interval may be: adds how many rated items and people it takes.
     label_options : LabelOptions
     options : IntervalOptions
         With annotators "random" figures are about people like these, with "fixed" about these
@@ -135,8 +135,8 @@ def judged_scores(
     Raises
     ------
     IaaError
-        If an annotator is unknown, or a judge and one of the people; if fewer than two judged items
-        were rated, or fewer than ten for each judge; or if an option does not fit.
+        If an annotator is unknown, a judge and one of the people, or voted for the gold; if fewer
+        than two judged items were rated, or ten for each judge; or if an option does not fit.
 
     References
     ----------
@@ -161,7 +161,7 @@ def judged_scores(
     >>> [round(float(share[name]), 3) for name in ("people_alone", "judge_alone", "corrected")]
     [0.556, 0.512, 0.439]
     """
-    check_width(width)
+    check_width(half_width)
     tables = Resolver(ratings, label_options).tables
     by, given = annotators_named(ratings, "judges", judges), scored
     whose = by if given is None else annotators_named(ratings, "scored", given)
@@ -186,10 +186,10 @@ def judged_scores(
     rows = list(rows_of(tables, sample, len(by), [(name, columns.index(name)) for name in whose]))
     found = [correct(row.values, sample, units, people=drawn, finite=these_items) for row in rows]
     variables = _variables(rows, found, by, rated, options.confidence)
-    if width is not None:
+    if half_width is not None:
         fewest = len(by) * FEWEST_ITEMS_A_JUDGE
         today = Today(rated, fewest, active, units.rated, units.all, drawn, options.confidence)
-        variables |= _needed(found, rows, width, today)
+        variables |= _needed(found, rows, 2 * half_width, today)
     variables |= {
         "judged_items": ((), np.asarray(float(sample.weight.sum()))),
         "rated_items": ((), np.asarray(rated)),
@@ -216,7 +216,7 @@ def judged_scores(
         "of_items": "these" if these_items else "like_these",
         "probability": probability or "",
         "p": label_options.p,
-        **({} if width is None else {"width": width, "people": active}),
+        **({} if half_width is None else {"half_width": half_width, "people": active}),
         "conclusion": _conclude(variables, rated),
     }
     coords = {

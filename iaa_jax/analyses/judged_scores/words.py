@@ -32,21 +32,21 @@ WORDS: Words = {
         "{people:count person people} stand for all people like them."
     ),
     "width_reached": (
-        "The interval of the {what} is no wider than {width:short} already: "
+        "The interval of the {what} has a half-width of {half_width:short} or less already: "
         "{needed:count} rated {needed:item|items} would do."
     ),
     "width_by_items": (
-        "An interval of the {what} no wider than {width:short} takes {needed:count} rated "
+        "A half-width of {half_width:short} of the {what} takes {needed:count} rated "
         "{needed:item|items} by {people:count person people}: there are {rated:count}."
     ),
     "width_by_people": (
-        "No number of rated items gives an interval of the {what} no wider than {width:short} by "
+        "No number of rated items gives the {what} a half-width of {half_width:short} by "
         "{people:count person people}: it takes {more:count person people} and {needed:count} "
         "rated {needed:item|items} ({rated:count} now)."
     ),
     "width_beyond": (
-        "Not even ratings of all {judged:count item} give an interval of the {what} no wider "
-        "than {width:short}: have more items judged and rated."
+        "Not even ratings of all {judged:count item} give the {what} a half-width of "
+        "{half_width:short}: have more items judged and rated."
     ),
     "people_named": "{count:count}: {names:names 10}",
     "people_all": "{count:count}, everyone who is no judge and not scored: {names:names 10}",

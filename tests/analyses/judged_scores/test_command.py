@@ -38,12 +38,12 @@ def test_the_page_says_what_the_judge_would_have_claimed(iaa) -> None:
     assert "3, everyone who is no judge and not scored: ann, bob, cy" in text
     assert "60 of 300 judged items" in text
     assert "these people and items like these" in text
-    assert "no wider than" not in text
+    assert "half-width" not in text
     for width, said in ((0.5, "already"), (0.15, "rated items by 3 people"), (0.001, "Not even")):
-        told = iaa(*JUDGE, *WIDE, "--fixed-annotators", "--width", str(width)).output
+        told = iaa(*JUDGE, *WIDE, "--fixed-annotators", "--half-width", str(width / 2)).output
         assert said in " ".join(told.split())
-    like = " ".join(iaa(*JUDGE, *WIDE, "--width", ".14").output.split())
-    assert "No number of rated items gives an interval of the share of" in like
+    like = " ".join(iaa(*JUDGE, *WIDE, "--half-width", ".07").output.split())
+    assert "No number of rated items gives the share of" in like
     assert "people like these and items like these" in like
     assert "3 people show only roughly how far people differ" in like
 
@@ -66,12 +66,21 @@ def test_options_of_the_test_are_refused_by_name(iaa, given: tuple[str, ...], op
 
 
 @pytest.mark.parametrize(
-    "given", [("--these-items",), ("--probability", "chance"), ("--width", ".1")]
+    "given", [("--these-items",), ("--probability", "chance"), ("--half-width", ".1")]
 )
 def test_options_of_corrected_scores_need_them(iaa, given: tuple[str, ...]) -> None:
     done = iaa("judge", "table.csv", "--judges", "gpt", *WIDE, *given)
     assert done.exit_code == 2
     assert "it changes nothing without --corrected" in " ".join(done.output.split())
+
+
+def test_gold_that_the_judge_voted_for_is_no_person(iaa) -> None:
+    made = iaa("gold", "table.csv", *WIDE, "--output", "gold.csv")
+    assert made.exit_code == 0, made.output
+    names = ("--item", "item", "--annotators", "gold,by gpt")
+    done = iaa("judge", "gold.csv", *names, "--judges", "by gpt", "--corrected")
+    assert done.exit_code == 1
+    assert "'by gpt' voted for 'gold'" in " ".join(done.output.split())
 
 
 def test_equal_chances_change_nothing_in_json(iaa) -> None:

@@ -40,15 +40,15 @@ def made(codes: np.ndarray) -> xr.Dataset:
 @pytest.mark.parametrize("these", [False, True])
 def test_so_many_items_give_the_width(these: bool) -> None:
     given = {"sampling": iaa.Sampling(annotators="fixed"), "these_items": these}
-    needed = median_of(1, "items_needed", 60, 3, width=0.08, **given)
+    needed = median_of(1, "items_needed", 60, 3, half_width=0.04, **given)
     assert needed > 150
-    assert median_of(1, "people_needed", 60, 3, width=0.08, **given) == 3
+    assert median_of(1, "people_needed", 60, 3, half_width=0.04, **given) == 3
     assert median_of(2, "width", int(needed), 3, **given) == pytest.approx(0.08, rel=0.1)
 
 
 def test_where_people_are_the_error_more_of_them_are_needed() -> None:
     needed, people = (
-        median_of(3, name, 100, 6, width=0.11) for name in ("items_needed", "people_needed")
+        median_of(3, name, 100, 6, half_width=0.055) for name in ("items_needed", "people_needed")
     )
     assert people > 6
     assert median_of(4, "width", int(needed), int(people)) == pytest.approx(0.11, rel=0.1)
@@ -64,7 +64,7 @@ def test_the_width_of_today_takes_what_there_is(kind: str) -> None:
     told = iaa.judged_scores(made(codes), "annotator 1", **given).sel(figure=FIGURE)
     width = float(told["corrected_ci_high"] - told["corrected_ci_low"]) + 1e-9
     for asked, takes in ((width, (70, 3)), (width / 100, (np.inf, np.inf))):
-        result = iaa.judged_scores(made(codes), "annotator 1", width=asked, **given)
+        result = iaa.judged_scores(made(codes), "annotator 1", half_width=asked / 2, **given)
         own = result.sel(figure=FIGURE)
         assert (float(own["items_needed"]), float(own["people_needed"])) == takes
 
@@ -72,5 +72,5 @@ def test_the_width_of_today_takes_what_there_is(kind: str) -> None:
 @pytest.mark.parametrize("width", [0.0, -1.0, np.inf, np.nan])
 def test_a_width_is_above_0(width: float) -> None:
     codes = np.ones((40, 3), dtype=int)
-    with pytest.raises(IaaError, match="width must be above 0"):
-        iaa.judged_scores(made(codes), "annotator 1", width=width)
+    with pytest.raises(IaaError, match="half_width must be above 0"):
+        iaa.judged_scores(made(codes), "annotator 1", half_width=width)
