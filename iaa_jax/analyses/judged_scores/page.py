@@ -51,9 +51,13 @@ def _facts(result: xr.Dataset) -> Facts:
         "people": Note(f"people_{attrs['of_people']}"),
         "items": Note(f"items_{attrs['of_items']}"),
     }
+    judges = {*result["judge"].values.tolist()}
+    scored = dict.fromkeys(name for name in result["scored"].values.astype(str).tolist() if name)
+    others = [name for name in scored if name not in judges]
+    labelled: Text = Note("labelled_by", {"names": others}) if others else ""
     rows: list[tuple[Text, Text]] = [
         ("People", Note(code, {"count": len(names), "names": names})),
-        ("Rated", Note("rated_of", {**numbers, "clusters": clusters})),
+        ("Rated", Note("rated_of", {**numbers, "labelled": labelled, "clusters": clusters})),
         ("About", Note("about", about)),
     ]
     return Facts([*short_facts(attrs).rows, *rows])
@@ -92,9 +96,7 @@ def _answer(main: xr.Dataset) -> Iterator[Note]:
             "rated": rated,
         }
         yield Note("not_off" if low <= 0 <= high else "off", values)
-    best = known.isel(figure=int(np.argmax(known["saved"].values)))
-    saved = {"what": _what(best), "saved": round(float(best["saved"])), "rated": rated}
-    yield Note(conclusion, saved)
+    yield _worth(known, of, conclusion, rated)
     if "half_width" in main.attrs:
         measures = known["measure"].values
         for measure in dict.fromkeys(measures.tolist()):  # a mean has a unit of its own
@@ -104,6 +106,22 @@ def _answer(main: xr.Dataset) -> Iterator[Note]:
         if (share := float(most["from_people"])) > 1 / 2:
             people = main.sizes["person"]
             yield Note("more_people", {"share": share, "what": _what(most), "people": people})
+
+
+def _worth(known: xr.Dataset, told: xr.Dataset, conclusion: str, rated: float) -> Note:
+    """What correction is worth: of the figure that was told, or where that gains least of most.
+
+    Where people like these are meant and stand for most of the variance, items count for little.
+    """
+    best = known.isel(figure=int(np.argmax(known["saved"].values)))
+    of = told if 10 * float(told["saved"]) >= rated else best
+    ends = [ends_of(of, name) for name in ("corrected", "people_alone")]
+    corrected, alone = (float(high - low) for low, high in ends)
+    values = {"what": _what(of), "saved": round(float(of["saved"])), "rated": rated}
+    by_people = known.attrs["of_people"] == "like_these" and float(of["from_people"]) > 1 / 2
+    if conclusion != "worth" or not by_people:
+        return Note(conclusion, values)
+    return Note("worth_of_these", {**values, "narrower": max(0.0, 1 - corrected / alone)})
 
 
 def _needed(known: xr.Dataset) -> Note:

@@ -22,11 +22,18 @@ WORDS: Words = {
         "Correction is worth it: for the {what} it is worth {saved:count} further rated "
         "{saved:item|items}, beside the {rated:count} that there are."
     ),
+    "worth_of_these": (
+        "Of these people alone, correction of the {what} is worth {saved:count} further rated "
+        "{saved:item|items}, beside the {rated:count} that there are; of people like them the "
+        "interval is narrower by {narrower:share} only."
+    ),
     "no_gain": (
         "Correction gains hardly anything over the {rated:count} rated items alone: for no figure "
         "is it worth a tenth of them. The intervals are those of people alone, or nearly."
     ),
-    "all_rated": "All items were rated by people: every figure is theirs, and no judge is needed.",
+    "all_rated": (
+        "All items that count were rated by people: every figure is theirs, and no judge is needed."
+    ),
     "more_people": (
         "More people, not more items: {share:share} of the variance of the {what} is that "
         "{people:count person people} stand for all people like them."
@@ -50,7 +57,8 @@ WORDS: Words = {
     ),
     "people_named": "{count:count}: {names:names 10}",
     "people_all": "{count:count}, everyone who is no judge and not scored: {names:names 10}",
-    "rated_of": "{rated:count} of {judged:count} judged items{clusters}",
+    "rated_of": "{rated:count} of {judged:count} judged items{labelled}{clusters}",
+    "labelled_by": ", those with a label of {names:names 5} too",
     "in_clusters": ", in {units:count} of {clusters:count cluster}",
     "about": "{people} and {items}",
     "people_these": "these people",
