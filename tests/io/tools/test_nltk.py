@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 
 from iaa_jax import IaaError, cohen_kappa, krippendorff_alpha, read, scott_pi
-from tests.io.tools import mutants
 
 Write = Callable[..., Path]
 
@@ -102,10 +101,3 @@ def test_tables_with_names_stay_tables(write: Write, text: str, layout: str) -> 
 )
 def test_tables_without_names_that_are_no_triples(write: Write, text: str) -> None:
     assert "no export of NLTK: triples" in refused(write(text, "t.txt"), format="nltk")
-
-
-def test_damaged_files_are_refused(tmp_path: Path) -> None:
-    path = tmp_path / "t.txt"
-    for data in mutants.of_bytes(SAMPLE.read_bytes(), 50):
-        path.write_bytes(data)
-        mutants.check([path], ({}, {"format": "nltk"}))
