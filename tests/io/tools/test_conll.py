@@ -185,10 +185,3 @@ def test_tags_without_type(files: Files) -> None:
     text = "a B\nb I\nc O\n"
     spans = read_spans(files(ann=text, bob=text))
     assert marked(spans, "ann") == [("1", 0, 2, "")]
-
-
-def test_tables_are_no_columns_of_conll(tmp_path: Path) -> None:
-    (tmp_path / "t.tsv").write_text("item\tannotator\tlabel\n1\tann\tB-X\n1\tbob\tO\n")
-    assert read(tmp_path / "t.tsv").attrs["layout"] == "long"
-    (tmp_path / "u.txt").write_text("item,ann,bob\n1,x,y\n2,x,x\n")
-    assert read(tmp_path / "u.txt").attrs["layout"] == "wide"

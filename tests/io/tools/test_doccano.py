@@ -241,15 +241,3 @@ def test_mixed_projects_are_refused(tmp_path: Path) -> None:
     (tmp_path / "ann.jsonl").write_text('{"id": 1, "text": "a", "label": ["x"]}')
     (tmp_path / "bob.jsonl").write_text('{"id": 1, "text": "a", "label": [[0, 1, "x"]]}')
     assert "bob.jsonl record 1: [0, 1, 'x'] where a label is needed" in refused(tmp_path)
-
-
-def test_tables_stay_tables(write: Write) -> None:
-    rows = [
-        {"id": t, "text": t, "label": ["x"], "annotator": who}
-        for t in "ab"
-        for who in ("ann", "bob")
-    ]
-    path = write("\n".join(map(json.dumps, rows)), "long.jsonl")
-    assert read(path).attrs["layout"] == "long"
-    path = write("id,text,label,Comments,annotator\n1,a,x,,ann\n1,a,x,,bob\n")
-    assert read(path).attrs["layout"] == "long"

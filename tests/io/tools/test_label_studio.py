@@ -408,14 +408,6 @@ def test_real_samples_of_one_annotator() -> None:
         read(SAMPLES / "real_csv_test_history.json")
 
 
-def test_analyses_run_on_the_project() -> None:
-    for question in ("sentiment", "quality"):
-        ratings = read(PROJECT, question=question, duplicates="first")
-        assert 0 < float(iaa.krippendorff_alpha(ratings, interval=None).estimate) < 1
-    topics = read(PROJECT, question="topic", duplicates="first")
-    assert -1 < float(iaa.am_agreement(topics, interval=None).estimate) < 1
-
-
 def test_the_format_by_name() -> None:
     assert "label_studio" in formats()
     named = read(PROJECT, format="label_studio", question="pref", duplicates="first")
@@ -461,13 +453,3 @@ def test_leoka_by_its_texts(data_folder: Path) -> None:
         6,
     )  # one with a blank at its end
     assert "data of another" not in ratings.attrs.get("notices", "")
-
-
-def test_progress_is_shown(write: Write) -> None:
-    told: list[tuple[int, int]] = []
-    tasks = [task(n, by(1, chosen("a")), by(2, chosen("b"))) for n in range(50)]
-    path = write(json.dumps(tasks), "p.json")
-    read(path, progress=lambda done, total: told.append((done, total)))
-    assert told == sorted(told)
-    assert len(told) >= 50
-    assert told[-1][0] >= told[-1][1] - 1

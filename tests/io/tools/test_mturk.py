@@ -209,11 +209,6 @@ def test_empty_rows_and_bad_times(write: Write) -> None:
     assert "1 judgement without annotator, as in t.csv line 2" in refused(nobody)
 
 
-def test_other_tables_stay_tables(write: Write) -> None:
-    path = write("HITId,WorkerId,label\nh,a,x\nh,b,y\n")
-    assert read(path, item="HITId").attrs["layout"] == "long"
-
-
 @pytest.mark.parametrize("start", ["-1", '"x"', "null", "[]", "10000000000000000000000"])
 def test_spans_without_places(write: Write, start: str) -> None:
     entity = (

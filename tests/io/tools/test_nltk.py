@@ -85,18 +85,6 @@ def test_repeats_and_rows_of_another_width_are_refused(write: Write) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "layout"),
-    [
-        ("coder\titem\tlabel\na\t1\tx\nb\t1\tx\n", "long"),
-        ("item\ta\tb\n1\tx\tx\n2\ty\tx\n3\tx\tx\n", "wide"),
-        ("text_id,ann,bob\n1,yes,no\n2,yes,yes\n", "wide"),
-    ],
-)
-def test_tables_with_names_stay_tables(write: Write, text: str, layout: str) -> None:
-    assert read(write(text, "t.txt")).attrs["layout"] == layout
-
-
-@pytest.mark.parametrize(
     "text", ["1,yes,no\n2,yes,yes\n3,no,yes\n", "The D O\ndog N O\n\nThe D O\n"]
 )
 def test_tables_without_names_that_are_no_triples(write: Write, text: str) -> None:

@@ -253,8 +253,3 @@ def test_other_keys_and_repeats(write: Write, tmp_path: Path) -> None:
         shutil.copy(STATES / name / "user_state.json", tmp_path / f"of_{name}.json")
     ratings = read(tmp_path, question="sentiment", file_pattern="of_{annotator}.json")
     assert ratings.annotator.values.tolist() == ["maya", "noor"]
-
-
-def test_tables_stay_tables(write: Write) -> None:
-    text = "instance_id,user_id,label\n1,a,x\n1,b,x\n"
-    assert read(write(text)).attrs["layout"] == "long"

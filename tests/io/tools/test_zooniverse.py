@@ -12,8 +12,6 @@ import pytest
 from iaa_jax import IaaError, krippendorff_alpha, read
 from tests.io.tools.test_crowdflower import nominal_alpha
 
-Write = Callable[..., Path]
-
 EXPORT = Path(__file__).parents[1] / "samples" / "zooniverse" / "synthetic_classifications.csv"
 HEAD = "classification_id,user_name,user_ip,workflow_id,created_at,gold_standard,annotations"
 
