@@ -287,3 +287,10 @@ def test_how_labels_agree_is_passed_on(
     (folder / "scale.csv").write_text("item,ann,bob\n1,1,2\n2,3,3\n3,5,4\n4,1,1\n")
     found = record(iaa("agree", "scale.csv", "--json", "-", "--interval", "none", *options))
     assert found["coefficients"][row]["weights"] == weights
+
+
+def test_several_files_are_one_set(iaa, folder: Path) -> None:
+    (folder / "more.csv").write_text("item,ann,bob,cleo\n8,x,x,z\n9,z,y,z\n")
+    done = iaa("agree", "wide.csv", "more.csv", "--interval", "none", "--json", "-")
+    assert record(done)["data"]["items"] == 9
+    assert record(done)["data"]["files"] == ["wide.csv", "more.csv"]
