@@ -52,8 +52,8 @@ def of(data: bytes) -> Iterator[bytes]:
     """Some of both; those of bytes alone where it is no JSON."""
     with suppress(ValueError, RecursionError):
         made = [mutant.encode() for mutant in of_json(data.decode())]
-        yield from made[:: 1 if ALL else max(1, len(made) // 12)]
-    yield from of_bytes(data, 60)
+        yield from made[:: 1 if ALL else max(1, len(made) // 6)]
+    yield from of_bytes(data, 200 if ALL else 40)
 
 
 def check(paths: Sequence[Path], options: Sequence[dict[str, Any]] = ({},)) -> set[str]:

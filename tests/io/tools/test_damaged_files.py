@@ -187,16 +187,7 @@ DAMAGED: dict[str, list[Files]] = {
         ),
         Files("a.csv", [potato.EXPORTS / "annotations.csv"], ({"question": "clarity"},)),
     ],
-    "prodigy": [
-        Files(
-            "t.jsonl",
-            [
-                "\n".join(path.read_text().splitlines()[:20])
-                for path in prodigy.SAMPLES.glob("*.jsonl")
-            ],
-            ({"duplicates": "first"},),
-        )
-    ],
+    "prodigy": [Files("t.jsonl", [prodigy.CHOICES, prodigy.NER], ({"duplicates": "first"},))],
     "redewiedergabe": [
         Files(
             "ann/tsv/d.tsv",

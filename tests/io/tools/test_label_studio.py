@@ -453,3 +453,13 @@ def test_leoka_by_its_texts(data_folder: Path) -> None:
         6,
     )  # one with a blank at its end
     assert "data of another" not in ratings.attrs.get("notices", "")
+
+
+def test_progress_is_shown(write: Write) -> None:
+    told: list[tuple[int, int]] = []
+    tasks = [task(n, by(1, chosen("a")), by(2, chosen("b"))) for n in range(50)]
+    path = write(json.dumps(tasks), "p.json")
+    read(path, progress=lambda done, total: told.append((done, total)))
+    assert told == sorted(told)
+    assert len(told) >= 50
+    assert told[-1][0] >= told[-1][1] - 1
