@@ -12,7 +12,6 @@ from tests.oracles import strict_f1
 
 FAST = ("--replicates", "100")
 TESTED = (*FAST, "--permutations", "99")
-SAMPLES = Path(__file__).parents[1] / "io/samples"
 
 
 @pytest.fixture(autouse=True)
@@ -61,17 +60,3 @@ def test_drift_and_plan(ran) -> None:
     assert f"{f1(1, slice(10)):.3f}" in done.stdout
     done = ran("plan", "first", "--half-width", "0.1", "--simulations", "50", *FAST)
     assert "Strict F1" in done.stdout
-
-
-@pytest.mark.parametrize(
-    "sample",
-    [
-        "brat/real_bratiaa_example",
-        "doccano/synthetic_two_annotators_sequence",
-        "inception/synthetic_project_export",
-        "prodigy/synthetic_ner_manual_sessions.jsonl",
-    ],
-)
-def test_samples_of_tools(ran, sample: str) -> None:
-    done = ran("agree", str(SAMPLES / sample), "--coefficients", "span_f1", *FAST)
-    assert done.stdout.startswith("Strict F1 is ")

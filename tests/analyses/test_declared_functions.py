@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable
-from types import ModuleType
 
 import numpy as np
 import pytest
@@ -17,7 +16,7 @@ from iaa_jax.analyses.sharpen import declared as sharpen
 from iaa_jax.analyses.spans import declared as spans
 from iaa_jax.measure.figures import FIGURES, IN_GROUPS, OF_GROUPS
 from iaa_jax.pages.records import record
-from iaa_jax.wording.figures import Figure, by_name
+from iaa_jax.wording.figures import Figure
 
 DRAWS = {"replicates": 60}
 
@@ -161,11 +160,3 @@ def test_settings_of_sharpening(ratings: xr.Dataset) -> None:
     assert along(results, "setting", "item") == known(sharpen.LABELS)
     assert along(results, "annotator") == known(sharpen.EXTREMES)
     assert along(results, "item") == known(sharpen.STEADY)
-
-
-@pytest.mark.parametrize("declared", [diagnose, gold], ids=["diagnose", "gold"])
-def test_meanings_are_parts_of_sentences(declared: ModuleType) -> None:
-    for parts in declared.IN_JSON_OF.values():
-        for figures in parts.values():
-            assert len(by_name(figures)) == len(figures)
-            assert all(figure.meaning.rstrip(".") == figure.meaning for figure in figures)

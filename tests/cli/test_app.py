@@ -16,12 +16,6 @@ from iaa_jax.cli import app
 from tests.program import WIDE, environment, run_in
 
 
-def test_help_names_the_commands(iaa) -> None:
-    done = iaa("--help")
-    assert done.exit_code == 0
-    assert all(command in done.stdout for command in ("agree", "demo", "coefficients"))
-
-
 def test_without_a_command_the_help_is_shown(iaa) -> None:
     done = iaa()
     assert done.exit_code == 2
@@ -72,13 +66,6 @@ def test_the_program_refuses_data_and_names_ways_out(iaa, folder: Path) -> None:
     assert len(ways) == 4
     assert all(way.startswith("  - ") and "--duplicates" in way for way in ways)
     assert sorted(path.name for path in folder.glob("*.json")) == []
-
-
-def test_the_program_ends_with_3_when_too_little_agreement_is_found(program) -> None:
-    how = ("--interval", "none", "--require", "percent_agreement>=0.99")
-    done = program("agree", "wide.csv", *how)
-    assert (done.returncode, done.stderr.count(b"\n")) == (3, 1)
-    assert b"Percent agreement" in done.stdout
 
 
 LISTENING = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)\n"

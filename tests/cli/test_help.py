@@ -68,12 +68,6 @@ def test_the_full_help_has_every_option(iaa, name: str) -> None:
     assert spelt(COMMANDS[name]) <= shown(done.stdout)
 
 
-@pytest.mark.parametrize("name", ["agree", "compare", "gold"])
-def test_a_rare_option_is_for_the_full_help_alone(iaa, name: str) -> None:
-    assert "--encoding" not in iaa(name, "--help").stdout
-    assert "--encoding" in iaa(name, ALL).stdout
-
-
 @pytest.mark.parametrize("name", ["agree", "label-sets", "plan", "sweep"])
 def test_what_to_measure_begins_with_the_coefficient(iaa, name: str) -> None:
     _, _, panel = iaa(name, ALL).stdout.partition("What to measure")

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-import io
 import json
 import os
-import time
 from pathlib import Path
 
 import pytest
 import typer
 import xarray as xr
-from rich.console import Console
 
 from iaa_jax import _files
-from iaa_jax.cli import cache, progress
+from iaa_jax.cli import cache
 from iaa_jax.cli.choices import listed, several_of
 from iaa_jax.pages import Page
 from iaa_jax.pages.saving import as_json
@@ -134,24 +131,3 @@ def test_json_keeps_the_letters_of_the_data(tmp_path: Path) -> None:
 def test_json_refuses_what_is_no_number() -> None:
     with pytest.raises(ValueError, match="JSON"):
         as_json({"a": float("nan")})
-
-
-def watched(terminal: bool, seconds: float) -> str:
-    stream = io.StringIO()
-    console = Console(file=stream, force_terminal=terminal, width=80, _environ={})
-    with progress.LateProgress(console) as watch:
-        watch.step("Measuring")
-        watch.done(1, 4)
-        time.sleep(seconds)
-    return stream.getvalue()
-
-
-def test_progress_shows_on_a_terminal_when_work_takes_long(monkeypatch) -> None:
-    monkeypatch.setattr(progress, "PATIENCE", 0.05)
-    assert "Measuring" in watched(terminal=True, seconds=0.5)
-
-
-def test_progress_stays_away_from_short_work_and_from_files(monkeypatch) -> None:
-    assert watched(terminal=True, seconds=0.0) == ""
-    monkeypatch.setattr(progress, "PATIENCE", 0.01)
-    assert watched(terminal=False, seconds=0.2) == ""

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from iaa_jax.cli import choices, groups, interrupts
+from iaa_jax.cli import choices, groups
 from iaa_jax.cli.options import ColumnOptions, RatingOptions
 from iaa_jax.data.duplicates import DUPLICATES
 from iaa_jax.io.export.answers import SKIPPED_AS
@@ -181,12 +181,3 @@ def test_a_fault_of_ours_is_one_line_with_a_way_on(iaa, monkeypatch: pytest.Monk
     )
     shown = iaa("agree", "wide.csv", "--debug")
     assert isinstance(shown.exception, ZeroDivisionError)
-
-
-def test_an_interrupt_ends_with_130(iaa, monkeypatch: pytest.MonkeyPatch) -> None:
-    def interrupted(*_: object, **__: object) -> None:
-        raise KeyboardInterrupt
-
-    monkeypatch.setattr(groups.Reading, "ratings", interrupted)
-    done = iaa("agree", "wide.csv")
-    assert (done.exit_code, done.stderr) == (interrupts.INTERRUPTED, "iaa: interrupted\n")

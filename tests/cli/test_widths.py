@@ -174,44 +174,12 @@ def test_sets_that_are_compared_keep_their_names(
         assert f" {letter} {name}: " in said
 
 
-def test_what_was_skipped_is_said_by_every_command(iaa, folder) -> None:
-    text = "item,who,label,second\n1,a,x,y\n1,b,x,\n2,a,y,\n2,b,x,y\n3,a,z,\n3,b,z,\n"
-    (folder / "gaps.csv").write_text(text)
-    options = ("--annotator", "who", "--label", "label", "--keep-labels", "x,y", *FAST)
-    asked = iaa("agree", "gaps.csv", *options).stdout
-    assert "\nLeft out    2 ratings" in asked
-    skipped = asked.split("\nLeft out ")[1].splitlines()[0].strip()
-    for command in ("items", "annotators", "labels", "sweep"):
-        more = ("--secondary", "second") if command == "sweep" else ()
-        done = iaa(command, "gaps.csv", *options, *more)
-        assert done.exit_code == 0, done.output
-        for said in (f"Left out    {skipped[:20]}", "Items       ", "Read as     long table"):
-            assert said in done.stdout
-    assert "intervals are not to be trusted" in " ".join(done.stdout.split())
-    assert "intervals: bootstrap over items" in done.stdout
-
-
 def test_the_headline_names_the_level(iaa) -> None:
     for command in ("annotators", "items"):
         (Path("ranks.csv")).write_text("item,a,b,c\n1,1,2,1\n2,3,3,3\n3,2,3,2\n4,1,1,1\n")
         text = iaa(command, "ranks.csv", "--level", "ordinal", *FAST).stdout
         assert "Krippendorff's alpha (ordinal) is " in text
         assert "(level" not in iaa(command, "ranks.csv", *FAST).stdout
-
-
-def test_label_sets_shows_the_most_frequent_labels(iaa, folder) -> None:
-    rows = [f"{k},l{min(k % 40, (7 * k) % 30):02d},l{k % 25:02d}\n" for k in range(120)]
-    (folder / "many.csv").write_text("item,a,b\n" + "".join(rows))
-    done = iaa("label-sets", "many.csv", "--interval", "none", "--json", "out.json")
-    assert done.exit_code == 0, done.output
-    labels = json.loads((folder / "out.json").read_text())["labels"]
-    wanted = sorted(labels, key=lambda name: (-labels[name]["prevalence"], name))
-    shown = [line.split()[0] for line in done.stdout.splitlines() if line.startswith("l")]
-    assert shown == wanted[:20]
-    assert f"Shown: 20 of {len(labels)} labels, the most frequent first;" in done.stdout
-    done = iaa("label-sets", "many.csv", "--interval", "none", "--top", "3")
-    shown = [line.split()[0] for line in done.stdout.splitlines() if line.startswith("l")]
-    assert shown == wanted[:3]
 
 
 def test_what_may_be_meant_otherwise_is_said_by_every_command(iaa, folder) -> None:
@@ -243,3 +211,18 @@ def test_what_may_be_meant_otherwise_is_said_by_every_command(iaa, folder) -> No
     ]
     asked = json.loads(iaa("agree", "odd.csv", *options, "--missing", "NULL", "--json", "-").stdout)
     assert asked["data"]["notices"] == []
+
+
+def test_label_sets_shows_the_most_frequent_labels(iaa, folder) -> None:
+    rows = [f"{k},l{min(k % 40, (7 * k) % 30):02d},l{k % 25:02d}\n" for k in range(120)]
+    (folder / "many.csv").write_text("item,a,b\n" + "".join(rows))
+    done = iaa("label-sets", "many.csv", "--interval", "none", "--json", "out.json")
+    assert done.exit_code == 0, done.output
+    labels = json.loads((folder / "out.json").read_text())["labels"]
+    wanted = sorted(labels, key=lambda name: (-labels[name]["prevalence"], name))
+    shown = [line.split()[0] for line in done.stdout.splitlines() if line.startswith("l")]
+    assert shown == wanted[:20]
+    assert f"Shown: 20 of {len(labels)} labels, the most frequent first;" in done.stdout
+    done = iaa("label-sets", "many.csv", "--interval", "none", "--top", "3")
+    shown = [line.split()[0] for line in done.stdout.splitlines() if line.startswith("l")]
+    assert shown == wanted[:3]

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+import iaa_jax as iaa
 from iaa_jax.io.plain import is_plain
 from iaa_jax.io.registry import tools
 from iaa_jax.io.table.source import Source
@@ -60,3 +61,29 @@ def test_tables_of_ratings_are_plain(write: Write, text: str) -> None:
 )
 def test_what_a_tool_may_have_written_is_not(write: Write, text: str) -> None:
     assert not is_plain(Source(write(text)))
+
+
+@pytest.mark.parametrize(
+    ("text", "ending", "options", "layout"),
+    [
+        ("instance_id,user_id,label\n1,a,x\n1,b,x\n", "csv", {}, "long"),  # not of Potato
+        ("HITId,WorkerId,label\nh,a,x\nh,b,y\n", "csv", {"item": "HITId"}, "long"),  # of MTurk
+        ("id,text,label,Comments,annotator\n1,a,x,,ann\n1,a,x,,bob\n", "csv", {}, "long"),
+        (
+            '{"id": "a", "text": "a", "label": ["x"], "annotator": "ann"}\n'
+            '{"id": "a", "text": "a", "label": ["x"], "annotator": "bob"}\n',
+            "jsonl",
+            {},
+            "long",
+        ),  # of doccano
+        ("item\tannotator\tlabel\n1\tann\tB-X\n1\tbob\tO\n", "tsv", {}, "long"),  # CoNLL
+        ("item,ann,bob\n1,x,y\n2,x,x\n", "txt", {}, "wide"),
+        ("coder\titem\tlabel\na\t1\tx\nb\t1\tx\n", "txt", {}, "long"),  # of NLTK
+        ("item\ta\tb\n1\tx\tx\n2\ty\tx\n3\tx\tx\n", "txt", {}, "wide"),
+        ("text_id,ann,bob\n1,yes,no\n2,yes,yes\n", "txt", {}, "wide"),
+    ],
+)
+def test_tables_with_names_that_tools_use_are_no_exports(
+    write: Write, text: str, ending: str, options: dict[str, str], layout: str
+) -> None:
+    assert iaa.read(write(text, f"t.{ending}"), **options).attrs["layout"] == layout

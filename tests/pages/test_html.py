@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from html.parser import HTMLParser
-from pathlib import Path
 
 import numpy as np
 import pandas as pd
@@ -90,22 +89,6 @@ def test_a_page_is_one_file_that_nothing_is_loaded_for(pages: dict[str, Page], n
     assert all(given["scope"] in ("col", "row") for given in page.all("th"))
     assert "url(http" not in text
     assert len(text.encode()) < 200_000
-
-
-def test_the_same_page_is_the_same_bytes(pages: dict[str, Page], tmp_path: Path) -> None:
-    for name, page in pages.items():
-        for copy in "ab":
-            page.save(tmp_path / f"{name}{copy}.html")
-        first, second = ((tmp_path / f"{name}{copy}.html").read_bytes() for copy in "ab")
-        assert first == second
-
-
-def test_all_cells_of_its_tables_stand_in_it(pages: dict[str, Page]) -> None:
-    table = pages["agree"].tables[0]
-    said = Outline(render(pages["agree"], "html")).text
-    (estimates,) = (column for column in table.columns if column.key == "estimate")
-    for row in table.rows_shown:
-        assert f"{estimates.values[row]:.3f}" in said
 
 
 def hostile() -> Page:

@@ -53,10 +53,6 @@ def test_figures_stand_whole_or_not_at_all(width: int) -> None:
     assert left_out in ([], ["Share"], ["Share", "Text"], ["Interval", "Share", "Text"])
 
 
-def test_all_columns_where_there_is_room() -> None:
-    assert len(printed(120)) == 4
-
-
 def test_words_are_cut_only_where_nothing_else_can_go() -> None:
     words = (Column("name", "Coefficient", ["Davies and Fleiss' kappa"], "word"), COLUMNS[1])
     words = (words[0], Column("agree", "Agree", [0.333], spare=1), Column("ci", "E", [0.5]))

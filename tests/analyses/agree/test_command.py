@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import math
 from pathlib import Path
 
 import pytest
@@ -124,13 +123,6 @@ def test_the_summary_tells_what_was_read(iaa) -> None:
     ]
 
 
-def test_interval_none_gives_the_estimates_alone(iaa) -> None:
-    found = record(iaa("agree", "wide.csv", "--json", "-", "--interval", "none"))
-    row = found["coefficients"]["krippendorff_alpha"]
-    assert row["ci_low"] is row["ci_high"] is row["standard_error"] is None
-    assert "interval" not in iaa("agree", "wide.csv", "--interval", "none").stdout
-
-
 def test_chosen_coefficients_keep_their_order_and_names(iaa) -> None:
     found = record(
         iaa(
@@ -183,56 +175,6 @@ def test_undefined_figures_can_be_replaced(iaa, folder: Path) -> None:
     assert refused.stderr.startswith("iaa: scott_pi is undefined")
 
 
-@pytest.mark.parametrize(
-    ("options", "row", "weights"),
-    [
-        (("--level", "ordinal"), "krippendorff_alpha", "level ordinal"),
-        (("--level", "ordinal"), "conger_kappa", "ordinal"),
-        (("--level", "interval"), "gwet_ac2", "quadratic"),
-        (("--level", "ratio", "--weights", "identity"), "conger_kappa", "identity"),
-        (("--weights", "linear"), "gwet_ac2", "linear"),
-        (("--weights", "linear", "--weights-on", "rank"), "gwet_ac2", "linear on ranks"),
-    ],
-)
-def test_how_labels_agree_is_passed_on(
-    iaa, folder: Path, options: tuple[str, ...], row: str, weights: str
-) -> None:
-    (folder / "scale.csv").write_text("item,ann,bob\n1,1,2\n2,3,3\n3,5,4\n4,1,1\n")
-    found = record(iaa("agree", "scale.csv", "--json", "-", "--interval", "none", *options))
-    assert found["coefficients"][row]["weights"] == weights
-
-
-def test_secondary_labels_and_p(iaa, folder: Path) -> None:
-    (folder / "two.csv").write_text(
-        "item,annotator,label,second\n1,ann,x,y\n1,bob,x,\n2,ann,y,x\n2,bob,x,\n3,ann,y,\n3,bob,y,\n"
-    )
-    asked = ("agree", "two.csv", "--secondary", "second", "--interval", "none", "--json", "-")
-    whole, shared = (
-        record(iaa(*asked, "--p", p))["coefficients"]["percent_agreement"]["estimate"]
-        for p in ("1", "0.5")
-    )
-    assert whole == pytest.approx(2 / 3)
-    assert shared == pytest.approx((0.5 + 0.5 + 1) / 3)
-
-
-def test_several_item_columns(iaa, folder: Path) -> None:
-    (folder / "long.csv").write_text(
-        "text,question,annotator,label\n"
-        "1,a,ann,x\n1,a,bob,x\n1,b,ann,y\n1,b,bob,x\n2,a,ann,y\n2,a,bob,y\n"
-    )
-    found = record(
-        iaa("agree", "long.csv", "--item", "text,question", "--interval", "none", "--json", "-")
-    )
-    assert found["data"]["items"] == 3
-
-
-def test_several_files_are_one_set(iaa, folder: Path) -> None:
-    (folder / "more.csv").write_text("item,ann,bob,cleo\n8,x,x,z\n9,z,y,z\n")
-    done = iaa("agree", "wide.csv", "more.csv", "--interval", "none", "--json", "-")
-    assert record(done)["data"]["items"] == 9
-    assert record(done)["data"]["files"] == ["wide.csv", "more.csv"]
-
-
 def test_declared_labels_count_and_the_remark_goes(iaa) -> None:
     asked = ("agree", "wide.csv", "--interval", "none")
     assert "declare all with --labels" in iaa(*asked).stdout
@@ -254,29 +196,6 @@ def test_kept_annotators_are_measured_as_if_alone(iaa, folder: Path) -> None:
     assert kept["data"]["annotator_names"] == ["ann", "bob"]
 
 
-def test_kept_labels_leave_the_other_ratings_out(iaa) -> None:
-    asked = ("agree", "wide.csv", "--keep-labels", "x,y", "--interval", "none")
-    data = record(iaa(*asked, "--json", "-"))["data"]
-    assert data["label_values"] == ["x", "y"]
-    assert (data["ratings"], data["unrated_items"]) == (15, 1)
-    assert data["skipped"].startswith("3 ratings of 1 label")
-
-
-def test_numeric_labels_are_kept_by_their_text(iaa, folder: Path) -> None:
-    (folder / "scale.csv").write_text("item,ann,bob\n1,1,2\n2,3,3\n3,2,2\n4,1,1\n")
-    asked = ("agree", "scale.csv", "--keep-labels", "1,2", "--interval", "none", "--json", "-")
-    assert record(iaa(*asked))["data"]["label_values"] == [1, 2]
-
-
-def test_the_same_seed_gives_the_same_figures(iaa) -> None:
-    one, same, other = (
-        record(iaa("agree", "wide.csv", *FAST, "--json", "-", "--seed", seed))["coefficients"]
-        for seed in ("1", "1", "2")
-    )
-    assert one == same
-    assert one["fleiss_kappa"]["ci_low"] != other["fleiss_kappa"]["ci_low"]
-
-
 def test_a_json_file_is_replaced_whole(iaa, folder: Path) -> None:
     (folder / "out.json").write_text("old")
     assert iaa("agree", "wide.csv", "--interval", "none", "--json", "out.json").exit_code == 0
@@ -292,19 +211,6 @@ def test_nothing_is_written_when_the_table_cannot_be_used(iaa, folder: Path) -> 
     assert sorted(path.name for path in folder.iterdir()) == ["out.json", "wide.csv"]
 
 
-def test_names_from_the_data_print_as_they_stand(ran, folder: Path) -> None:
-    long = "very-long-label-" * 12
-    (folder / "odd.csv").write_text(
-        f"item,ann,bob\n1,[red]x[/red],{long}\n2,\x1b[31mz,\x1b[31mz\n3,{long},{long}\n4,:smile:,a\n"
-    )
-    done = ran("agree", "odd.csv", "--interval", "none")
-    assert "[red]x[/red]" in done.stdout
-    assert ":smile:" in done.stdout
-    assert "\x1b" not in done.stdout
-    assert r"\x1b[31mz" in done.stdout
-    assert max(map(len, done.stdout.splitlines())) <= 80
-
-
 def test_many_labels_are_measured_when_asked(iaa, folder: Path) -> None:
     rows = "\n".join(f"{i},a{i},a{i if i % 3 else i + 1}" for i in range(120))
     (folder / "many.csv").write_text(f"item,ann,bob\n{rows}\n")
@@ -315,14 +221,6 @@ def test_many_labels_are_measured_when_asked(iaa, folder: Path) -> None:
     assert "specific_agreement" not in record(iaa(*asked, "--json", "-"))
     done = iaa(*asked, "--coefficients", "specific_agreement")
     assert sum(line.startswith("a") for line in done.stdout.splitlines()) >= 120
-
-
-def test_undefined_numbers_never_reach_json(iaa, folder: Path) -> None:
-    (folder / "pair.csv").write_text("item,ann,bob\n1,x,y\n")
-    rows = record(iaa("agree", "pair.csv", *FAST, "--json", "-", "--annotators", "ann,bob"))
-    for row in rows["coefficients"].values():
-        numbers = [value for value in row.values() if isinstance(value, float)]
-        assert all(map(math.isfinite, numbers))
 
 
 def test_tables_of_other_layouts(ran, tmp_path: Path) -> None:
@@ -349,3 +247,50 @@ def test_the_option_for_one_coefficient_serves_too(iaa) -> None:
     )
     assert one.exit_code == several.exit_code == 0
     assert one.stdout == several.stdout
+
+
+def test_kept_labels_leave_the_other_ratings_out(iaa) -> None:
+    asked = ("agree", "wide.csv", "--keep-labels", "x,y", "--interval", "none")
+    data = record(iaa(*asked, "--json", "-"))["data"]
+    assert data["label_values"] == ["x", "y"]
+    assert (data["ratings"], data["unrated_items"]) == (15, 1)
+    assert data["skipped"].startswith("3 ratings of 1 label")
+
+
+def test_secondary_labels_and_p(iaa, folder: Path) -> None:
+    (folder / "two.csv").write_text(
+        "item,annotator,label,second\n1,ann,x,y\n1,bob,x,\n2,ann,y,x\n2,bob,x,\n3,ann,y,\n3,bob,y,\n"
+    )
+    asked = ("agree", "two.csv", "--secondary", "second", "--interval", "none", "--json", "-")
+    whole, shared = (
+        record(iaa(*asked, "--p", p))["coefficients"]["percent_agreement"]["estimate"]
+        for p in ("1", "0.5")
+    )
+    assert whole == pytest.approx(2 / 3)
+    assert shared == pytest.approx((0.5 + 0.5 + 1) / 3)
+
+
+@pytest.mark.parametrize(
+    ("options", "row", "weights"),
+    [
+        (("--level", "ordinal"), "krippendorff_alpha", "level ordinal"),
+        (("--level", "ordinal"), "conger_kappa", "ordinal"),
+        (("--level", "interval"), "gwet_ac2", "quadratic"),
+        (("--level", "ratio", "--weights", "identity"), "conger_kappa", "identity"),
+        (("--weights", "linear"), "gwet_ac2", "linear"),
+        (("--weights", "linear", "--weights-on", "rank"), "gwet_ac2", "linear on ranks"),
+    ],
+)
+def test_how_labels_agree_is_passed_on(
+    iaa, folder: Path, options: tuple[str, ...], row: str, weights: str
+) -> None:
+    (folder / "scale.csv").write_text("item,ann,bob\n1,1,2\n2,3,3\n3,5,4\n4,1,1\n")
+    found = record(iaa("agree", "scale.csv", "--json", "-", "--interval", "none", *options))
+    assert found["coefficients"][row]["weights"] == weights
+
+
+def test_several_files_are_one_set(iaa, folder: Path) -> None:
+    (folder / "more.csv").write_text("item,ann,bob,cleo\n8,x,x,z\n9,z,y,z\n")
+    done = iaa("agree", "wide.csv", "more.csv", "--interval", "none", "--json", "-")
+    assert record(done)["data"]["items"] == 9
+    assert record(done)["data"]["files"] == ["wide.csv", "more.csv"]

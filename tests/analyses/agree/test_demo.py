@@ -55,13 +55,6 @@ def test_the_table_can_be_had_as_a_file(iaa, ran, folder: Path) -> None:
     assert iaa("demo", "--save", "nowhere/mine.csv").exit_code == 1
 
 
-def test_the_demo_runs_as_a_program(program) -> None:
-    done = program("demo", "--interval", "none")
-    assert done.returncode == 0, done.stderr
-    assert done.stderr == b""
-    assert b"\x1b" not in done.stdout
-
-
 @pytest.mark.parametrize(
     ("pair", "kappa"),
     [

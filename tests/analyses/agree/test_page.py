@@ -9,7 +9,7 @@ import xarray as xr
 
 import iaa_jax
 from iaa_jax.analyses.agree.page_tables import LABELS_SHOWN
-from iaa_jax.wording import Note, dump_notes
+from iaa_jax.wording import Note
 from tests.analyses.agree.stand_ins import (
     ALPHA,
     LONGEST,
@@ -74,12 +74,6 @@ def test_the_longest_title_and_the_longest_numbers_fit_80_columns(error: float) 
     assert any(line.startswith("Davies and Fleiss' kappa ") for line in lines)
 
 
-def test_negative_ends_fit_too() -> None:
-    text = printed(result(LONGEST | {"estimate": -0.5, "ci_low": -0.9, "ci_high": -0.1}))
-    assert max(map(len, text.splitlines())) <= 80
-    assert "-0.9 to -0.1" in text
-
-
 @pytest.mark.parametrize(
     ("error", "estimate"), [(0.0456, "0.612"), (0.00099, "0.6123"), (0.0, "0.612")]
 )
@@ -88,12 +82,6 @@ def test_small_errors_bring_a_fourth_decimal(error: float, estimate: str) -> Non
     lines = text.partition("\n\n")[2].splitlines()
     rows = [line.split("  ") for line in lines if line.startswith(("Fl", "Kripp"))]
     assert all(estimate in [cell.strip() for cell in each] for each in rows)
-
-
-def test_columns_are_aligned() -> None:
-    lines = printed(result(ROW, ALPHA | UNDEFINED, LONGEST)).splitlines()
-    start = next(k for k, line in enumerate(lines) if line.startswith("Coefficient"))
-    assert len({len(line) for line in lines[start : start + 5]}) == 1
 
 
 def test_what_is_undefined_has_its_reason_once() -> None:
@@ -107,19 +95,6 @@ def test_a_replaced_figure_is_no_measured_one() -> None:
     replaced = ALPHA | UNDEFINED | {"estimate": 1.0, "reason": "0/0"}
     text = flat(printed(result(replaced)))
     assert "Undefined, shown as 1: Krippendorff's alpha (0/0)." in text
-
-
-def test_labels_that_were_not_declared() -> None:
-    text = flat(printed(result(ROW, labels_declared=0)))
-    assert "The number of labels (2) is taken from the data;" in text
-    assert "declare all with --labels" in text
-    assert "The number of labels" not in flat(printed(result(ROW)))
-
-
-def test_notes_on_the_whole_are_said() -> None:
-    few = Note("few_items", {"items": 12}, "caution")
-    text = flat(printed(result(ROW, notes=[few])))
-    assert "Only 12 items with two ratings or more: intervals are rough." in text
 
 
 def test_perfect_agreement_says_what_its_interval_cannot() -> None:
@@ -166,10 +141,6 @@ def test_the_method_is_named(method: str, said: str) -> None:
 )
 def test_what_is_random_is_named(attrs: dict, said: str) -> None:
     assert f"95 % intervals: {said}" in flat(printed(result(ROW, **attrs)))
-
-
-def test_the_confidence_is_named() -> None:
-    assert "99.5 % interval" in printed(result(ROW, confidence=0.995))
 
 
 def test_undefined_replicates_are_counted() -> None:
@@ -230,15 +201,6 @@ def test_many_labels_have_no_line_each(count: int) -> None:
     assert sum(line.startswith("l") for line in text.splitlines()) == count
 
 
-def test_labels_that_were_left_out() -> None:
-    left_out = Note("labels_not_measured", {"labels": 500})
-    text = flat(printed(result(ROW, notes=[left_out])))
-    assert (
-        "Specific agreement on each of 500 labels was not measured; "
-        "--coefficients specific_agreement does that."
-    ) in text
-
-
 @pytest.mark.parametrize(
     ("task", "said"),
     [
@@ -263,32 +225,6 @@ def test_how_many_ratings_an_item_has(fewest: int, said: str) -> None:
     assert f", {said} an item{mean}. " in iaa_jax.methods(
         result(ROW, iaa_jax_version="1", **panels)
     )
-
-
-def test_long_lists_are_cut() -> None:
-    names = files(*(f"annotator-{k}" for k in range(30)))
-    text = printed(result(ROW, annotators=30, annotator_names=names))
-    assert "and 20 more" in flat(text)
-    assert max(map(len, text.splitlines())) <= 80
-
-
-def test_what_was_skipped_is_said() -> None:
-    rows = Note("skipped", {"parts": [Note("skipped_rows_of_nothing", {"rows": 3})]})
-    text = printed(result(ROW, reading=dump_notes([rows])))
-    assert "Left out    3 rows without item and without ratings" in text
-
-
-def test_names_are_printed_as_they_stand() -> None:
-    text = printed(labels(row("[b]a[/b] :smile: \x1b[31m")))
-    assert r"[b]a[/b] :smile: \x1b[31m" in flat(text)
-    assert "\x1b" not in text
-
-
-@pytest.mark.parametrize("width", [40, 60, 120])
-def test_other_widths(width: int) -> None:
-    text = printed(result(ROW, ALPHA), width=width)
-    assert max(map(len, text.splitlines())) <= width
-    assert "0.612" in text
 
 
 def test_near_misses_only_where_a_shown_figure_counts_them() -> None:

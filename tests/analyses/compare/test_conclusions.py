@@ -195,11 +195,3 @@ def test_no_label_shown_and_labels_of_one_set() -> None:
     assert not notes_of(found, "labels_undefined")  # said by the note above
     (note,) = notes_of(found, "labels_of_both_sets")
     assert [note.values[name] for name in ("labels", "a", "b")] == [4, 3, 3]
-
-
-@pytest.mark.parametrize("per_label", [False, True])
-def test_files_hold_results(tmp_path: Any, per_label: bool) -> None:
-    found = quick(wide(FIRST), wide(SECOND), None, per_label=per_label, margin=0.1)
-    found.to_netcdf(tmp_path / "found.nc", engine="scipy")
-    again = xr.load_dataset(tmp_path / "found.nc")
-    assert str(iaa.page(again)) == str(iaa.page(found))

@@ -70,16 +70,6 @@ def test_the_json_and_the_csv_hold_the_same(ran, command, folder) -> None:
     assert found["provenance"]["options"]["replicates"] == 50
 
 
-@pytest.mark.parametrize("command", ["items", "annotators", "labels"])
-@pytest.mark.parametrize("option", [("--json", "-"), ("--output", "-.csv")])
-def test_standard_output_holds_nothing_else(ran, command, option) -> None:
-    done = ran(command, "wide.csv", *FAST, *option)
-    if option[0] == "--json":
-        assert json.loads(done.stdout)[command]
-    else:
-        assert len(list(csv.DictReader(io.StringIO(done.stdout)))) == {"items": 7}.get(command, 3)
-
-
 def test_the_figures_are_those_of_the_library(iaa, folder) -> None:
     done = iaa("annotators", "wide.csv", *FAST, "--coefficient", "gwet_ac1", "--json", "-")
     found = json.loads(done.stdout)

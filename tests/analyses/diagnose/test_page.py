@@ -10,9 +10,7 @@ import pytest
 import xarray as xr
 
 import iaa_jax as iaa
-from iaa_jax.analyses.diagnose import page as pages
-from iaa_jax.pages import Table, render
-from iaa_jax.wording.figures import Figure
+from iaa_jax.pages import Table
 from tests.noted import codes_on
 
 ROWS = [
@@ -241,15 +239,6 @@ def test_groups_of_several_coefficients(ratings) -> None:
     np.testing.assert_array_equal(column(rows, "estimate"), groups["estimate"].values.ravel())
 
 
-@pytest.mark.parametrize("width", [60, 80])
-def test_a_narrow_terminal_keeps_the_ratings_own_columns(items, monkeypatch, width) -> None:
-    monkeypatch.setenv("COLUMNS", str(width))
-    lines = str(iaa.page(items)).splitlines()
-    assert max(map(len, lines)) <= width
-    heading = next(line for line in lines if line.startswith("Item "))
-    assert {"Agree", "Without", "text"} <= set(heading.split())
-
-
 def test_of_two_labels_the_only_pair_is_not_called_the_most_confused() -> None:
     two = iaa.from_wide([["a", "a"], ["b", "b"], ["a", "b"], ["b", "a"]])
     text = " ".join(str(iaa.page(iaa.labels(two, interval=None))).split())
@@ -258,21 +247,3 @@ def test_of_two_labels_the_only_pair_is_not_called_the_most_confused() -> None:
     assert "Confused with Pairs" in text
     three = iaa.from_wide([["a", "a"], ["b", "b"], ["a", "b"], ["c", "c"]])
     assert "most_confused" in codes_on(iaa.page(iaa.labels(three, interval=None)))
-
-
-def test_a_declared_figure_is_shown_without_another_line(
-    items, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    added = items.assign(toy=("item", np.linspace(0, 1, items.sizes["item"])))
-    assert "Toy" not in flat(iaa.page(added))
-    declared = {
-        **pages.IN_JSON,
-        "items": (*pages.IN_JSON["items"], Figure("toy", "x", "share", "Toy")),
-    }
-    monkeypatch.setattr(pages, "IN_JSON", declared)
-    page = iaa.page(added)
-    assert "Toy" in flat(page)
-    for form in ("markdown", "latex", "html"):
-        assert "Toy" in render(page, form)
-    (column,) = (each for each in table(page, "items").columns if each.key == "toy")
-    assert (column.kind, column.in_files) == ("share", False)

@@ -48,12 +48,6 @@ def test_the_report(ran: Any, table: str) -> None:
     assert max(map(len, found.output.splitlines())) <= 100
 
 
-@pytest.mark.parametrize("columns", ["50", "80"])
-def test_a_narrow_terminal(ran: Any, table: str, columns: str) -> None:
-    found = ran("sweep", table, *OPTIONS, *SECOND, "--points", "5", COLUMNS=columns)
-    assert int(columns) - 10 < max(map(len, found.stdout.splitlines())) <= int(columns)
-
-
 def test_the_json_is_the_library(ran: Any, table: str) -> None:
     found = ran("sweep", table, *OPTIONS, *SECOND, "--points", "11", "--seed", "5", "--json", "-")
     written = json.loads(found.stdout)

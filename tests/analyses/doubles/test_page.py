@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 import numpy as np
@@ -12,7 +11,6 @@ import xarray as xr
 import iaa_jax as iaa
 from iaa_jax import page
 from iaa_jax.pages import Page
-from iaa_jax.pages.records import record
 from iaa_jax.pages.saving import content_of
 from tests.analyses.doubles.made import made, made_rows, ratings_of
 
@@ -90,19 +88,6 @@ def test_a_curve_for_each_label() -> None:
     assert [table.id for table in shown.tables] == ["labels"]
     assert not shown.pictures
     assert "Specific agreement of each label over p" in flat(shown)
-
-
-def test_the_record_is_the_results(results: dict[str, xr.Dataset]) -> None:
-    made = json.loads(json.dumps(record(page(*results.values()).results)))
-    assert made["conclusion"] == results["curve"].attrs["conclusion"]
-    points = made["curve"]["points"]
-    np.testing.assert_allclose([row["band_low"] for row in points], results["curve"].band_low)
-    for row in made["classes"]["items"]:
-        wanted = results["classes"].item_class.sel(item=row["item"], reading="literal")
-        assert row["item_class"]["literal"] == wanted
-    assert len(made["patterns"]["patterns"]) == 11
-    assert made["label_pairs"]["pairs"][0]["gain"].keys() == {"0.5", "1.0"}
-    assert made["items"]["cuts"][0]["items_above"].keys() >= {"0.5", "1.0"}
 
 
 def test_the_curve_goes_to_files_whole(results: dict[str, xr.Dataset]) -> None:

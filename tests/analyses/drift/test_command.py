@@ -74,15 +74,6 @@ def test_times_of_ratings_become_the_middle(ran: Any, falling: str) -> None:
     assert "middle_times" in [note["code"] for note in written["notes"]]
 
 
-def test_a_narrow_terminal(falling: str) -> None:
-    arguments = ["drift", falling, "--by", "day", "--permutations", "0", "--interval", "normal"]
-    for columns, is_cut in ((50, True), (70, True), (80, False)):
-        done = CliRunner(env={**PLAIN, "COLUMNS": str(columns)}).invoke(app, arguments)
-        assert done.exit_code == 0, done.output
-        assert max(map(len, done.output.splitlines())) <= columns
-        assert ("Not shown at this width" in told(done.output)) is is_cut
-
-
 def test_without_intervals(ran: Any, falling: str) -> None:
     done = ran("drift", falling, "--by", "day", "--interval", "none", "--permutations", "99")
     said = told(done.output)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from io import BytesIO
-
 import numpy as np
 import pytest
 import xarray as xr
@@ -205,15 +203,6 @@ def test_windows_that_are_too_narrow() -> None:
     (narrow,) = notes_of(study(bandwidth=0.5), "too_narrow")
     assert narrow.values["reach"] == 0.5
     assert narrow.values["usual"] > 5
-
-
-@pytest.mark.parametrize("by", ["day", "batch", "part", "half"])
-def test_a_file_holds_the_result(by: str) -> None:
-    result = study(by)
-    again = xr.open_dataset(BytesIO(bytes(result.to_netcdf(engine="scipy"))), engine="scipy")
-    assert again.attrs["conclusion"] == result.attrs["conclusion"]
-    assert notes_of(again) == notes_of(result)
-    np.testing.assert_allclose(again.estimate, result.estimate)
 
 
 @pytest.mark.parametrize("interval", ["bca", "percentile"])

@@ -159,18 +159,6 @@ def test_figures_that_are_missing_are_named_by_reason() -> None:
     assert "Not computed in 4 batches (b 2, b 3, b 4 and 1 more): why." in said
 
 
-def test_files_have_everything(tmp_path: Path) -> None:
-    result = study()
-    iaa.page(result).save(f"{tmp_path}/")
-    rows = rows_of(tmp_path / "points.csv")
-    assert len(rows) == 50
-    assert rows[0]["point"] == "2024-03-01T00:00:00"
-    np.testing.assert_allclose([float(row["estimate"]) for row in rows], result.estimate)
-    rows = rows_of(tmp_path / "cuts.csv")
-    np.testing.assert_allclose([float(row["z"]) for row in rows], result.z)
-    assert {path.name for path in tmp_path.iterdir()} >= {"annotators.csv", "labels.csv"}
-
-
 @pytest.mark.parametrize("by", ["day", "batch", "half"])
 def test_the_picture(by: str, tmp_path: Path) -> None:
     result = study(by)

@@ -344,16 +344,6 @@ def test_numbers_are_refused() -> None:
         iaa.per_label(iaa.from_values([[1.0, 2.0], [3.0, 4.0]]))
 
 
-def test_results_go_to_a_file_and_back(ten: xr.Dataset, tmp_path: Path) -> None:
-    found = iaa.label_sets(ten, interval=None)
-    assert found.attrs["seed"] == 0
-    assert found.attrs["index"] == "percent_agreement"
-    assert set(found.attrs) >= {"replicates", "confidence", "iaa_jax_version", "notes"}
-    found.to_netcdf(tmp_path / "sets.nc", engine="scipy")
-    with xr.open_dataset(tmp_path / "sets.nc", engine="scipy") as read:
-        assert str(iaa.page(read.load())) == str(iaa.page(found))
-
-
 def figures(data: Path, dataset: str, part: str) -> list[dict[str, Any]]:
     every = json.loads((data / "FIGURES.json").read_text())
     return [x for x in every if x["dataset"] == dataset and part in x["file"]]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import numpy as np
 import pytest
 import xarray as xr
 
@@ -94,16 +93,3 @@ def test_single_labels_have_no_answer_and_no_sets() -> None:
     assert "Alpha 95 % interval Specific 95 % interval Percent" in flat(shown)
     header = content_of(shown, ".csv").decode().splitlines()[0]
     assert "percent_agreement_ci_low,percent_agreement_ci_high" in header
-
-
-def test_the_record_and_the_files_hold_everything(results: dict[str, xr.Dataset]) -> None:
-    made = record(page(*results.values()).results)
-    assert made["labels"]["ps"]["estimate"].keys() == set(results["labels"].coefficient.values)
-    sets = made["label_sets"]
-    assert len(sets["label_pairs"]) == 15
-    assert len(sets["items"]) == 10
-    assert sets["floor"] == pytest.approx(float(results["label_sets"].floor))
-    lines = content_of(page(*results.values()), ".csv").decode().splitlines()
-    assert lines[0].startswith("label,prevalence,krippendorff_alpha,specific_agreement")
-    prevalence = [float(line.split(",")[1]) for line in lines[1:]]
-    np.testing.assert_allclose(prevalence, np.sort(results["labels"].prevalence)[::-1])

@@ -91,13 +91,6 @@ def test_it_fits_80_columns_and_ends_no_line_with_a_blank(ran, pilot, options) -
     assert "inf" not in done.stdout.replace("information", "")
 
 
-def test_standard_output_holds_nothing_else(iaa, pilot) -> None:
-    made = json.loads(iaa("plan", pilot, "--null", "0.99", *FAST, "--json", "-").stdout)
-    assert made["conclusion"] == "out_of_reach"
-    assert made["needed_items"] is None
-    assert made["planned_items"] is None
-
-
 def test_power_names_what_is_planned_and_the_looks(iaa, pilot) -> None:
     done = iaa("plan", pilot, "--null", ".394", "--power", ".9", "--looks", ".5,1", *FAST)
     text = said(done)

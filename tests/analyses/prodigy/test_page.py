@@ -2,16 +2,10 @@
 
 from __future__ import annotations
 
-import json
-from pathlib import Path
-
 import pytest
 import xarray as xr
 
 import iaa_jax as iaa
-from iaa_jax.pages import render
-from iaa_jax.pages.content import RENDERERS
-from iaa_jax.pages.records import record
 
 ROWS = [
     [["news"], ["news", "sport"]],
@@ -44,28 +38,6 @@ def test_the_answer_names_the_lowest_and_the_highest(result: xr.Dataset) -> None
     one = iaa.prodigy(iaa.data.keep_labels(iaa.from_sets(ROWS), ["news"]), interval=None)
     assert "alpha of news is" in " ".join(str(iaa.page(one)).split())
     assert highest in str(iaa.page(result))
-
-
-@pytest.mark.parametrize("form", RENDERERS)
-def test_every_form_has_the_figures_of_labels(result: xr.Dataset, form: str) -> None:
-    text = render(iaa.page(result), form)
-    for label in ("arts", "news", "sport"):
-        assert label in text
-
-
-@pytest.mark.parametrize("width", [50, 70])
-def test_it_fits_the_terminal(
-    result: xr.Dataset, monkeypatch: pytest.MonkeyPatch, width: int
-) -> None:
-    monkeypatch.setenv("COLUMNS", str(width))
-    assert max(map(len, str(iaa.page(result)).splitlines())) <= width
-
-
-def test_a_file_holds_the_result(result: xr.Dataset, tmp_path: Path) -> None:
-    json.dumps(record(iaa.page(result).results), allow_nan=False)
-    result.to_netcdf(tmp_path / "result.nc", engine="scipy")
-    again = xr.load_dataset(tmp_path / "result.nc", engine="scipy")
-    assert str(iaa.page(again)) == str(iaa.page(result))
 
 
 def test_numbers_are_refused() -> None:

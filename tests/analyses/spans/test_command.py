@@ -95,15 +95,6 @@ def test_the_page_shows_figures_of_the_result(iaa, table: str, folder: Path) -> 
     assert " to " not in next(line for line in done.stdout.splitlines() if "Strict F1  " in line)
 
 
-@pytest.mark.parametrize("width", ["80", "120"])
-@pytest.mark.parametrize("options", [(), ("--top", "1"), ("--interval", "none")])
-def test_pages_fit_their_width(ran, table: str, monkeypatch, width: str, options) -> None:
-    monkeypatch.setenv("COLUMNS", width)
-    few = () if "--interval" in options else FEW
-    done = ran("spans", table, *few, *options)
-    assert max(map(len, done.stdout.splitlines())) <= int(width)
-
-
 def test_require_decides_the_exit_code(iaa, table: str) -> None:
     met = iaa("spans", table, *FEW, "--require", "span_f1>=0.5", "--require", "partial_gain<0.5")
     assert (met.exit_code, met.stderr) == (0, "")

@@ -14,7 +14,7 @@ from typing import Any
 from iaa_jax import IaaError, read, read_spans
 
 ALL = bool(os.environ.get("IAA_JAX_MUTANTS"))
-"""Whether all are made, or every sixth to ninth: `tests/fuzz` damages every sample, too."""
+"""Whether many are made, or few: `tests/fuzz` damages every sample, too."""
 
 VALUES: Sequence[Any] = (None, [], ["x"], [[1]], {}, {"x": 1}, -1, 10**30, 0.5, True, "", "x")
 
@@ -48,12 +48,22 @@ def of_bytes(data: bytes, count: int, seed: int = 0) -> Iterator[bytes]:
         yield data[:start] if number % 10 == 9 else data[:start] + middle + data[end:]
 
 
-def check(paths: Sequence[Path], options: Sequence[dict[str, Any]] = ({},)) -> None:
-    """Read files as ratings and as spans."""
+def of(data: bytes) -> Iterator[bytes]:
+    """Some of both; those of bytes alone where it is no JSON."""
+    with suppress(ValueError, RecursionError):
+        made = [mutant.encode() for mutant in of_json(data.decode())]
+        yield from made[:: max(1, len(made) // (400 if ALL else 6))]
+    yield from of_bytes(data, 200 if ALL else 40)
+
+
+def check(paths: Sequence[Path], options: Sequence[dict[str, Any]] = ({},)) -> set[str]:
+    """Read files as ratings and as spans; the layouts as which they were read."""
+    layouts = set()
     for reader in (read, read_spans):
         for given in options:
             with suppress(IaaError):
-                reader(paths, **given)
+                layouts.add(str(reader(paths, **given).attrs["layout"]))
+    return layouts
 
 
 def check_table(path: Path, **options: Any) -> None:

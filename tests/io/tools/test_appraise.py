@@ -8,7 +8,6 @@ import numpy as np
 import pytest
 
 from iaa_jax import krippendorff_alpha, read
-from tests.io.tools import mutants
 
 EXPORT = Path(__file__).parents[1] / "samples" / "appraise" / "synthetic_esa.csv"
 
@@ -49,10 +48,3 @@ def test_items_of_two_pairs_of_languages_are_apart(tmp_path: Path) -> None:
     text = EXPORT.read_text(encoding="utf-8")
     path.write_text(text + text.replace("jpn", "zho"), encoding="utf-8")
     assert read(path).sizes["item"] == 6
-
-
-def test_damaged_files_are_refused(tmp_path: Path) -> None:
-    path = tmp_path / "f.csv"
-    for data in mutants.of_bytes(EXPORT.read_bytes(), 60):
-        path.write_bytes(data)
-        mutants.check([path], ({}, {"format": "appraise"}))

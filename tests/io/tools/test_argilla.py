@@ -11,8 +11,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from iaa_jax import IaaError, krippendorff_alpha, read, read_spans
-from tests.io.tools import mutants
+from iaa_jax import IaaError, read, read_spans
 
 Write = Callable[..., Path]
 
@@ -122,16 +121,6 @@ def test_a_question_of_empty_lists_alone_is_not_the_one_to_read(write: Write) ->
     empty = [([], [])] * 3
     path = write(records(q=empty, p=[("x", "y"), ("x", "x"), ("y", "y")]), "r.json")
     assert read(path).primary.values.tolist() == [[0, 1], [0, 0], [1, 1]]
-
-
-def test_order_of_records_does_not_count(write: Write) -> None:
-    lines = FLAT.read_text().splitlines()
-    for question in ("sentiment", "topics", "quality"):
-        one, other = (
-            float(krippendorff_alpha(read(path, question=question)).estimate)
-            for path in (FLAT, write("\n".join(lines[::-1]), "again.jsonl"))
-        )
-        assert one == other
 
 
 def test_parquet_of_the_hub(tmp_path: Path) -> None:
@@ -268,18 +257,3 @@ def test_lists_that_do_not_fit(write: Write) -> None:
     assert message in refused(write(text, "r.jsonl"))
     text = text.replace('["x", "y"]', '"x"')
     assert "r.jsonl record 1: 'x' where a list is needed" in refused(write(text, "r.jsonl"))
-
-
-def test_damaged_files_are_refused(tmp_path: Path) -> None:
-    path = tmp_path / "r.json"
-    span = {"label": "PER", "start": 0, "end": 3}
-    nested = records(q=[("x", "y")], s=[([span], [])], o=[(["a", "b"], ["b", "a"])])
-    options = ({"question": "q"}, {"question": "o", "include": ["predictions", "drafts"]})
-    old = json.dumps(OLD[1])
-    for text in (nested, FLAT.read_text().splitlines()[0], old):
-        for mutant in [*mutants.of_json(text)][::7]:
-            path.write_text(mutant)
-            mutants.check([path], options)
-        for data in mutants.of_bytes(text.encode(), 40):
-            path.write_bytes(data)
-            mutants.check([path], options)

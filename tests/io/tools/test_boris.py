@@ -8,7 +8,6 @@ import numpy as np
 import pytest
 
 from iaa_jax import IaaError, read_spans, span_f1, unitizing_alpha
-from tests.io.tools import mutants
 
 EVENTS = Path(__file__).parents[1] / "samples" / "boris" / "synthetic_two_observers"
 ABOVE = "Observation id\tpen 1\t\t\t\t\n\t\t\t\t\t\nTime offset (s)\t0.0\t\t\t\t\n\t\t\t\t\t\n"
@@ -75,11 +74,3 @@ def test_tabular_events(tmp_path: Path) -> None:
 )
 def test_refused(tmp_path: Path, rows: str, said: str) -> None:
     assert said in refused(tabular(tmp_path, rows))
-
-
-def test_damaged_files_are_refused(tmp_path: Path) -> None:
-    path = tmp_path / "ann.tsv"
-    for sample in ((EVENTS / "ann.tsv").read_bytes(), (ABOVE + HEAD + ROWS).encode()):
-        for data in mutants.of_bytes(sample, 60):
-            path.write_bytes(data)
-            mutants.check([path, EVENTS / "bob.tsv"], ({}, {"format": "boris"}))

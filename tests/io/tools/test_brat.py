@@ -13,9 +13,6 @@ import pytest
 import xarray as xr
 
 from iaa_jax import IaaError, read, read_spans
-from tests.io.tools import mutants
-
-Write = Callable[..., Path]
 
 SAMPLES = Path(__file__).parents[1] / "samples" / "brat"
 REAL = SAMPLES / "real_bratiaa_example"
@@ -174,11 +171,3 @@ def test_duplicates_and_labels_of_items(corpus: Callable[..., Path]) -> None:
     turned = read_spans(path, annotator="folders.1", progress=lambda *at: seen.append(at))
     assert turned.annotator.values.tolist() == ["ann", "bob"]
     assert seen == [(1, 2), (2, 2)]
-
-
-def test_damaged_files_are_refused(corpus: Callable[..., Path]) -> None:
-    data = (TWO / "ana" / "doc1.ann").read_bytes()
-    path = corpus("", "T1\tX 0 1\ta\n")
-    for mutant in mutants.of_bytes(data, 80):
-        (path / "ann" / "d.ann").write_bytes(mutant)
-        mutants.check([path], [{}, {"question": "spans"}])

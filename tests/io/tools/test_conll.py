@@ -9,7 +9,6 @@ import pytest
 import xarray as xr
 
 from iaa_jax import IaaError, read, read_spans
-from tests.io.tools import mutants
 
 Files = Callable[..., Path]
 
@@ -186,18 +185,3 @@ def test_tags_without_type(files: Files) -> None:
     text = "a B\nb I\nc O\n"
     spans = read_spans(files(ann=text, bob=text))
     assert marked(spans, "ann") == [("1", 0, 2, "")]
-
-
-def test_tables_are_no_columns_of_conll(tmp_path: Path) -> None:
-    (tmp_path / "t.tsv").write_text("item\tannotator\tlabel\n1\tann\tB-X\n1\tbob\tO\n")
-    assert read(tmp_path / "t.tsv").attrs["layout"] == "long"
-    (tmp_path / "u.txt").write_text("item,ann,bob\n1,x,y\n2,x,x\n")
-    assert read(tmp_path / "u.txt").attrs["layout"] == "wide"
-
-
-def test_damaged_files_are_refused(files: Files) -> None:
-    path = files(ann=columns(IOB2), bob="")
-    for tags in (IOB2, POS):
-        for mutant in mutants.of_bytes(columns(tags).encode(), 100):
-            (path / "bob.conll").write_bytes(mutant)
-            mutants.check([path])

@@ -9,13 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from iaa_jax import IaaError, krippendorff_alpha, read, read_spans
+from iaa_jax import IaaError, read, read_spans
 from iaa_jax.io.base import Options
 from iaa_jax.io.export.answers import Span, Status
 from iaa_jax.io.export.judgements import Export
 from iaa_jax.io.table.source import Source
 from iaa_jax.io.tools.doccano import TOOL
-from tests.io.tools import mutants
 
 Write = Callable[..., Path]
 
@@ -70,15 +69,6 @@ def test_who_labelled_nothing_is_no_annotator() -> None:
         .attrs["skipped"]
         .startswith("'admin', who answered nothing")
     )
-
-
-def test_order_of_items_and_files_does_not_count(tmp_path: Path) -> None:
-    for name in ("alice", "bob"):
-        lines = (CLASSES / f"{name}.jsonl").read_text().splitlines()
-        (tmp_path / f"{name}.jsonl").write_text("\n".join(lines[::-1] if name == "bob" else lines))
-    again = read([tmp_path / "bob.jsonl", tmp_path / "alice.jsonl"])
-    ratings = read(CLASSES, file_pattern="*.jsonl")
-    assert float(krippendorff_alpha(again).estimate) == float(krippendorff_alpha(ratings).estimate)
 
 
 def test_a_member_in_two_formats_is_a_duplicate() -> None:
@@ -251,29 +241,3 @@ def test_mixed_projects_are_refused(tmp_path: Path) -> None:
     (tmp_path / "ann.jsonl").write_text('{"id": 1, "text": "a", "label": ["x"]}')
     (tmp_path / "bob.jsonl").write_text('{"id": 1, "text": "a", "label": [[0, 1, "x"]]}')
     assert "bob.jsonl record 1: [0, 1, 'x'] where a label is needed" in refused(tmp_path)
-
-
-def test_tables_stay_tables(write: Write) -> None:
-    rows = [
-        {"id": t, "text": t, "label": ["x"], "annotator": who}
-        for t in "ab"
-        for who in ("ann", "bob")
-    ]
-    path = write("\n".join(map(json.dumps, rows)), "long.jsonl")
-    assert read(path).attrs["layout"] == "long"
-    path = write("id,text,label,Comments,annotator\n1,a,x,,ann\n1,a,x,,bob\n")
-    assert read(path).attrs["layout"] == "long"
-
-
-def test_damaged_files_are_refused(tmp_path: Path) -> None:
-    (tmp_path / "bob.jsonl").write_text((SEQUENCES / "bob.jsonl").read_text())
-    path = tmp_path / "alice.jsonl"
-    texts = [(SEQUENCES / "alice.jsonl").read_text(), LEGACY]
-    texts.append((SINGLE / "relation_extraction_example.jsonl").read_text())
-    for text in texts:
-        for mutant in [*mutants.of_json(text)][::11]:
-            path.write_text(mutant)
-            mutants.check([path, tmp_path / "bob.jsonl"])
-        for data in mutants.of_bytes(text.encode(), 50):
-            path.write_bytes(data)
-            mutants.check([path, tmp_path / "bob.jsonl"])

@@ -9,7 +9,6 @@ import numpy as np
 import pytest
 
 from iaa_jax import IaaError, read_long, read_spans, span_f1
-from tests.io.tools import mutants
 
 TALKS = Path(__file__).parents[1] / "samples" / "elan" / "synthetic_two_annotators"
 TALK = (TALKS / "talk1.eaf").read_text()
@@ -92,10 +91,3 @@ def test_refused(tmp_path: Path, part: str, instead: str, said: str) -> None:
     path = tmp_path / "talk.eaf"
     path.write_text(TALK.replace(part, instead))
     assert said in refused(path, question="gesture")
-
-
-def test_damaged_files_are_refused(tmp_path: Path) -> None:
-    path = tmp_path / "talk.eaf"
-    for data in mutants.of_bytes(TALK.encode(), 90):
-        path.write_bytes(data)
-        mutants.check([path], ({"question": "gesture"}, {"format": "elan"}))

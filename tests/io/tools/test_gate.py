@@ -11,7 +11,6 @@ import pytest
 import xarray as xr
 
 from iaa_jax import IaaError, read, read_spans
-from tests.io.tools import mutants
 
 Write = Callable[..., Path]
 
@@ -161,10 +160,3 @@ def test_harmful_files(write: Write) -> None:
     for data in (latin.encode("latin-1"), latin.replace("latin-1", "utf-16").encode("utf-16")):
         spans = read_spans(write(data, "l.xml"))
         assert spans.label.values.tolist() == ["Stra\xdfe", "Y"]
-
-
-def test_damaged_files_are_refused(write: Write) -> None:
-    ann = annotation("Place", 0, 4, kind="city") + annotation("Word", 5, 7)
-    data = document(ann=ann, bob=annotation("Place", 0, 4, kind="x")).encode()
-    for mutant in mutants.of_bytes(data, 100):
-        mutants.check([write(mutant, "d.xml")], [{}, {"question": "annotations"}])

@@ -9,7 +9,6 @@ import pytest
 import xarray as xr
 
 from iaa_jax import IaaError, krippendorff_alpha, read, read_spans
-from tests.io.tools import mutants
 from tests.io.tools.marks import Write, marked
 
 SAMPLES = Path(__file__).parents[1] / "samples" / "inception"
@@ -43,12 +42,6 @@ def test_json() -> None:
         ("doc1.txt", "ana"): [(0, 10, "PER"), (21, 30, "ORG")],
         ("doc1.txt", "ben"): [(0, 10, "PER"), (21, 25, "")],
     }
-
-
-def test_the_order_of_rows_says_nothing(write: Write) -> None:
-    head, *rows = CSV.read_text().splitlines()
-    again = read_spans(write("\n".join([head, *rows[::-1]]), "again.csv"))
-    assert marked(again) == marked(read_spans(CSV))
 
 
 def test_equal_spans_and_curators(write: Write) -> None:
@@ -143,18 +136,6 @@ def test_damaged(write: Write, path: Path, old: str, new: str, message: str) -> 
         read_spans(write(text.replace(old, new), path.name))
     assert message in str(caught.value)
     assert path.name in str(caught.value)
-
-
-def test_mutants(tmp_path: Path) -> None:
-    file = tmp_path / "x.json"
-    for mutant in [*mutants.of_json(JSON.read_text())][::2]:
-        file.write_text(mutant)
-        mutants.check([file])
-    file = tmp_path / "x.csv"
-    for path in (CSV, DIAGNOSIS):
-        for data in mutants.of_bytes(path.read_bytes(), 60):
-            file.write_bytes(data)
-            mutants.check([file])
 
 
 def test_huge_numbers(write: Write) -> None:

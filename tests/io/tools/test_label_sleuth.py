@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from iaa_jax import IaaError, krippendorff_alpha, read
-from tests.io.tools import mutants
+from iaa_jax import IaaError, read
 
 Write = Callable[..., Path]
 
@@ -53,18 +51,6 @@ def test_one_category_and_none(tmp_path: Path) -> None:
     assert ratings.primary.values.tolist() == [[1, 0], [1, 1]]
 
 
-def test_order_does_not_count(tmp_path: Path) -> None:
-    for file in FILES:
-        head, *rows = file.read_text().splitlines()
-        random.Random(1).shuffle(rows)
-        (tmp_path / file.name).write_text("\n".join([head, *rows]))
-    alphas = [
-        float(krippendorff_alpha(read(p, question="privacy"), interval=None).estimate)
-        for p in (FILES, tmp_path)
-    ]
-    assert alphas[0] == alphas[1]
-
-
 def test_other_keys_and_repeats(write: Write) -> None:
     ratings = read(FILES, question="refund", item="text", file_pattern="synthetic_{annotator}.csv")
     assert ratings.annotator.values.tolist() == ["ana", "ben"]
@@ -73,10 +59,3 @@ def test_other_keys_and_repeats(write: Write) -> None:
     twice = write(lines + lines.splitlines()[1], "twice.csv")
     assert "line 9" in refused([twice, FILES[1]], question="refund")
     assert read([twice, FILES[1]], question="refund", duplicates="last").sizes["item"] == 4
-
-
-def test_damaged_files_are_refused(tmp_path: Path) -> None:
-    path = tmp_path / "ana.csv"
-    for data in mutants.of_bytes(FILES[0].read_bytes(), 80):
-        path.write_bytes(data)
-        mutants.check([path, FILES[1]], ({"question": "refund", "format": "label_sleuth"},))

@@ -408,14 +408,6 @@ def test_real_samples_of_one_annotator() -> None:
         read(SAMPLES / "real_csv_test_history.json")
 
 
-def test_analyses_run_on_the_project() -> None:
-    for question in ("sentiment", "quality"):
-        ratings = read(PROJECT, question=question, duplicates="first")
-        assert 0 < float(iaa.krippendorff_alpha(ratings, interval=None).estimate) < 1
-    topics = read(PROJECT, question="topic", duplicates="first")
-    assert -1 < float(iaa.am_agreement(topics, interval=None).estimate) < 1
-
-
 def test_the_format_by_name() -> None:
     assert "label_studio" in formats()
     named = read(PROJECT, format="label_studio", question="pref", duplicates="first")

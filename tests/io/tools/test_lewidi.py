@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 
 from iaa_jax import IaaError, krippendorff_alpha, read
-from tests.io.tools import mutants
 from tests.io.tools.test_crowdflower import nominal_alpha
 
 Make = Callable[..., Path]
@@ -75,17 +74,9 @@ def test_who_gave_none(made: Make) -> None:
         "'Ann3', who answered nothing; 1 judgement without an answer (Ann1: 1)"
         in read(path).attrs["skipped"]
     )
-
-
-def test_damaged_files_are_refused(tmp_path: Path) -> None:
-    path = tmp_path / "f.json"
     path.write_text(OLD.read_text().replace('"0,0"', '"0,0,1"'))
     with pytest.raises(IaaError, match=r"record 3 \(3\): 3 labels in 'annotations' for 2 names"):
         read(path)
     path.write_text(OLD.read_text().replace('"1": {"text"', '"0": 5, "1": {"text"'))
     with pytest.raises(IaaError, match="'0' is no object"):
         read(path)
-    for sample in (OLD, NEW):
-        for data in mutants.of_bytes(sample.read_bytes(), 60):
-            path.write_bytes(data)
-            mutants.check([path], ({}, {"format": "lewidi"}))

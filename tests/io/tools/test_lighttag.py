@@ -8,8 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from iaa_jax import IaaError, krippendorff_alpha, read, read_spans
-from tests.io.tools import mutants
+from iaa_jax import IaaError, read, read_spans
 
 Write = Callable[..., Path]
 
@@ -46,16 +45,6 @@ def test_who_saw_an_example_and_made_nothing_answered_with_nothing() -> None:
         (0, 6),
         (16, 21),
     ]
-
-
-def test_order_does_not_count(write: Write) -> None:
-    task = json.loads(SAMPLE.read_text())
-    task["examples"].reverse()
-    for example in task["examples"]:
-        example["seen_by"].reverse()
-    path = write(json.dumps(task), "task.json")
-    alphas = [float(krippendorff_alpha(read(p), interval=None).estimate) for p in (path, SAMPLE)]
-    assert alphas[0] == alphas[1]
 
 
 def test_several_classes_and_what_a_reviewer_made(write: Write) -> None:
@@ -96,13 +85,3 @@ def test_what_is_no_annotation(write: Write, field: str, value: object, said: st
     task = json.loads(SAMPLE.read_text())
     task["examples"][0][field] = value
     assert said in refused(write(json.dumps(task), "task.json"))
-
-
-def test_damaged_files_are_refused(tmp_path: Path) -> None:
-    path = tmp_path / "task.json"
-    for mutant in [*mutants.of_json(SAMPLE.read_text())][::11]:
-        path.write_text(mutant)
-        mutants.check([path])
-    for data in mutants.of_bytes(SAMPLE.read_bytes(), 40):
-        path.write_bytes(data)
-        mutants.check([path], ({}, {"format": "lighttag"}))

@@ -11,7 +11,6 @@ import pytest
 
 import iaa_jax as iaa
 from iaa_jax import IaaError, read_long, read_spans, span_f1
-from tests.io.tools import mutants
 
 TWO = Path(__file__).parents[1] / "samples" / "mmax2" / "synthetic_two_annotators"
 OPINION = Path("ann", "markables", "menu_opinion_level.xml")
@@ -235,13 +234,3 @@ def test_nothing_is_taken_for_a_declaration(corpus: Path) -> None:
     assert DECLARED in str(spans["text"].sel(document="menu").values)
     change(corpus / OPINION, "<!-- -->", "<!-- -->" * 40 + "<!--")  # each may end at any
     assert "no XML" in refused(corpus, question="opinion")
-
-
-def test_damaged_files_are_refused(corpus: Path) -> None:
-    asked = ({"question": "opinion.polarity"}, {"format": "mmax2", "question": "target"})
-    for name in (OPINION, Path("basedata", "menu_words.xml"), Path("bob", "menu.mmax")):
-        data = (TWO / name).read_bytes()
-        for damaged in mutants.of_bytes(data, 30):
-            (corpus / name).write_bytes(damaged)
-            mutants.check([corpus], asked)
-        (corpus / name).write_bytes(data)

@@ -8,7 +8,6 @@ import numpy as np
 import pytest
 
 from iaa_jax import IaaError, krippendorff_alpha, read, read_spans, span_f1
-from tests.io.tools import mutants
 
 MARKS = Path(__file__).parents[1] / "samples" / "mqm" / "synthetic_marks.tsv"
 TEXT = MARKS.read_text()
@@ -82,10 +81,3 @@ def test_short_rows_are_refused(tmp_path: Path) -> None:
     path = tmp_path / "mqm.tsv"
     path.write_text(TEXT.replace("\tMajor\n", "\n", 1))
     assert "line 2: 8 cells for 9 columns" in refused(path, question="score")
-
-
-def test_damaged_files_are_refused(tmp_path: Path) -> None:
-    path = tmp_path / "mqm.tsv"
-    for data in mutants.of_bytes(TEXT.encode(), 90):
-        path.write_bytes(data)
-        mutants.check([path], ({"question": "errors"}, {"question": "score", "format": "mqm"}))

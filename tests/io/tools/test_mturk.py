@@ -11,10 +11,9 @@ from pathlib import Path
 import pytest
 
 import iaa_jax as iaa
-from iaa_jax import IaaError, krippendorff_alpha, read, read_spans
+from iaa_jax import IaaError, read, read_spans
 from iaa_jax.pages import Facts
 from iaa_jax.wording import load_notes
-from tests.io.tools import mutants
 
 Write = Callable[..., Path]
 
@@ -66,13 +65,6 @@ def test_posted_again() -> None:
     first = read(BATCH, item="Input.sentence_id", duplicates="first")
     assert first.sel(item="s-3").primary.values.tolist() == [1, 4, -1]
     assert last.WorkTimeInSeconds.dims == ("item", "annotator")
-
-
-def test_order_of_rows_does_not_count(write: Write) -> None:
-    head, *rows = BATCH.read_text().splitlines(keepends=True)
-    again = read(write(head + "".join(rows[::-1])))
-    expected = float(krippendorff_alpha(read(BATCH)).estimate)
-    assert float(krippendorff_alpha(again).estimate) == expected
 
 
 def test_turkle(write: Write) -> None:
@@ -217,11 +209,6 @@ def test_empty_rows_and_bad_times(write: Write) -> None:
     assert "1 judgement without annotator, as in t.csv line 2" in refused(nobody)
 
 
-def test_other_tables_stay_tables(write: Write) -> None:
-    path = write("HITId,WorkerId,label\nh,a,x\nh,b,y\n")
-    assert read(path, item="HITId").attrs["layout"] == "long"
-
-
 @pytest.mark.parametrize("start", ["-1", '"x"', "null", "[]", "10000000000000000000000"])
 def test_spans_without_places(write: Write, start: str) -> None:
     entity = (
@@ -230,21 +217,3 @@ def test_spans_without_places(write: Write, start: str) -> None:
     path = write(batch("Answer.taskAnswers", ("H1", "w1", entity), ("H1", "w2", entity)))
     with pytest.raises(IaaError, match=r"t\.csv HIT H1: a span from"):
         read_spans(path)
-
-
-def test_damaged_files_are_refused(tmp_path: Path) -> None:
-    path = tmp_path / "a.csv"
-    entity = {"startOffset": 0, "endOffset": 4, "label": "City"}
-    form = crowd(a={"label": "x"}, b={"on": True}, c={"entities": [entity]}, d={"labels": ["y"]})
-    for mutant in [*mutants.of_json(form)][::5]:
-        path.write_text(
-            batch("Answer.taskAnswers", ("H1", "w1", mutant), ("H1", "w2", form)), "utf-8"
-        )
-        mutants.check([path], ({"question": "a"},))
-    deep = "[" * 100_000
-    path.write_text(batch("Answer.taskAnswers", ("H1", "w1", deep), ("H1", "w2", form)))
-    mutants.check([path])
-    options = ({}, {"item": "Input.item"}, {"question": "rating1"})
-    for data in mutants.of_bytes(ITEMS.encode(), 60):
-        path.write_bytes(data)
-        mutants.check([path], options)

@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 
 from iaa_jax import IaaError, cohen_kappa, krippendorff_alpha, read, scott_pi
-from tests.io.tools import mutants
 
 Write = Callable[..., Path]
 
@@ -86,26 +85,7 @@ def test_repeats_and_rows_of_another_width_are_refused(write: Write) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "layout"),
-    [
-        ("coder\titem\tlabel\na\t1\tx\nb\t1\tx\n", "long"),
-        ("item\ta\tb\n1\tx\tx\n2\ty\tx\n3\tx\tx\n", "wide"),
-        ("text_id,ann,bob\n1,yes,no\n2,yes,yes\n", "wide"),
-    ],
-)
-def test_tables_with_names_stay_tables(write: Write, text: str, layout: str) -> None:
-    assert read(write(text, "t.txt")).attrs["layout"] == layout
-
-
-@pytest.mark.parametrize(
     "text", ["1,yes,no\n2,yes,yes\n3,no,yes\n", "The D O\ndog N O\n\nThe D O\n"]
 )
 def test_tables_without_names_that_are_no_triples(write: Write, text: str) -> None:
     assert "no export of NLTK: triples" in refused(write(text, "t.txt"), format="nltk")
-
-
-def test_damaged_files_are_refused(tmp_path: Path) -> None:
-    path = tmp_path / "t.txt"
-    for data in mutants.of_bytes(SAMPLE.read_bytes(), 50):
-        path.write_bytes(data)
-        mutants.check([path], ({}, {"format": "nltk"}))

@@ -12,7 +12,6 @@ import pandas as pd
 import pytest
 
 from iaa_jax import IaaError, krippendorff_alpha, read, read_spans
-from tests.io.tools import mutants
 
 Write = Callable[..., Path]
 
@@ -254,24 +253,3 @@ def test_other_keys_and_repeats(write: Write, tmp_path: Path) -> None:
         shutil.copy(STATES / name / "user_state.json", tmp_path / f"of_{name}.json")
     ratings = read(tmp_path, question="sentiment", file_pattern="of_{annotator}.json")
     assert ratings.annotator.values.tolist() == ["maya", "noor"]
-
-
-def test_tables_stay_tables(write: Write) -> None:
-    text = "instance_id,user_id,label\n1,a,x\n1,b,x\n"
-    assert read(write(text)).attrs["layout"] == "long"
-
-
-def test_damaged_files_are_refused(tmp_path: Path) -> None:
-    other = STATES / "maya" / "user_state.json"
-    path = tmp_path / "noor.json"
-    text = (STATES / "noor" / "user_state.json").read_text()
-    texts = [text, json.dumps(state("u", {}, instance_id_to_span_to_value={"d": [[SPAN, "1"]]}))]
-    texts.append((EXPORTS / "annotations.jsonl").read_text().splitlines()[4])
-    for sample in texts:
-        for mutant in [*mutants.of_json(sample)][::11]:
-            path.write_text(mutant)
-            mutants.check([path, other], ({"question": "sentiment"},))
-    table = tmp_path / "a.csv"
-    for data in mutants.of_bytes((EXPORTS / "annotations.csv").read_bytes(), 60):
-        table.write_bytes(data)
-        mutants.check([table], ({"question": "clarity", "format": "potato"},))

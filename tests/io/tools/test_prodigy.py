@@ -15,7 +15,6 @@ from iaa_jax.io.base import Options
 from iaa_jax.io.export.judgements import Export
 from iaa_jax.io.table.source import Source
 from iaa_jax.io.tools.prodigy import TOOL
-from tests.io.tools import mutants
 
 Task = dict[str, Any]
 
@@ -292,19 +291,6 @@ def test_what_prodigy_never_writes(made: Callable[..., Path], fields: Task, reas
 def test_spans_without_places(made: Callable[..., Path], span: object) -> None:
     path = made([task(1, "a", "ner_manual", spans=[span])])
     assert "export.jsonl line 1: " in refused(path, read_spans)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("sample", [BINARY, CHOICES, NER], ids=lambda path: path.stem)
-def test_damaged_samples_end_in_a_sentence(sample: Path, tmp_path: Path) -> None:
-    path = tmp_path / "export.jsonl"
-    lines = "\n".join(sample.read_text().splitlines()[:2])
-    for text in [*mutants.of_json(lines)][::7]:  # `.ci/run fuzz` damages exports of each tool
-        path.write_text(text)
-        mutants.check([path], [{"duplicates": "first"}])
-    for data in mutants.of_bytes(sample.read_bytes(), 200):
-        path.write_bytes(data)
-        mutants.check([path], [{"duplicates": "first"}])
 
 
 def test_judgements_of_one_annotator(made: Callable[..., Path]) -> None:

@@ -13,7 +13,6 @@ import xarray as xr
 
 import iaa_jax as iaa
 from iaa_jax import IaaError, read, read_spans
-from tests.io.tools import mutants
 from tests.io.tools.marks import Write, folder, marked
 
 HEAD = "tok\tlemma\tstwr\tframe\tspeaker\tintexpr\n"
@@ -84,12 +83,6 @@ def test_damaged(two: Path, old: str, new: str, message: str) -> None:
 def test_texts_that_differ(two: Path) -> None:
     (two / "ann/tsv/d.tsv").write_text(ANN.replace("ja\t", "nein\t", 1))
     assert "the text of 1 document differs" in read_spans(two, question="frame").attrs["notices"]
-
-
-def test_mutants(two: Path) -> None:
-    for data in mutants.of_bytes(ANN.encode(), 100):
-        (two / "ann/tsv/d.tsv").write_bytes(data)
-        mutants.check([two], [{}, {"question": "stwr.type"}, {"question": "token.type"}])
 
 
 @pytest.fixture(scope="module")

@@ -12,7 +12,6 @@ import pytest
 from iaa_jax import IaaError, read, read_long, read_spans, span_f1
 from iaa_jax.data.marked.texts import places_of
 from tests.archives import packed
-from tests.io.tools import mutants
 from tests.io.tools.marks import marked
 
 SAMPLE = Path(__file__).parents[1] / "samples" / "refi_qda" / "synthetic_two_coders"
@@ -359,14 +358,3 @@ def test_archives_that_are_none(tmp_path: Path) -> None:
     with zipfile.ZipFile(tmp_path / "q.qdpx", "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr("project.qde", QDE + " " * 3_000_000)
     assert "holds more than 1 MB" in refused(tmp_path / "q.qdpx", max_megabytes=1)
-
-
-def test_damaged_files_are_refused(tmp_path: Path) -> None:
-    path = tmp_path / "p.qde"
-    for data in mutants.of_bytes(QDE.encode(), 120):
-        path.write_bytes(data)
-        mutants.check([path], ({"question": "texts"}, {"format": "refi_qda"}))
-    whole = project(tmp_path / "whole.qdpx").read_bytes()
-    for data in mutants.of_bytes(whole, 40):
-        (tmp_path / "p.qdpx").write_bytes(data)
-        mutants.check([tmp_path / "p.qdpx"], ({"question": "texts"},))

@@ -13,7 +13,6 @@ import pytest
 
 from iaa_jax import IaaError, krippendorff_alpha, read, read_spans
 from iaa_jax.data.reading import parts_of
-from tests.io.tools import mutants
 
 Write = Callable[..., Path]
 
@@ -157,15 +156,3 @@ def test_repeats(write: Write) -> None:
     path = write(json.dumps([*records, records[0]]), "request.json")
     assert "3 repeated ratings" in refused(path)
     assert read(path, duplicates="first").sizes["item"] == 3
-
-
-def test_damaged_files_are_refused(tmp_path: Path) -> None:
-    for file in (REQUEST, min(RESPONSES.rglob("*.json"))):
-        path = tmp_path / "0" / file.name
-        path.parent.mkdir(exist_ok=True)
-        for mutant in [*mutants.of_json(file.read_text())][::9]:
-            path.write_text(mutant)
-            mutants.check([path])
-        for data in mutants.of_bytes(file.read_bytes(), 30):
-            path.write_bytes(data)
-            mutants.check([path], ({}, {"format": "sagemaker"}))

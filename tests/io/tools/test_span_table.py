@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from pathlib import Path
 
@@ -10,7 +9,6 @@ import pandas as pd
 import pytest
 
 from iaa_jax import IaaError, read, read_spans
-from tests.io.tools import mutants
 
 Write = Callable[..., Path]
 
@@ -86,12 +84,6 @@ def test_who_marked_nothing_is_an_annotator(write: Write) -> None:
     assert spans.seen.values.tolist() == [[True, True]]
 
 
-def test_order_of_rows_does_not_count(write: Write) -> None:
-    first, *rows = NAMED.splitlines()
-    turned = read_spans(write("\n".join([first, *rows[::-1]]), "turned.csv"))
-    assert turned.sizes == read_spans(write(NAMED, "spans.csv")).sizes
-
-
 def test_units_statuses_and_repeats(write: Write) -> None:
     head = "document,annotator,start,end,label,unit,status,judgement,time\n"
     rows = (
@@ -137,20 +129,3 @@ def test_labels_of_items_are_none(write: Write) -> None:
     assert read(path).attrs["task"] == "spans"
     table = "item,annotator,label,start,end\n1,a,x,1,2\n1,b,x,3,4\n"
     assert read(write(table)).attrs["layout"] == "long"
-
-
-def test_damaged_files_are_refused(tmp_path: Path) -> None:
-    path = tmp_path / "spans.csv"
-    bare = (SAMPLES / "real_pygamma_AlexPaulSuzan.csv").read_bytes()
-    for sample in (NAMED.encode(), bare):
-        for data in mutants.of_bytes(sample, 40):
-            path.write_bytes(data)
-            mutants.check([path], ({}, {"format": "spans"}))
-    rows = [
-        dict(zip(NAMES.strip().split(","), row, strict=True))
-        for row in (("d", "ann", 0, 5, "X"), ("d", "bob", None, None, None))
-    ]
-    path = tmp_path / "spans.jsonl"
-    for mutant in mutants.of_json("\n".join(map(json.dumps, rows))):
-        path.write_text(mutant)
-        mutants.check([path])

@@ -9,8 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from iaa_jax import IaaError, krippendorff_alpha, read, read_spans
-from tests.io.tools import mutants
+from iaa_jax import IaaError, read, read_spans
 
 Write = Callable[..., Path]
 
@@ -103,14 +102,6 @@ def test_the_form_for_gate(write: Write) -> None:
     assert named.item.values.tolist() == [32, 33, 34]
 
 
-def test_order_of_documents_does_not_count(write: Write) -> None:
-    lines = RAW.read_text().splitlines()
-    again = read(write("\n".join(lines[::-1]), "t.jsonl"), question="sentiment", keep="text")
-    ratings = read(RAW, question="sentiment")
-    assert float(krippendorff_alpha(again).estimate) == float(krippendorff_alpha(ratings).estimate)
-    assert again.text.values.tolist() == ["???", "Broke at once.", "Great phone."]
-
-
 def test_duplicates_items_and_annotators(write: Write) -> None:
     records = [record(1, ann={"q": "x"}, bob={"q": "y"}), record(1, ann={"q": "y"})]
     path = write("\n".join(map(json.dumps, records)), "t.jsonl")
@@ -176,13 +167,3 @@ def test_user_names_with_dots(write: Write) -> None:
 def test_fields_of_other_kinds(write: Write, sets: object, said: str) -> None:
     text = json.dumps({"id": 1, "text": "t", "annotation_sets": sets})
     assert f"t.jsonl {said}" in refused(write(text, "t.jsonl"))
-
-
-def test_damaged_files_are_refused(write: Write) -> None:
-    text = RAW.read_text()
-    options = [{}, {"question": "aspects"}]
-    for mutant in [*mutants.of_json(text)][::23]:
-        mutants.check([write(mutant, "t.jsonl")], options)
-    for path in (RAW, CSV):
-        for data in mutants.of_bytes(path.read_bytes(), 60):
-            mutants.check([write(data, path.name)], options)

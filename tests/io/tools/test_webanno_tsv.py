@@ -14,7 +14,6 @@ from iaa_jax.io.base import Options
 from iaa_jax.io.export.judgements import Export
 from iaa_jax.io.table.source import Source
 from iaa_jax.io.tools.inception.webanno_tsv import TOOL
-from tests.io.tools import mutants
 from tests.io.tools.marks import Answers, Write, folder, marked, spans_of
 
 SAMPLES = Path(__file__).parents[1] / "samples" / "inception"
@@ -284,17 +283,3 @@ def test_thousands_of_files_take_no_quadratic_time(tmp_path: Path) -> None:
 
     seconds(10)
     assert seconds(2000) < 12 * seconds(500) + 0.5
-
-
-def test_mutants(tmp_path: Path) -> None:
-    path = shutil.copytree(PROJECT, tmp_path / "p")
-    (states,) = path.glob("*.json")
-    text = states.read_text()
-    for mutant in [*mutants.of_json(text)][::7]:
-        states.write_text(mutant)
-        mutants.check([path], [{}, {"include": ["drafts", "curator"]}])
-    states.write_text(text)
-    file = path / "annotation/doc1.txt/ana.tsv"
-    for data in mutants.of_bytes(file.read_bytes(), 150):
-        file.write_bytes(data)
-        mutants.check([path])
