@@ -121,12 +121,13 @@ def judged_scores(
         (sensitivity), F1 and specificity, ratios of two means that are linearized. Each share of
         three labels or more has a weight of its own, so that corrected they need not sum to 1.
 
-        Errors over items are those of the jackknife over units, l tuned anew each time. Those over
-        people come from leaving each person out; what a person does on one item is in both, and is
-        taken out once. The interval of shares and ratios is Wilson's, of as many items as the
-        variance stands for, and that of means Student's, with as many degrees of freedom as units
-        less one, or people less one where these are fewer. That of ``off`` is made of both figures'
-        intervals and of how they move together (MOVER; Zou and Donner).
+        Errors over items are those of the jackknife over units, l tuned anew each time (ppi_py
+        holds l, and its errors are smaller by a share of about 1 / n). Those over people come from
+        leaving each person out; what a person does on one item is in both, and is taken out once.
+        The interval of shares and ratios is Wilson's, of as many items as the variance stands for,
+        and that of means Student's, with as many degrees of freedom as units less one, or people
+        less one where these are fewer. That of ``off`` is made of both figures' intervals and of
+        how they move together (MOVER; Zou and Donner).
 
         The attribute ``conclusion`` is "worth" (for some share or mean the correction is worth a
         tenth of the rated items or more), "no_gain", or "all_rated"; ``of_people`` is "like_these"

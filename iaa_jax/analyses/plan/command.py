@@ -109,7 +109,8 @@ def plan(
     """Plan from a pilot: how many items or annotators are needed.
 
     For an interval of a given half-width (--half-width), or to show that the
-    coefficient exceeds a value (--null, --power), or both.
+    coefficient exceeds a value (--null, --power), or both. For shares of labels that a
+    model gave and people correct: iaa judge --corrected --half-width.
 
     Examples
     --------
