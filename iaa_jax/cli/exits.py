@@ -19,6 +19,9 @@ from iaa_jax.wording.spelling import commands_in
 UNUSABLE = 1
 WRONG_USAGE = 2
 NOT_MET = 3
+UNDECIDED = 4
+"""A requirement whose bound lies within the interval of the figure."""
+
 NOT_READ = 141
 """Whoever read our output has stopped reading, as after ``| head``: the code of SIGPIPE."""
 

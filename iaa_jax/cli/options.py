@@ -232,8 +232,9 @@ Require = Annotated[
     option(
         OUTPUT,
         "TEXT",
-        "Exit with code 3 unless this holds, as in 'krippendorff_alpha.ci_low>=0.67', or of one "
-        "row 'accuracy\\[model]>0.8'; any number of --json; repeatable.",
+        "Exit with code 3 if this fails and 4 if the interval leaves it open, as in "
+        "'krippendorff_alpha>=0.667', or of one row 'accuracy\\[model]>0.8' ('.estimate': without "
+        "the interval); any number of --json; repeatable.",
         show_default=False,
     ),
 ]

@@ -1,4 +1,10 @@
-"""Conditions on results, such as ``krippendorff_alpha.ci_low>=0.6``, which end a command with 3."""
+"""Conditions on results, such as ``krippendorff_alpha>=0.667``: met, failed or undecided.
+
+A figure that is named alone is decided by its interval: the condition is met where all of it meets
+the bound, failed where none of it does, and else undecided. Named parts of a figure, as
+``krippendorff_alpha.estimate`` or ``.ci_low``, and figures that never have an interval are compared
+as they are.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +12,7 @@ import math
 import operator
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple, NoReturn
 
 import typer
@@ -14,7 +20,7 @@ import typer
 from iaa_jax._checks import is_number
 from iaa_jax._errors import suggestion
 from iaa_jax.catalog import NAMES, resolve_name
-from iaa_jax.cli.exits import NOT_MET, complain
+from iaa_jax.cli.exits import NOT_MET, UNDECIDED, complain
 
 if TYPE_CHECKING:
     import xarray as xr
@@ -55,6 +61,16 @@ class Requirement:
         """Whether a figure meets it; NaN compares false, so that what is undefined does not."""
         return _OPERATORS[self.operator](value, self.bound)
 
+    def answer(self, cell: Cell) -> str:
+        """The answer of a row, "met", "failed" or "undecided": by its interval if it has ends."""
+        if cell.ends is None:
+            undefined = math.isnan(cell.value) and not self.figure
+            return "undecided" if undefined else ("met" if self.met_by(cell.value) else "failed")
+        if any(map(math.isnan, (cell.value, *cell.ends))):
+            return "undecided"
+        both = {self.met_by(end) for end in cell.ends}
+        return "undecided" if len(both) > 1 else ("met" if both == {True} else "failed")
+
 
 def parse(text: str) -> Requirement:
     """Read a requirement.
@@ -77,8 +93,7 @@ def parse(text: str) -> Requirement:
     if not math.isfinite(bound):
         _refuse(f"{text!r}: {form['bound']!r} is not a number")
     rows = tuple(re.findall(r"\[([^\[\]]*)\]", form["rows"]))
-    figure = "" if form["figure"] == "estimate" else form["figure"] or ""
-    return Requirement(form["name"], rows, figure, form["sign"], bound)
+    return Requirement(form["name"], rows, form["figure"] or "", form["sign"], bound)
 
 
 def coefficients_required(
@@ -121,40 +136,89 @@ def check_decided(requirements: Sequence[Requirement], results: Mapping[str, xr.
 
 
 def enforce(requirements: Sequence[Requirement], results: Mapping[str, xr.Dataset]) -> None:
-    """End with `NOT_MET`, and a sentence for each requirement that is not met."""
-    failed = [sentence for each in requirements for sentence in _unmet(each, results)]
-    for sentence in failed:
-        complain(sentence)
-    if failed:
+    """A sentence for each requirement that is decided by an interval, or is not met.
+
+    The command ends with `NOT_MET` if one failed, else with `UNDECIDED` if one is undecided.
+    """
+    answers = []
+    for requirement in requirements:
+        cells = _cells(requirement, results)
+        of_cells = [requirement.answer(cell) for cell in cells]
+        answers.append(next((each for each in _WORST if each in of_cells), "met"))
+        if answers[-1] != "met" or any(cell.ends for cell in cells):
+            blamed = [
+                cell for cell, each in zip(cells, of_cells, strict=True) if each == answers[-1]
+            ]
+            complain(_sentence(requirement, answers[-1], blamed, several=len(cells) > 1))
+    if "failed" in answers:
         raise typer.Exit(NOT_MET)
+    if "undecided" in answers:
+        raise typer.Exit(UNDECIDED)
 
 
-class _Cell(NamedTuple):
-    """A figure, the row that it stands in, and why it is undefined."""
+_WORST = ("failed", "undecided")
+"""Of several rows or requirements the first of these that one has is the answer."""
+
+
+class Cell(NamedTuple):
+    """A figure, the row that it stands in, and why it is undefined.
+
+    ``ends`` are those of its interval, where that decides, and None where the figure itself does;
+    ``items`` are those that it was measured on.
+    """
 
     value: float
     row: str
     reason: str
+    ends: tuple[float, float] | None = None
+    items: float = math.nan
 
 
-def _unmet(requirement: Requirement, results: Mapping[str, xr.Dataset]) -> Iterator[str]:
-    """A sentence if it is not met: a figure with several rows has to meet it in every one."""
-    cells = _cells(requirement, results)
-    missed = [cell for cell in cells if not requirement.met_by(cell.value)]
-    if not missed:
-        return
-    several = len(cells) > 1
+def _sentence(
+    requirement: Requirement, answer: str, cells: Sequence[Cell], *, several: bool
+) -> str:
+    """What became of a requirement, and why; of several rows those that decide it."""
     parts = []
-    for cell in missed[:_NAMED]:
-        why = f"it is {cell.value:.6g}"
-        if math.isnan(cell.value):
-            why = f"it is undefined ({cell.reason})" if cell.reason else "there is no such figure"
+    for cell in cells[:_NAMED]:
+        why = _why(requirement, cell, answer)
         parts.append(f"{why} for {cell.row}" if several else why)
-    more = f", and {len(missed) - _NAMED} more" if len(missed) > _NAMED else ""
-    yield f"required {requirement}, but {', '.join(parts)}{more}"
+    more = f", and {len(cells) - _NAMED} more" if len(cells) > _NAMED else ""
+    said = {
+        "met": f"required {requirement}: met",
+        "failed": f"required {requirement}, but",
+        "undecided": f"required {requirement}: undecided",
+    }[answer]
+    return f"{said}{'' if answer == 'failed' else ','} {', '.join(parts)}{more}"
 
 
-def _cells(requirement: Requirement, results: Mapping[str, xr.Dataset]) -> list[_Cell]:
+def _why(requirement: Requirement, cell: Cell, answer: str) -> str:
+    """Why a row meets, fails or leaves open a requirement."""
+    if math.isnan(cell.value):
+        return f"it is undefined ({cell.reason})" if cell.reason else "there is no such figure"
+    if cell.ends is None:
+        return f"it is {cell.value:.6g}"
+    low, high = cell.ends
+    if math.isnan(low) or math.isnan(high):
+        part = f"{requirement.name}{''.join(f'[{row}]' for row in requirement.rows)}.estimate"
+        return f"it is {cell.value:.6g} without an interval ('{part}' goes without)"
+    stands = f"it is {cell.value:.6g} ({low:.4g} to {high:.4g})"
+    if answer != "undecided" or math.isnan(cell.items):
+        return stands
+    return f"{stands}{_items_that_decide(requirement, cell)}"
+
+
+def _items_that_decide(requirement: Requirement, cell: Cell) -> str:
+    """With how many items the interval would end at the bound, if the figure stays."""
+    assert cell.ends is not None
+    apart = requirement.bound - cell.value
+    reach = cell.ends[1] - cell.value if apart > 0 else cell.value - cell.ends[0]
+    if abs(apart) * 30 < reach:  # a thousand times as many
+        return ": no number of items that one has decides it, if the figure stays"
+    wanted = math.ceil(cell.items * (reach / abs(apart)) ** 2)
+    return f": about {wanted:,} items ({cell.items:,.0f} now) would decide it, if the figure stays"
+
+
+def _cells(requirement: Requirement, results: Mapping[str, xr.Dataset]) -> list[Cell]:
     """The figures that a requirement is about."""
     found = [cells for result in results.values() if (cells := _cells_of(requirement, result))]
     if not found:
@@ -164,14 +228,16 @@ def _cells(requirement: Requirement, results: Mapping[str, xr.Dataset]) -> list[
     return found[0]
 
 
-def _cells_of(requirement: Requirement, result: xr.Dataset) -> list[_Cell]:
+def _cells_of(requirement: Requirement, result: xr.Dataset) -> list[Cell]:
     array = _array(requirement, result)
     if array is not None:
-        return list(_rows_of(_selected(requirement, array), result))
+        ends = [_ends_of(requirement, array, result, end) for end in ("low", "high")]
+        decide = not requirement.figure and all(each is not None for each in ends)
+        return list(_rows_of(requirement, array, result, ends if decide else None))
     value = result.attrs.get(requirement.name)
-    if not is_number(value) or requirement.rows or requirement.figure:
+    if not is_number(value) or requirement.rows or requirement.figure not in ("", "estimate"):
         return []
-    return [_Cell(float(value), "", "")]
+    return [Cell(float(value), "", "")]
 
 
 def _array(requirement: Requirement, result: xr.Dataset) -> xr.DataArray | None:
@@ -183,7 +249,7 @@ def _array(requirement: Requirement, result: xr.Dataset) -> xr.DataArray | None:
         variable = figure or "estimate"
         if same and variable in result:
             return result[variable].sel(coefficient=name if name in same else same[0])
-    variable = f"{name}_{figure}" if figure else name
+    variable = name if figure in ("", "estimate") else f"{name}_{figure}"
     return result[variable] if variable in _numbers(result) else None
 
 
@@ -211,14 +277,35 @@ def _selected(requirement: Requirement, array: xr.DataArray) -> xr.DataArray:
     return array
 
 
-def _rows_of(array: xr.DataArray, result: xr.Dataset) -> Iterator[_Cell]:
+def _ends_of(
+    requirement: Requirement, array: xr.DataArray, result: xr.Dataset, end: str
+) -> xr.DataArray | None:
+    """The lower or upper end of a figure, NaN where nobody asked; None where there is none."""
+    of_end = _array(replace(requirement, figure=f"ci_{end}"), result)
+    is_coefficient = requirement.name in NAMES and "coefficient" in array.coords
+    return array * math.nan if of_end is None and is_coefficient else of_end
+
+
+def _rows_of(
+    requirement: Requirement,
+    array: xr.DataArray,
+    result: xr.Dataset,
+    ends: Sequence[xr.DataArray | None] | None,
+) -> Iterator[Cell]:
+    """The rows of a figure that are asked about."""
+    array = _selected(requirement, array)
     reason = ""
     along = result["reason"].dims if "reason" in result else ()
     if "coefficient" in array.coords and array.ndim == 0 and along == ("coefficient",):
         reason = str(result["reason"].sel(coefficient=array["coefficient"]).item())
-    for cell in array.stack(row=array.dims) if array.dims else [array]:
+    sides = [_selected(requirement, each) for each in ends or () if each is not None]
+    known = result.attrs.get("pairable_items", math.nan)
+    whole = float(known) if not array.dims and is_number(known) else math.nan
+    flat = [[*each.stack(row=array.dims)] if array.dims else [each] for each in (array, *sides)]
+    for cell, *own in zip(*flat, strict=True):
         names = [str(cell[dim].item()) for dim in array.dims if dim in cell.coords]
-        yield _Cell(float(cell), ", ".join(names), reason)
+        between = (float(own[0]), float(own[1])) if own else None
+        yield Cell(float(cell), ", ".join(names), reason, between, whole)
 
 
 def _refuse(message: str) -> NoReturn:

@@ -34,9 +34,11 @@ def f1(seed: int, documents: slice = slice(None)) -> float:
 
 def test_agree(iaa) -> None:
     names = ("--coefficients", "span_f1,partial_span_f1")
-    done = iaa("agree", "first", *names, *FAST, "--require", "span_f1>=0.9", "--json", "a.json")
+    done = iaa(
+        "agree", "first", *names, *FAST, "--require", "span_f1.estimate>=0.9", "--json", "a.json"
+    )
     assert done.exit_code == 3
-    assert "required span_f1 >= 0.9, but it is" in done.stderr
+    assert "required span_f1.estimate >= 0.9, but it is" in done.stderr
     found = json.loads(Path("a.json").read_text())["coefficients"]
     assert found["span_f1"]["estimate"] == pytest.approx(f1(1))
     assert found["span_f1"]["estimate"] < found["partial_span_f1"]["estimate"]

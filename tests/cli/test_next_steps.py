@@ -191,10 +191,10 @@ def test_numbers_that_may_be_a_scale_are_asked_about_and_judged_by_nobody(
 def test_a_gate_on_numbers_needs_their_level(iaa, folder: Path) -> None:
     scale_of(folder, ("1", "2", "3", "4"))
     gate = ("agree", "scale.csv", "--interval", "none", "--require")
-    done = iaa(*gate, "krippendorff_alpha>=-1")
+    done = iaa(*gate, "krippendorff_alpha.estimate>=-1")
     assert (done.exit_code, done.stdout) == (2, "")
     assert "--level nominal for names" in done.stderr
-    assert iaa(*gate, "krippendorff_alpha>=-1", "--level", "ordinal").exit_code == 0
+    assert iaa(*gate, "krippendorff_alpha.estimate>=-1", "--level", "ordinal").exit_code == 0
     done = iaa(*gate, "gwet_ac1>=-1", "--json", "-")  # which knows names alone
     record = json.loads(done.stdout)
     assert record["conclusion"] == "level_undecided"
@@ -203,7 +203,9 @@ def test_a_gate_on_numbers_needs_their_level(iaa, folder: Path) -> None:
 
 def test_words_that_look_like_steps_stay_names_and_come_with_their_order(iaa, folder: Path) -> None:
     scale_of(folder, ("never", "rarely", "often", "always"))
-    done = iaa("agree", "scale.csv", "--interval", "none", "--require", "krippendorff_alpha>=-1")
+    done = iaa(
+        "agree", "scale.csv", "--interval", "none", "--require", "krippendorff_alpha.estimate>=-1"
+    )
     assert done.exit_code == 0
     lead, asked, *_ = done.stdout.splitlines()
     assert lead.startswith("Krippendorff's alpha (nominal) is")

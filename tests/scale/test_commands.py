@@ -64,7 +64,7 @@ def figures(page: Any) -> Any:
         "agree --replicates 99 --level interval --labels 0,1,2,3 --random-annotators",
         "agree --replicates 99 --weights quadratic --keep-annotators 'ann 1,ann 2,ann 3'",
         "agree --interval none --keep-labels 0,1 --missing 2",
-        "agree --interval none --recode 2=1 --require krippendorff_alpha>0.99",
+        "agree --interval none --recode 2=1 --require krippendorff_alpha.estimate>0.99",
         "agree --interval none --at-least 1 --by batch",
         "agree --interval none --by team",
         "agree --replicates 99 --cluster doc",

@@ -50,9 +50,9 @@ def test_each_question_is_measured_as_by_itself(ran, folder, table) -> None:
 
 def test_each_question_can_be_required(iaa, folder, table) -> None:
     base = (*COLUMNS, "--questions", "tone,topic", "--coefficients", "fleiss_kappa", *FAST)
-    assert iaa("agree", *base, "--require", "fleiss_kappa>0.6").exit_code == 3
-    assert iaa("agree", *base, "--require", "fleiss_kappa[topic]>0.6").exit_code == 0
-    assert "for tone" in iaa("agree", *base, "--require", "fleiss_kappa>0.6").stderr
+    assert iaa("agree", *base, "--require", "fleiss_kappa.estimate>0.6").exit_code == 3
+    assert iaa("agree", *base, "--require", "fleiss_kappa[topic].estimate>0.6").exit_code == 0
+    assert "for tone" in iaa("agree", *base, "--require", "fleiss_kappa.estimate>0.6").stderr
 
 
 def test_what_several_questions_cannot_have_is_refused(iaa, folder, table) -> None:

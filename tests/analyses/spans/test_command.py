@@ -96,11 +96,13 @@ def test_the_page_shows_figures_of_the_result(iaa, table: str, folder: Path) -> 
 
 
 def test_require_decides_the_exit_code(iaa, table: str) -> None:
-    met = iaa("spans", table, *FEW, "--require", "span_f1>=0.5", "--require", "partial_gain<0.5")
+    met = iaa(
+        "spans", table, *FEW, "--require", "span_f1.estimate>=0.5", "--require", "partial_gain<0.5"
+    )
     assert (met.exit_code, met.stderr) == (0, "")
-    failed = iaa("spans", table, *FEW, "--require", "span_f1>0.99")
+    failed = iaa("spans", table, *FEW, "--require", "span_f1.estimate>0.99")
     assert failed.exit_code == 3
-    assert "required span_f1 > 0.99, but it is 0.6" in failed.stderr
+    assert "required span_f1.estimate > 0.99, but it is 0.6" in failed.stderr
     assert iaa("spans", table, "--require", "span_f1=1").exit_code == 2
 
 
