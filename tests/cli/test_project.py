@@ -75,11 +75,11 @@ def test_lists_flags_and_repeated_options(iaa, data) -> None:
     toml(
         data,
         COLUMNS + 'keep-annotators = ["ann", "bob"]\n[agree]\nzero = true\ninterval = "none"\n'
-        'require = ["percent_agreement>=0", "percent_agreement<0"]\n',
+        'require = ["percent_agreement.estimate>=0", "percent_agreement.estimate<0"]\n',
     )
     done = iaa("agree", "project/r.csv")
     assert done.exit_code == 3
-    assert "required percent_agreement < 0" in done.stderr
+    assert "required percent_agreement.estimate < 0" in done.stderr
     assert "2: ann, bob" in done.stdout
 
 

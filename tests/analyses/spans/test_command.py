@@ -97,7 +97,13 @@ def test_the_page_shows_figures_of_the_result(iaa, table: str, folder: Path) -> 
 
 def test_require_decides_the_exit_code(iaa, table: str) -> None:
     met = iaa(
-        "spans", table, *FEW, "--require", "span_f1.estimate>=0.5", "--require", "partial_gain<0.5"
+        "spans",
+        table,
+        *FEW,
+        "--require",
+        "span_f1.estimate>=0.5",
+        "--require",
+        "partial_gain.estimate<0.5",
     )
     assert (met.exit_code, met.stderr) == (0, "")
     failed = iaa("spans", table, *FEW, "--require", "span_f1.estimate>0.99")
