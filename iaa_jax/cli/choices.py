@@ -66,6 +66,13 @@ def check_given(values: Mapping[str, object]) -> None:
                 raise typer.BadParameter(f"{each} is no number to work with", param_hint=hint)
 
 
+def refuse_given(given: Mapping[str, object], why: str) -> None:
+    """Refuse the first of some options that is given, by its name: all that are not None."""
+    for name, value in given.items():
+        if value is not None:
+            raise typer.BadParameter(why, param_hint=f"--{name.replace('_', '-')}")
+
+
 Choice = TypeVar("Choice")
 
 

@@ -38,6 +38,9 @@ _FORM = re.compile(
     r"\s*(?P<name>[A-Za-z_0-9]+)(?P<rows>(?:\[[^\[\]]*\])*)(?:\.(?P<figure>[a-z_]+))?"
     r"\s*(?P<sign>>=|<=|>|<)\s*(?P<bound>\S+)\s*"
 )
+_WORST = ("failed", "undecided")
+"""Of several rows or requirements the first of these that one has is the answer."""
+
 _NAMED = 3
 """Rows that miss a requirement and are named."""
 
@@ -156,10 +159,6 @@ def enforce(requirements: Sequence[Requirement], results: Mapping[str, xr.Datase
         raise typer.Exit(UNDECIDED)
 
 
-_WORST = ("failed", "undecided")
-"""Of several rows or requirements the first of these that one has is the answer."""
-
-
 class Cell(NamedTuple):
     """A figure, the row that it stands in, and why it is undefined.
 
@@ -184,11 +183,11 @@ def _sentence(
         parts.append(f"{why} for {cell.row}" if several else why)
     more = f", and {len(cells) - _NAMED} more" if len(cells) > _NAMED else ""
     said = {
-        "met": f"required {requirement}: met",
-        "failed": f"required {requirement}, but",
-        "undecided": f"required {requirement}: undecided",
+        "met": ": met,",
+        "failed": ", but",
+        "undecided": ": undecided,",
     }[answer]
-    return f"{said}{'' if answer == 'failed' else ','} {', '.join(parts)}{more}"
+    return f"required {requirement}{said} {', '.join(parts)}{more}"
 
 
 def _why(requirement: Requirement, cell: Cell, answer: str) -> str:

@@ -164,7 +164,13 @@ def annotators(
         raise typer.BadParameter("it changes nothing without --repeats", param_hint="--runs")
     if repeats:
         # ratings of an item by the same annotator against one another
-        _refuse_with_repeats(table, ties, min_items)
+        of_the_table = {
+            "sort": table.sort,
+            "keep": table.keep or None,
+            "ties": None if ties == "split" else ties,
+            "min_items": min_items or None,
+        }
+        choices.refuse_given(of_the_table, "it changes nothing with --repeats")
         given = asked.keywords if patterns is None else {**asked.keywords, "runs": patterns}
         given |= {} if table.by is None else {"by": table.by}
         reading, repeated = asked.reading, Call("annotators.repeats", given)
@@ -183,18 +189,6 @@ def annotators(
     choices.one_of(ties, ("split", "skip"), "--ties")
     chosen = {**table.rows("rank"), "ties": ties, "min_items": min_items}
     _diagnose("annotator", asked, table, chosen)
-
-
-def _refuse_with_repeats(table: TableOptions, ties: str, min_items: int) -> None:
-    """Refuse options of the table of annotators where they are compared with themselves."""
-    given = {
-        "--sort": table.sort is not None,
-        "--keep": bool(table.keep),
-        "--ties": ties != "split",
-        "--min-items": min_items > 0,
-    }
-    for name in (name for name, is_given in given.items() if is_given):
-        raise typer.BadParameter("it changes nothing with --repeats", param_hint=name)
 
 
 @takes(measuring(sampling_options), table_options)

@@ -16,7 +16,6 @@ from iaa_jax.analyses.diagnose import declared
 from iaa_jax.analyses.diagnose.declared import REPEATED
 from iaa_jax.analyses.diagnose.occasions import Answers
 from iaa_jax.data.assemble import GIVEN_BY
-from iaa_jax.data.coordinates import refuse_of_ratings, what_there_is
 from iaa_jax.data.kind import Kind
 from iaa_jax.data.schema import rated
 from iaa_jax.data.select import keep_annotators
@@ -29,6 +28,7 @@ from iaa_jax.measure.ratings.rated import Rated
 from iaa_jax.measure.requests.resolver import CoefficientLike
 from iaa_jax.measure.requests.studies import usual_of
 from iaa_jax.measure.shared.agreement_by import agreement_by
+from iaa_jax.measure.shared.probabilities import along_items
 from iaa_jax.wording import keyword, named
 from iaa_jax.wording.figures import gives
 
@@ -226,13 +226,7 @@ def _in_kinds(
     every: Rated, ratings: Rated, by: str, coefficient: CoefficientLike, **shared: Any
 ) -> tuple[Variables, Values]:
     """Agreement with oneself on the items of each group."""
-    if by not in ratings.dataset.coords or ratings.dataset[by].dims != ("item",):
-        refuse_of_ratings(ratings.dataset, by, "items")
-        known = [
-            str(name) for name, each in ratings.dataset.coords.items() if each.dims == ("item",)
-        ]
-        hint = what_there_is([name for name in known if name != "item"], by)
-        raise IaaError(f"{keyword('by', by)} names no coordinate along items: {hint}")
+    along_items(ratings, by, "by")
     kinds = every.dataset.assign_coords({by: ("item", _in_quarters(every.dataset[by].values))})
     groups = agreement_by(Rated.of(kinds, every.computing), by, coefficient, **shared)
     of_kinds: Variables = {"kind_items": ("kind", groups["group_items"].values)}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import fields
 from fnmatch import fnmatchcase
 from typing import Annotated
@@ -174,7 +174,7 @@ def judge(
         others |= {"coefficient": asked.coefficient, **chosen}
         others |= _unusual(asked.how, but=("p",)) | _unusual(asked.random, but=_OF_SCORES)
         others |= {} if replicates == IntervalOptions.replicates else {"replicates": replicates}
-        _refuse(
+        choices.refuse_given(
             others,
             "it is of the replacement test, or of gold labels: leave it out beside --corrected",
         )
@@ -184,7 +184,7 @@ def judge(
         columns = [] if probability is None else [probability]
         run_functions(asked.reading, asked.output.also(plot), call, columns=columns, along="item")
         return
-    _refuse(of_scores, "it changes nothing without --corrected")
+    choices.refuse_given(of_scores, "it changes nothing without --corrected")
     if not names and chosen:
         raise typer.BadParameter(
             "it changes nothing without --judges, which names judges among the annotators",
@@ -226,10 +226,3 @@ def _unusual(group: LabelOptions | IntervalOptions, but: Sequence[str]) -> dict[
     return {
         name: value for name, (value, usual) in given.items() if value != usual and name not in but
     }
-
-
-def _refuse(given: Mapping[str, object], why: str) -> None:
-    """Refuse the first of the options that are given, by its name."""
-    for name, value in given.items():
-        if value is not None:
-            raise typer.BadParameter(why, param_hint=f"--{name.replace('_', '-')}")
