@@ -109,7 +109,7 @@ def _answer(main: xr.Dataset) -> Iterator[Note]:
 
 
 def _worth(known: xr.Dataset, told: xr.Dataset, conclusion: str, rated: float) -> Note:
-    """What correction is worth: of the figure that was told, or where that gains least of most.
+    """What correction is worth: of the figure that was told, or else of that which gains most.
 
     Where people like these are meant and stand for most of the variance, items count for little.
     """
