@@ -253,7 +253,7 @@ class BootstrapIntervalsOptions(TypedDict, total=False):
     confidence: float
 
 class CovarianceOptions(TypedDict, total=False):
-    """Options of `covariance` and 1 more."""
+    """Options of `covariance` and 2 more."""
 
     weights: Weights
     weights_on: _WeightsOn
@@ -1007,6 +1007,21 @@ def drift(
     **options: Unpack[AgreementOptions],
 ) -> xr.Dataset:
     """How agreement changes over time or from batch to batch, and whether it changes at all."""
+
+def watch(
+    ratings: xr.Dataset,
+    coefficient: CoefficientLike | None = None,
+    *,
+    order: str | None = None,
+    bar: float | None = None,
+    bounds: tuple[float, float] | None = None,
+    per_item: int | None = None,
+    against: xr.Dataset | None = None,
+    earlier: xr.Dataset | None = None,
+    method: str | None = None,
+    **options: Unpack[CovarianceOptions],
+) -> xr.Dataset:
+    """Agreement as ratings come in: look as often as you like, and stop when it is decided."""
 
 class _Gold(Protocol):
     def __call__(

@@ -80,6 +80,7 @@ MODULES: dict[str, str] = {
     "plan": "iaa_jax.analyses.plan.study",
     "variance": "iaa_jax.analyses.plan.generalizability",
     "drift": "iaa_jax.analyses.drift.study",
+    "watch": "iaa_jax.analyses.watch.study",
     "gold": "iaa_jax.analyses.gold.study",
     "sharpen": "iaa_jax.analyses.sharpen.study",
     "panels": "iaa_jax.analyses.panels.study",

@@ -143,6 +143,12 @@ ANALYSES = (
         asked_as={"drift": "change changes course over-time time trend"},
     ),
     Analysis(
+        "watch",
+        ("watch",),
+        {"watch": "study"},
+        asked_as={"watch": "anytime every-day monitor sequential stop stopping"},
+    ),
+    Analysis(
         "gold",
         ("gold",),
         {"gold": "study", "gold.methods": "methods", "gold.spans": "spans"},

@@ -248,6 +248,10 @@ def _array(requirement: Requirement, result: xr.Dataset) -> xr.DataArray | None:
         variable = figure or "estimate"
         if same and variable in result:
             return result[variable].sel(coefficient=name if name in same else same[0])
+    latest = str(result.attrs.get("latest", ""))
+    if latest and name in NAMES and NAMES[name] == result.attrs.get("coefficient"):
+        variable = figure or "estimate"
+        return result[variable].isel({latest: -1}, drop=True) if variable in result else None
     variable = name if figure in ("", "estimate") else f"{name}_{figure}"
     return result[variable] if variable in _numbers(result) else None
 

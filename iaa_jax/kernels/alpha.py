@@ -2,14 +2,24 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Sequence
+from itertools import combinations
+from typing import Any, NamedTuple
 
 from iaa_jax.kernels.agreement import (
     Agreement,
     chance_corrected,
+    disagreement_with,
     mean_disagreement,
 )
 from iaa_jax.kernels.counts import pair_disagreement, weighted_ratings
+from iaa_jax.kernels.independent import (
+    DisagreementTerms,
+    IndependentItems,
+    LargestTerms,
+    largest_disagreement,
+    symmetric,
+)
 from iaa_jax.kernels.kernel import Kernel
 from iaa_jax.kernels.namespace import Array, divided, namespace
 from iaa_jax.kernels.raters import Raters
@@ -55,6 +65,33 @@ def krippendorff_alpha_formula(
     )
 
 
+def _of_two_items(
+    items: Sequence[AlphaStatistics], _: Array, disagreement: Array | None
+) -> DisagreementTerms:
+    """``n_i n_j (d_i + d_j) / 2``, and the distance of a rating of i from one of j, n_i n_j times.
+
+    Krippendorff leaves pairs of a rating with itself out of D_e; of two items there are none.
+    """
+    xp = namespace(items[0].labels, disagreement)
+    return DisagreementTerms(
+        symmetric(lambda one, other: one.disagreement * other.ratings, items),
+        symmetric(
+            lambda one, other: xp.sum(
+                disagreement_with(one.labels, disagreement) * other.labels, axis=-1
+            ),
+            items,
+        ),
+    )
+
+
+def _largest_of_two(
+    statistics: AlphaStatistics, disagreement: Array | None, _: float
+) -> LargestTerms:
+    most = float(namespace(statistics.ratings).max(statistics.ratings))
+    largest = most * most * largest_disagreement(disagreement)
+    return LargestTerms(largest, largest)
+
+
 krippendorff_alpha = Kernel(
     "krippendorff_alpha",
     alpha_statistics,
@@ -64,6 +101,7 @@ krippendorff_alpha = Kernel(
     weighing=Weighing(
         products=("disagreement",), weights=("labels",), squares=("self_disagreement",)
     ),
+    independent=IndependentItems(2, _of_two_items, _largest_of_two),
 )
 
 
@@ -114,6 +152,38 @@ def krippendorff_alpha_ordinal_formula(
     )
 
 
+def _of_four_items(
+    items: Sequence[CoincidenceStatistics], _: Array, __: Array | None
+) -> DisagreementTerms:
+    """Two of the items by the distance that the other two make, in all ways.
+
+    The distance ``(M_c - M_k)^2`` of mid-ranks M is, without bias, ``(u_c - u_k) (v_c - v_k)`` with
+    those among the ratings of one other item, u, and of another, v.
+    """
+    xp = namespace(items[0].labels)
+    ranks = [xp.cumulative_sum(each.labels, axis=-1) - each.labels / 2 for each in items]
+    observed: Any = 0.0
+    expected: Any = 0.0
+    for one, other in combinations(range(4), 2):
+        u, v = (ranks[each] for each in range(4) if each not in (one, other))
+        metric = (u[:, :, None] - u[:, None, :]) * (v[:, :, None] - v[:, None, :])
+        first, second = items[one], items[other]
+        within = [xp.sum(each.coincidences * metric, axis=(1, 2)) for each in (first, second)]
+        observed = observed + (within[0] * second.ratings + within[1] * first.ratings) / 2
+        between = xp.sum(first.labels[:, :, None] * metric, axis=1) * second.labels
+        expected = expected + xp.sum(between, axis=-1)
+    return DisagreementTerms(observed / 6, expected / 6)
+
+
+def _largest_of_four(statistics: CoincidenceStatistics, _: Array | None, __: float) -> LargestTerms:
+    """Terms are linear in the pairs of ratings of each item: one pair each shows the largest.
+
+    All ways to give four items two ratings each were looked through.
+    """
+    most = float(namespace(statistics.ratings).max(statistics.ratings)) ** 4
+    return LargestTerms(most / (4 if statistics.labels.shape[-1] == 2 else 3), most / 6)
+
+
 krippendorff_alpha_ordinal = Kernel(
     "krippendorff_alpha_ordinal",
     coincidence_statistics,
@@ -122,4 +192,5 @@ krippendorff_alpha_ordinal = Kernel(
     weighing=Weighing(
         products=("coincidences",), weights=("labels",), squares=("self_coincidences",)
     ),
+    independent=IndependentItems(4, _of_four_items, _largest_of_four),
 )

@@ -9,11 +9,18 @@ distinct value would be that table.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from array_api_compat import is_numpy_namespace
 
 from iaa_jax.kernels.agreement import Agreement, chance_corrected
+from iaa_jax.kernels.independent import (
+    DisagreementTerms,
+    IndependentItems,
+    LargestTerms,
+    symmetric,
+)
 from iaa_jax.kernels.kernel import Kernel
 from iaa_jax.kernels.moments import (
     Centre,
@@ -120,6 +127,32 @@ def krippendorff_alpha_interval_formula(
     )
 
 
+def _of_two_items(
+    items: Sequence[MomentStatistics], _: Array, __: Array | None
+) -> DisagreementTerms:
+    """As alpha of labels has them, with squared differences."""
+    xp = namespace(items[0].total)
+
+    def between(one: MomentStatistics, other: MomentStatistics) -> Array:
+        squares = one.squares * other.ratings + one.ratings * other.squares
+        return xp.sum(squares - 2 * one.total * other.total, axis=-1)
+
+    return DisagreementTerms(
+        symmetric(lambda one, other: one.disagreement * xp.sum(other.ratings, axis=-1), items),
+        symmetric(between, items),
+    )
+
+
+def _largest_of_two(statistics: MomentStatistics, _: Array | None, farthest: float) -> LargestTerms:
+    xp = namespace(statistics.ratings)
+    largest = float(xp.max(xp.sum(statistics.ratings, axis=-1))) ** 2 * farthest
+    return LargestTerms(largest, largest)
+
+
+def _counts_from_one_middle(statistics: MomentStatistics) -> bool:
+    return bool(statistics.ratings.shape[-1] == 1)
+
+
 krippendorff_alpha_interval = Kernel(
     "krippendorff_alpha_interval",
     moment_statistics,
@@ -127,6 +160,7 @@ krippendorff_alpha_interval = Kernel(
     "Alpha with squared differences: see `iaa_jax.krippendorff_alpha`",
     common=middle_of_pairable,
     several_middles=True,
+    independent=IndependentItems(2, _of_two_items, _largest_of_two, _counts_from_one_middle),
 )
 
 

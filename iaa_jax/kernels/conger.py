@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from iaa_jax._errors import NO_SHARED_ITEM
@@ -12,12 +13,20 @@ from iaa_jax.kernels.agreement import (
     symmetrize,
 )
 from iaa_jax.kernels.counts import pair_disagreement, weighted_ratings
+from iaa_jax.kernels.independent import (
+    DisagreementTerms,
+    IndependentItems,
+    LargestTerms,
+    largest_disagreement,
+    symmetric,
+)
 from iaa_jax.kernels.kernel import FormulaOfFirst, Kernel
 from iaa_jax.kernels.namespace import Array, divided, namespace
 from iaa_jax.kernels.pairs import (
     MIN_COMMON,
     AnnotatorPairs,
     PairStatistics,
+    independent_pairs,
     pair_statistics,
     pairs_of_sums,
 )
@@ -77,6 +86,39 @@ def conger_kappa_formula(
     )
 
 
+def _of_two_items(
+    items: Sequence[OwnMarginStatistics], annotator_weight: Array, disagreement: Array | None
+) -> DisagreementTerms:
+    """Annotator a on one item and another annotator on the other, weighted v_a v_b."""
+    xp = namespace(items[0].labels, disagreement)
+    matrix = None if disagreement is None else symmetrize(disagreement)
+    total = xp.sum(annotator_weight)
+    pairs = xp.sum(annotator_weight * (total - annotator_weight))
+
+    def between(one: OwnMarginStatistics, other: OwnMarginStatistics) -> Array:
+        first, second = (annotator_weight[:, None] * each.labels for each in (one, other))
+        others = xp.sum(second, axis=1, keepdims=True) - second
+        return xp.sum(disagreement_with(first, matrix) * others, axis=(1, 2)) / pairs
+
+    return DisagreementTerms(
+        symmetric(lambda one, other: one.disagreement * other.pairable, items),
+        symmetric(between, items),
+    )
+
+
+def _largest_of_two(_: OwnMarginStatistics, disagreement: Array | None, __: float) -> LargestTerms:
+    largest = largest_disagreement(disagreement)
+    return LargestTerms(largest, largest)
+
+
+def _all_or_none(statistics: OwnMarginStatistics) -> bool:
+    """Whether every item is rated by all annotators or by none."""
+    if isinstance(statistics.rated, Indexed):
+        return False
+    xp = namespace(statistics.rated)
+    return bool(xp.all(statistics.rated == statistics.rated[:, :1]))
+
+
 conger_kappa = Kernel(
     "conger_kappa",
     own_margin_statistics,
@@ -84,6 +126,7 @@ conger_kappa = Kernel(
     "Agreement beyond chance, each annotator with own margins",
     by_rating=("rated", "labels"),
     weighing=Weighing(products=("disagreement",), unweighed=("rated", "labels")),
+    independent=IndependentItems(2, _of_two_items, _largest_of_two, _all_or_none),
 )
 
 
@@ -111,4 +154,5 @@ davies_fleiss_kappa = Kernel(
     options=(("min_common", MIN_COMMON),),
     by_pair=PairStatistics._fields,
     weighs_annotators=False,
+    independent=independent_pairs,
 )

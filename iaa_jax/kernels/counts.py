@@ -11,7 +11,7 @@ ratings and weighted annotators.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from iaa_jax.kernels.agreement import (
@@ -19,6 +19,13 @@ from iaa_jax.kernels.agreement import (
     chance_corrected,
     disagreement_with,
     symmetrize,
+)
+from iaa_jax.kernels.independent import (
+    DisagreementTerms,
+    IndependentItems,
+    LargestTerms,
+    largest_disagreement,
+    symmetric,
 )
 from iaa_jax.kernels.kernel import Kernel
 from iaa_jax.kernels.namespace import Array, Namespace, divided, namespace
@@ -100,10 +107,50 @@ def label_proportions(xp: Namespace, sums: RatingStatistics) -> Array:
     return divided(xp, sums.proportions, sums.rated)
 
 
+ExpectedDisagreement = Callable[[Namespace, RatingStatistics, Array | None], Array | float]
+
+ExpectedOfTwo = Callable[[Namespace, RatingStatistics, RatingStatistics, Array | None], Array]
+
+
+def independent_items(size: int, expected: ExpectedOfTwo, *, of_chance: bool) -> IndependentItems:
+    """Terms of a coefficient of exchangeable ratings, by the expected one of two items alone.
+
+    Where it is a constant, a group is one item, twice. The observed disagreement is a mean over
+    pairable items, and label shares one over rated items: these must be the same.
+    """
+
+    def terms(
+        items: Sequence[RatingStatistics], _: Array, disagreement: Array | None
+    ) -> DisagreementTerms:
+        xp = namespace(items[0].disagreement, disagreement)
+        two = items if size > 1 else (items[0], items[0])
+        return DisagreementTerms(
+            symmetric(lambda one, other: one.disagreement * other.pairable, two),
+            symmetric(
+                lambda one, other: (
+                    one.pairable * other.pairable * expected(xp, one, other, disagreement)
+                ),
+                two,
+            ),
+        )
+
+    def largest(statistics: RatingStatistics, disagreement: Array | None, _: float) -> LargestTerms:
+        return LargestTerms(
+            largest_disagreement(disagreement), max(1.0, largest_disagreement(disagreement))
+        )
+
+    def holds(statistics: RatingStatistics) -> bool:
+        xp = namespace(statistics.rated)
+        return not of_chance or bool(xp.all(statistics.rated == statistics.pairable))
+
+    return IndependentItems(size, terms, largest, holds)
+
+
 def rating_kernel(
     name: str,
-    expected_disagreement: Callable[[Namespace, RatingStatistics, Array | None], Array | float],
+    expected_disagreement: ExpectedDisagreement,
     summary: str,
+    independent: IndependentItems | None = None,
 ) -> Kernel:
     """The kernel of a coefficient of exchangeable ratings: ``1 - D_o / D_e``, by its D_e alone.
 
@@ -114,6 +161,8 @@ def rating_kernel(
     expected_disagreement : callable
         ``(xp, sums, disagreement) -> D_e``: of the sums of `RatingStatistics`, and of the
         disagreement (label, label) between labels, None where equal labels alone agree.
+    independent : IndependentItems, optional
+        As `iaa_jax.kernels.kernel.Kernel` has it.
     """
 
     def formula(
@@ -125,4 +174,6 @@ def rating_kernel(
         return chance_corrected(xp, observed, expected, sums.pairable == 0)
 
     weighing = Weighing(products=("disagreement",), weights=("proportions",))
-    return Kernel(name, rating_statistics, formula, summary, weighing=weighing)
+    return Kernel(
+        name, rating_statistics, formula, summary, weighing=weighing, independent=independent
+    )

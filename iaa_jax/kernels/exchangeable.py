@@ -7,8 +7,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from iaa_jax.kernels.agreement import mean_disagreement
-from iaa_jax.kernels.counts import RatingStatistics, label_proportions, rating_kernel
+from iaa_jax.kernels.agreement import disagreement_with, mean_disagreement
+from iaa_jax.kernels.counts import (
+    RatingStatistics,
+    independent_items,
+    label_proportions,
+    rating_kernel,
+)
 from iaa_jax.kernels.namespace import Array, Namespace
 
 
@@ -17,8 +22,18 @@ def _of_pooled_labels(xp: Namespace, sums: RatingStatistics, disagreement: Array
     return mean_disagreement(label_proportions(xp, sums), disagreement)
 
 
+def _of_two_items(
+    xp: Namespace, one: RatingStatistics, other: RatingStatistics, disagreement: Array | None
+) -> Array:
+    """How far a rating of one item is from one of another: its mean is ``pi' D pi``."""
+    return xp.sum(disagreement_with(one.proportions, disagreement) * other.proportions, axis=-1)
+
+
 fleiss_kappa = rating_kernel(
-    "fleiss_kappa", _of_pooled_labels, "Agreement beyond chance under one label distribution"
+    "fleiss_kappa",
+    _of_pooled_labels,
+    "Agreement beyond chance under one label distribution",
+    independent_items(2, _of_two_items, of_chance=True),
 )
 
 scott_pi = replace(
@@ -33,8 +48,20 @@ def _of_uniform_labels(
     return 1 - 1 / sums.proportions.shape[0] if disagreement is None else xp.mean(disagreement)
 
 
+def _uniform_of_items(
+    xp: Namespace, one: RatingStatistics, _: RatingStatistics, disagreement: Array | None
+) -> Array:
+    """The same for every item."""
+    labels = one.proportions.shape[-1]
+    chance = 1 - 1 / labels if disagreement is None else xp.mean(disagreement)
+    return chance * xp.ones_like(one.pairable)
+
+
 brennan_prediger = rating_kernel(
-    "brennan_prediger", _of_uniform_labels, "Agreement beyond uniform chance over the labels"
+    "brennan_prediger",
+    _of_uniform_labels,
+    "Agreement beyond uniform chance over the labels",
+    independent_items(1, _uniform_of_items, of_chance=False),
 )
 
 bennett_s = brennan_prediger
@@ -54,6 +81,21 @@ def _of_hard_ratings(
     return 1 - agreement * mean_disagreement(pi, None) / (labels * (labels - 1))
 
 
-gwet_ac2 = rating_kernel("gwet_ac2", _of_hard_ratings, "AC1 with an agreement between labels")
+def _hard_of_two_items(
+    xp: Namespace, one: RatingStatistics, other: RatingStatistics, disagreement: Array | None
+) -> Array:
+    """The same of two items: their labels differ with the chance ``sum_l pi_l (1 - pi_l)``."""
+    labels = one.proportions.shape[-1]
+    differ = _of_two_items(xp, one, other, None)
+    agreement = labels if disagreement is None else labels * labels - xp.sum(disagreement)
+    return 1 - agreement * differ / max(labels * (labels - 1), 1)
+
+
+gwet_ac2 = rating_kernel(
+    "gwet_ac2",
+    _of_hard_ratings,
+    "AC1 with an agreement between labels",
+    independent_items(2, _hard_of_two_items, of_chance=True),
+)
 
 gwet_ac1 = replace(gwet_ac2, name="gwet_ac1", summary="Gwet's first agreement coefficient")

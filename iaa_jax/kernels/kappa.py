@@ -14,6 +14,7 @@ from iaa_jax.kernels.pairs import (
     AnnotatorPairs,
     PairStatistics,
     annotator_pairs,
+    independent_pairs,
     pair_statistics,
     pairs_of_sums,
     two_annotator_statistics,
@@ -43,6 +44,7 @@ cohen_kappa = Kernel(
     ordered_pairs=True,
     by_pair=PairStatistics._fields,
     weighs_annotators=False,
+    independent=independent_pairs,
 )
 
 

@@ -15,6 +15,7 @@ from typing import Any, Generic, TypeVar
 
 from iaa_jax._names import MODULES
 from iaa_jax.kernels.agreement import Agreement, label_disagreement, symmetrize
+from iaa_jax.kernels.independent import IndependentItems
 from iaa_jax.kernels.namespace import Array, floating, is_concrete, namespace
 from iaa_jax.kernels.raters import Raters, checked_weight, raters_of
 from iaa_jax.kernels.sums import NamedSums, sums_over_items
@@ -148,6 +149,8 @@ class Kernel:
     weighing : Weighing, optional
         What the statistics have of the annotator weights, where that is known: other statistics
         need another one.
+    independent : IndependentItems, optional
+        What a few independent items say of the coefficient, where D_o and D_e are such products.
     """
 
     name: str
@@ -166,6 +169,7 @@ class Kernel:
     weighs_annotators: bool = True
     quadratic: str = ""
     weighing: Weighing | None = None
+    independent: IndependentItems | None = None
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "__name__", self.name)

@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import combinations
 from typing import NamedTuple
 
 from iaa_jax.kernels.agreement import disagreement_with
+from iaa_jax.kernels.independent import (
+    DisagreementTerms,
+    IndependentItems,
+    LargestTerms,
+    largest_disagreement,
+    symmetric,
+)
 from iaa_jax.kernels.namespace import Array, Namespace, device_of, divided, is_concrete, namespace
 from iaa_jax.kernels.raters import Raters, annotator_by_annotator
 from iaa_jax.kernels.sums import Fixed, Indexed
@@ -146,3 +154,38 @@ def pairs_of_sums(
     """The same as the first step of a formula."""
     xp = namespace(sums.shared, disagreement)
     return annotator_pairs(xp, sums, annotator_weight, disagreement, min_common)
+
+
+def _of_two_items(
+    items: Sequence[PairStatistics], annotator_weight: Array, disagreement: Array | None
+) -> DisagreementTerms:
+    """Each pair of annotators: what a says of one item and b of another, and the other way."""
+    xp = namespace(items[0].shared, disagreement)
+    annotators = items[0].annotators.value
+    v = [xp.take(annotator_weight, annotators[:, k]) for k in (0, 1)]
+    share = v[0] * v[1] / xp.sum(v[0] * v[1])
+
+    def between(one: PairStatistics, other: PairStatistics) -> Array:
+        return _disagreement(xp, one.first, other.second, disagreement) @ share
+
+    return DisagreementTerms(
+        symmetric(lambda one, other: (one.disagreement * other.shared) @ share, items),
+        symmetric(between, items),
+    )
+
+
+def _largest_of_two(_: PairStatistics, disagreement: Array | None, __: float) -> LargestTerms:
+    largest = largest_disagreement(disagreement)
+    return LargestTerms(largest, largest)
+
+
+def _all_or_none(statistics: PairStatistics) -> bool:
+    """Whether an item that one pair of annotators shares is shared by all pairs."""
+    if isinstance(statistics.shared, Indexed):
+        return False
+    xp = namespace(statistics.shared)
+    return bool(xp.all(statistics.shared == statistics.shared[:, :1]))
+
+
+independent_pairs = IndependentItems(2, _of_two_items, _largest_of_two, _all_or_none)
+"""Of coefficients with own margins, where all pairs of annotators share the same items."""

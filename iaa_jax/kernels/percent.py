@@ -7,7 +7,12 @@ from typing import NamedTuple
 
 from iaa_jax._errors import LABEL_NOT_USED
 from iaa_jax.kernels.agreement import Agreement, chance_corrected
-from iaa_jax.kernels.counts import pair_disagreement, rating_kernel, weighted_ratings
+from iaa_jax.kernels.counts import (
+    independent_items,
+    pair_disagreement,
+    rating_kernel,
+    weighted_ratings,
+)
 from iaa_jax.kernels.kernel import Kernel
 from iaa_jax.kernels.namespace import Array, divided, first_code, namespace
 from iaa_jax.kernels.raters import Raters
@@ -15,7 +20,10 @@ from iaa_jax.kernels.weighing import Weighing
 
 # no chance term: expected agreement is 0
 percent_agreement = rating_kernel(
-    "percent_agreement", lambda *_: 1.0, "Mean over items of the share of agreeing pairs"
+    "percent_agreement",
+    lambda *_: 1.0,
+    "Mean over items of the share of agreeing pairs",
+    independent_items(1, lambda xp, one, *_: xp.ones_like(one.pairable), of_chance=False),
 )
 
 
@@ -59,12 +67,14 @@ percent_agreement_of_ratings = replace(
     statistics=rating_weighted_statistics,
     formula=aggregated_formula,
     weighing=Weighing(products=("disagreement",)),
+    independent=None,
 )
 percent_all_agree = replace(
     percent_agreement,
     statistics=all_agree_statistics,
     formula=aggregated_formula,
     weighing=None,
+    independent=None,
 )
 
 

@@ -1,0 +1,1 @@
+"""Agreement as it comes in: intervals that hold at all looks together."""

@@ -1,0 +1,207 @@
+"""Which items came when, and in which order they are watched: yesterday's order never changes."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
+from typing import NoReturn
+
+import numpy as np
+import xarray as xr
+from numpy.typing import NDArray
+
+from iaa_jax._errors import IaaError, shown
+from iaa_jax._types import Floats, Values
+from iaa_jax.data.kind import Kind
+from iaa_jax.measure.ratings.rated import Rated
+from iaa_jax.measure.shared.times import ORDER, Times, times_of
+from iaa_jax.wording import Note, keyword
+
+Indices = NDArray[np.intp]
+
+_NAMED = 5
+"""Items that are named in a refusal."""
+
+_MIX = np.uint64(0xBF58476D1CE4E5B9)
+
+
+@dataclass(frozen=True)
+class Arrivals:
+    """The items that have arrived, in the order in which they are watched.
+
+    Attributes
+    ----------
+    items : array (watched,)
+        Places of the items among the ratings.
+    ends : array (arrival,)
+        How many of these have arrived by then.
+    names : array (arrival,)
+        Dates, numbers, or names of batches, as text; counted from 1 where there is no order.
+    notes : tuple of Note
+        What was taken for what, and what was left out.
+    """
+
+    items: Indices
+    ends: Indices
+    names: Values
+    notes: tuple[Note, ...] = ()
+
+    @property
+    def of_items(self) -> Indices:
+        """The arrival of each of the items, counted from 0."""
+        return np.repeat(np.arange(len(self.ends)), np.diff(self.ends, prepend=0))
+
+
+def arrivals_of(
+    ratings: Rated,
+    order: str | None,
+    seed: int,
+    per_item: int | None = None,
+    earlier: xr.Dataset | None = None,
+) -> Arrivals:
+    """The items by arrival, those of one arrival in an order that their names decide."""
+    number, names, notes = _by_column(ratings, order)
+    ratings_each = (ratings.codes.codes >= 0).sum(axis=1)
+    complete = ratings_each >= (per_item or 1)
+    if per_item is not None and (waiting := int((~complete & (ratings_each > 0)).sum())):
+        notes.append(Note("items_wait", {"items": waiting, "per_item": per_item}))
+    if unknown := int((complete & (number < 0)).sum()):
+        notes.append(Note("without_arrival", {"items": unknown, "by": order}))
+    here = complete & (number >= 0)
+    if earlier is not None:
+        number, names = _after(ratings, number, names, here, earlier, in_time=order is not None)
+    if not here.any():
+        raise IaaError("no item has arrived yet: there is nothing to watch")
+    places = np.flatnonzero(here)
+    keys = _keys(ratings.item_names[places].tolist(), seed)
+    items = places[np.lexsort((keys, number[places]))]
+    arrived, first = np.unique(number[items], return_index=True)
+    return Arrivals(items, np.append(first[1:], len(items)), names[arrived], tuple(notes))
+
+
+def _by_column(ratings: Rated, order: str | None) -> tuple[Indices, Values, list[Note]]:
+    """The arrival of each item, -1 where it is unknown, their names, and how these were read."""
+    if order is None:
+        only = np.zeros(ratings.items, dtype=np.intp)
+        return only, np.array(["1"], dtype=object), [Note("no_order")]
+    times = times_of(ratings, order)
+    position = _whole(times, times.position)
+    notes = [] if times.in_order else [Note("batches_as_seen", {"by": order})]
+    if times.each is not None:
+        each = _whole(times, times.each)
+        known = ~np.isnan(each)
+        first = np.where(known, each, np.inf).min(axis=1)
+        last = np.where(known, each, -np.inf).max(axis=1)
+        position = np.where(known.any(axis=1), last, np.nan)
+        if several := int((first < last).sum()):
+            notes.append(Note("over_arrivals", {"items": several}))
+    if order == ORDER and times.unit == "item":
+        notes.append(Note("as_they_stand"))
+    known = np.isfinite(position)
+    distinct, place = np.unique(position[known], return_inverse=True)
+    arrival = np.full(len(position), -1, dtype=np.intp)
+    arrival[known] = place
+    return arrival, _names(times, distinct), notes
+
+
+def _whole(times: Times, position: Floats) -> Floats:
+    """Times by the day, counted from the day of the first; all else as it stands."""
+    if times.origin is None:
+        return position
+    origin = times.origin.astype("datetime64[us]")
+    since_midnight = (origin - origin.astype("datetime64[D]")) / np.timedelta64(1, "D")
+    return np.asarray(np.floor(position + float(since_midnight)))
+
+
+def _names(times: Times, distinct: Floats) -> Values:
+    """Arrivals as the column has them: days, batches, numbers."""
+    names = times.coordinate_of(distinct)
+    if times.origin is not None:
+        return np.datetime_as_string(names.astype("datetime64[D]")).astype(object)
+    texts = [f"{name:.15g}" if isinstance(name, float) else str(name) for name in names.tolist()]
+    return np.array(texts, dtype=object)
+
+
+def _after(
+    ratings: Rated,
+    number: Indices,
+    names: Values,
+    here: NDArray[np.bool_],
+    earlier: xr.Dataset,
+    *,
+    in_time: bool,
+) -> tuple[Indices, Values]:
+    """The arrivals of an earlier result, and after these the items that came since.
+
+    One that is dated before the last of them, but was not there, came since.
+    """
+    watched = {str(name): place for place, name in enumerate(earlier["item"].values.tolist())}
+    texts = [str(name) for name in ratings.item_names.tolist()]
+    place = np.array([watched.get(name, -1) for name in texts], dtype=np.intp)
+    seen = (place >= 0) & here
+    gone = watched.keys() - {texts[item] for item in np.flatnonzero(seen)}
+    if gone:
+        _refuse("items that were watched are not here any more", gone)
+    changed = seen & (digests_of(ratings) != earlier["digest"].values[place])
+    if changed.any():
+        names_of_changed = [texts[item] for item in np.flatnonzero(changed)]
+        _refuse("items have other ratings than when they were watched", names_of_changed)
+    known = [*map(str, earlier["arrival"].values.tolist())]
+    came = here & ~seen
+    late = came & (number <= number[seen].max(initial=-1))
+    distinct = np.unique(number[came & ~late])
+    arrival = len(known) + int(late.any()) + np.searchsorted(distinct, number)
+    arrival = np.where(late, len(known), arrival)
+    arrival = np.where(seen, earlier["arrived"].values.astype(np.intp)[place] - 1, arrival)
+    if late.any():
+        known.append(f"after {known[-1]}" if in_time else str(len(known) + 1))
+    return arrival, np.array([*known, *names[distinct].tolist()], dtype=object)
+
+
+def _refuse(what: str, items: Collection[str]) -> NoReturn:
+    raise IaaError(
+        f"{what} ({len(items):,}: {shown(sorted(items), _NAMED)}), and a sequence does not look "
+        f"back: begin another one, with {keyword('per_item')} if items get further ratings later"
+    )
+
+
+def _keys(names: Sequence[object], seed: int) -> NDArray[np.uint64]:
+    """A random number of each name, which depends on the seed and the name alone."""
+    key = seed.to_bytes(64, "little")
+    digests = (
+        hashlib.blake2b(str(name).encode("utf-8", "surrogatepass"), digest_size=8, key=key)
+        for name in names
+    )
+    return np.frombuffer(b"".join(each.digest() for each in digests), dtype=np.uint64)
+
+
+def digests_of(ratings: Rated) -> Values:
+    """Of each item a digest of its ratings, whatever stands beside it: hexadecimal text."""
+    rows, places, annotators = ratings.codes.ratings()
+    used, code = np.unique(ratings.codes.codes[rows, places], return_inverse=True)
+    each = _keys([*_said(ratings, used)], 0)[code]
+    if not ratings.anonymous:
+        each = each ^ _keys(ratings.annotator_names.tolist(), 1)[annotators]
+    each = (each ^ (each >> np.uint64(29))) * _MIX
+    total = np.zeros(ratings.items, dtype=np.uint64)
+    np.add.at(total, rows, each ^ (each >> np.uint64(32)))
+    return np.array([f"{value:016x}" for value in total.tolist()])
+
+
+def _said(ratings: Rated, codes: Values) -> Iterable[str]:
+    """What codes stand for, whatever other labels there are."""
+    labels = [*map(repr, map(str, ratings.label_names.tolist()))]
+    if ratings.kind is Kind.NUMBERS:
+        return map(repr, ratings.distinct_numbers[codes].tolist())
+    if ratings.kind is Kind.LABELS:
+        return (labels[code] for code in codes.tolist())
+    if ratings.kind is Kind.DOUBLES:
+        width = len(labels) + 1
+        both = (divmod(code, width) for code in codes.tolist())
+        return (f"{labels[one]} {['', *labels][other]}" for one, other in both)
+    masses = ratings.distinct_masses[codes]
+    return (
+        " ".join(sorted(f"{labels[label]}:{row[label]!r}" for label in np.flatnonzero(row)))
+        for row in masses
+    )

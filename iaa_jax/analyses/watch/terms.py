@@ -1,0 +1,145 @@
+"""The bets on a coefficient, where a few independent items say without bias what it is."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from iaa_jax._errors import OptionError
+from iaa_jax._types import Floats
+from iaa_jax.analyses.watch.arrivals import Indices
+from iaa_jax.data.kind import Kind
+from iaa_jax.engine import Problem
+from iaa_jax.kernels.betting import Bets, bets_on
+from iaa_jax.kernels.independent import IndependentItems, LargestTerms
+from iaa_jax.kernels.sums import Fixed
+from iaa_jax.measure.ratings.rated import Rated
+from iaa_jax.measure.requests.request import Request
+from iaa_jax.measure.requests.studies import patterns_of_items
+from iaa_jax.wording import named
+
+_TOGETHER = 1 << 22
+"""Numbers of items' statistics that are worked on at once."""
+
+
+class Terms(NamedTuple):
+    """Terms of groups of items in their order, and what they can be at most."""
+
+    observed: Floats  # (group,)
+    expected: Floats
+    largest: LargestTerms
+    ends: Indices  # (look,) groups that are complete by then
+
+    def bets(self, alpha: float, items: float | None = None) -> Bets:
+        """The bets; of ``items`` in all where their coefficient is meant, one item a group."""
+        # in the unit of the largest: the sequence does not depend on it
+        observed, expected = self.observed, self.expected
+        most: tuple[Floats | float, Floats | float] = self.largest
+        if items is not None:
+            # of the items that are left the mean of g is what the seen ones lack to 0
+            left = items - np.arange(len(observed))
+            before = [(np.cumsum(each) - each) / left for each in (observed, expected)]
+            observed, expected = observed + before[0], expected + before[1]
+            most = (most[0] + before[0], most[1] + before[1])
+        return bets_on(observed, expected, *most, alpha, items)
+
+
+def why_not_exact(request: Request, bounds: tuple[float, float] | None, *, clusters: bool) -> str:
+    """Why no few items say it without bias: the code of a reason, "" where they do."""
+    problem = request.problem
+    if not problem.factored or problem.kernel.independent is None:
+        return "no_terms"
+    if clusters:
+        return "clusters"
+    if problem.measure.takes_values and bounds is None:
+        return "no_bounds"
+    disagreement = problem.disagreement
+    if disagreement is not None and disagreement.min() < 0:
+        return "no_terms"
+    independent, statistics = problem.kernel.independent, _statistics(problem)
+    return "" if independent.holds(statistics) else "gaps"
+
+
+def size_of_groups(request: Request) -> int:
+    """How many items a group has, of a coefficient that has terms."""
+    independent = request.problem.kernel.independent
+    assert independent is not None
+    return independent.size
+
+
+def terms_of(
+    ratings: Rated,
+    request: Request,
+    order: Indices,
+    ends: Indices,
+    bounds: tuple[float, float] | None,
+    *,
+    every_item: bool,
+) -> Terms:
+    """The terms of disjoint groups of items in their order.
+
+    Items without two ratings make none; with ``every_item`` they stand in the order too.
+    """
+    problem = request.problem
+    independent = problem.kernel.independent
+    assert independent is not None
+    statistics = _statistics(problem)
+    counts = (ratings.codes.codes[order] >= 0).sum(axis=1) >= (0 if every_item else 2)
+    size = independent.size
+    pattern = patterns_of_items(ratings, problem.measure)[order[counts]]
+    groups = pattern[: len(pattern) // size * size].reshape(-1, size)
+    complete = np.append(0, np.cumsum(counts))[ends] // size
+    farthest = (
+        0.0 if bounds is None else float(np.ldexp(bounds[1] - bounds[0], -problem.power)) ** 2
+    )
+    largest = independent.largest(statistics, problem.disagreement, farthest)
+    observed, expected = _in_blocks(independent, statistics, groups, problem)
+    return Terms(observed, expected, largest, complete)
+
+
+def check_bounds(ratings: Rated, bounds: tuple[float, float] | None) -> None:
+    """Refuse bounds of anything but numbers, and numbers beyond them."""
+    if bounds is None:
+        return
+    if ratings.kind is not Kind.NUMBERS:
+        raise OptionError(f"{named('bounds')} are those of numbers, and these ratings are labels")
+    low, high = bounds
+    if not (np.isfinite(bounds).all() and low < high):
+        raise OptionError(f"{named('bounds')} are the least and the largest number, not {bounds!r}")
+    least, most = ratings.distinct_numbers[[0, -1]]
+    if least < low or most > high:
+        raise OptionError(
+            f"{named('bounds')} are {low:g} to {high:g}, and the ratings go from {least:g} to "
+            f"{most:g}: nothing that can be given may lie beyond"
+        )
+
+
+def _statistics(problem: Problem) -> Any:
+    return problem.statistics_of(problem.data, problem.raters)
+
+
+def _in_blocks(
+    independent: IndependentItems, statistics: Any, groups: Indices, problem: Problem
+) -> tuple[Floats, Floats]:
+    """The terms of all groups, of so many at a time that there is room."""
+    width = sum(each[:1].size for each in statistics if not isinstance(each, Fixed))
+    block = max(1, _TOGETHER // max(1, width * independent.size))
+    parts = []
+    for start in range(0, len(groups), block):
+        of_block = groups[start : start + block]
+        items = [_taken(statistics, of_block[:, place]) for place in range(independent.size)]
+        parts.append(independent.terms(items, problem.weight, problem.disagreement))
+    if not parts:
+        return np.zeros(0), np.zeros(0)
+    return (
+        np.concatenate([part.observed for part in parts]),
+        np.concatenate([part.expected for part in parts]),
+    )
+
+
+def _taken(statistics: Any, rows: Indices) -> Any:
+    """The statistics of items by their patterns."""
+    return type(statistics)(
+        *(each if isinstance(each, Fixed) else each[rows] for each in statistics)
+    )
