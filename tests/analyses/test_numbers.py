@@ -87,6 +87,11 @@ STUDIES: dict[str, Study] = {
     "drift": lambda f, r, n: {
         by: f(r, by=by, permutations=39, level=n, **QUICK) for by in ("batch", "time")
     },
+    "watch": lambda f, r, n: {
+        "by influence": f(r.drop_vars("item_weight"), order="batch", bar=0.5, level=n).drop_vars(
+            "digest"  # of the numbers as they stand
+        ),
+    },
     "panels": lambda f, r, n: f(r, level=n, **QUICK),
     "panels.what_if": lambda f, r, n: f(r, level=n),
     "missing": lambda f, r, n: f(r, points=2, imputations=3, level=n),

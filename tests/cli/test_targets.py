@@ -155,7 +155,7 @@ def test_no_command_writes_over_what_it_reads_or_where_it_reads_the_next_time(ia
                 said = ("is read", "project file", "is a folder;", "must end in")
                 assert any(part in done.stderr for part in said), (words, done.stderr)
                 asked.add(option.name)
-    assert asked == {"json", "output", "plot", "keep_replicates", "sheet"}
+    assert asked == {"json", "output", "plot", "keep_replicates", "record", "sheet"}
     words = ("gold", "wide.csv", "--adjudicated", "people.csv", "--join", "sheet.csv", "--json")
     for target, said in (("people.csv", "holds the decisions that are read"), ("sheet.csv", "is")):
         assert f"{target} {said}" in iaa(*words, target).stderr

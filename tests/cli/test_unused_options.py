@@ -23,7 +23,8 @@ def named(group: type) -> list[str]:
 
 GIVEN = {
     "memory": "500MB", "scan": "",
-    "above": ".5", "adjudicated": "sheet.csv", "assurance": ".95", "annotators": "ann,bob",
+    "above": ".5", "against": "later.csv", "bar": ".5", "bounds": "0,9",
+    "adjudicated": "sheet.csv", "assurance": ".95", "annotators": "ann,bob",
     "at-least": "y", "annotators-b": "ann,cleo", "band": "0.2,0.8",
     "bayesian": "", "blank": "z", "blind": "",
     "between": "q,p", "brief": "", "by": "page", "cluster": "page", "compare": "all",
@@ -83,6 +84,7 @@ OUTPUTS = {
     "plot",
     "debug",
     "keep-replicates",
+    "record",
     "save",
 }
 

@@ -41,8 +41,7 @@ def watch(
         option(
             MEASURE,
             "COLUMN",
-            "Column that says when items came: dates, numbers or batches; or 'order' for the items "
-            "as they stand.",
+            "Column that says when items came (dates, numbers, batches), or 'order'.",
             common=True,
         ),
     ] = None,
@@ -55,13 +54,13 @@ def watch(
         option(
             OUTPUT,
             WRITTEN,
-            "Keep what was seen in this file (netCDF), and go on from it the next time.",
+            "Keep what was seen in this file, and go on from it the next time.",
             common=True,
         ),
     ] = None,
     per_item: Annotated[
         int | None,
-        option(RATINGS, "N", "An item comes once it has so many ratings.", min=1, common=True),
+        option(RATINGS, "N", "An item comes once it has so many ratings.", min=1),
     ] = None,
     against: Annotated[
         str | None,
@@ -90,12 +89,11 @@ def watch(
     ] = None,
     plot: options.Plot = None,
 ) -> None:
-    """Watch agreement as ratings come in: look every day, and stop when it is decided.
+    """Watch agreement as ratings come in, and stop when decided.
 
-    The interval holds at all looks together, however often you look; that of the
-    other commands holds at one. --bar says on which side of a level agreement is, or
-    that more items are needed; --require makes it a gate: met (0), failed (3),
-    undecided (4).
+    The interval holds at all looks together, however often you look; that of other
+    commands holds at one. With --bar it says on which side agreement is, or how many items more
+    it takes.
 
     Examples
     --------

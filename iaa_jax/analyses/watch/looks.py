@@ -11,7 +11,6 @@ from iaa_jax._errors import OptionError
 from iaa_jax._types import Floats, Values
 from iaa_jax.analyses.watch.arrivals import Arrivals, Indices
 from iaa_jax.analyses.watch.sequence import (
-    Ends,
     Evidence,
     ends_by_betting,
     ends_by_influence,
@@ -22,6 +21,7 @@ from iaa_jax.analyses.watch.sequence import (
 from iaa_jax.analyses.watch.terms import size_of_groups, terms_of, why_not_exact
 from iaa_jax.engine import Prepared
 from iaa_jax.engine.gradients import GradientRows
+from iaa_jax.kernels.intervals import Ends
 from iaa_jax.measure import IntervalOptions
 from iaa_jax.measure.ratings.rated import Rated
 from iaa_jax.measure.requests.request import Request

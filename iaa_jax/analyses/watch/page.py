@@ -148,6 +148,8 @@ def _remarks(result: xr.Dataset) -> Iterator[Note]:
     if not any(note.code in ("no_order", "as_they_stand") for note in notes):
         yield Note("random_order")
     yield from notes
+    if attrs["conclusion"] in ("open", "followed"):
+        yield Note("next_planned")
 
 
 def _picture(result: xr.Dataset) -> Picture:

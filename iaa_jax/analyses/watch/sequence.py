@@ -13,6 +13,7 @@ from scipy.special import log_ndtr
 from iaa_jax._types import Floats, Values
 from iaa_jax.analyses.watch.terms import Terms
 from iaa_jax.kernels.betting import Bets, log_wealth_above, log_wealth_below
+from iaa_jax.kernels.intervals import Ends
 
 NARROWEST_AT = 250
 """Items at which a sequence by influence is narrowest, where their number is not known."""
@@ -25,13 +26,6 @@ _GREATEST = 700.0
 
 _LOWEST = -1e6
 """The lower end from which a root is looked for, where a coefficient has no bound."""
-
-
-class Ends(NamedTuple):
-    """The lower and the upper end at each look."""
-
-    low: Floats
-    high: Floats
 
 
 class Evidence(NamedTuple):

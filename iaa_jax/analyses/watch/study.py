@@ -14,6 +14,7 @@ from iaa_jax.analyses.watch import declared
 from iaa_jax.analyses.watch.arrivals import Indices, arrivals_of, digests_of
 from iaa_jax.analyses.watch.looks import Looks, looks_at
 from iaa_jax.analyses.watch.terms import check_bounds
+from iaa_jax.engine.computing import Computing
 from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
 from iaa_jax.measure.options.declared import OneOf, Whole
 from iaa_jax.measure.options.requirements import Excluded, Intervals, requires
@@ -177,7 +178,9 @@ def watch(
     attrs: dict[str, object] = {}
     notes = [*request.notes, *arrivals.notes]
     if against is not None:
-        other = _against(against, coefficient, bounds, label_options, options, alpha, method)
+        other = _against(
+            against, ratings.computing, coefficient, bounds, label_options, options, alpha, method
+        )
         variables |= _differences(watched, other, looks)
         attrs["against_estimate"] = float(other.columns["estimate"][-1])
     variables |= {
@@ -208,6 +211,7 @@ def watch(
 
 def _against(
     against: xr.Dataset,
+    computing: Computing,
     coefficient: CoefficientLike | None,
     bounds: tuple[float, float] | None,
     label_options: LabelOptions,
@@ -216,7 +220,7 @@ def _against(
     method: str | None,
 ) -> Looks:
     """The other ratings, all of which have come."""
-    ratings = Rated.of(against)
+    ratings = Rated.of(against, computing)
     _check(ratings, None)
     check_bounds(ratings, bounds)
     request = one_coefficient(Resolver(ratings, label_options), coefficient)

@@ -50,8 +50,10 @@ WORDS: Words = {
     ),
     "cost": (
         "For this look alone the interval would be {one:interval}: that you may look whenever you "
-        "like makes it {times:short} times as wide. Where looks can be planned, "
-        "{try:plan --looks 4} is cheaper."
+        "like makes it {times:short} times as wide."
+    ),
+    "next_planned": (
+        "Next: if you can say beforehand how often you look, {try:plan --looks 4} is cheaper."
     ),
     "by_betting": (
         "The interval is exact, whatever the labels, for items in random order and these "
