@@ -69,7 +69,7 @@ class Requirement:
         if cell.ends is None:
             undefined = math.isnan(cell.value) and not self.figure
             return "undecided" if undefined else ("met" if self.met_by(cell.value) else "failed")
-        if any(map(math.isnan, (cell.value, *cell.ends))):
+        if any(map(math.isnan, (cell.value, *cell.ends))) or cell.ends[0] > cell.ends[1]:
             return "undecided"
         both = {self.met_by(end) for end in cell.ends}
         return "undecided" if len(both) > 1 else ("met" if both == {True} else "failed")
@@ -201,6 +201,8 @@ def _why(requirement: Requirement, cell: Cell, answer: str) -> str:
         part = f"{requirement.name}{''.join(f'[{row}]' for row in requirement.rows)}.estimate"
         return f"it is {cell.value:.6g} without an interval ('{part}' goes without)"
     stands = f"it is {cell.value:.6g} ({low:.4g} to {high:.4g})"
+    if low > high:
+        return f"it is {cell.value:.6g}, and its ends have crossed ({low:.4g}, {high:.4g})"
     if answer != "undecided" or math.isnan(cell.items):
         return stands
     return f"{stands}{_items_that_decide(requirement, cell)}"

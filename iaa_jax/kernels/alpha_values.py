@@ -135,7 +135,8 @@ def _of_two_items(
 
     def between(one: MomentStatistics, other: MomentStatistics) -> Array:
         squares = one.squares * other.ratings + one.ratings * other.squares
-        return xp.sum(squares - 2 * one.total * other.total, axis=-1)
+        distance = xp.sum(squares - 2 * one.total * other.total, axis=-1)
+        return xp.where(distance > 0, distance, xp.zeros_like(distance))  # but for rounding
 
     return DisagreementTerms(
         symmetric(lambda one, other: one.disagreement * xp.sum(other.ratings, axis=-1), items),

@@ -180,13 +180,14 @@ def _figures(
         estimates.append(gradients.estimate)
         if clusters is None:
             squares = np.einsum("ij,ij->i", weights, centred**2)
+            units = weights.sum(axis=1)
         else:
-            squares = np.empty(len(block))
+            squares, units = np.empty(len(block)), np.empty(len(block))
             for row, arrival in enumerate(block):
                 so_many = arrivals.ends[arrival]
                 of_cluster = clusters[arrivals.items[:so_many]]
                 total = np.bincount(of_cluster, centred[row][pattern[:so_many]])
                 squares[row] = (total**2).sum()
-                number[arrival] = len(np.unique(of_cluster))
-        errors.append(np.sqrt(squares))
+                number[arrival] = units[row] = len(np.unique(of_cluster))
+        errors.append(np.sqrt(squares * units / np.where(units > 1, units - 1, np.nan)))
     return np.concatenate(estimates), np.concatenate(errors), number

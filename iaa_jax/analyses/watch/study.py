@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-
 import numpy as np
 import xarray as xr
 
@@ -24,8 +22,11 @@ from iaa_jax.measure.requests.request import Request
 from iaa_jax.measure.requests.resolver import CoefficientLike, Resolver
 from iaa_jax.measure.requests.studies import one_coefficient
 from iaa_jax.measure.results import dataset_of, provenance_of_figures
-from iaa_jax.wording import named
+from iaa_jax.wording import keyword, named
 from iaa_jax.wording.figures import gives
+
+_SAME = 1e-8
+"""How far ends that are the same may lie apart."""
 
 MOST_LOOKS = 100
 """Looks that are shown of more arrivals: what others would show is in the last of them."""
@@ -161,7 +162,7 @@ def watch(
     check_bounds(ratings, bounds)
     resolver = Resolver(ratings, label_options)
     request = one_coefficient(resolver, coefficient)
-    settings = _settings(request, ratings, order, options, per_item)
+    settings = _settings(request, order, options, per_item)
     if earlier is not None:
         _check_earlier(earlier, settings)
     arrivals = arrivals_of(ratings, order, options.seed, per_item, earlier)
@@ -169,6 +170,8 @@ def watch(
     if against is not None:
         alpha /= 2  # of each of the two, so that the difference has it all
     watched = looks_at(ratings, request, arrivals, bar, bounds, alpha, options, method)
+    if earlier is not None:
+        _check_ends(earlier, watched)
     looks = _shown(len(arrivals.ends))
     variables: Variables = {
         "arrival": ("look", arrivals.names[looks]),
@@ -259,7 +262,6 @@ def _conclude(watched: Looks, bar: float | None) -> str:
 
 def _settings(
     request: Request,
-    ratings: Rated,
     order: str | None,
     options: IntervalOptions,
     per_item: int | None,
@@ -271,8 +273,6 @@ def _settings(
         "confidence": options.confidence,
         "seed": options.seed,
         "per_item": per_item or 0,
-        "most_ratings": int((ratings.codes.codes >= 0).sum(axis=1).max(initial=0)),
-        "watched_labels": json.dumps([*map(str, ratings.label_names.tolist())]),
     }
 
 
@@ -285,6 +285,20 @@ def _check_earlier(earlier: xr.Dataset, settings: dict[str, object]) -> None:
             raise IaaError(
                 f"the ratings were watched with {name.replace('_', ' ')} {before!r}, now it is "
                 f"{value!r}, and a sequence does not look back: keep to it, or begin another one"
+            )
+
+
+def _check_ends(earlier: xr.Dataset, watched: Looks) -> None:
+    """Refuse what would change ends that were seen: another number of labels, or more ratings."""
+    then = earlier["look"].values.astype(np.intp) - 1
+    for name, now in zip(("ci_low", "ci_high"), watched.ends, strict=True):
+        # below 0 ends may stand at what such ratings can reach, which is not what was seen
+        before, again = np.fmax(earlier[name].values, 0.0), np.fmax(now[then], 0.0)
+        if not np.allclose(before, again, rtol=0, atol=_SAME, equal_nan=True):
+            raise IaaError(
+                "what was seen would change with what came since: there are labels that were not "
+                f"there before (declare all with {keyword('labels')}), or items have more ratings "
+                "than any had; begin another sequence"
             )
 
 
