@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import combinations
+from operator import attrgetter
 from typing import Any, NamedTuple
 
 from iaa_jax.kernels.agreement import (
@@ -101,7 +102,7 @@ krippendorff_alpha = Kernel(
     weighing=Weighing(
         products=("disagreement",), weights=("labels",), squares=("self_disagreement",)
     ),
-    independent=IndependentItems(2, _of_two_items, _largest_of_two),
+    independent=IndependentItems(2, _of_two_items, _largest_of_two, factor=attrgetter("ratings")),
 )
 
 
@@ -192,5 +193,5 @@ krippendorff_alpha_ordinal = Kernel(
     weighing=Weighing(
         products=("coincidences",), weights=("labels",), squares=("self_coincidences",)
     ),
-    independent=IndependentItems(4, _of_four_items, _largest_of_four),
+    independent=IndependentItems(4, _of_four_items, _largest_of_four, factor=attrgetter("ratings")),
 )

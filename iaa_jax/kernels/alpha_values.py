@@ -146,8 +146,12 @@ def _of_two_items(
 
 def _largest_of_two(statistics: MomentStatistics, _: Array | None, farthest: float) -> LargestTerms:
     xp = namespace(statistics.ratings)
-    largest = float(xp.max(xp.sum(statistics.ratings, axis=-1))) ** 2 * farthest
+    largest = float(xp.max(_ratings(statistics))) ** 2 * farthest
     return LargestTerms(largest, largest)
+
+
+def _ratings(statistics: MomentStatistics) -> Array:
+    return namespace(statistics.ratings).sum(statistics.ratings, axis=-1)
 
 
 def _counts_from_one_middle(statistics: MomentStatistics) -> bool:
@@ -161,7 +165,9 @@ krippendorff_alpha_interval = Kernel(
     "Alpha with squared differences: see `iaa_jax.krippendorff_alpha`",
     common=middle_of_pairable,
     several_middles=True,
-    independent=IndependentItems(2, _of_two_items, _largest_of_two, _counts_from_one_middle),
+    independent=IndependentItems(
+        2, _of_two_items, _largest_of_two, _counts_from_one_middle, _ratings
+    ),
 )
 
 

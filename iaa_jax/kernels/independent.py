@@ -50,12 +50,16 @@ class IndependentItems:
         ratings than these. ``farthest`` is the largest squared difference of two numbers.
     holds : callable
         ``statistics -> bool``, whether the proportion is that of the coefficient for such items.
+    factor : callable, optional
+        ``statistics -> (item,)``: the factor that each item brings to all terms of its group, as
+        its number of ratings does in alpha.
     """
 
     size: int
     terms: Callable[[Sequence[Any], Array, Array | None], DisagreementTerms]
     largest: Callable[[Any, Array | None, float], LargestTerms]
     holds: Callable[[Any], bool] = lambda _: True
+    factor: Callable[[Any], Array] | None = None
 
 
 def symmetric(product: Callable[[Any, Any], Array], items: Sequence[Any]) -> Array:

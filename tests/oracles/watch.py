@@ -27,12 +27,16 @@ def _between(one: Item, other: Item) -> float:
     return sum(_unlike(a, b) for a in one for b in other) / (len(one) * len(other))
 
 
-def bets(items: Sequence[Item]) -> list[tuple[float, float]]:
-    """What each pair of items in a row says of observed and expected disagreement."""
+def bets(items: Sequence[Item], unit: int = 1) -> list[tuple[float, float]]:
+    """What each pair of items in a row says of observed and expected disagreement.
+
+    An item of fewer ratings than the ``unit`` was taken with the chance of their share in it, and
+    then counts as one of so many.
+    """
     items = [item for item in items if len(item) >= 2]
     made = []
     for one, other in zip(items[::2], items[1::2], strict=False):
-        ratings = len(one) * len(other)
+        ratings = max(len(one), unit) * max(len(other), unit)
         within = (_within(one) + _within(other)) / 2
         made.append((ratings * within, ratings * _between(one, other)))
     return made
@@ -51,9 +55,11 @@ def stakes(made: Sequence[tuple[float, float]], most: float, alpha: float) -> li
     return found
 
 
-def wealth(items: Sequence[Item], k: float, alpha: float, *, above: bool) -> list[float]:
+def wealth(
+    items: Sequence[Item], k: float, alpha: float, *, above: bool, unit: int = 1
+) -> list[float]:
     """What a bet of 1 has become after each pair, that alpha is above k, or below it."""
-    made = bets(items)
+    made = bets(items, unit)
     most = float(max(len(item) for item in items)) ** 2
     now, found = 1.0, []
     for (o, e), stake in zip(made, stakes(made, most, alpha), strict=True):
@@ -64,11 +70,11 @@ def wealth(items: Sequence[Item], k: float, alpha: float, *, above: bool) -> lis
     return found
 
 
-def ends(items: Sequence[Item], alpha: float, lowest: float) -> tuple[float, float]:
+def ends(items: Sequence[Item], alpha: float, lowest: float, unit: int = 1) -> tuple[float, float]:
     """What no wealth has ruled out, by halving."""
 
     def ruled_out(k: float, *, above: bool) -> bool:
-        return max(wealth(items, k, alpha, above=above), default=0.0) >= 2 / alpha
+        return max(wealth(items, k, alpha, above=above, unit=unit), default=0.0) >= 2 / alpha
 
     def end(first: float, last: float, is_out: Callable[[float], bool]) -> float:
         if not is_out(first):

@@ -23,6 +23,9 @@ Indices = NDArray[np.intp]
 _NAMED = 5
 """Items that are named in a refusal."""
 
+_OF_CHANCES = 1 << 400
+"""A seed that nobody gives."""
+
 _MIX = np.uint64(0xBF58476D1CE4E5B9)
 
 
@@ -174,6 +177,11 @@ def _keys(names: Sequence[object], seed: int) -> NDArray[np.uint64]:
         for name in names
     )
     return np.frombuffer(b"".join(each.digest() for each in digests), dtype=np.uint64)
+
+
+def chances(names: Sequence[object]) -> Floats:
+    """A number of each name between 0 and 1, which has nothing to do with the order."""
+    return np.ldexp(_keys(names, _OF_CHANCES).astype(np.float64), -64)
 
 
 def digests_of(ratings: Rated) -> Values:

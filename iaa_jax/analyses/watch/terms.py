@@ -8,7 +8,7 @@ import numpy as np
 
 from iaa_jax._errors import OptionError
 from iaa_jax._types import Floats
-from iaa_jax.analyses.watch.arrivals import Indices
+from iaa_jax.analyses.watch.arrivals import Indices, chances
 from iaa_jax.data.kind import Kind
 from iaa_jax.engine import Problem
 from iaa_jax.kernels.betting import Bets, bets_on
@@ -87,15 +87,38 @@ def terms_of(
     statistics = _statistics(problem)
     counts = (ratings.codes.codes[order] >= 0).sum(axis=1) >= (0 if every_item else 2)
     size = independent.size
-    pattern = patterns_of_items(ratings, problem.measure)[order[counts]]
-    groups = pattern[: len(pattern) // size * size].reshape(-1, size)
+    pattern = patterns_of_items(ratings, problem.measure)[order]
+    scale = np.ones(len(pattern))
+    if independent.factor is not None:
+        factor = np.asarray(independent.factor(statistics))
+        unit = _unit(factor[pattern[counts]], size)
+        kept = chances(ratings.item_names[order].tolist()) < factor[pattern] / unit
+        counts &= kept
+        scale[counts] = np.maximum(factor[pattern[counts]], unit) / factor[pattern[counts]]
+    pattern, scale = pattern[counts], scale[counts]
+    whole = len(pattern) // size * size
+    groups = pattern[:whole].reshape(-1, size)
     complete = np.append(0, np.cumsum(counts))[ends] // size
     farthest = (
         0.0 if bounds is None else float(np.ldexp(bounds[1] - bounds[0], -problem.power)) ** 2
     )
     largest = independent.largest(statistics, problem.disagreement, farthest)
-    observed, expected = _in_blocks(independent, statistics, groups, problem)
+    observed, expected = (
+        each * scale[:whole].reshape(-1, size).prod(axis=1)
+        for each in _in_blocks(independent, statistics, groups, problem)
+    )
     return Terms(observed, expected, largest, complete)
+
+
+def _unit(factor: Floats, size: int) -> float:
+    """The factor of an item that is always taken: one with less is taken with that chance.
+
+    So items of many ratings do not make all other bets small. It is what such items, as far as is
+    known, lose least by; like the largest number of ratings it is taken as given.
+    """
+    units = np.unique(factor)
+    taken = [np.minimum(factor / unit, 1.0).mean() for unit in units]
+    return float(units[np.argmax(taken * units ** (size / 4))])
 
 
 def check_bounds(ratings: Rated, bounds: tuple[float, float] | None) -> None:
