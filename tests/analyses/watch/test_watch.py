@@ -52,7 +52,7 @@ def test_ends_are_those_of_slow_loops() -> None:
     for look in (0, 2, 4):
         came = names[: int(result["items"][look])]
         seen = [given[name] for name in came if chance[name] < len(given[name]) / 3]
-        low, high = oracle.ends(seen, 0.05, -0.5, 3)
+        low, high = oracle.ends(seen, 0.05, -1.0, 3)
         assert float(result.ci_low[look]) == pytest.approx(low, abs=1e-8)
         assert float(result.ci_high[look]) == pytest.approx(high, abs=1e-8)
         for name, above in (("e_value", True), ("e_value_below", False)):
