@@ -53,7 +53,7 @@ def test_the_project_runs_as_the_page_tells_it(
             for each in told:
                 assert in_one_line(each) in printed, command
             ran += 1
-    assert ran == 11
+    assert ran == 13
     gold = pd.read_csv("gold.csv", dtype=str)
     assert (gold.decided_by == "adjudicated").sum() == 60
     assert len(gold) == 600
