@@ -45,6 +45,9 @@ CURVATURE_CELLS = 1 << 20
 CURVATURES_TOGETHER = 1024
 """Directions that are under way at once, at most."""
 
+TERMS_TOGETHER = 1 << 22
+"""Numbers of items' statistics from which terms of groups of items are made at once."""
+
 SWEEP_CELLS = 1 << 21
 """Cells of a sweep over p that are under way at once."""
 

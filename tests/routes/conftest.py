@@ -22,6 +22,7 @@ LOW: Mapping[str, int] = {
     "GRADIENT_CELLS": 200,
     "CURVATURE_CELLS": 200,
     "CURVATURES_TOGETHER": 7,
+    "TERMS_TOGETHER": 200,
     "SWEEP_CELLS": 200,
     "SWEEP_KEPT": 10,
     "PANELS_TOGETHER": 4,

@@ -15,13 +15,22 @@ import pytest
 import xarray as xr
 
 import iaa_jax as iaa
+from iaa_jax.catalog import CATALOG
 from iaa_jax.engine import Prepared
 from iaa_jax.engine.route import Route
 from tests.program import folder, iaa as program_of
 from tests.routes.conftest import AT_ONCE, EVERYTHING, lower
 from tests.routes.kinds import KINDS, Floats, Made
-from tests.routes.routes import Figure
-from tests.routes.test_routes import ALIKE, REPLICATES, ends_at_once, made, plain, same
+from tests.routes.routes import Figure, own
+from tests.routes.test_routes import (
+    ALIKE,
+    REPLICATES,
+    ends_at_once,
+    errors,
+    made,
+    plain,
+    same,
+)
 from tests.taken import one_of
 
 __all__ = ["folder", "program_of"]
@@ -144,6 +153,30 @@ def test_figures_of_labels(kind: str, sizes: str) -> None:
     if kind != "sets":  # of which the function has a figure for each whole set
         found = iaa.specific_agreement(ratings.ratings, interval=None)
         np.testing.assert_allclose(found.estimate, wanted, atol=ALIKE)
+
+
+LOOKED_AT = ("few_labels", "with_gaps", "two_annotators", "crowd", "unused_label", "shares", "sets")
+
+
+@pytest.mark.parametrize("kind", one_of(3, LOOKED_AT))
+def test_looks(kind: str, sizes: str) -> None:
+    """The last look is at all ratings, however they are stored; ends do not depend on it either."""
+    ratings = made(kind).ratings
+    if "item_weight" in ratings.coords:
+        ratings = ratings.drop_vars("item_weight")
+    ratings = ratings.assign_coords(day=("item", np.arange(ratings.sizes["item"]) // 16))
+    for name, figure in plain(kind).items():
+        if CATALOG[name].per_label or np.isnan(figure.estimate):
+            continue
+        options = own(name, made(kind))
+        options = {key: options[key] for key in options if key in ("weights", "level", "distance")}
+        found = iaa.watch(ratings, name, order="day", bar=0.3, **options)
+        assert float(found.estimate[-1]) == pytest.approx(figure.estimate, abs=ALIKE)
+        assert float(found.standard_error[-1]) == pytest.approx(errors(kind)[name], rel=1e-5)
+        other = iaa.data.in_grid if "slot" in ratings.sizes else iaa.data.in_slots
+        stored = iaa.watch(other(ratings), name, order="day", bar=0.3, **options)
+        for part in ("estimate", "ci_low", "ci_high", "e_value"):
+            np.testing.assert_allclose(found[part], stored[part], rtol=1e-7, atol=ALIKE)
 
 
 @pytest.mark.parametrize("kind", [*KINDS] if EVERYTHING else ["with_gaps", "far_values"])

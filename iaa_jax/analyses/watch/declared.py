@@ -13,6 +13,7 @@ LOOKS = (
         "lower end of an interval that holds at all looks together, with the given confidence",
     ),
     Figure("ci_high", "upper end, likewise"),
+    Figure("standard_error", "by the infinitesimal jackknife"),
     Figure(
         "one_look_ci_low",
         "lower end of an interval for one look alone, ``estimate - z standard error``; it does not "

@@ -7,6 +7,7 @@ from typing import NamedTuple
 import numpy as np
 from scipy.special import ndtri
 
+from iaa_jax import _thresholds as thresholds
 from iaa_jax._errors import OptionError
 from iaa_jax._types import Floats, Values
 from iaa_jax.analyses.watch.arrivals import Arrivals, Indices
@@ -28,9 +29,6 @@ from iaa_jax.measure.requests.request import Request
 from iaa_jax.measure.requests.resampling import cluster_codes
 from iaa_jax.measure.requests.studies import patterns_of_items
 from iaa_jax.wording import keyword, named
-
-_CELLS = 1 << 22
-"""Weights of patterns that are worked on at once."""
 
 _MOST_TIMES = 30.0
 """How many times the items that there are may be needed to decide, to be worth a number."""
@@ -104,7 +102,7 @@ def looks_at(
         raise OptionError(
             f"{named('population')} is {population:,.0f}, and {seen:,} items have come already"
         )
-    why = why_not_exact(request, bounds, clusters=codes is not None)
+    why = why_not_exact(ratings, request, bounds, clusters=codes is not None)
     if not why and population is not None and size_of_groups(request) > 1:
         why = "population"
     if why and method == "betting":
@@ -139,6 +137,7 @@ def looks_at(
         "estimate": estimate,
         "ci_low": np.where(np.isnan(estimate), np.nan, ends.low),
         "ci_high": np.where(np.isnan(estimate), np.nan, ends.high),
+        "standard_error": error,
         "one_look_ci_low": np.fmax(estimate - z * error, limits[0]),
         "one_look_ci_high": np.fmin(estimate + z * error, limits[1]),
     }
@@ -164,7 +163,7 @@ def _figures(
     of_arrivals = arrivals.of_items
     counts = (ratings.codes.codes[arrivals.items] >= 0).sum(axis=1) >= 2
     number = np.cumsum(np.bincount(of_arrivals, counts)).astype(np.float64)
-    together = max(1, _CELLS // patterns)
+    together = max(1, thresholds.GRADIENT_CELLS // patterns)
     so_far = np.zeros(patterns)
     estimates, errors = [], []
     for start in range(0, len(arrivals.ends), together):

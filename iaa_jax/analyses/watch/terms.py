@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 import numpy as np
 
+from iaa_jax import _thresholds as thresholds
 from iaa_jax._errors import OptionError
 from iaa_jax._types import Floats
 from iaa_jax.analyses.watch.arrivals import Indices, chances
@@ -18,9 +20,6 @@ from iaa_jax.measure.ratings.rated import Rated
 from iaa_jax.measure.requests.request import Request
 from iaa_jax.measure.requests.studies import patterns_of_items
 from iaa_jax.wording import named
-
-_TOGETHER = 1 << 22
-"""Numbers of items' statistics that are worked on at once."""
 
 
 class Terms(NamedTuple):
@@ -45,9 +44,15 @@ class Terms(NamedTuple):
         return bets_on(observed, expected, *most, alpha, items)
 
 
-def why_not_exact(request: Request, bounds: tuple[float, float] | None, *, clusters: bool) -> str:
+def why_not_exact(
+    ratings: Rated,
+    request: Request,
+    bounds: tuple[float, float] | None,
+    *,
+    clusters: bool,
+) -> str:
     """Why no few items say it without bias: the code of a reason, "" where they do."""
-    problem = request.problem
+    problem = _in_grid(ratings, request.problem)
     if not problem.factored or problem.kernel.independent is None:
         return "no_terms"
     if clusters:
@@ -81,7 +86,7 @@ def terms_of(
 
     Items without two ratings make none; with ``every_item`` they stand in the order too.
     """
-    problem = request.problem
+    problem = _in_grid(ratings, request.problem)
     independent = problem.kernel.independent
     assert independent is not None
     statistics = _statistics(problem)
@@ -138,6 +143,17 @@ def check_bounds(ratings: Rated, bounds: tuple[float, float] | None) -> None:
         )
 
 
+def _in_grid(ratings: Rated, problem: Problem) -> Problem:
+    """The same with a place for each annotator, where some item has a rating by all.
+
+    By slot the statistics of annotators stand by slot, and whose they are beside them.
+    """
+    if problem.annotator_of is None or problem.columns < ratings.annotators:
+        return problem
+    measure = replace(problem.measure, takes_slots=False)
+    return replace(problem, measure=measure, ratings=ratings.masses(measure), annotator_of=None)
+
+
 def _statistics(problem: Problem) -> Any:
     return problem.statistics_of(problem.data, problem.raters)
 
@@ -147,7 +163,7 @@ def _in_blocks(
 ) -> tuple[Floats, Floats]:
     """The terms of all groups, of so many at a time that there is room."""
     width = sum(each[:1].size for each in statistics if not isinstance(each, Fixed))
-    block = max(1, _TOGETHER // max(1, width * independent.size))
+    block = max(1, thresholds.TERMS_TOGETHER // max(1, width * independent.size))
     parts = []
     for start in range(0, len(groups), block):
         of_block = groups[start : start + block]
