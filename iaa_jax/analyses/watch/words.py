@@ -41,7 +41,8 @@ WORDS: Words = {
     "looks_one": "one arrival: the order in which items came is not known",
     "all_looks": "At all looks",
     "all_looks_meaning": (
-        "holds {confidence:level} of the time at all looks together; the other for one look alone."
+        "an interval that holds at all looks together, with {confidence:level}; the other holds at "
+        "one look."
     ),
     "one_look": "At one look",
     "evidence_meaning": (
