@@ -1017,7 +1017,7 @@ def watch(
     bounds: tuple[float, float] | None = None,
     per_item: int | None = None,
     against: xr.Dataset | None = None,
-    earlier: xr.Dataset | None = None,
+    record: xr.Dataset | None = None,
     method: str | None = None,
     **options: Unpack[CovarianceOptions],
 ) -> xr.Dataset:

@@ -69,7 +69,10 @@ class Requirement:
         if cell.ends is None:
             undefined = math.isnan(cell.value) and not self.figure
             return "undecided" if undefined else ("met" if self.met_by(cell.value) else "failed")
-        if any(map(math.isnan, (cell.value, *cell.ends))) or cell.ends[0] > cell.ends[1]:
+        if cell.side is not None:  # the study has decided on this very bound
+            agrees = cell.side if self.operator in (">", ">=") else -cell.side
+            return ("failed", "undecided", "met")[agrees + 1]
+        if any(map(math.isnan, (cell.value, *cell.ends))) or cell.beyond:
             return "undecided"
         both = {self.met_by(end) for end in cell.ends}
         return "undecided" if len(both) > 1 else ("met" if both == {True} else "failed")
@@ -163,7 +166,8 @@ class Cell(NamedTuple):
     """A figure, the row that it stands in, and why it is undefined.
 
     ``ends`` are those of its interval, where that decides, and None where the figure itself does;
-    ``items`` are those that it was measured on.
+    ``items`` are those that it was measured on. Of a figure that is ``watched``, ``side`` is that
+    of the bound which it was shown to be on, and ``fallen`` when it fell below.
     """
 
     value: float
@@ -171,6 +175,15 @@ class Cell(NamedTuple):
     reason: str
     ends: tuple[float, float] | None = None
     items: float = math.nan
+    watched: bool = False
+    side: int | None = None
+    fallen: str = ""
+
+    @property
+    def beyond(self) -> bool:
+        """Whether the figure lies beyond its ends, which then hold nothing."""
+        low, high = self.ends or (math.nan, math.nan)
+        return low > high or self.value < low or self.value > high
 
 
 def _sentence(
@@ -201,8 +214,10 @@ def _why(requirement: Requirement, cell: Cell, answer: str) -> str:
         part = f"{requirement.name}{''.join(f'[{row}]' for row in requirement.rows)}.estimate"
         return f"it is {cell.value:.6g} without an interval ('{part}' goes without)"
     stands = f"it is {cell.value:.6g} ({low:.4g} to {high:.4g})"
-    if low > high:
-        return f"it is {cell.value:.6g}, and its ends have crossed ({low:.4g}, {high:.4g})"
+    if cell.fallen and cell.side == -1:
+        return f"it has fallen below after {cell.fallen} ({cell.value:.6g} over all that came)"
+    if cell.beyond:
+        return f"it is {cell.value:.6g}, beyond what was shown before ({low:.4g} to {high:.4g})"
     if answer != "undecided" or math.isnan(cell.items):
         return stands
     return f"{stands}{_items_that_decide(requirement, cell)}"
@@ -210,13 +225,15 @@ def _why(requirement: Requirement, cell: Cell, answer: str) -> str:
 
 def _items_that_decide(requirement: Requirement, cell: Cell) -> str:
     """With how many items the interval would end at the bound, if the figure stays."""
+    from iaa_jax.kernels.intervals import items_to_reach
+
     assert cell.ends is not None
-    apart = requirement.bound - cell.value
-    reach = cell.ends[1] - cell.value if apart > 0 else cell.value - cell.ends[0]
-    if abs(apart) * 30 < reach:  # a thousand times as many
+    wanted = items_to_reach(requirement.bound, cell.value, cell.ends, cell.items)
+    if math.isnan(wanted):
         return ": no number of items that one has decides it, if the figure stays"
-    wanted = math.ceil(cell.items * (reach / abs(apart)) ** 2)
-    return f": about {wanted:,} items ({cell.items:,.0f} now) would decide it, if the figure stays"
+    again = "" if cell.watched else "; 'iaa watch' holds where one looks again"
+    now = f"({cell.items:,.0f} now)"
+    return f": about {wanted:,.0f} items {now} would decide it, if the figure stays{again}"
 
 
 def _cells(requirement: Requirement, results: Mapping[str, xr.Dataset]) -> list[Cell]:
@@ -251,7 +268,7 @@ def _array(requirement: Requirement, result: xr.Dataset) -> xr.DataArray | None:
         if same and variable in result:
             return result[variable].sel(coefficient=name if name in same else same[0])
     latest = str(result.attrs.get("latest", ""))
-    if latest and name in NAMES and NAMES[name] == result.attrs.get("coefficient"):
+    if latest and name in NAMES and NAMES[name] == NAMES.get(str(result.attrs["coefficient"])):
         variable = figure or "estimate"
         return result[variable].isel({latest: -1}, drop=True) if variable in result else None
     variable = name if figure in ("", "estimate") else f"{name}_{figure}"
@@ -304,13 +321,19 @@ def _rows_of(
     if "coefficient" in array.coords and array.ndim == 0 and along == ("coefficient",):
         reason = str(result["reason"].sel(coefficient=array["coefficient"]).item())
     sides = [_selected(requirement, each) for each in ends or () if each is not None]
-    known = result.attrs.get("pairable_items", math.nan)
+    attrs = result.attrs
+    known = attrs.get("pairable_items", math.nan)
     whole = float(known) if not array.dims and is_number(known) else math.nan
+    watched, side = "latest" in attrs and ends is not None, None
+    if watched:
+        whole = float(result["items"][-1])
+        side = int(attrs["side"]) if attrs["bar"] == requirement.bound else None
+    fallen = str(attrs.get("fallen_since", ""))
     flat = [[*each.stack(row=array.dims)] if array.dims else [each] for each in (array, *sides)]
     for cell, *own in zip(*flat, strict=True):
         names = [str(cell[dim].item()) for dim in array.dims if dim in cell.coords]
         between = (float(own[0]), float(own[1])) if own else None
-        yield Cell(float(cell), ", ".join(names), reason, between, whole)
+        yield Cell(float(cell), ", ".join(names), reason, between, whole, watched, side, fallen)
 
 
 def _refuse(message: str) -> NoReturn:

@@ -154,7 +154,7 @@ def _ratings(statistics: MomentStatistics) -> Array:
     return namespace(statistics.ratings).sum(statistics.ratings, axis=-1)
 
 
-def _counts_from_one_middle(statistics: MomentStatistics) -> bool:
+def _counts_from_one_middle(statistics: MomentStatistics, _: Array | None) -> bool:
     return bool(statistics.ratings.shape[-1] == 1)
 
 

@@ -111,7 +111,7 @@ def _largest_of_two(_: OwnMarginStatistics, disagreement: Array | None, __: floa
     return LargestTerms(largest, largest)
 
 
-def _all_or_none(statistics: OwnMarginStatistics) -> bool:
+def _all_or_none(statistics: OwnMarginStatistics, _: Array | None) -> bool:
     """Whether every item is rated by all annotators or by none."""
     if isinstance(statistics.rated, Indexed):
         return False

@@ -112,11 +112,18 @@ ExpectedDisagreement = Callable[[Namespace, RatingStatistics, Array | None], Arr
 ExpectedOfTwo = Callable[[Namespace, RatingStatistics, RatingStatistics, Array | None], Array]
 
 
-def independent_items(size: int, expected: ExpectedOfTwo, *, of_chance: bool) -> IndependentItems:
+def independent_items(
+    size: int,
+    expected: ExpectedOfTwo,
+    *,
+    of_chance: bool,
+    from_zero: Callable[[int, Array | None], bool] = lambda *_: True,
+) -> IndependentItems:
     """Terms of a coefficient of exchangeable ratings, by the expected one of two items alone.
 
     Where it is a constant, a group is one item, twice. The observed disagreement is a mean over
-    pairable items, and label shares one over rated items: these must be the same.
+    pairable items, and label shares one over rated items: these must be the same. ``from_zero``
+    says of the number of labels and the disagreement whether no expected term is below 0.
     """
 
     def terms(
@@ -139,9 +146,10 @@ def independent_items(size: int, expected: ExpectedOfTwo, *, of_chance: bool) ->
             largest_disagreement(disagreement), max(1.0, largest_disagreement(disagreement))
         )
 
-    def holds(statistics: RatingStatistics) -> bool:
+    def holds(statistics: RatingStatistics, disagreement: Array | None) -> bool:
         xp = namespace(statistics.rated)
-        return not of_chance or bool(xp.all(statistics.rated == statistics.pairable))
+        alike = not of_chance or bool(xp.all(statistics.rated == statistics.pairable))
+        return alike and from_zero(statistics.proportions.shape[-1], disagreement)
 
     return IndependentItems(size, terms, largest, holds)
 

@@ -14,7 +14,7 @@ from iaa_jax.kernels.counts import (
     label_proportions,
     rating_kernel,
 )
-from iaa_jax.kernels.namespace import Array, Namespace
+from iaa_jax.kernels.namespace import Array, Namespace, namespace
 
 
 def _of_pooled_labels(xp: Namespace, sums: RatingStatistics, disagreement: Array | None) -> Array:
@@ -91,11 +91,19 @@ def _hard_of_two_items(
     return 1 - agreement * differ / max(labels * (labels - 1), 1)
 
 
+def _no_chance_below_zero(labels: int, disagreement: Array | None) -> bool:
+    """Whether two items of unlike labels leave room for chance: not where labels nearly agree."""
+    if disagreement is None:
+        return labels > 1
+    agreement = labels * labels - float(namespace(disagreement).sum(disagreement))
+    return agreement <= labels * (labels - 1)
+
+
 gwet_ac2 = rating_kernel(
     "gwet_ac2",
     _of_hard_ratings,
     "AC1 with an agreement between labels",
-    independent_items(2, _hard_of_two_items, of_chance=True),
+    independent_items(2, _hard_of_two_items, of_chance=True, from_zero=_no_chance_below_zero),
 )
 
 gwet_ac1 = replace(gwet_ac2, name="gwet_ac1", summary="Gwet's first agreement coefficient")

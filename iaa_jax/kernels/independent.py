@@ -49,7 +49,8 @@ class IndependentItems:
         ``(statistics, disagreement, farthest) -> LargestTerms``, of any items that have no more
         ratings than these. ``farthest`` is the largest squared difference of two numbers.
     holds : callable
-        ``statistics -> bool``, whether the proportion is that of the coefficient for such items.
+        ``(statistics, disagreement) -> bool``, whether the proportion is that of the coefficient
+        for such items.
     factor : callable, optional
         ``statistics -> (item,)``: the factor that each item brings to all terms of its group, as
         its number of ratings does in alpha.
@@ -58,7 +59,7 @@ class IndependentItems:
     size: int
     terms: Callable[[Sequence[Any], Array, Array | None], DisagreementTerms]
     largest: Callable[[Any, Array | None, float], LargestTerms]
-    holds: Callable[[Any], bool] = lambda _: True
+    holds: Callable[[Any, Array | None], bool] = lambda *_: True
     factor: Callable[[Any], Array] | None = None
 
 

@@ -160,6 +160,23 @@ def student_t(
     return Ends(estimate - reach, estimate + reach)
 
 
+_MOST_TIMES = 30.0
+"""How many times the items that there are may be needed, to be worth a number."""
+
+
+def items_to_reach(bound: float, estimate: float, ends: tuple[float, float], items: float) -> float:
+    """About how many items it takes until an interval ends at a bound, if the estimate stays.
+
+    Intervals narrow with the root of the items. NaN where they already leave the bound out, where
+    the estimate lies beyond them, or where it takes more than thirty times the items.
+    """
+    low, high = ends
+    apart, reach = abs(bound - estimate), high - estimate if bound > estimate else estimate - low
+    if not low <= estimate <= high or apart > reach or apart**2 * _MOST_TIMES < reach**2:
+        return math.nan
+    return float(math.ceil(items * (reach / apart) ** 2))
+
+
 def percentile(replicates: Array, confidence: float) -> Ends:
     """The quantiles of the replicates."""
     tail = (1 - confidence) / 2

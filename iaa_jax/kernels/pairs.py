@@ -179,7 +179,7 @@ def _largest_of_two(_: PairStatistics, disagreement: Array | None, __: float) ->
     return LargestTerms(largest, largest)
 
 
-def _all_or_none(statistics: PairStatistics) -> bool:
+def _all_or_none(statistics: PairStatistics, _: Array | None) -> bool:
     """Whether an item that one pair of annotators shares is shared by all pairs."""
     if isinstance(statistics.shared, Indexed):
         return False

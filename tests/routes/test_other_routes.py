@@ -170,11 +170,11 @@ def test_looks(kind: str, sizes: str) -> None:
             continue
         options = own(name, made(kind))
         options = {key: options[key] for key in options if key in ("weights", "level", "distance")}
-        found = iaa.watch(ratings, name, order="day", bar=0.3, **options)
+        found = iaa.watch(ratings, name, order="day", bar=0.3, per_item=1, **options)
         assert float(found.estimate[-1]) == pytest.approx(figure.estimate, abs=ALIKE)
         assert float(found.standard_error[-1]) == pytest.approx(errors(kind)[name], rel=1e-5)
         other = iaa.data.in_grid if "slot" in ratings.sizes else iaa.data.in_slots
-        stored = iaa.watch(other(ratings), name, order="day", bar=0.3, **options)
+        stored = iaa.watch(other(ratings), name, order="day", bar=0.3, per_item=1, **options)
         for part in ("estimate", "ci_low", "ci_high", "e_value"):
             np.testing.assert_allclose(found[part], stored[part], rtol=1e-7, atol=ALIKE)
 

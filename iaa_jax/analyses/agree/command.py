@@ -123,7 +123,7 @@ def agree(
     Examples
     --------
     iaa agree ratings.csv --by batch
-    iaa agree export.json --require 'krippendorff_alpha.ci_low>=0.67'
+    iaa agree export.json --require 'krippendorff_alpha>=0.667'
     """
     names = choices.coefficients_of(coefficients)
     further = coefficients_required(output.requirements, names)

@@ -17,14 +17,18 @@ from iaa_jax.data.kind import Kind
 from iaa_jax.measure.ratings.rated import Rated
 from iaa_jax.measure.shared.times import ORDER, Times, times_of
 from iaa_jax.wording import Note, keyword
+from iaa_jax.wording.formats import counted
 
 Indices = NDArray[np.intp]
 
 _NAMED = 5
 """Items that are named in a refusal."""
 
-_OF_CHANCES = 1 << 400
-"""A seed that nobody gives."""
+_AFTER = "after "
+"""Before the name of the arrival after which items came that are dated earlier."""
+
+_OF_RATINGS, _OF_ANNOTATORS, _OF_CHANCES = -1, -2, -3
+"""Seeds that nobody can give."""
 
 _MIX = np.uint64(0xBF58476D1CE4E5B9)
 
@@ -60,22 +64,28 @@ def arrivals_of(
     ratings: Rated,
     order: str | None,
     seed: int,
-    per_item: int | None = None,
-    earlier: xr.Dataset | None = None,
+    needed: int,
+    record: xr.Dataset | None = None,
 ) -> Arrivals:
-    """The items by arrival, those of one arrival in an order that their names decide."""
+    """The items by arrival, those of one arrival in an order that their names decide.
+
+    An item has come once it has as many ratings as are ``needed``.
+    """
     number, names, notes = _by_column(ratings, order)
     ratings_each = (ratings.codes.codes >= 0).sum(axis=1)
-    complete = ratings_each >= (per_item or 1)
-    if per_item is not None and (waiting := int((~complete & (ratings_each > 0)).sum())):
-        notes.append(Note("items_wait", {"items": waiting, "per_item": per_item}))
+    complete = ratings_each >= needed
+    if waiting := int((~complete & (ratings_each > 0)).sum()):
+        notes.append(Note("items_wait", {"items": waiting, "per_item": needed}))
     if unknown := int((complete & (number < 0)).sum()):
         notes.append(Note("without_arrival", {"items": unknown, "by": order}))
     here = complete & (number >= 0)
-    if earlier is not None:
-        number, names = _after(ratings, number, names, here, earlier, in_time=order is not None)
+    if record is not None:
+        number, names = _after(ratings, number, names, here, record, in_time=order is not None)
     if not here.any():
-        raise IaaError("no item has arrived yet: there is nothing to watch")
+        raise IaaError(
+            f"no item has come yet, which takes {counted(needed, 'rating')}: there is nothing to "
+            "watch"
+        )
     places = np.flatnonzero(here)
     keys = _keys(ratings.item_names[places].tolist(), seed)
     items = places[np.lexsort((keys, number[places]))]
@@ -87,7 +97,7 @@ def _by_column(ratings: Rated, order: str | None) -> tuple[Indices, Values, list
     """The arrival of each item, -1 where it is unknown, their names, and how these were read."""
     if order is None:
         only = np.zeros(ratings.items, dtype=np.intp)
-        return only, np.array(["1"], dtype=object), [Note("no_order")]
+        return only, np.array(["1"], dtype=object), []
     times = times_of(ratings, order)
     position = _whole(times, times.position)
     notes = [] if times.in_order else [Note("batches_as_seen", {"by": order})]
@@ -131,47 +141,53 @@ def _after(
     number: Indices,
     names: Values,
     here: NDArray[np.bool_],
-    earlier: xr.Dataset,
+    record: xr.Dataset,
     *,
     in_time: bool,
 ) -> tuple[Indices, Values]:
-    """The arrivals of an earlier result, and after these the items that came since.
+    """The arrivals of a record, and after these the items that came since.
 
     One that is dated before the last of them, but was not there, came since.
     """
-    watched = {str(name): place for place, name in enumerate(earlier["item"].values.tolist())}
+    watched = {str(name): place for place, name in enumerate(record["item"].values.tolist())}
     texts = [str(name) for name in ratings.item_names.tolist()]
     place = np.array([watched.get(name, -1) for name in texts], dtype=np.intp)
     seen = (place >= 0) & here
     gone = watched.keys() - {texts[item] for item in np.flatnonzero(seen)}
     if gone:
         _refuse("items that were watched are not here any more", gone)
-    changed = seen & (digests_of(ratings) != earlier["digest"].values[place])
+    changed = seen & (digests_of(ratings) != record["digest"].values[place])
     if changed.any():
         names_of_changed = [texts[item] for item in np.flatnonzero(changed)]
         _refuse("items have other ratings than when they were watched", names_of_changed)
-    known = [*map(str, earlier["arrival"].values.tolist())]
+    before = record["arrived"].values.astype(np.intp) - 1
+    known = [
+        *dict(sorted(zip(before.tolist(), map(str, record["came"].values), strict=True))).values()
+    ]
     came = here & ~seen
     late = came & (number <= number[seen].max(initial=-1))
     distinct = np.unique(number[came & ~late])
     arrival = len(known) + int(late.any()) + np.searchsorted(distinct, number)
     arrival = np.where(late, len(known), arrival)
-    arrival = np.where(seen, earlier["arrived"].values.astype(np.intp)[place] - 1, arrival)
+    arrival = np.where(seen, before[place], arrival)
     if late.any():
-        known.append(f"after {known[-1]}" if in_time else str(len(known) + 1))
+        known.append(
+            f"{_AFTER}{known[-1].removeprefix(_AFTER)}" if in_time else str(len(known) + 1)
+        )
     return arrival, np.array([*known, *names[distinct].tolist()], dtype=object)
 
 
 def _refuse(what: str, items: Collection[str]) -> NoReturn:
     raise IaaError(
-        f"{what} ({len(items):,}: {shown(sorted(items), _NAMED)}), and a sequence does not look "
-        f"back: begin another one, with {keyword('per_item')} if items get further ratings later"
+        f"{what} ({len(items):,}: {shown(sorted(items), _NAMED)}), and what was counted must stay "
+        f"as it was: begin anew without this {keyword('record')}; {keyword('per_item')} lets items "
+        "wait until they have all their ratings"
     )
 
 
 def _keys(names: Sequence[object], seed: int) -> NDArray[np.uint64]:
     """A random number of each name, which depends on the seed and the name alone."""
-    key = seed.to_bytes(64, "little")
+    key = hashlib.blake2b(str(int(seed)).encode()).digest()
     digests = (
         hashlib.blake2b(str(name).encode("utf-8", "surrogatepass"), digest_size=8, key=key)
         for name in names
@@ -188,9 +204,9 @@ def digests_of(ratings: Rated) -> Values:
     """Of each item a digest of its ratings, whatever stands beside it: hexadecimal text."""
     rows, places, annotators = ratings.codes.ratings()
     used, code = np.unique(ratings.codes.codes[rows, places], return_inverse=True)
-    each = _keys([*_said(ratings, used)], 0)[code]
+    each = _keys([*_said(ratings, used)], _OF_RATINGS)[code]
     if not ratings.anonymous:
-        each = each ^ _keys(ratings.annotator_names.tolist(), 1)[annotators]
+        each = each ^ _keys(ratings.annotator_names.tolist(), _OF_ANNOTATORS)[annotators]
     each = (each ^ (each >> np.uint64(29))) * _MIX
     total = np.zeros(ratings.items, dtype=np.uint64)
     np.add.at(total, rows, each ^ (each >> np.uint64(32)))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -9,11 +10,13 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 import iaa_jax
+from iaa_jax.catalog import NAMES
 from iaa_jax.cli import choices, options
 from iaa_jax.cli.grouping import joined
-from iaa_jax.cli.groups import columns_of, shared, takes, with_sampling
+from iaa_jax.cli.groups import Reading, columns_of, shared, takes, with_sampling
 from iaa_jax.cli.measuring import Measuring, measuring
 from iaa_jax.cli.options import INTERVALS, MEASURE, OUTPUT, RATINGS, READ, WRITTEN, option
+from iaa_jax.cli.requirements import coefficients_required
 from iaa_jax.cli.run import call, run
 from iaa_jax.cli.targets import STREAM
 from iaa_jax.measure import IntervalOptions
@@ -41,7 +44,7 @@ def watch(
         option(
             MEASURE,
             "COLUMN",
-            "Column that says when items came (dates, numbers, batches), or 'order'.",
+            "Column that says when an item, or a rating, came (dates, numbers, batches).",
             common=True,
         ),
     ] = None,
@@ -92,13 +95,13 @@ def watch(
     """Watch agreement as ratings come in, and stop when decided.
 
     The interval holds at all looks together, however often you look; that of other
-    commands holds at one. With --bar it says on which side agreement is, or how many items more
-    it takes.
+    commands holds at one. --bar says on which side agreement is, and whether it has fallen since;
+    --require does, too, and makes it a gate.
 
     Examples
     --------
     iaa watch ratings.csv --order date --bar 0.667
-    iaa watch ratings.csv --record watch.nc --require 'krippendorff_alpha>=0.667'
+    iaa watch ratings.csv --order date --require 'krippendorff_alpha>=0.667'
     """
     ends = choices.numbers_of(bounds, "--bounds")
     if ends is not None and len(ends) != 2:
@@ -106,6 +109,13 @@ def watch(
     choices.one_of(method, METHODS, "--method")
     if record == STREAM:
         raise typer.BadParameter("name a file, such as watch.nc", param_hint="--record")
+    of_coefficients = [each for each in asked.output.requirements if each.name in NAMES]
+    coefficient, level = asked.coefficient, bar
+    if of_coefficients:  # what is required is watched
+        first = of_coefficients[0]
+        coefficient = first.name if coefficient is None else coefficient
+        level = first.bound if bar is None else bar
+        coefficients_required(of_coefficients, [coefficient])
 
     def work(progress: LateProgress) -> Page:
         from iaa_jax._files import write_whole
@@ -113,7 +123,7 @@ def watch(
 
         named = () if order in (None, ORDER) else (str(order),)
         reading = asked.reading
-        ratings = reading.ratings(progress, (*named, *columns_of(asked.random)))
+        ratings = _read(reading, named, columns_of(asked.random), progress)
         other = None
         if against is not None:
             other = replace(reading, files=(against,)).ratings(progress, ())
@@ -123,16 +133,17 @@ def watch(
             progress,
             ratings,
             order=order,
-            bar=bar,
+            bar=level,
             bounds=None if ends is None else (ends[0], ends[1]),
             per_item=per_item,
             against=other,
-            earlier=None if record is None else _earlier(record),
+            record=None if record is None else _kept(record),
             method=method,
-            **asked.keywords,
+            **{**asked.keywords, "coefficient": coefficient},
         )
         if record is not None:
-            write_whole(Path(record), bytes(result.to_netcdf(engine="scipy")))
+            kept = _respelled(result, lambda name: str(name).encode("unicode_escape").decode())
+            write_whole(Path(record), bytes(kept.to_netcdf(engine="scipy")))
         return iaa_jax.page(result)
 
     also = () if record is None else (record,)
@@ -140,7 +151,26 @@ def watch(
     run(work, output, (*asked.reading.files, *(() if against is None else (against,))))
 
 
-def _earlier(record: str) -> xr.Dataset | None:
+def _read(
+    reading: Reading, named: tuple[str, ...], further: tuple[str, ...], progress: LateProgress
+) -> xr.Dataset:
+    """The ratings with the column that says when they came."""
+    from iaa_jax._errors import MissingColumnError
+    from iaa_jax.wording import keyword
+
+    try:
+        return reading.ratings(progress, (*named, *further))
+    except MissingColumnError as error:
+        if not named or repr(named[0]) not in error.message:
+            raise
+        before, _, after = error.message.partition(" (named by ")
+        after = after.partition(")")[2]
+        raise MissingColumnError(
+            f"{before} (named by {keyword('order', named[0])}){after}"
+        ) from None
+
+
+def _kept(record: str) -> xr.Dataset | None:
     """What an earlier run has kept; None where there was none."""
     import xarray
 
@@ -150,8 +180,20 @@ def _earlier(record: str) -> xr.Dataset | None:
         return None
     try:
         with xarray.open_dataset(record, engine="scipy") as kept:
-            return kept.load()
-    except (OSError, ValueError, TypeError) as error:
+            loaded = kept.load()
+    except (OSError, ValueError, TypeError, LookupError, EOFError, AssertionError):
+        loaded = xarray.Dataset()
+    if loaded.attrs.get("made_by") != "watch":
         raise IaaError(
             f"{record} is no record of iaa watch, and is left as it is: name another file"
-        ) from error
+        )
+    return _respelled(loaded, lambda name: str(name).encode().decode("unicode_escape"))
+
+
+def _respelled(result: xr.Dataset, spelling: Callable[[object], str]) -> xr.Dataset:
+    """The same with names that any file can hold, or as they were."""
+    names = {
+        name: (result[name].dims, [spelling(each) for each in result[name].values.tolist()])
+        for name in ("item", "came", "arrival")
+    }
+    return result.assign_coords(item=names.pop("item")).assign(names)

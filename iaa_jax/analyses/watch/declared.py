@@ -25,9 +25,11 @@ LOOKS = (
         "evidence that the coefficient is above ``bar``: on average at most 1, at whatever look, "
         "if it is not; evidence of several sets of ratings multiplies",
         "short",
-        "For more",
+        "Evidence above",
     ),
-    Figure("e_value_below", "evidence that it is below ``bar``, likewise", "short", "For less"),
+    Figure(
+        "e_value_below", "evidence that it is below ``bar``, likewise", "short", "Evidence below"
+    ),
     Figure(
         "e_value_fallen",
         "evidence that it has been below ``bar`` since some look, though it may have been above "
@@ -50,6 +52,7 @@ DIFFERENCE = (
 
 ITEMS = (
     Figure("arrived", "the arrival of the item, counted from 1; in the order of watching", "count"),
+    Figure("came", "the name of that arrival", "text"),
     Figure("digest", "a digest of its ratings", "text"),
 )
 """Along items that have come."""

@@ -1,8 +1,8 @@
-"""What is known of a coefficient at each arrival: the figure, its ends, and the evidence."""
+"""What is known of a coefficient at each look: the figure, its ends, and the evidence."""
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from dataclasses import dataclass
 
 import numpy as np
 from scipy.special import ndtri
@@ -17,12 +17,14 @@ from iaa_jax.analyses.watch.sequence import (
     ends_by_influence,
     evidence_by_betting,
     evidence_by_influence,
+    fallen_by_betting,
     left_open,
 )
-from iaa_jax.analyses.watch.terms import size_of_groups, terms_of, why_not_exact
+from iaa_jax.analyses.watch.terms import Watched
+from iaa_jax.data.kind import Kind
 from iaa_jax.engine import Prepared
 from iaa_jax.engine.gradients import GradientRows
-from iaa_jax.kernels.intervals import Ends
+from iaa_jax.kernels.intervals import Ends, items_to_reach
 from iaa_jax.measure import IntervalOptions
 from iaa_jax.measure.ratings.rated import Rated
 from iaa_jax.measure.requests.request import Request
@@ -30,8 +32,11 @@ from iaa_jax.measure.requests.resampling import cluster_codes
 from iaa_jax.measure.requests.studies import patterns_of_items
 from iaa_jax.wording import keyword, named
 
-_MOST_TIMES = 30.0
-"""How many times the items that there are may be needed to decide, to be worth a number."""
+MANY_ARRIVALS = 100
+"""Arrivals of which each has a look; beyond, one of about fifty has, and the last."""
+
+POWER = 0.8
+"""With which a single look is planned, to compare."""
 
 _WHY_NOT = {
     "no_terms": "nothing exact is known for this coefficient",
@@ -43,45 +48,86 @@ _WHY_NOT = {
 """Why there is no exact sequence, by code."""
 
 
-class Looks(NamedTuple):
-    """What is known at each arrival."""
+@dataclass(frozen=True)
+class Looks:
+    """What is known at each look.
 
-    columns: dict[str, Floats]
-    why: str  # not by betting
-    since: Values
+    Attributes
+    ----------
+    arrivals : array (look,)
+        The arrival after which each look is, counted from 0.
+    items : array (look,)
+        Items that had come by then.
+    estimate, error : array (look,)
+        The coefficient of these, and its standard error.
+    ends, apart : Ends
+        The ends of the sequence, and those that hold together with others, of ``against``.
+    evidence : Evidence or None
+        Of a bar.
+    fallen : array (look,)
+        Evidence that the coefficient has been below the bar since some look, NaN if there is none.
+    since : array (look,)
+        That look, as it most likely is; 0 is from the beginning.
+    why : str
+        Why the sequence is not exact, by code; "" where it is.
+    """
 
-    @property
-    def ends(self) -> Ends:
-        """The ends of the sequence."""
-        return Ends(self.columns["ci_low"], self.columns["ci_high"])
+    arrivals: Indices
+    items: Indices
+    estimate: Floats
+    error: Floats
+    ends: Ends
+    apart: Ends
+    evidence: Evidence | None
+    fallen: Floats
+    since: Indices
+    why: str
 
     def side(self, bar: float) -> Values:
-        """Of each arrival whether the figure is shown to be above (1) or below (-1) the bar."""
+        """Of each look whether the figure is shown to be above (1) or below (-1) the bar."""
         return np.where(self.ends.low >= bar, 1, np.where(self.ends.high < bar, -1, 0))
 
-    def decided_at(self, bar: float | None, names: Values) -> str:
-        """The arrival at which it was decided; "" if it is not."""
+    @property
+    def moved(self) -> bool:
+        """Whether the last figure lies beyond the ends, which then hold nothing."""
+        low, high, estimate = self.ends.low[-1], self.ends.high[-1], self.estimate[-1]
+        return bool(low > high or estimate < low or estimate > high)
+
+    def decided_at(self, bar: float | None) -> int | None:
+        """The look at which it was decided, where it is."""
         if bar is None or not (sides := self.side(bar))[-1]:
-            return ""
-        return str(names[int(np.argmax(sides == sides[-1]))])
+            return None
+        return int(np.argmax(sides == sides[-1]))
 
-    def fallen_since(self, names: Values, confidence: float) -> str:
-        """The arrival after which the figure has fallen below the bar, where that is shown."""
-        fallen = self.columns.get("e_value_fallen")
-        if fallen is None or not (fallen >= 2 / (1 - confidence)).any():
-            return ""
-        start = int(self.since[-1])
-        return str(names[start - 1]) if start else ""
+    def fall_at(self, threshold: float) -> tuple[int, int] | None:
+        """The look after which the figure fell below the bar, and the one that showed it."""
+        shown = np.flatnonzero(self.fallen >= threshold)
+        if not len(shown) or not (since := int(self.since[shown[0]])):
+            return None
+        return since - 1, int(shown[0])
 
-    def items_that_decide(self, bar: float | None, number: Indices) -> float:
+    def items_that_decide(self, bar: float | None) -> float:
         """About how many items would decide it, if the figure stayed; NaN where none would."""
-        if bar is None or self.side(bar)[-1]:
+        if bar is None:
             return np.nan
-        estimate, (low, high) = self.columns["estimate"][-1], (each[-1] for each in self.ends)
-        apart, reach = abs(bar - estimate), high - estimate if bar > estimate else estimate - low
-        if not reach > 0 or apart**2 * _MOST_TIMES < reach**2:
+        ends = float(self.ends.low[-1]), float(self.ends.high[-1])
+        return items_to_reach(bar, float(self.estimate[-1]), ends, float(self.items[-1]))
+
+    def items_of_one_look(self, bar: float | None, confidence: float) -> float:
+        """About how many a single look takes to decide it, with the usual power."""
+        if bar is None:
             return np.nan
-        return float(np.ceil(number[-1] * max(1.0, (reach / apart) ** 2)))
+        errors = float(ndtri((1 + confidence) / 2) + ndtri(POWER))
+        apart = abs(bar - float(self.estimate[-1]))
+        if not apart or not self.error[-1] > 0:
+            return np.nan
+        return float(np.ceil(self.items[-1] * (errors * self.error[-1] / apart) ** 2))
+
+    def times_as_wide(self, confidence: float) -> float:
+        """The width of the last interval over that of a single look."""
+        width = 2 * float(ndtri((1 + confidence) / 2)) * float(self.error[-1])
+        last = float(self.ends.high[-1] - self.ends.low[-1])
+        return last / width if width > 0 and last > 0 else np.nan
 
 
 def looks_at(
@@ -90,90 +136,105 @@ def looks_at(
     arrivals: Arrivals,
     bar: float | None,
     bounds: tuple[float, float] | None,
-    alpha: float,
     options: IntervalOptions,
     method: str | None,
+    *,
+    compared: bool,
 ) -> Looks:
-    """Estimates, ends and evidence at each arrival."""
+    """Estimates, ends and evidence; with others that it is ``compared`` with, ends for both."""
     cluster, population = options.random.cluster, options.random.population
     codes = None if cluster is None else cluster_codes(ratings, cluster)[0]
-    seen = len(arrivals.items)
-    if population is not None and population < seen:
+    if population is not None and population < (seen := len(arrivals.items)):
         raise OptionError(
             f"{named('population')} is {population:,.0f}, and {seen:,} items have come already"
         )
-    why = why_not_exact(ratings, request, bounds, clusters=codes is not None)
-    if not why and population is not None and size_of_groups(request) > 1:
+    if population is not None and codes is not None:
+        raise OptionError(
+            f"{named('population')} counts items, and {named('cluster')} takes whole clusters of "
+            "them: give one of the two"
+        )
+    watched = Watched.of(ratings, request, arrivals.items)
+    why = "no_terms" if watched is None else watched.why_not_exact(bounds, clusters=bool(cluster))
+    if not why and population is not None and watched.independent.size > 1:  # type: ignore[union-attr]
         why = "population"
     if why and method == "betting":
         raise OptionError(
             f"{keyword('method', method)} cannot be had here: {_WHY_NOT[why]}; leave it out"
         )
-    why = "asked" if method == "influence" else why
-    estimate, error, number = _figures(ratings, request, arrivals, codes)
+    why = "asked" if method == "influence" and not why else why
+    shown = looks_of(len(arrivals.ends))
+    estimate, error, number = _figures(ratings, request, arrivals, shown, codes)
     limits = request.bounds.lower, request.bounds.highest
-    z = float(ndtri(1 - (1 - options.confidence) / 2))
+    alpha = 1 - options.confidence
     evidence: Evidence | None = None
-    if why:
-        ends = ends_by_influence(estimate, error, number, alpha, limits, population)
+    fallen, since = np.full(len(shown), np.nan), np.zeros(len(shown), dtype=np.intp)
+    if why or watched is None:
+        share = None if population is None else arrivals.ends[shown] / population
+        figures = (estimate, error, number)
+        ends, apart = (
+            ends_by_influence(*figures, each, limits, share) for each in (alpha, alpha / 2)
+        )
         if bar is not None:
-            evidence = evidence_by_influence(estimate, error, number, alpha, bar, population)
+            evidence = evidence_by_influence(*figures, alpha, bar, share)
     else:
-        terms = terms_of(
-            ratings,
-            request,
-            arrivals.items,
+        terms = watched.terms(
+            ratings.item_names[arrivals.items],
             arrivals.ends,
             bounds,
+            of_sets=ratings.kind is Kind.SETS,
             every_item=population is not None,
         )
+        groups = terms.ends[shown]
         bets = terms.bets(alpha, population)
-        ends = ends_by_betting(terms, bets, alpha, limits)
+        ends = ends_by_betting(bets, groups, alpha, limits)
+        apart = ends
+        if compared:
+            apart = ends_by_betting(terms.bets(alpha / 2, population), groups, alpha / 2, limits)
         if population is not None:
-            ends = left_open(terms, population, ends)
+            ends, apart = (left_open(terms, groups, population, each) for each in (ends, apart))
         if bar is not None:
-            evidence = evidence_by_betting(terms, bets, bar)
-    columns = {
-        "estimate": estimate,
-        "ci_low": np.where(np.isnan(estimate), np.nan, ends.low),
-        "ci_high": np.where(np.isnan(estimate), np.nan, ends.high),
-        "standard_error": error,
-        "one_look_ci_low": np.fmax(estimate - z * error, limits[0]),
-        "one_look_ci_high": np.fmin(estimate + z * error, limits[1]),
-    }
-    since: Values = np.zeros(len(estimate), dtype=np.intp)
-    if evidence is not None:
-        since = evidence.since
-        columns |= {
-            "e_value": evidence.above,
-            "e_value_below": evidence.below,
-            "e_value_fallen": evidence.fallen,
-        }
-    return Looks(columns, why, since)
+            evidence = evidence_by_betting(bets, groups, bar)
+            fallen, since = fallen_by_betting(terms, groups, alpha, bar)
+    ends, apart = (
+        Ends(*(np.where(np.isnan(estimate), np.nan, end) for end in each)) for each in (ends, apart)
+    )
+    return Looks(
+        shown, arrivals.ends[shown], estimate, error, ends, apart, evidence, fallen, since, why
+    )
+
+
+def looks_of(arrivals: int) -> Indices:
+    """The arrivals after which a look is shown: those that were shown before, and the last."""
+    shown = [*range(min(arrivals, MANY_ARRIVALS))]
+    while shown and (after := shown[-1] + max(1, shown[-1] // 50)) < arrivals:
+        shown.append(after)
+    return np.unique(np.array([*shown, arrivals - 1], dtype=np.intp))
 
 
 def _figures(
-    ratings: Rated, request: Request, arrivals: Arrivals, clusters: Indices | None
+    ratings: Rated,
+    request: Request,
+    arrivals: Arrivals,
+    shown: Indices,
+    clusters: Indices | None,
 ) -> tuple[Floats, Floats, Floats]:
-    """Estimate, standard error, and how many items (or clusters) there are, at each arrival."""
+    """Estimate, standard error, and how many items (or clusters) count, at each look."""
     problem = request.problem
-    rows = GradientRows(Prepared([problem]), len(arrivals.ends))
+    rows = GradientRows(Prepared([problem]), len(shown))
     patterns = len(problem.table.count)
     pattern = patterns_of_items(ratings, problem.measure)[arrivals.items]
-    of_arrivals = arrivals.of_items
-    counts = (ratings.codes.codes[arrivals.items] >= 0).sum(axis=1) >= 2
-    number = np.cumsum(np.bincount(of_arrivals, counts)).astype(np.float64)
+    ends = arrivals.ends[shown]
+    pairable = (ratings.codes.codes[arrivals.items] >= 0).sum(axis=1) >= 2
+    number = np.append(0, np.cumsum(pairable))[ends].astype(np.float64)
     together = max(1, thresholds.GRADIENT_CELLS // patterns)
-    so_far = np.zeros(patterns)
+    so_far, first = np.zeros(patterns), 0
     estimates, errors = [], []
-    for start in range(0, len(arrivals.ends), together):
-        block = range(start, min(start + together, len(arrivals.ends)))
+    for start in range(0, len(shown), together):
+        block = range(start, min(start + together, len(shown)))
         weights = np.zeros((len(block), patterns))
-        for row, arrival in enumerate(block):
-            first = arrivals.ends[arrival - 1] if arrival else 0
-            here = pattern[first : arrivals.ends[arrival]]
-            so_far = so_far + np.bincount(here, minlength=patterns)
-            weights[row] = so_far
+        for row, look in enumerate(block):
+            so_far = so_far + np.bincount(pattern[first : ends[look]], minlength=patterns)
+            weights[row], first = so_far, ends[look]
         gradients = rows(weights)
         centred = gradients.centred(weights)
         estimates.append(gradients.estimate)
@@ -182,11 +243,10 @@ def _figures(
             units = weights.sum(axis=1)
         else:
             squares, units = np.empty(len(block)), np.empty(len(block))
-            for row, arrival in enumerate(block):
-                so_many = arrivals.ends[arrival]
-                of_cluster = clusters[arrivals.items[:so_many]]
-                total = np.bincount(of_cluster, centred[row][pattern[:so_many]])
+            for row, look in enumerate(block):
+                of_cluster = clusters[arrivals.items[: ends[look]]]
+                total = np.bincount(of_cluster, centred[row][pattern[: ends[look]]])
                 squares[row] = (total**2).sum()
-                number[arrival] = units[row] = len(np.unique(of_cluster))
+                number[look] = units[row] = len(np.unique(of_cluster))
         errors.append(np.sqrt(squares * units / np.where(units > 1, units - 1, np.nan)))
     return np.concatenate(estimates), np.concatenate(errors), number

@@ -10,8 +10,8 @@ import xarray as xr
 from iaa_jax._types import Floats
 from iaa_jax.analyses.watch.declared import DIFFERENCE, LOOKS
 from iaa_jax.measure.options.label_options import UNSAID
-from iaa_jax.pages import Band, Block, Column, Curve, Mark, Page, Picture, Remarks, Table, Text
-from iaa_jax.pages.blocks import spread
+from iaa_jax.pages import Band, Block, Column, Curve, Mark, Page, Picture, Remarks, Table
+from iaa_jax.pages.blocks import Text, spread
 from iaa_jax.pages.declared import FigureColumns
 from iaa_jax.pages.intervals import both_ends, confidence, ends_of, title
 from iaa_jax.pages.ratings import measured_facts
@@ -19,22 +19,16 @@ from iaa_jax.wording import Note, load_notes
 
 SHOWN = 12
 
-_FAR_WIDER = 3.0
-"""Times the interval of one look that are worth a word."""
-
 _LEAST_TOLD, _MOST_TOLD = 0.1, 10_000
 """Evidence that is told in digits."""
-
-_LEAST_ITEMS = 30
-"""Items at which a sequence by influence begins."""
 
 
 def page(result: xr.Dataset) -> Page:
     """Whether it is decided, the looks so far, and what looking costs."""
     attrs = result.attrs
-    order = str(attrs["order"])
-    arrivals = {"arrivals": int(result["look"][-1]), "order": order}
-    looks = Note("looks_arrival" if order else "looks_one", arrivals)
+    code = "arrival" if attrs["order"] else ("run" if attrs["arrivals"] > 1 else "one")
+    values = {name: attrs[name] for name in ("arrivals", "order")}
+    looks = Note(f"looks_{code}", {**values, "items": int(result["items"][-1])})
     blocks: list[Block] = [
         measured_facts(result, UNSAID, ("Looks", looks)),
         _looks(result),
@@ -47,8 +41,9 @@ def page(result: xr.Dataset) -> Page:
 
 def _answer(result: xr.Dataset) -> Iterator[Note]:
     attrs, last = result.attrs, result.isel(look=-1)
-    code = str(attrs["conclusion"])
+    code, wanted = str(attrs["conclusion"]), float(attrs["items_that_decide"])
     low, high = ends_of(last)
+    decided = str(attrs["decided_at"])
     values: dict[str, object] = {
         "title": title(result),
         "bar": float(attrs["bar"]),
@@ -57,30 +52,27 @@ def _answer(result: xr.Dataset) -> Iterator[Note]:
         "items": int(last["items"]),
         "low": low,
         "high": high,
+        "since": str(attrs["fallen_since"]),
+        "at": str(attrs["fall_shown_at"]),
+        "more": "" if np.isnan(wanted) else Note("more_items", {"wanted": wanted}),
         "decided": "",
-        "more": "",
     }
-    if code == "open":
-        wanted = float(attrs["items_that_decide"])
-        known = {"wanted": wanted, "items": values["items"]}
-        values["more"] = Note("no_more_items" if np.isnan(wanted) else "more_items", known)
-    elif code in ("above", "below") and attrs["decided_at"] != str(last["arrival"].item()):
-        values["decided"] = Note("decided_before", {"at": str(attrs["decided_at"])})
+    if decided not in ("", str(last["arrival"].item())):
+        values["decided"] = Note("decided_before", {"at": decided})
     yield Note(code, values)
-    if attrs["fallen_since"]:
-        yield Note("fallen", {"bar": values["bar"], "since": str(attrs["fallen_since"])})
-    if "difference" in result:
-        ends = ends_of(last, "difference")
-        differs = ends[0] > 0 or ends[1] < 0
-        figures = {"difference": float(last["difference"]), "ends": ends, **confidence(result)}
-        yield Note("differs" if differs else "not_differs", figures)
+    if values["since"] and code != "fallen":
+        yield Note("fell_and_rose", values)
+    if "differs" in attrs:
+        figures = {"difference": float(last["difference"]), "ends": ends_of(last, "difference")}
+        yield Note("differs" if attrs["differs"] else "not_differs", figures | confidence(result))
 
 
 def _looks(result: xr.Dataset) -> Table:
+    """The looks, or some of them, among these the one that decided it."""
+    attrs = result.attrs
     column = FigureColumns((*LOOKS, *DIFFERENCE), result)
-    shared = confidence(result)
-    meaning = Note("all_looks_meaning", shared)
     ends, one = (both_ends(result, name) for name in ("ci", "one_look_ci"))
+    meaning = Note("all_looks_meaning", confidence(result))
     columns = [
         column.key("arrival", "Until"),
         column("items"),
@@ -89,21 +81,23 @@ def _looks(result: xr.Dataset) -> Table:
         Column("one_look_ci", Note("one_look"), one, "interval", 3, spare=2),
     ]
     if "e_value" in result:
-        evidence = Note("evidence_meaning", {"bar": float(result.attrs["bar"])})
+        roughly = Note("roughly") if attrs["method"] == "influence" else ""
+        evidence = Note("evidence_meaning", {"bar": float(attrs["bar"]), "roughly": roughly})
         for name, spare in (("e_value", 1), ("e_value_below", 3)):
             whole = column(name, in_files=True)
-            first = evidence if name == "e_value" else None
             brief = Column(
                 f"{name}_shown",
                 whole.heading,
                 _brief(result[name].values),
                 "text",
                 spare=spare,
-                meaning=first,
+                meaning=evidence if name == "e_value" else None,
                 in_words=True,
             )
             columns += [brief, whole]
-    rows = spread(result.sizes["look"], SHOWN)
+    told = [attrs[name] for name in ("decided_at", "fallen_since", "fall_shown_at")]
+    named = np.flatnonzero(np.isin(result["arrival"].values.astype(str), [*filter(None, told)]))
+    rows = sorted({*spread(result.sizes["look"], SHOWN), *named.tolist()})
     return column.table("looks", columns, "look", noun="looks", shown=rows)
 
 
@@ -128,41 +122,34 @@ def _brief(evidence: Floats) -> list[str]:
 
 def _remarks(result: xr.Dataset) -> Iterator[Note]:
     attrs, last = result.attrs, result.isel(look=-1)
-    (low, high), one = ends_of(last), ends_of(last, "one_look")
-    width = one[1] - one[0]
-    times = (high - low) / width if width > 0 else np.nan
     population = float(attrs["population"])
-    known = not np.isnan(population)
-    values: dict[str, object] = {"population": population, "least": _LEAST_ITEMS}
+    values: dict[str, object] = {"population": population, "least": int(attrs["begins_at"])}
     if attrs["method"] == "betting":
-        yield Note("by_betting_in_all" if known else "by_betting", values)
+        yield Note("by_betting_in_all" if population else "by_betting", values)
     else:
         why = Note(f"why_{attrs['why_not_exact']}")
-        point = Note("ends_in_a_point", values) if known else ""
+        point = Note("ends_in_a_point", values) if population else ""
         yield Note("by_influence", {**values, "why": why, "point": point})
+    times, once = (float(attrs[name]) for name in ("times_as_wide", "items_of_one_look"))
     if times > 1:
-        yield Note("cost", {"one": one, "times": float(f"{times:.2g}")})
-    if attrs["method"] == "betting" and times >= _FAR_WIDER:
-        yield Note("far_wider")
-    notes = load_notes(attrs["notes"])
-    if not any(note.code in ("no_order", "as_they_stand") for note in notes):
-        yield Note("random_order")
-    yield from notes
-    if attrs["conclusion"] in ("open", "followed"):
-        yield Note("next_planned")
+        yield Note("cost", {"one": ends_of(last, "one_look"), "times": float(f"{times:.2g}")})
+    if not np.isnan(once) and attrs["conclusion"] in ("above", "below", "open"):
+        yield Note("cost_of_items", {"once": once})
+    yield from load_notes(attrs["notes"])
+    if attrs["conclusion"] in ("moved", "fallen") and attrs["order"]:
+        yield Note("next_drift", {"order": str(attrs["order"])})
+    elif attrs["conclusion"] == "open":
+        yield Note("next_planned", {"bar": f"{attrs['bar']:g}"})
 
 
 def _picture(result: xr.Dataset) -> Picture:
-    shared = confidence(result)
-    items = result["items"].values
-    values = {**shared, "items": int(items[-1])}
-    bar = float(result.attrs["bar"])
+    items, bar = result["items"].values, float(result.attrs["bar"])
     heading: Text = Note("picture", {"title": title(result)})
     return Picture(
         "looks",
         "lines",
         heading,
-        Note("picture_of", values),
+        Note("picture_of", {**confidence(result), "items": int(items[-1])}),
         items.astype(np.float64),
         Note("picture_axis"),
         [Curve("estimate", result["estimate"].values)],

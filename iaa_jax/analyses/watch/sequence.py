@@ -10,16 +10,20 @@ import numpy as np
 from scipy.optimize import brentq
 from scipy.special import log_ndtr
 
-from iaa_jax._types import Floats, Values
+from iaa_jax._types import Floats
+from iaa_jax.analyses.watch.arrivals import Indices
 from iaa_jax.analyses.watch.terms import Terms
-from iaa_jax.kernels.betting import Bets, log_wealth_above, log_wealth_below
+from iaa_jax.kernels.betting import Bets, bets_on, log_wealth_above, log_wealth_below
 from iaa_jax.kernels.intervals import Ends
 
 NARROWEST_AT = 250
 """Items at which a sequence by influence is narrowest, where their number is not known."""
 
-LEAST_ITEMS = 30
+LEAST_ITEMS = 100
 """Items below which no sequence by influence is given."""
+
+SOON = 100
+"""Bets in which a fall is to be shown."""
 
 _GREATEST = 700.0
 """The largest logarithm of evidence that is told from infinity."""
@@ -33,18 +37,16 @@ class Evidence(NamedTuple):
 
     above: Floats  # against "at most the bar"
     below: Floats  # against "at least the bar"
-    fallen: Floats  # against "never below the bar", whenever it fell
-    since: Values  # (look,) the look after which it most likely fell
 
 
-def ends_by_betting(terms: Terms, bets: Bets, alpha: float, bounds: tuple[float, float]) -> Ends:
-    """What the wealth of no bet has ruled out, at each look."""
+def ends_by_betting(bets: Bets, groups: Indices, alpha: float, bounds: tuple[float, float]) -> Ends:
+    """What the wealth of no bet has ruled out, at looks after so many ``groups``."""
     threshold = math.log(2 / alpha)
-    low, high = (np.full(len(terms.ends), end) for end in bounds)
+    low, high = (np.full(len(groups), end) for end in bounds)
     lowest, highest = bounds
-    for look, groups in enumerate(terms.ends.tolist()):
-        made = Bets(*(each[:groups] for each in bets))
-        if groups:
+    for look, number in enumerate(groups.tolist()):
+        made = Bets(*(each[:number] for each in bets))
+        if number:
             lowest = _end(log_wealth_above, made, threshold, lowest, bounds)
             highest = _end(log_wealth_below, made, threshold, highest, bounds)
         low[look], high[look] = lowest, highest
@@ -73,33 +75,43 @@ def _end(
     return float(brentq(excess, start, other, xtol=1e-10))
 
 
-def left_open(terms: Terms, items: float, ends: Ends) -> Ends:
+def left_open(terms: Terms, groups: Indices, items: float, ends: Ends) -> Ends:
     """The ends, no further than what the ``items`` that are left could still make of it."""
-    seen = terms.ends
     observed, expected = (
-        np.append(0.0, np.cumsum(each))[seen] for each in (terms.observed, terms.expected)
+        np.append(0.0, np.cumsum(each))[groups] for each in (terms.observed, terms.expected)
     )
-    left = items - seen
+    left = items - groups
     with np.errstate(divide="ignore", invalid="ignore"):
         least = observed / (expected + left * terms.largest.expected)
         most = (observed + left * terms.largest.observed) / expected
     return Ends(np.fmax(ends.low, 1 - most), np.fmin(ends.high, 1 - least))
 
 
-def evidence_by_betting(terms: Terms, bets: Bets, bar: float) -> Evidence:
-    """The wealth of bets on both sides of a bar, and of bets that it has fallen below."""
-    above, below = (
-        np.append(0.0, log_wealth(bets, bar))[terms.ends]
-        for log_wealth in (log_wealth_above, log_wealth_below)
+def evidence_by_betting(bets: Bets, groups: Indices, bar: float) -> Evidence:
+    """The wealth of bets on both sides of a bar."""
+    return Evidence(
+        *(
+            np.exp(np.minimum(np.append(0.0, log_wealth(bets, bar))[groups], _GREATEST))
+            for log_wealth in (log_wealth_above, log_wealth_below)
+        )
     )
-    # a bet that begins before each look, the first with half of all that is bet on this
+
+
+def fallen_by_betting(
+    terms: Terms, groups: Indices, alpha: float, bar: float
+) -> tuple[Floats, Indices]:
+    """Evidence that it fell below a bar, and the look before which it most likely did.
+
+    Bets begin before each look, with 1/2, 1/6, 1/12 ... of what is bet on it in all: together they
+    are worth 1 at most on average, as long as the coefficient is not below the bar. They are made
+    to win soon. Before the first look, at 0, is no fall.
+    """
+    bets = bets_on(terms.observed, terms.expected, *terms.largest, alpha, SOON)
+    below = np.append(0.0, log_wealth_below(bets, bar))[groups]
     number = np.arange(1, len(below) + 1)
-    started = np.append(0.0, below[:-1])
-    share = -np.log(number * (number + 1.0)) - started
-    fallen = np.logaddexp.accumulate(share) + below
-    since = [int(np.argmax(share[: look + 1])) for look in range(len(share))]
-    above, below, fallen = (np.exp(np.minimum(each, _GREATEST)) for each in (above, below, fallen))
-    return Evidence(above, below, fallen, np.array(since))
+    share = -np.log(number * (number + 1.0)) - np.append(0.0, below[:-1])
+    since = np.array([int(np.argmax(share[: look + 1])) for look in range(len(share))])
+    return np.exp(np.minimum(np.logaddexp.accumulate(share) + below, _GREATEST)), since
 
 
 def ends_by_influence(
@@ -108,26 +120,26 @@ def ends_by_influence(
     number: Floats,
     alpha: float,
     bounds: tuple[float, float],
-    items: float | None = None,
+    share: Floats | None = None,
 ) -> Ends:
-    """``estimate +- s sqrt(2 (u r + 1) / (u^2 r) log(sqrt(u r + 1) / alpha))`` at each look.
+    """``estimate +- s sqrt(2 (u r + 1) / (u^2 r) log(sqrt(u r + 1) / alpha))``, looks together.
 
-    u is the ``number`` of items (or clusters) n; of N in all, whose figure is meant,
-    ``u = n N / (N - n)``, with which the ends meet at the last. s is the standard error times
-    sqrt(n), and r makes it narrowest at half of N, or at `NARROWEST_AT`. With few items, or an
+    u is the ``number`` of items (or clusters); where they are a known ``share`` f of those whose
+    figure is meant, u is number / (1 - f), with which the ends meet at the last. s is the standard
+    error times sqrt(number), and r makes it narrowest at `NARROWEST_AT`. With few items, or an
     error of 0, there is none.
     """
-    effective, rate = _effective(number, items), _rate(alpha, items)
+    effective, rate = _effective(number, share), _rate(alpha)
     with np.errstate(divide="ignore", invalid="ignore"):
         spread = error * np.sqrt(number)
         scaled = effective * rate + 1
         reach = spread * np.sqrt(2 * scaled / rate * np.log(np.sqrt(scaled) / alpha)) / effective
     known = (number >= LEAST_ITEMS) & (error > 0)
     reach = np.where(known, reach, np.inf)
-    if items is not None:
-        reach = np.where(number >= items, 0.0, reach)
+    if share is not None:
+        reach = np.where(share >= 1, 0.0, reach)
     low, high = np.fmax(estimate - reach, bounds[0]), np.fmin(estimate + reach, bounds[1])
-    return Ends(low, high)
+    return Ends(np.fmax.accumulate(low), np.fmin.accumulate(high))
 
 
 def evidence_by_influence(
@@ -136,10 +148,10 @@ def evidence_by_influence(
     number: Floats,
     alpha: float,
     bar: float,
-    items: float | None = None,
+    share: Floats | None = None,
 ) -> Evidence:
     """The same with a mixture of normal distributions on one side of the bar."""
-    effective, rate = _effective(number, items), _rate(alpha, items)
+    effective, rate = _effective(number, share), _rate(alpha)
     known = (number >= LEAST_ITEMS) & (error > 0) & np.isfinite(effective)
     with np.errstate(divide="ignore", invalid="ignore"):
         z = (estimate - bar) * np.sqrt(effective) / (error * np.sqrt(number))
@@ -150,17 +162,15 @@ def evidence_by_influence(
             np.where(known, np.exp(np.minimum(both + log_ndtr(each), _GREATEST)), np.nan)
             for each in (side, -side)
         )
-    nothing = np.full(len(estimate), np.nan)
-    return Evidence(above, below, nothing, np.zeros(len(estimate), dtype=np.intp))
+    return Evidence(above, below)
 
 
-def _effective(number: Floats, items: float | None) -> Floats:
-    if items is None:
+def _effective(number: Floats, share: Floats | None) -> Floats:
+    if share is None:
         return number
     with np.errstate(divide="ignore"):
-        return np.asarray(number * items / np.maximum(items - number, 0.0))
+        return np.asarray(number / np.maximum(1 - share, 0.0))
 
 
-def _rate(alpha: float, items: float | None) -> float:
-    narrowest = NARROWEST_AT if items is None else max(items / 2, 1)
-    return (-2 * math.log(alpha) + math.log(1 - 2 * math.log(alpha))) / narrowest
+def _rate(alpha: float) -> float:
+    return (-2 * math.log(alpha) + math.log(1 - 2 * math.log(alpha))) / NARROWEST_AT

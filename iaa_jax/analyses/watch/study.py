@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import replace
+
 import numpy as np
 import xarray as xr
+from scipy.special import ndtri
 
 from iaa_jax._checks import is_number
 from iaa_jax._errors import IaaError, OptionError
 from iaa_jax._types import Variables
 from iaa_jax.analyses.watch import declared
-from iaa_jax.analyses.watch.arrivals import Indices, arrivals_of, digests_of
+from iaa_jax.analyses.watch.arrivals import Arrivals, arrivals_of, digests_of
 from iaa_jax.analyses.watch.looks import Looks, looks_at
+from iaa_jax.analyses.watch.sequence import LEAST_ITEMS
 from iaa_jax.analyses.watch.terms import check_bounds
 from iaa_jax.engine.computing import Computing
 from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
@@ -18,18 +23,19 @@ from iaa_jax.measure.options.declared import OneOf, Whole
 from iaa_jax.measure.options.requirements import Excluded, Intervals, requires
 from iaa_jax.measure.ratings.rated import Rated
 from iaa_jax.measure.requests.level import without_verdict
-from iaa_jax.measure.requests.request import Request
 from iaa_jax.measure.requests.resolver import CoefficientLike, Resolver
+from iaa_jax.measure.requests.spread import Bounds
 from iaa_jax.measure.requests.studies import one_coefficient
 from iaa_jax.measure.results import dataset_of, provenance_of_figures
-from iaa_jax.wording import keyword, named
+from iaa_jax.measure.shared.times import ORDER
+from iaa_jax.wording import Note, keyword, named
 from iaa_jax.wording.figures import gives
 
 _SAME = 1e-8
 """How far ends that are the same may lie apart."""
 
-MOST_LOOKS = 100
-"""Looks that are shown of more arrivals: what others would show is in the last of them."""
+_FAR_WIDER = 3.0
+"""Times the interval of one look that are worth a word."""
 
 
 @public
@@ -49,7 +55,7 @@ def watch(
     bounds: tuple[float, float] | None = None,
     per_item: int | None = None,
     against: xr.Dataset | None = None,
-    earlier: xr.Dataset | None = None,
+    record: xr.Dataset | None = None,
     method: str | None = None,
     label_options: LabelOptions = select(LabelOptions),
     options: IntervalOptions = select(IntervalOptions, "sampling", "confidence", "seed"),
@@ -83,30 +89,30 @@ def watch(
     order : str, optional
         A coordinate that says when an item came, along items or along their ratings (the last one
         counts): dates by the day, numbers, or batches; "order" for items as they stand. Items that
-        came together are in random order, which the seed and their names decide: further items
-        change nothing of what was seen. Without it all came together.
+        came together are in random order, which the seed and their names decide. Without it all
+        came together, or, with a ``record``, since the last time.
     bar : float, optional
         The level that is to be reached.
     bounds : tuple of float, optional
         The least and the largest number that can be given, of ratings that are numbers: with it
         interval alpha is exact.
     per_item : int, optional
-        An item comes once it has so many ratings.
+        An item comes once it has so many ratings; two by default.
     against : xarray.Dataset, optional
         Other ratings, all of which have come: the difference from them is watched as well.
-    earlier : xarray.Dataset, optional
+    record : xarray.Dataset, optional
         An earlier result: its items stay in their order, and what is new comes after them. Refused
-        where the ratings of such an item have changed.
+        where the ratings of such an item have changed, and where ends that were seen would.
     method : {"betting", "influence"}, optional
-        By default betting where it is exact. By influence intervals of numbers, and of few items,
-        are narrower, and hold as far as a normal interval of one look would.
+        By default betting where it is exact. By influence intervals of numbers are narrower, and of
+        rare labels they are often wrong.
     label_options : LabelOptions
     options : IntervalOptions
 
     Returns
     -------
     xarray.Dataset
-        Along ``look``, one for each arrival, or a hundred of these:
+        Along ``look``, one for each of a hundred arrivals, then one for about fifty, and the last:
 
         LOOKS
 
@@ -117,11 +123,12 @@ def watch(
         ITEMS
 
         The attribute ``conclusion`` is "above" or "below" (on which side of ``bar`` the
-        coefficient lies, by all looks together), "open", without a bar "followed", "moved" (the
-        ends have crossed: these items are not in random order from one whole) or "undefined".
-        ``fallen_since`` is the arrival after which it fell below the bar, "" if that is not shown;
-        ``items_that_decide`` are those by which it would be decided if the figure stayed.
-        ``method`` is "betting" or "influence", and ``why_not_exact`` the code of a reason.
+        coefficient lies, by all looks together), "open", "fallen" (below ``bar`` after the arrival
+        ``fallen_since``), without a bar "followed", "moved" (the figure lies beyond the ends: what
+        came later is not like what came before) or "undefined". ``items_that_decide`` are those by
+        which it would be decided if the figure stayed, ``items_of_one_look`` what a single look
+        takes with a power of .8. ``method`` is "betting" or "influence", and ``why_not_exact`` the
+        code of a reason.
 
     Raises
     ------
@@ -134,10 +141,11 @@ def watch(
     `iaa_jax.plan.looks` is cheaper. With ``Sampling(population=N)`` the figure meant is that of N
     items in all, and the ends meet at the last; the plain means are exact there too.
 
-    Only random order makes the items of a pair alike. Where items come by difficulty or topic, what
-    the ends hold is a mean of what was true as they came. The figure meant is that of annotators
-    who are given, and of infinitely many items: alpha's own correction of 1 / (ratings - 1) is
-    none.
+    Only random order makes the items of a pair alike. Where days differ by difficulty or topic, or
+    agreement changes, there is no single figure for the ends to hold, and "moved" is said as soon
+    as it shows. The figure meant is that of annotators who are given, and of infinitely many items:
+    alpha's own correction of 1 / (ratings - 1) is none. The labels and the largest number of
+    ratings of an item are taken as known beforehand.
 
     References
     ----------
@@ -162,54 +170,100 @@ def watch(
     check_bounds(ratings, bounds)
     resolver = Resolver(ratings, label_options)
     request = one_coefficient(resolver, coefficient)
-    settings = _settings(request, order, options, per_item)
-    if earlier is not None:
-        _check_earlier(earlier, settings)
-    arrivals = arrivals_of(ratings, order, options.seed, per_item, earlier)
-    alpha = 1 - options.confidence
-    if against is not None:
-        alpha /= 2  # of each of the two, so that the difference has it all
-    watched = looks_at(ratings, request, arrivals, bar, bounds, alpha, options, method)
-    if earlier is not None:
-        _check_ends(earlier, watched)
-    looks = _shown(len(arrivals.ends))
-    variables: Variables = {
-        "arrival": ("look", arrivals.names[looks]),
-        "items": ("look", arrivals.ends[looks]),
-        **{name: ("look", values[looks]) for name, values in watched.columns.items()},
+    random = options.random
+    settings: dict[str, object] = {
+        "coefficient": request.name,
+        "weights": request.used,
+        "order": order or "",
+        "per_item": per_item or 0,
+        "bounds": "" if bounds is None else "{:g} to {:g}".format(*bounds),
+        "cluster": random.cluster or "",
+        "population": float(random.population or 0),
+        "confidence": float(options.confidence),
+        "seed": int(options.seed),
     }
+    if record is not None:
+        _check_record(record, settings)
+    needed = per_item or (2 if random.population is None else 1)
+    arrivals = arrivals_of(ratings, order, options.seed, needed, record)
+    looks = looks_at(
+        ratings, request, arrivals, bar, bounds, options, method, compared=against is not None
+    )
+    settings["method"] = "influence" if looks.why else "betting"
+    if record is not None:
+        _check_seen(record, settings, looks)
+    variables = _variables(looks, arrivals, options.confidence, request.bounds)
     attrs: dict[str, object] = {}
-    notes = [*request.notes, *arrivals.notes]
     if against is not None:
         other = _against(
-            against, ratings.computing, coefficient, bounds, label_options, options, alpha, method
+            against, ratings.computing, coefficient, bounds, label_options, options, method
         )
-        variables |= _differences(watched, other, looks)
-        attrs["against_estimate"] = float(other.columns["estimate"][-1])
+        variables |= _differences(looks, other)
+        attrs["against_estimate"] = float(other.estimate[-1])
+        attrs["differs"] = _side_of_zero(variables)
     variables |= {
         "arrived": ("item", arrivals.of_items + 1),
+        "came": ("item", arrivals.names[arrivals.of_items]),
         "digest": ("item", digests_of(ratings)[arrivals.items]),
     }
-    conclusion = _conclude(watched, bar)
+    fall = looks.fall_at(2 / (1 - options.confidence))
+    conclusion = _conclude(looks, bar, 2 / (1 - options.confidence))
+    names = arrivals.names[looks.arrivals]
+    decided = looks.decided_at(bar) if conclusion in ("above", "below") else None
+    fallen = ("", "") if fall is None else (str(names[fall[0]]), str(names[fall[1]]))
+    notes = [*request.notes, *arrivals.notes, *_notes(looks, order, len(arrivals.ends))]
     attrs |= {
         **provenance_of_figures(resolver, "watch", [request], notes=notes),
         **settings,
-        "weights": request.used,
-        "bar": np.nan if bar is None else bar,
-        "population": options.random.population or np.nan,
-        "method": "influence" if watched.why else "betting",
-        "why_not_exact": watched.why,
+        "bar": np.nan if bar is None else float(bar),
+        "side": {"above": 1, "below": -1, "fallen": -1}.get(conclusion, 0),
+        "why_not_exact": looks.why,
         "conclusion": conclusion,
         "latest": "look",
-        "decided_at": watched.decided_at(bar, arrivals.names),
-        "fallen_since": watched.fallen_since(arrivals.names, options.confidence),
-        "items_that_decide": watched.items_that_decide(bar, arrivals.ends),
+        "arrivals": len(arrivals.ends),
+        "decided_at": "" if decided is None else str(names[decided]),
+        "fallen_since": fallen[0],
+        "fall_shown_at": fallen[1],
+        "items_that_decide": looks.items_that_decide(bar) if conclusion == "open" else np.nan,
+        "items_of_one_look": looks.items_of_one_look(bar, options.confidence),
+        "times_as_wide": np.nan if looks.moved else looks.times_as_wide(options.confidence),
+        "begins_at": LEAST_ITEMS,
     }
-    coords = {
-        "look": np.arange(1, len(arrivals.ends) + 1)[looks],
-        "item": ratings.item_names[arrivals.items],
-    }
+    coords = {"look": looks.arrivals + 1, "item": ratings.item_names[arrivals.items]}
     return without_verdict(dataset_of(variables, coords, attrs))
+
+
+def _variables(looks: Looks, arrivals: Arrivals, confidence: float, bounds: Bounds) -> Variables:
+    """What is known along looks."""
+    reach = float(ndtri((1 + confidence) / 2)) * looks.error
+    columns = {
+        "arrival": arrivals.names[looks.arrivals],
+        "items": looks.items,
+        "estimate": looks.estimate,
+        "ci_low": looks.ends.low,
+        "ci_high": looks.ends.high,
+        "standard_error": looks.error,
+        "one_look_ci_low": np.fmax(looks.estimate - reach, bounds.lower),
+        "one_look_ci_high": np.fmin(looks.estimate + reach, bounds.highest),
+    }
+    if looks.evidence is not None:
+        columns |= {
+            "e_value": looks.evidence.above,
+            "e_value_below": looks.evidence.below,
+            "e_value_fallen": looks.fallen,
+        }
+    return {name: ("look", values) for name, values in columns.items()}
+
+
+def _notes(looks: Looks, order: str | None, arrivals: int) -> Iterator[Note]:
+    """How items stand, and what a wide interval is due to."""
+    if order is None:
+        yield Note("no_order" if arrivals == 1 else "runs_are_arrivals", {"arrivals": arrivals})
+    elif order != ORDER:
+        yield Note("random_order")
+    times = looks.times_as_wide(0.95)
+    if not looks.why and times >= _FAR_WIDER:
+        yield Note("far_wider")
 
 
 def _against(
@@ -219,7 +273,6 @@ def _against(
     bounds: tuple[float, float] | None,
     label_options: LabelOptions,
     options: IntervalOptions,
-    alpha: float,
     method: str | None,
 ) -> Looks:
     """The other ratings, all of which have come."""
@@ -227,78 +280,78 @@ def _against(
     _check(ratings, None)
     check_bounds(ratings, bounds)
     request = one_coefficient(Resolver(ratings, label_options), coefficient)
-    arrivals = arrivals_of(ratings, None, options.seed)
-    return looks_at(ratings, request, arrivals, None, bounds, alpha, options, method)
+    arrivals = arrivals_of(ratings, None, options.seed, 2)
+    alone = replace(options, sampling=None)
+    return looks_at(ratings, request, arrivals, None, bounds, alone, method, compared=True)
 
 
-def _differences(watched: Looks, other: Looks, looks: Indices) -> Variables:
+def _differences(looks: Looks, other: Looks) -> Variables:
     """The difference at each look, and how far it can reach while both sequences hold."""
-    last = {name: float(values[-1]) for name, values in other.columns.items()}
-    figures = {
-        "difference": watched.columns["estimate"] - last["estimate"],
-        "difference_ci_low": watched.ends.low - last["ci_high"],
-        "difference_ci_high": watched.ends.high - last["ci_low"],
+    low, high = (float(end[-1]) for end in other.apart)
+    return {
+        "difference": ("look", looks.estimate - float(other.estimate[-1])),
+        "difference_ci_low": ("look", looks.apart.low - high),
+        "difference_ci_high": ("look", looks.apart.high - low),
     }
-    return {name: ("look", values[looks]) for name, values in figures.items()}
 
 
-def _shown(arrivals: int) -> Indices:
-    """All arrivals, or so many of them as are shown, with the first and the last."""
-    if arrivals <= MOST_LOOKS:
-        return np.arange(arrivals)
-    return np.unique(np.linspace(0, arrivals - 1, MOST_LOOKS).round().astype(np.intp))
+def _side_of_zero(variables: Variables) -> int:
+    low, high = (float(variables[f"difference_ci_{end}"][1][-1]) for end in ("low", "high"))
+    return int(low > 0) - int(high < 0)
 
 
-def _conclude(watched: Looks, bar: float | None) -> str:
-    low, high = (float(each[-1]) for each in watched.ends)
-    if np.isnan(watched.columns["estimate"][-1]):
+def _conclude(looks: Looks, bar: float | None, threshold: float) -> str:
+    if np.isnan(looks.estimate[-1]):
         return "undefined"
-    if low > high:
+    side = 0 if bar is None else int(looks.side(bar)[-1])
+    fallen = looks.fallen[-1] >= threshold and looks.since[-1] > 0
+    if fallen and (looks.moved or side >= 0):
+        return "fallen"
+    if looks.moved:
         return "moved"
     if bar is None:
         return "followed"
-    return {1: "above", -1: "below", 0: "open"}[int(watched.side(bar)[-1])]
+    return {1: "above", -1: "below", 0: "open"}[side]
 
 
-def _settings(
-    request: Request,
-    order: str | None,
-    options: IntervalOptions,
-    per_item: int | None,
-) -> dict[str, object]:
-    """What an earlier result must have been made with, too."""
-    return {
-        "coefficient": request.name,
-        "order": order or "",
-        "confidence": options.confidence,
-        "seed": options.seed,
-        "per_item": per_item or 0,
-    }
-
-
-def _check_earlier(earlier: xr.Dataset, settings: dict[str, object]) -> None:
-    if earlier.attrs.get("made_by") != "watch":
-        raise IaaError(f"{named('earlier')} is a result of iaa_jax.watch, and this is none")
+def _check_record(record: xr.Dataset, settings: dict[str, object]) -> None:
+    """Refuse what is no record, and one of another coefficient or made in another way."""
+    if record.attrs.get("made_by") != "watch" or not {"digest", "came"} <= {*record.data_vars}:
+        raise IaaError(f"{named('record')} must be a result of iaa_jax.watch, and this is none")
     for name, value in settings.items():
-        before = earlier.attrs.get(name)
-        if before != value:
-            raise IaaError(
-                f"the ratings were watched with {name.replace('_', ' ')} {before!r}, now it is "
-                f"{value!r}, and a sequence does not look back: keep to it, or begin another one"
-            )
+        _check_setting(record, name, value)
 
 
-def _check_ends(earlier: xr.Dataset, watched: Looks) -> None:
+def _check_setting(record: xr.Dataset, name: str, value: object) -> None:
+    before = record.attrs.get(name)
+    if before != value:
+        was, now = (
+            "none" if each in ("", 0) and name != "seed" else repr(_plain(each))
+            for each in (before, value)
+        )
+        raise IaaError(
+            f"the {keyword('record')} was made with {name.replace('_', ' ')} {was}, and now it is "
+            f"{now}: what was counted must stay as it was; keep to it, or begin anew without it"
+        )
+
+
+def _plain(value: object) -> object:
+    """A value of an attribute as Python writes it."""
+    return value.item() if isinstance(value, np.generic) else value
+
+
+def _check_seen(record: xr.Dataset, settings: dict[str, object], looks: Looks) -> None:
     """Refuse what would change ends that were seen: another number of labels, or more ratings."""
-    then = earlier["look"].values.astype(np.intp) - 1
-    for name, now in zip(("ci_low", "ci_high"), watched.ends, strict=True):
+    _check_setting(record, "method", settings["method"])
+    _, here, there = np.intersect1d(looks.arrivals + 1, record["look"].values, return_indices=True)
+    for name, now in zip(("ci_low", "ci_high"), looks.ends, strict=True):
         # below 0 ends may stand at what such ratings can reach, which is not what was seen
-        before, again = np.fmax(earlier[name].values, 0.0), np.fmax(now[then], 0.0)
+        before, again = (np.fmax(each, 0.0) for each in (record[name].values[there], now[here]))
         if not np.allclose(before, again, rtol=0, atol=_SAME, equal_nan=True):
             raise IaaError(
                 "what was seen would change with what came since: there are labels that were not "
                 f"there before (declare all with {keyword('labels')}), or items have more ratings "
-                "than any had; begin another sequence"
+                f"than any had; begin anew without this {keyword('record')}"
             )
 
 
@@ -308,5 +361,5 @@ def _check(ratings: Rated, bar: float | None) -> None:
     if ratings.weight is not None or not ratings.are_in_order:
         raise IaaError(
             "watching takes items one by one, and these rows stand for several: give the ratings "
-            "as they were made"
+            "as they were made, and read them whole"
         )

@@ -6,20 +6,28 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from iaa_jax import _thresholds as thresholds
 from iaa_jax._errors import OptionError
-from iaa_jax._types import Floats
+from iaa_jax._types import Floats, Values
 from iaa_jax.analyses.watch.arrivals import Indices, chances
 from iaa_jax.data.kind import Kind
 from iaa_jax.engine import Problem
 from iaa_jax.kernels.betting import Bets, bets_on
-from iaa_jax.kernels.independent import IndependentItems, LargestTerms
-from iaa_jax.kernels.sums import Fixed
+from iaa_jax.kernels.independent import (
+    IndependentItems,
+    LargestTerms,
+    largest_disagreement,
+)
+from iaa_jax.kernels.sums import Fixed, Indexed
 from iaa_jax.measure.ratings.rated import Rated
 from iaa_jax.measure.requests.request import Request
 from iaa_jax.measure.requests.studies import patterns_of_items
 from iaa_jax.wording import named
+
+_STAKE = 0.7
+"""What a bet stakes as a rule, of items whose terms are at most 1."""
 
 
 class Terms(NamedTuple):
@@ -44,86 +52,104 @@ class Terms(NamedTuple):
         return bets_on(observed, expected, *most, alpha, items)
 
 
-def why_not_exact(
-    ratings: Rated,
-    request: Request,
-    bounds: tuple[float, float] | None,
-    *,
-    clusters: bool,
-) -> str:
-    """Why no few items say it without bias: the code of a reason, "" where they do."""
-    problem = _in_grid(ratings, request.problem)
-    if not problem.factored or problem.kernel.independent is None:
-        return "no_terms"
-    if clusters:
-        return "clusters"
-    if problem.measure.takes_values and bounds is None:
-        return "no_bounds"
-    disagreement = problem.disagreement
-    if disagreement is not None and disagreement.min() < 0:
-        return "no_terms"
-    independent, statistics = problem.kernel.independent, _statistics(problem)
-    return "" if independent.holds(statistics) else "gaps"
+class Watched(NamedTuple):
+    """The items of a coefficient in their order, by their patterns, and what is known of these."""
 
+    problem: Problem
+    statistics: Any
+    pattern: Indices  # (item,) among those of the statistics
+    pairable: NDArray[np.bool_]  # (item,)
 
-def size_of_groups(request: Request) -> int:
-    """How many items a group has, of a coefficient that has terms."""
-    independent = request.problem.kernel.independent
-    assert independent is not None
-    return independent.size
+    @property
+    def independent(self) -> IndependentItems:
+        """What a few of the items say of the coefficient."""
+        independent = self.problem.kernel.independent
+        assert independent is not None
+        return independent
 
+    @classmethod
+    def of(cls, ratings: Rated, request: Request, items: Indices) -> Watched | None:
+        """Those of a coefficient that has terms, of these items alone."""
+        problem = _in_grid(ratings, request.problem)
+        if not problem.factored or problem.kernel.independent is None:
+            return None
+        patterns, place = np.unique(
+            patterns_of_items(ratings, problem.measure)[items], return_inverse=True
+        )
+        statistics = problem.statistics_of(problem.data, problem.raters)
+        if any(isinstance(each, Indexed) for each in statistics):
+            return None  # of a crowd, of whom few rated the same items
+        pairable = (ratings.codes.codes[items] >= 0).sum(axis=1) >= 2
+        return cls(problem, _taken(statistics, patterns), place, pairable)
 
-def terms_of(
-    ratings: Rated,
-    request: Request,
-    order: Indices,
-    ends: Indices,
-    bounds: tuple[float, float] | None,
-    *,
-    every_item: bool,
-) -> Terms:
-    """The terms of disjoint groups of items in their order.
+    def why_not_exact(self, bounds: tuple[float, float] | None, *, clusters: bool) -> str:
+        """Why no few items say it without bias: the code of a reason, "" where they do."""
+        if clusters:
+            return "clusters"
+        if self.problem.measure.takes_values and bounds is None:
+            return "no_bounds"
+        disagreement = self.problem.disagreement
+        if disagreement is not None and disagreement.min() < 0:
+            return "no_terms"
+        holds = self.independent.holds
+        if holds(self.statistics, disagreement):
+            return ""
+        return "no_terms" if holds(self.statistics, None) else "gaps"
 
-    Items without two ratings make none; with ``every_item`` they stand in the order too.
-    """
-    problem = _in_grid(ratings, request.problem)
-    independent = problem.kernel.independent
-    assert independent is not None
-    statistics = _statistics(problem)
-    counts = (ratings.codes.codes[order] >= 0).sum(axis=1) >= (0 if every_item else 2)
-    size = independent.size
-    pattern = patterns_of_items(ratings, problem.measure)[order]
-    scale = np.ones(len(pattern))
-    if independent.factor is not None:
-        factor = np.asarray(independent.factor(statistics))
-        unit = _unit(factor[pattern[counts]], size)
-        kept = chances(ratings.item_names[order].tolist()) < factor[pattern] / unit
-        counts &= kept
-        scale[counts] = np.maximum(factor[pattern[counts]], unit) / factor[pattern[counts]]
-    pattern, scale = pattern[counts], scale[counts]
-    whole = len(pattern) // size * size
-    groups = pattern[:whole].reshape(-1, size)
-    complete = np.append(0, np.cumsum(counts))[ends] // size
-    farthest = (
-        0.0 if bounds is None else float(np.ldexp(bounds[1] - bounds[0], -problem.power)) ** 2
-    )
-    largest = independent.largest(statistics, problem.disagreement, farthest)
-    observed, expected = (
-        each * scale[:whole].reshape(-1, size).prod(axis=1)
-        for each in _in_blocks(independent, statistics, groups, problem)
-    )
-    return Terms(observed, expected, largest, complete)
+    def terms(
+        self,
+        names: Values,
+        ends: Indices,
+        bounds: tuple[float, float] | None,
+        *,
+        of_sets: bool,
+        every_item: bool,
+    ) -> Terms:
+        """The terms of disjoint groups of items in their order.
+
+        Items without two ratings make none; with ``every_item`` they stand in the order too. Of
+        label sets two can always be entirely unlike.
+        """
+        problem, size = self.problem, self.independent.size
+        counts = self.pairable | every_item
+        scale = np.ones(len(self.pattern))
+        if self.independent.factor is not None:
+            factor = np.asarray(self.independent.factor(self.statistics))[self.pattern]
+            unit = _unit(factor[counts], size)
+            counts &= chances(names.tolist()) < factor / unit
+            scale[counts] = np.maximum(factor[counts], unit) / factor[counts]
+        pattern, scale = self.pattern[counts], scale[counts]
+        whole = len(pattern) // size * size
+        groups = pattern[:whole].reshape(-1, size)
+        complete = np.append(0, np.cumsum(counts))[ends] // size
+        farthest = 0.0
+        if bounds is not None:
+            farthest = float(np.ldexp(bounds[1] - bounds[0], -problem.power)) ** 2
+        largest = self.independent.largest(self.statistics, problem.disagreement, farthest)
+        if of_sets:
+            apart = largest_disagreement(problem.disagreement)
+            largest = LargestTerms(*(each / min(apart, 1.0) for each in largest))
+        observed, expected = (
+            each * scale[:whole].reshape(-1, size).prod(axis=1)
+            for each in _in_blocks(self.independent, self.statistics, groups, problem)
+        )
+        return Terms(observed, expected, largest, complete)
 
 
 def _unit(factor: Floats, size: int) -> float:
     """The factor of an item that is always taken: one with less is taken with that chance.
 
-    So items of many ratings do not make all other bets small. It is what such items, as far as is
-    known, lose least by; like the largest number of ratings it is taken as given.
+    So items of many ratings do not make all other bets small. What a bet may stake is limited by
+    the largest terms, and what it should stake is about `_STAKE`, more of fewer: the unit is that
+    which loses least of a few hundred items by both. Like the largest number of ratings it is taken
+    as given.
     """
     units = np.unique(factor)
-    taken = [np.minimum(factor / unit, 1.0).mean() for unit in units]
-    return float(units[np.argmax(taken * units ** (size / 4))])
+    taken = np.array([np.minimum(factor / unit, 1.0).mean() for unit in units])
+    wanted = _STAKE / np.sqrt(taken)
+    allowed = (units / units[-1]) ** size
+    width = np.where(allowed < wanted, (wanted / allowed + allowed / wanted) / 2, 1.0)
+    return float(units[np.argmin(width / np.sqrt(taken))])
 
 
 def check_bounds(ratings: Rated, bounds: tuple[float, float] | None) -> None:
@@ -152,10 +178,6 @@ def _in_grid(ratings: Rated, problem: Problem) -> Problem:
         return problem
     measure = replace(problem.measure, takes_slots=False)
     return replace(problem, measure=measure, ratings=ratings.masses(measure), annotator_of=None)
-
-
-def _statistics(problem: Problem) -> Any:
-    return problem.statistics_of(problem.data, problem.raters)
 
 
 def _in_blocks(

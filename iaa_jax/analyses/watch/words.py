@@ -13,22 +13,27 @@ WORDS: Words = {
         "{title} is below {bar:short}: {estimate:estimate}{ends}, however often you look. You can "
         "stop{decided}."
     ),
-    "decided_before": "; it was decided by {at}",
+    "decided_before": "; it was decided on {at}",
     "open": (
         "It is not decided on which side of {bar:short} {title} is: {estimate:estimate}{ends}, "
         "however often you look{more}."
     ),
-    "more_items": "; about {wanted:count item} would decide it ({items:count} now), if it stays",
-    "no_more_items": "; no number of items that one has decides it, if it stays",
+    "more_items": "; about {wanted:count item} in all would decide it, if it stays",
+    "fallen": (
+        "{title} has fallen below {bar:short}, after {since}: it is {estimate:estimate} over all "
+        "that came."
+    ),
+    "fell_and_rose": (
+        "It had fallen below {bar:short}, after {since} (shown on {at}), and is not any more."
+    ),
     "followed": "{title} is {estimate:estimate}{ends}, however often you look.",
     "moved": (
-        "What came later contradicts what came before: {title} would have to be at least "
-        "{low:estimate} and at most {high:estimate}. Items have not come in random order, or "
-        "agreement has changed."
+        "No interval holds all that came: what came later is not like what came before. {title} is "
+        "{estimate:estimate} over all; by what was decided so far it would be at least "
+        "{low:estimate} and at most {high:estimate}."
     ),
-    "undefined": "{title} is undefined for the {items:count item} that have come.",
+    "undefined": "{title} is undefined for the {items:count item} that came.",
     "ends": " ({confidence:level} interval {ends:interval})",
-    "fallen": "It has fallen below {bar:short}, after {since}.",
     "differs": (
         "It differs from that of the other ratings: {difference:signed} "
         "({confidence:level} interval {ends:signed_interval})."
@@ -37,8 +42,9 @@ WORDS: Words = {
         "It is not shown to differ from that of the other ratings: {difference:signed} "
         "({confidence:level} interval {ends:signed_interval})."
     ),
-    "looks_arrival": "{arrivals:count arrival}, by {order:name}",
-    "looks_one": "one arrival: the order in which items came is not known",
+    "looks_arrival": "{items:count item} in {arrivals:count arrival}, by {order:name}",
+    "looks_run": "{items:count item} in {arrivals:count run}",
+    "looks_one": "{items:count item} at once: the order in which they came is not known",
     "all_looks": "At all looks",
     "all_looks_meaning": (
         "an interval that holds at all looks together, with {confidence:level}; the other holds at "
@@ -46,27 +52,33 @@ WORDS: Words = {
     ),
     "one_look": "At one look",
     "evidence_meaning": (
-        "what a bet of 1 that the figure is above {bar:short}, or below, has become. If it is not, "
-        "the chance that this ever reaches e is 1 / e at most: 20 is strong evidence."
+        "what 1 has become that was bet on a figure above {bar:short}. If the figure is not above, "
+        "such a bet reaches 20 in one of 20 cases at most, however often you look{roughly}."
     ),
+    "roughly": " (by influence: about so)",
     "cost": (
         "For this look alone the interval would be {one:interval}: that you may look whenever you "
         "like makes it {times:short} times as wide."
     ),
-    "next_planned": (
-        "Next: if you can say beforehand how often you look, {try:plan --looks 4} is cheaper."
+    "cost_of_items": (
+        "One look alone, planned beforehand, would take about {once:count item} to decide it."
     ),
+    "next_planned": (
+        "Next: if you can say beforehand how often you look, {try:plan --null {bar} --looks 4} "
+        "takes fewer items."
+    ),
+    "next_drift": "Next: {try:drift --by {order}} shows when it changed, and who rated then.",
     "by_betting": (
-        "The interval is exact, whatever the labels, for items in random order and these "
-        "annotators."
+        "The interval is exact for items in random order and these annotators, if agreement does "
+        "not change; labels, and how many ratings an item can have, are taken as known."
     ),
     "by_betting_in_all": (
-        "The interval is exact, whatever the labels, for all {population:count item} in random "
-        "order and these annotators; it ends in a point."
+        "The interval is exact for all {population:count item} in random order and these "
+        "annotators, and ends in a point."
     ),
     "by_influence": (
-        "The interval is by influence{why}: as good as a normal interval for one look is. It "
-        "begins at {least:count item}{point}."
+        "The interval is by influence{why}: it holds for many items, and errs where a label is "
+        "rare. It begins at {least:count item}{point}."
     ),
     "why_no_terms": ", as nothing exact is known for this coefficient",
     "why_gaps": ", as not all annotators rated the same items",
@@ -85,6 +97,7 @@ WORDS: Words = {
         "No order was given: all items count as having come at once. {order:option =COLUMN} names "
         "the column that says when they came."
     ),
+    "runs_are_arrivals": "What is new in a run came together, after all that was there before.",
     "as_they_stand": (
         "Items are taken in the order of the file, as if that were random; {order:option =COLUMN} "
         "names when they came."
@@ -93,8 +106,7 @@ WORDS: Words = {
         "The batches of {by:name} have no order that shows: they are taken as they first appear."
     ),
     "over_arrivals": (
-        "{items:count item} {items:has|have} ratings of several arrivals and {items:counts|count} "
-        "from the last."
+        "{items:count item} got a rating on a later arrival and {items:counts|count} from then on."
     ),
     "items_wait": (
         "{items:count item} {items:waits|wait} for more ratings ({per_item:count} are needed)."
@@ -104,9 +116,8 @@ WORDS: Words = {
         "came."
     ),
     "random_order": (
-        "Within an arrival items stand in random order, which the seed and their names decide: "
-        "what was seen stays when more come. If arrivals differ (by topic, by difficulty), the "
-        "interval is about the mean of what came."
+        "Items that came together stand in random order, which the seed and their names decide. "
+        "Days should not differ by topic or difficulty: no single figure holds for them then."
     ),
     "picture": "{title} at all looks",
     "picture_of": "{items:count item}; {confidence:level} interval at all looks together",

@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import numpy as np
+import pandas as pd
 import pytest
 
 from tests.analyses.watch.test_watch import long_table, table
@@ -25,7 +27,7 @@ def ratings(folder: Path) -> Path:
     [
         ("krippendorff_alpha>=0.1", 0, ": met, it is 0."),
         ("krippendorff_alpha>=0.95", 3, ", but it is 0."),
-        ("krippendorff_alpha>=0.55", 4, "items (100 now) would decide it"),
+        ("krippendorff_alpha>=0.65", 4, "items (100 now) would decide it, if the figure stays"),
         ("krippendorff_alpha.estimate>=0.55", 0, ""),
     ],
 )
@@ -33,7 +35,28 @@ def test_a_gate_has_three_answers(iaa, ratings: Path, requirement: str, code: in
     done = iaa("watch", "ratings.csv", *RATINGS, "--require", requirement)
     assert done.exit_code == code, done.output
     assert said in done.stderr
-    assert "95 % interval" in done.stdout
+    assert "95 % interval" in " ".join(done.stdout.split())
+
+
+def test_what_is_required_is_watched(iaa, ratings: Path) -> None:
+    done = iaa("watch", "ratings.csv", *RATINGS, "--require", "pabak>=0.1")
+    assert done.exit_code == 0
+    assert done.stdout.startswith("Brennan-Prediger (pabak) is above 0.1: 0.")
+    words = ("--coefficient", "bennett_s", "--require", "randolph_kappa>=0.1")
+    assert iaa("watch", "ratings.csv", *words).exit_code == 0
+    other = iaa("watch", "ratings.csv", "--coefficient", "scott_pi", "--require", "pabak>=0.1")
+    assert (other.exit_code, other.stdout) == (2, "")
+
+
+def test_a_fall_fails_the_gate(iaa, folder: Path) -> None:
+    rows = np.concatenate([table(13, 400, 0.95), table(14, 400, 0.3)])
+    frame = pd.DataFrame(rows, columns=["p", "q", "r"])
+    frame.assign(day=np.arange(800) // 50).to_csv(folder / "wide.csv", index_label="item")
+    words = ("--annotators", "p,q,r", "--order", "day", "--require", "krippendorff_alpha>=0.6")
+    done = iaa("watch", "wide.csv", "--item", "item", *words)
+    assert done.exit_code == 3, done.output
+    assert "it has fallen below after " in done.stderr
+    assert "has fallen below 0.6, after " in " ".join(done.stdout.split())
 
 
 def test_a_record_is_gone_on_from_and_kept_to(iaa, ratings: Path) -> None:
@@ -71,9 +94,9 @@ def test_the_page_says_what_is_decided_and_what_it_costs(iaa, ratings: Path) -> 
     assert done.exit_code == 0, done.output
     said = " ".join(done.stdout.split())
     assert "Krippendorff's alpha is above 0.1: " in said
-    assert "You can stop; it was decided by 2026-03-0" in said
+    assert "You can stop; it was decided on 2026-03-0" in said
     assert "times as wide" in said
-    assert "items have ratings of several arrivals and count from the last" in said
+    assert "items got a rating on a later arrival and count from then on" in said
     assert widest(done.stdout) <= 80
     assert (ratings / "course.png").stat().st_size > 10_000
     alone = " ".join(iaa("watch", "ratings.csv").stdout.split())

@@ -44,7 +44,7 @@ def test_ends_are_those_of_slow_loops() -> None:
     """
     rows = with_gaps(table(1, 150))
     ratings = rated(rows, 5)
-    result = iaa.watch(ratings, order="day", bar=0.4)
+    result = iaa.watch(ratings, order="day", bar=0.4, per_item=1)
     assert result.attrs["method"] == "betting"
     given = {f"item{k}": [x for x in row if x is not None] for k, row in enumerate(rows)}
     names = result.item.values.tolist()
@@ -121,13 +121,15 @@ def test_others_are_watched_by_influence() -> None:
         method = "influence" if why == "asked" else None
         result = iaa.watch(ratings, name, order="day", method=method)
         assert (result.attrs["method"], result.attrs["why_not_exact"]) == ("influence", why)
+        result = result.isel(look=slice(1, None))  # from 100 items on
         n, alpha = result["items"].values.astype(float), 0.05
         rate = (-2 * np.log(alpha) + np.log(1 - 2 * np.log(alpha))) / 250
         spread = (result.one_look_ci_high - result.estimate).values / 1.959963984540054 * n**0.5
         reach = spread * np.sqrt(
             2 * (n * rate + 1) / (n**2 * rate) * np.log(np.sqrt(n * rate + 1) / alpha)
         )
-        np.testing.assert_allclose(result.ci_high, np.minimum(result.estimate + reach, 1.0))
+        ends = np.minimum.accumulate(np.minimum(result.estimate.values + reach, 1.0))
+        np.testing.assert_allclose(result.ci_high, ends)
     gaps = rated(with_gaps(table(4, 100)))
     assert iaa.watch(gaps, "conger_kappa").attrs["why_not_exact"] == "gaps"
     with pytest.raises(iaa.IaaError, match="not all annotators rated the same items"):
@@ -208,22 +210,22 @@ def test_what_was_seen_is_kept_to() -> None:
     rows = table(9, 90)
     first = iaa.watch(rated(rows[:60], 2), bar=0.5)
     ratings = rated(rows, 3)
-    second = iaa.watch(ratings, bar=0.5, earlier=first)
+    second = iaa.watch(ratings, bar=0.5, record=first)
     assert second["items"].values.tolist() == [60, 90]
     assert float(second.ci_low[0]) == float(first.ci_low[0])
     assert second.item.values[:60].tolist() == first.item.values.tolist()
-    again = iaa.watch(ratings, bar=0.5, earlier=second)
+    again = iaa.watch(ratings, bar=0.5, record=second)
     xr.testing.assert_identical(again, second)
     changed = rows.copy()
     changed[3, 1] = "yes" if rows[3, 1] != "yes" else "no"
     with pytest.raises(iaa.IaaError, match=r"other ratings .*1: 'item3'"):
-        iaa.watch(rated(changed, 3), bar=0.5, earlier=first)
+        iaa.watch(rated(changed, 3), bar=0.5, record=first)
     with pytest.raises(iaa.IaaError, match=r"not here any more .*1: 'item0'"):
-        iaa.watch(rated(rows, 3).isel(item=slice(1, None)), earlier=first)
-    with pytest.raises(iaa.IaaError, match="with seed 0, now it is 1"):
-        iaa.watch(ratings, earlier=first, seed=1)
+        iaa.watch(rated(rows, 3).isel(item=slice(1, None)), record=first)
+    with pytest.raises(iaa.IaaError, match="with seed 0, and now it is 1"):
+        iaa.watch(ratings, record=first, seed=1)
     with pytest.raises(iaa.IaaError, match="this is none"):
-        iaa.watch(ratings, earlier=iaa.items(ratings))
+        iaa.watch(ratings, record=iaa.items(ratings))
 
 
 def test_labels_that_come_later_change_nothing_or_are_refused() -> None:
@@ -231,10 +233,10 @@ def test_labels_that_come_later_change_nothing_or_are_refused() -> None:
     whole = iaa.from_wide(pd.DataFrame(rows, index=[f"i{k}" for k in range(90)]))
     part = iaa.from_wide(pd.DataFrame(rows[:60], index=[f"i{k}" for k in range(60)]))
     first = iaa.watch(part)
-    second = iaa.watch(whole, earlier=first)
+    second = iaa.watch(whole, record=first)
     assert float(second.ci_low[0]) == float(first.ci_low[0])
     with pytest.raises(iaa.IaaError, match="labels that were not there before"):
-        iaa.watch(whole, "gwet_ac1", earlier=iaa.watch(part, "gwet_ac1"))
+        iaa.watch(whole, "gwet_ac1", record=iaa.watch(part, "gwet_ac1"))
 
 
 def test_what_comes_late_comes_after_what_was_seen() -> None:
@@ -243,7 +245,7 @@ def test_what_comes_late_comes_after_what_was_seen() -> None:
     there = np.ones(80, dtype=bool)
     there[[5, 25]] = False
     first = iaa.watch(ratings.isel(item=there & (ratings.day.values < 3)), order="day")
-    second = iaa.watch(ratings, order="day", earlier=first)
+    second = iaa.watch(ratings, order="day", record=first)
     assert second.arrival.values.tolist() == ["0", "1", "2", "after 2", "3"]
     assert second["items"].values.tolist() == [19, 38, 58, 60, 80]
     np.testing.assert_array_equal(second.ci_low[:3], first.ci_low)
@@ -255,7 +257,7 @@ def test_items_wait_for_their_ratings() -> None:
     result = iaa.watch(rated(rows), per_item=3)
     assert int(result["items"][-1]) == 45
     assert '"items_wait"' in result.attrs["notes"]
-    with pytest.raises(iaa.IaaError, match="no item has arrived yet"):
+    with pytest.raises(iaa.IaaError, match="no item has come yet, which takes 4 ratings"):
         iaa.watch(rated(rows), per_item=4)
 
 
@@ -280,9 +282,29 @@ def test_a_fall_below_the_bar_is_told() -> None:
     result = iaa.watch(rated(rows, 16), order="day", bar=0.6)
     assert result.attrs["fallen_since"] in {"6", "7", "8"}
     assert float(result.e_value_fallen[7]) < 1
-    assert result.attrs["conclusion"] == "moved"
+    assert (result.attrs["conclusion"], result.attrs["side"]) == ("fallen", -1)
     steady = iaa.watch(rated(table(13, 800, 0.95), 16), order="day", bar=0.6)
     assert steady.attrs["fallen_since"] == ""
+    risen = np.concatenate([rows, table(18, 2000, 0.95)])
+    again = iaa.watch(rated(risen, 56), order="day", bar=0.6)
+    assert again.attrs["fallen_since"] in {"6", "7", "8"}
+    assert again.attrs["conclusion"] in ("above", "moved")
+
+
+def test_days_of_unlike_topics_are_told() -> None:
+    """Where a day has one label mostly, and the next another, no interval holds the figure."""
+    rng = np.random.default_rng(20)
+    days = []
+    for day in range(20):
+        share = 0.95 if day % 2 else 0.03
+        truth = rng.random((40, 1)) < share
+        guess = rng.random((40, 3)) < share
+        days.append(np.where(rng.random((40, 3)) < 0.75, truth, guess))
+    rows = np.array(["no", "yes"], dtype=object)[np.concatenate(days).astype(int)]
+    result = iaa.watch(rated(rows, 20), order="day", bar=0.667)
+    last = result.isel(look=-1)
+    assert not float(last.ci_low) <= float(last.estimate) <= float(last.ci_high)
+    assert (result.attrs["conclusion"], result.attrs["side"]) == ("moved", 0)
 
 
 def test_two_rounds_differ_where_both_sequences_say_so() -> None:
@@ -296,13 +318,40 @@ def test_two_rounds_differ_where_both_sequences_say_so() -> None:
     assert float(last.difference_ci_low) > 0
 
 
-def test_many_arrivals_show_a_hundred_looks() -> None:
+@pytest.mark.parametrize("method", ["betting", "influence"])
+def test_many_arrivals_show_some_looks_which_stay(method: str) -> None:
     ratings = rated(table(17, 300), 300)
-    result = iaa.watch(ratings, order="day")
-    assert result.sizes["look"] == 100
-    assert int(result["items"][-1]) == 300
-    alone = iaa.watch(ratings.isel(item=slice(7)), order="day")
-    assert float(result.ci_low.sel(look=7)) == float(alone.ci_low[-1])
+    result = iaa.watch(ratings, order="day", method=method)
+    assert result.look.values[[99, 100, 101, -1]].tolist() == [100, 101, 103, 300]
+    assert result.sizes["look"] < 170
+    part = iaa.watch(ratings.isel(item=slice(250)), order="day", method=method)
+    both = np.intersect1d(part.look, result.look)
+    np.testing.assert_array_equal(part.ci_low.sel(look=both), result.ci_low.sel(look=both))
+    later = iaa.watch(ratings, order="day", method=method, record=part)
+    assert later.arrived.values.tolist() == [*range(1, 301)]
+    xr.testing.assert_identical(iaa.watch(ratings, order="day", method=method, record=later), later)
+
+
+def test_items_that_have_not_come_have_no_part() -> None:
+    """A single rating, or an item of many that has no day, would change what others say."""
+    rows = table(19, 120)
+    rows[::10, 1:] = None
+    for name in ("fleiss_kappa", "conger_kappa", "gwet_ac1"):
+        assert iaa.watch(rated(rows), name).attrs["method"] == "betting"
+    rows = table(19, 120, annotators=4)
+    rows[np.arange(120) != 7, 3] = None
+    days = np.where(np.arange(120) == 7, np.nan, np.arange(120) // 20)
+    mixed = rated(rows).assign_coords(day=("item", days))
+    alone = mixed.isel(item=np.arange(120) != 7)
+    np.testing.assert_array_equal(
+        iaa.watch(mixed, order="day").ci_low, iaa.watch(alone, order="day").ci_low
+    )
+
+
+def test_labels_that_nearly_agree_leave_no_exact_terms_of_ac2() -> None:
+    near = np.full((3, 3), 0.7) + 0.3 * np.eye(3)
+    result = iaa.watch(rated(table(21, 200)), "gwet_ac2", order="day", weights=near)
+    assert (result.attrs["method"], result.attrs["why_not_exact"]) == ("influence", "no_terms")
 
 
 def test_weighted_rows_are_refused() -> None:
