@@ -126,8 +126,8 @@ def summary(parts: dict[str, Cells], sets: int) -> list[str]:
         f"often than that in {int((influence > most).sum())} cells (up to {influence.max():.0%}), "
         f"at four planned looks in {int((four > most).sum())} (up to {four.max():.0%}), by daily "
         f"intervals of one look in all ({daily.min():.0%} to {daily.max():.0%}); it costs "
-        f"{width.min():.1f} to {width.max():.0f} times the width of one look ({np.median(width):.1f}"
-        f" in the middle) and {min(known):.1f} to {max(known):.1f} times its items (more where "
+        f"{width.min():.1f} to {width.max():.0f} times the width of one look "
+        f"({np.median(width):.1f} in the middle) and {min(known):.1f} to {max(known):.1f} times its items (more where "
         "numbers could be far apart), it fails where items come by difficulty or topic (the truth "
         f"is outside in {column(parts['order'], 'as_they_stand').min():.0%} or more) and where "
         "items with many ratings turn up that nobody expected (in up to "
@@ -188,9 +188,9 @@ def decide_table(cells: Cells) -> list[str]:
     return [
         "## Items until a bar below the truth is decided",
         "",
-        "Medians; one look with a power of 80 %, and four planned looks made to have it (in brackets "
-        "what they have; those that do not decide go to the last). By betting the lower end reaches "
-        "the bar, or the e-value 20.",
+        "Medians; one look with a power of 80 %, and four planned looks made to have it (in "
+        "brackets what they have; those that do not decide go to the last). By betting the lower "
+        "end reaches the bar, or the e-value 20.",
         "",
         *table(
             ("cell, bar below", "one look", "four", "betting", "e-value 20", "influence"),
@@ -262,8 +262,8 @@ def fall_table(cells: Cells) -> list[str]:
     return [
         "## The alarm that agreement has fallen below .65",
         "",
-        "Alpha changes after 500 items. Sets with an alarm in 1,000 items, looked at after any pair "
-        "and at looks after 25 items: where alpha is never below, 2.5 % may have one. Where it "
+        "Alpha changes after 500 items. Sets with an alarm in 1,000 items, looked at after any "
+        "pair and at looks after 25 items: where alpha is never below, 2.5 % may have one. Where it "
         "falls, sets with an alarm within 2,500 items after it too, and the median delay.",
         "",
         *table(
