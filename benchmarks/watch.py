@@ -91,7 +91,7 @@ def page_of(rows: list[dict[str, str]]) -> str:
         *summary(parts, sets),
         *looks_table(parts["looks"], sets),
         *decide_table(parts["decide"]),
-        *evidence_table(parts["evidence"]),
+        *evidence_table(parts["evidence"], sets),
         *order_table(parts["order"]),
         *fall_table(parts["fall"]),
         *whole_table(parts["whole"], sets),
@@ -120,19 +120,20 @@ def summary(parts: dict[str, Cells], sets: int) -> list[str]:
     known = [value for value in times if math.isfinite(value)]
     alarm = parts["fall"]["from .8 to .5"]
     return [
-        f"By betting the truth is ever outside in {betting.max():.1%} of {sets:,} sets at most "
-        f"({above} of {len(cells)} cells lie above 5 % and two standard errors), as long as items "
-        "come in random order and it is known how many ratings an item can have; by influence more "
-        f"often than that in {int((influence > most).sum())} cells (up to {influence.max():.0%}), "
-        f"at four planned looks in {int((four > most).sum())} (up to {four.max():.0%}), by daily "
-        f"intervals of one look in all ({daily.min():.0%} to {daily.max():.0%}); it costs "
-        f"{width.min():.1f} to {width.max():.0f} times the width of one look "
-        f"({np.median(width):.1f} in the middle) and {min(known):.1f} to {max(known):.1f} times its items (more where "
-        "numbers could be far apart), it fails where items come by difficulty or topic (the truth "
-        f"is outside in {column(parts['order'], 'as_they_stand').min():.0%} or more) and where "
-        "items with many ratings turn up that nobody expected (in up to "
-        f"{column(late, 'as_it_comes').max():.0%}), and its alarm is slow: a fall from .8 to .5 "
-        f"about a bar of .65 is shown after {alarm['delay']:.0f} items.",
+        f"What holds: by betting the truth is ever outside in {betting.max():.1%} of {sets:,} sets "
+        f"at most ({above} of {len(cells)} cells lie above 5 % and two standard errors), where items "
+        "come in random order and it is known how many ratings an item can have. What fails: by "
+        f"influence it is outside more often in {int((influence > most).sum())} cells (up to "
+        f"{influence.max():.0%}), at four planned looks in {int((four > most).sum())} (up to "
+        f"{four.max():.0%}), by daily intervals of one look in all ({daily.min():.0%} to "
+        f"{daily.max():.0%}); by betting in {column(parts['order'], 'as_they_stand').min():.0%} or "
+        "more where items come by difficulty or topic, and in up to "
+        f"{column(late, 'as_it_comes').max():.0%} where items turn up that have many more ratings "
+        "than any before. What it costs: "
+        f"{width.min():.1f} to {width.max():.0f} times the width of one look ({np.median(width):.1f} "
+        f"in the middle), and {min(known):.1f} to {max(known):.1f} times the items of one look with "
+        f"a power of 80 % ({np.median(times):.1f} in the middle; most of numbers that could be far "
+        f"apart); a fall from .8 to .5 about a bar of .65 is shown {alarm['delay']:.0f} items later.",
         "",
     ]
 
@@ -158,27 +159,29 @@ def looks_table(cells: Cells, sets: int) -> list[str]:
     return [
         "How often the truth is ever outside in 1,000 items: by betting after any group of items, "
         "by influence and by `estimate +- 1.96 SE` at 40 looks, at four planned looks (bold: more "
-        f"than {most:.1%}); and at the last look alone. Widths at the end to that of one look. "
-        "Cells without other words are alpha of two labels, of which the rarer one has the share "
-        "given.",
+        f"than {most:.1%}); and at the last look alone. The width of one look at the end, and how "
+        "many times as wide the sequences are. Cells without other words are alpha of two labels, "
+        "of which the rarer one has the share given.",
         "",
         *table(
-            ("cell", "truth", *ways, "one look", "width: betting", "influence"),
+            ("cell", "truth", *ways, "one look", "its width", "times: betting", "influence"),
             (
                 (
                     name,
                     f"{each['truth']:.3f}",
                     *(percent(each[way], most) for way in ways),
                     percent(each["one"]),
+                    f"{each['width_one']:.3f}",
                     f"{each['width_betting']:.2f}",
                     f"{each['width_influence']:.2f}",
                 )
                 for name, each in cells.items()
             ),
         ),
-        "Over all groups there are the mean of a bet at the truth is 0 to "
-        f"{np.abs(column(cells, 'mean_bet')).max():.0e} of what is observed (coefficients of one "
-        "or two items).",
+        "Worked out over all groups that can be drawn, a bet at the truth has the mean 0, to "
+        f"within {np.abs(column(cells, 'mean_bet')).max():.0e} of the observed term (coefficients "
+        "of one or two items). Of far outliers, and where few items have many ratings, bets say "
+        "next to nothing: what could still come rules everything else.",
         "",
     ]
 
@@ -210,7 +213,7 @@ def decide_table(cells: Cells) -> list[str]:
     ]
 
 
-def evidence_table(cells: Cells) -> list[str]:
+def evidence_table(cells: Cells, sets: int) -> list[str]:
     lines = []
     for text, side, what in (
         ("at the bar", "", "for more, truth at the bar"),
@@ -224,16 +227,20 @@ def evidence_table(cells: Cells) -> list[str]:
             error = column(of_text, f"{side}{when}_error")
             above = int((mean > 1 + 2 * error).sum())
             line.append(f"{np.median(mean):.2f} ({above} of {len(mean)})")
-        lines.append((*line, percent(column(of_text, f"{side}reach").max(), 0.05)))
+        ever = (column(of_text, side + way).max() for way in ("reach", "influence"))
+        lines.append((*line, *(percent(share, limit(0.05, sets)) for share in ever)))
     return [
         "## The e-value where the truth is not above the bar",
         "",
         "Median over the cells of the mean over sets after half of the items, at the end, and when "
         "one stops at 20; in brackets the cells whose mean is above 1 by more than two standard "
-        "errors (of cells at the bar one in forty would be, by chance). The largest share of sets "
-        "that ever reach 20.",
+        "errors (with the truth at the bar one in forty would be, by chance). The largest share of "
+        "sets that ever reach 20, and of those that do by influence.",
         "",
-        *table(("evidence", "half", "end", "stopped at 20", "ever 20"), lines),
+        *table(
+            ("evidence", "half", "end", "stopped at 20", "ever 20", "by influence"),
+            lines,
+        ),
     ]
 
 
@@ -263,8 +270,8 @@ def fall_table(cells: Cells) -> list[str]:
         "## The alarm that agreement has fallen below .65",
         "",
         "Alpha changes after 500 items. Sets with an alarm in 1,000 items, looked at after any "
-        "pair and at looks after 25 items: where alpha is never below, 2.5 % may have one. Where it "
-        "falls, sets with an alarm within 2,500 items after it too, and the median delay.",
+        "pair and at looks after 25 items: where alpha is never below, 2.5 % may have one. Where "
+        "it falls, sets with an alarm within 2,500 items after it too, and the median delay.",
         "",
         *table(
             ("alpha", "at any pair", "at looks", "within 2,500", "delay in items"),

@@ -7,9 +7,11 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from iaa_jax.analyses.watch.sequence import evidence_by_influence
 from iaa_jax.kernels.betting import log_wealth_above, log_wealth_below
 from watch_study.batch import (
     A_LOOK,
+    ALPHA,
     LOG_OF_ENDS,
     Groups,
     Z,
@@ -25,6 +27,9 @@ from watch_study.cells import CELLS
 from watch_study.laws import Law
 
 ITEMS = 1000
+STRONG = 20
+"""An e-value of so much is strong evidence."""
+
 TOGETHER = 250
 """Sets that are drawn at once where there are many items."""
 
@@ -72,16 +77,22 @@ def all_looks(only: str, sets: int, seed: int) -> Iterator[Row]:
         yield "looks", name, figures
         for text, bar in (("at the bar", law.truth), (".02 below", law.truth + 0.02)):
             if bar < 1:
-                yield "evidence", f"{name}, {text}", evidence(groups, bar)
+                by_influence = evidence_by_influence(
+                    looked.estimate, looked.error, looked.number, ALPHA, bar
+                )
+                figures = evidence(groups, bar)
+                for side, values in (("", by_influence.above), ("below_", by_influence.below)):
+                    figures[f"{side}influence"] = (values >= STRONG).any(axis=1).mean()
+                yield "evidence", f"{name}, {text}", figures
 
 
 def evidence(groups: Groups, bar: float) -> Figures:
-    """Means of the e-value at three times, and how often it ever reaches 20."""
+    """Means of the e-value at three times, and how often it ever is strong."""
     figures = {}
     for side, log_wealth in (("", log_wealth_above), ("below_", log_wealth_below)):
         log = log_wealth(groups.bets, bar)
         value = np.exp(log)
-        strong = log >= math.log(20)
+        strong = log >= math.log(STRONG)
         stop = np.where(strong.any(axis=1), strong.argmax(axis=1), log.shape[1] - 1)
         half = np.argmax(groups.items > ITEMS // 2, axis=1) - 1
         sets = np.arange(len(value))
@@ -123,7 +134,7 @@ def decide(only: str, sets: int, seed: int) -> Iterator[Row]:
                 single = looks_of(law, places[:, :fixed], fixed)
                 for way, items in {
                     "betting": first(log >= LOG_OF_ENDS, come),
-                    "betting_e": first(log >= math.log(20), come),
+                    "betting_e": first(log >= math.log(STRONG), come),
                     "influence": first(looked.sequence(law)[0] >= bar, looked.items),
                     "four": first(four.reaching(-reach)[1] >= bar, four.items),
                     "power": single.reaching(Z)[0][:, 0] >= bar,
