@@ -121,19 +121,20 @@ def summary(parts: dict[str, Cells], sets: int) -> list[str]:
     alarm = parts["fall"]["from .8 to .5"]
     return [
         f"What holds: by betting the truth is ever outside in {betting.max():.1%} of {sets:,} sets "
-        f"at most ({above} of {len(cells)} cells lie above 5 % and two standard errors), where items "
-        "come in random order and it is known how many ratings an item can have. What fails: by "
-        f"influence it is outside more often in {int((influence > most).sum())} cells (up to "
+        f"at most ({above} of {len(cells)} cells lie above 5 % and two standard errors), where "
+        "items come in random order and it is known how many ratings an item can have. What fails: "
+        f"by influence it is outside more often in {int((influence > most).sum())} cells (up to "
         f"{influence.max():.0%}), at four planned looks in {int((four > most).sum())} (up to "
         f"{four.max():.0%}), by daily intervals of one look in all ({daily.min():.0%} to "
         f"{daily.max():.0%}); by betting in {column(parts['order'], 'as_they_stand').min():.0%} or "
         "more where items come by difficulty or topic, and in up to "
         f"{column(late, 'as_it_comes').max():.0%} where items turn up that have many more ratings "
         "than any before. What it costs: "
-        f"{width.min():.1f} to {width.max():.0f} times the width of one look ({np.median(width):.1f} "
-        f"in the middle), and {min(known):.1f} to {max(known):.1f} times the items of one look with "
-        f"a power of 80 % ({np.median(times):.1f} in the middle; most of numbers that could be far "
-        f"apart); a fall from .8 to .5 about a bar of .65 is shown {alarm['delay']:.0f} items later.",
+        f"{width.min():.1f} to {width.max():.0f} times the width of one look "
+        f"({np.median(width):.1f} in the middle), and {min(known):.1f} to {max(known):.1f} times "
+        f"the items of one look with a power of 80 % ({np.median(times):.1f} in the middle; most "
+        "of numbers that could be far apart); a fall from .8 to .5 about a bar of .65 is shown "
+        f"{alarm['delay']:.0f} items later.",
         "",
     ]
 
@@ -178,10 +179,11 @@ def looks_table(cells: Cells, sets: int) -> list[str]:
                 for name, each in cells.items()
             ),
         ),
-        "Worked out over all groups that can be drawn, a bet at the truth has the mean 0, to "
-        f"within {np.abs(column(cells, 'mean_bet')).max():.0e} of the observed term (coefficients "
-        "of one or two items). Of far outliers, and where few items have many ratings, bets say "
-        "next to nothing: what could still come rules everything else.",
+        f"In {len(column(cells, 'mean_bet'))} cells all groups that can be drawn were gone through: "
+        "a bet at the truth has the mean 0, to within "
+        f"{np.abs(column(cells, 'mean_bet')).max():.0e} of the observed term. Of far outliers, and "
+        "where few items have many ratings, bets say next to nothing: what could still come "
+        "outweighs what came.",
         "",
     ]
 

@@ -27,6 +27,9 @@ from watch_study.cells import CELLS
 from watch_study.laws import Law
 
 ITEMS = 1000
+ALL_GROUPS = 2_000_000
+"""Groups over all of which a mean is taken."""
+
 STRONG = 20
 """An e-value of so much is strong evidence."""
 
@@ -72,7 +75,7 @@ def all_looks(only: str, sets: int, seed: int) -> Iterator[Row]:
             "width_betting": (upper - lower).mean() / width,
             "width_influence": (sequence[1] - sequence[0])[:, -1].mean() / width,
         }
-        if law.size < 4:
+        if law.kinds**law.size < ALL_GROUPS:
             figures["mean_bet"] = law.mean_bet
         yield "looks", name, figures
         for text, bar in (("at the bar", law.truth), (".02 below", law.truth + 0.02)):
