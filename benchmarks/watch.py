@@ -179,7 +179,7 @@ def looks_table(cells: Cells, sets: int) -> list[str]:
                 for name, each in cells.items()
             ),
         ),
-        f"In {len(column(cells, 'mean_bet'))} cells all groups that can be drawn were gone through: "
+        f"In {len(column(cells, 'mean_bet'))} cells all groups that can be drawn were looked at: "
         "a bet at the truth has the mean 0, to within "
         f"{np.abs(column(cells, 'mean_bet')).max():.0e} of the observed term. Of far outliers, and "
         "where few items have many ratings, bets say next to nothing: what could still come "

@@ -9,6 +9,7 @@ import numpy as np
 
 import iaa_jax as iaa
 from iaa_jax.analyses.watch.sequence import ends_by_influence
+from iaa_jax.analyses.watch.terms import _unit
 from iaa_jax.kernels.betting import Bets, bets_on, log_wealth_above, log_wealth_below
 from watch_study.laws import Law
 
@@ -26,21 +27,47 @@ class Groups(NamedTuple):
     items: np.ndarray
 
 
-def groups_of(law: Law, places: np.ndarray, most: float | None = None) -> Groups:
-    """The bets on items in their order (set, item); ``most`` ratings, else those of the law."""
-    size = law.size
-    pairable = law.pairable[places]
-    order = np.argsort(~pairable, axis=1, kind="stable")
-    number = pairable.sum(axis=1) // size
+def groups_of(
+    law: Law,
+    places: np.ndarray,
+    chance: np.ndarray,
+    unit: float | None = None,
+    most: float | None = None,
+) -> Groups:
+    """The bets on items in their order (set, item), each with a chance of its own.
+
+    The unit by which items are taken is that of each set, unless it is given; the most ratings of
+    an item are those of the law.
+    """
+    size, counts = law.size, law.pairable[places]
+    scale, times = np.ones(places.shape), 1.0
+    if law.ratings_of is not None:
+        factor = law.ratings_of[places]
+        if unit is None:
+            rows = zip(factor, counts, strict=True)
+            units = np.array([[_unit(row[counted], size)] for row, counted in rows])
+        else:
+            units = np.full((len(places), 1), unit)
+        counts = counts & (chance < factor / units)
+        scale = np.maximum(factor, units) / np.maximum(factor, 1)
+        if most is not None:
+            times = (most / law.ratings_of.max()) ** size
+    order = np.argsort(~counts, axis=1, kind="stable")
+    number = counts.sum(axis=1) // size
     groups = int(number.max())
-    order = order[:, : groups * size].reshape(len(places), groups, size)
+    order = order[:, : groups * size]
+    of_group, scale = (
+        np.take_along_axis(each, order, axis=1).reshape(len(places), groups, size)
+        for each in (places, scale)
+    )
     made = np.arange(groups) < number[:, None]
-    of_group = np.take_along_axis(places, order.reshape(len(places), -1), axis=1)
-    of_group = of_group.reshape(order.shape)
     observed, expected, largest = _terms(law, of_group, made)
-    scale = 1.0 if most is None else (most / float((law.patterns >= 0).sum(axis=1).max())) ** size
-    bets = bets_on(observed, expected, largest[0] * scale, largest[1] * scale, ALPHA)
-    return Groups(bets, np.where(made, order[..., -1] + 1, 0))
+    by_unit = scale.prod(axis=-1)
+    bets = bets_on(
+        observed * by_unit, expected * by_unit, largest[0] * times, largest[1] * times, ALPHA
+    )
+    come = order.reshape((*made.shape, size))[..., -1] + 1
+    return Groups(bets, np.where(made, come, 0))
 
 
 def _terms(law: Law, of_group: np.ndarray, made: np.ndarray):

@@ -7,8 +7,19 @@ from collections.abc import Iterator
 import numpy as np
 
 import iaa_jax as iaa
+from iaa_jax.analyses.watch.arrivals import chances
+from iaa_jax.analyses.watch.terms import _unit
 from iaa_jax.kernels.betting import Bets, bets_on, log_wealth_above, log_wealth_below
-from watch_study.batch import A_LOOK, Z, ends_after, ever_missed, groups_of
+from watch_study.batch import (
+    A_LOOK,
+    ALPHA,
+    LOG_OF_ENDS,
+    Z,
+    ends_after,
+    ever_missed,
+    first,
+    groups_of,
+)
 from watch_study.cells import CELLS, rare_with_many
 from watch_study.laws import Law, alike, knowing, of_kinds
 from watch_study.parts import ITEMS, Row, bounds_of
@@ -36,9 +47,12 @@ def public(only: str, _: int, seed: int) -> Iterator[Row]:
             )
             assert result.attrs["method"] == "betting"
             number = {str(item): where for where, item in enumerate(ratings.item.values.tolist())}
+            of_names = chances(ratings.item.values.tolist())
             order = np.array([number[str(item)] for item in result.item.values.tolist()])
             here = result["items"].values
-            for figure, values in ours(law, places[order][None], here, bar).items():
+            for figure, values in ours(
+                law, places[order][None], of_names[order], here, bar
+            ).items():
                 theirs = result[figure].values
                 kind = next((kind for kind in apart if figure.startswith(kind[:3])), "ends")
                 # evidence can be any number: by its logarithm
@@ -47,9 +61,11 @@ def public(only: str, _: int, seed: int) -> Iterator[Row]:
         yield "public", name, {"sets": PUBLIC_SETS, **apart}
 
 
-def ours(law: Law, places: np.ndarray, here: np.ndarray, bar: float) -> dict[str, np.ndarray]:
+def ours(
+    law: Law, places: np.ndarray, chance: np.ndarray, here: np.ndarray, bar: float
+) -> dict[str, np.ndarray]:
     """What the study has of one set, when so many items had come."""
-    groups, bounds = groups_of(law, places), bounds_of(law)
+    groups, bounds = groups_of(law, places, chance[None]), bounds_of(law)
     come = [int(np.sum((groups.items[0] > 0) & (groups.items[0] <= items))) for items in here]
     ends = [ends_after(Bets(*(each[:, :n] for each in groups.bets)), bounds) for n in come]
     low, high = (np.array([float(end[side][0]) for end in ends]) for side in (0, 1))
@@ -66,75 +82,85 @@ def ours(law: Law, places: np.ndarray, here: np.ndarray, bar: float) -> dict[str
     }
 
 
-def until(bets: Bets, before: np.ndarray) -> Bets:
-    """The bets before a group of each set; those after it are on nothing."""
-    there = np.arange(bets.observed.shape[1]) < before[:, None]
-    return bets._replace(observed=bets.observed * there, expected=bets.expected * there)
-
-
 def beforehand(only: str, sets: int, seed: int) -> Iterator[Row]:
     """Part 8: the most ratings of an item and the labels are taken from what has come.
 
     As a person sees it who gives what has come, look by look; and who gives it all once at the end.
     """
     rng = np.random.default_rng([seed, 8])
-    for name, law, few in (
-        ("control items, 1 in 200 with 40 ratings", rare_with_many(), 2),
-        ("1 in 200 with 12 ratings", with_many(12), 2),
-        ("1 in 50 with 6 ratings", with_many(6, 0.02), 2),
-    ):
-        if only not in name:
-            continue
+    laws = {
+        "1 in 200 with 40 ratings": rare_with_many(),
+        "1 in 200 with 12 ratings": with_many(12),
+        "two or three ratings": with_many(3, 0.45),
+        "gaps at random": CELLS["gaps at random"](),
+        "gaps by difficulty": CELLS["gaps by difficulty"](),
+        "five steps, skewed, gaps, ordinal": CELLS["five steps, skewed, gaps, ordinal"](),
+    }
+    for name, law in laws.items():
         for items in (300, ITEMS):
+            if only not in f"{name}, {items} items":
+                continue
             places = law.drawn(rng, (sets, items))
-            ratings = (law.patterns[law.item] >= 0).sum(axis=1)
-            many = ratings[places] > few
-            # the group that the first such item is in
-            begins = np.where(many.any(axis=1), many.argmax(axis=1), items) // law.size
-            few_known, known = groups_of(law, places, few).bets, groups_of(law, places).bets
-            early, late = (
-                ever_missed(until(few_known, begins), law.truth),
-                ever_missed(known, law.truth),
-            )
-            shown = many.any(axis=1)
-            yield (
-                "beforehand",
-                f"{name}, {items} items",
-                {
-                    "as_it_comes": (early | (late & shown)).mean(),
-                    "at_the_end": np.where(shown, late, early).mean(),
-                    "known": late.mean(),
-                },
-            )
-    law = of_three()
-    if only in "a third label":
+            chance = rng.random(places.shape)
+            many = law.drawn(rng, (100_000,))
+            unit = _unit(law.ratings_of[many[law.pairable[many]]], law.size)
+            known = groups_of(law, places, chance, unit).bets
+            as_it_comes, at_the_end = taken_as_seen(law, places, chance)
+            figures = {
+                "as_it_comes": as_it_comes.mean(),
+                "at_the_end": at_the_end.mean(),
+                "known": ever_missed(known, law.truth).mean(),
+            }
+            yield "beforehand", f"{name}, {items} items", figures
+    law, name = of_three(), "Brennan-Prediger, a label of .005 that nobody declared, 1000 items"
+    if only in name:
         places = law.drawn(rng, (sets, ITEMS))
         rare = np.array([(pattern == 2).any() for pattern in law.patterns[law.item]])[places]
         begins = np.where(rare.any(axis=1), rare.argmax(axis=1), ITEMS)
-        known = groups_of(law, places).bets
-        # chance agreement of two labels is 1 / 2
-        of_two = bets_on(
-            known.observed,
-            known.expected * (1 / 2) / (2 / 3),
-            known.most_observed,
-            known.most_expected,
-            0.05,
-        )
-        early = ever_missed(until(of_two, begins), law.truth)
+        known = groups_of(law, places, places).bets
+        # chance agreement of two labels is 1 / 2; bets after the third is seen are on nothing
+        before = np.arange(ITEMS) < begins[:, None]
+        expected = known.expected * before * (1 / 2) / (2 / 3)
+        most = known.most_observed, known.most_expected
+        early = ever_missed(bets_on(known.observed * before, expected, *most, ALPHA), law.truth)
         late = ever_missed(known, law.truth)
-        yield (
-            "beforehand",
-            "Brennan-Prediger, a label of .005 that nobody has seen, 1000 items",
-            {
-                "as_it_comes": (early | late).mean(),
-                "at_the_end": late.mean(),
-                "known": late.mean(),
-            },
-        )
+        figures = {"as_it_comes": early | late, "at_the_end": late, "known": late}
+        yield "beforehand", name, {way: missed.mean() for way, missed in figures.items()}
+
+
+def taken_as_seen(
+    law: Law, places: np.ndarray, chance: np.ndarray
+) -> tuple[np.ndarray, np.ndarray]:
+    """Whether the truth is ever outside, the unit and the most ratings being those that came."""
+    looks = np.arange(A_LOOK, places.shape[1] + 1, A_LOOK)
+    factor = np.where(law.pairable[places], law.ratings_of[places], 0.0)
+    number = np.cumsum(factor > 0, axis=1)[:, looks - 1]
+    values = np.unique(law.ratings_of[law.pairable])
+    score = np.empty((len(values), len(places), len(looks)))
+    for at, value in enumerate(values):
+        taken = np.cumsum(np.minimum(factor / value, 1.0), axis=1)[:, looks - 1] / number
+        seen = np.cumsum(factor == value, axis=1)[:, looks - 1] > 0
+        score[at] = np.where(seen, taken * value ** (law.size / 4), -np.inf)
+    unit = values[score.argmax(axis=0)]
+    most = np.maximum.accumulate(factor, axis=1)[:, looks - 1]
+    ever, last = np.zeros(len(places), dtype=bool), np.zeros(len(places), dtype=bool)
+    for one, largest in {*zip(unit.flat, most.flat, strict=True)}:
+        holds = (unit == one) & (most == largest)
+        rows = np.flatnonzero(holds.any(axis=1))
+        groups = groups_of(law, places[rows], chance[rows], one, largest)
+        with np.errstate(invalid="ignore"):  # where an item has more ratings, it does not hold
+            missed = [
+                log_wealth(groups.bets, law.truth) > LOG_OF_ENDS
+                for log_wealth in (log_wealth_above, log_wealth_below)
+            ]
+        out = holds[rows] & (first(missed[0] | missed[1], groups.items)[:, None] <= looks)
+        ever[rows] |= out.any(axis=1)
+        last[rows] |= out[:, -1]
+    return ever, last
 
 
 def with_many(ratings: int, share: float = 0.005) -> Law:
-    """The same with fewer ratings of the items that nobody agrees on."""
+    """Two ratings that agree, but of some items more that agree on nothing."""
     usual = [((1 - share) / 2, 2, (0.97, 0.03)), ((1 - share) / 2, 2, (0.03, 0.97))]
     return alike([*usual, (share, ratings, (0.5, 0.5))])
 

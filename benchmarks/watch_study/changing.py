@@ -57,7 +57,8 @@ def orders(only: str, sets: int, seed: int) -> Iterator[Row]:
         if only in name:
             rng = np.random.default_rng([seed, 4, at])
             shuffled, stands = (
-                groups_of(law, each).bets for each in in_order(law, rng, sets, kinds)
+                groups_of(law, each, rng.random(each.shape)).bets
+                for each in in_order(law, rng, sets, kinds)
             )
             yield (
                 "order",
@@ -104,7 +105,8 @@ def falls(only: str, sets: int, seed: int) -> Iterator[Row]:
                 law.drawn(rng, (rows, items), kinds)
                 for items, kinds in ((half, [0, 1]), (late, [2, 3]))
             ]
-            bets = groups_of(law, np.concatenate(parts, axis=1)).bets
+            places = np.concatenate(parts, axis=1)
+            bets = groups_of(law, places, rng.random(places.shape)).bets
             each = 2 * np.arange(1, bets.observed.shape[1] + 1)
             some = np.arange(A_LOOK, half + late + 1, A_LOOK)
             for looks, items in (("each", each), ("looks", some)):

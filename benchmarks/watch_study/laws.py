@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import cached_property
 from itertools import combinations_with_replacement, product
 from typing import NamedTuple
@@ -16,11 +17,12 @@ import numpy as np
 import xarray as xr
 
 import iaa_jax as iaa
-from iaa_jax.analyses.watch.terms import size_of_groups, terms_of, why_not_exact
+from iaa_jax.analyses.watch.terms import Terms, size_of_groups, terms_of, why_not_exact
 from iaa_jax.engine import Prepared
 from iaa_jax.engine.gradients import GradientRows
 from iaa_jax.measure.options.label_options import LabelOptions
 from iaa_jax.measure.ratings.rated import Rated
+from iaa_jax.measure.requests.request import Request
 from iaa_jax.measure.requests.resolver import Resolver
 from iaa_jax.measure.requests.studies import one_coefficient, patterns_of_items
 
@@ -80,7 +82,7 @@ class Law:
     @cached_property
     def exact(self) -> str:
         """Why there is no exact sequence; "" where there is."""
-        return why_not_exact(self.request, self.bounds, clusters=False)
+        return why_not_exact(self.rated, self.request, self.bounds, clusters=False)
 
     @cached_property
     def size(self) -> int:
@@ -101,7 +103,8 @@ class Law:
             block = weights[start : start + 4096]
             found = self.rows(block)
             estimates.append(found.estimate)
-            errors.append(np.sqrt(np.einsum("ij,ij->i", block, found.centred(block) ** 2)))
+            squares, items = (block * found.centred(block) ** 2).sum(axis=1), block.sum(axis=1)
+            errors.append(np.sqrt(squares * items / np.where(items > 1, items - 1, np.nan)))
         return np.concatenate(estimates), np.concatenate(errors)
 
     @cached_property
@@ -124,11 +127,27 @@ class Law:
         observed, expected = chance @ terms.observed, chance @ terms.expected
         return float((observed - (1 - self.truth) * expected) / observed)
 
-    def terms(self, places: np.ndarray, *, every_item: bool = False):
+    @cached_property
+    def ratings_of(self) -> np.ndarray | None:
+        """The factor that items bring to all terms, where there is one: their ratings (place,)."""
+        if self.request.problem.kernel.independent.factor is None:
+            return None
+        return (self.patterns[self.item] >= 0).sum(axis=1).astype(float)
+
+    def terms(self, places: np.ndarray, *, every_item: bool = False) -> Terms:
         """The terms of groups (group, item of it), all of which have pairs of ratings."""
         flat = self.item[places].reshape(-1)
         ends = np.array([len(flat)])
-        return terms_of(self.rated, self.request, flat, ends, self.bounds, every_item=every_item)
+        return terms_of(self.rated, self.all_taken, flat, ends, self.bounds, every_item=every_item)
+
+    @cached_property
+    def all_taken(self) -> Request:
+        """The request, so that no item is left out by chance: who draws sets does that."""
+        problem = self.request.problem
+        independent = replace(problem.kernel.independent, factor=None)
+        kernel = replace(problem.kernel, independent=independent)
+        measure = replace(problem.measure, kernel=kernel)
+        return replace(self.request, problem=replace(problem, measure=measure))
 
 
 def of_kinds(kinds: Sequence[Kind], labels: int, **call: object) -> Law:

@@ -53,8 +53,9 @@ def all_looks(only: str, sets: int, seed: int) -> Iterator[Row]:
         if only not in name:
             continue
         law = make()
-        places = law.drawn(np.random.default_rng([seed, at]), (sets, ITEMS))
-        groups = groups_of(law, places)
+        rng = np.random.default_rng([seed, at])
+        places = law.drawn(rng, (sets, ITEMS))
+        groups = groups_of(law, places, rng.random(places.shape))
         lower, upper = ends_after(groups.bets, bounds_of(law))
         looked = looks_of(law, places)
         sequence, one = looked.sequence(law), looked.reaching(Z)
@@ -129,7 +130,7 @@ def decide(only: str, sets: int, seed: int) -> Iterator[Row]:
             found: dict[str, list[np.ndarray]] = {}
             for start in range(0, sets, TOGETHER):
                 places = law.drawn(rng, (min(TOGETHER, sets - start), most))
-                groups = groups_of(law, places)
+                groups = groups_of(law, places, rng.random(places.shape))
                 log = log_wealth_above(groups.bets, bar)
                 come = np.where(groups.items > 0, groups.items, most)
                 looked = looks_of(law, places)
