@@ -315,8 +315,10 @@ def beforehand_table(cells: Cells, sets: int) -> list[str]:
         "## What is not known beforehand",
         "",
         "The most ratings of an item, and the labels, are taken from what has come. The truth is "
-        "ever outside for somebody who looks at what has come after each group, for somebody who "
-        "gives all at once at the end, and where it was known from the beginning.",
+        "ever outside for somebody who gives what has come after every 25 items (at every item for "
+        "Brennan-Prediger), for somebody who gives all at once at the end, and where it was known "
+        "from the beginning. Where an item has so many more ratings than others, they agree on "
+        "nothing.",
         "",
         *table(
             ("what turns up", "as it comes", "at the end", "known"),

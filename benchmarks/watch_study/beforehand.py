@@ -89,9 +89,10 @@ def beforehand(only: str, sets: int, seed: int) -> Iterator[Row]:
     """
     rng = np.random.default_rng([seed, 8])
     laws = {
+        "1 in 500 with 100 ratings": with_many(100, 0.002),
         "1 in 200 with 40 ratings": rare_with_many(),
         "1 in 200 with 12 ratings": with_many(12),
-        "two or three ratings": with_many(3, 0.45),
+        "45 in 100 with 3 ratings": with_many(3, 0.45),
         "gaps at random": CELLS["gaps at random"](),
         "gaps by difficulty": CELLS["gaps by difficulty"](),
         "five steps, skewed, gaps, ordinal": CELLS["five steps, skewed, gaps, ordinal"](),
