@@ -1,0 +1,1 @@
+"""The study of `iaa_jax.watch`: laws that items are drawn from, and sequences of many sets."""
