@@ -76,6 +76,7 @@ QUICK = {
     "plan": ("--replicates", "0", "--simulations", "0"),
     "variance": (),
     "drift": ("--interval", "none", "--permutations", "0", "--by", "order", "--points", "3"),
+    "watch": ("--order", "order"),
     "gold": ("--interval", "none"),
     "sharpen": ("--interval", "none"),
     "panels": ("--replicates", "0", "--draws", "0"),

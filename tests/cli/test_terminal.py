@@ -115,6 +115,7 @@ ON_LABELS = {
     "plan": ["--replicates", "0", "--simulations", "0"],
     "variance": [],
     "drift": ["--by", BY, *FAST, "--permutations", "20"],
+    "watch": ["--order", BY, "--bar", ".5"],
     "gold": [*FAST, "--no-leave-out"],
     "sharpen": FAST,
     "panels": [],

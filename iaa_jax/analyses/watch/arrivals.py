@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NoReturn
 
 import numpy as np
@@ -15,7 +15,7 @@ from iaa_jax._errors import IaaError, shown
 from iaa_jax._types import Floats, Values
 from iaa_jax.data.kind import Kind
 from iaa_jax.measure.ratings.rated import Rated
-from iaa_jax.measure.shared.times import ORDER, Times, times_of
+from iaa_jax.measure.shared.times import ORDER, Times
 from iaa_jax.wording import Note, keyword
 from iaa_jax.wording.formats import counted
 
@@ -60,9 +60,24 @@ class Arrivals:
         return np.repeat(np.arange(len(self.ends)), np.diff(self.ends, prepend=0))
 
 
+def first_ratings(ratings: Rated, times: Times, number: int) -> tuple[Rated, Times]:
+    """The first so many ratings of each item, where they have times of their own."""
+    if times.each is None:
+        return ratings, times
+    codes = ratings.codes
+    given = (codes.codes >= 0) & ~np.isnan(times.each)
+    in_turn = np.argsort(np.where(given, times.each, np.inf), axis=1, kind="stable")
+    turn = np.argsort(in_turn, axis=1, kind="stable")
+    kept = given & (turn < number)
+    if (kept == (codes.codes >= 0)).all():
+        return ratings, times
+    first = replace(codes, codes=np.where(kept, codes.codes, -1))
+    return ratings.with_ratings(first), replace(times, each=np.where(kept, times.each, np.nan))
+
+
 def arrivals_of(
     ratings: Rated,
-    order: str | None,
+    times: Times | None,
     seed: int,
     needed: int,
     record: xr.Dataset | None = None,
@@ -71,16 +86,18 @@ def arrivals_of(
 
     An item has come once it has as many ratings as are ``needed``.
     """
-    number, names, notes = _by_column(ratings, order)
+    number, names, notes = _by_times(ratings, times)
     ratings_each = (ratings.codes.codes >= 0).sum(axis=1)
     complete = ratings_each >= needed
     if waiting := int((~complete & (ratings_each > 0)).sum()):
         notes.append(Note("items_wait", {"items": waiting, "per_item": needed}))
     if unknown := int((complete & (number < 0)).sum()):
-        notes.append(Note("without_arrival", {"items": unknown, "by": order}))
+        notes.append(
+            Note("without_arrival", {"items": unknown, "by": "" if times is None else times.by})
+        )
     here = complete & (number >= 0)
     if record is not None:
-        number, names = _after(ratings, number, names, here, record, in_time=order is not None)
+        number, names = _after(ratings, number, names, here, record, in_time=times is not None)
     if not here.any():
         raise IaaError(
             f"no item has come yet, which takes {counted(needed, 'rating')}: there is nothing to "
@@ -93,14 +110,13 @@ def arrivals_of(
     return Arrivals(items, np.append(first[1:], len(items)), names[arrived], tuple(notes))
 
 
-def _by_column(ratings: Rated, order: str | None) -> tuple[Indices, Values, list[Note]]:
+def _by_times(ratings: Rated, times: Times | None) -> tuple[Indices, Values, list[Note]]:
     """The arrival of each item, -1 where it is unknown, their names, and how these were read."""
-    if order is None:
+    if times is None:
         only = np.zeros(ratings.items, dtype=np.intp)
         return only, np.array(["1"], dtype=object), []
-    times = times_of(ratings, order)
     position = _whole(times, times.position)
-    notes = [] if times.in_order else [Note("batches_as_seen", {"by": order})]
+    notes = [] if times.in_order else [Note("batches_as_seen", {"by": times.by})]
     if times.each is not None:
         each = _whole(times, times.each)
         known = ~np.isnan(each)
@@ -109,7 +125,7 @@ def _by_column(ratings: Rated, order: str | None) -> tuple[Indices, Values, list
         position = np.where(known.any(axis=1), last, np.nan)
         if several := int((first < last).sum()):
             notes.append(Note("over_arrivals", {"items": several}))
-    if order == ORDER and times.unit == "item":
+    if times.by == ORDER and times.unit == "item":
         notes.append(Note("as_they_stand"))
     known = np.isfinite(position)
     distinct, place = np.unique(position[known], return_inverse=True)

@@ -63,7 +63,9 @@ def watch(
     ] = None,
     per_item: Annotated[
         int | None,
-        option(RATINGS, "N", "An item comes once it has so many ratings.", min=1),
+        option(
+            RATINGS, "N", "An item comes with its first so many ratings; two by default.", min=1
+        ),
     ] = None,
     against: Annotated[
         str | None,

@@ -20,7 +20,7 @@ from iaa_jax.analyses.watch.sequence import (
     fallen_by_betting,
     left_open,
 )
-from iaa_jax.analyses.watch.terms import Watched
+from iaa_jax.analyses.watch.terms import WatchedItems
 from iaa_jax.data.kind import Kind
 from iaa_jax.engine import Prepared
 from iaa_jax.engine.gradients import GradientRows
@@ -153,7 +153,7 @@ def looks_at(
             f"{named('population')} counts items, and {named('cluster')} takes whole clusters of "
             "them: give one of the two"
         )
-    watched = Watched.of(ratings, request, arrivals.items)
+    watched = WatchedItems.of(ratings, request, arrivals.items)
     why = "no_terms" if watched is None else watched.why_not_exact(bounds, clusters=bool(cluster))
     if not why and population is not None and watched.independent.size > 1:  # type: ignore[union-attr]
         why = "population"

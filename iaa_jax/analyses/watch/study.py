@@ -13,7 +13,12 @@ from iaa_jax._checks import is_number
 from iaa_jax._errors import IaaError, OptionError
 from iaa_jax._types import Variables
 from iaa_jax.analyses.watch import declared
-from iaa_jax.analyses.watch.arrivals import Arrivals, arrivals_of, digests_of
+from iaa_jax.analyses.watch.arrivals import (
+    Arrivals,
+    arrivals_of,
+    digests_of,
+    first_ratings,
+)
 from iaa_jax.analyses.watch.looks import Looks, looks_at
 from iaa_jax.analyses.watch.sequence import LEAST_ITEMS
 from iaa_jax.analyses.watch.terms import check_bounds
@@ -27,7 +32,7 @@ from iaa_jax.measure.requests.resolver import CoefficientLike, Resolver
 from iaa_jax.measure.requests.spread import Bounds
 from iaa_jax.measure.requests.studies import one_coefficient
 from iaa_jax.measure.results import dataset_of, provenance_of_figures
-from iaa_jax.measure.shared.times import ORDER
+from iaa_jax.measure.shared.times import ORDER, times_of
 from iaa_jax.wording import Note, keyword, named
 from iaa_jax.wording.figures import gives
 
@@ -97,7 +102,8 @@ def watch(
         The least and the largest number that can be given, of ratings that are numbers: with it
         interval alpha is exact.
     per_item : int, optional
-        An item comes once it has so many ratings; two by default.
+        An item comes with so many ratings, two by default; of ratings that have times of their own
+        the first so many count.
     against : xarray.Dataset, optional
         Other ratings, all of which have come: the difference from them is watched as well.
     record : xarray.Dataset, optional
@@ -137,8 +143,8 @@ def watch(
 
     Notes
     -----
-    The ends are 1.3 to 2 times as far apart as those of a single look: where looks can be planned,
-    `iaa_jax.plan.looks` is cheaper. With ``Sampling(population=N)`` the figure meant is that of N
+    The ends are 1.4 to 2.3 times as far apart as those of a single look, more of rare labels and of
+    numbers: where looks can be planned, `iaa_jax.plan.looks` is cheaper. With ``Sampling(population=N)`` the figure meant is that of N
     items in all, and the ends meet at the last; the plain means are exact there too.
 
     Only random order makes the items of a pair alike. Where days differ by difficulty or topic, or
@@ -168,6 +174,9 @@ def watch(
     """
     _check(ratings, bar)
     check_bounds(ratings, bounds)
+    times = None if order is None else times_of(ratings, order)
+    if per_item is not None and times is not None:
+        ratings, times = first_ratings(ratings, times, per_item)
     resolver = Resolver(ratings, label_options)
     request = one_coefficient(resolver, coefficient)
     random = options.random
@@ -185,7 +194,7 @@ def watch(
     if record is not None:
         _check_record(record, settings)
     needed = per_item or (2 if random.population is None else 1)
-    arrivals = arrivals_of(ratings, order, options.seed, needed, record)
+    arrivals = arrivals_of(ratings, times, options.seed, needed, record)
     looks = looks_at(
         ratings, request, arrivals, bar, bounds, options, method, compared=against is not None
     )
@@ -211,7 +220,7 @@ def watch(
     names = arrivals.names[looks.arrivals]
     decided = looks.decided_at(bar) if conclusion in ("above", "below") else None
     fallen = ("", "") if fall is None else (str(names[fall[0]]), str(names[fall[1]]))
-    notes = [*request.notes, *arrivals.notes, *_notes(looks, order, len(arrivals.ends))]
+    notes = [*request.notes, *arrivals.notes, *_notes(ratings, looks, arrivals, order)]
     attrs |= {
         **provenance_of_figures(resolver, "watch", [request], notes=notes),
         **settings,
@@ -255,10 +264,15 @@ def _variables(looks: Looks, arrivals: Arrivals, confidence: float, bounds: Boun
     return {name: ("look", values) for name, values in columns.items()}
 
 
-def _notes(looks: Looks, order: str | None, arrivals: int) -> Iterator[Note]:
-    """How items stand, and what a wide interval is due to."""
+def _notes(ratings: Rated, looks: Looks, arrivals: Arrivals, order: str | None) -> Iterator[Note]:
+    """How items stand, and what the interval did not allow for or is wide by."""
+    each = (ratings.codes.codes[arrivals.items] >= 0).sum(axis=1)
+    before, most = int(each[: arrivals.ends[0]].max()), int(each.max())
+    if most > before and not looks.why:
+        came = str(arrivals.names[arrivals.of_items[int(np.argmax(each == most))]])
+        yield Note("most_rose", {"most": most, "before": before, "at": came}, "caution")
     if order is None:
-        yield Note("no_order" if arrivals == 1 else "runs_are_arrivals", {"arrivals": arrivals})
+        yield Note("no_order" if len(arrivals.ends) == 1 else "runs_are_arrivals")
     elif order != ORDER:
         yield Note("random_order")
     times = looks.times_as_wide(0.95)

@@ -52,7 +52,7 @@ class Terms(NamedTuple):
         return bets_on(observed, expected, *most, alpha, items)
 
 
-class Watched(NamedTuple):
+class WatchedItems(NamedTuple):
     """The items of a coefficient in their order, by their patterns, and what is known of these."""
 
     problem: Problem
@@ -68,7 +68,7 @@ class Watched(NamedTuple):
         return independent
 
     @classmethod
-    def of(cls, ratings: Rated, request: Request, items: Indices) -> Watched | None:
+    def of(cls, ratings: Rated, request: Request, items: Indices) -> WatchedItems | None:
         """Those of a coefficient that has terms, of these items alone."""
         problem = _in_grid(ratings, request.problem)
         if not problem.factored or problem.kernel.independent is None:
@@ -144,6 +144,8 @@ def _unit(factor: Floats, size: int) -> float:
     which loses least of a few hundred items by both. Like the largest number of ratings it is taken
     as given.
     """
+    if not len(factor):
+        return 1.0
     units = np.unique(factor)
     taken = np.array([np.minimum(factor / unit, 1.0).mean() for unit in units])
     wanted = _STAKE / np.sqrt(taken)
