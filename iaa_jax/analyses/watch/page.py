@@ -72,6 +72,9 @@ def _looks(result: xr.Dataset) -> Table:
     attrs = result.attrs
     column = FigureColumns((*LOOKS, *DIFFERENCE), result)
     ends, one = (both_ends(result, name) for name in ("ci", "one_look_ci"))
+    estimate = result["estimate"].values
+    beyond = (estimate < ends[:, 0]) | (estimate > ends[:, 1])
+    ends = np.where(beyond[:, None], np.nan, ends)  # which hold nothing then
     meaning = Note("all_looks_meaning", confidence(result))
     columns = [
         column.key("arrival", "Until"),
@@ -153,7 +156,7 @@ def _picture(result: xr.Dataset) -> Picture:
         items.astype(np.float64),
         Note("picture_axis"),
         [Curve("estimate", result["estimate"].values)],
-        [Band("interval", result["ci_low"].values, result["ci_high"].values)],
+        [Band("interval", *np.sort(both_ends(result, "ci"), axis=1).T)],
         [] if np.isnan(bar) else [Mark(Note("bar_line", {"bar": bar}), y=bar)],
     )
 

@@ -144,8 +144,9 @@ def watch(
     Notes
     -----
     The ends are 1.4 to 2.3 times as far apart as those of a single look, more of rare labels and of
-    numbers: where looks can be planned, `iaa_jax.plan.looks` is cheaper. With ``Sampling(population=N)`` the figure meant is that of N
-    items in all, and the ends meet at the last; the plain means are exact there too.
+    numbers: where looks can be planned, `iaa_jax.plan.looks` is cheaper. With
+    ``Sampling(population=N)`` the figure meant is that of N items in all, and the ends meet at the
+    last; the plain means are exact there too.
 
     Only random order makes the items of a pair alike. Where days differ by difficulty or topic, or
     agreement changes, there is no single figure for the ends to hold, and "moved" is said as soon

@@ -94,8 +94,8 @@ WORDS: Words = {
         "out. {method:option =influence} takes that as the items seen have it."
     ),
     "most_rose": (
-        "On {at} an item came with {most:count rating}, more than any before ({before:count}): what "
-        "was bet until then did not allow for it. {per_item:option =N} counts the first N."
+        "On {at} an item came with {most:count rating}, more than any before ({before:count}): "
+        "what was bet until then did not allow for it. {per_item:option =N} counts the first N."
     ),
     "no_order": (
         "No order was given: all items count as having come at once. {order:option =COLUMN} names "
