@@ -32,7 +32,7 @@ from iaa_jax.measure.requests.resolver import CoefficientLike, Resolver
 from iaa_jax.measure.requests.spread import Bounds
 from iaa_jax.measure.requests.studies import one_coefficient
 from iaa_jax.measure.results import dataset_of, provenance_of_figures
-from iaa_jax.measure.shared.times import ORDER, times_of
+from iaa_jax.measure.shared.times import ORDER, Times, times_of
 from iaa_jax.wording import Note, keyword, named
 from iaa_jax.wording.figures import gives
 
@@ -175,7 +175,7 @@ def watch(
     """
     _check(ratings, bar)
     check_bounds(ratings, bounds)
-    times = None if order is None else times_of(ratings, order)
+    times = None if order is None else _times(ratings, order)
     if per_item is not None and times is not None:
         ratings, times = first_ratings(ratings, times, per_item)
     resolver = Resolver(ratings, label_options)
@@ -241,6 +241,15 @@ def watch(
     }
     coords = {"look": looks.arrivals + 1, "item": ratings.item_names[arrivals.items]}
     return without_verdict(dataset_of(variables, coords, attrs))
+
+
+def _times(ratings: Rated, order: str) -> Times:
+    """When items came, with what is wrong of it as this option is called here."""
+    try:
+        return times_of(ratings, order)
+    except IaaError as error:
+        here = error.message.replace(keyword("by", order), keyword("order", order))
+        raise IaaError(here) from None
 
 
 def _variables(looks: Looks, arrivals: Arrivals, confidence: float, bounds: Bounds) -> Variables:

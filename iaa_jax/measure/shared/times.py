@@ -139,9 +139,7 @@ def values_by(ratings: Rated, by: str) -> Values:
         if "item" in coordinate.dims and coordinate.ndim <= 2:
             return np.asarray(coordinate.transpose("item", ...).values)
         axis = ", ".join(map(str, coordinate.dims)) or "nothing"
-        raise IaaError(
-            f"{keyword('by', by)} is along {axis}: drift needs times or batches of items"
-        )
+        raise IaaError(f"{keyword('by', by)} is along {axis}: it takes times or batches of items")
     in_order = ratings.are_in_order
     if by == ORDER and not in_order:
         raise IaaError(
