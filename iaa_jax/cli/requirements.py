@@ -167,7 +167,8 @@ class Cell(NamedTuple):
 
     ``ends`` are those of its interval, where that decides, and None where the figure itself does;
     ``items`` are those that it was measured on. Of a figure that is ``watched``, ``side`` is that
-    of the bound which it was shown to be on, and ``fallen`` when it fell below.
+    of the bound which it was shown to be on, ``fallen`` when it fell below, and ``wanted`` how many
+    items would decide it.
     """
 
     value: float
@@ -178,6 +179,7 @@ class Cell(NamedTuple):
     watched: bool = False
     side: int | None = None
     fallen: str = ""
+    wanted: float = math.nan
 
     @property
     def beyond(self) -> bool:
@@ -217,7 +219,7 @@ def _why(requirement: Requirement, cell: Cell, answer: str) -> str:
     if cell.fallen and cell.side == -1:
         return f"it has fallen below after {cell.fallen} ({cell.value:.6g} over all that came)"
     if cell.beyond:
-        return f"it is {cell.value:.6g}, beyond what was shown before ({low:.4g} to {high:.4g})"
+        return f"it is {cell.value:.6g}, beyond the interval that held before: agreement changed"
     if answer != "undecided" or math.isnan(cell.items):
         return stands
     return f"{stands}{_items_that_decide(requirement, cell)}"
@@ -229,8 +231,10 @@ def _items_that_decide(requirement: Requirement, cell: Cell) -> str:
 
     assert cell.ends is not None
     wanted = items_to_reach(requirement.bound, cell.value, cell.ends, cell.items)
+    if cell.watched and (math.isnan(cell.wanted) or cell.side is None):
+        return ""
     if math.isnan(wanted):
-        return ": no number of items that one has decides it, if the figure stays"
+        return ": more than thirty times as many items would be needed, if the figure stays"
     again = "" if cell.watched else "; 'iaa watch' holds where one looks again"
     now = f"({cell.items:,.0f} now)"
     return f": about {wanted:,.0f} items {now} would decide it, if the figure stays{again}"
@@ -333,7 +337,17 @@ def _rows_of(
     for cell, *own in zip(*flat, strict=True):
         names = [str(cell[dim].item()) for dim in array.dims if dim in cell.coords]
         between = (float(own[0]), float(own[1])) if own else None
-        yield Cell(float(cell), ", ".join(names), reason, between, whole, watched, side, fallen)
+        yield Cell(
+            float(cell),
+            ", ".join(names),
+            reason,
+            between,
+            whole,
+            watched,
+            side,
+            fallen,
+            float(attrs.get("items_that_decide", math.nan)),
+        )
 
 
 def _refuse(message: str) -> NoReturn:

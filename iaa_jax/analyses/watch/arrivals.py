@@ -24,6 +24,11 @@ Indices = NDArray[np.intp]
 _NAMED = 5
 """Items that are named in a refusal."""
 
+BEGIN_ANEW = f"to begin anew, delete or rename what {keyword('record')} names"
+"""What to do where a record cannot be kept to."""
+
+_PAIR = 2
+
 _AFTER = "after "
 """Before the name of the arrival after which items came that are dated earlier."""
 
@@ -61,12 +66,18 @@ class Arrivals:
 
 
 def first_ratings(ratings: Rated, times: Times, number: int) -> tuple[Rated, Times]:
-    """The first so many ratings of each item, where they have times of their own."""
+    """The first so many ratings of each item, where they have times of their own.
+
+    Of several at a time the names of their annotators decide.
+    """
     if times.each is None:
         return ratings, times
     codes = ratings.codes
     given = (codes.codes >= 0) & ~np.isnan(times.each)
-    in_turn = np.argsort(np.where(given, times.each, np.inf), axis=1, kind="stable")
+    by_name = np.argsort(np.argsort(ratings.annotator_names.astype(str), kind="stable"))
+    who = np.arange(given.shape[1]) if codes.annotator_of is None else codes.annotator_of
+    times_given = np.where(given, times.each, np.inf)
+    in_turn = np.lexsort((np.broadcast_to(by_name[who], given.shape), times_given), axis=1)
     turn = np.argsort(in_turn, axis=1, kind="stable")
     kept = given & (turn < number)
     if (kept == (codes.codes >= 0)).all():
@@ -97,7 +108,9 @@ def arrivals_of(
         )
     here = complete & (number >= 0)
     if record is not None:
-        number, names = _after(ratings, number, names, here, record, in_time=times is not None)
+        number, names = _after(
+            ratings, number, names, here, record, needed, in_time=times is not None
+        )
     if not here.any():
         raise IaaError(
             f"no item has come yet, which takes {counted(needed, 'rating')}: there is nothing to "
@@ -158,6 +171,7 @@ def _after(
     names: Values,
     here: NDArray[np.bool_],
     record: xr.Dataset,
+    needed: int,
     *,
     in_time: bool,
 ) -> tuple[Indices, Values]:
@@ -175,7 +189,9 @@ def _after(
     changed = seen & (digests_of(ratings) != record["digest"].values[place])
     if changed.any():
         names_of_changed = [texts[item] for item in np.flatnonzero(changed)]
-        _refuse("items have other ratings than when they were watched", names_of_changed)
+        waits = f", and give {keyword('per_item', 3)} if items get three ratings in time"
+        what = "items have other ratings than when they were watched"
+        _refuse(what, names_of_changed, waits if needed <= _PAIR else "")
     before = record["arrived"].values.astype(np.intp) - 1
     known = [
         *dict(sorted(zip(before.tolist(), map(str, record["came"].values), strict=True))).values()
@@ -193,11 +209,10 @@ def _after(
     return arrival, np.array([*known, *names[distinct].tolist()], dtype=object)
 
 
-def _refuse(what: str, items: Collection[str]) -> NoReturn:
+def _refuse(what: str, items: Collection[str], waits: str = "") -> NoReturn:
     raise IaaError(
         f"{what} ({len(items):,}: {shown(sorted(items), _NAMED)}), and what was counted must stay "
-        f"as it was: begin anew without this {keyword('record')}; {keyword('per_item')} lets items "
-        "wait until they have all their ratings"
+        f"as it was: {BEGIN_ANEW}{waits}"
     )
 
 

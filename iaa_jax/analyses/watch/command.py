@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 import iaa_jax
+from iaa_jax._errors import suggestion
 from iaa_jax.catalog import NAMES
 from iaa_jax.cli import choices, options
 from iaa_jax.cli.grouping import joined
@@ -64,7 +65,11 @@ def watch(
     per_item: Annotated[
         int | None,
         option(
-            RATINGS, "N", "An item comes with its first so many ratings; two by default.", min=1
+            RATINGS,
+            "N",
+            "An item comes with its Nth rating, and later ones do not count; by default with its "
+            "last, if there are two.",
+            min=1,
         ),
     ] = None,
     against: Annotated[
@@ -97,8 +102,8 @@ def watch(
     """Watch agreement as ratings come in, and stop when decided.
 
     The interval holds at all looks together, however often you look; that of other
-    commands holds at one. --bar says on which side agreement is, and whether it has fallen since;
-    --require does, too, and makes it a gate.
+    commands holds at one. --bar says on which side agreement is, and whether it has
+    fallen since; --require does, too, and makes it a gate (--help-all).
 
     Examples
     --------
@@ -117,7 +122,15 @@ def watch(
         first = of_coefficients[0]
         coefficient = first.name if coefficient is None else coefficient
         level = first.bound if bar is None else bar
-        coefficients_required(of_coefficients, [coefficient])
+        several = {NAMES[each.name] for each in of_coefficients} - {NAMES.get(coefficient)}
+        if several:
+            raise typer.BadParameter(
+                f"iaa watch follows one coefficient, here {coefficient}: run it once for each",
+                param_hint="--require",
+            )
+    coefficients_required(
+        [each for each in asked.output.requirements if suggestion(each.name, NAMES)], None
+    )
 
     def work(progress: LateProgress) -> Page:
         from iaa_jax._files import write_whole

@@ -35,9 +35,6 @@ from iaa_jax.wording import keyword, named
 MANY_ARRIVALS = 100
 """Arrivals of which each has a look; beyond, one of about fifty has, and the last."""
 
-POWER = 0.8
-"""With which a single look is planned, to compare."""
-
 _WHY_NOT = {
     "no_terms": "nothing exact is known for this coefficient",
     "gaps": "not all annotators rated the same items",
@@ -106,22 +103,24 @@ class Looks:
             return None
         return since - 1, int(shown[0])
 
-    def items_that_decide(self, bar: float | None) -> float:
-        """About how many items would decide it, if the figure stayed; NaN where none would."""
+    @property
+    def held_until(self) -> int | None:
+        """The last look whose figure lay within the ends."""
+        within = (self.ends.low <= self.estimate) & (self.estimate <= self.ends.high)
+        return int(np.flatnonzero(within)[-1]) if within.any() else None
+
+    def items_that_decide(self, bar: float | None, confidence: float) -> float:
+        """About how many items would decide it, if the figure stayed.
+
+        NaN where it would take very many, or a single look leaves open on which side it is.
+        """
         if bar is None:
             return np.nan
         ends = float(self.ends.low[-1]), float(self.ends.high[-1])
+        reach = float(ndtri((1 + confidence) / 2) * self.error[-1])
+        if not abs(bar - float(self.estimate[-1])) > reach:
+            return np.nan
         return items_to_reach(bar, float(self.estimate[-1]), ends, float(self.items[-1]))
-
-    def items_of_one_look(self, bar: float | None, confidence: float) -> float:
-        """About how many a single look takes to decide it, with the usual power."""
-        if bar is None:
-            return np.nan
-        errors = float(ndtri((1 + confidence) / 2) + ndtri(POWER))
-        apart = abs(bar - float(self.estimate[-1]))
-        if not apart or not self.error[-1] > 0:
-            return np.nan
-        return float(np.ceil(self.items[-1] * (errors * self.error[-1] / apart) ** 2))
 
     def times_as_wide(self, confidence: float) -> float:
         """The width of the last interval over that of a single look."""
@@ -201,6 +200,12 @@ def looks_at(
     return Looks(
         shown, arrivals.ends[shown], estimate, error, ends, apart, evidence, fallen, since, why
     )
+
+
+def figure_of(ratings: Rated, request: Request, items: Indices) -> float:
+    """The coefficient of some items."""
+    alone = Arrivals(items, np.array([len(items)]), np.array([""]))
+    return float(_figures(ratings, request, alone, np.array([0]), None)[0][0])
 
 
 def looks_of(arrivals: int) -> Indices:

@@ -43,18 +43,22 @@ def _answer(result: xr.Dataset) -> Iterator[Note]:
     attrs, last = result.attrs, result.isel(look=-1)
     code, wanted = str(attrs["conclusion"]), float(attrs["items_that_decide"])
     low, high = ends_of(last)
+    held = result["arrival"].values.astype(str) == attrs["held_until"]
+    before = ends_of(result.isel(look=int(np.flatnonzero(held)[-1]))) if held.any() else [low, high]
     decided = str(attrs["decided_at"])
     values: dict[str, object] = {
         "title": title(result),
         "bar": float(attrs["bar"]),
         "estimate": float(last["estimate"]),
-        "ends": Note("ends", {**confidence(result), "ends": [low, high]}),
+        "ends": Note("ends", {**confidence(result), "low": low, "high": high}),
         "items": int(last["items"]),
-        "low": low,
-        "high": high,
+        "low": before[0],
+        "high": before[1],
+        "held": str(attrs["held_until"]),
+        "estimate_since": float(attrs["estimate_since"]),
         "since": str(attrs["fallen_since"]),
         "at": str(attrs["fall_shown_at"]),
-        "more": "" if np.isnan(wanted) else Note("more_items", {"wanted": wanted}),
+        "more": Note("too_close" if np.isnan(wanted) else "more_items", {"wanted": wanted}),
         "decided": "",
     }
     if decided not in ("", str(last["arrival"].item())):
@@ -133,11 +137,8 @@ def _remarks(result: xr.Dataset) -> Iterator[Note]:
         why = Note(f"why_{attrs['why_not_exact']}")
         point = Note("ends_in_a_point", values) if population else ""
         yield Note("by_influence", {**values, "why": why, "point": point})
-    times, once = (float(attrs[name]) for name in ("times_as_wide", "items_of_one_look"))
-    if times > 1:
+    if (times := float(attrs["times_as_wide"])) > 1:
         yield Note("cost", {"one": ends_of(last, "one_look"), "times": float(f"{times:.2g}")})
-    if not np.isnan(once) and attrs["conclusion"] in ("above", "below", "open"):
-        yield Note("cost_of_items", {"once": once})
     yield from load_notes(attrs["notes"])
     if attrs["conclusion"] in ("moved", "fallen") and attrs["order"]:
         yield Note("next_drift", {"order": str(attrs["order"])})

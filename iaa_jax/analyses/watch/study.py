@@ -14,14 +14,15 @@ from iaa_jax._errors import IaaError, OptionError
 from iaa_jax._types import Variables
 from iaa_jax.analyses.watch import declared
 from iaa_jax.analyses.watch.arrivals import (
+    BEGIN_ANEW,
     Arrivals,
     arrivals_of,
     digests_of,
     first_ratings,
 )
-from iaa_jax.analyses.watch.looks import Looks, looks_at
+from iaa_jax.analyses.watch.looks import Looks, figure_of, looks_at
 from iaa_jax.analyses.watch.sequence import LEAST_ITEMS
-from iaa_jax.analyses.watch.terms import check_bounds
+from iaa_jax.analyses.watch.terms import bounds_of
 from iaa_jax.engine.computing import Computing
 from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
 from iaa_jax.measure.options.declared import OneOf, Whole
@@ -132,9 +133,10 @@ def watch(
         coefficient lies, by all looks together), "open", "fallen" (below ``bar`` after the arrival
         ``fallen_since``), without a bar "followed", "moved" (the figure lies beyond the ends: what
         came later is not like what came before) or "undefined". ``items_that_decide`` are those by
-        which it would be decided if the figure stayed, ``items_of_one_look`` what a single look
-        takes with a power of .8. ``method`` is "betting" or "influence", and ``why_not_exact`` the
-        code of a reason.
+        which it would be decided if the figure stayed, NaN where that is too close to say,
+        ``estimate_since`` is the coefficient of what came after a fall, ``held_until`` the last
+        arrival whose figure lay within the ends. ``method`` is "betting" or "influence", and
+        ``why_not_exact`` the code of a reason.
 
     Raises
     ------
@@ -174,12 +176,12 @@ def watch(
     True
     """
     _check(ratings, bar)
-    check_bounds(ratings, bounds)
     times = None if order is None else _times(ratings, order)
     if per_item is not None and times is not None:
         ratings, times = first_ratings(ratings, times, per_item)
     resolver = Resolver(ratings, label_options)
     request = one_coefficient(resolver, coefficient)
+    bounds = bounds_of(ratings, request, bounds)
     random = options.random
     settings: dict[str, object] = {
         "coefficient": request.name,
@@ -234,11 +236,17 @@ def watch(
         "decided_at": "" if decided is None else str(names[decided]),
         "fallen_since": fallen[0],
         "fall_shown_at": fallen[1],
-        "items_that_decide": looks.items_that_decide(bar) if conclusion == "open" else np.nan,
-        "items_of_one_look": looks.items_of_one_look(bar, options.confidence),
+        "items_that_decide": np.nan,
+        "estimate_since": np.nan,
+        "held_until": "" if (held := looks.held_until) is None else str(names[held]),
         "times_as_wide": np.nan if looks.moved else looks.times_as_wide(options.confidence),
         "begins_at": LEAST_ITEMS,
     }
+    if conclusion == "open":
+        attrs["items_that_decide"] = looks.items_that_decide(bar, options.confidence)
+    if fall is not None:
+        after = int(looks.items[fall[0]])
+        attrs["estimate_since"] = figure_of(ratings, request, arrivals.items[after:])
     coords = {"look": looks.arrivals + 1, "item": ratings.item_names[arrivals.items]}
     return without_verdict(dataset_of(variables, coords, attrs))
 
@@ -302,8 +310,8 @@ def _against(
     """The other ratings, all of which have come."""
     ratings = Rated.of(against, computing)
     _check(ratings, None)
-    check_bounds(ratings, bounds)
     request = one_coefficient(Resolver(ratings, label_options), coefficient)
+    bounds = bounds_of(ratings, request, bounds)
     arrivals = arrivals_of(ratings, None, options.seed, 2)
     alone = replace(options, sampling=None)
     return looks_at(ratings, request, arrivals, None, bounds, alone, method, compared=True)
@@ -355,7 +363,7 @@ def _check_setting(record: xr.Dataset, name: str, value: object) -> None:
         )
         raise IaaError(
             f"the {keyword('record')} was made with {name.replace('_', ' ')} {was}, and now it is "
-            f"{now}: what was counted must stay as it was; keep to it, or begin anew without it"
+            f"{now}: keep to it, or {BEGIN_ANEW}"
         )
 
 
@@ -375,7 +383,7 @@ def _check_seen(record: xr.Dataset, settings: dict[str, object], looks: Looks) -
             raise IaaError(
                 "what was seen would change with what came since: there are labels that were not "
                 f"there before (declare all with {keyword('labels')}), or items have more ratings "
-                f"than any had; begin anew without this {keyword('record')}"
+                f"than any had; {BEGIN_ANEW}"
             )
 
 

@@ -154,21 +154,36 @@ def _unit(factor: Floats, size: int) -> float:
     return float(units[np.argmin(width / np.sqrt(taken))])
 
 
-def check_bounds(ratings: Rated, bounds: tuple[float, float] | None) -> None:
-    """Refuse bounds of anything but numbers, and numbers beyond them."""
-    if bounds is None:
-        return
+def bounds_of(
+    ratings: Rated, request: Request, bounds: tuple[float, float] | None
+) -> tuple[float, float] | None:
+    """The least and the largest number that can be given: as said, or by the declared labels.
+
+    Refused are bounds of what takes no numbers, and numbers beyond them.
+    """
+    if not request.problem.measure.takes_values:
+        if bounds is not None:
+            raise OptionError(
+                f"{named('bounds')} are those of numbers, and {request.name} takes labels here"
+            )
+        return None
+    numbers = ratings.distinct_numbers
     if ratings.kind is not Kind.NUMBERS:
-        raise OptionError(f"{named('bounds')} are those of numbers, and these ratings are labels")
+        numbers = np.sort(ratings.label_names.astype(np.float64))
+        if bounds is None and ratings.labels_declared:
+            return float(numbers[0]), float(numbers[-1])
+    if bounds is None:
+        return None
     low, high = bounds
     if not (np.isfinite(bounds).all() and low < high):
         raise OptionError(f"{named('bounds')} are the least and the largest number, not {bounds!r}")
-    least, most = ratings.distinct_numbers[[0, -1]]
+    least, most = numbers[[0, -1]]
     if least < low or most > high:
         raise OptionError(
             f"{named('bounds')} are {low:g} to {high:g}, and the ratings go from {least:g} to "
             f"{most:g}: nothing that can be given may lie beyond"
         )
+    return bounds
 
 
 def _in_grid(ratings: Rated, problem: Problem) -> Problem:

@@ -6,34 +6,34 @@ from iaa_jax.wording import Words
 
 WORDS: Words = {
     "above": (
-        "{title} is above {bar:short}: {estimate:estimate}{ends}, however often you look. You can "
-        "stop{decided}."
+        "{title} is above {bar:short}: {estimate:estimate}{ends}, however often you look{decided}. "
+        "You can stop; if you go on, a fall is told."
     ),
     "below": (
-        "{title} is below {bar:short}: {estimate:estimate}{ends}, however often you look. You can "
-        "stop{decided}."
+        "{title} is below {bar:short}: {estimate:estimate}{ends}, however often you look{decided}. "
+        "You can stop."
     ),
-    "decided_before": "; it was decided on {at}",
+    "decided_before": " (decided on {at})",
     "open": (
         "It is not decided on which side of {bar:short} {title} is: {estimate:estimate}{ends}, "
         "however often you look{more}."
     ),
     "more_items": "; about {wanted:count item} in all would decide it, if it stays",
+    "too_close": ", and it is too close to say how many items would decide it",
     "fallen": (
-        "{title} has fallen below {bar:short}, after {since}: it is {estimate:estimate} over all "
-        "that came."
+        "{title} has fallen below {bar:short}, after {since}: it is {estimate_since:estimate} "
+        "since then, and {estimate:estimate} over all that came."
     ),
     "fell_and_rose": (
         "It had fallen below {bar:short}, after {since} (shown on {at}), and is not any more."
     ),
     "followed": "{title} is {estimate:estimate}{ends}, however often you look.",
     "moved": (
-        "No interval holds all that came: what came later is not like what came before. {title} is "
-        "{estimate:estimate} over all; by what was decided so far it would be at least "
-        "{low:estimate} and at most {high:estimate}."
+        "What came later is not like what came before: {title} is {estimate:estimate} over all, "
+        "beyond the interval that held until {held} ({low:estimate} to {high:estimate})."
     ),
     "undefined": "{title} is undefined for the {items:count item} that came.",
-    "ends": " ({confidence:level} interval {ends:interval})",
+    "ends": " ({confidence:level} interval {low:estimate} to {high:estimate})",
     "differs": (
         "It differs from that of the other ratings: {difference:signed} "
         "({confidence:level} interval {ends:signed_interval})."
@@ -53,19 +53,17 @@ WORDS: Words = {
     "one_look": "At one look",
     "evidence_meaning": (
         "what 1 has become that was bet on a figure above {bar:short}. If the figure is not above, "
-        "such a bet reaches 20 in one of 20 cases at most, however often you look{roughly}."
+        "such a bet reaches 20 in one of 20 cases at most, however often you look{roughly}; at 40 "
+        "it is decided."
     ),
     "roughly": " (by influence: about so)",
     "cost": (
         "For this look alone the interval would be {one:interval}: that you may look whenever you "
         "like makes it {times:short} times as wide."
     ),
-    "cost_of_items": (
-        "One look alone, planned beforehand, would take about {once:count item} to decide it."
-    ),
     "next_planned": (
         "Next: if you can say beforehand how often you look, {try:plan --null {bar} --looks 4} "
-        "takes fewer items."
+        "tells what that takes."
     ),
     "next_drift": "Next: {try:drift --by {order}} shows when it changed, and who rated then.",
     "by_betting": (
@@ -110,7 +108,8 @@ WORDS: Words = {
         "The batches of {by:name} have no order that shows: they are taken as they first appear."
     ),
     "over_arrivals": (
-        "{items:count item} got a rating on a later arrival and {items:counts|count} from then on."
+        "{items:count item} {items:was|were} complete on a later arrival than that of the first "
+        "rating, and {items:counts|count} from then on."
     ),
     "items_wait": (
         "{items:count item} {items:waits|wait} for more ratings ({per_item:count} are needed)."

@@ -176,7 +176,7 @@ def test_numbers_are_exact_within_their_bounds() -> None:
     assert iaa.watch(values).attrs["why_not_exact"] == "no_bounds"
     with pytest.raises(iaa.IaaError, match="nothing that can be given may lie beyond"):
         iaa.watch(values, bounds=(0, 5))
-    with pytest.raises(iaa.IaaError, match="these ratings are labels"):
+    with pytest.raises(iaa.IaaError, match="krippendorff_alpha takes labels here"):
         iaa.watch(rated(table(1, 9)), bounds=(0, 5))
 
 
