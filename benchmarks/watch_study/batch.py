@@ -9,7 +9,7 @@ import numpy as np
 
 import iaa_jax as iaa
 from iaa_jax.analyses.watch.sequence import ends_by_influence
-from iaa_jax.analyses.watch.terms import _unit
+from iaa_jax.analyses.watch.terms import usual_factor
 from iaa_jax.kernels.betting import Bets, bets_on, log_wealth_above, log_wealth_below
 from watch_study.laws import Law
 
@@ -45,7 +45,7 @@ def groups_of(
         factor = law.ratings_of[places]
         if unit is None:
             rows = zip(factor, counts, strict=True)
-            units = np.array([[_unit(row[counted], size)] for row, counted in rows])
+            units = np.array([[usual_factor(row[counted], size)] for row, counted in rows])
         else:
             units = np.full((len(places), 1), unit)
         counts = counts & (chance < factor / units)
@@ -125,9 +125,9 @@ class Looked(NamedTuple):
     error: np.ndarray
     number: np.ndarray  # items with a pair of ratings
 
-    def sequence(self, law: Law, items: float | None = None) -> tuple[np.ndarray, np.ndarray]:
+    def sequence(self, law: Law, of: float = math.inf) -> tuple[np.ndarray, np.ndarray]:
         bounds = law.request.bounds.lower, law.request.bounds.highest
-        return ends_by_influence(self.estimate, self.error, self.number, ALPHA, bounds, items)
+        return ends_by_influence(self.estimate, self.error, self.number, ALPHA, bounds, self.items / of)
 
     def reaching(self, times: float | np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """An interval of so many standard errors."""

@@ -8,7 +8,7 @@ import numpy as np
 
 import iaa_jax as iaa
 from iaa_jax.analyses.watch.arrivals import chances
-from iaa_jax.analyses.watch.terms import _unit
+from iaa_jax.analyses.watch.terms import usual_factor
 from iaa_jax.kernels.betting import Bets, bets_on, log_wealth_above, log_wealth_below
 from watch_study.batch import (
     A_LOOK,
@@ -104,7 +104,7 @@ def beforehand(only: str, sets: int, seed: int) -> Iterator[Row]:
             places = law.drawn(rng, (sets, items))
             chance = rng.random(places.shape)
             many = law.drawn(rng, (100_000,))
-            unit = _unit(law.ratings_of[many[law.pairable[many]]], law.size)
+            unit = usual_factor(law.ratings_of[many[law.pairable[many]]], law.size)
             known = groups_of(law, places, chance, unit).bets
             as_it_comes, at_the_end = taken_as_seen(law, places, chance)
             figures = {

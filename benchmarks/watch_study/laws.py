@@ -17,12 +17,11 @@ import numpy as np
 import xarray as xr
 
 import iaa_jax as iaa
-from iaa_jax.analyses.watch.terms import Terms, size_of_groups, terms_of, why_not_exact
+from iaa_jax.analyses.watch.terms import Terms, WatchedItems
 from iaa_jax.engine import Prepared
 from iaa_jax.engine.gradients import GradientRows
 from iaa_jax.measure.options.label_options import LabelOptions
 from iaa_jax.measure.ratings.rated import Rated
-from iaa_jax.measure.requests.request import Request
 from iaa_jax.measure.requests.resolver import Resolver
 from iaa_jax.measure.requests.studies import one_coefficient, patterns_of_items
 
@@ -80,13 +79,19 @@ class Law:
         return iaa.from_wide(rows, labels=list(range(self.labels)))
 
     @cached_property
-    def exact(self) -> str:
-        """Why there is no exact sequence; "" where there is."""
-        return why_not_exact(self.rated, self.request, self.bounds, clusters=False)
+    def watched(self) -> WatchedItems:
+        """The places; all are taken, as who draws sets leaves out by chance what is left out."""
+        watched = WatchedItems.of(self.rated, self.request, self.item)
+        assert watched is not None and not watched.why_not_exact(self.bounds, clusters=False)
+        problem = watched.problem
+        independent = replace(watched.independent, factor=None)
+        kernel = replace(problem.kernel, independent=independent)
+        measure = replace(problem.measure, kernel=kernel)
+        return watched._replace(problem=replace(problem, measure=measure))
 
-    @cached_property
+    @property
     def size(self) -> int:
-        return size_of_groups(self.request)
+        return self.watched.independent.size
 
     def drawn(
         self, rng: np.random.Generator, shape: tuple[int, ...], kinds: Sequence[int] | None = None
@@ -136,18 +141,12 @@ class Law:
 
     def terms(self, places: np.ndarray, *, every_item: bool = False) -> Terms:
         """The terms of groups (group, item of it), all of which have pairs of ratings."""
-        flat = self.item[places].reshape(-1)
+        flat = places.reshape(-1)
+        watched = self.watched._replace(
+            pattern=self.watched.pattern[flat], pairable=self.pairable[flat]
+        )
         ends = np.array([len(flat)])
-        return terms_of(self.rated, self.all_taken, flat, ends, self.bounds, every_item=every_item)
-
-    @cached_property
-    def all_taken(self) -> Request:
-        """The request, so that no item is left out by chance: who draws sets does that."""
-        problem = self.request.problem
-        independent = replace(problem.kernel.independent, factor=None)
-        kernel = replace(problem.kernel, independent=independent)
-        measure = replace(problem.measure, kernel=kernel)
-        return replace(self.request, problem=replace(problem, measure=measure))
+        return watched.terms(flat, ends, self.bounds, of_sets=False, every_item=every_item)
 
 
 def of_kinds(kinds: Sequence[Kind], labels: int, **call: object) -> Law:

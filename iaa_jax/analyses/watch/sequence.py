@@ -139,7 +139,7 @@ def ends_by_influence(
     if share is not None:
         reach = np.where(share >= 1, 0.0, reach)
     low, high = np.fmax(estimate - reach, bounds[0]), np.fmin(estimate + reach, bounds[1])
-    return Ends(np.fmax.accumulate(low), np.fmin.accumulate(high))
+    return Ends(np.fmax.accumulate(low, axis=-1), np.fmin.accumulate(high, axis=-1))
 
 
 def evidence_by_influence(
