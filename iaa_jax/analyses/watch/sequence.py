@@ -23,7 +23,7 @@ LEAST_ITEMS = 100
 """Items below which no sequence by influence is given."""
 
 SOON = 200
-"""Bets in which a fall is to be shown: of a large one fewer would be better, of a rare label more."""
+"""Bets in which a fall is to be shown: fewer are better for a large one, more for a rare label."""
 
 _GREATEST = 700.0
 """The largest logarithm of evidence that is told from infinity."""
