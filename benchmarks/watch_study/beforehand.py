@@ -8,21 +8,13 @@ import numpy as np
 
 import iaa_jax as iaa
 from iaa_jax.analyses.watch.arrivals import chances
-from iaa_jax.analyses.watch.terms import _unit
-from iaa_jax.kernels.betting import Bets, bets_on, log_wealth_above, log_wealth_below
-from watch_study.batch import (
-    A_LOOK,
-    ALPHA,
-    LOG_OF_ENDS,
-    Z,
-    ends_after,
-    ever_missed,
-    first,
-    groups_of,
-)
-from watch_study.cells import CELLS, rare_with_many
-from watch_study.laws import Law, alike, knowing, of_kinds
-from watch_study.parts import ITEMS, Row, bounds_of
+from iaa_jax.analyses.watch.terms import usual_factor
+from iaa_jax.kernels.betting import bets_on, log_wealth_above, log_wealth_below
+from watch_study.batch import A_LOOK, ALPHA, Z, ends_after, first, groups_of, ruled_out
+from watch_study.cells import CELLS, with_many
+from watch_study.changing import fallen
+from watch_study.laws import Law, knowing, of_kinds
+from watch_study.parts import ITEMS, Row
 
 PUBLIC_SETS = 50
 PUBLIC = (
@@ -37,7 +29,7 @@ def public(only: str, _: int, seed: int) -> Iterator[Row]:
         if only not in name:
             continue
         law, rng = CELLS[name](), np.random.default_rng([seed, 7, at])
-        bar, apart = law.truth - 0.05, dict.fromkeys(("ends", "e_values", "one_look"), 0.0)
+        bar, apart = law.truth - 0.05, {}
         for _set in range(PUBLIC_SETS):
             places = law.drawn(rng, (ITEMS,))
             day = np.arange(ITEMS) // A_LOOK
@@ -46,40 +38,25 @@ def public(only: str, _: int, seed: int) -> Iterator[Row]:
                 ratings, law.coefficient, order="day", bar=bar, bounds=law.bounds, **law.options
             )
             assert result.attrs["method"] == "betting"
-            number = {str(item): where for where, item in enumerate(ratings.item.values.tolist())}
-            of_names = chances(ratings.item.values.tolist())
-            order = np.array([number[str(item)] for item in result.item.values.tolist()])
-            here = result["items"].values
-            for figure, values in ours(
-                law, places[order][None], of_names[order], here, bar
-            ).items():
-                theirs = result[figure].values
-                kind = next((kind for kind in apart if figure.startswith(kind[:3])), "ends")
+            of_names = ratings.item.get_index("item").get_indexer(result.item.values)
+            places = places[of_names][None]
+            last = result.isel(look=-1)
+            groups = groups_of(law, places, chances(result.item.values.tolist())[None])
+            bets, here = groups.bets, result["items"].values
+            ends = np.searchsorted(groups.items[0], here, side="right")
+            came = np.cumsum(np.eye(law.kinds)[places[0]], axis=0)[here - 1]
+            estimate, error = law.figures(came)
+            for figure, ours, theirs in (
+                ("ends", np.ravel(ends_after(law, bets)), [last.ci_low, last.ci_high]),
+                ("e_values", log_wealth_above(bets, bar)[0, -1], np.log(last.e_value)),
+                ("e_values", log_wealth_below(bets, bar)[0, -1], np.log(last.e_value_below)),
+                ("e_values", np.log(fallen(bets, 0, ends, bar)), np.log(result.e_value_fallen)),
+                ("one_look", estimate - Z * error, result.one_look_ci_low),
+            ):
                 # evidence can be any number: by its logarithm
-                both = (np.log(values), np.log(theirs)) if kind == "e_values" else (values, theirs)
-                apart[kind] = max(apart[kind], float(np.nanmax(np.abs(both[0] - both[1]))))
+                most = float(np.nanmax(np.abs(ours - np.asarray(theirs, dtype=float))))
+                apart[figure] = max(apart.get(figure, 0.0), most)
         yield "public", name, {"sets": PUBLIC_SETS, **apart}
-
-
-def ours(
-    law: Law, places: np.ndarray, chance: np.ndarray, here: np.ndarray, bar: float
-) -> dict[str, np.ndarray]:
-    """What the study has of one set, when so many items had come."""
-    groups, bounds = groups_of(law, places, chance[None]), bounds_of(law)
-    come = [int(np.sum((groups.items[0] > 0) & (groups.items[0] <= items))) for items in here]
-    ends = [ends_after(Bets(*(each[:, :n] for each in groups.bets)), bounds) for n in come]
-    low, high = (np.array([float(end[side][0]) for end in ends]) for side in (0, 1))
-    counts = np.array([np.bincount(places[0, :n], minlength=law.kinds) for n in here], dtype=float)
-    estimate, error = law.figures(counts)
-    at = np.array(come) - 1
-    return {
-        "ci_low": low,
-        "ci_high": high,
-        "e_value": np.exp(log_wealth_above(groups.bets, bar)[0, at]),
-        "e_value_below": np.exp(log_wealth_below(groups.bets, bar)[0, at]),
-        "one_look_ci_low": np.fmax(estimate - Z * error, bounds[0]),
-        "one_look_ci_high": np.fmin(estimate + Z * error, bounds[1]),
-    }
 
 
 def beforehand(only: str, sets: int, seed: int) -> Iterator[Row]:
@@ -87,86 +64,63 @@ def beforehand(only: str, sets: int, seed: int) -> Iterator[Row]:
 
     As a person sees it who gives what has come, look by look; and who gives it all once at the end.
     """
-    rng = np.random.default_rng([seed, 8])
     laws = {
         "1 in 500 with 100 ratings": with_many(100, 0.002),
-        "1 in 200 with 40 ratings": rare_with_many(),
+        "1 in 200 with 40 ratings": with_many(40),
         "1 in 200 with 12 ratings": with_many(12),
         "45 in 100 with 3 ratings": with_many(3, 0.45),
-        "gaps at random": CELLS["gaps at random"](),
         "gaps by difficulty": CELLS["gaps by difficulty"](),
         "five steps, skewed, gaps, ordinal": CELLS["five steps, skewed, gaps, ordinal"](),
     }
-    for name, law in laws.items():
-        for items in (300, ITEMS):
-            if only not in f"{name}, {items} items":
-                continue
-            places = law.drawn(rng, (sets, items))
-            chance = rng.random(places.shape)
-            many = law.drawn(rng, (100_000,))
-            unit = _unit(law.ratings_of[many[law.pairable[many]]], law.size)
-            known = groups_of(law, places, chance, unit).bets
-            as_it_comes, at_the_end = taken_as_seen(law, places, chance)
-            figures = {
-                "as_it_comes": as_it_comes.mean(),
-                "at_the_end": at_the_end.mean(),
-                "known": ever_missed(known, law.truth).mean(),
-            }
-            yield "beforehand", f"{name}, {items} items", figures
-    law, name = of_three(), "Brennan-Prediger, a label of .005 that nobody declared, 1000 items"
+    rng = np.random.default_rng([seed, 8])
+    for name, items in ((name, items) for name in laws for items in (300, ITEMS)):
+        if only not in f"{name}, {items} items":
+            continue
+        law = laws[name]
+        places = law.drawn(rng, (sets, items))
+        chance = rng.random(places.shape)
+        many = law.drawn(rng, (100_000,))
+        unit = usual_factor(law.ratings_of[many[law.pairable[many]]], law.size)
+        known = ruled_out(groups_of(law, places, chance, unit).bets, law.truth)
+        seen = taken_as_seen(law, places, chance)
+        figures = {
+            "as_it_comes": seen.any(axis=1).mean(),
+            "at_the_end": seen[:, -1].mean(),
+            "known": known.any(axis=1).mean(),
+        }
+        yield "beforehand", f"{name}, {items} items", figures
+    name = "Brennan-Prediger, a label of .005 that nobody declared, 1000 items"
     if only in name:
+        kinds = knowing((0.7, 0.295, 0.005), 0.8, 2)
+        law = of_kinds(kinds, 3, coefficient="brennan_prediger")
         places = law.drawn(rng, (sets, ITEMS))
-        rare = np.array([(pattern == 2).any() for pattern in law.patterns[law.item]])[places]
-        begins = np.where(rare.any(axis=1), rare.argmax(axis=1), ITEMS)
+        rare = (law.patterns[law.item] == 2).any(axis=1)[places]
         known = groups_of(law, places, places).bets
         # chance agreement of two labels is 1 / 2; bets after the third is seen are on nothing
-        before = np.arange(ITEMS) < begins[:, None]
+        before = np.cumsum(rare, axis=1) == 0
         expected = known.expected * before * (1 / 2) / (2 / 3)
         most = known.most_observed, known.most_expected
-        early = ever_missed(bets_on(known.observed * before, expected, *most, ALPHA), law.truth)
-        late = ever_missed(known, law.truth)
-        figures = {"as_it_comes": early | late, "at_the_end": late, "known": late}
-        yield "beforehand", name, {way: missed.mean() for way, missed in figures.items()}
+        early = bets_on(known.observed * before, expected, *most, ALPHA)
+        late = ruled_out(known, law.truth).any(axis=1)
+        ever = late | ruled_out(early, law.truth).any(axis=1)
+        figures = {"as_it_comes": ever.mean(), "at_the_end": late.mean(), "known": late.mean()}
+        yield "beforehand", name, figures
 
 
-def taken_as_seen(
-    law: Law, places: np.ndarray, chance: np.ndarray
-) -> tuple[np.ndarray, np.ndarray]:
-    """Whether the truth is ever outside, the unit and the most ratings being those that came."""
+def taken_as_seen(law: Law, places: np.ndarray, chance: np.ndarray) -> np.ndarray:
+    """Whether the truth is outside at each look, by the items that had come (set, look)."""
     looks = np.arange(A_LOOK, places.shape[1] + 1, A_LOOK)
     factor = np.where(law.pairable[places], law.ratings_of[places], 0.0)
-    number = np.cumsum(factor > 0, axis=1)[:, looks - 1]
-    values = np.unique(law.ratings_of[law.pairable])
-    score = np.empty((len(values), len(places), len(looks)))
-    for at, value in enumerate(values):
-        taken = np.cumsum(np.minimum(factor / value, 1.0), axis=1)[:, looks - 1] / number
-        seen = np.cumsum(factor == value, axis=1)[:, looks - 1] > 0
-        score[at] = np.where(seen, taken * value ** (law.size / 4), -np.inf)
-    unit = values[score.argmax(axis=0)]
+    unit = np.array(
+        [[usual_factor(row[:n][row[:n] > 0], law.size) for n in looks] for row in factor]
+    )
     most = np.maximum.accumulate(factor, axis=1)[:, looks - 1]
-    ever, last = np.zeros(len(places), dtype=bool), np.zeros(len(places), dtype=bool)
+    out = np.zeros(unit.shape, dtype=bool)
     for one, largest in {*zip(unit.flat, most.flat, strict=True)}:
         holds = (unit == one) & (most == largest)
         rows = np.flatnonzero(holds.any(axis=1))
         groups = groups_of(law, places[rows], chance[rows], one, largest)
         with np.errstate(invalid="ignore"):  # where an item has more ratings, it does not hold
-            missed = [
-                log_wealth(groups.bets, law.truth) > LOG_OF_ENDS
-                for log_wealth in (log_wealth_above, log_wealth_below)
-            ]
-        out = holds[rows] & (first(missed[0] | missed[1], groups.items)[:, None] <= looks)
-        ever[rows] |= out.any(axis=1)
-        last[rows] |= out[:, -1]
-    return ever, last
-
-
-def with_many(ratings: int, share: float = 0.005) -> Law:
-    """Two ratings that agree, but of some items more that agree on nothing."""
-    usual = [((1 - share) / 2, 2, (0.97, 0.03)), ((1 - share) / 2, 2, (0.03, 0.97))]
-    return alike([*usual, (share, ratings, (0.5, 0.5))])
-
-
-def of_three() -> Law:
-    """Three labels, of which one is rare."""
-    kinds = knowing((0.7, 0.295, 0.005), 0.8, 2)
-    return of_kinds(kinds, 3, coefficient="brennan_prediger")
+            missed = first(ruled_out(groups.bets, law.truth), groups.items)
+        out[rows] |= holds[rows] & (missed[:, None] <= looks)
+    return out

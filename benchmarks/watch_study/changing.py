@@ -7,76 +7,83 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from iaa_jax.analyses.watch.sequence import evidence_by_betting, left_open
+import iaa_jax as iaa
+from iaa_jax.analyses.watch.sequence import ends_by_betting, fallen_by_betting, left_open
 from iaa_jax.analyses.watch.terms import Terms
 from iaa_jax.kernels.betting import Bets
 from iaa_jax.kernels.independent import LargestTerms
-from iaa_jax.kernels.intervals import Ends
-from watch_study.batch import (
-    A_LOOK,
-    Z,
-    ends_after,
-    ever_missed,
-    first,
-    groups_of,
-    looks_of,
-    outside,
-)
+from watch_study.batch import A_LOOK, ALPHA, Z, first, groups_of, looks_of, outside, ruled_out
 from watch_study.cells import CELLS, gaps_by_difficulty
 from watch_study.laws import Law, knowing, of_kinds
-from watch_study.parts import ITEMS, TOGETHER, Row, bounds_of
-
-
-def in_order(law: Law, rng: np.random.Generator, sets: int, first_kinds: list[int]):
-    """Items in random order, and the same with those of some kinds first."""
-    share = law.by_kind.sum(axis=1)
-    others = [kind for kind in range(len(share)) if kind not in first_kinds]
-    begins = rng.random((sets, ITEMS)) < share[first_kinds].sum()
-    shape = begins.shape
-    places = np.where(begins, law.drawn(rng, shape, first_kinds), law.drawn(rng, shape, others))
-    order = np.argsort(~begins, axis=1, kind="stable")
-    return places, np.take_along_axis(places, order, axis=1)
+from watch_study.parts import ITEMS, TOGETHER, Row
 
 
 def orders(only: str, sets: int, seed: int) -> Iterator[Row]:
     """Part 4: items that do not come in random order."""
-    hard = knowing((0.6, 0.4), 0.3, share=0.3)
-    both = [*hard, *knowing((0.6, 0.4), 0.95, share=0.7)]
-    topics = [
-        *knowing((0.98, 0.02), 0.8, share=0.5),
-        *knowing((0.5, 0.5), 0.8, share=0.5),
-    ]
-    percent = {"coefficient": "percent_agreement"}
+    mixed = [*knowing((0.6, 0.4), 0.3, share=0.3), *knowing((0.6, 0.4), 0.95, share=0.7)]
+    topics = [*knowing((0.98, 0.02), 0.8, share=0.5), *knowing((0.5, 0.5), 0.8, share=0.5)]
     cases = {
-        "hard items first": (of_kinds(both, 2), [0, 1]),
-        "hard items first, percent": (of_kinds(both, 2, **percent), [0, 1]),
-        "hard items last, with more ratings": (gaps_by_difficulty(), [0, 1]),
-        "a topic with a rare label first": (of_kinds(topics, 2), [0, 1]),
+        "hard items first": of_kinds(mixed, 2),
+        "hard items first, percent": of_kinds(mixed, 2, coefficient="percent_agreement"),
+        "hard items last, with more ratings": gaps_by_difficulty(),
+        "a topic with a rare label first": of_kinds(topics, 2),
     }
-    for at, (name, (law, kinds)) in enumerate(cases.items()):
-        if only in name:
-            rng = np.random.default_rng([seed, 4, at])
-            shuffled, stands = (
-                groups_of(law, each, rng.random(each.shape)).bets
-                for each in in_order(law, rng, sets, kinds)
-            )
-            yield (
-                "order",
-                name,
-                {
-                    "truth": law.truth,
-                    "as_they_stand": ever_missed(stands, law.truth).mean(),
-                    "shuffled": ever_missed(shuffled, law.truth).mean(),
-                },
-            )
+    for at, (name, law) in enumerate(cases.items()):
+        if only not in name:
+            continue
+        rng = np.random.default_rng([seed, 4, at])
+        shape, share = (sets, ITEMS), law.by_kind.sum(axis=1)
+        begins = rng.random(shape) < share[:2].sum()
+        shuffled = np.where(begins, law.drawn(rng, shape, [0, 1]), law.drawn(rng, shape, [2, 3]))
+        order = np.argsort(~begins, axis=1, kind="stable")
+        figures = {"truth": law.truth}
+        for way, places in (
+            ("as_they_stand", np.take_along_axis(shuffled, order, axis=1)),
+            ("shuffled", shuffled),
+        ):
+            bets = groups_of(law, places, rng.random(shape)).bets
+            figures[way] = ruled_out(bets, law.truth).any(axis=1).mean()
+        yield "order", name, figures
 
 
-def changing(before: tuple[float, float], after: tuple[float, float]) -> Law:
-    """Prevalence and alpha before, and after."""
-    halves = [
-        knowing((1 - rare, rare), math.sqrt(alpha), share=0.5) for rare, alpha in (before, after)
+CONCLUSIONS = ("moved", "fallen", "above", "below", "open")
+
+
+def days(only: str, sets: int, seed: int) -> Iterator[Row]:
+    """Part 4 too: what `iaa_jax.watch` concludes of 20 unlike days of 40 items, in 100 sets."""
+    topics, steady = [(0.95, 0.5625), (0.03, 0.5625)] * 10, [(0.5, 0.775)] * 20
+    falling = [(0.5, alpha) for alpha in np.linspace(0.95, 0.6, 20).tolist()]
+    cases = {
+        f"{what}, bar {bar}": (of_days, bar)
+        for what, of_days, bars in (
+            ("a topic a day", topics, (0.667, 0.95)),
+            ("from .95 to .6", falling, (0.667, 0.8, 0.9)),
+            ("always .775", steady, (0.667, 0.8)),
+        )
+        for bar in bars
+    }
+    for name, (of_days, bar) in cases.items():
+        if only not in name:
+            continue
+        law, rng = changing(*of_days), np.random.default_rng([seed, 9])
+        said, above, day = [], [], np.repeat(np.arange(20), 40)
+        for _set in range(min(sets, 100)):
+            parts = [law.drawn(rng, (40,), [2 * each, 2 * each + 1]) for each in range(20)]
+            ratings = law.ratings(law.item[np.concatenate(parts)])
+            result = iaa.watch(ratings.assign_coords(day=("item", day)), order="day", bar=bar)
+            said.append(result.attrs["conclusion"])
+            above.append(float(result.estimate[-1]) < bar <= float(result.ci_low[-1]))
+        figures = {each: np.mean([one == each for one in said]) for each in CONCLUSIONS}
+        figures |= {"sets": len(said), "truth": law.truth, "beyond": np.mean(above)}
+        yield "days", name, figures
+
+
+def changing(*parts: tuple[float, float]) -> Law:
+    """Prevalence and alpha of each part of the items."""
+    kinds = [
+        knowing((1 - rare, rare), math.sqrt(alpha), share=1 / len(parts)) for rare, alpha in parts
     ]
-    return of_kinds([*halves[0], *halves[1]], 2)
+    return of_kinds([kind for part in kinds for kind in part], 2)
 
 
 def falls(only: str, sets: int, seed: int) -> Iterator[Row]:
@@ -86,6 +93,7 @@ def falls(only: str, sets: int, seed: int) -> Iterator[Row]:
         "at the bar, label of .05": ((0.05, 0.65), (0.05, 0.65)),
         "from .8 to the bar": ((0.5, 0.8), (0.5, 0.65)),
         "at the bar, label of .5, then .1": ((0.5, 0.65), (0.1, 0.65)),
+        "from .8 to .58": ((0.5, 0.8), (0.5, 0.58)),
         "from .8 to .5": ((0.5, 0.8), (0.5, 0.5)),
         "from .8 to .5, label of .2": ((0.2, 0.8), (0.2, 0.5)),
         "from .8 to .5, label of .05": ((0.05, 0.8), (0.05, 0.5)),
@@ -98,42 +106,39 @@ def falls(only: str, sets: int, seed: int) -> Iterator[Row]:
         law, rng = changing(before, after), np.random.default_rng([seed, 5, at])
         falling = after[1] < 0.65
         late = 5 * half if falling else half
-        found: dict[str, list[np.ndarray]] = {"each": [], "looks": []}
+        ways = {"each": np.arange(2, half + late + 1, 2)} if not falling else {}
+        ways["looks"] = np.arange(A_LOOK, half + late + 1, A_LOOK)
+        found: dict[str, list[np.ndarray]] = {way: [] for way in ways}
         for start in range(0, sets, TOGETHER):
             rows = min(TOGETHER, sets - start)
-            parts = [
-                law.drawn(rng, (rows, items), kinds)
-                for items, kinds in ((half, [0, 1]), (late, [2, 3]))
-            ]
-            places = np.concatenate(parts, axis=1)
+            parts = ((half, [0, 1]), (late, [2, 3]))
+            places = np.concatenate(
+                [law.drawn(rng, (rows, n), kinds) for n, kinds in parts], axis=1
+            )
             bets = groups_of(law, places, rng.random(places.shape)).bets
-            each = 2 * np.arange(1, bets.observed.shape[1] + 1)
-            some = np.arange(A_LOOK, half + late + 1, A_LOOK)
-            for looks, items in (("each", each), ("looks", some)):
-                alarm = np.array([fallen(bets, row, items // 2, 0.65) for row in range(rows)])
-                found[looks].append(first(alarm, items))
-        each, looks = (np.concatenate(found[name]) for name in ("each", "looks"))
-        figures = {"alarms_each": np.mean(each <= ITEMS), "alarms_looks": np.mean(looks <= ITEMS)}
+            for way, items in ways.items():
+                alarm = [fallen(bets, row, items // 2, 0.65) >= 2 / ALPHA for row in range(rows)]
+                found[way].append(first(np.array(alarm), items))
+        alarms = {way: np.concatenate(each) for way, each in found.items()}
+        figures = {f"alarms_{way}": np.mean(items <= ITEMS) for way, items in alarms.items()}
         if falling:
-            figures["early"] = np.mean(looks <= half)
-            figures["alarms_late"] = np.isfinite(looks).mean()
-            figures["delay"] = np.median(looks) - half
+            figures["alarms_late"] = np.isfinite(alarms["looks"]).mean()
+            figures["delay"] = np.median(alarms["looks"]) - half
         yield "fall", name, figures
 
 
 def fallen(bets: Bets, row: int, ends: np.ndarray, bar: float) -> np.ndarray:
-    """At each look of a set whether the alarm stands."""
-    of_set = Bets(*(each[row] for each in bets))
-    terms = Terms(of_set.observed, of_set.expected, LargestTerms(1.0, 1.0), ends)
-    return evidence_by_betting(terms, of_set, bar).fallen >= 2 / 0.05
+    """The evidence of a fall of one set, at looks after so many groups."""
+    observed, expected, _, *largest = (each[row] for each in bets)
+    terms = Terms(observed, expected, LargestTerms(*(each[0] for each in largest)), ends)
+    return fallen_by_betting(terms, ends, ALPHA, bar)[0]
 
 
 def whole(only: str, sets: int, seed: int) -> Iterator[Row]:
     """Part 6: the figure of so many items in all, all of which come."""
+    rare = of_kinds(knowing((0.99, 0.01), 0.8), 2, coefficient="percent_agreement")
     exact = {
-        "percent, label of .01": of_kinds(
-            knowing((0.99, 0.01), 0.8), 2, coefficient="percent_agreement"
-        ),
+        "percent, label of .01": rare,
         "percent, gaps by difficulty": gaps_by_difficulty("percent_agreement"),
         "Brennan-Prediger, gaps": CELLS["gaps, Brennan-Prediger"](),
     }
@@ -141,46 +146,37 @@ def whole(only: str, sets: int, seed: int) -> Iterator[Row]:
         f"alpha: {name}": CELLS[name]()
         for name in ("3 people, .2", "3 people, .05", "6 people, .01", "gaps by difficulty")
     }
-    for at, (name, law) in enumerate((exact | by_influence).items()):
-        for items in (200, 1000):
-            if only not in f"{name}, {items}":
-                continue
-            rng = np.random.default_rng([seed, 6, at, items])
-            places = law.drawn(rng, (sets, items))
-            looked = looks_of(law, places)
-            truth = looked.estimate[:, -1:]
-            middle = items // 2 // A_LOOK - 1
-            if name in exact:
-                missed, ends = of_all(law, places, truth[:, 0], looked.items)
-            else:
-                ends = looked.sequence(law, float(items))
-                missed = outside(ends, truth).any(axis=1)
-            alone = 2 * Z * looked.error[:, middle] * math.sqrt(1 - looked.items[middle] / items)
-            width = np.nanmean((ends[1] - ends[0])[:, middle])
-            yield (
-                "whole",
-                f"{name}, {items}",
-                {
-                    "missed": missed.mean(),
-                    "width_half": width / np.nanmean(alone),
-                    "width_end": np.nanmean((ends[1] - ends[0])[:, -1]),
-                },
-            )
+    laws = exact | by_influence
+    for at, (name, items) in enumerate((name, items) for name in laws for items in (200, 1000)):
+        if only not in f"{name}, {items}":
+            continue
+        law, rng = laws[name], np.random.default_rng([seed, 6, at])
+        places = law.drawn(rng, (sets, items))
+        looked = looks_of(law, places)
+        looks = [items // 2 // A_LOOK - 1, -1]
+        if name in exact:
+            ends = of_all(law, places, looked.items[looks])
+        else:
+            ends = tuple(end[:, looks] for end in looked.sequence(law, items))
+        # they lie within each other, so that the last tell whether any did
+        missed = outside(ends, looked.estimate[:, -1:]).any(axis=1)
+        width = np.nanmean((ends[1] - ends[0])[:, 0])
+        alone = np.nanmean(looked.error[:, looks[0]]) * math.sqrt(
+            1 - looked.items[looks[0]] / items
+        )
+        figures = {"missed": missed.mean(), "width_half": width / (2 * Z * alone)}
+        yield "whole", f"{name}, {items}", figures
 
 
-def of_all(law: Law, places: np.ndarray, truth: np.ndarray, looks: np.ndarray):
-    """Whether the figure of all items is ever outside, and ends at looks, by betting."""
-    sets, items = places.shape
+def of_all(law: Law, places: np.ndarray, looks: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """The ends for the figure of all items of each set, at looks, by betting."""
+    items = places.shape[1]
     terms = law.terms(places.reshape(-1, 1), every_item=True)
-    shape = sets, items
-    observed, expected = (each.reshape(shape) for each in (terms.observed, terms.expected))
-    of_sets = [Terms(observed[row], expected[row], terms.largest, looks) for row in range(sets)]
-    made = [each.bets(0.05, items) for each in of_sets]
-    bets = Bets(*(np.stack([getattr(each, name) for each in made]) for name in Bets._fields))
-    low, high = np.full((sets, len(looks)), -np.inf), np.full((sets, len(looks)), np.inf)
-    for look in (items // 2 // A_LOOK - 1, len(looks) - 1):
-        so_far = Bets(*(each[:, : looks[look]] for each in bets))
-        low[:, look], high[:, look] = ends_after(so_far, bounds_of(law))
-    for row, each in enumerate(of_sets):
-        low[row], high[row] = left_open(each, items, Ends(low[row], high[row]))
-    return ever_missed(bets, truth) | outside((low, high), truth[:, None]).any(axis=1), (low, high)
+    observed, expected = (each.reshape(places.shape) for each in (terms.observed, terms.expected))
+    found = []
+    for row in zip(observed, expected, strict=True):
+        of_set = Terms(*row, terms.largest, looks)
+        ends = ends_by_betting(of_set.bets(ALPHA, items), looks, ALPHA, law.bounds_of_figure)
+        found.append(left_open(of_set, looks, items, ends))
+    low, high = np.array(found).transpose(1, 0, 2)
+    return low, high

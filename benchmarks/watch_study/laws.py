@@ -6,23 +6,21 @@ All patterns are listed, so that the figure of infinitely many items is that of 
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
-from itertools import combinations_with_replacement, product
+from itertools import product
 from typing import NamedTuple
 
 import numpy as np
 import xarray as xr
 
 import iaa_jax as iaa
-from iaa_jax.analyses.watch.terms import Terms, size_of_groups, terms_of, why_not_exact
+from iaa_jax.analyses.watch.terms import Terms, WatchedItems
 from iaa_jax.engine import Prepared
 from iaa_jax.engine.gradients import GradientRows
 from iaa_jax.measure.options.label_options import LabelOptions
 from iaa_jax.measure.ratings.rated import Rated
-from iaa_jax.measure.requests.request import Request
 from iaa_jax.measure.requests.resolver import Resolver
 from iaa_jax.measure.requests.studies import one_coefficient, patterns_of_items
 
@@ -51,6 +49,7 @@ class Law:
         bounds: tuple[float, float] | None = None,
         labels: int = 0,
     ) -> None:
+        assert abs(chances.sum() - 1) < 1e-9, chances.sum()
         self.patterns, self.coefficient, self.bounds = patterns, coefficient, bounds
         self.options, self.numbers, self.labels = dict(options or {}), numbers, labels
         self.request = one_coefficient(
@@ -80,13 +79,24 @@ class Law:
         return iaa.from_wide(rows, labels=list(range(self.labels)))
 
     @cached_property
-    def exact(self) -> str:
-        """Why there is no exact sequence; "" where there is."""
-        return why_not_exact(self.rated, self.request, self.bounds, clusters=False)
+    def watched(self) -> WatchedItems:
+        """The places; all are taken, as who draws sets leaves out by chance what is left out."""
+        watched = WatchedItems.of(self.rated, self.request, self.item)
+        assert watched is not None
+        assert not watched.why_not_exact(self.bounds, clusters=False)
+        problem = watched.problem
+        independent = replace(watched.independent, factor=None)
+        kernel = replace(problem.kernel, independent=independent)
+        measure = replace(problem.measure, kernel=kernel)
+        return watched._replace(problem=replace(problem, measure=measure))
 
-    @cached_property
+    @property
+    def bounds_of_figure(self) -> tuple[float, float]:
+        return self.request.bounds.lower, self.request.bounds.highest
+
+    @property
     def size(self) -> int:
-        return size_of_groups(self.request)
+        return self.watched.independent.size
 
     def drawn(
         self, rng: np.random.Generator, shape: tuple[int, ...], kinds: Sequence[int] | None = None
@@ -117,17 +127,6 @@ class Law:
         return float(MANY * self.figures(MANY * self.share[None])[1][0] ** 2)
 
     @cached_property
-    def mean_bet(self) -> float:
-        """The mean of g at the truth over all groups, to that of what is observed: 0."""
-        pairable = np.flatnonzero(self.pairable)
-        axes = np.meshgrid(*[pairable] * self.size, indexing="ij")
-        groups = np.stack(axes, axis=-1).reshape(-1, self.size)
-        chance = np.prod(self.share[groups] / self.share[pairable].sum(), axis=1)
-        terms = self.terms(groups)
-        observed, expected = chance @ terms.observed, chance @ terms.expected
-        return float((observed - (1 - self.truth) * expected) / observed)
-
-    @cached_property
     def ratings_of(self) -> np.ndarray | None:
         """The factor that items bring to all terms, where there is one: their ratings (place,)."""
         if self.request.problem.kernel.independent.factor is None:
@@ -136,18 +135,12 @@ class Law:
 
     def terms(self, places: np.ndarray, *, every_item: bool = False) -> Terms:
         """The terms of groups (group, item of it), all of which have pairs of ratings."""
-        flat = self.item[places].reshape(-1)
+        flat = places.reshape(-1)
+        watched = self.watched._replace(
+            pattern=self.watched.pattern[flat], pairable=self.pairable[flat]
+        )
         ends = np.array([len(flat)])
-        return terms_of(self.rated, self.all_taken, flat, ends, self.bounds, every_item=every_item)
-
-    @cached_property
-    def all_taken(self) -> Request:
-        """The request, so that no item is left out by chance: who draws sets does that."""
-        problem = self.request.problem
-        independent = replace(problem.kernel.independent, factor=None)
-        kernel = replace(problem.kernel, independent=independent)
-        measure = replace(problem.measure, kernel=kernel)
-        return replace(self.request, problem=replace(problem, measure=measure))
+        return watched.terms(flat, ends, self.bounds, of_sets=False, every_item=every_item)
 
 
 def of_kinds(kinds: Sequence[Kind], labels: int, **call: object) -> Law:
@@ -159,30 +152,8 @@ def of_kinds(kinds: Sequence[Kind], labels: int, **call: object) -> Law:
         # the last column is what code -1 takes: the chance of a gap
         each = np.column_stack([kind.rated[:, None] * kind.said, 1 - kind.rated])
         chances[at] = kind.share * np.prod(each[np.arange(annotators), patterns], axis=1)
-    return _used(patterns, chances, labels=labels, **call)
-
-
-def alike(kinds: Sequence[tuple[float, int, Sequence[float]]], **call: object) -> Law:
-    """The same of annotators alike: kinds of a share, a number of ratings, and label shares."""
-    most, labels = max(kind[1] for kind in kinds), len(kinds[0][2])
-    patterns, rows = [], []
-    for at, (share, ratings, said) in enumerate(kinds):
-        for codes in combinations_with_replacement(range(labels), ratings):
-            counts = np.bincount(codes, minlength=labels)
-            ways = math.factorial(ratings) / math.prod(map(math.factorial, counts.tolist()))
-            chance = np.zeros(len(kinds))
-            chance[at] = share * ways * float(np.prod(np.asarray(said) ** counts))
-            patterns.append([*codes, *[-1] * (most - ratings)])
-            rows.append(chance)
-    return _used(np.array(patterns), np.array(rows).T, labels=labels, **call)
-
-
-def _used(patterns: np.ndarray, chances: np.ndarray, *, labels: int, **call: object) -> Law:
     used = chances.sum(axis=0) > 0
-    numbers = call.get("numbers")
-    patterns, chances = patterns[used], chances[:, used]
-    assert abs(chances.sum() - 1) < 1e-9, chances.sum()
-    return Law(patterns, chances, labels=0 if numbers is not None else labels, **call)
+    return Law(patterns[used], chances[:, used], labels=labels, **call)
 
 
 def knowing(

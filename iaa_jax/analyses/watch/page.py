@@ -60,6 +60,7 @@ def _answer(result: xr.Dataset) -> Iterator[Note]:
         "at": str(attrs["fall_shown_at"]),
         "more": Note("too_close" if np.isnan(wanted) else "more_items", {"wanted": wanted}),
         "decided": "",
+        "or_rare": Note("or_rare") if attrs["method"] == "influence" else "",
     }
     if decided not in ("", str(last["arrival"].item())):
         values["decided"] = Note("decided_before", {"at": decided})

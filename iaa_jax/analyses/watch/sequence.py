@@ -22,8 +22,8 @@ NARROWEST_AT = 250
 LEAST_ITEMS = 100
 """Items below which no sequence by influence is given."""
 
-SOON = 100
-"""Bets in which a fall is to be shown."""
+SOON = 200
+"""Bets in which a fall is to be shown: fewer are better for a large one, more for a rare label."""
 
 _GREATEST = 700.0
 """The largest logarithm of evidence that is told from infinity."""
@@ -102,14 +102,14 @@ def fallen_by_betting(
 ) -> tuple[Floats, Indices]:
     """Evidence that it fell below a bar, and the look before which it most likely did.
 
-    Bets begin before each look, with 1/2, 1/6, 1/12 ... of what is bet on it in all: together they
-    are worth 1 at most on average, as long as the coefficient is not below the bar. They are made
-    to win soon. Before the first look, at 0, is no fall.
+    Bets begin before each look n, with 1 / sqrt(n) - 1 / sqrt(n + 1) of what is bet on it in all:
+    together they are worth 1 at most on average, as long as the coefficient is not below the bar.
+    They are made to win soon. Before the first look, at 0, is no fall.
     """
     bets = bets_on(terms.observed, terms.expected, *terms.largest, alpha, SOON)
     below = np.append(0.0, log_wealth_below(bets, bar))[groups]
-    number = np.arange(1, len(below) + 1)
-    share = -np.log(number * (number + 1.0)) - np.append(0.0, below[:-1])
+    number = np.arange(1.0, len(below) + 1)
+    share = np.log(number**-0.5 - (number + 1) ** -0.5) - np.append(0.0, below[:-1])
     since = np.array([int(np.argmax(share[: look + 1])) for look in range(len(share))])
     return np.exp(np.minimum(np.logaddexp.accumulate(share) + below, _GREATEST)), since
 
@@ -139,7 +139,7 @@ def ends_by_influence(
     if share is not None:
         reach = np.where(share >= 1, 0.0, reach)
     low, high = np.fmax(estimate - reach, bounds[0]), np.fmin(estimate + reach, bounds[1])
-    return Ends(np.fmax.accumulate(low), np.fmin.accumulate(high))
+    return Ends(np.fmax.accumulate(low, axis=-1), np.fmin.accumulate(high, axis=-1))
 
 
 def evidence_by_influence(

@@ -115,7 +115,7 @@ class WatchedItems(NamedTuple):
         scale = np.ones(len(self.pattern))
         if self.independent.factor is not None:
             factor = np.asarray(self.independent.factor(self.statistics))[self.pattern]
-            unit = _unit(factor[counts], size)
+            unit = usual_factor(factor[counts], size)
             counts &= chances(names.tolist()) < factor / unit
             scale[counts] = np.maximum(factor[counts], unit) / factor[counts]
         pattern, scale = self.pattern[counts], scale[counts]
@@ -136,7 +136,7 @@ class WatchedItems(NamedTuple):
         return Terms(observed, expected, largest, complete)
 
 
-def _unit(factor: Floats, size: int) -> float:
+def usual_factor(factor: Floats, size: int) -> float:
     """The factor of an item that is always taken: one with less is taken with that chance.
 
     So items of many ratings do not make all other bets small. What a bet may stake is limited by

@@ -30,8 +30,9 @@ WORDS: Words = {
     "followed": "{title} is {estimate:estimate}{ends}, however often you look.",
     "moved": (
         "What came later is not like what came before: {title} is {estimate:estimate} over all, "
-        "beyond the interval that held until {held} ({low:estimate} to {high:estimate})."
+        "beyond the interval that held until {held} ({low:estimate} to {high:estimate}){or_rare}."
     ),
+    "or_rare": "; or the interval, by influence, erred, as it does where a label is rare",
     "undefined": "{title} is undefined for the {items:count item} that came.",
     "ends": " ({confidence:level} interval {low:estimate} to {high:estimate})",
     "differs": (
