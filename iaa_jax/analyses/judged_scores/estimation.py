@@ -20,6 +20,9 @@ _RIDGE = 1e-12
 
 _ROUNDING = 1e-14
 
+_ALIKE = 1e-9
+"""By which share variances must differ, so that rounding does not decide who is followed."""
+
 _FEW = 2.0
 """Of a judge that says something else of so many units alone the weight is halved."""
 
@@ -140,7 +143,7 @@ def correct(
 
     alone, _, of_alone = estimate_by(own[:, :0])
     corrected, weight, of_corrected = estimate_by(own)
-    if not corrected.of_items < alone.of_items:  # nobody is followed
+    if not corrected.of_items < (1 - _ALIKE) * alone.of_items:  # nobody is followed
         corrected, weight, of_corrected = alone, np.zeros(judges), of_alone
     if people:
         alone, corrected = (
