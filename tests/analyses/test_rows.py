@@ -25,20 +25,19 @@ from iaa_jax.pages.records import record
 from iaa_jax.wording import load_notes
 from iaa_jax.wording.figures import Figure
 from tests.analyses.marked import marked
-from tests.taken import one_of
 from tools.openings import counted
 
 FAST: dict[str, Any] = {"replicates": 60}
 
-OTHER = {"seed": 0}
-"""Added to the seeds of all data below."""
+OTHER: dict[str, Any] = {"seed": 0, "noise": 1.0}
+"""What is added to the seeds of all data below, and by how much their labels differ."""
 
 
 def labels(items: int = 24, annotators: int = 3, seed: int = 1) -> xr.Dataset:
     rng = np.random.default_rng(seed + OTHER["seed"])
     truth = rng.integers(0, 3, items)
     rows = np.where(
-        rng.random((items, annotators)) < 0.7,
+        rng.random((items, annotators)) < 1 - 0.3 * OTHER["noise"],
         truth[:, None],
         rng.integers(0, 3, (items, annotators)),
     )
@@ -64,8 +63,9 @@ def half_rated() -> xr.Dataset:
 
 def doubles() -> xr.Dataset:
     rng = np.random.default_rng(2 + OTHER["seed"])
+    share = 0.4 * OTHER["noise"]
     rows = [
-        (item, f"ann{who}", "xyz"[k], "xyz"[(k + 1) % 3] if rng.random() < 0.4 else None)
+        (item, f"ann{who}", "xyz"[k], "xyz"[(k + 1) % 3] if rng.random() < share else None)
         for item, row in enumerate(rng.integers(0, 3, (20, 3)))
         for who, k in enumerate(row)
     ]
@@ -345,7 +345,10 @@ def test_a_page_is_no_wider_than_the_terminal(
 ) -> None:
     for width in (50, 70):
         monkeypatch.setenv("COLUMNS", str(width))
-        assert max(map(len, str(iaa.page(result[1])).splitlines())) <= width
+        lines = str(iaa.page(result[1])).splitlines()
+        assert max(map(len, lines)) <= width
+        assert all(line == line.rstrip() for line in lines)
+        assert not re.search(r"\b(nan|inf)\b", " ".join(lines))
 
 
 @pytest.mark.parametrize("row", ANALYSES, ids=lambda row: row.folder)
@@ -383,13 +386,28 @@ def test_a_command_has_the_defaults_of_its_function(row: Analysis) -> None:
             assert typed[one].default in (called[one].default, None), (command, one)
 
 
+COMPILING = (
+    *("agreement", "bootstrap.probability_above", "compare", "drift", "findings", "gold.methods"),
+    *("influence", "judge.jury", "labels", "missing.inverse_probability", "panels"),
+    *("panels.what_if", "plan", "span_f1", "sweep", "watch"),
+)
+"""Functions that between them have all programs; the others are slow tests."""
+
+
 @pytest.mark.usefixtures("compiled")
-@pytest.mark.parametrize("name", one_of(3, FUNCTIONS))
+@pytest.mark.parametrize(
+    "name",
+    [
+        name if name in COMPILING else pytest.param(name, marks=pytest.mark.slow)
+        for name in FUNCTIONS
+    ],
+)
 def test_other_data_of_the_same_size_compile_nothing(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     made(name)
     before = dict(TRACES)
     monkeypatch.setitem(OTHER, "seed", 100)
+    monkeypatch.setitem(OTHER, "noise", 0.3)  # so that fewer patterns occur
     made(name)
     assert dict(TRACES) == before

@@ -9,7 +9,6 @@ import numpy as np
 import pytest
 
 import iaa_jax as iaa
-from iaa_jax.engine.compiled import TRACES
 from tests.analyses.marked import LABELS, Units, as_spans, marked, units
 from tests.oracles import resampling, strict_f1
 from tests.oracles.strict_f1 import Marks
@@ -100,13 +99,6 @@ class TestCompare:
         assert "of the units in 'A'" in said
         assert "common_difference" not in found
 
-    @pytest.mark.usefixtures("compiled")
-    def test_another_pair_of_sets_of_the_same_size_compiles_nothing(self) -> None:
-        iaa.compare(marked(40, 1), marked(40, 2), "span_f1", **FAST)
-        before = sum(TRACES.values())
-        iaa.compare(marked(39, 3), marked(39, 4), "span_f1", **FAST)
-        assert sum(TRACES.values()) == before
-
     def test_documents_without_marks_say_nothing_where_all_agree(self) -> None:
         def agreed(marked_in: int) -> Units:
             marks = [[(0, 3, "A")] if place < marked_in else [] for place in range(40)]
@@ -177,20 +169,6 @@ class TestPlan:
         )
         assert not found.simulated_on_model.values[known].any()
         assert found.attrs["model"] == ""
-
-    @pytest.mark.usefixtures("compiled")
-    def test_other_documents_in_the_same_number_compile_nothing(self) -> None:
-        def run(seed: int) -> None:
-            spans = marked(40, seed)
-            iaa.plan(spans, "span_f1", half_width=0.1, simulations=20, **REPLICATES)
-            iaa.drift(spans, "batch", "span_f1", **FAST)
-            for sampling in (iaa.Sampling(annotators="random"), iaa.Sampling(cluster="batch")):
-                iaa.agreement(spans, "span_f1", sampling=sampling, **REPLICATES)
-
-        run(1)
-        before = sum(TRACES.values())
-        run(5)
-        assert sum(TRACES.values()) == before
 
     def test_there_is_no_model_of_further_annotators(self) -> None:
         two = units(40, 1, ("ann", "bob"))

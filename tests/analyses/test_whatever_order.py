@@ -1,4 +1,7 @@
-"""One seed, one figure: items, annotators and labels in another order draw nothing else."""
+"""One seed, one figure: nothing else is drawn in another order of items, annotators and labels.
+
+Nor by slot, nor where annotators have other names.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +19,7 @@ import iaa_jax as iaa
 from iaa_jax import Sampling, _thresholds
 from iaa_jax.engine import shuffled_patterns
 
-ITEMS = 30
+ITEMS = 60
 NAMES = ["ann", "ben", "cy", "dee"]
 R: dict[str, Any] = {"replicates": 40}
 P: dict[str, Any] = {"permutations": 40}
@@ -73,8 +76,27 @@ def sets(items: np.ndarray, who: np.ndarray, order: list[str]) -> xr.Dataset:
     return with_time(iaa.from_sets(table(cells, items, who), labels=order))
 
 
+def doubles(items: np.ndarray, who: np.ndarray, order: list[str]) -> xr.Dataset:
+    """Every third rating names a second label."""
+    rows = [
+        (f"i{k:02}", NAMES[a], "abc"[code], "abc"[(code + 1) % 3] if (k + a) % 3 == 0 else None)
+        for k in items
+        for a in who
+        if not GAPS[k, a]
+        for code in [CODES[k, a]]
+    ]
+    columns = ["item", "annotator", "label", "secondary"]
+    return iaa.from_long(pd.DataFrame(rows, columns=columns), secondary="secondary", labels=order)
+
+
+def counts(items: np.ndarray, _: np.ndarray, order: list[str]) -> xr.Dataset:
+    """These know no annotators: all ratings change places."""
+    table = (CODES[items, :, None] == ["abc".index(name) for name in order]).sum(axis=1)
+    return iaa.from_counts(table, labels=order)
+
+
 def between(annotators: tuple[str, ...], ratings: xr.Dataset) -> xr.Dataset:
-    return ratings.sel(annotator=[name for name in ratings.annotator.values if name in annotators])
+    return iaa.data.keep_annotators(ratings, annotators)
 
 
 def compared(ratings: xr.Dataset) -> xr.Dataset:
@@ -91,6 +113,15 @@ def over_clusters(ratings: xr.Dataset) -> xr.Dataset:
     return iaa.agreement(ratings, sampling=Sampling(cluster="text"), interval="percentile", **R)
 
 
+def over_documents(ratings: xr.Dataset) -> xr.Dataset:
+    return iaa.drift(ratings, by="time", sampling=Sampling(cluster="text"), **R, **P)
+
+
+def panels_by_size(ratings: xr.Dataset) -> xr.Dataset:
+    """Without the list of all panels, which stands in the order of annotators."""
+    return iaa.panels(ratings, **R).drop_dims("panel")
+
+
 def by_posterior(ratings: xr.Dataset) -> dict[str, Any]:
     names = ["krippendorff_alpha", "percent_agreement", "gwet_ac1", "fleiss_kappa"]
     found = iaa.agreement(ratings, names, **R)
@@ -99,20 +130,49 @@ def by_posterior(ratings: xr.Dataset) -> dict[str, Any]:
 
 
 ZERO = partial(iaa.zero_agreement, null="permutation", **P)
+
+
+def zero_otherwise(ratings: xr.Dataset) -> dict[str, Any]:
+    """By random tables, item by item on counted patterns, and on ratings themselves."""
+    found = {}
+    for where, name, size in (
+        (shuffled_patterns, "TABLE_NUMBER", 0),
+        (shuffled_patterns, "TABLE_NUMBER", 10**9),
+        (_thresholds, "SHUFFLED_PATTERNS", 0),
+    ):
+        with pytest.MonkeyPatch.context() as low:
+            low.setattr(where, name, size)
+            found[f"{name} {size}"] = ZERO(ratings)
+    return found
+
+
 STUDIES: list[tuple[Callable[..., xr.Dataset], Study, set[str]]] = [
     *product((labels, numbers, sets), (ZERO, compared, over_annotators, over_clusters), [set()]),
+    (labels, zero_otherwise, set()),
+    (counts, ZERO, set()),
     *product((labels, numbers), (partial(iaa.missing, imputations=4),), [set()]),
     *product((labels, numbers), (partial(iaa.drift, by="time", **R, **P),), [set()]),
     *product((labels, tied), (by_posterior,), [set()]),
     (labels, partial(iaa.annotators, **R), set()),
+    (labels, over_documents, set()),
+    (labels, partial(iaa.influence, coefficient="conger_kappa"), set()),
     (labels, partial(iaa.judge, judges="dee", **R), set()),
+    (labels, partial(iaa.judge.jury, judges=["cy", "dee"], **R), set()),
+    (labels, partial(iaa.judged_scores, judges="dee"), set()),
+    (labels, panels_by_size, set()),
     (labels, partial(iaa.sharpen, **R), set()),
     (labels, partial(iaa.gold, method="dawid_skene", **R), {"gold_code"}),
     # who is right where labels tie is the first in their order
     (labels, partial(iaa.panels.what_if, draws=3), {"with_expert", "position"}),
     (numbers, partial(iaa.panels.what_if, draws=3), set()),
     (numbers, partial(iaa.plan, half_width=0.1), set()),
+    *product((labels, sets), (partial(iaa.variance),), [set()]),
+    (sets, partial(iaa.am_agreement, **R), set()),
+    (doubles, partial(iaa.sweep, p=4, **R), set()),
 ]
+
+WITHOUT_SLOTS = (iaa.missing, iaa.panels.what_if, zero_otherwise)
+"""What refuses a crowd, where annotators might not all have rated all items, and other draws."""
 
 
 def differing(one: Any, other: Any) -> list[str]:
@@ -132,35 +192,25 @@ def differing(one: Any, other: Any) -> list[str]:
     ]
 
 
-def test_one_seed_draws_the_same_whatever_order(monkeypatch: pytest.MonkeyPatch) -> None:
+def named(case: object) -> str:
+    return str(getattr(getattr(case, "func", case), "__name__", ""))
+
+
+@pytest.mark.parametrize(("made", "study", "but"), STUDIES, ids=named)
+def test_one_seed_draws_the_same_whatever_order(
+    made: Callable[..., xr.Dataset], study: Study, but: set[str]
+) -> None:
     rng = np.random.default_rng(1)
     items, who, order = np.arange(ITEMS), np.arange(4), ["a", "b", "c"]
-    turned = {
-        "items": (rng.permutation(ITEMS), who, order),
-        "annotators": (items, np.array([2, 0, 3, 1]), order),
-        "labels": (items, who, ["c", "a", "b"]),
+    ratings = made(items, who, order)
+    others = {
+        "items": made(rng.permutation(ITEMS), who, order),
+        "annotators": made(items, np.array([2, 0, 3, 1]), order),
+        "labels": made(items, who, ["c", "a", "b"]),
     }
-
-    def hold(made: Callable[..., xr.Dataset], study: Study, but: set[str]) -> None:
-        found = study(made(items, who, order))
-        for what, places in turned.items():
-            spared = but if what == "labels" else set()
-            away = set(differing(found, study(made(*places)))) - spared
-            assert not away, (made.__name__, study, what)
-
-    for case in STUDIES:
-        hold(*case)
-    # permutations by random tables, item by item on counted patterns, and on ratings themselves
-    for where, name, size in (
-        (shuffled_patterns, "TABLE_NUMBER", 0),
-        (shuffled_patterns, "TABLE_NUMBER", 10**9),
-        (_thresholds, "SHUFFLED_PATTERNS", 0),
-    ):
-        with monkeypatch.context() as low:
-            low.setattr(where, name, size)
-            hold(labels, ZERO, set())
-    # counts know no annotators: all ratings change places
-    counts = (CODES[:, :, None] == np.arange(3)).sum(axis=1)
-    found = ZERO(iaa.from_counts(counts, labels=order))
-    others = ZERO(iaa.from_counts(counts[:, [2, 0, 1]], labels=["c", "a", "b"]))
-    assert not differing(found, others)
+    if getattr(study, "func", study) not in WITHOUT_SLOTS:
+        others["slots"] = iaa.data.in_slots(ratings)
+    found = study(ratings)
+    for what, other in others.items():
+        spared = but if what == "labels" else set()
+        assert not set(differing(found, study(other))) - spared, what

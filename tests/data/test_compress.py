@@ -78,14 +78,6 @@ def test_coefficients_are_the_same_on_compressed_ratings(task: str) -> None:
     iaa.data.validate(loose)
 
 
-def test_replicates_do_not_depend_on_the_order_of_items() -> None:
-    ratings = some(1)
-    moved = ratings.isel(item=np.random.default_rng(0).permutation(40))
-    one, other = iaa.agreement(ratings), iaa.agreement(moved)
-    assert np.array_equal(one.ci_low, other.ci_low)
-    assert np.array_equal(iaa.agreement(compress(ratings)).ci_low, one.ci_low)
-
-
 @pytest.mark.parametrize("exchangeable", [False, True])
 @pytest.mark.parametrize("task", ["single", "value", "multi_label"])
 def test_merge_is_associative_and_the_whole(task: str, exchangeable: bool) -> None:

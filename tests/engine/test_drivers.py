@@ -109,14 +109,6 @@ def test_batch_size_changes_no_digit() -> None:
         assert np.array_equal(one[:100], other)
 
 
-def test_a_coefficient_alone_has_the_same_replicates() -> None:
-    everything = prepared(demo())
-    together = bootstrap(everything, replicates=128, seed=2)
-    for index in (0, 3, 5):
-        alone = bootstrap(Prepared([everything.problems[index]]), replicates=128, seed=2)[0]
-        np.testing.assert_allclose(alone, together[index], rtol=0, atol=1e-14)
-
-
 def test_replicates_are_the_kernel_on_repeated_items() -> None:
     """A replicate equals the coefficient of the resample written out."""
     ratings = made(30)
@@ -183,15 +175,6 @@ def test_draws_stand_with_and_without_pseudo_items(
             np.testing.assert_allclose(mine[:, place], theirs, rtol=1e-11, atol=1e-11)
 
 
-def test_float32_stays_near() -> None:
-    problems = prepared(demo())
-    exact = bootstrap(problems, replicates=64, seed=0)
-    near = bootstrap(problems, replicates=64, seed=0, dtype="float32")
-    for one, other in zip(exact, near, strict=True):
-        assert other.dtype == np.float32
-        np.testing.assert_allclose(one, other, rtol=0, atol=1e-5)
-
-
 def test_process_setting_is_untouched() -> None:
     before = jax.config.jax_enable_x64
     bootstrap(prepared(made(20)), replicates=10, seed=0)
@@ -218,13 +201,3 @@ def test_many_rows_in_uneven_parts() -> None:
     whole = over_rows(Prepared([problem]), [problem.table], iter([(rows,)]), 150)[0]
     parts = iter([(rows[:7],), (rows[7:100],), (rows[100:],)])
     assert np.array_equal(whole, over_rows(Prepared([problem]), [problem.table], parts, 150)[0])
-
-
-def test_bca_acceleration_of_compressed_data_is_that_of_raw_data() -> None:
-    """The same from patterns with counts as from each item's own derivative."""
-    problems = prepared(demo())
-    for problem, slope in zip(problems.problems, influences(problems), strict=True):
-        compressed = intervals.acceleration(slope, problem.table.count)
-        times = np.rint(problem.table.count).astype(int)
-        raw = intervals.acceleration(np.repeat(slope, times), np.ones(times.sum()))
-        assert compressed == pytest.approx(float(raw), abs=1e-13)

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 import iaa_jax as iaa
 from iaa_jax import kernels
-from iaa_jax.data.slots import in_grid, in_slots
+from iaa_jax.data.slots import in_grid
 from iaa_jax.engine import compiled
 from iaa_jax.engine.precision import scope
 from iaa_jax.measure.ratings.rated import Rated
@@ -51,14 +51,6 @@ def both() -> tuple[xr.Dataset, xr.Dataset]:
 def same(one: xr.Dataset, other: xr.Dataset, tolerance: float = 1e-12) -> None:
     for name in MEASURED:
         np.testing.assert_allclose(one[name], other[name], rtol=0, atol=tolerance, err_msg=name)
-
-
-def test_both_forms_measure_the_same(both: tuple[xr.Dataset, xr.Dataset]) -> None:
-    assert [ratings.primary.dims[1] for ratings in both] == ["slot", "annotator"]
-    found = [iaa.agreement(ratings, replicates=200) for ratings in both]
-    assert found[0].coefficient.values.tolist() == found[1].coefficient.values.tolist()
-    same(*found)
-    assert np.isfinite(found[0].sel(coefficient="conger_kappa").ci_low)
 
 
 @pytest.mark.parametrize("kind", ["slots", "grid"])
@@ -165,14 +157,6 @@ def test_numbers_and_sets_of_a_crowd() -> None:
         iaa.agreement(sets, distance="masi", interval=None),
         iaa.agreement(in_grid(sets), distance="masi", interval=None),
     )
-
-
-def test_slots_of_few_annotators_measure_the_same() -> None:
-    ratings = iaa.from_wide(crowd(4, annotators=6))
-    assert "slot" not in ratings.dims
-    same(iaa.agreement(ratings, replicates=64), iaa.agreement(in_slots(ratings), replicates=64))
-    two = iaa.from_wide([["a", "b"], ["a", "a"], ["b", "b"], ["b", None], ["a", "a"]])
-    same(iaa.cohen_kappa(two, replicates=64), iaa.cohen_kappa(in_slots(two), replicates=64))
 
 
 def test_kernels_on_the_slot_form(both: tuple[xr.Dataset, xr.Dataset]) -> None:

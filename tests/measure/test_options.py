@@ -70,18 +70,6 @@ def test_aliases_have_their_own_name_in_the_result() -> None:
     assert resolve_name("randolph_kappa").name == "brennan_prediger"
 
 
-def test_one_coefficient_is_its_row_among_several() -> None:
-    together = iaa.agreement(TEXT, seed=3, replicates=200)
-    for name in together.coefficient.values:
-        alone = getattr(iaa, name)(TEXT, seed=3, replicates=200)
-        row = together.sel(coefficient=name)
-        for variable in ("estimate", "observed", "standard_error", "ci_low", "ci_high"):
-            assert float(alone[variable]) == pytest.approx(
-                float(row[variable]), abs=1e-13, nan_ok=True
-            )
-        assert alone.attrs["seed"] == 3
-
-
 def test_a_result_says_how_it_was_made() -> None:
     found = iaa.agreement(NUMBERS, weights="linear", level="ordinal", replicates=100, seed=5)
     used = dict(zip(found.coefficient.values, found.weights.values, strict=True))

@@ -19,7 +19,7 @@ from iaa_jax.analyses.compare.splitting import split_by
 from iaa_jax.analyses.compare.two_sets import TwoSets
 from iaa_jax.data.select import keep_annotators
 from iaa_jax.data.storage import weights_of_items
-from iaa_jax.engine import Prepared, compiled, estimates
+from iaa_jax.engine import Prepared, estimates
 from iaa_jax.measure import IntervalOptions
 from iaa_jax.measure.intervals.family_wise import max_t
 from iaa_jax.measure.ratings.rated import Rated
@@ -361,14 +361,6 @@ def test_split_by_a_coordinate() -> None:
 def test_refusals(given: dict[str, Any], said: str) -> None:
     with pytest.raises(iaa.IaaError, match=said):
         iaa.compare(wide(FIRST), wide(SECOND), **given)
-
-
-@pytest.mark.usefixtures("compiled")
-def test_new_data_compile_nothing_anew() -> None:
-    iaa.compare(wide(FIRST), wide(SECOND), NAMES[0], replicates=64, permutations=64)
-    traced = sum(compiled.TRACES.values())
-    iaa.compare(wide(SECOND), wide(FIRST), NAMES[0], replicates=64, permutations=64, seed=9)
-    assert sum(compiled.TRACES.values()) == traced
 
 
 def test_people_against_models() -> None:

@@ -297,17 +297,6 @@ def test_standard_errors_are_the_infinitesimal_jackknifes() -> None:
         np.testing.assert_allclose(found[f"{name}_standard_error"].values, expected, rtol=1e-5)
 
 
-def test_the_form_of_storage_changes_nothing() -> None:
-    rows = random_rows(13)
-    one = iaa.annotators(wide(rows), replicates=80)
-    two = iaa.annotators(by_slot(rows), replicates=80)
-    for name in one.data_vars:
-        if one[name].dtype.kind == "O":
-            np.testing.assert_array_equal(one[name].values, two[name].values)
-        else:
-            np.testing.assert_allclose(one[name].values, two[name].values, atol=1e-12)
-
-
 def test_whole_weights_are_repeated_items() -> None:
     rows = random_rows(15, items=10)
     times = np.arange(10) % 3 + 1

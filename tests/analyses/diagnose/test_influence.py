@@ -56,16 +56,6 @@ def test_influences_sum_to_zero_and_are_the_derivative(coefficient, form) -> Non
         assert float(found.change[item]) == pytest.approx(-derivative, abs=1e-7)
 
 
-@pytest.mark.parametrize("coefficient", COEFFICIENTS)
-def test_influence_gives_the_standard_error(coefficient) -> None:
-    ratings = wide(random_rows(2))
-    found = iaa.influence(ratings, coefficient)
-    n = ratings.sizes["item"]
-    error = np.sqrt((found.influence.values**2).sum() / (n * (n - 1)))
-    asked = iaa.agreement(ratings, coefficient, interval="normal")
-    assert error == pytest.approx(float(asked.standard_error[0]), rel=1e-10)
-
-
 def test_the_change_is_near_what_leaving_the_item_out_does() -> None:
     ratings = wide(random_rows(3, items=400))
     found = iaa.influence(ratings, "krippendorff_alpha")
@@ -80,17 +70,6 @@ def test_influence_along_labels() -> None:
     found = iaa.influence(wide(random_rows(4)), "specific_agreement")
     assert found.influence.dims == ("item", "label")
     assert np.abs(found.influence.values.sum(axis=0)).max() < 1e-10
-
-
-def test_slots_have_the_same_influences_and_replicates() -> None:
-    rows = random_rows(5)
-    for coefficient in ("conger_kappa", "krippendorff_alpha", own_fleiss):
-        one = iaa.influence(wide(rows), coefficient).influence.values
-        two = iaa.influence(by_slot(rows), coefficient).influence.values
-        np.testing.assert_allclose(one, two, atol=1e-12)
-        one = iaa.bootstrap(wide(rows), coefficient, replicates=70).replicates.values
-        two = iaa.bootstrap(by_slot(rows), coefficient, replicates=70).replicates.values
-        np.testing.assert_allclose(one, two, atol=1e-12)
 
 
 def test_items_of_one_pattern_and_unrated_items() -> None:
@@ -111,20 +90,6 @@ def test_values_and_sets_have_influences() -> None:
     for ratings, options in ((values, {}), (sets, {"distance": "masi"})):
         found = iaa.influence(ratings, "krippendorff_alpha", **options)
         assert abs(found.influence.values.sum()) < 1e-10
-
-
-def test_replicates_are_those_behind_the_interval() -> None:
-    ratings = wide(random_rows(6))
-    found = iaa.bootstrap(ratings, ["fleiss_kappa", "gwet_ac1"], replicates=300, seed=4)
-    asked = iaa.agreement(
-        ratings, ["fleiss_kappa", "gwet_ac1"], interval="percentile", replicates=300, seed=4
-    )
-    ends = np.quantile(found.replicates.values, [0.025, 0.975], axis=1)
-    np.testing.assert_allclose(ends[0], asked.ci_low.values)
-    np.testing.assert_allclose(ends[1], asked.ci_high.values)
-    np.testing.assert_array_equal(found.estimate.values, asked.estimate.values)
-    assert found.attrs["seed"] == 4
-    assert found.attrs["replicates"] == 300
 
 
 def test_a_users_kernel_gives_the_replicates_of_the_catalogues() -> None:

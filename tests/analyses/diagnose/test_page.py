@@ -120,16 +120,6 @@ def test_only_the_first_items_are_shown_unless_somebody_says_how_many(items, rat
     assert "Shown" not in flat(iaa.page(iaa.items(ratings, top=18)))
 
 
-def test_files_hold_every_variable_and_no_words(items, annotators) -> None:
-    of_items = table(iaa.page(items), "items")
-    keys = {column.key for column in of_items.columns if not column.in_words}
-    assert keys == {str(name) for name in items.variables if items[name].dims == ("item",)}
-    of_annotators = table(iaa.page(annotators), "annotators")
-    keys = {column.key for column in of_annotators.columns}
-    assert {"leans_to", "leaning", "bias x", "bias y", "bias z"} <= keys
-    assert {"agreement_ci", "kappa_ci", "majority_agreement_ci", "change"} <= keys
-
-
 def test_the_answer_names_who_is_farthest_and_what_he_does() -> None:
     annotators = iaa.annotators(iaa.from_wide(ROWS * 16), interval="normal")
     name = annotators.farthest

@@ -109,15 +109,6 @@ def test_only_one_double_leaves_nothing_to_correct() -> None:
                 assert int(traced.code) == code
 
 
-def test_a_crowd_by_slot_gives_the_same() -> None:
-    ratings = made(60, 5, 4, seed=2, gaps=0.4)
-    for options in ({}, {"normalize": "ceiling"}, {"pool": "components"}):
-        wanted = iaa.augmented_kappa(ratings, p=0.6, replicates=100, **options)
-        found = iaa.augmented_kappa(iaa.data.in_slots(ratings), p=0.6, replicates=100, **options)
-        for name in ("estimate", "standard_error", "ci_low", "ci_high"):
-            assert float(found[name]) == pytest.approx(float(wanted[name]), abs=1e-12)
-
-
 def test_it_is_listed_where_ratings_can_be_divided() -> None:
     assert "augmented_kappa" in iaa.agreement(made(), interval=None).coefficient
     single = iaa.from_wide([["a", "a"], ["b", "a"], ["b", "b"]])

@@ -90,12 +90,6 @@ def test_a_curve_for_each_label() -> None:
     assert "Specific agreement of each label over p" in flat(shown)
 
 
-def test_the_curve_goes_to_files_whole(results: dict[str, xr.Dataset]) -> None:
-    lines = content_of(page(*results.values()), ".csv").decode().splitlines()
-    assert lines[0].startswith("p,estimate,ci_low,ci_high,band_low,band_high,estimate_at_ceiling")
-    assert len(lines) == 22
-
-
 def test_the_picture(results: dict[str, xr.Dataset]) -> None:
     curve = results["curve"].assign_attrs(files='["folder/d$a$.csv"]')
     (picture,) = page(curve).pictures

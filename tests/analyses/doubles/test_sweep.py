@@ -10,7 +10,6 @@ import pytest
 import iaa_jax as iaa
 from iaa_jax import IaaError, kernels
 from iaa_jax.catalog import CATALOG
-from iaa_jax.engine.compiled import TRACES
 from iaa_jax.engine.sweep import lagrange_basis, nodes_for
 from iaa_jax.measure.ratings.rated import Rated
 from iaa_jax.measure.requests.resolver import Resolver
@@ -174,15 +173,6 @@ def test_number_of_doubles_and_classes() -> None:
     np.testing.assert_array_equal(curve.class_count, classes["count"])
 
 
-@pytest.mark.usefixtures("compiled")
-def test_a_new_grid_and_new_ratings_compile_nothing() -> None:
-    iaa.sweep(CASES["three"], p=51, replicates=70)
-    before = dict(TRACES)
-    for p, seed in ((40, 1), (np.linspace(0.6, 0.9, 60), 2), (5, 3)):
-        iaa.sweep(made(48, 3, 5, seed=seed + 9), p=p, replicates=70, seed=seed)
-    assert dict(TRACES) == before
-
-
 def share_of_pairs(mass: Any, *, item_weight: Any = None, annotator_weight: Any = None) -> Any:
     """A coefficient of the user's: how much the first two annotators have in common."""
     xp = np if isinstance(mass, np.ndarray) and isinstance(item_weight, np.ndarray) else None
@@ -212,15 +202,6 @@ def test_a_figure_for_each_label() -> None:
     assert curve.estimate.dims == ("p", "label")
     assert curve.maximum.dims == ("label",)
     assert (curve.band_low <= curve.estimate).all()
-
-
-def test_ratings_by_slot_and_without_annotators() -> None:
-    ratings = made(60, 5, 4, seed=2, gaps=0.4)
-    dense, slots = (
-        iaa.sweep(one, p=9, replicates=100) for one in (ratings, iaa.data.in_slots(ratings))
-    )
-    for name in ("estimate", "ceiling", "ci_low", "band_high", "class_count"):
-        np.testing.assert_allclose(slots[name], dense[name], atol=1e-12)
 
 
 def test_items_repeated_by_weight() -> None:

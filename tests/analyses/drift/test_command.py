@@ -113,11 +113,6 @@ def test_the_items_as_they_stand(iaa: Any, folder: Path, program: Any) -> None:
         assert "By order (the items in their order, each a batch)" in told(done.output)
 
 
-def test_a_picture(ran: Any, falling: str, folder: Path) -> None:
-    ran("drift", falling, "--by", "day", *FAST, "--plot", "curve.svg")
-    assert "falling.csv, 240 items" in (folder / "curve.svg").read_text()
-
-
 WRONG_USAGE = ("--bandwidth must be a number", "must end in .md")
 
 
@@ -161,8 +156,3 @@ def test_dates_that_are_none(iaa: Any, falling: str, folder: Path) -> None:
     done = iaa("drift", "bad.csv", "--by", "day", *FAST)
     assert done.exit_code == 1
     assert "--by day holds dates, but also 'soon' (item m4)" in done.output
-
-
-def test_a_pipe_cannot_be_read_twice(program: Any, falling: str) -> None:
-    done = program("drift", "-", "--by", "day")
-    assert done.returncode == 1

@@ -122,18 +122,6 @@ def test_documents_are_no_drift() -> None:
     assert whole <= 5
 
 
-@pytest.mark.parametrize("by", ["time", "order"])
-def test_the_order_of_clustered_items_in_batches_is_irrelevant(by: str) -> None:
-    ratings = in_documents(4)
-    ratings = ratings.assign_coords(order=("item", np.arange(float(ratings.sizes["item"]))))
-    order = np.random.default_rng(4).permutation(ratings.sizes["item"])
-    one = iaa.drift(ratings, by, sampling=DOCUMENTS, **FAST)
-    other = iaa.drift(ratings.isel(item=order), by, sampling=DOCUMENTS, **FAST)
-    for name in ("estimate", "standard_error", "band_low", "p_value", "change_p_value", "slope"):
-        np.testing.assert_allclose(one[name], other[name], rtol=1e-9, atol=1e-10)
-    assert one.attrs["clusters_shuffled"] == ("nested" if by == "time" else "one_after_the_other")
-
-
 def test_clusters_in_several_batches() -> None:
     rows, document, _ = documents(5, number=30)
     batch = np.arange(len(rows)) * 4 // len(rows)

@@ -266,10 +266,12 @@ def test_commands_that_are_advised_run(tmp_path: Path, monkeypatch: pytest.Monke
             done = CliRunner().invoke(app, [command, file, *options, *annotators])
             assert done.exit_code == 0, done.output
             for words in advised(done.stdout):
-                again = CliRunner().invoke(app, words)
-                assert again.exit_code == 0, (words, again.output)
                 told += 1
                 assert ("--level" in words) == ("--level" in options), words
+                if words[0] == "report" and name != "of two":  # which takes seconds
+                    continue
+                again = CliRunner().invoke(app, words)
+                assert again.exit_code == 0, (words, again.output)
     assert told >= 6
 
 

@@ -13,6 +13,7 @@ from iaa_jax.catalog.labelling import METHODS
 from iaa_jax.measure.shared.labelling import VoteTables
 from iaa_jax.wording import load_notes, say
 from tests.noted import codes_on, notes_on
+from tests.taken import one_of
 
 ROWS = [["a", "a", "b"], ["b", "b", "b"], ["a", "b", "b"], ["a", "a", "a"], ["b", "a", "b"]] * 4
 
@@ -68,7 +69,7 @@ def crowd(seed: int = 0) -> xr.Dataset:
     return iaa.from_long({"item": item, "annotator": annotator, "label": label})
 
 
-@pytest.mark.parametrize("method", ["dawid_skene", "one_coin", "glad", "mace"])
+@pytest.mark.parametrize("method", one_of(2, ["dawid_skene", "one_coin", "glad", "mace"]))
 def test_fits_take_about_the_steps_that_are_expected_of_them(
     method: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -14,7 +14,6 @@ from iaa_jax.analyses.gold import certainty as module
 from iaa_jax.analyses.gold.certainty import drawn_weights
 from iaa_jax.analyses.gold.conclusion import OVERSTATED
 from iaa_jax.analyses.gold.items import Tails, credible_sets
-from iaa_jax.engine.compiled import TRACES
 from iaa_jax.measure import IntervalOptions
 from iaa_jax.measure.intervals.shares import share_ends
 from iaa_jax.measure.ratings.rated import Rated
@@ -163,13 +162,6 @@ def test_a_seed_gives_the_same_digits_and_blocks_change_none(
         # compiled for fewer rows, sums may round otherwise
         np.testing.assert_allclose(first[name], shorter[name], rtol=1e-12)
     assert (first.certainty_ci_low != other.certainty_ci_low).any()
-
-
-def test_other_seeds_and_confidences_compile_nothing_anew() -> None:
-    iaa.gold(panel(), "one_coin", replicates=REPLICATES)
-    before = TRACES["fit_rows"]
-    iaa.gold(panel(31, seed=5), "one_coin", replicates=70, seed=1, confidence=0.9)
-    assert TRACES["fit_rows"] == before
 
 
 def test_the_order_of_items_and_the_names_of_annotators_change_nothing_of_votes() -> None:
@@ -397,7 +389,7 @@ def test_a_crowd_in_slots_and_as_a_grid_has_the_same_figures() -> None:
     assert type(of_grid) is type(listed)
     np.testing.assert_array_equal(listed[0], of_grid[0])
     one_coin = ("one_coin", {"replicates": 40, "leave_out": False})
-    for method, asked in (("majority", {}), one_coin, ("dawid_skene", {})):
+    for method, asked in (("majority", {}), one_coin):
         one, other = (iaa.gold(form, method, **asked) for form in (ratings, grid))
         assert {"skill_ci_low", "certainty_ci_low"} <= set(one)
         assert set(one) == set(other)

@@ -131,16 +131,6 @@ def test_numbers_of_a_column_with_gaps_are_labels() -> None:
     assert iaa.gold(data, control="truth", interval=None).gold.values.tolist() == [2, 2, 1]
 
 
-@pytest.mark.parametrize("method", ["mace", "zero_based_skill", "dawid_skene"])
-def test_by_slot_is_the_grid(method: str) -> None:
-    data = ratings(3)
-    control = {1: "a", 2: "c", 20: "b"}
-    plain = iaa.gold(data, method, control=control, interval=None)
-    slots = iaa.gold(iaa.data.in_slots(data), method, control=control, interval=None)
-    np.testing.assert_allclose(slots.probability, plain.probability, atol=1e-10)
-    np.testing.assert_allclose(slots.control_agreement, plain.control_agreement)
-
-
 def test_weights_are_repeated_items() -> None:
     table = iaa.from_contingency([[3, 2], [1, 4]], labels=["x", "y"])
     item = table.item.values.tolist()[1]

@@ -90,16 +90,6 @@ def test_majority_is_the_most_frequent_label_by_a_plain_count(form) -> None:
         assert certainty == pytest.approx(most / counted.total())
 
 
-@pytest.mark.parametrize("method", METHODS)
-def test_a_crowd_by_slot_has_the_same_gold_labels(method: str) -> None:
-    rows = random_rows(5)
-    table, crowd = (iaa.gold(form(rows), method, interval=None) for form in (wide, by_slot))
-    assert table.gold.values.tolist() == crowd.gold.values.tolist()
-    assert table.votes_by_label.values.tolist() == crowd.votes_by_label.values.tolist()
-    for name in ("probability", "certainty", "skill", "agreement", "kappa"):
-        np.testing.assert_allclose(table[name], crowd[name], atol=1e-10)
-
-
 def doubles() -> xr.Dataset:
     columns = {
         "item": [1, 1, 1, 2, 2],

@@ -12,7 +12,6 @@ from iaa_jax._errors import OptionError
 from iaa_jax.analyses.gold.certainty import drawn_weights
 from iaa_jax.analyses.gold.refusals import with_numbers
 from iaa_jax.catalog.labelling import METHODS
-from iaa_jax.engine.compiled import TRACES
 from iaa_jax.engine.fits import Tolerance
 from iaa_jax.kernels.labelling.method import Weights
 from iaa_jax.measure import IntervalOptions
@@ -69,14 +68,6 @@ def test_a_seed_makes_the_starts_and_further_ones_change_none(method: str) -> No
     np.testing.assert_allclose(more.likelihoods[:4], few.likelihoods, atol=1e-9)
     slots = iaa.gold(iaa.data.in_slots(data), method, restarts=3, seed=5, interval=None)
     np.testing.assert_allclose(slots.likelihoods, few.likelihoods, atol=1e-6)
-
-
-def test_other_seeds_and_restarts_compile_nothing() -> None:
-    data = opponents()
-    iaa.gold(data, "dawid_skene", restarts=3, seed=1, interval=None)
-    before = TRACES["fit_rows"]
-    iaa.gold(data, "dawid_skene", restarts=5, seed=2, tol=1e-4, interval=None)
-    assert TRACES["fit_rows"] == before
 
 
 def test_random_starts_help_where_the_majority_misleads() -> None:

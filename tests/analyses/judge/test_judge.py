@@ -103,24 +103,6 @@ def test_sets_are_compared_by_the_labels_in_common():
     check_against_oracle(result, of, 0.2, jaccard)
 
 
-def test_order_of_items_and_names_of_labels_change_nothing():
-    ratings, _ = made()
-    usual = iaa.judge(ratings, ["m1", "m2"], **FAST)
-    shuffled = ratings.isel(item=np.random.default_rng(0).permutation(ratings.sizes["item"]))
-    other = iaa.judge(shuffled, ["m1", "m2"], **FAST)
-    for name in ("winning_rate", "p_value", "advantage", "agreement", "least_epsilon"):
-        np.testing.assert_allclose(usual[name], other[name], atol=1e-12)
-    turned = ratings.isel(annotator=slice(None, None, -1))
-    other = iaa.judge(turned, ["m1", "m2"], **FAST).sel(person=usual["person"])
-    np.testing.assert_allclose(usual["p_value"], other["p_value"], atol=1e-12)
-
-
-def test_ratings_by_slot_are_the_same():
-    ratings, _ = made()
-    slots = iaa.data.in_slots(ratings)
-    assert iaa.judge(slots, "m1", **FAST).p_value.equals(iaa.judge(ratings, "m1", **FAST).p_value)
-
-
 def test_patterns_with_counts_are_their_items():
     ratings, _ = made(items=200)
     usual = iaa.judge(ratings, ["m1", "m2"], **FAST)

@@ -77,18 +77,6 @@ def test_rho_is_that_of_loops(ragged):
     assert result.one_judge.item() == pytest.approx(np.mean(right))
 
 
-def test_orders_and_names_change_nothing(ragged):
-    usual = worth(ragged)
-    ratings = iaa.from_wide(ragged.iloc[::-1, ::-1])
-    turned = iaa.judge.jury(ratings, JUDGES[::-1], replicates=0)
-    renamed = worth(ragged.replace({"a": "z", "b": "y", "c": "x"}))
-    for name in ("rho", "plain_rho", "n_eff", "one_judge", "majority"):
-        assert turned[name].item() == pytest.approx(usual[name].item(), rel=1e-9)
-        assert renamed[name].item() == pytest.approx(usual[name].item(), rel=1e-9)
-    pair = {"judge": "gpt", "other": "qwen"}
-    assert turned.pair_rho.sel(pair).item() == pytest.approx(usual.pair_rho.sel(pair).item())
-
-
 @pytest.mark.parametrize("shared", [0.0, 0.4, 1.0])
 def test_people_who_err_are_taken_out(shared):
     """What judges have in common is found as by people who never err; it is not without that."""

@@ -198,20 +198,6 @@ def test_the_estimate_is_that_of_disjoint_sets_by_their_weight() -> None:
 FIGURES = [*NAMES, "saved", "from_people", *(f"{name}_ci_low" for name in NAMES)]
 
 
-def test_nothing_hangs_on_order_or_names() -> None:
-    codes = drawn(6)
-    known = iaa.judged_scores(made(codes), "gpt", PEOPLE)
-    rng = np.random.default_rng(0)
-    order, columns = rng.permutation(len(codes)), [3, 0, 5, 2, 1, 4]
-    moved = made(codes).isel(item=order, annotator=columns)
-    told = iaa.judged_scores(moved, "gpt", PEOPLE)
-    renamed = iaa.data.recode(made(codes), {"x": "Q", "y": "R", "z": "S"})
-    new = iaa.judged_scores(renamed, "gpt", PEOPLE)
-    for name in FIGURES:
-        np.testing.assert_allclose(told[name], known[name], rtol=1e-9, atol=1e-12)
-        np.testing.assert_allclose(new[name], known[name], rtol=1e-9, atol=1e-12)
-
-
 @pytest.mark.parametrize("sampling", [FIXED, RANDOM])
 def test_a_weight_is_a_repetition(sampling: iaa.Sampling) -> None:
     codes = drawn(8)

@@ -72,12 +72,6 @@ def test_am3_public_function(ten: xr.Dataset) -> None:
     assert "am_agreement" in iaa.agreement(ten, interval=None).coefficient
 
 
-def test_am3_does_not_depend_on_how_ratings_are_kept(gaps: xr.Dataset) -> None:
-    dense, slots = (iaa.am_agreement(r, replicates=50) for r in (gaps, iaa.data.in_slots(gaps)))
-    for name in ("estimate", "standard_error", "ci_low", "ci_high"):
-        np.testing.assert_allclose(dense[name], slots[name], atol=1e-12)
-
-
 def test_am3_goes_through_the_other_studies(ten: xr.Dataset) -> None:
     """Left-out annotators, groups of items and influences, with no line of code for A_m in them."""
     without = iaa.annotators(ten, "am_agreement", interval=None).without.values
@@ -337,11 +331,6 @@ def test_notes_on_labels(gaps: xr.Dataset) -> None:
     assert float(found.ci_low.sel(label="l5", coefficient="percent_agreement")) < 1
     assert all(note.about == ("l5",) for note in of_code.values())
     assert of_code["undefined"].values["coefficient"] == "Krippendorff's alpha"
-
-
-def test_numbers_are_refused() -> None:
-    with pytest.raises(iaa.IaaError, match="numbers"):
-        iaa.per_label(iaa.from_values([[1.0, 2.0], [3.0, 4.0]]))
 
 
 def figures(data: Path, dataset: str, part: str) -> list[dict[str, Any]]:

@@ -169,21 +169,6 @@ def test_the_order_of_items_changes_nothing_and_weights_are_repetition() -> None
         np.testing.assert_allclose(pressed[name], found[name], atol=1e-10)
 
 
-def test_names_and_the_order_of_annotators_change_chance_alone() -> None:
-    rows = random_rows(6, items=60, missing=0.5)
-    other = {"a": "z", "b": "y", "c": "x", None: None}
-    found = iaa.missing(wide(rows), imputations=10, points=2)
-    renamed = iaa.missing(
-        iaa.from_wide([[other[cell] for cell in row[::-1]] for row in rows]),
-        imputations=10,
-        points=2,
-    )
-    for name in ("as_rated", "least", "greatest", "pairs_least", "pairs_greatest"):
-        np.testing.assert_allclose(renamed[name], found[name], atol=1e-10)
-    error = np.hypot(found.monte_carlo_error, renamed.monte_carlo_error) + 1e-3
-    assert (abs(found.estimate - renamed.estimate) < 4 * error).all()
-
-
 def numbers() -> xr.Dataset:
     rng = np.random.default_rng(8)
     values = rng.normal(size=(60, 1)) + rng.normal(size=(60, 3)) / 2

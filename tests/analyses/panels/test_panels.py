@@ -11,7 +11,6 @@ import xarray as xr
 import iaa_jax as iaa
 from iaa_jax._errors import IaaError
 from iaa_jax.analyses.panels.subsets import all_panels, rows_of_size, shapley_weights
-from iaa_jax.engine.compiled import TRACES
 from iaa_jax.engine.panels import PanelRows
 from iaa_jax.measure.ratings.rated import Rated
 from iaa_jax.measure.requests.resolver import Resolver
@@ -136,15 +135,6 @@ def test_shapley_weights_share_out_exactly() -> None:
         np.testing.assert_allclose(weights @ panels.sum(axis=1), 1, atol=1e-12)
 
 
-def test_orders_and_names_change_nothing() -> None:
-    rows = random_rows(8)
-    found = iaa.panels(wide(rows), replicates=60)
-    turned = iaa.panels(wide([row[::-1] for row in rows[::-1]]), replicates=60)
-    np.testing.assert_allclose(turned.shapley, found.shapley[::-1], atol=1e-12)
-    for name in ("best", "worst", "mean", "undefined"):
-        np.testing.assert_allclose(turned[name], found[name], atol=1e-12)
-
-
 def test_the_best_panel_leaves_out_who_guesses() -> None:
     found = iaa.panels(made(200, 5, [0.8, 0.8, 0.8, 0.8, 0.0]), replicates=200)
     assert (found.attrs["conclusion"], found.attrs["size"]) == ("better", 4)
@@ -266,15 +256,6 @@ def test_what_does_not_fit_is_refused(ratings, options, words) -> None:
 def test_two_annotators_and_no_figure() -> None:
     assert iaa.panels(made(20, 2, 0.7)).attrs["conclusion"] == "two_annotators"
     assert iaa.panels(iaa.from_wide([["a"] * 3] * 9)).attrs["conclusion"] == "undefined"
-
-
-@pytest.mark.usefixtures("compiled")
-def test_nothing_is_compiled_for_other_data_and_seeds() -> None:
-    iaa.panels(made(70, 9, 0.2), replicates=60)
-    before = dict(TRACES)
-    iaa.panels(made(80, 9, 0.1, seed=3), replicates=60, seed=8)
-    iaa.panels(made(90, 9, 0.1, seed=4), replicates=60)
-    assert dict(TRACES) == before
 
 
 def test_progress_reaches_its_end() -> None:

@@ -7,7 +7,6 @@ import pytest
 
 import iaa_jax as iaa
 from iaa_jax._errors import IaaError
-from iaa_jax.engine.compiled import TRACES
 from tests.analyses.made import LABELS, random_rows, wide
 from tests.noted import notes_on
 from tests.oracles import krippendorff_alpha, single_labels
@@ -107,14 +106,6 @@ def test_some_annotators_and_seeds() -> None:
     other = iaa.panels.what_if(ratings, draws=20, seed=1)
     assert not np.allclose(other.with_spammer, every.with_spammer)
     np.testing.assert_allclose(other.with_expert, every.with_expert)
-
-
-@pytest.mark.usefixtures("compiled")
-def test_nothing_is_compiled_for_other_data_and_seeds() -> None:
-    iaa.panels.what_if(wide(random_rows(8)), draws=5)
-    before = dict(TRACES)
-    iaa.panels.what_if(wide(random_rows(9)), draws=7, seed=3)
-    assert dict(TRACES) == before
 
 
 @pytest.mark.parametrize(

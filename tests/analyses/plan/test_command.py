@@ -71,26 +71,6 @@ def test_page_and_files_have_the_numbers_of_the_library(iaa, pilot, folder) -> N
     }
 
 
-@pytest.mark.parametrize(
-    "options",
-    [
-        (),
-        ("--null", "0.4", "--looks", "4"),
-        ("--half-width", "0.03", "--cost-item", "5", "--population", "3000"),
-        ("--null", "0.99", "--half-width", "0.05"),
-        ("--null", "0.4", "--half-width", "0.05"),
-        ("--per-item", "2,3,4,5,8", "--items", "100,2000"),
-    ],
-)
-def test_it_fits_80_columns_and_ends_no_line_with_a_blank(ran, pilot, options) -> None:
-    done = ran("plan", pilot, *options, *FAST)
-    lines = done.stdout.splitlines()
-    assert max(map(len, lines)) <= 80
-    assert all(line == line.rstrip() for line in lines)
-    assert "nan" not in done.stdout
-    assert "inf" not in done.stdout.replace("information", "")
-
-
 def test_power_names_what_is_planned_and_the_looks(iaa, pilot) -> None:
     done = iaa("plan", pilot, "--null", ".394", "--power", ".9", "--looks", ".5,1", *FAST)
     text = said(done)

@@ -213,17 +213,6 @@ def test_gaps_are_near_restricted_maximum_likelihood() -> None:
     assert (np.mean(np.square(apart), axis=0) < (2 / 3) ** 2).all()
 
 
-def test_neither_order_nor_names_matter() -> None:
-    rows = random_rows(8)
-    rng = np.random.default_rng(1)
-    whole = iaa.variance(wide(rows))
-    mixed = np.array(rows, dtype=object)[rng.permutation(40)][:, rng.permutation(4)]
-    renamed = [[None if x is None else {"a": "z", "b": "y", "c": "x"}[x] for x in r] for r in mixed]
-    other = iaa.variance(iaa.from_wide(renamed))
-    for name in ("variance", "standard_error", "mean_error", "dependability"):
-        assert other[name].values == pytest.approx(whole[name].values, abs=1e-12)
-
-
 def test_a_weight_is_a_repetition() -> None:
     rows = random_rows(9, items=20)
     repeated = iaa.variance(wide([*rows, *rows, *rows]))

@@ -13,7 +13,6 @@ import pytest
 import xarray as xr
 
 import iaa_jax as iaa
-from iaa_jax.engine.compiled import TRACES
 from tests.analyses.plan.pilots import drawn, ratings
 from tests.noted import notes_of
 
@@ -253,16 +252,6 @@ def test_looks_on_the_way() -> None:
     assert found.look_items.values[-1] == pytest.approx(inflated, abs=2)
     shown = iaa.plan(data, null=0.3, looks=3, spending="pocock", **FAST)
     assert shown.look_items.values[-1] > shown.planned_items
-
-
-@pytest.mark.usefixtures("compiled")
-def test_another_pilot_of_the_size_traces_nothing() -> None:
-    iaa.plan(ratings(60, 3, 21), simulations=64, replicates=64)
-    iaa.plan(ratings(60, 4, 21), **FAST)  # the figures of a pilot of four annotators itself
-    before = dict(TRACES)
-    iaa.plan(ratings(60, 3, 22), simulations=64, replicates=64, seed=3, half_width=0.1)
-    iaa.plan(ratings(70, 4, 23), simulations=64, replicates=64, null=0.2, per_item=[2, 6])
-    assert dict(TRACES) == before
 
 
 def test_dices_planned_from_a_pilot(data_folder: Path) -> None:

@@ -38,8 +38,3 @@ def test_the_answer_names_the_lowest_and_the_highest(result: xr.Dataset) -> None
     one = iaa.prodigy(iaa.data.keep_labels(iaa.from_sets(ROWS), ["news"]), interval=None)
     assert "alpha of news is" in " ".join(str(iaa.page(one)).split())
     assert highest in str(iaa.page(result))
-
-
-def test_numbers_are_refused() -> None:
-    with pytest.raises(iaa.IaaError, match=r"single labels, of label sets or of spans"):
-        iaa.prodigy(iaa.from_values([[1.5, 2.0], [2.5, 3.0]]))

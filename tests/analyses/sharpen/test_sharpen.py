@@ -124,23 +124,6 @@ def test_rows_that_stand_for_items_are_items() -> None:
     assert one.ratings.values.tolist() == other.ratings.values.tolist()
 
 
-def test_a_crowd_by_slot_is_its_table() -> None:
-    codes = panel([0.9] * 4 + [0.3] * 4, 60)
-    codes[np.random.default_rng(2).random(codes.shape) < 0.5] = -1
-    grid = ratings_of(codes)
-    slots = iaa.data.in_slots(grid)
-    assert "slot" in slots.sizes
-    for interval in (None, "percentile"):
-        one, other = (
-            iaa.sharpen(form, interval=interval, replicates=40, tol=1e-10) for form in (grid, slots)
-        )
-        for name in ("annotator_weight", "kappa", "probability", "item_weight", "agreement"):
-            assert one[name].values == pytest.approx(other[name].values, abs=1e-8, nan_ok=True)
-        assert one.annotator_weight_ci_low.values == pytest.approx(
-            other.annotator_weight_ci_low.values, abs=1e-6, nan_ok=True
-        )
-
-
 def test_the_trace_is_that_of_the_oracle() -> None:
     codes = panel([0.9, 0.7, 0.5, 0.1], 20)
     by_loops = sharpen(

@@ -222,8 +222,3 @@ def test_progress_counts_chance_continua() -> None:
 def test_what_does_not_fit_is_refused(options: dict[str, Any], said: str) -> None:
     with pytest.raises((iaa.IaaError, TypeError), match=said):
         iaa.gamma(marked(12, 1) if "sampling" in options else iaa.from_spans(ONE), **options)
-
-
-def test_labels_of_items_are_refused() -> None:
-    with pytest.raises(iaa.IaaError, match="gamma compares spans"):
-        iaa.gamma(iaa.from_wide([["a", "a"], ["b", "a"]]))

@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from rich.cells import cell_len
 
 SAMPLES = Path(__file__).parents[2] / "io" / "samples"
 NER = str(SAMPLES / "prodigy" / "synthetic_ner_manual_sessions.jsonl")
@@ -29,16 +28,6 @@ ner_demo-ben  ─────── ORG                 ───── GPE
 def test_the_worst_passage_is_shown(iaa: Callable[..., Any]) -> None:
     assert SHOWN in iaa("spans", NER, *FAST, "--show", "1").stdout
     assert "The most disputed passages" not in iaa("spans", NER, *FAST).stdout
-
-
-@pytest.mark.parametrize("width", ["60", "80", "120"])
-def test_no_line_is_wider_than_the_screen(
-    iaa: Callable[..., Any], width: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("tests.program.PLAIN", {"COLUMNS": width})
-    shown = iaa("spans", NER, *FAST, "--show", "9").stdout.partition("most disputed passages")[2]
-    shown = shown.partition("\n\n- ")[0]
-    assert all(cell_len(line) <= int(width) for line in shown.splitlines())
 
 
 def test_files_have_what_was_marked(iaa: Callable[..., Any], folder: Path) -> None:

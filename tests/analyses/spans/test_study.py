@@ -272,11 +272,6 @@ def test_matches_without_labels_say_so(match: str) -> None:
     assert "no F1 of each label" in str(iaa.page(result))
 
 
-def test_g9_coefficients_of_single_labels_refuse_spans_and_name_what_to_use() -> None:
-    with pytest.raises(iaa.IaaError, match="span_f1"):
-        iaa.cohen_kappa(several(4))
-
-
 def test_other_matches_are_refused() -> None:
     with pytest.raises(iaa.IaaError, match="strict"):
         iaa.span_f1(several(4), "sloppy")
