@@ -16,8 +16,8 @@ from iaa_jax.kernels.counts import pair_disagreement, weighted_ratings
 from iaa_jax.kernels.independent import (
     DisagreementTerms,
     IndependentItems,
-    LargestTerms,
-    largest_disagreement,
+    all_or_none,
+    largest_of_labels,
     symmetric,
 )
 from iaa_jax.kernels.kernel import FormulaOfFirst, Kernel
@@ -106,19 +106,6 @@ def _of_two_items(
     )
 
 
-def _largest_of_two(_: OwnMarginStatistics, disagreement: Array | None, __: float) -> LargestTerms:
-    largest = largest_disagreement(disagreement)
-    return LargestTerms(largest, largest)
-
-
-def _all_or_none(statistics: OwnMarginStatistics, _: Array | None) -> bool:
-    """Whether every item is rated by all annotators or by none."""
-    if isinstance(statistics.rated, Indexed):
-        return False
-    xp = namespace(statistics.rated)
-    return bool(xp.all(statistics.rated == statistics.rated[:, :1]))
-
-
 conger_kappa = Kernel(
     "conger_kappa",
     own_margin_statistics,
@@ -126,7 +113,9 @@ conger_kappa = Kernel(
     "Agreement beyond chance, each annotator with own margins",
     by_rating=("rated", "labels"),
     weighing=Weighing(products=("disagreement",), unweighed=("rated", "labels")),
-    independent=IndependentItems(2, _of_two_items, _largest_of_two, _all_or_none),
+    independent=IndependentItems(
+        2, _of_two_items, largest_of_labels, lambda statistics, _: all_or_none(statistics.rated)
+    ),
 )
 
 

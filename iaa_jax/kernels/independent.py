@@ -17,6 +17,7 @@ from itertools import combinations
 from typing import Any, NamedTuple
 
 from iaa_jax.kernels.namespace import Array, namespace
+from iaa_jax.kernels.sums import Indexed
 
 
 class DisagreementTerms(NamedTuple):
@@ -78,3 +79,16 @@ def largest_disagreement(disagreement: Array | None) -> float:
     if disagreement is None:
         return 1.0
     return float(namespace(disagreement).max(disagreement))
+
+
+def largest_of_labels(_: object, disagreement: Array | None, __: float) -> LargestTerms:
+    """Of terms that are a mean distance of two labels."""
+    largest = largest_disagreement(disagreement)
+    return LargestTerms(largest, largest)
+
+
+def all_or_none(given: Array | Indexed) -> bool:
+    """Whether each item (item, column) has every column or none."""
+    if isinstance(given, Indexed):
+        return False
+    return bool(namespace(given).all(given == given[:, :1]))

@@ -10,8 +10,8 @@ from iaa_jax.kernels.agreement import disagreement_with
 from iaa_jax.kernels.independent import (
     DisagreementTerms,
     IndependentItems,
-    LargestTerms,
-    largest_disagreement,
+    all_or_none,
+    largest_of_labels,
     symmetric,
 )
 from iaa_jax.kernels.namespace import Array, Namespace, device_of, divided, is_concrete, namespace
@@ -174,18 +174,7 @@ def _of_two_items(
     )
 
 
-def _largest_of_two(_: PairStatistics, disagreement: Array | None, __: float) -> LargestTerms:
-    largest = largest_disagreement(disagreement)
-    return LargestTerms(largest, largest)
-
-
-def _all_or_none(statistics: PairStatistics, _: Array | None) -> bool:
-    """Whether an item that one pair of annotators shares is shared by all pairs."""
-    if isinstance(statistics.shared, Indexed):
-        return False
-    xp = namespace(statistics.shared)
-    return bool(xp.all(statistics.shared == statistics.shared[:, :1]))
-
-
-independent_pairs = IndependentItems(2, _of_two_items, _largest_of_two, _all_or_none)
+independent_pairs = IndependentItems(
+    2, _of_two_items, largest_of_labels, lambda statistics, _: all_or_none(statistics.shared)
+)
 """Of coefficients with own margins, where all pairs of annotators share the same items."""
