@@ -389,7 +389,7 @@ def test_a_command_has_the_defaults_of_its_function(row: Analysis) -> None:
 COMPILING = (
     *("agreement", "bootstrap.probability_above", "compare", "drift", "findings", "gold.methods"),
     *("influence", "judge.jury", "labels", "missing.inverse_probability", "panels"),
-    *("panels.what_if", "plan", "span_f1", "sweep", "watch"),
+    *("panels.what_if", "plan", "sharpen", "span_f1", "sweep", "watch"),
 )
 """Functions that between them have all programs; the others are slow tests."""
 

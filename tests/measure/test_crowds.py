@@ -145,20 +145,6 @@ def test_other_annotators_compile_nothing_anew() -> None:
     assert dict(compiled.TRACES) == before
 
 
-def test_numbers_and_sets_of_a_crowd() -> None:
-    table = crowd(9)
-    value = iaa.krippendorff_alpha(iaa.from_values(table), replicates=64)
-    grid = iaa.krippendorff_alpha(in_grid(iaa.from_values(table)), replicates=64)
-    same(value, grid)
-    rows = [[None if np.isnan(x) else [f"l{int(x)}", "l0"] for x in row] for row in table]
-    sets = iaa.from_sets(rows)
-    assert "slot" in sets.dims
-    same(
-        iaa.agreement(sets, distance="masi", interval=None),
-        iaa.agreement(in_grid(sets), distance="masi", interval=None),
-    )
-
-
 def test_kernels_on_the_slot_form(both: tuple[xr.Dataset, xr.Dataset]) -> None:
     slots, _ = both
     mass = iaa.data.mass(slots)

@@ -137,19 +137,6 @@ def test_without_a_prior_it_is_the_bayesian_bootstrap(ratings: xr.Dataset) -> No
     np.testing.assert_allclose(found.ci_high, plain.ci_high, rtol=1e-12)
 
 
-def test_alone_and_beside_others_it_is_the_same() -> None:
-    names = ["conger_kappa", "krippendorff_alpha", "mean_pairwise_cohen_kappa", "gwet_ac1"]
-    together = iaa.agreement(THREE, names, interval="empirical_bayes")
-    for index, name in enumerate(names):
-        alone = getattr(iaa, name)(THREE, interval="empirical_bayes")
-        assert ends(alone) == pytest.approx(
-            [float(together.ci_low[index]), float(together.ci_high[index])], rel=1e-12
-        )
-    plain = iaa.agreement(THREE, names, interval="bca")
-    np.testing.assert_allclose(together.estimate, plain.estimate, rtol=1e-13)
-    np.testing.assert_allclose(together.standard_error, plain.standard_error, rtol=1e-12)
-
-
 def test_a_crowd_and_gaps_have_a_posterior() -> None:
     rng = np.random.default_rng(3)
     truth = rng.integers(0, 3, 40)

@@ -9,7 +9,6 @@ import jax.numpy as jnp
 import numpy as np
 import pytest
 
-from iaa_jax.engine.compiled import TRACES
 from iaa_jax.engine.computing import UNASKED
 from iaa_jax.engine.fits import Tolerance
 from iaa_jax.engine.fitted_rows import fit_rows
@@ -174,28 +173,6 @@ def test_a_step_is_the_same_under_jit() -> None:
             jitted = jax.jit(method.step)(*arrays)
         for one, other in zip(eager, jitted, strict=True):
             assert np.asarray(other) == pytest.approx(np.asarray(one), abs=1e-10, nan_ok=True)
-
-
-def test_new_numbers_and_data_of_a_bucket_trace_nothing_anew() -> None:
-    ones = np.ones((70, 3))
-    method = Sharpening("variance", "logodds")
-
-    def run(seed: int, items: int, least: float) -> None:
-        mass = noise(seed, items, 5)
-        numbers = Numbers(*(np.full(5, x) for x in (0.01, least, 0.0, 1e-6)))
-        rows = [(rows_of(mass, seed), numbers)]
-        list(
-            fit_rows(
-                method, dense(mass), rows, ones[:items], Tolerance(1e-6, 500), computing=UNASKED
-            )
-        )
-
-    run(0, 70, 0.01)
-    before = dict(TRACES)
-    for seed, items, least in ((1, 70, 0.01), (2, 80, 0.05), (3, 90, 0.0)):
-        ones = np.ones((items, 3))
-        run(seed, items, least)
-    assert dict(TRACES) == before
 
 
 @pytest.mark.slow
