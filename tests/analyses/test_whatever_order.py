@@ -157,7 +157,8 @@ STUDIES: list[tuple[Callable[..., xr.Dataset], Study, set[str]]] = [
     (labels, over_documents, set()),
     (labels, partial(iaa.influence, coefficient="conger_kappa"), set()),
     (labels, partial(iaa.judge, judges="dee", **R), set()),
-    (labels, partial(iaa.judge.jury, judges=["cy", "dee"], **R), set()),
+    # what independent judges would come to is drawn label by label
+    (labels, partial(iaa.judge.jury, judges=["cy", "dee"], **R), {"independent"}),
     (labels, partial(iaa.judged_scores, judges="dee"), set()),
     (labels, panels_by_size, set()),
     (labels, partial(iaa.sharpen, **R), set()),
