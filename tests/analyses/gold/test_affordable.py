@@ -84,7 +84,7 @@ def test_fits_take_about_the_steps_that_are_expected_of_them(
     monkeypatch.setattr(VoteTables, "fit_rows", counted)
     ratings = iaa.data.in_slots(crowd())
     taken = {}
-    for asked in ({"replicates": 64, "leave_out": False}, {"interval": None, "leave_out": True}):
+    for asked in ({"replicates": 40, "leave_out": False}, {"interval": None, "leave_out": True}):
         steps.clear()
         found = iaa.gold(ratings, method, **asked)
         taken[bool(asked["leave_out"])] = np.mean(steps)
