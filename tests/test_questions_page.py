@@ -1,0 +1,79 @@
+"""docs/questions.md: its commands run, and end as commands do that have an answer."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from tests.program import ROOT
+
+PAGE = ROOT / "docs" / "questions.md"
+SECTIONS = {
+    part.partition("\n")[0]: re.findall(r"^    (iaa .*)$", part, re.MULTILINE)
+    for part in PAGE.read_text(encoding="utf-8").split("\n## ")[1:]
+}
+QUICK = {
+    **{
+        name: ["--replicates", "64"] for name in ("agree", "labels", "annotators", "items", "judge")
+    },
+    "compare": ["--replicates", "64", "--permutations", "19"],
+    "plan": ["--replicates", "0", "--simulations", "0"],
+    "missing": ["--imputations", "2", "--points", "1"],
+}
+FILES = ("ratings.csv", "pilot.csv", "before.csv", "after.csv")
+
+
+def table(labels: list[Any], seed: int = 0) -> pd.DataFrame:
+    """Sixty items by three annotators, one of whom is a model, with what the commands name."""
+    rng = np.random.default_rng(seed)
+    truth = rng.integers(0, len(labels), 60)
+    rows = [
+        {
+            "item": f"i{item}",
+            "annotator": who,
+            "label": labels[truth[item] if rng.random() < 0.85 else rng.integers(len(labels))],
+            "date": f"2026-03-{1 + item // 6:02d}",
+            "source": "ab"[item % 2],
+        }
+        for item in range(60)
+        for who in ("ann", "bob", "gpt")
+        if not (who == "bob" and item > 50)
+    ]
+    return pd.DataFrame(rows)
+
+
+def write(folder: Path, question: str) -> None:
+    labels: list[Any] = ["dog", "cat", "rose"]
+    if "stars" in question:
+        labels = [1, 2, 3, 4]
+    if "several" in question:
+        labels = ["joy", "joy;fear", "anger"]
+    for seed, name in enumerate(FILES):
+        table(labels, seed).to_csv(folder / name, index=False)
+    if "themselves" in question:
+        twice = table(labels)
+        pd.concat([twice, twice.iloc[:40]]).to_csv(folder / "ratings.csv", index=False)
+    if "Entities" in question:
+        spans = [(f"d{k}", who, 2, 5 + k % 2, "X") for k in range(12) for who in ("ann", "bob")]
+        frame = pd.DataFrame(spans, columns=["document", "annotator", "start", "end", "label"])
+        frame.to_json(folder / "export.json", orient="records")
+    if "memory" in question:
+        (folder / "ratings").mkdir()
+        table(labels).to_parquet(folder / "ratings" / "one.parquet")
+
+
+@pytest.mark.parametrize("question", SECTIONS)
+def test_the_commands_run(question: str, iaa: Callable[..., Any], folder: Path) -> None:
+    write(folder, question)
+    for line in SECTIONS[question]:
+        words = shlex.split(line)[1:]
+        done = iaa(*words, *QUICK.get(words[0], []))
+        assert done.exit_code in (0, 3, 4), (line, done.output)
+        assert done.exit_code == 0 or "--require" in words, done.output
