@@ -84,7 +84,7 @@ def _names() -> str:
 
 
 def _anchor(row: Coefficient) -> str:
-    kept = "".join(letter for letter in row.title.lower() if letter.isalnum() or letter in " -")
+    kept = "".join(letter for letter in row.title.lower() if letter.isalnum() or letter in " -_")
     return kept.replace(" ", "-")
 
 
