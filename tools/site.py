@@ -15,6 +15,8 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
+SAMPLE = "sample-report.html"
+
 LOADED = re.compile(
     r"""<(?:script|img|iframe)[^>]*\ssrc=["']?(https?:)?//|"""
     r"""<link[^>]*rel=["']?stylesheet[^>]*href=["']?(https?:)?//|@import\s+url\(["']?(https?:)?//"""
@@ -57,10 +59,11 @@ def assemble(folder: Path) -> None:
     cases = "tests/reference/coefficients.json"
     (source / cases).parent.mkdir(parents=True)
     shutil.copyfile(ROOT / cases, source / cases)
-    (source / "index.md").write_text(
-        (ROOT / "docs" / "index.md").read_text(encoding="utf-8").replace("](", "](docs/"),
-        encoding="utf-8",
-    )
+    home = (ROOT / "docs" / "index.md").read_text(encoding="utf-8").replace("](", "](docs/")
+    before, start, after = home.partition("## Start\n\n")
+    look = f"- [A report of the demo]({SAMPLE}): look at a whole one.\n"
+    (source / "index.md").write_text(before + start + look + after, encoding="utf-8")
+    write_report(source / SAMPLE)
     (folder / "mkdocs.yml").write_text(_settings(), encoding="utf-8")
 
 
@@ -101,8 +104,8 @@ def _settings() -> str:
     return "\n".join([*lines, "  - Changelog: CHANGELOG.md"]) + "\n"
 
 
-def report(folder: Path) -> None:
-    """A whole report of the demo, as a page of the site."""
+def write_report(file: Path) -> None:
+    """A whole report of the demo."""
     from importlib.resources import as_file, files
 
     import iaa_jax as iaa
@@ -110,7 +113,7 @@ def report(folder: Path) -> None:
     with as_file(files("iaa_jax.demo") / "pandalm.csv") as demo:
         people = ["annotator1", "annotator2", "annotator3"]
         ratings = iaa.read(demo, item="item", annotators=people)
-        iaa.report(ratings, replicates=500).save(folder / "report.html")
+        iaa.report(ratings, replicates=500).save(file)
 
 
 def loaded_from_elsewhere(site: Path) -> list[str]:
@@ -134,7 +137,6 @@ def main() -> int:
     if done.returncode:
         return done.returncode
     site = folder / "site"
-    report(site)
     if found := loaded_from_elsewhere(site):
         print(f"tools/site.py: loaded from elsewhere: {', '.join(found)}")
         return 1
