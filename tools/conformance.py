@@ -197,7 +197,8 @@ def page(checked: Sequence[Value], found: Sequence[Difference]) -> str:
         "value, it is said why, and the reason gives that value. `--csv FILE` writes a line for "
         "each "
         "value, and `python tools/validation.py` runs every other check against a published or "
-        "independent figure. The cases stand in [coefficients.json](../tests/reference/coefficients.json), for "
+        "independent figure. "
+        "The cases stand in [coefficients.json](../tests/reference/coefficients.json), for "
         "other packages to run.",
         "",
         "## Programs",
