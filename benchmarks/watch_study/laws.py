@@ -16,6 +16,7 @@ import numpy as np
 import xarray as xr
 
 import iaa_jax as iaa
+from iaa_jax.analyses.watch.arrivals import Arrivals
 from iaa_jax.analyses.watch.terms import Terms, WatchedItems
 from iaa_jax.engine import Prepared
 from iaa_jax.engine.gradients import GradientRows
@@ -81,7 +82,9 @@ class Law:
     @cached_property
     def watched(self) -> WatchedItems:
         """The places; all are taken, as who draws sets leaves out by chance what is left out."""
-        watched = WatchedItems.of(self.rated, self.request, self.item)
+        panel = (self.patterns[self.item] >= 0).sum(axis=1)
+        come = Arrivals(self.item, np.array([len(panel)]), np.array(["1"]), panel)
+        watched = WatchedItems.of(self.rated, self.request, come)
         assert watched is not None
         assert not watched.why_not_exact(self.bounds, clusters=False)
         problem = watched.problem

@@ -50,6 +50,8 @@ class Arrivals:
         How many of these have arrived by then.
     names : array (arrival,)
         Dates, numbers, or names of batches, as text; counted from 1 where there is no order.
+    panel : array (watched,)
+        How many ratings each of the items has.
     notes : tuple of Note
         What was taken for what, and what was left out.
     """
@@ -57,12 +59,23 @@ class Arrivals:
     items: Indices
     ends: Indices
     names: Values
+    panel: Indices
     notes: tuple[Note, ...] = ()
 
     @property
     def of_items(self) -> Indices:
         """The arrival of each of the items, counted from 0."""
         return np.repeat(np.arange(len(self.ends)), np.diff(self.ends, prepend=0))
+
+    @property
+    def pairable(self) -> NDArray[np.bool_]:
+        """Which of the items have a pair of ratings."""
+        return self.panel >= _PAIR
+
+    def after(self, seen: int) -> Arrivals:
+        """The items that came after so many, as one arrival."""
+        items, panel = self.items[seen:], self.panel[seen:]
+        return Arrivals(items, np.array([len(items)]), self.names[-1:], panel)
 
 
 def first_ratings(ratings: Rated, times: Times, number: int) -> tuple[Rated, Times]:
@@ -98,7 +111,7 @@ def arrivals_of(
     An item has come once it has as many ratings as are ``needed``.
     """
     number, names, notes = _by_times(ratings, times)
-    ratings_each = (ratings.codes.codes >= 0).sum(axis=1)
+    ratings_each = ratings.identified.panel[ratings.identified.pattern_of]
     complete = ratings_each >= needed
     if waiting := int((~complete & (ratings_each > 0)).sum()):
         notes.append(Note("items_wait", {"items": waiting, "per_item": needed}))
@@ -120,7 +133,8 @@ def arrivals_of(
     keys = _keys(ratings.item_names[places].tolist(), seed)
     items = places[np.lexsort((keys, number[places]))]
     arrived, first = np.unique(number[items], return_index=True)
-    return Arrivals(items, np.append(first[1:], len(items)), names[arrived], tuple(notes))
+    ends = np.append(first[1:], len(items))
+    return Arrivals(items, ends, names[arrived], ratings_each[items], tuple(notes))
 
 
 def _by_times(ratings: Rated, times: Times | None) -> tuple[Indices, Values, list[Note]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from scipy.special import ndtri
+from numpy.typing import NDArray
 
 from iaa_jax import _thresholds as thresholds
 from iaa_jax._errors import OptionError
@@ -24,7 +24,7 @@ from iaa_jax.analyses.watch.terms import WatchedItems
 from iaa_jax.data.kind import Kind
 from iaa_jax.engine import Prepared
 from iaa_jax.engine.gradients import GradientRows
-from iaa_jax.kernels.intervals import Ends, items_to_reach
+from iaa_jax.kernels.intervals import Ends, items_to_reach, normal
 from iaa_jax.measure import IntervalOptions
 from iaa_jax.measure.ratings.rated import Rated
 from iaa_jax.measure.requests.request import Request
@@ -85,10 +85,18 @@ class Looks:
         return np.where(self.ends.low >= bar, 1, np.where(self.ends.high < bar, -1, 0))
 
     @property
+    def beyond(self) -> NDArray[np.bool_]:
+        """Of each look whether the figure lies beyond the ends, which then hold nothing."""
+        return np.asarray((self.estimate < self.ends.low) | (self.estimate > self.ends.high))
+
+    @property
     def moved(self) -> bool:
-        """Whether the last figure lies beyond the ends, which then hold nothing."""
-        low, high, estimate = self.ends.low[-1], self.ends.high[-1], self.estimate[-1]
-        return bool(low > high or estimate < low or estimate > high)
+        """Whether it does at the last one."""
+        return bool(self.beyond[-1])
+
+    def at_one_look(self, confidence: float) -> Ends:
+        """The ends that each look would have alone."""
+        return normal(self.estimate, self.error, confidence)
 
     def decided_at(self, bar: float | None) -> int | None:
         """The look at which it was decided, where it is."""
@@ -106,8 +114,8 @@ class Looks:
     @property
     def held_until(self) -> int | None:
         """The last look whose figure lay within the ends."""
-        within = (self.ends.low <= self.estimate) & (self.estimate <= self.ends.high)
-        return int(np.flatnonzero(within)[-1]) if within.any() else None
+        within = np.flatnonzero(~self.beyond & ~np.isnan(self.estimate))
+        return int(within[-1]) if len(within) else None
 
     def items_that_decide(self, bar: float | None, confidence: float) -> float:
         """About how many items would decide it, if the figure stayed.
@@ -117,15 +125,17 @@ class Looks:
         if bar is None:
             return np.nan
         ends = float(self.ends.low[-1]), float(self.ends.high[-1])
-        reach = float(ndtri((1 + confidence) / 2) * self.error[-1])
-        if not abs(bar - float(self.estimate[-1])) > reach:
+        low, high = (end[-1] for end in self.at_one_look(confidence))
+        if not (bar < low or bar > high):
             return np.nan
         return items_to_reach(bar, float(self.estimate[-1]), ends, float(self.items[-1]))
 
     def times_as_wide(self, confidence: float) -> float:
         """The width of the last interval over that of a single look."""
-        width = 2 * float(ndtri((1 + confidence) / 2)) * float(self.error[-1])
-        last = float(self.ends.high[-1] - self.ends.low[-1])
+        width, last = (
+            float(ends.high[-1] - ends.low[-1])
+            for ends in (self.at_one_look(confidence), self.ends)
+        )
         return last / width if width > 0 and last > 0 else np.nan
 
 
@@ -152,7 +162,7 @@ def looks_at(
             f"{named('population')} counts items, and {named('cluster')} takes whole clusters of "
             "them: give one of the two"
         )
-    watched = WatchedItems.of(ratings, request, arrivals.items)
+    watched = WatchedItems.of(ratings, request, arrivals)
     why = "no_terms" if watched is None else watched.why_not_exact(bounds, clusters=bool(cluster))
     if not why and population is not None and watched.independent.size > 1:  # type: ignore[union-attr]
         why = "population"
@@ -202,10 +212,10 @@ def looks_at(
     )
 
 
-def figure_of(ratings: Rated, request: Request, items: Indices) -> float:
-    """The coefficient of some items."""
-    alone = Arrivals(items, np.array([len(items)]), np.array([""]))
-    return float(_figures(ratings, request, alone, np.array([0]), None)[0][0])
+def figure_of(ratings: Rated, request: Request, arrivals: Arrivals) -> float:
+    """The coefficient of all items that have come."""
+    last = np.array([len(arrivals.ends) - 1])
+    return float(_figures(ratings, request, arrivals, last, None)[0][0])
 
 
 def looks_of(arrivals: int) -> Indices:
@@ -229,8 +239,7 @@ def _figures(
     patterns = len(problem.table.count)
     pattern = patterns_of_items(ratings, problem.measure)[arrivals.items]
     ends = arrivals.ends[shown]
-    pairable = (ratings.codes.codes[arrivals.items] >= 0).sum(axis=1) >= 2
-    number = np.append(0, np.cumsum(pairable))[ends].astype(np.float64)
+    number = np.append(0, np.cumsum(arrivals.pairable))[ends].astype(np.float64)
     together = max(1, thresholds.GRADIENT_CELLS // patterns)
     so_far, first = np.zeros(patterns), 0
     estimates, errors = [], []

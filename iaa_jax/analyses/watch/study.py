@@ -7,7 +7,6 @@ from dataclasses import replace
 
 import numpy as np
 import xarray as xr
-from scipy.special import ndtri
 
 from iaa_jax._checks import is_number
 from iaa_jax._errors import IaaError, OptionError
@@ -218,12 +217,12 @@ def watch(
         "came": ("item", arrivals.names[arrivals.of_items]),
         "digest": ("item", digests_of(ratings)[arrivals.items]),
     }
-    fall = looks.fall_at(2 / (1 - options.confidence))
-    conclusion = _conclude(looks, bar, 2 / (1 - options.confidence))
+    threshold = 2 / (1 - options.confidence)
+    fall, conclusion = looks.fall_at(threshold), _conclude(looks, bar, threshold)
     names = arrivals.names[looks.arrivals]
     decided = looks.decided_at(bar) if conclusion in ("above", "below") else None
     fallen = ("", "") if fall is None else (str(names[fall[0]]), str(names[fall[1]]))
-    notes = [*request.notes, *arrivals.notes, *_notes(ratings, looks, arrivals, order)]
+    notes = [*request.notes, *arrivals.notes, *_notes(looks, arrivals, order)]
     attrs |= {
         **provenance_of_figures(resolver, "watch", [request], notes=notes),
         **settings,
@@ -245,8 +244,8 @@ def watch(
     if conclusion == "open":
         attrs["items_that_decide"] = looks.items_that_decide(bar, options.confidence)
     if fall is not None:
-        after = int(looks.items[fall[0]])
-        attrs["estimate_since"] = figure_of(ratings, request, arrivals.items[after:])
+        since = arrivals.after(int(looks.items[fall[0]]))
+        attrs["estimate_since"] = figure_of(ratings, request, since)
     coords = {"look": looks.arrivals + 1, "item": ratings.item_names[arrivals.items]}
     return without_verdict(dataset_of(variables, coords, attrs))
 
@@ -262,7 +261,7 @@ def _times(ratings: Rated, order: str) -> Times:
 
 def _variables(looks: Looks, arrivals: Arrivals, confidence: float, bounds: Bounds) -> Variables:
     """What is known along looks."""
-    reach = float(ndtri((1 + confidence) / 2)) * looks.error
+    alone = looks.at_one_look(confidence)
     columns = {
         "arrival": arrivals.names[looks.arrivals],
         "items": looks.items,
@@ -270,8 +269,8 @@ def _variables(looks: Looks, arrivals: Arrivals, confidence: float, bounds: Boun
         "ci_low": looks.ends.low,
         "ci_high": looks.ends.high,
         "standard_error": looks.error,
-        "one_look_ci_low": np.fmax(looks.estimate - reach, bounds.lower),
-        "one_look_ci_high": np.fmin(looks.estimate + reach, bounds.highest),
+        "one_look_ci_low": np.fmax(alone.low, bounds.lower),
+        "one_look_ci_high": np.fmin(alone.high, bounds.highest),
     }
     if looks.evidence is not None:
         columns |= {
@@ -282,9 +281,9 @@ def _variables(looks: Looks, arrivals: Arrivals, confidence: float, bounds: Boun
     return {name: ("look", values) for name, values in columns.items()}
 
 
-def _notes(ratings: Rated, looks: Looks, arrivals: Arrivals, order: str | None) -> Iterator[Note]:
+def _notes(looks: Looks, arrivals: Arrivals, order: str | None) -> Iterator[Note]:
     """How items stand, and what the interval did not allow for or is wide by."""
-    each = (ratings.codes.codes[arrivals.items] >= 0).sum(axis=1)
+    each = arrivals.panel
     before, most = int(each[: arrivals.ends[0]].max()), int(each.max())
     if most > before and not looks.why:
         came = str(arrivals.names[arrivals.of_items[int(np.argmax(each == most))]])

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from iaa_jax import _thresholds as thresholds
 from iaa_jax._errors import OptionError
 from iaa_jax._types import Floats, Values
-from iaa_jax.analyses.watch.arrivals import Indices, chances
+from iaa_jax.analyses.watch.arrivals import Arrivals, Indices, chances
 from iaa_jax.data.kind import Kind
 from iaa_jax.engine import Problem
 from iaa_jax.kernels.betting import Bets, bets_on
@@ -36,11 +36,10 @@ class Terms(NamedTuple):
     observed: Floats  # (group,)
     expected: Floats
     largest: LargestTerms
-    ends: Indices  # (look,) groups that are complete by then
+    ends: Indices  # (arrival,) groups that are complete by then
 
     def bets(self, alpha: float, items: float | None = None) -> Bets:
         """The bets; of ``items`` in all where their coefficient is meant, one item a group."""
-        # in the unit of the largest: the sequence does not depend on it
         observed, expected = self.observed, self.expected
         most: tuple[Floats | float, Floats | float] = self.largest
         if items is not None:
@@ -68,19 +67,18 @@ class WatchedItems(NamedTuple):
         return independent
 
     @classmethod
-    def of(cls, ratings: Rated, request: Request, items: Indices) -> WatchedItems | None:
-        """Those of a coefficient that has terms, of these items alone."""
+    def of(cls, ratings: Rated, request: Request, arrivals: Arrivals) -> WatchedItems | None:
+        """Those of a coefficient that has terms, of the items that have come alone."""
         problem = _in_grid(ratings, request.problem)
         if not problem.factored or problem.kernel.independent is None:
             return None
         patterns, place = np.unique(
-            patterns_of_items(ratings, problem.measure)[items], return_inverse=True
+            patterns_of_items(ratings, problem.measure)[arrivals.items], return_inverse=True
         )
         statistics = problem.statistics_of(problem.data, problem.raters)
         if any(isinstance(each, Indexed) for each in statistics):
             return None  # of a crowd, of whom few rated the same items
-        pairable = (ratings.codes.codes[items] >= 0).sum(axis=1) >= 2
-        return cls(problem, _taken(statistics, patterns), place, pairable)
+        return cls(problem, _taken(statistics, patterns), place, arrivals.pairable)
 
     def why_not_exact(self, bounds: tuple[float, float] | None, *, clusters: bool) -> str:
         """Why no few items say it without bias: the code of a reason, "" where they do."""
