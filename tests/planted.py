@@ -408,7 +408,7 @@ FAULTS = (
         ["analyses/gold/test_certainty.py", "analyses/gold/test_votes.py"],
     ),
     Fault(
-        "analyses/compare/by_ends.py",
+        "analyses/compare/by_interval.py",
         "np.hypot(self.b.estimate - low_b, high_a - self.a.estimate)",
         "np.hypot(self.b.estimate - low_b, self.a.estimate - low_a)",
         "The lower end of a difference takes the wrong side of the first set.",

@@ -10,7 +10,7 @@ import xarray as xr
 
 from iaa_jax._types import Values
 from iaa_jax.data.kind import Kind
-from iaa_jax.overview.made import Made
+from iaa_jax.overview.lazy_sections import LazySections
 from iaa_jax.overview.next_step import next_steps
 from iaa_jax.overview.page import (
     MADE_WITH,
@@ -37,17 +37,19 @@ _SHORTER: Words = {"ratings_labels": "{labels:count}: {names:names 10 labels}"}
 
 
 def causes_and_steps(
-    made: Made, row: xr.Dataset | None, *, open_level: bool
+    sections: LazySections, row: xr.Dataset | None, *, open_level: bool
 ) -> tuple[Page | None, list[Note]]:
     """The causes of disagreement, and what to do next: nothing while the level is open."""
     if open_level:
         return None, []
-    causes = made.page("findings")
-    return causes, next_steps(row, made.attributes, None if causes is None else causes.results[""])
+    causes = sections.page("findings")
+    return causes, next_steps(
+        row, sections.attributes, None if causes is None else causes.results[""]
+    )
 
 
 def brief_report(
-    made: Made,
+    sections: LazySections,
     first: Page,
     title: str | None,
     judged: Sequence[str],
@@ -59,18 +61,18 @@ def brief_report(
 
     Only sections that say something here are made.
     """
-    asked = made.asked = replace(made.asked, texts=False)  # no passages of spans
-    causes, steps = causes_and_steps(made, leading(first), open_level=open_level)
+    asked = sections.asked = replace(sections.asked, texts=False)  # no passages of spans
+    causes, steps = causes_and_steps(sections, leading(first), open_level=open_level)
     steps = [Note("step_report") if step.code == "step_read" else step for step in steps]
-    spans = made.page("spans") if asked.kind is Kind.SPANS else None
-    judge = made.page("judge") if judged else None
+    spans = sections.page("spans") if asked.kind is Kind.SPANS else None
+    judge = sections.page("judge") if judged else None
     told = [Note("primary_alone")] if asked.kind is Kind.DOUBLES else []
     told += [Note("judges_left_out", {"judges": judged})] if judged else []
     head = head_of(first, told, steps, title, commands, causes, spans, judge)
-    owner, picture = _picture(made, causes, head)
+    owner, picture = _picture(sections, causes, head)
     doubts = [
         Note("brief_left_out", {"section": name, "reason": error.message.removesuffix(".")})
-        for name, error in made.refused.items()
+        for name, error in sections.refused.items()
         if name in _TOLD
     ]
     making = making_of(head, first, with_paper=False)
@@ -88,7 +90,9 @@ def brief_report(
     return replace(head, blocks=blocks, words={**owner.words, **head.words, **_SHORTER})
 
 
-def _picture(made: Made, causes: Page | None, head: Page) -> tuple[Page, Picture | None]:
+def _picture(
+    sections: LazySections, causes: Page | None, head: Page
+) -> tuple[Page, Picture | None]:
     """The page whose picture serves best, and the picture.
 
     Where one of the causes that the head names is an annotator's, it is that of the annotators;
@@ -98,7 +102,7 @@ def _picture(made: Made, causes: Page | None, head: Page) -> tuple[Page, Picture
     if causes is not None:
         named = causes.results[""]["annotator"].values[:MOST_CAUSES].tolist()
         blames = any(map(str, named))
-    for page in map(made.page, ("annotators", "labels") if blames else ("labels",)):
+    for page in map(sections.page, ("annotators", "labels") if blames else ("labels",)):
         if page is not None and page.pictures:
             return page, page.pictures[0]
     return head, next(iter(head.pictures), None)

@@ -68,7 +68,7 @@ def next_steps(
     if leading is not None and _has_few_items(leading):
         return [Note("step_few")]
     named = slice(MOST_CAUSES)
-    steps = [] if causes is None else [*dict.fromkeys(_of_causes(causes.isel(finding=named)))]
+    steps = [] if causes is None else [*dict.fromkeys(_cause_steps(causes.isel(finding=named)))]
     return steps or [_next_step(leading, findings)]
 
 
@@ -109,7 +109,7 @@ def _next_step(leading: xr.Dataset | None, of: Findings) -> Note:
     return Note("step_none" if low >= GOOD or estimate == 1 else "step_read")
 
 
-def _of_causes(causes: xr.Dataset) -> Iterator[Note]:
+def _cause_steps(causes: xr.Dataset) -> Iterator[Note]:
     """What to do about each cause that can be mended, or that labels or items have."""
     for row in range(causes.sizes["finding"]):
         one = causes.isel(finding=row)

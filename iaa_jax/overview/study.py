@@ -14,7 +14,7 @@ from iaa_jax.measure.ratings.rated import Rated
 from iaa_jax.measure.requests.studies import begin
 from iaa_jax.measure.shared.sections import Asked
 from iaa_jax.overview.brief import brief_report, causes_and_steps
-from iaa_jax.overview.made import Made
+from iaa_jax.overview.lazy_sections import LazySections
 from iaa_jax.overview.page import (
     head_of,
     leading,
@@ -143,22 +143,22 @@ def report(
         asked = replace(
             asked, ratings=_showing(asked.ratings, shown), everyone=_showing(everyone, shown)
         )
-    made, row = Made(asked), leading(first)
+    lazy, row = LazySections(asked), leading(first)
     open_level = row is not None and bool(questions_of(row.attrs))
     if brief:
-        return brief_report(made, first, title, judged, within({}, people), open_level=open_level)
+        return brief_report(lazy, first, title, judged, within({}, people), open_level=open_level)
     takes_long = not chosen and not open_level and asked.plan_takes_long
     left_out = [Note("plan_takes_long")] if takes_long else []
     aside = VERDICTS if open_level else ("plan",) if takes_long else ()
     usual = [name for name in SECTIONS if name not in aside]
-    below = {name: page for name in chosen or usual if (page := made.page(name)) is not None}
+    below = {name: page for name in chosen or usual if (page := lazy.page(name)) is not None}
     for name in chosen:
-        if name not in below and name not in made.refused:
+        if name not in below and name not in lazy.refused:
             raise OptionError(
                 f"{named('sections')}: there is nothing to say about {name} in these ratings"
             )
-    causes, step = causes_and_steps(made, row, open_level=open_level)
-    refused = {name: error for name, error in made.refused.items() if name in (chosen or SECTIONS)}
+    causes, step = causes_and_steps(lazy, row, open_level=open_level)
+    refused = {name: error for name, error in lazy.refused.items() if name in (chosen or SECTIONS)}
     apart = [Note("primary_alone")] if "sweep" in below else []
     apart += [Note("judges_apart", {"judges": judged})] if judged else []
     commands = within(below, people)

@@ -121,13 +121,13 @@ def in_words(
     chosen = scale_named(scale)
     if is_dataset(source) and "made_by" not in source.attrs and "task" in source.attrs:
         ratings = Rated.of(source, options.computing)
-        figures = _of_ratings(ratings, coefficients, label_options, options, method, confidence)
+        figures = _from_ratings(ratings, coefficients, label_options, options, method, confidence)
     elif coefficients is not None:
         raise IaaError("coefficients can only be chosen for ratings; a result has its own")
     elif is_dataset(source):
         figures = source
     else:
-        figures = _of_number(cast(float, source), standard_error)
+        figures = _from_number(cast(float, source), standard_error)
         method = "normal" if method == "auto" else method
     return words_of_figures(figures, chosen, method, confidence)
 
@@ -150,7 +150,7 @@ def words_of_figures(
     return _by_probability(figures, scale, method, confidence)
 
 
-def _of_ratings(
+def _from_ratings(
     ratings: Rated,
     coefficients: CoefficientLike | Sequence[CoefficientLike] | None,
     label_options: LabelOptions,
@@ -200,7 +200,7 @@ def _beyond_chance(name: str) -> bool:
     return resolve_name(str(name)).beyond_chance
 
 
-def _of_number(number: float, standard_error: float | None) -> xr.Dataset:
+def _from_number(number: float, standard_error: float | None) -> xr.Dataset:
     if not is_number(number):
         raise IaaError(
             "give ratings, a result of iaa.agreement, of a coefficient or of iaa.bootstrap, or a "

@@ -11,9 +11,9 @@ import xarray as xr
 
 from iaa_jax._types import Attributes
 from iaa_jax.analyses.agree.page_of_methods import (
+    compares_equal_sets,
     leading,
     methods_note,
-    of_equal_sets,
     paper_weights,
 )
 from iaa_jax.analyses.agree.page_tables import (
@@ -22,7 +22,7 @@ from iaa_jax.analyses.agree.page_tables import (
     labels_table,
     least_by_chance,
     levels_table,
-    of_distances,
+    measures_distances,
     parts_table,
     remarks_of,
 )
@@ -99,7 +99,7 @@ def page(
     along_labels = [result] if several is None else labels
     results = {"coefficients": several} if several is not None else {}
     results |= {each.attrs["coefficient"]: each for each in along_labels}
-    if several is not None and top is None and of_distances(several):
+    if several is not None and top is None and measures_distances(several):
         tables += [replace(labels_table(each, top), in_files=True) for each in along_labels]
         along_labels = []
     exact = several is None or set(several["weights"].values.tolist()) <= {*UNWEIGHTED}
@@ -141,7 +141,7 @@ def _drawn(result: xr.Dataset) -> Iterator[Picture]:
     names = result["coefficient"].values
     shown = np.arange(len(names))
     used = result["weights"].values[names == "percent_agreement"]
-    if of_distances(result) or not {*used.tolist()} <= {*UNWEIGHTED}:
+    if measures_distances(result) or not {*used.tolist()} <= {*UNWEIGHTED}:
         # near misses are counted there, so that it is no percentage
         shown = np.flatnonzero(names != "percent_agreement")
     rows = result.isel(coefficient=shown[:MOST_DRAWN])
@@ -192,7 +192,7 @@ def _page_of_questions(result: xr.Dataset) -> Page:
         for row in short_facts(result.attrs).rows
         if row[0] != "Note"
     ]
-    facts = [(heading, _of_all_questions(heading, text, result)) for heading, text in facts]
+    facts = [(heading, _question_counts(heading, text, result)) for heading, text in facts]
     values = {str(name): value for name, value in result.attrs.items()}
     values |= {"title": title_of(str(result.attrs["coefficient"]))}
     conclusion = result.attrs["conclusion"]
@@ -211,7 +211,7 @@ def _page_of_questions(result: xr.Dataset) -> Page:
     return Page("Agreement by question", answer, blocks, results={"coefficients": result})
 
 
-def _of_all_questions(heading: Text, text: Text, result: xr.Dataset) -> Text:
+def _question_counts(heading: Text, text: Text, result: xr.Dataset) -> Text:
     """How much was read of each question, where they differ; else the text of the first."""
     counts = {"Items": ("items", "pairable_items"), "Annotators": ("annotators",)}.get(
         str(heading), ()
@@ -262,7 +262,7 @@ def _lead(result: xr.Dataset, *, open_level: bool) -> Note:
     weights, names = str(row["weights"].item()), result["coefficient"].values.tolist()
     decimals = decimals_for(result["standard_error"].values)
     partial: Note | str = ""
-    if of_equal_sets(attrs, weights):
+    if compares_equal_sets(attrs, weights):
         beside = names.index(_PARTIAL) if _PARTIAL in names else 0
         if beside and not int(result["code"][beside]):
             figure = _figure(result.isel(coefficient=beside), decimals)

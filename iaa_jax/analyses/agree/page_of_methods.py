@@ -121,12 +121,12 @@ def _read(attrs: Attributes) -> Iterator[Note]:
 
 def paper_weights(attrs: Attributes, used: str) -> Note | str:
     """How labels agree, before the source of a coefficient in a paper; nothing if only alike."""
-    if of_equal_sets(attrs, used):
+    if compares_equal_sets(attrs, used):
         return Note("paper_sets")
     return "" if used in UNSAID else Note("paper_weights", {"weights": used})
 
 
-def of_equal_sets(attrs: Attributes, weights: str) -> bool:
+def compares_equal_sets(attrs: Attributes, weights: str) -> bool:
     """Whether the usual coefficient of label sets is first, for which only equal sets agree."""
     usual = kind_of(attrs) is Kind.SETS and attrs.get("leads") == "usual"
     return bool(usual and weights in UNWEIGHTED)

@@ -62,7 +62,7 @@ def levels_table(question: Note, result: xr.Dataset) -> Table:
     return Table("levels", columns, noun="levels")
 
 
-def of_distances(result: xr.Dataset) -> bool:
+def measures_distances(result: xr.Dataset) -> bool:
     """Whether labels are numbers of a scale, where exact matches were not asked for."""
     by_distance = {"interval", "ratio"} & {*result["level"].values.tolist()}
     return bool(by_distance) and result.attrs.get("leads") == "usual"
@@ -110,7 +110,7 @@ def coefficients_table(result: xr.Dataset) -> Table:
             meant = None if np.isnan(seen).all() else meaning
             columns.append(replace(column, values=seen, meaning=meant, in_words=True))
     shown = [row for row, name in enumerate(names) if name != "percent_agreement"]
-    rows = shown if of_distances(result) else None
+    rows = shown if measures_distances(result) else None
     said, every = (*SAID, "word", "reached"), FigureColumns(ALL, result)
     return every.table("coefficients", columns, "coefficient", caption, shown=rows, beside=said)
 
@@ -243,7 +243,7 @@ def remarks_of(
         yield from _undefined(each, axis, about, said)
         yield from _about(each, about)
     if several is not None:
-        yield from _of_pairs(several)
+        yield from _pair_notes(several)
     lost = [_undefined_replicates(each, axis, about) for axis, about, each in known]
     if several_lost := [figure for figures in lost for figure in figures]:
         yield Note("undefined_replicates", {"figures": several_lost})
@@ -254,7 +254,7 @@ def remarks_of(
     if attrs["single_rated_items"]:
         yield Note("single_ratings")
     if several is not None:
-        yield from _of_level(several)
+        yield from _level_notes(several)
     elsewhere = (*QUESTIONS, *OF_FIGURES)
     noted = (note for note in load_notes(attrs["notes"]) if note.code not in elsewhere)
     yield from (intervals.with_titles(note) for note in noted if not note.about)
@@ -312,7 +312,7 @@ def _named(about: str, names: Iterable[str]) -> Note:
     return Note("figures_on_labels", {"coefficient": title, "names": list(names)})
 
 
-def _of_pairs(result: xr.Dataset) -> Iterator[Note]:
+def _pair_notes(result: xr.Dataset) -> Iterator[Note]:
     """Over how many pairs of annotators a mean goes."""
     groups: dict[tuple[int, int], list[str]] = {}
     for name, pairs, empty in zip(
@@ -352,7 +352,7 @@ def _margins(contingency: xr.Dataset) -> Iterator[Note]:
         yield Note("margins_of_two_differ", {"p": p_value})
 
 
-def _of_level(result: xr.Dataset) -> Iterator[Note]:
+def _level_notes(result: xr.Dataset) -> Iterator[Note]:
     """What a level or label sets mean for the coefficients beside alpha."""
     names = result["coefficient"].values.tolist()
     weights = dict(zip(names, result["weights"].values.tolist(), strict=True))

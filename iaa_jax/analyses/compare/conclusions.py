@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from iaa_jax._errors import REASONS
 from iaa_jax._types import Attributes
-from iaa_jax.analyses.compare.by_ends import BOUNDED
+from iaa_jax.analyses.compare.by_interval import BOUNDED
 from iaa_jax.analyses.compare.margins import label_notes, labels_in_one_set, labels_moved
 from iaa_jax.analyses.compare.tests import BY_EXCHANGE
 from iaa_jax.catalog import title_of

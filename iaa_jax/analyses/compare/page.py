@@ -8,7 +8,7 @@ import numpy as np
 import xarray as xr
 
 from iaa_jax._types import Attributes
-from iaa_jax.analyses.compare.by_ends import BOUNDED
+from iaa_jax.analyses.compare.by_interval import BOUNDED
 from iaa_jax.analyses.compare.conclusions import (
     OBSERVED,
     ComparedRow,
@@ -282,7 +282,7 @@ def _remarks(result: xr.Dataset, rows: Sequence[ComparedRow]) -> Iterator[Note]:
     if "label" in result.dims:
         yield from _about(notes, [str(row["label"]) for row in rows], str)
         return
-    yield from _of_rows(rows, attrs)
+    yield from _row_notes(rows, attrs)
     yield from _about(notes, [str(row["coefficient"]) for row in rows], title_of)
 
 
@@ -295,7 +295,7 @@ def _intervals_of_labels(labels: xr.Dataset, attrs: Attributes) -> Iterator[Note
         yield Note("intervals_of_labels", values)
 
 
-def _of_rows(rows: Sequence[ComparedRow], attrs: Attributes) -> Iterator[Note]:
+def _row_notes(rows: Sequence[ComparedRow], attrs: Attributes) -> Iterator[Note]:
     """What is undefined, and how labels agree; the answer says it of what leads."""
     for row in rows[1:]:
         if row["code"]:

@@ -10,7 +10,7 @@ import numpy as np
 import xarray as xr
 
 from iaa_jax._types import Attributes, Columns
-from iaa_jax.analyses.compare.by_ends import ADDED, BOUNDED
+from iaa_jax.analyses.compare.by_interval import ADDED, BOUNDED
 from iaa_jax.analyses.compare.conclusions import OBSERVED, ComparedRow, by_size, rows_of
 from iaa_jax.analyses.compare.declared import ALL
 from iaa_jax.analyses.compare.study import USUAL
@@ -37,7 +37,7 @@ def coefficients_table(results: Sequence[xr.Dataset], rows: Sequence[ComparedRow
     columns = [
         Column("coefficient", "", names, "word", in_files=True),
         Column("title", "Coefficient", _titles(rows), "label"),
-        *_of_sets(of, attrs, "ci", "interval_heading"),
+        *_set_columns(of, attrs, "ci", "interval_heading"),
     ]
     p_value = column_of(_FIGURE["p_value"], of["p_value"])
     columns.append(replace(p_value, meaning=_meaning_of_p(rows, attrs)))
@@ -62,7 +62,7 @@ def labels_table(labels: xr.Dataset) -> Table:
     together = {"count": len(rows), "family": Note(f"family_{attrs['family']}")}
     columns = [
         Column("label", "Label", of["label"], "label", meaning=Note(what, {"title": title})),
-        *(_jointly(of, attrs) if several else _of_sets(of, attrs, "band", "interval_heading")),
+        *(_jointly(of, attrs) if several else _set_columns(of, attrs, "band", "interval_heading")),
         replace(
             column_of(_FIGURE["adjusted_p_value"], of["adjusted_p_value"]),
             heading="Adjusted p" if several else "p",
@@ -76,7 +76,7 @@ def labels_table(labels: xr.Dataset) -> Table:
 def _jointly(of: Mapping[str, np.ndarray], attrs: Attributes) -> Iterator[Column]:
     """Figures of labels whose intervals hold for all of them together."""
     meaning = Note("jointly_meaning", {"labels": len(of["label"])})
-    for column in _of_sets(of, attrs, "band", "interval_jointly"):
+    for column in _set_columns(of, attrs, "band", "interval_jointly"):
         yield replace(column, meaning=meaning) if column.kind == "interval" else column
 
 
@@ -91,7 +91,7 @@ def common_margins_table(result: xr.Dataset, rows: Sequence[ComparedRow]) -> Tab
     }
     columns = [
         Column("title", "At equal label rates", titles, "label"),
-        *_of_sets({**common, "conclusion": of["conclusion"]}, attrs, "ci", "interval_heading"),
+        *_set_columns({**common, "conclusion": of["conclusion"]}, attrs, "ci", "interval_heading"),
     ]
     effective: dict[str, object] = {x: attrs[f"pairable_items_{x}"] for x in "ab"}
     effective |= {f"effective_{x}": round(attrs[f"effective_items_{x}"]) for x in "ab"}
@@ -112,7 +112,7 @@ def _columns(rows: Sequence[ComparedRow]) -> Columns:
     return {name: np.array([row[name] for row in rows]) for name in rows[0]}
 
 
-def _of_sets(
+def _set_columns(
     of: Mapping[str, np.ndarray], attrs: Attributes, ends: str, heading: str
 ) -> Iterator[Column]:
     """Both figures, their difference, and its interval."""

@@ -81,7 +81,7 @@ def paired_items(
         code = "pairing_refused_though_shared" if shared else "pairing_as_asked"
         return Pairing(None, shared, Note(code, {"shared": shared}))
     same_weights = _same_weights(a, b, rows)
-    nameless = _of_other_patterns(a, b)
+    nameless = _hold_other_patterns(a, b)
     if paired is True:
         _refuse_pairs(shared, same_weights=same_weights, nameless=nameless)
         return Pairing(rows, shared, Note("pairing_as_asked"))
@@ -179,7 +179,7 @@ def on_shared(
     return parts[0], parts[1]
 
 
-def _of_other_patterns(a: xr.Dataset, b: xr.Dataset) -> bool:
+def _hold_other_patterns(a: xr.Dataset, b: xr.Dataset) -> bool:
     """Whether the sets are patterns of different items, or one alone is: items have no names."""
     return a.attrs.get(PATTERNS) != b.attrs.get(PATTERNS)
 
@@ -194,7 +194,7 @@ def _shared_rows(
     a: xr.Dataset, b: xr.Dataset, among: tuple[NDArray[np.intp], NDArray[np.intp]] | None = None
 ) -> Rows:
     """The rows of the items in both sets, in the order of A: those that were rated, or others."""
-    if _of_other_patterns(a, b):
+    if _hold_other_patterns(a, b):
         return np.zeros(0, dtype=np.intp), np.zeros(0, dtype=np.intp)
     of_a, of_b = (rated_rows(a), rated_rows(b)) if among is None else among
     names_a, names_b = a["item"].values.tolist(), b["item"].values.tolist()

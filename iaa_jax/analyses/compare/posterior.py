@@ -21,7 +21,7 @@ from scipy.sparse import csr_array
 
 from iaa_jax._types import Floats, Integers
 from iaa_jax.analyses.compare.clusters import sum_columns
-from iaa_jax.analyses.compare.exchanging import Draws
+from iaa_jax.analyses.compare.exchanges import Draws
 from iaa_jax.analyses.compare.two_sets import TwoSets, adder
 from iaa_jax.engine import PatternTable, Prepared, Problem, Resampling, over_rows, sampled_rows
 from iaa_jax.engine.drawing.tables import coarsest
@@ -45,7 +45,7 @@ def posterior_differences(
     Those of other priors have draws of their own: what else is asked changes none.
     """
     labels = [
-        [_of_side(request, problem) for problem in pair]
+        [_labels_for_set(request, problem) for problem in pair]
         for request, pair in zip(requests, sides, strict=True)
     ]
     groups: dict[tuple[object, ...], list[int]] = {}
@@ -74,7 +74,7 @@ def posterior_differences(
     return [differences[index] for index in range(len(requests))]
 
 
-def _of_side(request: Request, problem: Problem) -> Labels:
+def _labels_for_set(request: Request, problem: Problem) -> Labels:
     """The labels that either set has in use, on items with ratings as those of one set."""
     of_both = request.labels
     assert of_both is not None

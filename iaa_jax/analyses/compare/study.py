@@ -14,13 +14,13 @@ from iaa_jax._errors import IaaError, OptionError
 from iaa_jax.analyses.compare import declared
 from iaa_jax.analyses.compare.clusters import item_clusters
 from iaa_jax.analyses.compare.conclusions import OBSERVED, conclude, conclusions
-from iaa_jax.analyses.compare.exchanging import Draws, regroup_annotators
-from iaa_jax.analyses.compare.figures import (
+from iaa_jax.analyses.compare.differences import (
     Difference,
     Pair,
     compare_coefficients,
     reason_against_exchange,
 )
+from iaa_jax.analyses.compare.exchanges import Draws, regroup_annotators
 from iaa_jax.analyses.compare.margins import common_margins, label_facts, labels_moved
 from iaa_jax.analyses.compare.pairing import (
     Pairing,

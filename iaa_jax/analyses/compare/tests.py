@@ -10,10 +10,10 @@ from numpy.typing import NDArray
 from scipy.special import ndtr, ndtri, stdtr
 
 from iaa_jax._types import Floats
-from iaa_jax.analyses.compare.by_ends import BOUNDED, EndsAt, equivalence_of, p_value_of
-from iaa_jax.analyses.compare.figures import Difference
+from iaa_jax.analyses.compare.by_interval import BOUNDED, EndsAt, equivalence_of, p_value_of
+from iaa_jax.analyses.compare.differences import Difference
 from iaa_jax.analyses.compare.posterior import not_within, two_sided
-from iaa_jax.analyses.compare.spreads import NO_SPREAD
+from iaa_jax.analyses.compare.standard_errors import NO_SPREAD
 from iaa_jax.kernels import intervals
 from iaa_jax.measure import IntervalOptions
 from iaa_jax.measure.intervals.family_wise import holm, max_t

@@ -9,7 +9,7 @@ from scipy.special import stdtr, stdtrit
 
 from iaa_jax._errors import REASONS, IaaError
 from iaa_jax._types import Floats
-from iaa_jax.analyses.compare.figures import AtCommonMargins, Difference, Pair
+from iaa_jax.analyses.compare.differences import AtCommonMargins, Difference, Pair
 from iaa_jax.analyses.compare.tests import (
     DifferenceInterval,
     DifferenceTests,

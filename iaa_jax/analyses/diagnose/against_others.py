@@ -19,7 +19,7 @@ from scipy.special import ndtr
 
 from iaa_jax import _thresholds as thresholds
 from iaa_jax._types import Floats, Integers
-from iaa_jax.analyses.diagnose.compared import (
+from iaa_jax.analyses.diagnose.comparisons import (
     AGREE,
     COMPARED,
     CREDIT,
@@ -33,7 +33,7 @@ from iaa_jax.analyses.diagnose.compared import (
     entries_of,
     towards_labels,
 )
-from iaa_jax.analyses.diagnose.label_figures import Survey
+from iaa_jax.analyses.diagnose.label_estimates import Survey
 from iaa_jax.engine import Clusters, PatternTable, Resampling, sampled_rows
 from iaa_jax.engine.rows import tell
 from iaa_jax.kernels.intervals import student_t
@@ -169,18 +169,18 @@ def _influences(
         + moved * (disagreeing * items / chance**2)[raters]
     )
 
-    def of_ratio(numerator: Floats, denominator: int, name: str) -> Floats:
+    def ratio_influence(numerator: Floats, denominator: int, name: str) -> Floats:
         scale = _positive(sums[denominator])[raters]
         return (numerator - values[:, denominator] * estimates[name][raters]) / scale
 
     influences = {
-        "agreement": of_ratio(values[:, AGREE], COMPARED, "agreement"),
+        "agreement": ratio_influence(values[:, AGREE], COMPARED, "agreement"),
         "kappa": kappa,
-        "majority_agreement": of_ratio(values[:, CREDIT], VOTED, "majority_agreement"),
+        "majority_agreement": ratio_influence(values[:, CREDIT], VOTED, "majority_agreement"),
     }
     if ratings.by_item:
         agreeing = values[:, ITEMS] - values[:, DISAGREE]
-        influences["item_agreement"] = of_ratio(agreeing, ITEMS, "item_agreement")
+        influences["item_agreement"] = ratio_influence(agreeing, ITEMS, "item_agreement")
     return influences
 
 

@@ -11,16 +11,17 @@ from numpy.typing import ArrayLike
 from iaa_jax._checks import numbers_of
 from iaa_jax._errors import REASONS, IaaError
 from iaa_jax._types import Floats, Variables
-from iaa_jax.analyses.diagnose import cases, declared, of_spans
+from iaa_jax.analyses.diagnose import cases, declared, spans
 from iaa_jax.analyses.diagnose.against_others import (
     FiguresOfEach,
     figures_of_each,
     interval_of_each,
     lower_than_next,
 )
-from iaa_jax.analyses.diagnose.compared import comparisons
+from iaa_jax.analyses.diagnose.comparisons import comparisons
+from iaa_jax.analyses.diagnose.conclusion import LeftOut, conclude
 from iaa_jax.analyses.diagnose.influence import compare_without_each, leave_each_out
-from iaa_jax.analyses.diagnose.label_figures import Survey
+from iaa_jax.analyses.diagnose.label_estimates import Survey
 from iaa_jax.analyses.diagnose.leanings import leanings_of
 from iaa_jax.analyses.diagnose.pairs import (
     agreement_of_pairs,
@@ -38,7 +39,6 @@ from iaa_jax.analyses.diagnose.ranking import (
     sort_rows,
     with_row_count,
 )
-from iaa_jax.analyses.diagnose.standing import LeftOut, conclude
 from iaa_jax.data.kind import Kind
 from iaa_jax.engine import Prepared, estimates
 from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
@@ -221,10 +221,10 @@ def annotators(
     resampling = resampling_of(options.random, tables)
     survey = Survey(resolver, options, resampling, progress)
     if of_labels:
-        variables |= _of_labels(survey, weight, ties)
+        variables |= _agreement_with_others(survey, weight, ties)
     elif tables.kind is Kind.SPANS:
-        of_spans.refuse_options_of_labels(ties, annotator_weight)
-        variables |= of_spans.annotators(survey, request)
+        spans.refuse_options_of_labels(ties, annotator_weight)
+        variables |= spans.annotators(survey, request)
     else:
         found, power = numbers_of_annotators(resolver)
         variables |= found
@@ -243,7 +243,7 @@ def annotators(
     notes = coverage_notes(tables, options, resampling.clusters) if drawn else []
     if not_left_out is not None:
         notes.append(not_left_out)
-    if options.interval is not None and of_spans.too_many_to_draw(resolver):
+    if options.interval is not None and spans.too_many_to_draw(resolver):
         notes.append(Note("annotators_not_drawn", {"annotators": size}))
     if not of_pairs:
         values = {"annotators": size, "pairs": size * (size - 1) // 2}
@@ -280,7 +280,7 @@ def annotators(
     left_out = None if problem is None else LeftOut(problem, rows, resampling.clusters)
     table = with_notes(table, _unsteady(table, options))
     table = without_verdict(conclude(table, size, left_out, unanimous=unanimous))
-    table = cases.of_pairs(table, resolver, variables)
+    table = cases.with_pair_cases(table, resolver, variables)
     if sort is None and top is None:
         return with_row_count(table, "annotator", size)
     return sort_rows(table, "annotator", sort, top, _FALLING)
@@ -308,7 +308,7 @@ def _unsteady(table: xr.Dataset, options: IntervalOptions) -> list[Note]:
     return [note.on(map(str, names))] if names else []
 
 
-def _of_labels(survey: Survey, weight: Floats, ties: str) -> Variables:
+def _agreement_with_others(survey: Survey, weight: Floats, ties: str) -> Variables:
     """Agreement, kappa, majority agreement and bias, and those of pairs."""
     tables = survey.resolver.tables
     shares = sparse_shares(tables)

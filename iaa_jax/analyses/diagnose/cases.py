@@ -43,7 +43,7 @@ class Cases(NamedTuple):
     columns: dict[str, Values]
 
 
-def of_pairs(table: xr.Dataset, resolver: Resolver, variables: Variables) -> xr.Dataset:
+def with_pair_cases(table: xr.Dataset, resolver: Resolver, variables: Variables) -> xr.Dataset:
     """A table of annotators that names who agree least and most, and has the items of the first."""
     figure = _figure_of_pairs(variables)
     if figure is None or len(figure) < 3 or np.isnan(figure).all():
@@ -55,7 +55,7 @@ def of_pairs(table: xr.Dataset, resolver: Resolver, variables: Variables) -> xr.
     for role, pair in (("lowest", lowest), ("highest", highest)):
         for number, place in enumerate(pair, 1):
             named[f"{role}_pair_{number}"] = str(names[place])
-    found = of_annotators(resolver, int(lowest[0]), int(lowest[1]))
+    found = annotator_cases(resolver, int(lowest[0]), int(lowest[1]))
     return with_cases(table.assign_attrs(named), resolver.tables, [found])
 
 
@@ -71,7 +71,7 @@ def _figure_of_pairs(variables: Variables) -> Floats | None:
     return np.where(enough & np.isfinite(figure), figure, np.nan)
 
 
-def of_annotators(resolver: Resolver, first: int, second: int) -> Cases:
+def annotator_cases(resolver: Resolver, first: int, second: int) -> Cases:
     """The items on which two annotators differ, farthest apart first, then the most disputed."""
     tables = resolver.tables
     codes = tables.compact_codes
@@ -136,14 +136,14 @@ def _marked(tables: Rated, one: Integers, two: Integers) -> tuple[Floats, dict[s
     }
 
 
-def of_labels(tables: Rated, coincidences: Floats) -> list[Cases]:
+def label_cases(tables: Rated, coincidences: Floats) -> list[Cases]:
     """The items with each of the labels that are confused most and more often than at random."""
     if tables.kind is Kind.SETS:
         return []  # of which labels stand for one another is another question
     found = []
     for first, second in _pairs_beyond_chance(coincidences):
         if tables.kind is Kind.SPANS:
-            from iaa_jax.analyses.diagnose.cases_of_spans import places_with_both
+            from iaa_jax.analyses.diagnose.span_cases import places_with_both
 
             items, number, columns = places_with_both(tables, first, second, MOST)
         else:

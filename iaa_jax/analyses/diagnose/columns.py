@@ -37,12 +37,12 @@ def weighted(attrs: Attributes) -> str:
     return "" if str(attrs["weights"]) in UNWEIGHTED else "_weighted"
 
 
-def of_items(rows: xr.Dataset) -> list[Column]:
+def item_columns(rows: xr.Dataset) -> list[Column]:
     """How far the raters of each item agree, and its influence."""
     column = FigureColumns(ITEMS, rows)
     columns = [column.key("item", "Item"), column("ratings", spare=SPARE + 1)]
     if kind_of(rows.attrs) is Kind.SPANS:
-        columns = _of_documents(rows)
+        columns = _document_columns(rows)
     elif "agreement" in rows:
         each = zip(rows["most_frequent"].values, rows["tied"].values.tolist(), strict=True)
         mostly = [label if labels < 2 else Note("tie") for label, labels in each]
@@ -76,10 +76,10 @@ def _decimals(rows: xr.Dataset) -> int:
     return next((decimals for decimals in (3, 4, 5) if largest >= 0.5 * 10.0 ** (1 - decimals)), 6)
 
 
-def of_annotators(rows: xr.Dataset) -> list[Column]:
+def annotator_columns(rows: xr.Dataset) -> list[Column]:
     """How far each annotator agrees with the others, and the coefficient without him."""
     if kind_of(rows.attrs) is Kind.SPANS:
-        return _of_span_annotators(rows)
+        return _span_annotator_columns(rows)
     column = FigureColumns((*ANNOTATORS, *BIAS), rows)
     without = Note("without", {"coefficient": title(rows)})
     columns = [column.key("annotator", "Annotator"), column("ratings", spare=SPARE + 4)]
@@ -113,10 +113,10 @@ def _shares(columns: Sequence[Column], rows: xr.Dataset) -> list[Column]:
     return [replace(column, kind=kinds.get(column.kind, column.kind)) for column in columns]
 
 
-def of_labels(rows: xr.Dataset) -> list[Column]:
+def label_columns(rows: xr.Dataset) -> list[Column]:
     """How far raters agree on each label."""
     if kind_of(rows.attrs) is Kind.SPANS:
-        return _of_span_labels(rows)
+        return _span_label_columns(rows)
     column = FigureColumns(LABELS, rows)
     decimals = decimals_for(rows["specific_agreement_standard_error"].values)
     agree = Note("agreement_on_label")
@@ -146,7 +146,7 @@ def _leanings(rows: xr.Dataset) -> Column:
     return Column("leanings", "Leans to", leanings, kind, 3, spare, meaning, in_words=True)
 
 
-def _of_documents(rows: xr.Dataset) -> list[Column]:
+def _document_columns(rows: xr.Dataset) -> list[Column]:
     """How far each document divides those who saw it."""
     column = FigureColumns(ITEMS, rows)
     meaning = Note("figure_of_document", {"coefficient": title(rows)})
@@ -158,7 +158,7 @@ def _of_documents(rows: xr.Dataset) -> list[Column]:
     ]
 
 
-def _of_span_annotators(rows: xr.Dataset) -> list[Column]:
+def _span_annotator_columns(rows: xr.Dataset) -> list[Column]:
     """How far each annotator agrees with the others, and how much he marks."""
     column = FigureColumns(ANNOTATORS, rows)
     decimals = decimals_for(rows["agreement_standard_error"].values)
@@ -175,7 +175,7 @@ def _of_span_annotators(rows: xr.Dataset) -> list[Column]:
     ]
 
 
-def _of_span_labels(rows: xr.Dataset) -> list[Column]:
+def _span_label_columns(rows: xr.Dataset) -> list[Column]:
     """How far annotators agree on the spans of each label."""
     column = FigureColumns(LABELS, rows)
     decimals = decimals_for(rows["coefficient_standard_error"].values)
@@ -198,7 +198,7 @@ def equal(attrs: Attributes, name: str, which: str) -> Note | str:
     return Note(f"equal_{which}", {"equal": others}) if others else ""
 
 
-def of_groups(groups: xr.Dataset) -> Iterator[Note]:
+def group_notes(groups: xr.Dataset) -> Iterator[Note]:
     """Where a coefficient is lowest and highest."""
     if "lowest_group" in groups.attrs:
         values = {str(name): value for name, value in groups.attrs.items()}

@@ -12,9 +12,9 @@ from scipy.sparse import csr_array
 from iaa_jax._errors import REASONS, IaaError, OptionError
 from iaa_jax._types import Columns, Floats, Variables
 from iaa_jax.analyses.diagnose import declared
-from iaa_jax.analyses.diagnose.compared import entries_of, summed
-from iaa_jax.analyses.diagnose.of_spans import documents
+from iaa_jax.analyses.diagnose.comparisons import entries_of, summed
 from iaa_jax.analyses.diagnose.ranking import RANK, ranks, sort_rows
+from iaa_jax.analyses.diagnose.spans import documents
 from iaa_jax.data.kind import Kind
 from iaa_jax.data.schema import int_if_whole
 from iaa_jax.kernels.agreement import symmetrize
@@ -135,8 +135,8 @@ def items(
     resolver = Resolver(ratings, label_options)
     request = one_coefficient(resolver, coefficient)
     influence, change, of_all = influence_by_item(resolver, request)
-    of_kind = {Kind.NUMBERS: _of_values, Kind.SPANS: documents}
-    variables = of_kind.get(ratings.kind, _of_labels)(resolver, request)
+    of_kind = {Kind.NUMBERS: _number_agreement, Kind.SPANS: documents}
+    variables = of_kind.get(ratings.kind, _label_agreement)(resolver, request)
     variables |= {"influence": influence, "change": change, RANK: ranks(influence)}
     if (weight := ratings.weight) is not None:
         variables["item_weight"] = weight
@@ -203,7 +203,7 @@ def _notes(variables: Columns, sort: str | None) -> Iterator[Note]:
         yield Note("panels_differ", values, "caution")
 
 
-def _of_labels(resolver: Resolver, _: Request) -> Columns:
+def _label_agreement(resolver: Resolver, _: Request) -> Columns:
     """Agreement and the shares of labels, by item."""
     tables = resolver.tables
     codes = tables.exchangeable.codes
@@ -279,7 +279,7 @@ def _towards(table: csr_array, disagreement: Floats) -> Floats:
     return np.concatenate(parts)
 
 
-def _of_values(resolver: Resolver, _: Request) -> Columns:
+def _number_agreement(resolver: Resolver, _: Request) -> Columns:
     """Mean and distance of ratings that are numbers, by item."""
     value = resolver.tables.coordinate("value")
     known = ~np.isnan(value)

@@ -11,8 +11,8 @@ import xarray as xr
 
 from iaa_jax._errors import LABEL_NOT_USED
 from iaa_jax._types import Columns, Floats, Integers
-from iaa_jax.analyses.diagnose import declared, of_spans
-from iaa_jax.analyses.diagnose.label_figures import (
+from iaa_jax.analyses.diagnose import declared, spans
+from iaa_jax.analyses.diagnose.label_estimates import (
     MOST_CONFUSED,
     OfLabels,
     Survey,
@@ -88,11 +88,11 @@ def share_formula(sums: LabelStatistics, *_: Array | None) -> Agreement:
 
 def _on_presence(specific: Measure) -> Measure:
     """Specific agreement on the presence of a label, of a label against the rest."""
-    kernel = replace(cast("Kernel", specific.kernel), formula=_of_presence)
+    kernel = replace(cast("Kernel", specific.kernel), formula=_presence_formula)
     return replace(specific, kernel=kernel, per_label=False)
 
 
-def _of_presence(
+def _presence_formula(
     sums: SpecificStatistics, annotator_weight: Array, disagreement: Array | None
 ) -> Agreement:
     agreement = specific_agreement_formula(sums, annotator_weight, disagreement)
@@ -205,7 +205,7 @@ def labels(
     tables = resolver.tables
     request = one_coefficient(resolver, coefficient)
     resampling = resampling_of(options.random, tables)
-    of_kind = of_spans.labels if tables.kind is Kind.SPANS else _of_ratings
+    of_kind = spans.labels if tables.kind is Kind.SPANS else _labels_of_ratings
     survey = Survey(resolver, options, resampling, progress)
     variables, noted, notes = of_kind(survey, request)
     names = ratings.label_names
@@ -245,7 +245,7 @@ def labels(
     return sort_rows(without_verdict(table.assign_attrs(attrs)), "label", sort, top, _FALLING)
 
 
-def _of_ratings(survey: Survey, request: Request) -> OfLabels:
+def _labels_of_ratings(survey: Survey, request: Request) -> OfLabels:
     """Share, specific agreement and the coefficient of each label among ratings."""
     tables = survey.resolver.tables
     shares = label_shares(tables, sets_as_labels=False)
@@ -317,7 +317,7 @@ class _LabelFigures:
 
     def at_once(self, measures: Sequence[Measure]) -> list[Columns]:
         """Measures with a figure per label, on the members of label sets."""
-        requests = [self._of_all_labels(self._as_sampled(measure)) for measure in measures]
+        requests = [self._all_labels_request(self._as_sampled(measure)) for measure in measures]
         columns = [
             variables_of(request, figures, self.survey.options)
             for request, figures in self.survey.measured(requests)
@@ -345,7 +345,7 @@ class _LabelFigures:
         drawn = self.survey.options.random.draws_annotators
         return replace(measure, identified=True) if drawn else measure
 
-    def _of_all_labels(self, measure: Measure) -> Request:
+    def _all_labels_request(self, measure: Measure) -> Request:
         tables = self.survey.resolver.tables
         unweighted = Resolver(tables)
         mass_of_code = np.concatenate([self.shares, np.full((1, self.shares.shape[1]), np.nan)])

@@ -134,7 +134,7 @@ def labels_merges(
         merged = steps[-1].merge(at)
         steps.append(MergeStep(merged, coefficient, replicates, options, progress))
     conclusion = "two_labels" if len(first_step.names) < 3 else "merge"
-    variables = first_step.table() | _of_steps(steps)
+    variables = first_step.table() | _step_table(steps)
     confused = np.flatnonzero(variables["p_value"][1] < 1 - options.confidence)
     if conclusion == "merge" and len(steps) == 1:
         conclusion = "keep"
@@ -178,7 +178,7 @@ def _refuse_unfit(resolver: Resolver) -> None:
         )
 
 
-def _of_steps(steps: list[MergeStep]) -> Variables:
+def _step_table(steps: list[MergeStep]) -> Variables:
     """Suggested merges, each on top of those before."""
     rows = list(_merged(steps))
     names = ("merged", "labels_left", "agreement_then", "gain_then", "share_lost_then")

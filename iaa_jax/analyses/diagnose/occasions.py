@@ -232,7 +232,7 @@ class Answers:
             return np.stack([occasion, 1 - one, 1 - one + better, better], axis=1)
         return np.stack([occasion, one, one - better, better], axis=1)
 
-    def of_runs(self, names: Sequence[str]) -> Variables:
+    def run_agreement(self, names: Sequence[str]) -> Variables:
         """How far each run agrees with the other answers of the same annotators."""
         first, second = self.pairs
         each = np.concatenate([self.run[first], self.run[second]])
@@ -246,7 +246,7 @@ class Answers:
             "run_agreement": ("run", 1 - mean if self.best else mean),
         }
 
-    def of_items(self) -> tuple[Variables, NDArray[np.intp]]:
+    def item_changes(self) -> tuple[Variables, NDArray[np.intp]]:
         """How often two answers of the same annotator differ, of items, most often first."""
         patterns = len(self.ratings.identified.count)
         of_cell = self.pattern[self.start]
@@ -261,7 +261,7 @@ class Answers:
         place = pattern_of[items]
         return {"answers": ("item", answers[place]), "changed": ("item", changed[place])}, items
 
-    def of_labels(self) -> Variables:
+    def label_changes(self) -> Variables:
         """How often an answer with each label is another one next time, and which."""
         if self.ratings.kind is not Kind.LABELS:
             return {}

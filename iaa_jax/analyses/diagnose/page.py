@@ -16,26 +16,26 @@ from iaa_jax.analyses.diagnose.answers import (
     lowest_label,
 )
 from iaa_jax.analyses.diagnose.columns import (
+    annotator_columns,
+    group_notes,
     groups_table,
     heading,
-    of_annotators,
-    of_groups,
-    of_items,
-    of_labels,
+    item_columns,
+    label_columns,
 )
 from iaa_jax.analyses.diagnose.declared import CONFUSED, IN_JSON
 from iaa_jax.analyses.diagnose.page_of_cases import (
     WORDS as OF_CASES,
-    of_two_annotators,
-    of_two_labels,
+    annotator_case_tables,
+    label_case_tables,
 )
 from iaa_jax.analyses.diagnose.page_of_merges import merges_page
 from iaa_jax.analyses.diagnose.page_of_repeats import repeats_page
 from iaa_jax.analyses.diagnose.pictures import (
     WORDS as OF_PICTURES,
-    of_confusions,
-    of_items as items_drawn,
-    of_pairs,
+    agreement_histogram,
+    confusion_heatmap,
+    pair_heatmap,
 )
 from iaa_jax.analyses.diagnose.ranking import RANK
 from iaa_jax.analyses.diagnose.words import MERGES, PARTS
@@ -85,10 +85,10 @@ def items_page(
         Note(code_for(result.attrs, f"items_{attrs['conclusion']}"), values),
         figure_of_all(result, noun),
     ]
-    columns = of_items(rows)
+    columns = item_columns(rows)
     if "votes_by_label" in rows:
         columns = [columns[0], *given_columns(rows), *columns[1:]]
-    blocks: list[Block] = [*items_drawn(result), _table(rows, "item", columns, ITEMS_SHOWN)]
+    blocks: list[Block] = [*agreement_histogram(result), _table(rows, "item", columns, ITEMS_SHOWN)]
     if "votes_by_label" in rows:
         blocks.append(_sheet(rows, all_rows=sheet.all_rows))
     blocks += FigureColumns(IN_JSON["bins"], result).further("bin", always=False)
@@ -114,8 +114,13 @@ def _sheet(rows: xr.Dataset, *, all_rows: bool) -> Table:
 def annotators_page(result: xr.Dataset, groups: xr.Dataset | None = None) -> Page:
     """The page of a result of `iaa_jax.annotators`, with one of `iaa_jax.agreement_by`."""
     rows = _in_order(result, "annotator", result[RANK].values)
-    table = _table(rows, "annotator", of_annotators(rows), OTHERS_SHOWN)
-    blocks: list[Block] = [*of_pairs(result), table, *of_two_annotators(result), *_pairs(rows)]
+    table = _table(rows, "annotator", annotator_columns(rows), OTHERS_SHOWN)
+    blocks: list[Block] = [
+        *pair_heatmap(result),
+        table,
+        *annotator_case_tables(result),
+        *_pairs(rows),
+    ]
     answer = [farthest(result), figure_of_all(result, "annotators")]
     if "rises_most" in result.attrs:
         answer.reverse()
@@ -131,11 +136,11 @@ def annotators_page(result: xr.Dataset, groups: xr.Dataset | None = None) -> Pag
 def labels_page(result: xr.Dataset, groups: xr.Dataset | None = None) -> Page:
     """The page of a result of `iaa_jax.labels`, with one of `iaa_jax.agreement_by`."""
     rows = _in_order(result, "label", -result["count"].values)
-    table = _table(rows, "label", of_labels(rows), OTHERS_SHOWN)
+    table = _table(rows, "label", label_columns(rows), OTHERS_SHOWN)
     blocks: list[Block] = [
-        *of_confusions(result),
+        *confusion_heatmap(result),
         table,
-        *of_two_labels(result),
+        *label_case_tables(result),
         *_confusions(result),
     ]
     names = {"specific_agreement": title_of("specific_agreement"), "coefficient": title(result)}
@@ -151,7 +156,7 @@ def labels_page(result: xr.Dataset, groups: xr.Dataset | None = None) -> Page:
 def groups_page(result: xr.Dataset) -> Page:
     """The page of a result of `iaa_jax.agreement_by`."""
     figures = intervals.figures_of(result, title_of)
-    return _page("Groups", [*of_groups(result)], result, [groups_table(result)], figures=figures)
+    return _page("Groups", [*group_notes(result)], result, [groups_table(result)], figures=figures)
 
 
 FURTHER_WORDS = (PARTS, COURSE_WORDS, OF_PICTURES, OF_CASES, MERGES)
@@ -185,7 +190,7 @@ def _page(
     remarks = [*_noted(result)]
     results = {"": result}
     if groups is not None:
-        answer = [*answer, *of_groups(groups)]
+        answer = [*answer, *group_notes(groups)]
         blocks.append(groups_table(groups))
         if result.attrs["made_by"] == "annotators" and "annotator_items" in groups:
             blocks += course_table(groups, "group", Note("course_of", {"name": groups.attrs["by"]}))

@@ -16,7 +16,7 @@ from iaa_jax.pages.declared import FigureColumns
 from iaa_jax.wording import Note
 
 
-def of_two_annotators(result: xr.Dataset) -> Iterator[Table]:
+def annotator_case_tables(result: xr.Dataset) -> Iterator[Table]:
     """The items on which the two differ who agree least with one another."""
     for rows in _pairs(result):
         column, names = FigureColumns(CASES, rows), _names(rows)
@@ -33,7 +33,7 @@ def of_two_annotators(result: xr.Dataset) -> Iterator[Table]:
         yield _table(rows, "items_of_two_annotators", "two_annotators", column, columns)
 
 
-def of_two_labels(result: xr.Dataset) -> Iterator[Table]:
+def label_case_tables(result: xr.Dataset) -> Iterator[Table]:
     """The items with both of two labels that are confused, of each such pair."""
     for number, rows in enumerate(_pairs(result), 1):
         column = FigureColumns(CASES, rows)

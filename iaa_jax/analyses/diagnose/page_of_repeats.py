@@ -38,25 +38,25 @@ def repeats_page(result: xr.Dataset, top: int | None = None) -> Page:
             "ends": "" if np.isnan(ends).any() else Note("repeats_ends", {"ends": ends}),
         }
         answer.append(Note("repeats_first" if place == 0 else "repeats_further", values))
-    blocks: list[Block] = [groups_table(result.drop_vars([*_of_groups(result)]))]
+    blocks: list[Block] = [groups_table(result.drop_vars([*_group_variables(result)]))]
     made = intervals.descriptions(result.attrs, intervals.figures_of(result, title_of))
     remarks = [Note("repeats_ceiling"), *made]
     title = "Annotators against themselves"
     return Page(
         title,
-        [*answer, *_of_occasions(result), *_of_shift(result)],
+        [*answer, *_occasion_notes(result), *_shift_notes(result)],
         [*blocks, *_tables(result, top or SHOWN), Remarks(remarks)],
         results={"": result},
     )
 
 
-def _of_groups(result: xr.Dataset) -> Iterator[str]:
+def _group_variables(result: xr.Dataset) -> Iterator[str]:
     for figure in OCCASIONS:
         along = (name for name in figure.names if name in result)
         yield from (name for name in along if result[name].dims == ("group",))
 
 
-def _of_occasions(result: xr.Dataset) -> Iterator[Note]:
+def _occasion_notes(result: xr.Dataset) -> Iterator[Note]:
     """How much of the distance from others is their own wavering, and what all answers gain."""
     occasion, gain = (float(result[f"{name}_of_all"]) for name in ("occasion", "answers_gain"))
     if np.isnan(occasion):
@@ -83,7 +83,7 @@ def _can_gain(result: xr.Dataset) -> bool:
     return bool(result.attrs["most_answers"] > 2 or result.attrs["task"] == "value")
 
 
-def _of_shift(result: xr.Dataset) -> Iterator[Note]:
+def _shift_notes(result: xr.Dataset) -> Iterator[Note]:
     """That answers move one way, from one label to another."""
     names = ("from", "to", "there", "back", "p_value")
     values = {name: result.attrs.get(f"shift_{name}") for name in names}
@@ -98,7 +98,7 @@ def _along(result: xr.Dataset, dim: str, figures: Sequence[Figure]) -> Iterator[
 
 
 def _tables(result: xr.Dataset, top: int) -> Iterator[Table]:
-    wavering = FigureColumns(OCCASIONS, result[[*_of_groups(result)]])
+    wavering = FigureColumns(OCCASIONS, result[[*_group_variables(result)]])
     known = bool(np.isfinite(result["occasion"].values).any())
     columns = [wavering.key("group", "Annotator"), *wavering.with_ends("occasion")]
     gains = [

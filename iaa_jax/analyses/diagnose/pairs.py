@@ -6,7 +6,7 @@ import numpy as np
 from scipy.sparse import csr_array
 
 from iaa_jax._types import Floats, Integers, Variables
-from iaa_jax.analyses.diagnose.compared import chance_disagreement, entries_of, inner, summed
+from iaa_jax.analyses.diagnose.comparisons import chance_disagreement, entries_of, inner, summed
 from iaa_jax.data.patterns import Codes
 from iaa_jax.measure.ratings.magnitude import rescale, restore_squares
 from iaa_jax.measure.requests.resolver import Resolver
@@ -124,15 +124,15 @@ def numbers_of_annotators(resolver: Resolver) -> tuple[Variables, int]:
     value = values[codes.codes[rows, slots]]
     panel = np.bincount(rows, minlength=len(count))[rows]
 
-    def of_item(figure: Floats) -> Floats:
+    def item_sums(figure: Floats) -> Floats:
         return np.bincount(rows, figure, len(count)).astype(np.float64)[rows]
 
     # from an item's lowest, and then from its mean: numbers far from 0 differ by no less
     lowest = np.full(len(count), np.inf)
     np.minimum.at(lowest, rows, value)
     value = value - lowest[rows]
-    value = value - of_item(value) / panel
-    squares = of_item(value**2)
+    value = value - item_sums(value) / panel
+    squares = item_sums(value**2)
     weight = count[rows]
 
     def summed(figure: Floats | Integers | float) -> Floats:

@@ -24,7 +24,7 @@ _ALONE = "no partner"
 """The column of spans that no other annotator's span matches."""
 
 
-def of_items(result: xr.Dataset) -> Iterator[Picture]:
+def agreement_histogram(result: xr.Dataset) -> Iterator[Picture]:
     """How many items there are of each agreement, where they differ."""
     if result.sizes.get("bin", 0) < 2:
         return
@@ -46,7 +46,7 @@ def of_items(result: xr.Dataset) -> Iterator[Picture]:
     )
 
 
-def of_pairs(rows: xr.Dataset) -> Iterator[Picture]:
+def pair_heatmap(rows: xr.Dataset) -> Iterator[Picture]:
     """Kappa, or of spans the coefficient, of each pair of annotators, ordered by likeness."""
     of_spans = kind_of(rows.attrs) is Kind.SPANS
     figure = "pair_agreement" if of_spans else "pair_kappa"
@@ -83,7 +83,7 @@ def of_pairs(rows: xr.Dataset) -> Iterator[Picture]:
     yield _matrix("pairs_of_annotators", title, subtitle, in_order, values)
 
 
-def of_confusions(result: xr.Dataset) -> Iterator[Picture]:
+def confusion_heatmap(result: xr.Dataset) -> Iterator[Picture]:
     """Which labels others gave where one annotator gave a label, ordered by likeness."""
     attrs = result.attrs
     if not attrs.get("confused_pairs") or kind_of(attrs) is Kind.SETS:

@@ -173,7 +173,7 @@ def annotators_repeats(
     named_runs = next(iter(again.values())) if runs is not None and len(again) == 1 else turns
     every_name, given_by = ratings.annotator_names.tolist(), ratings.coordinate(GIVEN_BY).tolist()
     giver = dict(zip(map(str, every_name), map(str, given_by), strict=True))
-    parts = [_of_one(grid, giver[name], own, turns) for name, own in again.items()]
+    parts = [_answers_of_one(grid, giver[name], own, turns) for name, own in again.items()]
     every = xr.concat(
         parts,
         "item",
@@ -200,9 +200,9 @@ def annotators_repeats(
     if by is not None:
         of_kinds, kinds = _in_kinds(opened, ratings, by, names[0], **shared)
         of_all |= of_kinds
-    of_items, items = answers.of_items()
-    of_labels = answers.of_labels()
-    of_all |= {**answers.of_runs(named_runs), **of_items, **of_labels}
+    of_items, items = answers.item_changes()
+    of_labels = answers.label_changes()
+    of_all |= {**answers.run_agreement(named_runs), **of_items, **of_labels}
     coords: dict[str, object] = {
         "run": np.array(named_runs, dtype=object),
         "item": ratings.item_names[items],
@@ -271,7 +271,7 @@ def _with_runs(ratings: Rated, runs: str | Sequence[str]) -> xr.Dataset:
     return ratings.dataset.assign_coords({GIVEN_BY: of_names})
 
 
-def _of_one(grid: xr.Dataset, name: str, own: list[str], turns: list[str]) -> xr.Dataset:
+def _answers_of_one(grid: xr.Dataset, name: str, own: list[str], turns: list[str]) -> xr.Dataset:
     """The answers of one annotator as those of as many, with all labels there are."""
     names = [str(each) for each in grid["annotator"].values.tolist()]
     places = [names.index(each) for each in own]

@@ -106,7 +106,7 @@ class DoubleRatings:
         return np.asarray((self.patterns.codes >= 0).sum(axis=1) >= 2)
 
     @cached_property
-    def of_items(self) -> NDArray[np.intp]:
+    def item_pattern(self) -> NDArray[np.intp]:
         """The pattern of each item."""
         return self.patterns.pattern_of[self.tables.identified.pattern_of]
 

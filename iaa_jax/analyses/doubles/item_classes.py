@@ -114,7 +114,7 @@ def item_curves(
         over = [doubles.count @ (estimate > float(cut) + ROUNDING) for cut in above]
     counts = np.array(over).reshape(len(above), len(points))
     paired = doubles.count[doubles.paired].sum()
-    of_items = doubles.of_items
+    of_items = doubles.item_pattern
     attrs = provenance_of(ratings, "doubles.item_curves") | {
         "chance": doubles.chance_name,
         "conclusion": "undefined" if np.isnan(estimate).all() else "measured",
@@ -268,7 +268,7 @@ def item_classes(
     doubles = doubles_of(ratings, label_options)
     patterns = classify(doubles, thresholds)
     at_half, at_one, classes = (
-        np.stack([part[reading][doubles.of_items] for reading in READINGS])
+        np.stack([part[reading][doubles.item_pattern] for reading in READINGS])
         for part in (patterns.at_half, patterns.at_one, patterns.classes)
     )
     counts = patterns.counts(doubles)

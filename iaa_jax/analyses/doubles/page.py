@@ -54,7 +54,7 @@ def page(
     per_label = "label" in curve.dims
     facts = Facts([*short_facts(curve.attrs).rows, ("Two labels", _doubles(curve))])
     blocks: list[Block] = [facts, _labels(curve) if per_label else _curve(curve)]
-    remarks = [*_of_curve(curve)]
+    remarks = [*_curve_notes(curve)]
     results = {"curve": curve}
     if classes is not None:
         blocks += [_classes(classes), replace(_classed_items(classes), in_files=True)]
@@ -110,7 +110,7 @@ def _notes(result: xr.Dataset, *codes: str) -> Iterator[Note]:
             yield note
 
 
-def _of_curve(curve: xr.Dataset) -> Iterator[Note]:
+def _curve_notes(curve: xr.Dataset) -> Iterator[Note]:
     """What to know beside the curve."""
     if np.isfinite(curve["ci_low"].values).any():
         yield from intervals.description(curve.attrs)

@@ -155,7 +155,7 @@ def sweep(
     }
     if over:
         coords["label"] = resolver.tables.labels
-    notes = [*_of_curve(along, len(points))]
+    notes = [*_curve_notes(along, len(points))]
     if curve.request.name != doubles.chance_name:
         notes.append(Note("chance_of_items", {"coefficient": title_of(doubles.chance_name)}))
     doubt = None
@@ -237,7 +237,7 @@ def _conclusion(once: Mapping[str, Floats]) -> str:
     return "rises" if once["change_ci_low"] > 0 else "unclear"
 
 
-def _of_curve(along: Columns, points: int) -> Iterator[Note]:
+def _curve_notes(along: Columns, points: int) -> Iterator[Note]:
     """What is within reach at both ends, and where there is no figure."""
     reach, shares = along["estimate_at_ceiling"], along["share_of_ceiling"]
     if reach.ndim == 1 and np.isfinite([reach[-2], *shares[-2:]]).all():

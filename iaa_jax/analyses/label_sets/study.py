@@ -190,7 +190,7 @@ def label_sets(
     notes += notes_about([("bands", on_bands)])
     variables: Variables = {
         **coefficients,
-        **_of_items(pairs, tables),
+        **_item_variables(pairs, tables),
         **of_bands,
         **histogram(pairs, tables),
         "floor": ((), np.asarray(pair_agreement(np.array(labels - 2.0), labels))),
@@ -198,7 +198,7 @@ def label_sets(
     notes += [*_without_majority(variables), *_without_width(variables)]
     conclusion, swapped = "many_labels", []
     if listed:
-        variables |= _of_label_pairs(pairs, ratings.label_names, tables, resampling)
+        variables |= _label_pair_variables(pairs, ratings.label_names, tables, resampling)
         swapped = _swapped(variables)
         conclusion = "labels_swapped" if swapped else "no_labels_swapped"
     else:
@@ -210,7 +210,7 @@ def label_sets(
     }
     if not resolver.anonymous:
         users = LabelUsers.of(tables)
-        variables |= _of_annotators(pairs, resolver, coefficient, label_options.min_common)
+        variables |= _annotator_variables(pairs, resolver, coefficient, label_options.min_common)
         of_labels = users.figures().items()
         variables |= {name: (("annotator", "label"), values) for name, values in of_labels}
         found, told = users_named(users, ratings.annotator_names, ratings.label_names)
@@ -279,7 +279,7 @@ def _coefficients(
     return names, {name: ("coefficient", column) for name, column in values.items()}, notes
 
 
-def _of_items(pairs: SetPairs, tables: Rated) -> Variables:
+def _item_variables(pairs: SetPairs, tables: Rated) -> Variables:
     pattern_of = tables.identified.pattern_of
     with np.errstate(invalid="ignore"):
         # shares of whole numbers: exactly half is exactly .5
@@ -319,7 +319,9 @@ def _without_majority(variables: Variables) -> list[Note]:
     return [Note("without_majority", {"items": int(without.sum()), "none": none})]
 
 
-def _of_annotators(pairs: SetPairs, resolver: Resolver, index: str, min_common: int) -> Variables:
+def _annotator_variables(
+    pairs: SetPairs, resolver: Resolver, index: str, min_common: int
+) -> Variables:
     found = index_of_sets(pairs, resolver.tables, index, min_common)
     return {
         "expert_coder_index": ("annotator", found.value),
@@ -329,7 +331,7 @@ def _of_annotators(pairs: SetPairs, resolver: Resolver, index: str, min_common: 
     }
 
 
-def _of_label_pairs(
+def _label_pair_variables(
     pairs: SetPairs, labels: Values, tables: Rated, resampling: Resampling
 ) -> Variables:
     first, second = np.array(list(combinations(range(len(labels)), 2)), dtype=np.intp).T

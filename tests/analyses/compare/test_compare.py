@@ -12,8 +12,8 @@ import xarray as xr
 from scipy import stats
 
 import iaa_jax as iaa
-from iaa_jax.analyses.compare.exchanging import Draws
-from iaa_jax.analyses.compare.figures import Difference, Pair, compare_coefficients
+from iaa_jax.analyses.compare.differences import Difference, Pair, compare_coefficients
+from iaa_jax.analyses.compare.exchanges import Draws
 from iaa_jax.analyses.compare.pairing import pool_sets
 from iaa_jax.analyses.compare.splitting import split_by
 from iaa_jax.analyses.compare.two_sets import TwoSets

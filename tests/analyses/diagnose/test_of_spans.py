@@ -165,7 +165,7 @@ def test_labels_draw_annotators_too() -> None:
 def test_many_annotators_have_no_intervals(monkeypatch: pytest.MonkeyPatch) -> None:
     spans = iaa.from_spans(random_documents(2, 20))
     drawn = iaa.annotators(spans, replicates=100)
-    monkeypatch.setattr("iaa_jax.analyses.diagnose.of_spans._DRAWN", 10)
+    monkeypatch.setattr("iaa_jax.analyses.diagnose.spans._DRAWN", 10)
     table = iaa.annotators(spans, replicates=100)
     np.testing.assert_allclose(table["agreement"], drawn["agreement"], atol=1e-12)
     assert table["agreement_ci_low"].isnull().all()

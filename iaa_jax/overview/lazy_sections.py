@@ -11,7 +11,7 @@ from iaa_jax.overview.sections import SECTIONS
 from iaa_jax.pages import Page
 
 
-class Made:
+class LazySections:
     """Sections by name.
 
     Attributes

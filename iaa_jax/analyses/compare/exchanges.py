@@ -160,14 +160,14 @@ class _Difference:
         if sets.clustered is not None:
             variance = sets.clustered.variance(self.index, a, b, rows.units)
         elif sets.paired:
-            variance = self._of_pairs(a, b, rows.units)
+            variance = self._variance_of_pairs(a, b, rows.units)
         else:
             variance = weighted_variance(a, weights[0]) + weighted_variance(b, weights[1])
         of_a, of_b = (figure.estimate for figure in figures)
         unit = np.maximum(abs(of_a), abs(of_b)) if self._from_1 else np.ones(len(of_a))
         return of_b - of_a, variance, unit
 
-    def _of_pairs(self, a: Floats, b: Floats, swapped: Floats) -> Floats:
+    def _variance_of_pairs(self, a: Floats, b: Floats, swapped: Floats) -> Floats:
         """Of items whose sides did not change, and of those whose did."""
         sets = self.sets
         if self.index == 0:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 
 from iaa_jax._types import Floats
-from iaa_jax.analyses.compare.by_ends import (
+from iaa_jax.analyses.compare.by_interval import (
     ADDED,
     SquaredAndAdded,
     ZeroSpreadBound,
@@ -17,11 +17,11 @@ from iaa_jax.analyses.compare.by_ends import (
     one_side,
     one_step,
 )
-from iaa_jax.analyses.compare.exchanging import Draws, Exchanged, exchange
+from iaa_jax.analyses.compare.exchanges import Draws, Exchanged, exchange
 from iaa_jax.analyses.compare.margins import BalancedSets
 from iaa_jax.analyses.compare.pairing import Pool
 from iaa_jax.analyses.compare.posterior import posterior_differences
-from iaa_jax.analyses.compare.spreads import (
+from iaa_jax.analyses.compare.standard_errors import (
     NO_SPREAD,
     UNKNOWN,
     Spreads,
@@ -211,7 +211,7 @@ def compare_coefficients(
             methods[index] = OF_NO_KIND if methods[index] == "empirical_bayes" else methods[index]
     exchangeable = [index for index in defined if not_exchanged[index] is None]
     if exchangeable and draws.permutations:
-        least = [_of_one_item(requests[index], pair) for index in exchangeable]
+        least = [_change_by_one_item(requests[index], pair) for index in exchangeable]
         to_exchange = [problems[index] for index in exchangeable]
         found = exchange(to_exchange, least, pair.sets, draws.permutations, draws.seed, progress)
         exchanged = dict(zip(exchangeable, found, strict=True))
@@ -326,7 +326,7 @@ def _at_common_margins(
     return AtCommonMargins(common.a, common.b, error, degrees)
 
 
-def _of_one_item(request: Request, pair: Pair) -> float:
+def _change_by_one_item(request: Request, pair: Pair) -> float:
     """What one item more that disagrees would take from the difference, of either set."""
     request = replace(request, problem=replace(request.problem, power=0))
     (both,) = estimates(Prepared([request.problem]))

@@ -15,7 +15,7 @@ from scipy.sparse import csr_array
 
 from iaa_jax._errors import IaaError
 from iaa_jax._types import Columns, Floats, Integers, Variables
-from iaa_jax.analyses.diagnose.label_figures import (
+from iaa_jax.analyses.diagnose.label_estimates import (
     OfLabels,
     Survey,
     coefficient_of_labels,
@@ -71,9 +71,9 @@ def annotators(survey: Survey, request: Request) -> Variables:
     figures: Columns = dict.fromkeys(FIGURES, np.full(size, np.nan))
     figures |= {"undefined_replicates": np.zeros(size, dtype=np.int64)}
     if options.interval is None or too_many_to_draw(resolver):
-        figures["estimate"] = pairs.of_each(size)
+        figures["estimate"] = pairs.annotator_estimates(size)
     else:
-        wanted = (pairs.of_annotator(annotator) for annotator in range(size))
+        wanted = (pairs.annotator_request(annotator) for annotator in range(size))
         figures = columns_of_figures(survey.measured(wanted), options)
     # of one document alone nothing is known of the spread between documents
     for name in ("standard_error", "ci_low", "ci_high"):
@@ -93,7 +93,7 @@ def annotators(survey: Survey, request: Request) -> Variables:
     dims = ("annotator", "annotator_2")
     return variables | {
         "pair_shared_items": (dims, both),
-        "pair_agreement": (dims, pairs.of_two(size)),
+        "pair_agreement": (dims, pairs.pair_estimates(size)),
     }
 
 
@@ -271,7 +271,7 @@ class _RatingPairs:
         """The statistics of each pair."""
         return flat_statistics(self.problem)
 
-    def of_annotator(self, annotator: int) -> Request:
+    def annotator_request(self, annotator: int) -> Request:
         """The coefficient on the pairs of one annotator, document by document."""
         own = (self.first == annotator) | (self.second == annotator)
         patterns, dense = self.pattern[own], self.flat.dense[own]
@@ -290,7 +290,7 @@ class _RatingPairs:
             ),
         )
 
-    def of_each(self, annotators: int) -> Floats:
+    def annotator_estimates(self, annotators: int) -> Floats:
         """The coefficient on the pairs of each annotator, of all annotators at once."""
         pair = np.arange(len(self.pattern))
         place = np.concatenate([self.first, self.second]), np.concatenate([pair, pair])
@@ -298,7 +298,7 @@ class _RatingPairs:
         weight = np.concatenate([self.weight, self.weight])
         return _figures_of_groups(self.problem, csr_array((weight, place), shape=shape))
 
-    def of_two(self, annotators: int) -> Floats:
+    def pair_estimates(self, annotators: int) -> Floats:
         """The coefficient of each two annotators on the documents that both saw: symmetric."""
         keys, pair = np.unique(
             self.first.astype(np.int64) * annotators + self.second, return_inverse=True

@@ -86,7 +86,7 @@ def with_confusions(table: xr.Dataset, resolver: Resolver, top: int | None) -> x
     """The table with what labels are taken for, and the pairs that are confused most."""
     tables, names = resolver.tables, table["label"].values
     of_spans = tables.kind is Kind.SPANS
-    of_pairs, of_labels = (_of_spans if of_spans else _of_ratings)(tables)
+    of_pairs, of_labels = (_span_confusions if of_spans else _rating_confusions)(tables)
     table = table.assign_coords(label_2=names).assign(
         {name: (("label", "label_2"), values) for name, values in of_pairs.items()}
         | {name: ("label", values) for name, values in of_labels.items()}
@@ -111,7 +111,7 @@ def with_confusions(table: xr.Dataset, resolver: Resolver, top: int | None) -> x
             columns[f"confused_{name}"] = of_pairs[name][first, second]
     with np.errstate(invalid="ignore", divide="ignore"):
         columns["confused_share"] = confused / confused.sum()
-    table = cases.with_cases(table, tables, cases.of_labels(tables, of_pairs["coincidences"]))
+    table = cases.with_cases(table, tables, cases.label_cases(tables, of_pairs["coincidences"]))
     lift = columns.get("confused_lift", np.zeros(len(confused)))  # spans have none
     above = np.flatnonzero(lift[order] > 1)
     return table.assign(
@@ -130,7 +130,7 @@ def _places(coincidences: Floats) -> Integers:
         return places_by_likeness(coincidences / np.sqrt(np.outer(frequency, frequency)))
 
 
-def _of_ratings(tables: Rated) -> tuple[Columns, Columns]:
+def _rating_confusions(tables: Rated) -> tuple[Columns, Columns]:
     """Coincidences of labels on the same items, beside those by chance."""
     codes, count = tables.exchangeable.codes, tables.exchangeable_table.count
     shares, sets = label_shares(tables, sets_as_labels=False), tables.kind is Kind.SETS
@@ -142,17 +142,17 @@ def _of_ratings(tables: Rated) -> tuple[Columns, Columns]:
         return of_pairs, {}
     panel = np.maximum((codes >= 0).sum(axis=1) - 1, 0)  # an item of n ratings has n (n - 1) pairs
     each_pair = confusions(codes, count * panel, shares, sets=False)
-    return of_pairs | {"confusion": _of_rows(each_pair.coincidences)}, {}
+    return of_pairs | {"confusion": _row_shares(each_pair.coincidences)}, {}
 
 
-def _of_rows(counts: Floats) -> Floats:
+def _row_shares(counts: Floats) -> Floats:
     """Counts as shares of their rows."""
     totals = counts.sum(axis=1, keepdims=True)
     with np.errstate(invalid="ignore", divide="ignore"):
         return np.where(totals > 0, counts / totals, np.nan)
 
 
-def _of_spans(tables: Rated) -> tuple[Columns, Columns]:
+def _span_confusions(tables: Rated) -> tuple[Columns, Columns]:
     """Labels of spans that overlap, matched one to one, and the share of those without partner."""
     from iaa_jax.data.marked.documents import Documents
     from iaa_jax.data.marked.overlaps import confusions as confusions_of_spans
@@ -164,4 +164,4 @@ def _of_spans(tables: Rated) -> tuple[Columns, Columns]:
     with np.errstate(invalid="ignore", divide="ignore"):
         unmatched = np.where(held > 0, both[:-1, -1] / held, np.nan)
     matched = both[:-1, :-1]
-    return {"coincidences": matched, "confusion": _of_rows(matched)}, {"unmatched": unmatched}
+    return {"coincidences": matched, "confusion": _row_shares(matched)}, {"unmatched": unmatched}
