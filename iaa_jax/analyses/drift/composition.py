@@ -6,7 +6,7 @@ import numpy as np
 from scipy.special import chdtrc
 
 from iaa_jax._types import Floats, Integers
-from iaa_jax.analyses.drift.line import blocks_of
+from iaa_jax.analyses.drift.timeline import blocks_of
 from iaa_jax.data.kind import Kind
 from iaa_jax.measure.requests.resampling import cluster_codes
 from iaa_jax.measure.requests.resolver import Resolver
@@ -30,7 +30,7 @@ def compositions(resolver: Resolver, times: Times, change: float) -> tuple[dict[
     sides = _sides(resolver, times.position, change)
     if not resolver.anonymous:
         coords["annotator"] = resolver.tables.annotator_names
-        before, after = (_of_annotators(resolver, count) for count in sides)
+        before, after = (_annotator_counts(resolver, count) for count in sides)
         variables |= {
             "ratings_before": ("annotator", before),
             "ratings_after": ("annotator", after),
@@ -38,7 +38,7 @@ def compositions(resolver: Resolver, times: Times, change: float) -> tuple[dict[
         }
     if resolver.tables.kind is not Kind.NUMBERS:
         coords["label"] = resolver.tables.label_names
-        before, after = (_of_labels(resolver, count) for count in sides)
+        before, after = (_label_shares(resolver, count) for count in sides)
         variables |= {
             "label_share_before": ("label", before),
             "label_share_after": ("label", after),
@@ -62,7 +62,7 @@ def _sides(resolver: Resolver, position: Floats, change: float) -> tuple[Floats,
     return before, after
 
 
-def _of_annotators(resolver: Resolver, count: Floats) -> Floats:
+def _annotator_counts(resolver: Resolver, count: Floats) -> Floats:
     """How many ratings each annotator gave, of patterns with these counts."""
     identified = resolver.tables.identified
     rated = identified.codes >= 0
@@ -74,7 +74,7 @@ def _of_annotators(resolver: Resolver, count: Floats) -> Floats:
     return np.bincount(raters, weights=count[row], minlength=size).astype(np.float64)
 
 
-def _of_labels(resolver: Resolver, count: Floats) -> Floats:
+def _label_shares(resolver: Resolver, count: Floats) -> Floats:
     """The share of each label among the ratings of patterns with these counts."""
     counts, ratings = label_use(resolver.tables, resolver.tables.identified.codes)
     return np.asarray(count @ counts / max(float(count @ ratings), 1e-300))

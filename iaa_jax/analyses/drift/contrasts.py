@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from scipy.special import logsumexp, softmax
 
 from iaa_jax._types import Floats
-from iaa_jax.analyses.drift.line import Indices
+from iaa_jax.analyses.drift.timeline import Indices
 
 NO_ERROR = 1e-12
 """A standard error that rounding leaves of none, of figures up to 1; ``least`` is that of others.

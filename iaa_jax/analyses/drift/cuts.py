@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from iaa_jax._types import Floats
 from iaa_jax.analyses.drift.contrasts import NO_ERROR, ratio
-from iaa_jax.analyses.drift.line import Indices, Line
+from iaa_jax.analyses.drift.timeline import Indices, Timeline
 from iaa_jax.analyses.drift.windows import Figures, WindowWeights, totals
 
 MOST_CUTS = 200
@@ -26,14 +26,14 @@ LEAST_SIDE, LEAST_SHARE = 20.0, 0.05
 class Cuts:
     """Where the items are cut in two: before, and from this item on."""
 
-    line: Line
+    timeline: Timeline
 
     @cached_property
     def starts(self) -> Indices:
         """The first cell after each cut."""
-        line = self.line
-        cumulative = np.cumsum(line.of_pairs)
-        starts = np.flatnonzero(np.diff(line.time) > 0) + 1
+        timeline = self.timeline
+        cumulative = np.cumsum(timeline.pairable_weight)
+        starts = np.flatnonzero(np.diff(timeline.time) > 0) + 1
         before = cumulative[starts - 1]
         least = max(LEAST_SIDE, LEAST_SHARE * cumulative[-1])
         rounding = 1e-9 * cumulative[-1]
@@ -47,24 +47,24 @@ class Cuts:
     @property
     def items_before(self) -> Floats:
         """The items before each cut."""
-        return np.cumsum(self.line.weight)[self.starts - 1]
+        return np.cumsum(self.timeline.weight)[self.starts - 1]
 
-    def of_cells(self) -> Iterator[Floats]:
+    def cell_weights(self) -> Iterator[Floats]:
         """The weights (cell,) of the sides, in the order of `sides`."""
-        place = np.arange(len(self.line.time))
+        place = np.arange(len(self.timeline.time))
         for start in self.starts:
-            yield np.where(place < start, self.line.weight, 0.0)
+            yield np.where(place < start, self.timeline.weight, 0.0)
         for start in self.starts:
-            yield np.where(place >= start, self.line.weight, 0.0)
+            yield np.where(place >= start, self.timeline.weight, 0.0)
 
     def sides(self) -> WindowWeights:
         """Weight rows of the sides: all befores, then all afters."""
-        line, starts = self.line, self.starts
-        segment = np.searchsorted(starts, np.arange(len(line.time)), side="right")
-        return sides_of(segment, line.pattern, line.weight, len(starts), line.pairable)
+        timeline, starts = self.timeline, self.starts
+        segment = np.searchsorted(starts, np.arange(len(timeline.time)), side="right")
+        return side_rows(segment, timeline.pattern, timeline.weight, len(starts), timeline.pairable)
 
 
-def sides_of(
+def side_rows(
     segment: Indices, pattern: Indices, weight: Floats, cuts: int, pairable: NDArray[np.bool_]
 ) -> WindowWeights:
     """Rows of 0 and 1 times the items, from the segment between cuts that each is in."""

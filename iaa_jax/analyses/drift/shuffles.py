@@ -1,9 +1,9 @@
 """Tests of "no change at all": times shuffled among items, label frequencies and all.
 
-Each statistic (a slope, the largest step, the largest deviation of a window) is divided by a
-standard error of its own, so that the tests come nearer to their level where only agreement, and
-not all else, stays the same (own.py has tests that keep it): Chung, E. and Romano, J. P. (2013).
-Exact and asymptotically robust permutation tests. Annals of Statistics 41(2).
+Each statistic (a slope, the largest step, the largest deviation of a window) is divided by its own
+standard error. So the tests come nearer to their level where only agreement stays the same, and not
+all else (the tests of batch_estimates.py keep it): Chung, E. and Romano, J. P. (2013). Exact and
+asymptotically robust permutation tests. Annals of Statistics 41(2).
 https://doi.org/10.1214/13-AOS1090
 """
 
@@ -27,10 +27,10 @@ from iaa_jax.analyses.drift.contrasts import (
     ratio,
     statistics,
 )
-from iaa_jax.analyses.drift.course import Course
-from iaa_jax.analyses.drift.cuts import Cuts, linear_steps, sides_of
-from iaa_jax.analyses.drift.line import ClustersInTime, Indices, Line
+from iaa_jax.analyses.drift.cuts import Cuts, linear_steps, side_rows
+from iaa_jax.analyses.drift.setup import DriftSetup
 from iaa_jax.analyses.drift.steps import CELLS
+from iaa_jax.analyses.drift.timeline import ClustersInTime, Indices, Timeline
 from iaa_jax.analyses.drift.windows import Local, Windows, WindowWeights, in_effective_items, totals
 from iaa_jax.engine.drawing import BLOCK, Purpose, draws_in_blocks
 from iaa_jax.engine.drawing.without_replacement import drawn_items
@@ -47,31 +47,31 @@ ANEW, FIRST_ORDER = "anew", "first_order"
 
 
 def shuffled_p_values(
-    course: Course, permutations: int, progress: Progress | None
+    setup: DriftSetup, permutations: int, progress: Progress | None
 ) -> tuple[PValues, str]:
     """P-values by shuffled times, and what was compared: exact if nothing at all changes."""
-    rows, batch_of = course.windows.rows, course.batch_of_clusters
-    items = course.items.table() or course.items
+    rows, batch_of = setup.windows.rows, setup.batch_of_clusters
+    items = setup.items.table() or setup.items
     if batch_of is not None:
-        items = course.items.by_time(course.windows.at)
+        items = setup.items.by_time(setup.windows.at)
     shuffled = Shuffles(
-        course.local,
-        Windows(items, course.windows.at, course.windows.bandwidth),
+        setup.local,
+        Windows(items, setup.windows.at, setup.windows.bandwidth),
         Cuts(items),
-        course.influence,
-        float(course.of_all_items.missing[0]),
+        setup.influence,
+        float(setup.all_items.missing[0]),
         ~rows.few,
-        items is not course.items,
-        course.spread if course.batches else None,
-        course.times.in_order,
-        course.clusters,
+        items is not setup.items,
+        setup.spread if setup.batches else None,
+        setup.times.in_order,
+        setup.clusters,
         batch_of,
-        course.least_error,
+        setup.least_error,
     )
     rows_each = len(rows.effective) + 2 * len(shuffled.cuts.starts)
-    anew = permutations * rows_each * course.local.cells <= RECOMPUTED
+    anew = permutations * rows_each * setup.local.cells <= RECOMPUTED
     observed = shuffled.observed(anew)
-    null = shuffled.null(permutations, course.options.seed, anew, progress)
+    null = shuffled.null(permutations, setup.options.seed, anew, progress)
     return p_values(observed, null), ANEW if anew else FIRST_ORDER
 
 
@@ -108,13 +108,13 @@ def slope_of(time: Floats, weight: Floats, influence: Floats) -> Slope:
 def linear_deviations(windows: Windows, values: Floats, weight: Floats, least: float) -> Floats:
     """Windows on pseudo-values (row, item) with mean 0: means in standard errors."""
     kernel = windows.kernel
-    square, of_pairs = kernel.copy(), weight * np.ones(kernel.shape[1])
+    square, pairable_weight = kernel.copy(), weight * np.ones(kernel.shape[1])
     square.data = kernel.data**2
 
     def total(matrix: csr_array, summand: Floats) -> Floats:
         return np.asarray((matrix @ summand.T).T)
 
-    total_weight, total_square = total(kernel, of_pairs), total(square, of_pairs)
+    total_weight, total_square = total(kernel, pairable_weight), total(square, pairable_weight)
     mean = total(kernel, weight * values) / total_weight
     spread = (
         total(square, weight * values**2)
@@ -148,11 +148,11 @@ class Shuffles:
 
         Like with like: exact figures have another spread than those to first order.
         """
-        line = self.windows.line
-        found = largest_sizes(self.of(line.pattern[None], line.weight[None], anew))
+        timeline = self.windows.timeline
+        found = largest_sizes(self.of(timeline.pattern[None], timeline.weight[None], anew))
         if not anew:
             # undefined where the exact ones are
-            exact = largest_sizes(self.of(line.pattern[None], line.weight[None], anew=True))
+            exact = largest_sizes(self.of(timeline.pattern[None], timeline.weight[None], anew=True))
             found = Contrasts(
                 *(np.where(np.isnan(a), np.nan, b) for a, b in zip(exact, found, strict=True))
             )
@@ -175,9 +175,9 @@ class Shuffles:
     def of(self, pattern: Indices, weight: Floats, anew: bool) -> Contrasts:
         """Signed statistics for items (row, item) on the line of times."""
         if anew and self.spread is not None:
-            return self._of_batches(pattern, weight, self.spread)
+            return self._batch_statistics(pattern, weight, self.spread)
         values = self.influence[pattern]
-        slope = slope_of(self.windows.line.time, weight, values).z(self.least)
+        slope = slope_of(self.windows.timeline.time, weight, values).z(self.least)
         if anew:
             return Contrasts(slope, *self._anew(pattern, weight))
         steps: Floats = np.zeros((len(pattern), 0))
@@ -189,51 +189,57 @@ class Shuffles:
     def _shuffles(
         self, permutations: int, seed: int, anew: bool
     ) -> Iterator[tuple[Indices, Floats]]:
-        line = self.windows.line
-        items = len(line.time)
+        timeline = self.windows.timeline
+        items = len(timeline.time)
         cells = items
         if anew:
-            cells = max(items, (len(self.worth) + 2 * len(self.cuts.starts)) * line.patterns)
+            cells = max(items, (len(self.worth) + 2 * len(self.cuts.starts)) * timeline.patterns)
         batch = max(1, min(BLOCK, CELLS // cells))
         for draws, size in draws_in_blocks(permutations, seed, Purpose.DRIFT_SHUFFLES):
             for start in range(0, size, batch):
                 rows = min(batch, size - start)
                 if self.tables:
                     drawn = np.stack([self._table(draws) for _ in range(rows)])
-                    yield np.tile(line.pattern, (rows, 1)), drawn
+                    yield np.tile(timeline.pattern, (rows, 1)), drawn
                     continue
                 if self.clusters is not None:
                     shuffled = [draws.permutation(self.clusters.number) for _ in range(rows)]
                     order = np.stack([self.clusters.laid(one) for one in shuffled])
-                    yield self.clusters.line.pattern[order], self.clusters.line.weight[order]
+                    yield (
+                        self.clusters.timeline.pattern[order],
+                        self.clusters.timeline.weight[order],
+                    )
                     continue
                 order = np.stack([draws.permutation(items) for _ in range(rows)])
-                yield line.pattern[order], line.weight[order]
+                yield timeline.pattern[order], timeline.weight[order]
 
-    def _of_batches(self, pattern: Indices, weight: Floats, spread: float) -> Contrasts:
+    def _batch_statistics(self, pattern: Indices, weight: Floats, spread: float) -> Contrasts:
         """The statistics of the batches' own figures, weighted by their items."""
-        line, at = self.windows.line, self.windows.at
+        timeline, at = self.windows.timeline, self.windows.at
         batch_weights = np.concatenate(
             [totals_of for (totals_of,) in self._windows(pattern, weight, (1,))]
         )
-        rows, shape = in_effective_items(batch_weights, batch_weights, line.pairable), (-1, len(at))
+        rows, shape = (
+            in_effective_items(batch_weights, batch_weights, timeline.pairable),
+            (-1, len(at)),
+        )
         figures = self.local.estimates(rows.weight)
         estimate = np.where(rows.few, np.nan, figures).reshape(shape)
         error = (spread / np.sqrt(np.maximum(rows.effective, 1.0))).reshape(shape)
-        first = np.searchsorted(at, line.time[self.cuts.starts])
+        first = np.searchsorted(at, timeline.time[self.cuts.starts])
         z = statistics(estimate, error, at, first, self.least)
         return z if self.trend else z._replace(slope=np.full(len(pattern), np.nan))
 
     def _anew(self, pattern: Indices, weight: Floats) -> tuple[Floats, Floats]:
         """Steps and deviations of windows in time."""
-        line, cuts, windows = self.windows.line, len(self.cuts.starts), len(self.worth)
-        segment = np.searchsorted(self.cuts.starts, np.arange(len(line.time)), side="right")
+        timeline, cuts, windows = self.windows.timeline, len(self.cuts.starts), len(self.worth)
+        segment = np.searchsorted(self.cuts.starts, np.arange(len(timeline.time)), side="right")
         rows = []
         for pattern_row, weight_row, sums in zip(
             pattern, weight, self._windows(pattern, weight, (1, 2)), strict=True
         ):
-            rows.append(in_effective_items(sums[0], sums[1], line.pairable))
-            rows.append(sides_of(segment, pattern_row, weight_row, cuts, line.pairable))
+            rows.append(in_effective_items(sums[0], sums[1], timeline.pairable))
+            rows.append(side_rows(segment, pattern_row, weight_row, cuts, timeline.pairable))
         columns = zip(*(row[:3] for row in rows), strict=True)
         figures = self.local.at(WindowWeights(*(np.concatenate(column) for column in columns)))
         shape = (len(pattern), windows + 2 * cuts)
@@ -248,7 +254,7 @@ class Shuffles:
         self, pattern: Indices, weight: Floats, powers: tuple[int, ...]
     ) -> Iterator[list[Floats]]:
         """Of each shuffle the weights of windows on patterns, by powers of the kernel."""
-        size, windows = self.windows.line.patterns, len(self.worth)
+        size, windows = self.windows.timeline.patterns, len(self.worth)
         window, cell, kernel = self.windows.entries
         kernels = [kernel**power for power in powers]
         for pattern_row, weight_row in zip(pattern, weight, strict=True):
@@ -261,7 +267,7 @@ class Shuffles:
     def _table(self, draws: np.random.Generator) -> Floats:
         """Numbers of items by time and pattern after a shuffle of items, or of clusters."""
         if self.clusters is None or self.batch_of is None:
-            return _table(draws, self.windows.line)
+            return _table(draws, self.windows.timeline)
         batch_of = draws.permutation(self.batch_of)
         members = csr_array(
             (np.ones(len(batch_of)), (batch_of, np.arange(len(batch_of)))),
@@ -270,9 +276,9 @@ class Shuffles:
         return np.asarray((members @ self.clusters.patterns).toarray().reshape(-1))
 
 
-def _table(draws: np.random.Generator, line: Line) -> Floats:
+def _table(draws: np.random.Generator, timeline: Timeline) -> Floats:
     """Numbers of items by time and pattern after a shuffle: the same totals, drawn time by time."""
-    table = line.weight.reshape(-1, line.patterns).astype(np.int64)
+    table = timeline.weight.reshape(-1, timeline.patterns).astype(np.int64)
     remaining, drawn = table.sum(axis=0), np.empty_like(table)
     for row, size in enumerate(table.sum(axis=1)):
         drawn[row] = drawn_items(draws, remaining, int(size), 1)[0]

@@ -8,11 +8,11 @@ from typing import NamedTuple
 import numpy as np
 
 from iaa_jax._types import Columns, Floats, Values
+from iaa_jax.analyses.drift.batch_estimates import BatchEstimates
 from iaa_jax.analyses.drift.contrasts import largest_index
-from iaa_jax.analyses.drift.course import Course
 from iaa_jax.analyses.drift.cuts import Cuts, differences, linear_steps
-from iaa_jax.analyses.drift.line import ClusteredLine, ClustersInTime, Indices
-from iaa_jax.analyses.drift.own import OwnFigures
+from iaa_jax.analyses.drift.setup import DriftSetup
+from iaa_jax.analyses.drift.timeline import ClusteredTimeline, ClustersInTime, Indices
 from iaa_jax.analyses.drift.windows import Figures, WindowWeights
 from iaa_jax.engine.drawing import BLOCK, Purpose, draws_in_blocks
 from iaa_jax.wording import Note
@@ -33,20 +33,20 @@ class Steps(NamedTuple):
     notes: list[Note]
 
 
-def steps_of(course: Course, own: OwnFigures) -> Steps:
+def steps_of(setup: DriftSetup, estimates: BatchEstimates) -> Steps:
     """The coefficient before and after each cut, and the largest step."""
-    starts, time, sides = course.cuts.starts, course.line.time, course.sides
+    starts, time, sides = setup.cuts.starts, setup.timeline.time, setup.sides
     columns: Columns = dict.fromkeys(
         ("before", "after", "difference", "difference_standard_error", "z"), np.zeros(0)
     )
     errors: Sequence[Floats] = (columns["z"], columns["z"])
     if sides is not None:
         (before, after), errors = np.split(sides.estimate, 2), np.split(sides.error, 2)
-        compared = differences(sides, course.least_error)
-        if course.batches:
-            (before, after), errors = own.means()
+        compared = differences(sides, setup.least_error)
+        if setup.batches:
+            (before, after), errors = estimates.means()
             compared = compared._replace(
-                difference=own.compared.step, error=own.errors.step, z=own.z.step
+                difference=estimates.compared.step, error=estimates.errors.step, z=estimates.z.step
             )
         columns = dict(zip(columns, (before, after, *compared), strict=True))
     best = largest_index(columns["z"])
@@ -58,13 +58,13 @@ def steps_of(course: Course, own: OwnFigures) -> Steps:
         scalars = {name: float(column[best]) for name, column in columns.items()}
         for side, error in zip(("before", "after"), errors, strict=True):
             scalars[f"{side}_standard_error"] = float(error[best])
-        change, (first, last) = time[starts[best]], time[starts[[*_located(course, best)]]]
+        change, (first, last) = time[starts[best]], time[starts[[*_located(setup, best)]]]
     else:
-        too_small = course.batches and bool(course.windows.rows.few.all())
+        too_small = setup.batches and bool(setup.windows.rows.few.all())
         notes.append(why_no_step(sides, too_small=too_small))
-    coordinate_of = course.times.coordinate_of
+    coordinate_of = setup.times.coordinate_of
     columns |= {
-        "items_before": course.cuts.items_before,
+        "items_before": setup.cuts.items_before,
         "cut_from": coordinate_of(time[np.maximum(starts - 1, 0)]),
     }
     variables: dict[str, object] = {name: ("cut", column) for name, column in columns.items()}
@@ -90,26 +90,26 @@ def why_no_step(sides: Figures | None, *, too_small: bool) -> Note:
     return Note("no_step", {"where": where, "reasons": reasons})
 
 
-def _located(course: Course, best: int) -> tuple[int, int]:
+def _located(setup: DriftSetup, best: int) -> tuple[int, int]:
     """The first and last cut at which the step may be: items drawn anew on each side of it.
 
     In each replicate the scan finds its own cut; the interval reaches to both sides as far, in
     items, as that share of the replicates' cuts lie from the one found. Clusters are drawn whole,
     one after the other until a side is full.
     """
-    rows, options = course.cuts.sides(), course.options
-    both = [best, best + len(course.cuts.starts)]
+    rows, options = setup.cuts.sides(), setup.options
+    both = [best, best + len(setup.cuts.starts)]
     picked = WindowWeights(rows.weight[both], rows.square[both], rows.effective[both])
-    figures = course.local.at(picked, keep=True)
+    figures = setup.local.at(picked, keep=True)
     total = picked.weight.sum(axis=1)
     before, after = figures.missing[:, None] + figures.centred * total[:, None]  # pseudo-values
-    cuts = Cuts(course.items)  # one by one
-    line, middle = cuts.line, int(cuts.starts[best])
-    size, items = len(line.time), cuts.items_before
+    cuts = Cuts(setup.items)  # one by one
+    timeline, middle = cuts.timeline, int(cuts.starts[best])
+    size, items = len(timeline.time), cuts.items_before
     parts = []
-    if isinstance(line, ClusteredLine):
+    if isinstance(timeline, ClusteredTimeline):
         ends = ((0, middle), (middle, size))
-        parts = [ClustersInTime(line.picked(np.arange(*side))) for side in ends]
+        parts = [ClustersInTime(timeline.picked(np.arange(*side))) for side in ends]
     batch = max(1, min(BLOCK, CELLS // size))
 
     def drawn(draws: np.random.Generator) -> Indices:
@@ -124,9 +124,11 @@ def _located(course: Course, best: int) -> tuple[int, int]:
     for draws, number in draws_in_blocks(replicates, options.seed, Purpose.DRIFT_STEPS):
         for start in range(0, number, batch):
             order = np.stack([drawn(draws) for _ in range(min(batch, number - start))])
-            pattern = line.pattern[order]
+            pattern = timeline.pattern[order]
             values = np.append(before[pattern[:, :middle]], after[pattern[:, middle:]], axis=1)
-            scan = np.abs(linear_steps(values, line.weight[order], cuts.starts, course.least_error))
+            scan = np.abs(
+                linear_steps(values, timeline.weight[order], cuts.starts, setup.least_error)
+            )
             positions.append(np.argmax(np.nan_to_num(scan, nan=-1.0), axis=1))
     shift = items[np.concatenate(positions)] - items[best]
     reach = float(np.quantile(np.abs(shift), options.confidence))

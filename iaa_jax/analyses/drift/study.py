@@ -11,15 +11,15 @@ from iaa_jax._checks import MOST_DRAWS, MOST_POINTS
 from iaa_jax._errors import REASONS, IaaError, OptionError
 from iaa_jax.analyses.drift import declared
 from iaa_jax.analyses.drift.annotators import courses, who_rated
+from iaa_jax.analyses.drift.batch_estimates import FINDINGS, batch_estimates, deviation_of, trend_of
 from iaa_jax.analyses.drift.composition import compositions, counts_by_label, label_change
 from iaa_jax.analyses.drift.conclusion import conclude
 from iaa_jax.analyses.drift.contrasts import larger_p_values
-from iaa_jax.analyses.drift.course import Course
-from iaa_jax.analyses.drift.line import codes_of
-from iaa_jax.analyses.drift.own import FINDINGS, deviation_of, own_figures, trend_of
-from iaa_jax.analyses.drift.points import points_of
+from iaa_jax.analyses.drift.curve import curve_of
+from iaa_jax.analyses.drift.setup import DriftSetup
 from iaa_jax.analyses.drift.shuffles import shuffled_p_values
 from iaa_jax.analyses.drift.steps import steps_of
+from iaa_jax.analyses.drift.timeline import codes_of
 from iaa_jax.analyses.drift.windows import usual_bandwidth
 from iaa_jax.data.notices.alike import alike
 from iaa_jax.engine.rows import Progress
@@ -171,50 +171,52 @@ def drift(
     request = one_coefficient(resolver, coefficient)
     times = times_of(ratings, by, continuous=bandwidth is not None, order=order)
     reach = _in_units(bandwidth, times)
-    course = Course.of(resolver, request, times, options, points, reach, permutations)
-    of_all, overall_interval = _of_all_items(course, resolver, coefficient, asked)
-    local = points_of(course, progress)
-    counts = counts_by_label(resolver, codes_of(resolver, course.request))
-    own = own_figures(course, counts, permutations)
-    steps = steps_of(course, own)
+    setup = DriftSetup.of(resolver, request, times, options, points, reach, permutations)
+    of_all, overall_interval = _full_sample(setup, resolver, coefficient, asked)
+    local = curve_of(setup, progress)
+    counts = counts_by_label(resolver, codes_of(resolver, setup.request))
+    estimates = batch_estimates(setup, counts, permutations)
+    steps = steps_of(setup, estimates)
     around, coords = compositions(resolver, times, steps.change)
     of_annotators, stretches = courses(resolver, times)
-    shuffled, permuted = shuffled_p_values(course, permutations, progress)
-    nothing = np.isnan(course.overall) or not permutations
+    shuffled, permuted = shuffled_p_values(setup, permutations, progress)
+    nothing = np.isnan(setup.overall) or not permutations
     p_values = {
         f"{name}p_value": ((), np.nan if nothing else value)
         for name, value in zip(
             ("slope_", "change_", "deviation_", ""),
-            larger_p_values(own.p_values(), shuffled),
+            larger_p_values(estimates.p_values(), shuffled),
             strict=True,
         )
     }
     variables: dict[str, object] = {
         **local.variables,
         **of_all,
-        "overall_code": ((), course.local.code(course.total) if np.isnan(course.overall) else 0),
-        **trend_of(course, own),
+        "overall_code": ((), setup.local.code(setup.total) if np.isnan(setup.overall) else 0),
+        **trend_of(setup, estimates),
         **steps.variables,
         **around,
         **of_annotators,
-        **deviation_of(course, own),
+        **deviation_of(setup, estimates),
         **p_values,
         "any_change_p_value": ((), np.nan if nothing else shuffled.family_wise),
         **label_change(resolver, times, options.random.cluster),
-        **own.findings(),
+        **estimates.findings(),
     }
     coords |= stretches | {"finding": list(FINDINGS), "given": list(FINDINGS)}
-    coords |= {"cut": steps.cut, "point": times.coordinate_of(course.windows.at)}
+    coords |= {"cut": steps.cut, "point": times.coordinate_of(setup.windows.at)}
     attrs = {
-        **provenance_of_figures(resolver, "drift", [course.request], resolve(options)),
-        **_attrs_of(course),
+        **provenance_of_figures(resolver, "drift", [setup.request], resolve(options)),
+        **_attrs_of(setup),
         **local.attrs,
         "overall_interval": overall_interval,
-        "stretches": 0 if course.batches else len(own.starts),
-        "stretch_items": 0.0 if course.batches else course.line.of_pairs.sum() / len(own.starts),
+        "stretches": 0 if setup.batches else len(estimates.starts),
+        "stretch_items": 0.0
+        if setup.batches
+        else setup.timeline.pairable_weight.sum() / len(estimates.starts),
         "permutations": permutations,
         "permuted": permuted if permutations else "",
-        "clusters_shuffled": course.clusters_shuffled,
+        "clusters_shuffled": setup.clusters_shuffled,
     }
     result = dataset_of(variables, coords, attrs)
     for variable in result.variables.values():
@@ -225,10 +227,10 @@ def drift(
     notes = [
         *answer,
         *who_rated(result, times),
-        *_of_times(resolver, times),
+        *_time_notes(resolver, times),
         *local.notes,
         *steps.notes,
-        *_remarks(course, result),
+        *_remarks(setup, result),
     ]
     result = with_notes(result, notes).assign_attrs(conclusion=conclusion)
     return without_verdict(result, {"any_change", *(note.code for note in answer)})
@@ -253,20 +255,20 @@ def _checked(options: IntervalOptions) -> IntervalOptions:
     return options
 
 
-def _of_all_items(
-    course: Course,
+def _full_sample(
+    setup: DriftSetup,
     resolver: Resolver,
     coefficient: CoefficientLike | None,
     options: IntervalOptions,
 ) -> tuple[dict[str, object], str]:
     """The coefficient of all items with a time, and the kind of its interval: as everywhere."""
-    timed = np.isfinite(course.times.position)
+    timed = np.isfinite(setup.times.position)
     if not timed.all():
         resolver = Resolver(resolver.tables.of_items(timed), resolver.options)
     (measured,) = measure_of_all(resolver, [one_coefficient(resolver, coefficient)], options)
-    error = measured.standard_error if options.interval else course.of_all_items.error[0]
+    error = measured.standard_error if options.interval else setup.all_items.error[0]
     variables: dict[str, object] = {
-        "overall": ((), course.overall),
+        "overall": ((), setup.overall),
         "overall_standard_error": ((), float(error)),
         "overall_ci_low": ((), float(measured.low)),
         "overall_ci_high": ((), float(measured.high)),
@@ -274,26 +276,26 @@ def _of_all_items(
     return variables, measured.interval
 
 
-def _attrs_of(course: Course) -> dict[str, object]:
+def _attrs_of(setup: DriftSetup) -> dict[str, object]:
     """How the figures were made."""
-    times, windows, line = course.times, course.windows, course.line
+    times, windows, timeline = setup.times, setup.windows, setup.timeline
     return {
-        "coefficient": course.request.name,
-        "weights": course.request.used,
+        "coefficient": setup.request.name,
+        "weights": setup.request.used,
         "by": times.by,
         "kind": "continuous" if times.batches is None else "batches",
         "in_order": int(times.in_order),
         "unit": times.unit,
-        "span": float(line.time[-1] - line.time[0]),
+        "span": float(timeline.time[-1] - timeline.time[0]),
         "bandwidth": np.nan if windows.bandwidth is None else windows.bandwidth,
-        "usual_bandwidth": np.nan if course.batches else usual_bandwidth(line, times.unit),
-        "kernel": "batch" if course.batches else "epanechnikov",
-        "timed_items": float(line.weight.sum()),
+        "usual_bandwidth": np.nan if setup.batches else usual_bandwidth(timeline, times.unit),
+        "kernel": "batch" if setup.batches else "epanechnikov",
+        "timed_items": float(timeline.weight.sum()),
         "windows_without_figure": int(windows.rows.few.sum()),
     }
 
 
-def _of_times(resolver: Resolver, times: Times) -> Iterator[Note]:
+def _time_notes(resolver: Resolver, times: Times) -> Iterator[Note]:
     """How times were read, and which items have none."""
     yield Note("times_read", {"by": times.by, "times": times.read_as})
     if times.middle:
@@ -306,23 +308,23 @@ def _of_times(resolver: Resolver, times: Times) -> Iterator[Note]:
         yield Note("untimed_items", {"items": untimed, "by": times.by}, "caution")
 
 
-def _remarks(course: Course, result: xr.Dataset) -> Iterator[Note]:
+def _remarks(setup: DriftSetup, result: xr.Dataset) -> Iterator[Note]:
     """What to know of the figures, intervals and tests."""
-    request, alpha = course.request, 1 - course.options.confidence
+    request, alpha = setup.request, 1 - setup.options.confidence
     yield from request.notes
-    if course.options.interval is not None and request.interval(course.options).by_name:
+    if setup.options.interval is not None and request.interval(setup.options).by_name:
         yield Note("annotators_as_they_are", {"coefficient": request.name})
     if code := int(result["overall_code"]):
         yield Note("undefined_overall", {"reason": REASONS[code]})
     lost = result["undefined_replicates"]
-    if int(lost.max()) > MANY_UNDEFINED * course.options.replicates:
+    if int(lost.max()) > MANY_UNDEFINED * setup.options.replicates:
         yield Note("undefined_replicates", {"count": int(lost.sum())}, "caution")
     if float(result["p_value"]) > alpha >= float(result["any_change_p_value"]):
         yield Note("any_change", {"p": float(result["any_change_p_value"])})
-    if loose := unsteady_pairs_note(request, pair_counts_of(course.local.prepared, request)):
+    if loose := unsteady_pairs_note(request, pair_counts_of(setup.local.prepared, request)):
         yield Note("pairs_come_and_go", {"common": loose.values["common"]}, "caution")
     pairable = float(result.attrs["pairable_items"])
-    if course.options.interval is not None and pairable < FEW_ITEMS:
+    if setup.options.interval is not None and pairable < FEW_ITEMS:
         yield Note("few_items", {"items": pairable}, "caution")
 
 

@@ -22,7 +22,7 @@ from scipy.sparse import csr_array
 
 from iaa_jax._errors import IaaError
 from iaa_jax._types import Floats
-from iaa_jax.analyses.drift.line import Indices, Line
+from iaa_jax.analyses.drift.timeline import Indices, Timeline
 from iaa_jax.engine import Prepared, Problem, over_rows
 from iaa_jax.engine.drawing import BLOCK
 from iaa_jax.engine.drivers import estimate_at
@@ -80,38 +80,38 @@ def totals(cell: Indices, weight: Floats, size: int) -> Floats:
 class Windows:
     """Kernels in time, or batches: a weight of each cell in each window."""
 
-    def __init__(self, line: Line, at: Floats, bandwidth: float | None) -> None:
-        self.line = line
+    def __init__(self, timeline: Timeline, at: Floats, bandwidth: float | None) -> None:
+        self.timeline = timeline
         self.at = at
         self.bandwidth = bandwidth
-        self.kernel = _kernel(line.time, at, bandwidth)
+        self.kernel = _kernel(timeline.time, at, bandwidth)
 
     @cached_property
     def rows(self) -> WindowWeights:
         """The windows as weight rows."""
         first, second, third = (self._on_patterns(power) for power in (1, 2, 3))
-        rows = in_effective_items(first, second, self.line.pairable)
+        rows = in_effective_items(first, second, self.timeline.pairable)
         with np.errstate(invalid="ignore", divide="ignore"):
-            scale = rows.effective / first[:, self.line.pairable].sum(axis=1)
+            scale = rows.effective / first[:, self.timeline.pairable].sum(axis=1)
         return rows._replace(cube=third * np.nan_to_num(scale)[:, None] ** 3)
 
-    def of_cells(self) -> Iterator[Floats]:
+    def cell_weights(self) -> Iterator[Floats]:
         """The weights (cell,) of each window, as its row has them."""
-        of_pairs = self.kernel @ self.line.of_pairs
-        for row, (worth, raw) in enumerate(zip(self.rows.effective, of_pairs, strict=True)):
+        pairable_weight = self.kernel @ self.timeline.pairable_weight
+        for row, (worth, raw) in enumerate(zip(self.rows.effective, pairable_weight, strict=True)):
             kernel = np.asarray(self.kernel[[row]].todense()).ravel()
-            yield kernel * self.line.weight * (worth / raw if raw else 0.0)
+            yield kernel * self.timeline.weight * (worth / raw if raw else 0.0)
 
     def _on_patterns(self, power: int) -> Floats:
         kernel = self.kernel.copy()
-        kernel.data = kernel.data**power * self.line.weight[kernel.indices]
+        kernel.data = kernel.data**power * self.timeline.weight[kernel.indices]
         return np.asarray((kernel @ self._patterns).toarray())
 
     @cached_property
     def _patterns(self) -> csr_array:
-        cells = len(self.line.pattern)
-        where = (np.arange(cells), self.line.pattern)
-        return csr_array((np.ones(cells), where), shape=(cells, self.line.patterns))
+        cells = len(self.timeline.pattern)
+        where = (np.arange(cells), self.timeline.pattern)
+        return csr_array((np.ones(cells), where), shape=(cells, self.timeline.patterns))
 
     @cached_property
     def entries(self) -> tuple[Indices, Indices, Floats]:
@@ -136,26 +136,26 @@ def _kernel(time: Floats, at: Floats, bandwidth: float | None) -> csr_array:
     return csr_array((value, cell, ends), shape=(len(at), len(time)))
 
 
-def windows_of(times: Times, line: Line, points: int, bandwidth: float | None) -> Windows:
+def windows_of(times: Times, timeline: Timeline, points: int, bandwidth: float | None) -> Windows:
     """The batches, or an even grid from the first item to the last with a bandwidth."""
     if times.batches is not None:
-        return Windows(line, times.batches, None)
-    chosen = usual_bandwidth(line, times.unit) if bandwidth is None else bandwidth
-    return Windows(line, np.linspace(line.time[0], line.time[-1], points), chosen)
+        return Windows(timeline, times.batches, None)
+    chosen = usual_bandwidth(timeline, times.unit) if bandwidth is None else bandwidth
+    return Windows(timeline, np.linspace(timeline.time[0], timeline.time[-1], points), chosen)
 
 
-def usual_bandwidth(line: Line, unit: str) -> float:
+def usual_bandwidth(timeline: Timeline, unit: str) -> float:
     """The bandwidth with which the middle item's window is worth ``n^(4/5)`` items, 30 at least.
 
     The middle is the median over items; n counts items with two ratings. No more than the whole
     time from the first item to the last. Of dates that are days apart it is in whole days.
     """
-    exact = _bandwidth(line)
+    exact = _bandwidth(timeline)
     return float(np.ceil(exact)) if unit == "day" and exact > 1 else exact
 
 
-def _bandwidth(line: Line) -> float:
-    time, weight = line.time, line.of_pairs
+def _bandwidth(timeline: Timeline) -> float:
+    time, weight = timeline.time, timeline.pairable_weight
     span = float(time[-1] - time[0])
     total = float(weight.sum())
     target = max(total**0.8, LEAST_TARGET)
@@ -262,7 +262,7 @@ class WithoutEach(NamedTuple):
     degrees: float
 
     @property
-    def of_annotators(self) -> Floats:
+    def annotator_covariance(self) -> Floats:
         """The covariance without what items alone make, which have an error of their own.
 
         Where it is less than nothing there, it is nothing.

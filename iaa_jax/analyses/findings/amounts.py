@@ -10,8 +10,8 @@ import numpy as np
 
 from iaa_jax._types import Floats
 from iaa_jax.analyses.findings.causes import Cause, PutRight
+from iaa_jax.analyses.findings.corrections import spans_taken_out, with_labels_of_others
 from iaa_jax.analyses.findings.long_ratings import LongRatings
-from iaa_jax.analyses.findings.put_right import spans_taken_out, with_labels_of_others
 from iaa_jax.data.marked.counts import units_by_label
 from iaa_jax.data.marked.documents import Markings
 from iaa_jax.measure.shared.beside_others import MANY
@@ -113,4 +113,4 @@ def _together(
         lost=apart,
         other_label=second,
         third_label=third,
-    ).saying(share=own / number, of_others=others / number, labels=float(len(amounts)))
+    ).with_values(share=own / number, of_others=others / number, labels=float(len(amounts)))

@@ -60,7 +60,7 @@ def _described(ratings: LongRatings, annotator: int) -> tuple[str, int, dict[str
     if ratings.numbers is not None or ratings.pairs is not None:
         return "guesses", -1, values
     if ratings.is_weighted:
-        return _of_steps(ratings, annotator, own, among)
+        return _described_on_scale(ratings, annotator, own, among)
     mine, theirs = _label_use(ratings, annotator)
     similarity = ratings.similarity
     chance = float(mine @ theirs if similarity is None else mine @ similarity @ theirs)
@@ -75,7 +75,7 @@ def _described(ratings: LongRatings, annotator: int) -> tuple[str, int, dict[str
     return "guesses", -1, values | as_guessed
 
 
-def _of_steps(
+def _described_on_scale(
     ratings: LongRatings, annotator: int, own: float, among: float
 ) -> tuple[str, int, dict[str, float]]:
     """The same of steps of a scale: who leans to one label, or is just farther from the others."""

@@ -94,7 +94,7 @@ class Cause:
             return ratings.recoded(self.rows, self.codes, self.numbers)
         return ratings.without(self.rows)
 
-    def saying(self, **figures: float) -> Cause:
+    def with_values(self, **figures: float) -> Cause:
         """The same with more figures for its sentence."""
         return replace(self, values=self.values | figures)
 

@@ -36,14 +36,14 @@ _EFFECT = 1.44
 
 def hard_groups(ratings: LongRatings, columns: Mapping[str, ItemGroups]) -> Iterator[Cause]:
     """Kinds of items whose ratings agree less than those of all others."""
-    agreement = ratings.of_items
+    agreement = ratings.item_agreement
     least = _HARDER if ratings.numbers is None else 0.0
     asked = []
     for name, groups in columns.items():
-        of_items = groups.codes
+        item_agreement = groups.codes
         for place, kind in enumerate(groups.names if groups.are_kinds else ()):
-            inside = (of_items == place) & np.isfinite(agreement)
-            outside = (of_items != place) & (of_items >= 0) & np.isfinite(agreement)
+            inside = (item_agreement == place) & np.isfinite(agreement)
+            outside = (item_agreement != place) & (item_agreement >= 0) & np.isfinite(agreement)
             asked.append((name, kind, inside, _less(agreement, ratings, inside, outside)))
     for name, kind, inside, (p_value, own, rest) in asked:
         if rest - own < least:
@@ -70,14 +70,14 @@ def selective(
     items, size = len(ratings.weight), ratings.annotators
     rated = np.bincount(original.item, minlength=items)
     several = np.where(rated > 1, ratings.weight, 0.0)
-    known = np.where(np.isfinite(ratings.of_items), ratings.weight, 0.0)
-    agreed = known * np.nan_to_num(ratings.of_items)
+    known = np.where(np.isfinite(ratings.item_agreement), ratings.weight, 0.0)
+    agreed = known * np.nan_to_num(ratings.item_agreement)
     number = np.bincount(original.annotator, original.times, size)
     for annotator in np.flatnonzero(number >= FEWEST).tolist():
         picked = original.item[original.rows_of(annotator)]
         if annotator in aside or several.sum() - several[picked].sum() < FEWEST:
             continue
-        others = ratings.of_items.copy()
+        others = ratings.item_agreement.copy()
         rows = ratings.rows_of(annotator)
         others[ratings.item[rows]] = ratings.among_others[rows]
         some = picked[np.isfinite(others[picked])]
@@ -130,13 +130,13 @@ def clusters(
             continue
         effect = inflation(influence, ratings.weight, columns[cause.column].clusters)
         if effect >= most:
-            found, most = cause.saying(effect=effect), effect
+            found, most = cause.with_values(effect=effect), effect
     return found
 
 
 def _alike(ratings: LongRatings, columns: Mapping[str, ItemGroups]) -> Iterator[Cause]:
     """Columns whose groups are of items that agree alike."""
-    agreement = ratings.of_items
+    agreement = ratings.item_agreement
     known = np.isfinite(agreement)
     mean = float(np.average(agreement[known], weights=ratings.weight[known]))
     for name, groups in columns.items():

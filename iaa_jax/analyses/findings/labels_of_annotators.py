@@ -159,7 +159,7 @@ def _recoded(kind: str, ratings: LongRatings, annotator: int, turned: Integers) 
     moved = turned != np.arange(len(turned))
     own, compared = (ratings.rows_of(annotator, others=number) for number in (0, 2))
     every, rows = (each[moved[ratings.code[each]]] for each in (own, compared))
-    then = ratings.in_its_place(rows, turned[ratings.code[rows]])
+    then = ratings.agreement_as(rows, turned[ratings.code[rows]])
     gain, times = then - ratings.agreement[rows], ratings.times[rows]
     gained = float(times @ gain)
     if gained <= 0:

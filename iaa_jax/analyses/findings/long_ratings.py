@@ -126,7 +126,7 @@ class LongRatings(BesideOthers):
         others among themselves agree as far.
         """
         if self.pairs is not None:
-            return self._of_pairs(self.pairs)
+            return self._agreement_from_pairs(self.pairs)
         if self.numbers is not None:
             x = self.numbers[self.code]
             apart = self.size * x**2 - 2 * x * self.of_item(x) + self.of_item(x**2)
@@ -139,7 +139,7 @@ class LongRatings(BesideOthers):
         summed = np.bincount(rating, credit, len(self.item))
         return np.where(self.size > 1, summed, np.nan)
 
-    def _of_pairs(self, pairs: RatedPairs) -> Floats:
+    def _agreement_from_pairs(self, pairs: RatedPairs) -> Floats:
         """How far each agrees with the others, from pairs of which both are there."""
         most = int(max(pairs.first.max(initial=-1), pairs.second.max(initial=-1), *self.place[-1:]))
         now = np.full(most + 1, -1)
@@ -151,7 +151,7 @@ class LongRatings(BesideOthers):
         return np.asarray(total / self.others_there)
 
     @cached_property
-    def of_items(self) -> Floats:
+    def item_agreement(self) -> Floats:
         """How far the ratings of each item agree, over all pairs; NaN with fewer than two."""
         total = np.bincount(self.item, self.agreement, len(self.weight))
         number = np.bincount(self.item, minlength=len(self.weight))
@@ -171,7 +171,7 @@ class LongRatings(BesideOthers):
         """
         return self.among_others - self.agreement
 
-    def in_its_place(self, rows: Integers, codes: Integers) -> Floats:
+    def agreement_as(self, rows: Integers, codes: Integers) -> Floats:
         """How far the ratings of ``rows`` would agree with the others if they were ``codes``."""
         wanted = np.full(len(self.item), -1)
         wanted[rows] = codes
@@ -231,7 +231,7 @@ class LongRatings(BesideOthers):
         pairs = RatedPairs(first, second, f1)
         return replace(self, code=code, codes=markings.number, markings=markings, pairs=pairs)
 
-    def as_one(self, groups: Sequence[tuple[int, ...]]) -> LongRatings:
+    def with_annotators_merged(self, groups: Sequence[tuple[int, ...]]) -> LongRatings:
         """The same with the ratings of each group as those of its first annotator."""
         whose = np.arange(self.annotators)
         for first, *further in groups:

@@ -9,7 +9,7 @@ import numpy as np
 
 from iaa_jax._types import Floats, Integers
 from iaa_jax.analyses.findings.causes import DATED, FEWEST, Cause
-from iaa_jax.analyses.findings.course import largest_cut
+from iaa_jax.analyses.findings.changes import largest_cut
 from iaa_jax.analyses.findings.long_ratings import LongRatings
 
 _SHIFT = 0.1

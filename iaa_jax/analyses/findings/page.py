@@ -71,7 +71,7 @@ def sentences(result: xr.Dataset) -> Iterator[Note]:
         kind = str(one["kind"].item())
         if (several := alike.get(row)) is not None:
             if several[0] == row:
-                yield _of_several(result, several)
+                yield _sentence_on_many(result, several)
         elif kind in _OF_READING:  # in the order of the notes on it
             yield Note(kind, {"reading": next(readings)})
         elif kind == "ordered_labels":
@@ -96,7 +96,7 @@ def _alike(result: xr.Dataset) -> dict[int, list[int]]:
     return {row: rows for rows in groups.values() if len(rows) > _MANY for row in rows}
 
 
-def _of_several(result: xr.Dataset, rows: list[int]) -> Note:
+def _sentence_on_many(result: xr.Dataset, rows: list[int]) -> Note:
     """The one sentence on many annotators."""
     first = result.isel(finding=rows[0])
     kind, easier = str(first["kind"].item()), bool(first["easier"] == 1)

@@ -57,7 +57,7 @@ class Repeats(NamedTuple):
         return cls(every, names, rated.further_ratings)
 
 
-def without_repeats(rated: Rated) -> tuple[Rated, list[Note]]:
+def first_ratings(rated: Rated) -> tuple[Rated, list[Note]]:
     """The ratings without second ones of the same annotators, who agree with themselves."""
     further = [name for names in rated.further_ratings.values() for name in names]
     if not further:

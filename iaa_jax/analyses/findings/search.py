@@ -16,10 +16,11 @@ from iaa_jax.analyses.findings.amounts import (
     marked_by_all,
 )
 from iaa_jax.analyses.findings.annotators import behind_others
-from iaa_jax.analyses.findings.as_read import doubtful_readings
 from iaa_jax.analyses.findings.causes import DATED, FEWEST, GAIN, SURE, Cause, TooLittle
+from iaa_jax.analyses.findings.changes import changed, stopped
 from iaa_jax.analyses.findings.columns import ItemGroups
-from iaa_jax.analyses.findings.course import changed, stopped
+from iaa_jax.analyses.findings.constant_answers import one_answer
+from iaa_jax.analyses.findings.doubtful_readings import doubtful_readings
 from iaa_jax.analyses.findings.items import hard_groups, selective
 from iaa_jax.analyses.findings.label_pairs import merged_pair
 from iaa_jax.analyses.findings.labels_of_annotators import (
@@ -30,7 +31,6 @@ from iaa_jax.analyses.findings.labels_of_annotators import (
 from iaa_jax.analyses.findings.long_ratings import LongRatings
 from iaa_jax.analyses.findings.mending import Measured, mended
 from iaa_jax.analyses.findings.numbers import scale_use, severe
-from iaa_jax.analyses.findings.one_answer import one_answer
 from iaa_jax.analyses.findings.repeats import Repeats, self_disagreement
 from iaa_jax.analyses.findings.span_ends import near_ends, near_ends_of_all
 from iaa_jax.data.kind import Kind
@@ -116,7 +116,7 @@ class Search:
             if self._too_few_left(cause, ratings):
                 refused.about.add(cause.about)
                 if kept is None:
-                    kept = cause.saying(kept=1.0, **self._left(ratings))
+                    kept = cause.with_values(kept=1.0, **self._left(ratings))
                 continue
             then = self._measure(cause.mend(ratings))
             row = MendedCause.of(
@@ -129,7 +129,7 @@ class Search:
             if cause.mended_by == "left_out" and not self._gains_alone(cause, ratings):
                 refused.about.add(cause.about)
                 continue
-            row = replace(row, cause=cause.saying(**self._left(ratings)))
+            row = replace(row, cause=cause.with_values(**self._left(ratings)))
             if cause.kind == "near_ends":  # a majority is not off, but all are
                 moved.add(cause.annotator)
                 if 2 * (len(moved) + 1) >= self._annotators:
@@ -189,8 +189,8 @@ class Search:
     @property
     def kinds(self) -> int:
         """Kinds of causes that are asked of these ratings."""
-        of_items = 2 * (self.times is not None) + 2 * bool(self.columns)
-        return 7 + of_items + (self.repeats is not None)
+        item_agreement = 2 * (self.times is not None) + 2 * bool(self.columns)
+        return 7 + item_agreement + (self.repeats is not None)
 
     def _families(self, ratings: LongRatings, refused: TooLittle) -> Iterator[Iterator[Cause]]:
         yield one_answer(ratings, SURE / self.kinds)
@@ -200,7 +200,7 @@ class Search:
             yield scale_use(ratings, values[ratings.code])
         elif self._ordered:
             yield exchanged_labels(ratings)
-            yield self._of_steps(ratings, refused)
+            yield self._scale_causes(ratings, refused)
             return
         elif self.resolver.tables.kind is Kind.LABELS:
             yield exchanged_labels(ratings)
@@ -211,10 +211,10 @@ class Search:
             if ratings.markings is not None:
                 yield near_ends(ratings, ratings.markings)
                 yield near_ends_of_all(ratings, ratings.markings)
-            yield from self._of_marks(ratings)
-        yield self._of_annotators(ratings, refused)
+            yield from self._marking_causes(ratings)
+        yield self._annotator_causes(ratings, refused)
 
-    def _of_marks(self, ratings: LongRatings) -> Iterator[Iterator[Cause]]:
+    def _marking_causes(self, ratings: LongRatings) -> Iterator[Iterator[Cause]]:
         """Who marks or gives more or less; of other ratings nobody."""
         if ratings.markings is not None:
             markings = ratings.markings.distinct
@@ -224,7 +224,7 @@ class Search:
         elif ratings.masses is not None:
             yield label_use_in_sets(ratings, ratings.masses)
 
-    def _of_steps(self, ratings: LongRatings, refused: TooLittle) -> Iterator[Cause]:
+    def _scale_causes(self, ratings: LongRatings, refused: TooLittle) -> Iterator[Cause]:
         """Who is severe, or farther from the others: as costly as the others are better without."""
         found = [
             cause
@@ -232,7 +232,7 @@ class Search:
             if cause.asked(self.kinds).p_value < SURE and self._holds(cause)
         ]
         known = {cause.annotator for cause in found if cause not in refused}
-        for cause in self._of_annotators(ratings, refused):
+        for cause in self._annotator_causes(ratings, refused):
             if cause.annotator not in known and cause.asked(self.kinds).p_value < SURE:
                 found.append(cause)
         for cause in found:
@@ -250,7 +250,7 @@ class Search:
         dated = not (np.isnan(cause.since) and np.isnan(cause.until))
         return dated or mean / cause.values["shift"] > _HALF
 
-    def _of_annotators(self, ratings: LongRatings, refused: TooLittle) -> Iterator[Cause]:
+    def _annotator_causes(self, ratings: LongRatings, refused: TooLittle) -> Iterator[Cause]:
         """Who is behind: from a date on or by one label where that is so, else altogether.
 
         How an annotator is behind who is so altogether is a question about him alone. Where one of
@@ -282,7 +282,9 @@ class Search:
         families: list[Iterator[Cause]] = []
         if tables.kind in (Kind.SPANS, Kind.SETS):
             families.append(
-                _of_labels_alone(self._of_marks(ratings), without_gain, self.original, ratings)
+                _label_use_causes(
+                    self._marking_causes(ratings), without_gain, self.original, ratings
+                )
             )
         elif tables.kind is Kind.LABELS and not self._ordered and not self._are_in_doubt:
             while pair := merged_pair(before, self.coefficient, self.options):
@@ -339,7 +341,7 @@ class Search:
                 others = self._measure(ratings.taken(rest)).estimate
                 if names[place] not in lower or not these < others:
                     break
-                yield lower[names[place]].saying(on_these=these, on_others=others)
+                yield lower[names[place]].with_values(on_these=these, on_others=others)
 
     @property
     def _are_in_doubt(self) -> bool:
@@ -355,7 +357,7 @@ class Search:
         return tables.kind is Kind.LABELS and self.resolver.options.level not in (None, "nominal")
 
 
-def _of_labels_alone(
+def _label_use_causes(
     families: Iterator[Iterator[Cause]],
     without_gain: list[Cause],
     original: LongRatings,
@@ -377,4 +379,4 @@ def _of_labels_alone(
         if there[cause.annotator] < before[cause.annotator] and cause.about not in told
     ]
     for cause in known:
-        yield cause.saying(hardly=1.0) if cause.about in tried else cause
+        yield cause.with_values(hardly=1.0) if cause.about in tried else cause

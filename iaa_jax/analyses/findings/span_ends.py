@@ -11,8 +11,8 @@ from scipy.sparse import coo_array
 
 from iaa_jax._types import Integers
 from iaa_jax.analyses.findings.causes import FEWEST, Cause
+from iaa_jax.analyses.findings.corrections import SpansOfRatings, with_spans
 from iaa_jax.analyses.findings.long_ratings import LongRatings, Mask, RatedPairs
-from iaa_jax.analyses.findings.put_right import SpansOfRatings, with_spans
 from iaa_jax.data.marked.documents import Markings
 from iaa_jax.measure.shared.beside_others import p_above
 

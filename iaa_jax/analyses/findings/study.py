@@ -10,9 +10,9 @@ import xarray as xr
 
 from iaa_jax._types import Values, Variables
 from iaa_jax.analyses.findings import declared
-from iaa_jax.analyses.findings.as_read import doubtful_readings, ordered_labels
 from iaa_jax.analyses.findings.causes import FEWEST, SURE
 from iaa_jax.analyses.findings.columns import dates_of, key_of, kinds_of_items, may_be_times
+from iaa_jax.analyses.findings.doubtful_readings import doubtful_readings, ordered_labels
 from iaa_jax.analyses.findings.items import MOST_QUESTIONS, clusters
 from iaa_jax.analyses.findings.mending import (
     Measured,
@@ -21,7 +21,7 @@ from iaa_jax.analyses.findings.mending import (
     mended,
     unit_of,
 )
-from iaa_jax.analyses.findings.repeats import Repeats, without_repeats
+from iaa_jax.analyses.findings.repeats import Repeats, first_ratings
 from iaa_jax.analyses.findings.same_ratings import same_ratings
 from iaa_jax.analyses.findings.search import MOST, MendedCause, Search
 from iaa_jax.data.kind import Kind
@@ -119,7 +119,7 @@ def findings(
     (array(['exchanged_labels'], dtype=object), array(['annotator 3'], dtype=object), 1.0)
     """
     every = ratings if repeats is None else Rated.of(repeats, ratings.computing)
-    ratings, left_out = without_repeats(as_numbers(ratings, label_options))
+    ratings, left_out = first_ratings(as_numbers(ratings, label_options))
     resolver = Resolver(ratings, label_options)
     times = dates_of(ratings, by)
     columns = kinds_of_items(ratings, times)
@@ -137,12 +137,12 @@ def findings(
         alone = Measured.of(Resolver(mended(ratings, left), label_options), coefficient)
         rows.append(MendedCause.of(cause, measured, alone, options.confidence, None))
         measured = alone
-    left = left.as_one(kept)
+    left = left.with_annotators_merged(kept)
     cluster = clusters(left, columns, measured.influence)
     if cluster is not None:
         left = replace(left, clusters=columns[cluster.column].clusters)
         few = cluster.values["groups"] <= MOST_QUESTIONS
-        cluster = cluster.saying(questions=float(few and cluster.column in key_of(ratings)))
+        cluster = cluster.with_values(questions=float(few and cluster.column in key_of(ratings)))
     again = Repeats.of(as_numbers(every, label_options), label_options, left.clusters)
     search = Search(resolver, coefficient, measured, left, times, columns, options, again, cluster)
     for found, row in enumerate(search.causes(), 1):

@@ -18,7 +18,7 @@ import numpy as np
 
 from iaa_jax._types import Floats, Integers
 from iaa_jax.analyses.gold.conclusion import ResultPart
-from iaa_jax.analyses.gold.hanging import MOST
+from iaa_jax.analyses.gold.fragile import MOST
 from iaa_jax.analyses.gold.items import Items, Skills
 from iaa_jax.catalog.labelling import LabellingMethod
 from iaa_jax.engine import Resampling, sampled_rows
@@ -236,7 +236,7 @@ def votes_again(
             yield shares, np.asarray(again.argmax(axis=-1))
 
 
-def unasked(
+def with_defaults(
     votes: VoteTables,
     row: LabellingMethod,
     fit: Fit,

@@ -55,7 +55,7 @@ class ResultPart(NamedTuple):
     attrs: Mapping[str, object] = MappingProxyType({})
 
 
-def stated(names: Container[object]) -> str:
+def certainty_variable(names: Container[object]) -> str:
     """Which figure of a result says how sure its gold labels are.
 
     Where there are replicates of a model that is the mean over them: the fit of all data takes what
@@ -73,7 +73,7 @@ def conclude(
     """
     weight = ratings.item_weight
     votes, tied = variables["votes"][1], variables["tied"][1]
-    certainty = variables[stated(variables)][1]
+    certainty = variables[certainty_variable(variables)][1]
     sets = "holds" in variables
     has_gold = variables["gold"][1] != "" if sets else variables["gold_code"][1] >= 0
     voted = (votes > 0) & ~np.isin(variables["decided_by"][1], (CONTROL, ADJUDICATED))
@@ -197,7 +197,7 @@ def without_names(result: xr.Dataset) -> xr.Dataset:
     {'notes': '[]', 'blind': 1}
     """
     blind = result.drop_dims("annotator", errors="ignore")
-    blind = blind.drop_vars("hangs_on_annotator", errors="ignore")
+    blind = blind.drop_vars("decisive_annotator", errors="ignore")
     kept = [note for note in load_notes(result.attrs["notes"]) if note.code not in _NAMING]
     attrs = {
         name: value

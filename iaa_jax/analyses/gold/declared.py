@@ -39,9 +39,13 @@ ITEMS = (
     Figure("in_doubt", "of sets, labels that some chose, most even first", "text", "In doubt"),
     Figure("stable", "share of replicates with the same gold label", "share", "Stable"),
     Figure("difficulty", 'by "glad"'),
-    Figure("hangs_on_vote", "whether one vote less changes the gold label or makes a tie", "word"),
-    Figure("hangs_on", "annotators without whom the gold label is another or none", "count"),
-    Figure("hangs_on_annotator", "of these the one without whom it is least probable", "label"),
+    Figure(
+        "decided_by_one_vote", "whether one vote less changes the gold label or makes a tie", "word"
+    ),
+    Figure(
+        "annotators_decisive", "annotators without whom the gold label is another or none", "count"
+    ),
+    Figure("decisive_annotator", "of these the one without whom it is least probable", "label"),
 )
 """Along items."""
 

@@ -13,7 +13,7 @@ from iaa_jax.measure.shared.labelling import VoteTables
 from iaa_jax.measure.shared.labels import label_use
 
 
-def with_gold(votes: VoteTables, gold_code: Integers) -> Variables:
+def agreement_with_gold(votes: VoteTables, gold_code: Integers) -> Variables:
     """Each annotator beside the gold labels: how often they agree, and Cohen's kappa."""
     one_hot = np.eye(votes.labels + 1)[gold_code, : votes.labels]
     of_item = votes.weights.item[:, None]
@@ -26,7 +26,7 @@ def with_gold(votes: VoteTables, gold_code: Integers) -> Variables:
     return {"agreement": ("annotator", agreement), "kappa": ("annotator", kappa)}
 
 
-def on_control(votes: VoteTables) -> Variables:
+def control_figures(votes: VoteTables) -> Variables:
     """Each annotator on control items, where there are any."""
     if votes.known is None:
         return {}
@@ -37,7 +37,7 @@ def on_control(votes: VoteTables) -> Variables:
     }
 
 
-def of_model(votes: VoteTables, row: LabellingMethod, fit: Fit) -> Variables:
+def model_figures(votes: VoteTables, row: LabellingMethod, fit: Fit) -> Variables:
     """What a model knows beside labels and skills."""
     variables: Variables = {"iterations": ((), fit.iterations)}
     if not row.modelled:

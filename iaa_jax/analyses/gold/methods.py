@@ -105,10 +105,10 @@ def gold_methods(
     weight = tables.item_weight
     known = known_labels(ratings, gold)
     variables: Variables = {
-        **_of_methods(found, decided, known, weight, tables),
+        **_method_figures(found, decided, known, weight, tables),
         "same": (("method", "other"), _same(decided, weight)),
         "gold": (("item", "method"), decided),
-        **_of_items(decided, names),
+        **_choices_by_item(decided, names),
         "votes": ("item", tables.identified.panel[of_item]),
         "votes_by_label": given_labels(tables)["votes_by_label"],
         "known_label": ("item", known),
@@ -170,7 +170,7 @@ def _text(labels: Values) -> Values:
     return np.array(["" if label != label else str(label) for label in labels], dtype=object)
 
 
-def _of_methods(
+def _method_figures(
     found: Mapping[str, Columns], gold: Values, known: Values, weight: Floats, tables: Rated
 ) -> Variables:
     of_item = tables.identified.pattern_of
@@ -224,7 +224,7 @@ def _same(gold: Values, weight: Floats) -> Floats:
     return shares
 
 
-def _of_items(gold: Values, names: Sequence[str]) -> Variables:
+def _choices_by_item(gold: Values, names: Sequence[str]) -> Variables:
     """Which methods give an item which label, the one of most methods first."""
     lines: dict[tuple[str, ...], tuple[int, str]] = {}
     choices, texts = [], []

@@ -11,7 +11,7 @@ import numpy as np
 import xarray as xr
 from numpy.typing import NDArray
 
-from iaa_jax.analyses.gold.conclusion import OVERSTATED, UNSURE, stated
+from iaa_jax.analyses.gold.conclusion import OVERSTATED, UNSURE, certainty_variable
 from iaa_jax.analyses.gold.declared import ANNOTATORS, ITEMS, LABELS
 from iaa_jax.analyses.gold.page_of_methods import WORDS as OF_METHODS, methods_page
 from iaa_jax.analyses.gold.page_of_spans import WORDS as OF_SPANS, spans_page
@@ -109,18 +109,18 @@ def _answer(result: xr.Dataset, *, apart: bool) -> Iterator[Note]:
     if np.isnan(attrs["least_certainty"]) and (result["decided_by"].values == CONTROL).any():
         yield Note("gold_known", values)
     else:
-        yield Note(f"gold_{attrs['conclusion']}{_of_sets(result)}", values)
+        yield Note(f"gold_{attrs['conclusion']}{_set_suffix(result)}", values)
     if "expected_right" in result:
         yield _claimed(result)
     if not np.isnan(attrs["mean_certainty"]):
         yield _how_sure(result)
     yield from (note for note in load_notes(attrs["notes"]) if note.code in _UNGIVEN)
-    if "hangs_on_vote" in result:
-        hangs = result["hangs_on_vote"].values
-        told = hangs & (result["tied"].values == 1) if taken else np.zeros_like(hangs)
-        if (hangs & ~told).any():
-            on_vote = int_if_whole(float(_weight(result)[hangs & ~told].sum()))
-            yield Note("hanging", {"on_vote": on_vote, "more": Note("more") if told.any() else ""})
+    if "decided_by_one_vote" in result:
+        fragile = result["decided_by_one_vote"].values
+        told = fragile & (result["tied"].values == 1) if taken else np.zeros_like(fragile)
+        if (fragile & ~told).any():
+            on_vote = int_if_whole(float(_weight(result)[fragile & ~told].sum()))
+            yield Note("fragile", {"on_vote": on_vote, "more": Note("more") if told.any() else ""})
     if "control_items" in result:
         yield _controlled(result)
 
@@ -155,9 +155,9 @@ def _next(result: xr.Dataset, sheet: SheetOptions) -> Iterator[Note]:
     """What to do next."""
     values = {"sheet": sheet.name}
     if sheet.is_written and _is_open(result).any():
-        yield Note(f"next_filled{_of_sets(result)}", values)
+        yield Note(f"next_filled{_set_suffix(result)}", values)
     elif result.attrs["conclusion"] == "tied" or result.attrs["unsure_items"]:
-        yield Note(f"next_sheet{_of_sets(result)}", values)
+        yield Note(f"next_sheet{_set_suffix(result)}", values)
     elif (result["decided_by"].values == ADJUDICATED).any():
         yield Note("next_gold")
     elif leaders := _leaders(result, "control", "control_agreement"):
@@ -189,7 +189,7 @@ def _leaders(result: xr.Dataset, what: str, figure: str) -> dict[str, object]:
     return names | {"most": of_annotators[0], "least": of_annotators[1]}
 
 
-def _of_sets(result: xr.Dataset) -> str:
+def _set_suffix(result: xr.Dataset) -> str:
     """The ending of codes that are about sets of labels."""
     return "_sets" if "holds" in result else ""
 
@@ -206,13 +206,13 @@ def _reliable(result: xr.Dataset) -> Iterator[Note]:
 
 def _in_order(result: xr.Dataset) -> xr.Dataset:
     """The items, the least certain first."""
-    certainty = np.nan_to_num(result[stated(result)].values, nan=-1.0)
+    certainty = np.nan_to_num(result[certainty_variable(result)].values, nan=-1.0)
     return result.isel(item=np.lexsort((result["margin"].values, certainty)))
 
 
 def _items(result: xr.Dataset, top: int, *, apart: bool) -> Table:
     """What was given, the gold label, and how sure it is."""
-    figure = stated(result)
+    figure = certainty_variable(result)
     rows = _in_order(result)
     single = "holds" not in rows  # sets are long, and have their labels in doubt beside them
     tied, thin = rows["tied"].values & single, (rows["votes"].values == 1) & single
@@ -243,7 +243,7 @@ def _items(result: xr.Dataset, top: int, *, apart: bool) -> Table:
     if "stable" in rows:
         of_model = "_of_model" if METHODS[str(rows.attrs["method"])].modelled else ""
         columns.append(column("stable", spare=3, meaning=Note(f"stable_share{of_model}")))
-    columns += _hangs_on(rows)
+    columns += _depends_on(rows)
     noun = "items, the least certain first"
     own = [column.key for column in own_columns(rows)]
     first = ("item", "gold", "tied", figure, "votes", *own)
@@ -281,7 +281,7 @@ def _gold_in_files(rows: xr.Dataset, *, apart: bool) -> Iterator[Column]:
 
 def _is_open(result: xr.Dataset) -> NDArray[np.bool_]:
     """Items on which not all agree, or without a sure label, that nobody decided."""
-    unsure = result[stated(result)].values < UNSURE
+    unsure = result[certainty_variable(result)].values < UNSURE
     by_somebody = np.isin(result["decided_by"].values, (CONTROL, ADJUDICATED))
     return np.asarray((result["disputed"].values | unsure | ~_has_gold(result)) & ~by_somebody)
 
@@ -300,17 +300,21 @@ def _sheet(result: xr.Dataset, *, all_rows: bool) -> Table:
     return sheet_of(rows, _is_open(rows) | decided | all_rows, suggested, given)
 
 
-def _hangs_on(rows: xr.Dataset) -> Iterator[Column]:
+def _depends_on(rows: xr.Dataset) -> Iterator[Column]:
     """On one vote, or on whom, a gold label hangs."""
-    on_vote = rows["hangs_on_vote"].values if "hangs_on_vote" in rows else np.zeros(0, dtype=bool)
-    whose = rows["hangs_on_annotator"].values if "hangs_on_annotator" in rows else [""]
+    on_vote = (
+        rows["decided_by_one_vote"].values
+        if "decided_by_one_vote" in rows
+        else np.zeros(0, dtype=bool)
+    )
+    whose = rows["decisive_annotator"].values if "decisive_annotator" in rows else [""]
     if not on_vote.any() and not any(whose):
         return
     texts = [
         Note("on_one_vote") if vote else name
         for vote, name in zip_longest(on_vote.tolist(), whose, fillvalue="")
     ]
-    meaning = Note("hangs_on_meaning")
+    meaning = Note("depends_on_meaning")
     yield Column("hangs", "Depends on", texts, "text", spare=5, in_words=True, meaning=meaning)
 
 
@@ -319,7 +323,7 @@ def _certainty(result: xr.Dataset) -> Note:
         return Note("certainty_of_sets")
     method = METHODS[str(result.attrs["method"])]
     if method.modelled:
-        of_replicates = stated(result) != "certainty"
+        of_replicates = certainty_variable(result) != "certainty"
         return Note("certainty_of_replicates" if of_replicates else "certainty_of_model")
     return Note("certainty_of_weights" if method.weighted else "certainty_of_votes")
 

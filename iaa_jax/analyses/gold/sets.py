@@ -55,7 +55,7 @@ def decide_sets(
     else:
         pairs = set_pairs(tables, of_labels=False)
         skill = index_of_sets(pairs, tables, index).value
-        expert, disagree = _of_experts(tables, skill)
+        expert, disagree = _expert_ratings(tables, skill)
         holds = np.where(without[:, None], each[expert] > 0.5, holds)
         decided_by = np.where(without, np.where(disagree, EXPERT_TIE, EXPERT), MAJORITY)
         tied = np.where(without, disagree, tied)
@@ -152,7 +152,7 @@ def _in_doubt(shares: Floats, labels: Values) -> Values:
     return np.array(texts, dtype=object)
 
 
-def _of_experts(tables: Rated, index: Floats) -> tuple[Integers, NDArray[np.bool_]]:
+def _expert_ratings(tables: Rated, index: Floats) -> tuple[Integers, NDArray[np.bool_]]:
     """The rating of the annotator with the highest index on each pattern, the first of several.
 
     And whether several have it, and gave different sets.

@@ -113,7 +113,7 @@ def gold_spans(
     weight = spans.item_weight[found.document]
     share = found.votes / np.maximum(found.seen, 1)
     tied = 2 * found.votes == found.seen
-    variables = _of_spans(spans, documents, found)
+    variables = _span_columns(spans, documents, found)
     decided, label_of = _adjudicated(variables, adjudicated, found.label_of, spans.label_names)
     gold = np.where(decided < 0, 2 * found.votes > found.seen, decided == 1)
     tied &= decided < 0
@@ -132,11 +132,11 @@ def gold_spans(
     if not blind:
         variables["marked_by"] = _names_by_span(found, names)
     along: Variables = {name: ("span", values) for name, values in variables.items()}
-    along |= _of_labels(found, label_of, gold, weight, len(spans.label_names))
+    along |= _label_counts(found, label_of, gold, weight, len(spans.label_names))
     coords: Columns = {"label": spans.label_names}
     if not blind:
         as_marked = label_of == found.label_of
-        along |= _of_annotators(found, gold, as_marked, spans.item_weight, documents)
+        along |= _annotator_figures(found, gold, as_marked, spans.item_weight, documents)
         coords["annotator"] = names
     thin = gold & (found.seen == 1) & (decided < 0)
     counts = {"gold": gold, "tied": tied, "other": ~gold & ~tied, "one_vote": thin}
@@ -152,7 +152,7 @@ def gold_spans(
     return result_dataset(along, {}, attrs, coords)
 
 
-def _of_spans(spans: Rated, documents: Documents, found: SharedSpans) -> Columns:
+def _span_columns(spans: Rated, documents: Documents, found: SharedSpans) -> Columns:
     """What each span is: where it stands, its label, and its text where that is known."""
     from iaa_jax.data.marked.majorities import parts_of_units
     from iaa_jax.data.marked.texts import in_context, places_of
@@ -231,7 +231,7 @@ def _names_by_span(found: SharedSpans, names: Values) -> Values:
     return np.array([", ".join(each) for each in whose], dtype=object)
 
 
-def _of_labels(
+def _label_counts(
     found: SharedSpans, label_of: Integers, gold: NDArray[np.bool_], weight: Floats, labels: int
 ) -> Variables:
     """How many spans have each label, and how many of them are gold."""
@@ -242,7 +242,7 @@ def _of_labels(
     return {name: ("label", ints_if_whole(values)) for name, values in counts.items()}
 
 
-def _of_annotators(
+def _annotator_figures(
     found: SharedSpans,
     gold: NDArray[np.bool_],
     as_marked: NDArray[np.bool_],

@@ -12,17 +12,22 @@ from numpy.typing import NDArray
 
 from iaa_jax._types import Columns, Integers, Variables
 from iaa_jax.analyses.gold import declared
-from iaa_jax.analyses.gold.certainty import certainty, check_options, record, unasked
+from iaa_jax.analyses.gold.certainty import certainty, check_options, record, with_defaults
 from iaa_jax.analyses.gold.conclusion import (
     ResultPart,
     adjudicated_items,
+    certainty_variable,
     conclude,
     given_by_nobody,
-    stated,
     without_names,
 )
-from iaa_jax.analyses.gold.figures import label_figures, of_model, on_control, with_gold
-from iaa_jax.analyses.gold.hanging import hanging
+from iaa_jax.analyses.gold.figures import (
+    agreement_with_gold,
+    control_figures,
+    label_figures,
+    model_figures,
+)
+from iaa_jax.analyses.gold.fragile import fragile_labels
 from iaa_jax.analyses.gold.refusals import (
     EXCLUDED,
     check_gold,
@@ -242,7 +247,7 @@ def gold(
     more: list[Note] = []
     begun = nobody = ResultPart({}, [])
     if tables.kind is Kind.SETS:
-        variables = _of_sets(tables, row, ties, coefficient)
+        variables = _set_variables(tables, row, ties, coefficient)
         variables = with_settled(variables, sets, ratings.label_names)
         more = [*adjudicated_items(sets and sets.decided)]
         ungiven = variables.pop("ungiven")[1]
@@ -251,15 +256,15 @@ def gold(
         votes = VoteTables(tables, known, settled)
         steps = row.steps if max_iter is None else max_iter
         fit, begun = _fitted(votes, row, Tolerance(tol, steps), restarts, options.seed)
-        variables = _of_labels(votes, row, fit, ties)
+        variables = _label_variables(votes, row, fit, ties)
         code = votes.of_patterns(variables["gold_code"][1])
-        options, leave, left = unasked(votes, row, fit, options, replicates, leave_out)
+        options, leave, left = with_defaults(votes, row, fit, options, replicates, leave_out)
         found = certainty(votes, row, fit, code, tol, options, progress)
         limit = Tolerance(tol, steps)
         of_votes = np.where(votes.is_fixed, -1, code)  # a label that was known hangs on nobody
-        hangs = hanging(votes, row, fit, of_votes, limit, leave_out=leave)
-        variables |= found.variables | hangs.variables | begun.variables
-        more = [*left, *found.notes, *hangs.notes, *begun.notes, *adjudicated_items(settled)]
+        fragile = fragile_labels(votes, row, fit, of_votes, limit, leave_out=leave)
+        variables |= found.variables | fragile.variables | begun.variables
+        more = [*left, *found.notes, *fragile.notes, *begun.notes, *adjudicated_items(settled)]
         alone = (of_votes >= 0) & (votes.shares[np.arange(len(of_votes)), of_votes] == 0)
         ungiven = alone[votes.pattern_of]
         nobody = given_by_nobody(ungiven, ratings, "labels")
@@ -267,7 +272,9 @@ def gold(
     variables |= given_labels(tables, blind=blind) | label_figures(tables, variables)
     if (weight := ratings.weight) is not None:
         variables["item_weight"] = ("item", weight)
-    certain = np.where(variables["votes"][1] > 1, variables[stated(variables)][1], np.nan)
+    certain = np.where(
+        variables["votes"][1] > 1, variables[certainty_variable(variables)][1], np.nan
+    )
     variables |= along_bins(certain, weight)
     if tables.anonymous:
         unknown = np.full(ratings.annotators, np.nan)
@@ -314,7 +321,7 @@ def _fitted(
     return found.fit, ResultPart({"likelihoods": ("start", found.likelihoods)}, notes, attrs)
 
 
-def _of_labels(votes: VoteTables, row: LabellingMethod, fit: Fit, ties: str) -> Variables:
+def _label_variables(votes: VoteTables, row: LabellingMethod, fit: Fit, ties: str) -> Variables:
     """One label an item: the figures of patterns, for their items."""
     given = _ratings_of_patterns(votes.tables)
     labels = votes.tables.label_names
@@ -325,26 +332,26 @@ def _of_labels(votes: VoteTables, row: LabellingMethod, fit: Fit, ties: str) -> 
     columns = with_known(columns, votes.adjudicated, labels, ADJUDICATED)
     columns |= {"votes": given, "probability": probability if shares is None else shares}
     skill, each = np.asarray(fit.state.skill), _ratings_of_annotators(votes.tables)
-    return _of_items(columns, votes.tables) | {
+    return _along_items(columns, votes.tables) | {
         "skill": ("annotator", np.where(each > 0, skill, np.nan)),
         "ratings": ("annotator", each),
-        **with_gold(votes, columns["gold_code"]),
-        **on_control(votes),
-        **of_model(votes, row, fit),
+        **agreement_with_gold(votes, columns["gold_code"]),
+        **control_figures(votes),
+        **model_figures(votes, row, fit),
     }
 
 
-def _of_sets(tables: Rated, row: LabellingMethod, ties: str, index: str) -> Variables:
+def _set_variables(tables: Rated, row: LabellingMethod, ties: str, index: str) -> Variables:
     """A set an item."""
     columns, skill = decide_sets(tables, row, ties, index)
     columns["votes"] = _ratings_of_patterns(tables)
-    return _of_items(columns, tables) | {
+    return _along_items(columns, tables) | {
         "skill": ("annotator", skill),
         "ratings": ("annotator", _ratings_of_annotators(tables)),
     }
 
 
-def _of_items(columns: Columns, tables: Rated) -> Variables:
+def _along_items(columns: Columns, tables: Rated) -> Variables:
     """Figures of patterns along items, and along labels where there are several."""
     of_item = tables.identified.pattern_of
     return {

@@ -52,7 +52,7 @@ WORDS: Words = {
         "On average {certainty:share} of the votes support the gold label{several}; on "
         "{items:count item} it is less than {unsure:level}."
     ),
-    "hanging": (
+    "fragile": (
         "{on_vote:count}{more} gold {on_vote:label depends|labels depend} on one vote: without it, "
         "{on_vote:it|each} would be another label, a tie or none."
     ),
@@ -68,7 +68,7 @@ WORDS: Words = {
         "{items:it: it stands|them: they stand} on the sheet."
     ),
     "on_one_vote": "one vote",
-    "hangs_on_meaning": (
+    "depends_on_meaning": (
         "the label would change if this were removed: one vote, or the annotator named."
     ),
     "adjudicated_items": (

@@ -77,13 +77,13 @@ class PairsWithJudges:
 
         Judge and people are compared on the items of the judge, which others may find harder.
         """
-        figures = self._of_pairs(self.panels, rows)
+        figures = self._pair_estimates(self.panels, rows)
         first = self.shape[0] * self.shape[1]
         among = figures[:, first:]
         each = [_mean(among[:, pairs[first:]]) for pairs in self.of_person]
         of_judges = figures[:, :first].reshape(-1, *self.shape)
         there = [
-            among if rated.all() else self._of_pairs(self.panels[first:], rows * rated)
+            among if rated.all() else self._pair_estimates(self.panels[first:], rows * rated)
             for rated in self.rated
         ]
         agreement = _mean(of_judges)
@@ -96,7 +96,7 @@ class PairsWithJudges:
             "people_on_its_items": of_people,
         }
 
-    def _of_pairs(self, panels: NDArray[np.bool_], rows: Floats) -> Floats:
+    def _pair_estimates(self, panels: NDArray[np.bool_], rows: Floats) -> Floats:
         """The coefficient (row, pair), of as many rows at once as memory allows."""
         step = max(_LEAST_ROWS, _CELLS // rows.shape[1])
         parts = [rows[start : start + step] for start in range(0, len(rows), step)]

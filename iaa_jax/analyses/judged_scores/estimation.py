@@ -45,18 +45,18 @@ class RatioParts(NamedTuple):
 
 
 class Estimate(NamedTuple):
-    """A figure, its variance over items and in all, degrees of freedom, and the units behind it.
+    """An estimate, its variance over items and in all, degrees of freedom, and number of units.
 
-    ``of_rated`` is the variance over the rated units if all others were as judged: with k times as
-    many of these a kth of it is left.
+    ``rated_variance`` is the variance over the rated units alone, all others taken as judged. With
+    k times as many rated units it is divided by k.
     """
 
     estimate: float
-    of_items: float
+    item_variance: float
     variance: float
     degrees: float
     units: float
-    of_rated: float = np.nan
+    rated_variance: float = np.nan
 
     @property
     def error(self) -> float:
@@ -64,9 +64,9 @@ class Estimate(NamedTuple):
         return float(np.sqrt(self.variance))
 
     @property
-    def of_people(self) -> float:
+    def people_share(self) -> float:
         """The share of the variance that more items would not lower."""
-        return 1 - self.of_items / self.variance if self.variance > 0 else 0.0
+        return 1 - self.item_variance / self.variance if self.variance > 0 else 0.0
 
 
 NOTHING = Estimate(np.nan, np.nan, np.nan, np.nan, np.nan)
@@ -120,7 +120,7 @@ def correct(
     ratio = float(design @ above) / float(design @ below)
     rated = (values.above - ratio * values.below) / scale
     judged = (values.judged_above - ratio * values.judged_below) / scale
-    of_items = (above - ratio * below) / scale
+    item_variance = (above - ratio * below) / scale
     own = judged[sample.pattern_of[sample.rated]]
     judged = judged - design @ own / design.sum()
     own = judged[sample.pattern_of[sample.rated]]
@@ -131,32 +131,36 @@ def correct(
     ratios = np.divide(scale, without, out=np.ones(len(without)), where=without > _ROUNDING)
 
     def estimate_by(used: Floats) -> tuple[Estimate, Floats, Without]:
-        moments = _Moments(units, of_items, used)
+        moments = _Moments(units, item_variance, used)
         weight = moments.weight()
         held = judged[:, : used.shape[1]]
         shift, without = _over_items(moments, weight, held, units, ratios, finite=finite)
         variance = without.variance(units, finite=finite)
         _, held_fast = _over_items(moments, weight, held, units, ratios, finite=True)
-        of_rated = held_fast.variance(units, finite=False)
-        found = Estimate(ratio + shift, variance, variance, max(number - 1, 1.0), number, of_rated)
+        rated_variance = held_fast.variance(units, finite=False)
+        found = Estimate(
+            ratio + shift, variance, variance, max(number - 1, 1.0), number, rated_variance
+        )
         return found, weight, without
 
     alone, _, of_alone = estimate_by(own[:, :0])
     corrected, weight, of_corrected = estimate_by(own)
-    if not corrected.of_items < (1 - _ALIKE) * alone.of_items:  # nobody is followed
+    if not corrected.item_variance < (1 - _ALIKE) * alone.item_variance:  # nobody is followed
         corrected, weight, of_corrected = alone, np.zeros(judges), of_alone
     if people:
         alone, corrected = (
-            _with_people(each, rated, of_items - own @ by, of_items, sample, units)
+            _with_people(each, rated, item_variance - own @ by, item_variance, sample, units)
             for each, by in ((alone, 0 * weight), (corrected, weight))
         )
-    by_people = corrected.variance - corrected.of_items
+    by_people = corrected.variance - corrected.item_variance
     off = []
     for judge, without in by_judges:
         of_both = without.less(of_corrected).variance(units, finite=finite)
         differs = judge.estimate - corrected.estimate
         off.append(
-            corrected._replace(estimate=differs, of_items=of_both, variance=of_both + by_people)
+            corrected._replace(
+                estimate=differs, item_variance=of_both, variance=of_both + by_people
+            )
         )
     return Corrected(alone, corrected, [each for each, _ in by_judges], off, weight)
 
@@ -253,7 +257,7 @@ def _with_people(
     units: DrawnUnits,
 ) -> Estimate:
     """The same with the variance over people, who are left out one by one."""
-    of_items = found.of_items
+    item_variance = found.item_variance
     item, person, panel = sample.item, sample.person, sample.panel[sample.item]
     design = units.design
     counted = (sample.rated_weight * design)[item]
@@ -265,16 +269,16 @@ def _with_people(
     known = np.bincount(person) > 0
     without = (np.bincount(person, counted * change) / np.maximum(total - lost, _ROUNDING))[known]
     number = len(without)
-    of_people = (number - 1) / number * float(((without - without.mean()) ** 2).sum())
+    people_variance = (number - 1) / number * float(((without - without.mean()) ** 2).sum())
     # what a person does in one unit is in both
     cell = np.where(several, (rated - mean[item]) / np.sqrt(panel * others), residual[item])
-    copies = units.count[units.of_rated][item]
+    copies = units.count[units.rated_unit][item]
     cell = cell * counted / copies
-    key = units.of_rated[item] * (int(person.max()) + 1) + person
+    key = units.rated_unit[item] * (int(person.max()) + 1) + person
     _, first, place = np.unique(key, return_index=True, return_inverse=True)
     sums = np.bincount(place.ravel(), cell)
     in_both = float(copies[first] @ sums**2) / total**2
-    variance = max(of_items + of_people - in_both, of_items, of_people)
+    variance = max(item_variance + people_variance - in_both, item_variance, people_variance)
     # people who happen to be alike show no variance: theirs are the degrees of freedom all the same
     return found._replace(variance=variance, degrees=min(found.degrees, number - 1.0))
 

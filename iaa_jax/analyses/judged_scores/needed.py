@@ -79,14 +79,17 @@ def needed(found: Estimate, width: float, today: Today, *, share: bool) -> tuple
 def projected(found: Estimate, today: Today, units: int, people: int) -> Estimate:
     """A figure, by so many rated units and people."""
     times = units / today.units
-    of_items = max(found.of_items + found.of_rated * (1 / times - 1), 0.0)
-    of_people = (found.variance - found.of_items) * today.people / people
+    item_variance = max(found.item_variance + found.rated_variance * (1 / times - 1), 0.0)
+    people_variance = (found.variance - found.item_variance) * today.people / people
     number = found.units * times
     degrees = max(number - 1, 1.0)
     if today.people_are_drawn:
         degrees = min(degrees, people - 1.0)
     return found._replace(
-        of_items=of_items, variance=of_items + of_people, degrees=degrees, units=number
+        item_variance=item_variance,
+        variance=item_variance + people_variance,
+        degrees=degrees,
+        units=number,
     )
 
 

@@ -107,7 +107,7 @@ class DrawnUnits:
             own = sample.pattern_of[sample.rated]
             unrated = weight.copy()
             unrated[sample.rated] = 0.0
-            self.of_rated: Integers = rows
+            self.rated_unit: Integers = rows
             self.count: Floats = sample.rated_weight
             self.other_count = np.asarray(
                 np.bincount(sample.pattern_of, unrated, shape), dtype=np.float64
@@ -117,7 +117,7 @@ class DrawnUnits:
             self.others = _matrix(np.ones(shape), every, every, (shape, shape))
             held: Floats = np.ones(len(rows))
         else:
-            known, self.of_rated = np.unique(cluster[sample.rated], return_inverse=True)
+            known, self.rated_unit = np.unique(cluster[sample.rated], return_inverse=True)
             unseen = np.setdiff1d(cluster, known)
             place = np.full(int(cluster.max()) + 1, -1)
             place[np.append(known, unseen)] = np.arange(len(known) + len(unseen))
@@ -127,7 +127,7 @@ class DrawnUnits:
             self.count = np.asarray(np.ones(len(known)))
             self.other_count = np.asarray(np.ones(len(unseen)))
             held = sample.rated_weight
-        self._rated = _matrix(held, self.of_rated, rows, (len(self.count), len(rows)))
+        self._rated = _matrix(held, self.rated_unit, rows, (len(self.count), len(rows)))
         self.chance = self.sums(probability) / self.sums(np.ones(len(rows)))
 
     def sums(self, values: Floats) -> Floats:

@@ -282,8 +282,8 @@ def _variables(
     saved = [_saved(each, rated) for each in found]
     variables["saved"] = ("figure", np.where(seen, saved, np.nan))
     variables |= _in_their_unit(variables, rows)
-    of_people = [each.corrected.of_people for each in found]
-    variables["from_people"] = ("figure", np.where(seen, of_people, np.nan))
+    people_share = [each.corrected.people_share for each in found]
+    variables["from_people"] = ("figure", np.where(seen, people_share, np.nan))
     return variables
 
 
@@ -348,7 +348,7 @@ def _in_their_unit(variables: Variables, rows: list[Row]) -> Variables:
 
 def _saved(found: Corrected, rated: float) -> float:
     """How many rated items more have the error over items of the correction."""
-    alone, corrected = found.alone.of_items, found.corrected.of_items
+    alone, corrected = found.alone.item_variance, found.corrected.item_variance
     if np.isnan(alone) or not corrected < alone:
         return alone - alone  # 0, or undefined
     return rated * (alone / corrected - 1) if corrected > 0 else np.inf

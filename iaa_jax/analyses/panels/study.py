@@ -207,7 +207,7 @@ def panels(
         **{
             name: (("size", "annotator")[: values.ndim], values) for name, values in by_size.items()
         },
-        **_of_annotators(estimate, of_panels, drawn, options.confidence),
+        **_annotator_variables(estimate, of_panels, drawn, options.confidence),
     }
     listed = _listed(estimate, of_panels, size, top)
     variables |= {
@@ -277,7 +277,7 @@ def _uncertain(
     }
 
 
-def _of_annotators(
+def _annotator_variables(
     estimate: Floats,
     of_panels: NDArray[np.bool_],
     drawn: PanelReplicates | None,

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import xarray as xr
 
-from iaa_jax.analyses.drift.course import Course
+from iaa_jax.analyses.drift.setup import DriftSetup
 from iaa_jax.measure import IntervalOptions
 from iaa_jax.measure.ratings.rated import Rated
 from iaa_jax.measure.requests.resolver import Resolver
@@ -51,10 +51,10 @@ def figure_of(rows: list[list[Any]], name: str) -> oracle.Figure:
     return figure
 
 
-def course_of(ratings: xr.Dataset, name: str, points: int = 5) -> Course:
+def course_of(ratings: xr.Dataset, name: str, points: int = 5) -> DriftSetup:
     """The pieces of a study, for looking inside."""
     resolver = Resolver(Rated.of(ratings))
     times = times_of(Rated.of(ratings), "time")
-    return Course.of(
+    return DriftSetup.of(
         resolver, one_coefficient(resolver, name), times, IntervalOptions(), points, bandwidth=None
     )

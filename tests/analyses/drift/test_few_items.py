@@ -10,7 +10,7 @@ import xarray as xr
 from scipy.special import ndtri
 
 import iaa_jax as iaa
-from iaa_jax.analyses.drift.points import OF_ALL, LocalPosterior, item_replicates
+from iaa_jax.analyses.drift.curve import OF_ALL, LocalPosterior, item_replicates
 from iaa_jax.engine import PatternTable
 from iaa_jax.engine.drawing import Purpose, Resampling, sampled_rows, stream
 from iaa_jax.kernels.intervals import Ends
@@ -23,7 +23,7 @@ from tests.noted import notes_of
 from tests.oracles import drift as oracle
 
 
-def of_batches(each: int, batches: int, seed: int, rare: float, alpha: float) -> xr.Dataset:
+def batched_ratings(each: int, batches: int, seed: int, rare: float, alpha: float) -> xr.Dataset:
     """Two annotators, whose agreement is the same in all batches."""
     rng = np.random.default_rng(seed)
     items = each * batches
@@ -43,17 +43,17 @@ def test_replicates_are_weights_of_items_and_what_windows_begin_with() -> None:
     assert labels is not None
     posterior = LocalPosterior.of(parts.request.problem, labels, parts.windows)
     found = item_replicates(parts.local, parts.windows, 5, 4, None, posterior)
-    line = parts.line
+    timeline = parts.timeline
     law = Resampling(weights="dirichlet")
-    drawn = next(iter(sampled_rows([PatternTable(line.weight)], 5, 4, law)))[0]
+    drawn = next(iter(sampled_rows([PatternTable(timeline.weight)], 5, 4, law)))[0]
     added = pseudo_items(labels)
-    counts = np.bincount(line.pattern, line.weight, line.patterns)
+    counts = np.bincount(timeline.pattern, timeline.weight, timeline.patterns)
     shape = np.concatenate([OF_ALL * counts / 40, added.number])
     begun = stream(4, Purpose.WINDOW_PRIOR, 0).standard_gamma(shape, size=(64, len(shape)))
     # what a window begins with stands behind the items: of each pattern one item that shows it
-    place_of = {int(pattern): place for place, pattern in enumerate(line.pattern)}
+    place_of = {int(pattern): place for place, pattern in enumerate(timeline.pattern)}
     in_order = [rows[place] for place in range(40)]
-    shown = [in_order[place_of[pattern]] for pattern in range(line.patterns)]
+    shown = [in_order[place_of[pattern]] for pattern in range(timeline.patterns)]
     pseudo = [[LABELS[code] for code in row] for row in added.codes]
     figure = figure_of([*in_order, *shown, *pseudo], "krippendorff_alpha")
     bandwidth = parts.windows.bandwidth or 0
@@ -87,7 +87,7 @@ def test_where_all_agree_few_items_show_little(coefficient: str) -> None:
 
 
 def test_large_windows_hardly_know_of_it() -> None:
-    ratings = of_batches(1000, 3, 5, 0.4, 0.6)
+    ratings = batched_ratings(1000, 3, 5, 0.4, 0.6)
     usual, bca = (
         iaa.drift(ratings, "batch", interval=interval, replicates=2000, permutations=0)
         for interval in ("auto", "bca")
@@ -108,7 +108,7 @@ def test_the_band_holds_a_figure_that_is_the_same_everywhere(
 ) -> None:
     held, windows, out = 0, 0, 0
     for seed in range(24):
-        ratings = of_batches(each, 15, seed, rare, alpha)
+        ratings = batched_ratings(each, 15, seed, rare, alpha)
         found = iaa.drift(ratings, "batch", replicates=300, permutations=0)
         known = np.isfinite(found.estimate.values)
         held += int(((found.ci_low <= alpha) & (alpha <= found.ci_high)).sum())

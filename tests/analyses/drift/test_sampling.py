@@ -10,9 +10,9 @@ import xarray as xr
 
 import iaa_jax as iaa
 from iaa_jax._errors import IaaError
-from iaa_jax.analyses.drift.course import Course
-from iaa_jax.analyses.drift.equal import tilted
-from iaa_jax.analyses.drift.line import ClusteredLine, ClustersInTime
+from iaa_jax.analyses.drift.null_model import tilted
+from iaa_jax.analyses.drift.setup import DriftSetup
+from iaa_jax.analyses.drift.timeline import ClusteredTimeline, ClustersInTime
 from iaa_jax.measure import IntervalOptions
 from iaa_jax.measure.ratings.rated import Rated
 from iaa_jax.measure.requests.resolver import Resolver
@@ -94,8 +94,10 @@ def test_whole_clusters_are_shuffled_and_drawn() -> None:
     rng = np.random.default_rng(3)
     number = np.repeat(np.arange(6), [3, 1, 4, 2, 5, 2])
     time = np.sort(rng.uniform(0, 9, len(number)))
-    line = ClusteredLine(time, rng.integers(0, 4, 17), np.ones(17), np.ones(4, bool), number)
-    clusters = ClustersInTime(line)
+    timeline = ClusteredTimeline(
+        time, rng.integers(0, 4, 17), np.ones(17), np.ones(4, bool), number
+    )
+    clusters = ClustersInTime(timeline)
     order = clusters.laid(np.array([4, 0, 2]))
     assert number[order].tolist() == [4] * 5 + [0] * 3 + [2] * 4
     assert (np.diff(time[order[:5]]) >= 0).all()
@@ -219,8 +221,8 @@ def test_each_annotator_is_left_out_as_by_the_loop(name: str) -> None:
     resolver = Resolver(Rated.of(ratings))
     request = one_coefficient(resolver, name)
     options = IntervalOptions(sampling=ANNOTATORS)
-    course = Course.of(resolver, request, times_of(Rated.of(ratings), "time"), options, 3, None)
-    found = course.without_each(course.windows.rows)
+    setup = DriftSetup.of(resolver, request, times_of(Rated.of(ratings), "time"), options, 3, None)
+    found = setup.without_each(setup.windows.rows)
     assert found is not None
     figures = [
         figure_of([[*row[:away], *row[away + 1 :]] for row in rows], name) for away in range(5)
@@ -235,5 +237,5 @@ def test_each_annotator_is_left_out_as_by_the_loop(name: str) -> None:
     value, vector = np.linalg.eigh(left)
     assert value.min() < 0 < value.max()
     np.testing.assert_allclose(
-        found.of_annotators, (vector * np.maximum(value, 0)) @ vector.T, rtol=1e-4, atol=1e-9
+        found.annotator_covariance, (vector * np.maximum(value, 0)) @ vector.T, rtol=1e-4, atol=1e-9
     )

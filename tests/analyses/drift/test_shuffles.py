@@ -80,7 +80,7 @@ def test_very_many_items_are_shuffled_as_tables(
         return iaa.drift(ratings, "time", "fleiss_kappa", interval=None, permutations=999)
 
     one = study()
-    monkeypatch.setattr("iaa_jax.analyses.drift.line._WHOLE", 100)
+    monkeypatch.setattr("iaa_jax.analyses.drift.timeline._WHOLE", 100)
     many = study()
     for name in ("slope_p_value", "change_p_value", "deviation_p_value", "p_value"):
         # a share of 999 has an error of .016 at most
@@ -99,10 +99,10 @@ def test_units_keep_each_weight() -> None:
     ratings = with_times(made(80, 37, 0.9), np.arange(80) // 20)
     parts = course_of(ratings.assign(item_weight=("item", weight)), "fleiss_kappa")
     assert sorted(parts.items.weight) == sorted(weight)
-    assert len(parts.line.weight) < 80
-    assert parts.line.weight.sum() == pytest.approx(weight.sum())
+    assert len(parts.timeline.weight) < 80
+    assert parts.timeline.weight.sum() == pytest.approx(weight.sum())
     np.testing.assert_allclose(
-        Cuts(parts.items).sides().weight, Cuts(parts.line).sides().weight, atol=1e-12
+        Cuts(parts.items).sides().weight, Cuts(parts.timeline).sides().weight, atol=1e-12
     )
 
 
@@ -192,13 +192,13 @@ def test_windows_that_do_not_vary_here_may_vary_in_a_shuffle() -> None:
 def test_influences_stand_for_recomputing(name: str) -> None:
     rows = made(300, 14, 0.75)
     parts = course_of(with_times(rows, np.arange(300.0)), name, points=6)
-    line = parts.items
+    timeline = parts.items
     study = Shuffles(
         parts.local,
-        Windows(line, parts.windows.at, parts.windows.bandwidth),
-        Cuts(line),
+        Windows(timeline, parts.windows.at, parts.windows.bandwidth),
+        Cuts(timeline),
         parts.influence,
-        float(parts.of_all_items.missing[0]),
+        float(parts.all_items.missing[0]),
         np.ones(6, dtype=bool),
     )
     anew = study.null(60, 3, anew=True)

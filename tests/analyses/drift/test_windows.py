@@ -9,13 +9,13 @@ import pytest
 
 import iaa_jax as iaa
 from iaa_jax._errors import IaaError
-from iaa_jax.analyses.drift.cuts import Cuts, differences
-from iaa_jax.analyses.drift.points import (
+from iaa_jax.analyses.drift.curve import (
     FEW_EFFECTIVE_ITEMS,
     covariance,
     item_replicates,
     multiplier_replicates,
 )
+from iaa_jax.analyses.drift.cuts import Cuts, differences
 from iaa_jax.analyses.drift.windows import usual_bandwidth
 from iaa_jax.engine import Prepared, estimates, influences, over_rows
 from iaa_jax.engine.gradients import GradientRows
@@ -126,8 +126,8 @@ def test_resampling_draws_items_with_their_times() -> None:
     times = np.sort(np.random.default_rng(16).uniform(0, 5, 40))
     parts = course_of(with_times(rows, times), "krippendorff_alpha", points=3)
     found = item_replicates(parts.local, parts.windows, 5, 4, None)
-    line = parts.line
-    drawn = next(iter(bootstrap_rows([PatternTable(line.weight)], 5, 4)))[0][:5]
+    timeline = parts.timeline
+    drawn = next(iter(bootstrap_rows([PatternTable(timeline.weight)], 5, 4)))[0][:5]
     # cells stand in the order of time, and here each is one item
     figure = figure_of(rows, "krippendorff_alpha")
     for row, counts in enumerate(drawn):
@@ -159,7 +159,7 @@ def test_derivatives_at_the_counts_are_the_influences(name: str, form: Any) -> N
 
 def test_steps_hold_what_they_say() -> None:
     parts = course_of(with_times(made(60, 20, 0.7), np.arange(60.0)), "fleiss_kappa")
-    figures = parts.local.at(Cuts(parts.line).sides())
+    figures = parts.local.at(Cuts(parts.timeline).sides())
     step, error, z = differences(figures)
     before, after = np.split(figures.estimate, 2)
     np.testing.assert_allclose(step, after - before)
@@ -170,7 +170,7 @@ def test_the_default_bandwidth() -> None:
     """The middle window is worth n^(4/5) items."""
     times = np.sort(np.random.default_rng(22).uniform(0, 100, 1000))
     parts = course_of(with_times(made(1000, 22, 0.8), times), "fleiss_kappa")
-    bandwidth = usual_bandwidth(parts.line, "")
+    bandwidth = usual_bandwidth(parts.timeline, "")
     worth = [sum(oracle.window(times, at, bandwidth, [True] * 1000)) for at in times[::20]]
     assert np.median(worth) == pytest.approx(1000**0.8, rel=0.02)
     few = course_of(with_times(made(25, 22, 0.8), times[:25]), "fleiss_kappa")
@@ -221,7 +221,7 @@ def test_intervals() -> None:
 
 
 def test_a_large_study_takes_multipliers(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("iaa_jax.analyses.drift.points._RESAMPLED_CELLS", 10)
+    monkeypatch.setattr("iaa_jax.analyses.drift.curve._RESAMPLED_CELLS", 10)
     found = iaa.drift(with_times(made(90, 27, 0.8), np.arange(90.0)), "time", **FAST)
     assert found.attrs["interval"] == "normal"
     assert "multipliers" in found.attrs["resampling"]

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import iaa_jax as iaa
-from iaa_jax.analyses.findings.course import p_of_largest
+from iaa_jax.analyses.findings.changes import p_of_largest
 from iaa_jax.analyses.findings.long_ratings import LongRatings
 from iaa_jax.analyses.findings.mending import long_ratings_of, mended
 from iaa_jax.measure.options.label_options import LabelOptions
@@ -63,7 +63,7 @@ def test_ratings_in_the_place_of_others_agree_as_if_they_were_theirs() -> None:
     then = np.full(len(rows), 1)
     recoded = ratings.recoded(rows, then)
     np.testing.assert_allclose(
-        ratings.in_its_place(rows, then), recoded.agreement[rows], rtol=1e-13
+        ratings.agreement_as(rows, then), recoded.agreement[rows], rtol=1e-13
     )
 
 

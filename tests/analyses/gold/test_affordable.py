@@ -25,7 +25,7 @@ def notes_of(result: xr.Dataset) -> dict[str, str]:
 def test_few_ratings_have_intervals_and_annotators_are_left_out() -> None:
     found = iaa.gold(iaa.from_wide(ROWS), "dawid_skene")
     assert found.attrs["replicates"] == 500
-    assert {"certainty_ci_low", "hangs_on"} <= set(found)
+    assert {"certainty_ci_low", "annotators_decisive"} <= set(found)
     assert not {"no_intervals", "no_leave_out", "fewer_replicates"} & set(notes_of(found))
 
 
@@ -37,14 +37,14 @@ def test_of_many_ratings_both_are_done_only_if_asked_for(
         monkeypatch.setattr(certainty, limit, 100)
     ratings = iaa.from_wide(ROWS)
     found = iaa.gold(ratings, method)
-    assert not {"certainty_ci_low", "skill_ci_low", "hangs_on"} & set(found)
-    assert "hangs_on_vote" in found
+    assert not {"certainty_ci_low", "skill_ci_low", "annotators_decisive"} & set(found)
+    assert "decided_by_one_vote" in found
     said = notes_of(found)
     assert said["no_intervals"].endswith("replicates=500.")
     assert said["no_leave_out"].endswith("leave_out=True.")
     asked = iaa.gold(ratings, method, replicates=60, leave_out=True)
     assert asked.attrs["replicates"] == 60
-    assert {"certainty_ci_low", "hangs_on"} <= set(asked)
+    assert {"certainty_ci_low", "annotators_decisive"} <= set(asked)
     refused = iaa.gold(ratings, method, interval=None, leave_out=False)
     assert not {"no_intervals", "no_leave_out"} & set(notes_of(refused))
 
@@ -116,10 +116,10 @@ def test_control_items_are_named_on_the_page() -> None:
     assert {"controlled", "controlled_alike"} & {note.code for note in page.answer}
 
 
-def test_the_answer_says_how_much_hangs_on_one_vote() -> None:
+def test_the_answer_says_how_much_depends_on_one_vote() -> None:
     found = iaa.gold(iaa.from_wide(ROWS), interval=None)
-    (hanging,) = (note for note in iaa.page(found).answer if note.code == "hanging")
-    assert hanging.values["on_vote"] == 12  # two against one on three of five
+    (fragile,) = (note for note in iaa.page(found).answer if note.code == "fragile")
+    assert fragile.values["on_vote"] == 12  # two against one on three of five
     assert found.attrs["least_certainty"] == 2 / 3 == float(found.certainty.min())
 
 

@@ -241,7 +241,7 @@ def test_anonymous_counts_have_certainty_of_items_alone() -> None:
     found = iaa.gold(iaa.from_counts([[3, 0], [1, 2], [0, 3]], labels=["a", "b"]), replicates=60)
     assert np.isnan(found.skill_ci_low).all()
     assert (found.stable > 0.3).all()
-    assert "hangs_on" not in found
+    assert "annotators_decisive" not in found
 
 
 def test_replicates_that_do_not_converge_are_said(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -113,7 +113,7 @@ def test_the_best_is_named_where_intervals_are_apart(iaa: Callable[..., Any], fo
     )
 
 
-def test_what_a_label_hangs_on_stands_beside_it(iaa: Callable[..., Any], folder: Path) -> None:
+def test_what_a_label_depends_on_stands_beside_it(iaa: Callable[..., Any], folder: Path) -> None:
     lines = [f"i{k},x,x,x" for k in range(8)] + ["one,x,y,x"]
     (folder / "hangs.csv").write_text("\n".join(["item,ann,bob,cleo", *lines]))
     done = iaa("gold", "hangs.csv", *WIDE, "--top", "2", COLUMNS="120")

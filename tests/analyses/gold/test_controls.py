@@ -66,11 +66,11 @@ def test_a_known_label_is_certain_whatever_the_votes(method: str) -> None:
         assert (known[name] == 1).all(), name
     sets = [known.label.values[row].tolist() for row in known.credible.values]
     assert sets == [["a"], ["b"], ["b"]]
-    assert not known.hangs_on.any()
-    assert (known.hangs_on_annotator == "").all()
-    if "hangs_on_vote" in known:
-        assert not known.hangs_on_vote.any()
-    assert result.gold_changed.sum() == result.hangs_on.sum()
+    assert not known.annotators_decisive.any()
+    assert (known.decisive_annotator == "").all()
+    if "decided_by_one_vote" in known:
+        assert not known.decided_by_one_vote.any()
+    assert result.gold_changed.sum() == result.annotators_decisive.sum()
 
 
 def test_the_share_expected_right_is_that_of_labels_that_were_not_known() -> None:

@@ -147,7 +147,14 @@ def test_the_order_of_rows_and_of_annotators_changes_nothing(name: str) -> None:
     for others in (rows[::-1], sorted(rows), sorted(rows, key=lambda row: row[1:])):
         same = iaa.gold(votes(others), name, replicates=60)
         same = same.sel(item=found["item"], annotator=found["annotator"])
-        for figure in ("probability", "skill", "certainty", "votes", "ratings", "hangs_on_vote"):
+        for figure in (
+            "probability",
+            "skill",
+            "certainty",
+            "votes",
+            "ratings",
+            "decided_by_one_vote",
+        ):
             np.testing.assert_allclose(same[figure], found[figure], atol=1e-6, err_msg=figure)
     other = iaa.gold(votes(renamed), name, interval=None).sel(item=found["item"])
     np.testing.assert_allclose(other.probability, found.probability, atol=1e-6)
@@ -208,16 +215,16 @@ def test_skills_by_items_drawn_as_wholes(seed: int) -> None:
         assert error == pytest.approx(shares.std(), rel=0.08)
 
 
-def test_a_label_hangs_on_one_vote_not_on_all_of_its_annotator() -> None:
+def test_a_label_depends_on_one_vote_not_on_all_of_its_annotator() -> None:
     rows = [
         *(("i1", "ann", "x"), ("i1", "ann", "x"), ("i1", "ann", "x"), ("i1", "bob", "y")),
         *(("i2", "ann", "x"), ("i2", "ann", "x"), ("i2", "bob", "y")),
         *(("i3", "ann", "x"), ("i3", "bob", "x"), ("i3", "bob", "x")),
     ]
     found = iaa.gold(votes(rows), interval=None, leave_out=True)
-    assert found.hangs_on_vote.values.tolist() == [False, True, False]
-    assert found.hangs_on.values.tolist() == [1, 1, 0]  # without Ann they are y
-    assert found.hangs_on_annotator.values.tolist() == ["ann", "ann", ""]
+    assert found.decided_by_one_vote.values.tolist() == [False, True, False]
+    assert found.annotators_decisive.values.tolist() == [1, 1, 0]  # without Ann they are y
+    assert found.decisive_annotator.values.tolist() == ["ann", "ann", ""]
 
 
 @pytest.mark.parametrize("second", [False, True], ids=["", "second choices"])
@@ -249,8 +256,8 @@ def test_every_vote_is_taken_away_in_turn(seed: int, second: bool) -> None:
 
     for item, part in frame.groupby("item"):
         gold = found.gold.sel(item=item).item()
-        hangs = any(len(part) == 1 or leads(part.drop(row)) != {gold} for row in part.index)
-        assert found.hangs_on_vote.sel(item=item).item() == hangs, item
+        fragile = any(len(part) == 1 or leads(part.drop(row)) != {gold} for row in part.index)
+        assert found.decided_by_one_vote.sel(item=item).item() == fragile, item
 
 
 def test_what_each_said_is_shown_vote_by_vote() -> None:

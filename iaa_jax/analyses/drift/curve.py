@@ -25,8 +25,8 @@ from scipy.sparse import csr_array
 
 from iaa_jax._errors import REASONS, IaaError
 from iaa_jax._types import Floats, Values
-from iaa_jax.analyses.drift.course import Course
-from iaa_jax.analyses.drift.line import ClusteredLine, Line
+from iaa_jax.analyses.drift.setup import DriftSetup
+from iaa_jax.analyses.drift.timeline import ClusteredTimeline, Timeline
 from iaa_jax.analyses.drift.windows import (
     CELLS,
     LEAST_EFFECTIVE,
@@ -81,22 +81,22 @@ class WindowResult(NamedTuple):
     notes: list[Note]
 
 
-def points_of(course: Course, progress: Progress | None) -> WindowResult:
+def curve_of(setup: DriftSetup, progress: Progress | None) -> WindowResult:
     """The figures of all windows, with intervals."""
-    rows, figures = course.windows.rows, course.figures
+    rows, figures = setup.windows.rows, setup.figures
     code = np.where(rows.few, FEW_EFFECTIVE_ITEMS, 0).astype(np.int64)
     for index in np.flatnonzero(np.isnan(figures.estimate) & ~rows.few).tolist():
-        code[index] = course.local.code(rows.weight[index])
+        code[index] = setup.local.code(rows.weight[index])
     reasons = {**REASONS, FEW_EFFECTIVE_ITEMS: _FEW}
     reason = np.array([reasons[number] for number in code.tolist()])
     lost = (code != 0) & ~rows.few
-    if course.options.undefined == "raise" and lost.any():
+    if setup.options.undefined == "raise" and lost.any():
         index = int(np.flatnonzero(lost)[0])
-        at = course.times.coordinate_of(course.windows.at)[index]
-        raise IaaError(f"{course.request.name} is undefined at {at}: {reason[index]}")
-    intervals, attrs = _intervals(course, progress)
+        at = setup.times.coordinate_of(setup.windows.at)[index]
+        raise IaaError(f"{setup.request.name} is undefined at {at}: {reason[index]}")
+    intervals, attrs = _intervals(setup, progress)
     columns = {
-        "estimate": np.where(lost, course.options.instead, figures.estimate),
+        "estimate": np.where(lost, setup.options.instead, figures.estimate),
         "standard_error": figures.error,
         **intervals,
         "effective_items": rows.effective,
@@ -105,32 +105,32 @@ def points_of(course: Course, progress: Progress | None) -> WindowResult:
     }
     variables: dict[str, object] = {name: ("point", column) for name, column in columns.items()}
     shown, posterior = np.isfinite(intervals["ci_low"]), attrs["interval"] == "empirical_bayes"
-    return WindowResult(variables, attrs, [*_cautions(course, lost, shown, posterior)])
+    return WindowResult(variables, attrs, [*_cautions(setup, lost, shown, posterior)])
 
 
 def _cautions(
-    course: Course, lost: NDArray[np.bool_], shown: NDArray[np.bool_], posterior: bool
+    setup: DriftSetup, lost: NDArray[np.bool_], shown: NDArray[np.bool_], posterior: bool
 ) -> Iterator[Note]:
     """Windows in which nothing disagrees, and those that need each of the annotators."""
-    figures = course.figures
+    figures = setup.figures
     known = np.isfinite(figures.estimate) & ~lost
     unanimous = known & ~(figures.error > _NO_ERROR) & (np.abs(figures.estimate - 1) < _NO_ERROR)
     unanimous &= ~shown
-    if unanimous.any() and course.options.interval is not None:
-        where = "" if unanimous.all() else Note("unanimous_in", _names(course, unanimous))
+    if unanimous.any() and setup.options.interval is not None:
+        where = "" if unanimous.all() else Note("unanimous_in", _names(setup, unanimous))
         yield Note("nothing_disagrees", {"where": where, "there": ""}, "caution")
     alone = known & np.isnan(figures.error)
-    if course.options.random.draws_annotators and alone.any():
-        yield Note("without_annotator", _names(course, alone), "caution")
-    rough = known & (course.windows.rows.effective < LEAST_TARGET)
-    if rough.any() and not posterior and course.options.interval is not None:
-        yield Note("rough_around", {**_names(course, rough), "least": LEAST_TARGET}, "caution")
+    if setup.options.random.draws_annotators and alone.any():
+        yield Note("without_annotator", _names(setup, alone), "caution")
+    rough = known & (setup.windows.rows.effective < LEAST_TARGET)
+    if rough.any() and not posterior and setup.options.interval is not None:
+        yield Note("rough_around", {**_names(setup, rough), "least": LEAST_TARGET}, "caution")
 
 
-def _names(course: Course, which: NDArray[np.bool_]) -> dict[str, object]:
+def _names(setup: DriftSetup, which: NDArray[np.bool_]) -> dict[str, object]:
     """The first windows of these, and how many more there are."""
-    times = course.times
-    names = [times.note_of(at) for at in times.coordinate_of(course.windows.at[which])]
+    times = setup.times
+    names = [times.note_of(at) for at in times.coordinate_of(setup.windows.at[which])]
     told = named_once(names[:NAMED])
     if len(names) > NAMED:
         told.append(Note("further_windows", {"count": len(names) - NAMED}))
@@ -138,11 +138,11 @@ def _names(course: Course, which: NDArray[np.bool_]) -> dict[str, object]:
 
 
 def _intervals(
-    course: Course, progress: Progress | None
+    setup: DriftSetup, progress: Progress | None
 ) -> tuple[dict[str, Values], dict[str, object]]:
     """Intervals and band, and how they were made."""
-    options, figures = course.options, course.figures
-    _, degrees, annotators = course.at_windows
+    options, figures = setup.options, setup.figures
+    _, degrees, annotators = setup.at_windows
     size = len(figures.estimate)
     known = np.isfinite(figures.estimate)
     columns: dict[str, Values] = {
@@ -152,27 +152,27 @@ def _intervals(
     if options.interval is None:
         return columns, {"interval": "", "resampling": "", "band_factor": np.nan, "band_cut": 0}
     interval, resampling = resolve(options), "items drawn with replacement, with their times"
-    own = course.request.interval(options)
+    own = setup.request.interval(options)
     if own.method == "empirical_bayes":
         interval, resampling = own, "Dirichlet weights of items, with their times, and a prior"
-    cells = options.replicates * size * course.line.patterns
+    cells = options.replicates * size * setup.timeline.patterns
     if options.how.method == "auto" and cells > _RESAMPLED_CELLS:
         interval = replace(interval.by("normal"), cut=True)
     if interval.by_replicates:
-        posterior, labels = None, course.request.labels
+        posterior, labels = None, setup.request.labels
         if interval.method == "empirical_bayes" and labels is not None:
-            posterior = LocalPosterior.of(course.request.problem, labels, course.windows)
+            posterior = LocalPosterior.of(setup.request.problem, labels, setup.windows)
         drawn = item_replicates(
-            course.local, course.windows, options.replicates, options.seed, progress, posterior
+            setup.local, setup.windows, options.replicates, options.seed, progress, posterior
         )
-        if course.clusters is not None:
+        if setup.clusters is not None:
             resampling = "clusters drawn with replacement, with their times"
         drawn[:, ~known] = np.nan
         columns["undefined_replicates"] = np.where(known, np.isnan(drawn).sum(axis=0), 0)
     else:
         resampling = "Gaussian multipliers of the influences"
         known_rows = np.flatnonzero(known)
-        spread = covariance(course.windows, figures)
+        spread = covariance(setup.windows, figures)
         if annotators is not None:
             resampling += " and annotators"
             spread = spread + np.nan_to_num(annotators.covariance)
@@ -182,7 +182,7 @@ def _intervals(
             figures.estimate[known_rows], spread, options.replicates, options.seed
         )
     spread_of = Spread(figures.error, degrees, figures.skewness, drawn)
-    bounds = course.request.bounds
+    bounds = setup.request.bounds
     ends = ends_of(figures.estimate, spread_of, interval, bounds)
     if interval.method == "empirical_bayes":
         band, factor = band_of_draws(drawn, bounds, ends, options.confidence)
@@ -216,20 +216,22 @@ def item_replicates(
     With a ``posterior`` items have Dirichlet weights, and quantiles are the farther ones with what
     windows begin with and without.
     """
-    line, size, patterns = windows.line, len(windows.at), windows.line.patterns
+    timeline, size, patterns = windows.timeline, len(windows.at), windows.timeline.patterns
     window, cell, kernel = windows.entries
-    shape = (size * patterns, len(line.time))
-    lay_out = csr_array((kernel, (window * patterns + line.pattern[cell], cell)), shape=shape)
-    of_pairs = np.where(line.pairable[line.pattern[cell]], kernel, 0.0)
-    matrix = csr_array((of_pairs, (window, cell)), shape=(size, len(line.time)))
-    squared = csr_array((of_pairs * kernel, (window, cell)), shape=(size, len(line.time)))
+    shape = (size * patterns, len(timeline.time))
+    lay_out = csr_array((kernel, (window * patterns + timeline.pattern[cell], cell)), shape=shape)
+    pairable_weight = np.where(timeline.pairable[timeline.pattern[cell]], kernel, 0.0)
+    matrix = csr_array((pairable_weight, (window, cell)), shape=(size, len(timeline.time)))
+    squared = csr_array(
+        (pairable_weight * kernel, (window, cell)), shape=(size, len(timeline.time))
+    )
     prepared = local.prepared if posterior is None else Prepared([posterior.problem])
     table = prepared.problems[0].table
     width = len(table.count)
     batch = max(1, CELLS // (size * width))
-    units = line.weight
-    if isinstance(line, ClusteredLine):
-        units = (np.bincount(line.cluster) > 0).astype(np.float64)
+    units = timeline.weight
+    if isinstance(timeline, ClusteredTimeline):
+        units = (np.bincount(timeline.cluster) > 0).astype(np.float64)
 
     def drawn_units() -> Iterator[Floats]:
         if posterior is not None:
@@ -241,8 +243,8 @@ def item_replicates(
     def rows() -> Iterator[tuple[Floats]]:
         done = 0
         for drawn in drawn_units():
-            if isinstance(line, ClusteredLine):
-                drawn = drawn[:, line.cluster] * line.weight
+            if isinstance(timeline, ClusteredTimeline):
+                drawn = drawn[:, timeline.cluster] * timeline.weight
             for start in range(0, len(drawn), batch):
                 upright = np.ascontiguousarray(drawn[start : start + batch].T)
                 first, second = matrix @ upright, squared @ upright
@@ -269,14 +271,14 @@ def covariance(windows: Windows, figures: Figures) -> Floats:
     """Covariances of the estimates of all windows, from their influences on the same items."""
     window, cell, kernel = windows.entries
     rows = windows.rows
-    raw = totals(window, kernel * windows.line.of_pairs[cell], len(rows.effective))
+    raw = totals(window, kernel * windows.timeline.pairable_weight[cell], len(rows.effective))
     total = rows.weight.sum(axis=1)
     with np.errstate(invalid="ignore", divide="ignore"):
         factor = rows.effective / raw * np.sqrt(total / (total - 1))
-    influence = kernel * factor[window] * figures.centred[window, windows.line.pattern[cell]]
-    line, weight = windows.line, windows.line.weight[cell]
-    if isinstance(line, ClusteredLine):
-        influence, unit = np.nan_to_num(influence) * weight, line.cluster[cell]
+    influence = kernel * factor[window] * figures.centred[window, windows.timeline.pattern[cell]]
+    timeline, weight = windows.timeline, windows.timeline.weight[cell]
+    if isinstance(timeline, ClusteredTimeline):
+        influence, unit = np.nan_to_num(influence) * weight, timeline.cluster[cell]
     else:
         influence, unit = np.nan_to_num(influence) * np.sqrt(weight), cell
     shape = (len(rows.effective), int(unit.max()) + 1)
@@ -312,27 +314,27 @@ class LocalPosterior:
         return cls(beside(problem, labels), windows)
 
     @property
-    def _line(self) -> Line:
-        return self.windows.line
+    def _timeline(self) -> Timeline:
+        return self.windows.timeline
 
     @cached_property
     def shape(self) -> Floats:
         """As how many items each pattern counts in a window before there are any (pattern,)."""
-        line = self._line
-        of_all = totals(line.pattern, line.weight, line.patterns)
+        timeline = self._timeline
+        of_all = totals(timeline.pattern, timeline.weight, timeline.patterns)
         shape = np.array(self.problem.table.prior, dtype=np.float64)
-        shape[: line.patterns] += OF_ALL * of_all / of_all[line.pairable].sum()
+        shape[: timeline.patterns] += OF_ALL * of_all / of_all[timeline.pairable].sum()
         return shape
 
     @cached_property
     def _pairable(self) -> NDArray[np.bool_]:
-        added = len(self.shape) - self._line.patterns
-        return np.append(self._line.pairable, np.ones(added, dtype=bool))
+        added = len(self.shape) - self._timeline.patterns
+        return np.append(self._timeline.pairable, np.ones(added, dtype=bool))
 
     def rows(self, replicates: int, seed: int) -> Iterator[Floats]:
         """The weights (replicate, cell) of the items, in parts of a block."""
         law = Resampling(weights="dirichlet")
-        items = self.problem.table.other(self._line.weight)
+        items = self.problem.table.other(self._timeline.weight)
         for (drawn,) in sampled_rows([items], replicates, seed, law):
             yield drawn
 

@@ -21,7 +21,7 @@ import numpy as np
 from scipy.sparse import csr_array, diags_array
 
 from iaa_jax._types import Floats
-from iaa_jax.analyses.drift.line import ClustersInTime, Indices
+from iaa_jax.analyses.drift.timeline import ClustersInTime, Indices
 from iaa_jax.analyses.drift.windows import Local, WindowWeights, totals
 from iaa_jax.engine import over_rows
 from iaa_jax.engine.drawing import Purpose, bootstrap_rows, draws_in_blocks, stream
@@ -41,7 +41,7 @@ class ItemsInClusters(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Equal:
+class NullModel:
     """All items weighted for each batch, or stretch of items."""
 
     local: Local
@@ -53,7 +53,7 @@ class Equal:
     @classmethod
     def of(
         cls, local: Local, rows: Floats, label_counts: Floats, within: ItemsInClusters | None
-    ) -> Equal:
+    ) -> NullModel:
         """``label_counts`` (pattern, label) are the ratings of an item with each label."""
         total = rows.sum(axis=0)
         units, count = csr_array(diags_array(np.ones(len(total)))), total
@@ -87,19 +87,21 @@ class Equal:
         size = len(self.rows)
         within = self.within
         rows = (
-            self._items(draws, seed) if within is None else self._of_clusters(within, draws, seed)
+            self._item_draws(draws, seed)
+            if within is None
+            else self._cluster_draws(within, draws, seed)
         )
         table = self.local.problem.table
         found = over_rows(self.local.compared, [table], rows, draws * size)[0]
         return np.asarray(found, dtype=np.float64).reshape(draws, size)
 
-    def _items(self, draws: int, seed: int) -> Iterator[tuple[Floats]]:
+    def _item_draws(self, draws: int, seed: int) -> Iterator[tuple[Floats]]:
         tables = [self.local.problem.table.other(row) for row in self.weights]
-        own = int(stream(seed, Purpose.EQUAL_BATCHES).integers(1 << 62))
-        for blocks in bootstrap_rows(tables, draws, own):
+        items_seed = int(stream(seed, Purpose.EQUAL_BATCHES).integers(1 << 62))
+        for blocks in bootstrap_rows(tables, draws, items_seed):
             yield (np.stack(blocks, axis=1).reshape(-1, self.rows.shape[1]),)
 
-    def _of_clusters(
+    def _cluster_draws(
         self, within: ItemsInClusters, draws: int, seed: int
     ) -> Iterator[tuple[Floats]]:
         clusters, block = within
@@ -128,9 +130,9 @@ class Equal:
             ends = below[batch] / below[batch, -1]
             chosen[here] = np.searchsorted(ends, draw.random(here.sum()), side="right")
         cells = clusters.drawn(np.minimum(chosen, clusters.number - 1))
-        line = clusters.line
-        cell = np.sort(block) * patterns + line.pattern[cells]
-        return totals(cell, line.weight[cells], size * patterns).reshape(size, patterns)
+        timeline = clusters.timeline
+        cell = np.sort(block) * patterns + timeline.pattern[cells]
+        return totals(cell, timeline.weight[cells], size * patterns).reshape(size, patterns)
 
 
 def merged(label_counts: Floats, items: Floats, units: float) -> Floats:

@@ -4,7 +4,7 @@ Each figure comes from its own items, with the label frequencies that they have.
 equal" may hold while labels become rarer; then figures of items thrown together (both sides of a
 cut, or all) differ from those of the parts, and shuffled times test another hypothesis. What is
 compared here are means of own figures, weighted by 1 / SE^2, the errors and the joint distribution
-under equal figures being those of all items with the labels of each batch (equal.py).
+under equal figures being those of all items with the labels of each batch (null_model.py).
 """
 
 from __future__ import annotations
@@ -32,9 +32,9 @@ from iaa_jax.analyses.drift.contrasts import (
     shares_of_evidence,
     varies,
 )
-from iaa_jax.analyses.drift.course import Course
-from iaa_jax.analyses.drift.equal import Equal, ItemsInClusters
-from iaa_jax.analyses.drift.line import Indices, Line, blocks_of
+from iaa_jax.analyses.drift.null_model import ItemsInClusters, NullModel
+from iaa_jax.analyses.drift.setup import DriftSetup
+from iaa_jax.analyses.drift.timeline import Indices, Timeline, blocks_of
 from iaa_jax.analyses.drift.windows import Figures, Windows, WithoutEach, totals
 from iaa_jax.engine.drawing import Purpose, stream
 from iaa_jax.measure.intervals.standard_errors import satterthwaite
@@ -50,7 +50,7 @@ FINDINGS = ("slope", "step", "deviation")
 
 
 @dataclass(frozen=True)
-class OwnFigures:
+class BatchEstimates:
     """Own figures of batches, or stretches of items, and their contrasts."""
 
     estimate: Floats  # (batch,)
@@ -109,7 +109,7 @@ class OwnFigures:
         if self.joint and len(self.noise):
             return np.asarray(np.sqrt(((functional @ self.noise.T) ** 2).mean(axis=-1)))
         if self.annotators is not None:
-            covariance = self.annotators.of_annotators
+            covariance = self.annotators.annotator_covariance
             square = square + ((functional @ covariance) * functional).sum(axis=-1)
         return np.asarray(np.sqrt(square))
 
@@ -194,45 +194,45 @@ class OwnFigures:
         return regressors(self.time, self.first)
 
 
-def own_figures(course: Course, label_counts: Floats, draws: int) -> OwnFigures:
+def batch_estimates(setup: DriftSetup, label_counts: Floats, draws: int) -> BatchEstimates:
     """The figures of batches, or of stretches of items; ``draws`` of them under equal figures."""
-    line, time, starts = course.line, course.windows.at, course.windows.at
-    windows, figures = course.windows, course.figures
-    if not course.batches:
-        windows, figures = _stretches(course)
-        block = windows.line.time.astype(np.intp)
-        weight = np.maximum(totals(block, line.weight, len(windows.at)), 1e-300)
-        time = totals(block, line.weight * line.time, len(windows.at)) / weight
-        starts = line.time[np.flatnonzero(np.diff(block, prepend=-1) > 0)]
+    timeline, time, starts = setup.timeline, setup.windows.at, setup.windows.at
+    windows, figures = setup.windows, setup.figures
+    if not setup.batches:
+        windows, figures = _stretches(setup)
+        block = windows.timeline.time.astype(np.intp)
+        weight = np.maximum(totals(block, timeline.weight, len(windows.at)), 1e-300)
+        time = totals(block, timeline.weight * timeline.time, len(windows.at)) / weight
+        starts = timeline.time[np.flatnonzero(np.diff(block, prepend=-1) > 0)]
     rows = windows.rows
     within = None
-    if course.clusters is not None:
+    if setup.clusters is not None:
         last = np.append(starts[1:], np.inf)
-        block_of_items = np.searchsorted(last, course.items.time, side="right")
-        within = ItemsInClusters(course.clusters, block_of_items)
-    equal = Equal.of(course.local, rows.weight, label_counts, within)
-    centre, error = equal.figures()
-    annotators = course.without_each(rows)
+        block_of_items = np.searchsorted(last, setup.items.time, side="right")
+        within = ItemsInClusters(setup.clusters, block_of_items)
+    null = NullModel.of(setup.local, rows.weight, label_counts, within)
+    centre, error = null.figures()
+    annotators = setup.without_each(rows)
     known = np.isfinite(figures.estimate) & ~rows.few
     if annotators is not None:
         known &= np.isfinite(np.diag(annotators.covariance))
-    return OwnFigures(
+    return BatchEstimates(
         np.where(known, figures.missing, np.nan),
         error,
         time,
         starts,
-        np.searchsorted(time, line.time[course.cuts.starts]),
-        course.times.in_order,
-        _noise(equal, centre, error, annotators, draws, course.options.seed),
+        np.searchsorted(time, timeline.time[setup.cuts.starts]),
+        setup.times.in_order,
+        _noise(null, centre, error, annotators, draws, setup.options.seed),
         annotators,
         within is not None and within.clusters.batches(within.block) is None,
-        course.least_error,
-        course.local.whole,
+        setup.least_error,
+        setup.local.whole,
     )
 
 
 def _noise(
-    equal: Equal,
+    null: NullModel,
     centre: Floats,
     error: Floats,
     annotators: WithoutEach | None,
@@ -243,12 +243,12 @@ def _noise(
     normal = stream(seed, Purpose.DRIFT_NOISE)
     if not draws:
         return np.zeros((0, len(error)))
-    if draws * len(error) * equal.local.cells <= DRAWN_CELLS:
-        noise = equal.drawn(draws, seed) - centre
+    if draws * len(error) * null.local.cells <= DRAWN_CELLS:
+        noise = null.drawn(draws, seed) - centre
     else:
         noise = normal.standard_normal((draws, len(error))) * error
     if annotators is not None:
-        value, vector = np.linalg.eigh(annotators.of_annotators)
+        value, vector = np.linalg.eigh(annotators.annotator_covariance)
         root = vector * np.sqrt(np.maximum(value, 0.0))
         # Student's: errors from few annotators are themselves uncertain
         scale = np.sqrt(annotators.degrees / normal.chisquare(annotators.degrees, (draws, 1)))
@@ -256,26 +256,28 @@ def _noise(
     return np.nan_to_num(noise)
 
 
-def _stretches(course: Course) -> tuple[Windows, Figures]:
+def _stretches(setup: DriftSetup) -> tuple[Windows, Figures]:
     """Stretches of items one after the other."""
-    line = course.line
-    most = int(np.clip(line.of_pairs.sum() // STRETCH_ITEMS, 3, MOST_STRETCHES))
-    block = blocks_of(line.time, line.of_pairs, course.times, most)
-    by_block = Line(block.astype(np.float64), line.pattern, line.weight, line.pairable)
+    timeline = setup.timeline
+    most = int(np.clip(timeline.pairable_weight.sum() // STRETCH_ITEMS, 3, MOST_STRETCHES))
+    block = blocks_of(timeline.time, timeline.pairable_weight, setup.times, most)
+    by_block = Timeline(
+        block.astype(np.float64), timeline.pattern, timeline.weight, timeline.pairable
+    )
     windows = Windows(by_block, np.arange(block.max() + 1.0), None)
-    return windows, course.local.at(windows.rows)
+    return windows, setup.local.at(windows.rows)
 
 
-def trend_of(course: Course, own: OwnFigures) -> dict[str, object]:
+def trend_of(setup: DriftSetup, estimates: BatchEstimates) -> dict[str, object]:
     """The trend per unit of time, and over the whole time, with normal or Student's intervals."""
-    length = length_of(own.time)
-    slope, error = float(own.compared.slope) / length, float(own.errors.slope) / length
-    if np.isnan(course.overall):
+    length = length_of(estimates.time)
+    slope, error = float(estimates.compared.slope) / length, float(estimates.errors.slope) / length
+    if np.isnan(setup.overall):
         slope = error = np.nan
-    span = float(course.line.time[-1] - course.line.time[0])
-    degrees = own.slope_degrees
-    return figure("slope", slope, error, course, degrees=degrees) | figure(
-        "period_change", slope, error, course, span, degrees=degrees
+    span = float(setup.timeline.time[-1] - setup.timeline.time[0])
+    degrees = estimates.slope_degrees
+    return figure("slope", slope, error, setup, degrees=degrees) | figure(
+        "period_change", slope, error, setup, span, degrees=degrees
     )
 
 
@@ -283,12 +285,12 @@ def figure(
     name: str,
     value: float,
     error: float,
-    course: Course,
+    setup: DriftSetup,
     scale: float = 1.0,
     degrees: float = np.inf,
 ) -> dict[str, object]:
     """A figure with its standard error and an interval, normal or Student's; NaN for none."""
-    options, tail = course.options, (1 + course.options.confidence) / 2
+    options, tail = setup.options, (1 + setup.options.confidence) / 2
     reach = float(ndtri(tail) if np.isinf(degrees) else stdtrit(degrees, tail))
     if options.interval is None or not error > 0:
         reach = np.nan
@@ -300,23 +302,23 @@ def figure(
     }
 
 
-def deviation_of(course: Course, own: OwnFigures) -> dict[str, object]:
+def deviation_of(setup: DriftSetup, estimates: BatchEstimates) -> dict[str, object]:
     """The batch or stretch furthest from the others, by their weighted mean."""
-    z = own.z.deviation
+    z = estimates.z.deviation
     index = largest_index(z)
     at, figures = np.nan, [np.nan] * 4
     if index >= 0:
-        at = own.starts[index]
-        estimate = own.whole + float(own.estimate[index])
-        deviation = float(own.compared.deviation[index])
+        at = estimates.starts[index]
+        estimate = estimates.whole + float(estimates.estimate[index])
+        deviation = float(estimates.compared.deviation[index])
         figures = [
             float(z[index]),
             estimate,
             estimate - deviation,
-            float(own.errors.deviation[index]),
+            float(estimates.errors.deviation[index]),
         ]
     names = ("z", "estimate", "others", "standard_error")
-    where = course.times.coordinate_of(np.array([at]))[0]
+    where = setup.times.coordinate_of(np.array([at]))[0]
     return {
         "deviation_at": ((), where),
         **{f"deviation_{name}": ((), value) for name, value in zip(names, figures, strict=True)},

@@ -33,7 +33,7 @@ Indices = NDArray[np.intp]
 
 
 @dataclass(frozen=True)
-class Line:
+class Timeline:
     """Rated items along time, each as one cell, or those alike together.
 
     Cells stand by time, pattern and weight, so that the order of the items does not matter.
@@ -51,8 +51,8 @@ class Line:
 
     def in_order(self) -> Self:
         """The cells as they stand; ``weight`` 0 leaves one out."""
-        line = self.picked(np.flatnonzero(self.weight > 0))
-        return line.picked(np.lexsort((line.weight, *line._keys)))
+        timeline = self.picked(np.flatnonzero(self.weight > 0))
+        return timeline.picked(np.lexsort((timeline.weight, *timeline._keys)))
 
     def picked(self, cells: Indices) -> Self:
         """These cells, in this order."""
@@ -78,7 +78,7 @@ class Line:
         return len(self.pairable)
 
     @cached_property
-    def of_pairs(self) -> Floats:
+    def pairable_weight(self) -> Floats:
         """The weight of the items with two ratings, of each cell."""
         return np.where(self.pairable[self.pattern], self.weight, 0.0)
 
@@ -97,7 +97,7 @@ class Line:
         repeated = self.picked(np.repeat(np.arange(len(self.time)), self.weight.astype(np.intp)))
         return replace(repeated, weight=np.ones(len(repeated.time)))
 
-    def table(self) -> Line | None:
+    def table(self) -> Timeline | None:
         """A cell for each time and pattern, where items are very many and those are far fewer.
 
         With whole weights the cells hold numbers of items, and to shuffle the items is to draw
@@ -109,17 +109,17 @@ class Line:
             return None
         return self.by_time(times)
 
-    def by_time(self, times: Floats) -> Line:
+    def by_time(self, times: Floats) -> Timeline:
         """A cell for each time and pattern."""
         cells = len(times) * self.patterns
         cell = np.searchsorted(times, self.time) * self.patterns + self.pattern
         counts = np.bincount(cell, self.weight, cells).astype(np.float64)
         pattern = np.tile(np.arange(self.patterns), len(times))
-        return Line(np.repeat(times, self.patterns), pattern, counts, self.pairable)
+        return Timeline(np.repeat(times, self.patterns), pattern, counts, self.pairable)
 
 
 @dataclass(frozen=True)
-class ClusteredLine(Line):
+class ClusteredTimeline(Timeline):
     """A line whose items stand in clusters, such as documents, that are random as a whole."""
 
     cluster: Indices  # (cell,)
@@ -136,7 +136,9 @@ class ClusteredLine(Line):
         """None: no items are shuffled, but whole clusters."""
 
 
-def line_of(resolver: Resolver, request: Request, times: Times, cluster: str | None = None) -> Line:
+def timeline_of(
+    resolver: Resolver, request: Request, times: Times, cluster: str | None = None
+) -> Timeline:
     """The rated items that have a time, on the patterns of a coefficient."""
     measure, tables = request.problem.measure, resolver.tables
     pattern = patterns_of_items(tables, measure)
@@ -147,11 +149,11 @@ def line_of(resolver: Resolver, request: Request, times: Times, cluster: str | N
     weight = np.where(timed, resolver.tables.item_weight, 0.0)
     columns = (times.position, pattern, weight, panel_size >= needed)
     if cluster is None:
-        return Line(*columns).in_order()
+        return Timeline(*columns).in_order()
     codes_of_items, names = cluster_codes(resolver.tables, cluster)
     # by name: their order in the file does not matter
     rank = np.argsort(np.argsort(np.asarray(names, dtype=str), kind="stable"), kind="stable")
-    return ClusteredLine(*columns, rank[codes_of_items]).in_order()
+    return ClusteredTimeline(*columns, rank[codes_of_items]).in_order()
 
 
 def codes_of(resolver: Resolver, request: Request) -> Integers:
@@ -172,13 +174,13 @@ def blocks_of(position: Floats, weight: Floats, times: Times, stretches: int) ->
     return np.asarray(np.unique(stretch, return_inverse=True)[1], dtype=np.intp)[index]
 
 
-def check_line(line: Line, times: Times) -> None:
+def check_timeline(timeline: Timeline, times: Times) -> None:
     """Refuse what gives nothing to follow."""
-    if not len(line.time) or line.of_pairs.sum() < 2:
+    if not len(timeline.time) or timeline.pairable_weight.sum() < 2:
         with_value = "" if times.by == ORDER else f" with a value in {times.by!r}"
         raise IaaError(f"no two items{with_value} have two ratings: there is nothing to follow")
-    if line.time[0] == line.time[-1]:
-        at = times.coordinate_of(line.time[:1])[0]
+    if timeline.time[0] == timeline.time[-1]:
+        at = times.coordinate_of(timeline.time[:1])[0]
         raise IaaError(
             f"{keyword('by', times.by)} is the same for all items ({at}): nothing to compare"
         )
@@ -188,22 +190,22 @@ def check_line(line: Line, times: Times) -> None:
 class ClustersInTime:
     """The clusters of a line, numbered by their middle times."""
 
-    line: ClusteredLine  # of the items one by one
+    timeline: ClusteredTimeline  # of the items one by one
 
     @cached_property
-    def of_cell(self) -> Indices:
+    def cluster_of_cell(self) -> Indices:
         """The number of each cell's cluster."""
-        _, number = np.unique(self.line.cluster, return_inverse=True)
-        by_cluster = np.lexsort((self.line.time, number))
+        _, number = np.unique(self.timeline.cluster, return_inverse=True)
+        by_cluster = np.lexsort((self.timeline.time, number))
         size = np.bincount(number)
-        middle = self.line.time[by_cluster][np.cumsum(size) - size + (size - 1) // 2]
+        middle = self.timeline.time[by_cluster][np.cumsum(size) - size + (size - 1) // 2]
         rank = np.argsort(np.argsort(middle, kind="stable"), kind="stable")
         return np.asarray(rank[number], dtype=np.intp)
 
     @cached_property
     def size(self) -> Indices:
         """How many cells each has."""
-        return np.bincount(self.of_cell)
+        return np.bincount(self.cluster_of_cell)
 
     @property
     def number(self) -> int:
@@ -213,14 +215,14 @@ class ClustersInTime:
     @cached_property
     def _cells(self) -> Indices:
         """The cells by cluster; in each by time, where that is equal in no order."""
-        ties = stream(0, Purpose.TIED_TIMES).permutation(len(self.of_cell))
-        return np.lexsort((ties, self.line.time, self.of_cell))
+        ties = stream(0, Purpose.TIED_TIMES).permutation(len(self.cluster_of_cell))
+        return np.lexsort((ties, self.timeline.time, self.cluster_of_cell))
 
     @cached_property
     def patterns(self) -> csr_array:
         """The weight (cluster, pattern) of each cluster's items."""
-        where = (self.of_cell, self.line.pattern)
-        return csr_array((self.line.weight, where), shape=(self.number, self.line.patterns))
+        where = (self.cluster_of_cell, self.timeline.pattern)
+        return csr_array((self.timeline.weight, where), shape=(self.number, self.timeline.patterns))
 
     def laid(self, clusters: Indices) -> Indices:
         """The cells of these clusters, one cluster after the other."""
@@ -233,7 +235,7 @@ class ClustersInTime:
     def drawn(self, clusters: Indices) -> Indices:
         """As many cells as there are, of clusters drawn one after the other; repeated if few."""
         cells = self.laid(clusters)
-        return np.resize(cells, len(self.of_cell))
+        return np.resize(cells, len(self.cluster_of_cell))
 
     def any_of(self, draws: np.random.Generator) -> Indices:
         """As many clusters as there are, and as many more for when these are small, drawn."""
@@ -243,8 +245,8 @@ class ClustersInTime:
         """The batch of each cluster, where each has one; ``block`` (cell,) is that of items."""
         low = np.full(self.number, np.iinfo(np.intp).max)
         high = np.zeros(self.number, dtype=np.intp)
-        np.minimum.at(low, self.of_cell, block)
-        np.maximum.at(high, self.of_cell, block)
+        np.minimum.at(low, self.cluster_of_cell, block)
+        np.maximum.at(high, self.cluster_of_cell, block)
         return low if (low == high).all() else None
 
     def middle(self, block: Indices) -> Indices:
@@ -254,7 +256,7 @@ class ClustersInTime:
 
 
 def clustered_errors(
-    line: ClusteredLine, rows: Iterable[Floats], centred: Floats
+    timeline: ClusteredTimeline, rows: Iterable[Floats], centred: Floats
 ) -> tuple[Floats, Floats]:
     """Standard errors by clusters, and one less than the clusters that each row stands on.
 
@@ -263,9 +265,9 @@ def clustered_errors(
     """
     errors, degrees = [], []
     for weight, derivative in zip(rows, centred, strict=True):
-        held = np.flatnonzero((weight > 0) & line.pairable[line.pattern])
-        number = len(np.unique(line.cluster[held]))
-        total = np.bincount(line.cluster, weight * derivative[line.pattern])
+        held = np.flatnonzero((weight > 0) & timeline.pairable[timeline.pattern])
+        number = len(np.unique(timeline.cluster[held]))
+        total = np.bincount(timeline.cluster, weight * derivative[timeline.pattern])
         degrees.append(number - 1.0)
         factor = number / (number - 1) if number > 1 else np.nan
         errors.append(np.sqrt(factor * (total**2).sum()))

@@ -28,7 +28,7 @@ _CELLS = 1 << 22
 """Votes that are listed at once."""
 
 
-def hanging(
+def fragile_labels(
     votes: VoteTables,
     row: LabellingMethod,
     fit: Fit,
@@ -41,35 +41,38 @@ def hanging(
     order = votes.pattern_of
     variables: Variables = {}
     if not row.strict:
-        variables["hangs_on_vote"] = ("item", on_a_vote(votes, row, fit, gold)[order])
+        variables["decided_by_one_vote"] = (
+            "item",
+            decided_by_one_vote(votes, row, fit, gold)[order],
+        )
     if not leave_out or votes.tables.anonymous or votes.annotators < 2:
         return ResultPart(variables, [])
     given = np.bincount(votes.tables.codes.ratings()[2], minlength=votes.annotators)
     chosen = np.sort(np.argsort(-given, kind="stable")[:MOST])
     changed, number, whose = without_each(votes, row, fit, gold, limit, chosen)
     names = np.append(votes.tables.annotator_names.astype(object), "")
-    variables["hangs_on"] = ("item", number[order])
-    variables["hangs_on_annotator"] = ("item", names[whose][order])
+    variables["annotators_decisive"] = ("item", number[order])
+    variables["decisive_annotator"] = ("item", names[whose][order])
     variables["gold_changed"] = ("annotator", changed)
     values = {"left_out": MOST, "annotators": votes.annotators}
     notes = [Note("left_out_most", values)] if votes.annotators > MOST else []
     return ResultPart(variables, notes)
 
 
-def on_a_vote(
+def decided_by_one_vote(
     votes: VoteTables, row: LabellingMethod, fit: Fit, gold: Integers
 ) -> NDArray[np.bool_]:
     """Whether a rating less changes the gold label or makes a tie (pattern,), skills as they are.
 
     An item with one rating hangs on it.
     """
-    hangs = np.zeros(len(gold), dtype=bool)
+    fragile = np.zeros(len(gold), dtype=bool)
     for pattern, data, left in _ratings_taken_away(votes):
         probability = _decided(votes, row, fit, pattern, data)
         front = in_front(probability)
         moved = (front.sum(axis=1) > 1) | (front.argmax(axis=1) != gold[pattern]) | ~left
-        np.logical_or.at(hangs, pattern, moved)
-    return hangs & (gold >= 0)
+        np.logical_or.at(fragile, pattern, moved)
+    return fragile & (gold >= 0)
 
 
 def _ratings_taken_away(

@@ -12,14 +12,14 @@ import numpy as np
 from iaa_jax._types import Floats
 from iaa_jax.analyses.drift.contrasts import NO_ERROR
 from iaa_jax.analyses.drift.cuts import Cuts
-from iaa_jax.analyses.drift.line import (
-    ClusteredLine,
+from iaa_jax.analyses.drift.timeline import (
+    ClusteredTimeline,
     ClustersInTime,
     Indices,
-    Line,
-    check_line,
+    Timeline,
+    check_timeline,
     clustered_errors,
-    line_of,
+    timeline_of,
 )
 from iaa_jax.analyses.drift.windows import (
     Figures,
@@ -40,7 +40,7 @@ from iaa_jax.measure.requests.studies import with_identities
 from iaa_jax.measure.shared.times import Times
 
 
-class WindowFigures(NamedTuple):
+class WindowEstimates(NamedTuple):
     """Figures at weight rows, how well their errors are known, and what annotators add."""
 
     figures: Figures
@@ -49,13 +49,13 @@ class WindowFigures(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Course:
+class DriftSetup:
     """The items along time, the windows and cuts that are looked at, and the coefficient there."""
 
     request: Request
     times: Times
     options: IntervalOptions
-    items: Line  # what is drawn and shuffled
+    items: Timeline  # what is drawn and shuffled
     windows: Windows  # of the items merged
     local: Local
 
@@ -69,22 +69,22 @@ class Course:
         points: int,
         bandwidth: float | None,
         permutations: int = 0,
-    ) -> Course:
+    ) -> DriftSetup:
         """Refused where there is nothing to follow."""
         random = options.random
         if random.draws_annotators:
             request = replace(request, problem=with_identities(resolver, request.problem))
-        items = line_of(resolver, request, times, random.cluster)
-        check_line(items, times)
+        items = timeline_of(resolver, request, times, random.cluster)
+        check_timeline(items, times)
         windows = windows_of(times, items.merged(), points, bandwidth)
         request = replace(request, problem=apart(request.problem, windows.rows.weight))
         local = Local(request.problem, (permutations + 1) * len(windows.at))
         return cls(request, times, options, items.units(), windows, local)
 
     @property
-    def line(self) -> Line:
+    def timeline(self) -> Timeline:
         """The items merged."""
-        return self.windows.line
+        return self.windows.timeline
 
     @property
     def batches(self) -> bool:
@@ -94,12 +94,12 @@ class Course:
     @cached_property
     def cuts(self) -> Cuts:
         """Where the items are cut in two."""
-        return Cuts(self.line)
+        return Cuts(self.timeline)
 
     @cached_property
     def clusters(self) -> ClustersInTime | None:
         """Clusters of items, where they are random."""
-        return ClustersInTime(self.items) if isinstance(self.items, ClusteredLine) else None
+        return ClustersInTime(self.items) if isinstance(self.items, ClusteredTimeline) else None
 
     @cached_property
     def batch_of_clusters(self) -> Indices | None:
@@ -123,13 +123,13 @@ class Course:
 
     def measured(
         self, rows: WindowWeights, cells: Iterable[Floats], keep: bool = True
-    ) -> WindowFigures:
+    ) -> WindowEstimates:
         """Figures with the errors of what is random; ``cells`` are the rows' weights of cells."""
-        line = self.line
-        figures = self.local.at(rows, keep=keep or isinstance(line, ClusteredLine))
+        timeline = self.timeline
+        figures = self.local.at(rows, keep=keep or isinstance(timeline, ClusteredTimeline))
         degrees: Floats = np.maximum(rows.weight.sum(axis=1) - 1, 1e-9)
-        if isinstance(line, ClusteredLine):
-            error, degrees = clustered_errors(line, cells, figures.centred)
+        if isinstance(timeline, ClusteredTimeline):
+            error, degrees = clustered_errors(timeline, cells, figures.centred)
             error = np.where(np.isnan(figures.estimate), np.nan, error)
             figures = figures._replace(error=error)
         annotators = self.without_each(rows)
@@ -139,12 +139,12 @@ class Course:
             variances = figures.error**2, of_annotators**2
             degrees = satterthwaite(variances, (degrees, annotators.degrees))
             figures = figures._replace(error=both)
-        return WindowFigures(figures, degrees, annotators)
+        return WindowEstimates(figures, degrees, annotators)
 
     @cached_property
-    def at_windows(self) -> WindowFigures:
+    def at_windows(self) -> WindowEstimates:
         """The coefficient in each window."""
-        return self.measured(self.windows.rows, self.windows.of_cells())
+        return self.measured(self.windows.rows, self.windows.cell_weights())
 
     @cached_property
     def figures(self) -> Figures:
@@ -158,39 +158,39 @@ class Course:
     @cached_property
     def total(self) -> Floats:
         """The weight of all items on each pattern."""
-        return totals(self.line.pattern, self.line.weight, self.line.patterns)
+        return totals(self.timeline.pattern, self.timeline.weight, self.timeline.patterns)
 
     @cached_property
-    def of_all_items(self) -> Figures:
+    def all_items(self) -> Figures:
         """The coefficient of all items."""
         total = self.total[None]
         rows = WindowWeights(total, total, total.sum(axis=1), total)
-        return self.measured(rows, [self.line.weight]).figures
+        return self.measured(rows, [self.timeline.weight]).figures
 
     @property
     def least_error(self) -> float:
         """The standard error that rounding leaves of none."""
-        size = abs(float(self.of_all_items.missing[0])) if self.local.whole else 1.0
+        size = abs(float(self.all_items.missing[0])) if self.local.whole else 1.0
         return NO_ERROR if np.isnan(size) else NO_ERROR * min(size, 1.0)
 
     @property
     def overall(self) -> float:
         """The coefficient of all items."""
-        return float(self.of_all_items.estimate[0])
+        return float(self.all_items.estimate[0])
 
     @cached_property
     def influence(self) -> Floats:
         """Of each pattern on the coefficient of all items."""
-        return np.asarray(np.nan_to_num(self.of_all_items.centred[0]) * self.total.sum())
+        return np.asarray(np.nan_to_num(self.all_items.centred[0]) * self.total.sum())
 
     @cached_property
     def sides(self) -> Figures | None:
         """The coefficient before and after each cut; None where there is no cut."""
         if not len(self.cuts.starts):
             return None
-        return self.measured(self.cuts.sides(), self.cuts.of_cells(), keep=False).figures
+        return self.measured(self.cuts.sides(), self.cuts.cell_weights(), keep=False).figures
 
     @property
     def spread(self) -> float:
         """The standard error of a single item, as far as all items tell."""
-        return float(self.of_all_items.error[0] * np.sqrt(self.total.sum()))
+        return float(self.all_items.error[0] * np.sqrt(self.total.sum()))

@@ -7,8 +7,8 @@ import pytest
 import xarray as xr
 
 import iaa_jax as iaa
-from iaa_jax.analyses.gold import hanging as module
-from iaa_jax.analyses.gold.hanging import _decided
+from iaa_jax.analyses.gold import fragile as module
+from iaa_jax.analyses.gold.fragile import _decided
 from iaa_jax.catalog.labelling import METHODS
 from iaa_jax.engine.fits import Tolerance
 from iaa_jax.measure.ratings.rated import Rated
@@ -40,7 +40,7 @@ def in_rows(names: np.ndarray) -> xr.Dataset:
     return iaa.from_long(columns, labels=list("abc"))
 
 
-def test_a_majority_hangs_on_a_vote_where_one_less_changes_or_ties_it() -> None:
+def test_a_majority_depends_on_a_vote_where_one_less_changes_or_ties_it() -> None:
     found = iaa.gold(
         iaa.from_wide(
             [
@@ -54,19 +54,19 @@ def test_a_majority_hangs_on_a_vote_where_one_less_changes_or_ties_it() -> None:
         ),
         interval=None,
     )
-    assert found.hangs_on_vote.values.tolist() == [True, False, True, True, False, False]
+    assert found.decided_by_one_vote.values.tolist() == [True, False, True, True, False, False]
 
 
 def test_majority_without_each_vote_by_brute_force() -> None:
     names = table()
     found = iaa.gold(wide(names), interval=None)
     for item, gold in enumerate(found.gold_code.values):
-        hangs = False
+        fragile = False
         for annotator in np.flatnonzero(~np.equal(names[item], None)):
             votes = np.array([np.sum(np.delete(names[item], annotator) == x) for x in LABELS])
             first = np.flatnonzero(votes == votes.max())
-            hangs |= len(first) > 1 or first[0] != gold or not votes.any()
-        assert bool(found.hangs_on_vote[item]) == hangs
+            fragile |= len(first) > 1 or first[0] != gold or not votes.any()
+        assert bool(found.decided_by_one_vote[item]) == fragile
 
 
 def test_dawid_and_skene_without_each_vote_by_brute_force() -> None:
@@ -74,19 +74,19 @@ def test_dawid_and_skene_without_each_vote_by_brute_force() -> None:
     names = table(seed=1)
     found = iaa.gold(wide(names), "dawid_skene", interval=None, leave_out=False)
     confusion, prior = found.confusion.values, found.prior.values
-    hanging = 0
+    number = 0
     for item, gold in enumerate(found.gold_code.values):
         given = np.flatnonzero(~np.equal(names[item], None))
-        hangs = len(given) == 1
+        fragile = len(given) == 1
         for left_out in given:
             score = np.log(np.maximum(prior, 1e-300))
             for annotator in given[given != left_out]:
                 label = int(np.flatnonzero(names[item, annotator] == LABELS)[0])
                 score = score + np.log(confusion[annotator, :, label])
-            hangs |= bool(score.argmax() != gold)
-        assert bool(found.hangs_on_vote[item]) == hangs
-        hanging += hangs
-    assert 0 < hanging < len(names)
+            fragile |= bool(score.argmax() != gold)
+        assert bool(found.decided_by_one_vote[item]) == fragile
+        number += fragile
+    assert 0 < number < len(names)
 
 
 @pytest.mark.parametrize("method", ["majority", "wawa", "dawid_skene", "one_coin", "glad"])
@@ -109,8 +109,8 @@ def test_leaving_an_annotator_out_is_a_table_without_him(method: str) -> None:
         lost = np.equal(others, None).all(axis=1)
         changed[:, annotator] = lost | (code != found.gold_code.values)
     assert found.gold_changed.values.tolist() == changed.sum(axis=0).tolist()
-    assert found.hangs_on.values.tolist() == changed.sum(axis=1).tolist()
-    named = found.hangs_on_annotator.values
+    assert found.annotators_decisive.values.tolist() == changed.sum(axis=1).tolist()
+    named = found.decisive_annotator.values
     for item, names_one in enumerate(named):
         whose = found.annotator.values[changed[item]].tolist()
         assert names_one in whose if whose else names_one == ""
@@ -135,11 +135,11 @@ def test_a_crowd_has_the_same_and_parts_of_it_change_nothing(
         iaa.gold(ratings, method, interval=None, tol=1e-9)
         for ratings in (wide(names), in_rows(names))
     )
-    assert (once.hangs_on_vote.values == crowd.hangs_on_vote.values).all()
-    assert (once.hangs_on.values == crowd.hangs_on.values).all()
+    assert (once.decided_by_one_vote.values == crowd.decided_by_one_vote.values).all()
+    assert (once.annotators_decisive.values == crowd.annotators_decisive.values).all()
     monkeypatch.setattr(module, "_CELLS", 7)
     parts = iaa.gold(wide(names), method, interval=None, tol=1e-9)
-    assert (once.hangs_on_vote.values == parts.hangs_on_vote.values).all()
+    assert (once.decided_by_one_vote.values == parts.decided_by_one_vote.values).all()
 
 
 def test_of_many_annotators_those_with_most_ratings_are_left_out(
@@ -156,8 +156,8 @@ def test_of_many_annotators_those_with_most_ratings_are_left_out(
 
 def test_nobody_is_left_out_unasked_for() -> None:
     found = iaa.gold(wide(table()), interval=None, leave_out=False)
-    assert "hangs_on_vote" in found
-    assert not {"hangs_on", "gold_changed"} & set(found)
+    assert "decided_by_one_vote" in found
+    assert not {"annotators_decisive", "gold_changed"} & set(found)
 
 
 def test_an_item_of_weight_three_is_three_items_that_change() -> None:
