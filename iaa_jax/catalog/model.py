@@ -86,9 +86,9 @@ class Measure:
         return isinstance(self.kernel, Kernel) and self.kernel.ordered_pairs
 
     @property
-    def at_stake(self) -> Callable[[Any, Any], Array] | None:
+    def item_share(self) -> Callable[[Any, Any], Array] | None:
         """What each item would take from the figure, where items do not all count alike."""
-        return self.kernel.at_stake if isinstance(self.kernel, Kernel) else None
+        return self.kernel.item_share if isinstance(self.kernel, Kernel) else None
 
 
 @dataclass(frozen=True)

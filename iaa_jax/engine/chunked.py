@@ -126,9 +126,9 @@ class ChunkedMasses(NamedTuple):
     annotator: Array
     chunks: Chunks  # by annotator
 
-    def of_places(self, figures: Array) -> Array:
+    def at_ratings(self, figures: Array) -> Array:
         """Figures of annotators at the places of their ratings."""
-        return ListedMasses(self.mass, self.rated, self.annotator).of_places(figures)
+        return ListedMasses(self.mass, self.rated, self.annotator).at_ratings(figures)
 
     def totals(self, figures: Array, annotators: int) -> Array:
         """Sum figures over the ratings of each annotator."""

@@ -44,7 +44,9 @@ def factored_rows(
     annotator) of its own, for each of the settings: only for statistics that do not know them.
     """
     TRACES["factored_rows"] += 1
-    return _of_sums(*_sums(weights, matrices, indexed), settings, sums_layouts, annotators)
+    return _estimates_at_sums(
+        *_sums(weights, matrices, indexed), settings, sums_layouts, annotators
+    )
 
 
 @partial(jax.jit, static_argnames="sums_layouts")
@@ -69,7 +71,7 @@ def factored_rows_of_both(
     dense = tuple(map(both, dense, of_prior, scales))
     upright = zip(indexed, indexed_of_prior, scales, strict=True)
     indexed = tuple(both(one.T, more.T, scale).T for one, more, scale in upright)
-    return _of_sums(dense, indexed, settings, sums_layouts)
+    return _estimates_at_sums(dense, indexed, settings, sums_layouts)
 
 
 @partial(jax.jit, static_argnames="sums_layouts")
@@ -158,7 +160,7 @@ def kernel_rows_alike(
     TRACES["kernel_rows_alike"] += 1
     disagreement, options = setting.disagreement, setting.options
 
-    def of_group(group: tuple[jax.Array, jax.Array]) -> tuple[jax.Array, ...]:
+    def group_estimates(group: tuple[jax.Array, jax.Array]) -> tuple[jax.Array, ...]:
         rows, weight = group
         raters = Raters(weight, setting.annotator_of)
         statistics = kernels[0].statistics_among(data, raters)(data, raters, disagreement)
@@ -172,7 +174,7 @@ def kernel_rows_alike(
 
         return jax.vmap(estimates_of)(rows)
 
-    return mapped(of_group, (weights, annotators), batch_size)
+    return mapped(group_estimates, (weights, annotators), batch_size)
 
 
 @partial(jax.jit, static_argnames=("kernel", "batch_size"))
@@ -270,7 +272,7 @@ def _sums(
     return tuple(dense), tuple(by_index)
 
 
-def _of_sums(
+def _estimates_at_sums(
     dense: tuple[jax.Array, ...],
     indexed: tuple[jax.Array, ...],
     settings: tuple[TracedInputs, ...],
@@ -317,7 +319,7 @@ def kernel_estimate(
     if isinstance(kernel, Kernel):
         raters = Raters(setting.annotator_weight, setting.annotator_of)
         of = data, raters, setting.disagreement, weight, setting.options
-        estimate: jax.Array = kernel.of_ratings(*of).estimate
+        estimate: jax.Array = kernel.evaluate(*of).estimate
         return estimate
     given = {
         "item_weight": weight,

@@ -11,7 +11,7 @@ from iaa_jax.engine.compiled import TRACES
 from iaa_jax.engine.flat import Sums, read_back
 from iaa_jax.engine.inputs import PolynomialLayout, TracedInputs
 from iaa_jax.kernels.agreement import Agreement
-from iaa_jax.kernels.kernel import FormulaOfTerms
+from iaa_jax.kernels.kernel import PolynomialFormula
 from iaa_jax.kernels.namespace import Array
 
 Terms = tuple[Array, ...]
@@ -79,7 +79,7 @@ def curve_terms(
 ) -> Terms:
     """What is polynomial in p: the terms of the coefficient, or else its sums as they stand."""
     formula = curve.formula
-    if not isinstance(formula, FormulaOfTerms):
+    if not isinstance(formula, PolynomialFormula):
         return dense, indexed
     sums = read_back(curve.layout, Sums(dense, indexed, setting.fixed))
     weight, disagreement = setting.annotator_weight, setting.disagreement
@@ -88,8 +88,8 @@ def curve_terms(
 
 
 def _curve_at(curve: PolynomialLayout, setting: TracedInputs, terms: Terms) -> Agreement:
-    if isinstance(curve.formula, FormulaOfTerms):
-        return curve.formula.of_terms(terms)
+    if isinstance(curve.formula, PolynomialFormula):
+        return curve.formula.from_terms(terms)
     dense, indexed = terms
     sums = read_back(curve.layout, Sums(dense, indexed, setting.fixed))
     return curve.formula(sums, setting.annotator_weight, setting.disagreement, **setting.options)

@@ -19,7 +19,7 @@ from iaa_jax import _thresholds as thresholds
 from iaa_jax.engine.chunked import chunked
 from iaa_jax.engine.compiled import TRACES
 from iaa_jax.engine.computing import Computing
-from iaa_jax.engine.fits import Fit, FitRow, Tolerance, ended_in, go_on
+from iaa_jax.engine.fits import Fit, FitRow, Tolerance, ended_fit, resume
 from iaa_jax.engine.padding import pad_items
 from iaa_jax.engine.problem import Floats
 from iaa_jax.kernels.labelling.accelerated import Squared
@@ -76,13 +76,13 @@ def fit_blocks(
         last = waiting is None and rows.free  # else a slow row alone holds the next ones up
         if last and not alone and rows.items > _SHORT and slots >= 2 * _FEWER:
             slots //= _FEWER
-            rows.go_on(slots)
+            rows.resume(slots)
             rows.move(slots)
         elif rows.free:
-            rows.go_on(few)
+            rows.resume(few)
             rows.finish()
         else:
-            rows.go_on(slots - max(1, slots // 4))
+            rows.resume(slots - max(1, slots // 4))
         while begun and None not in begun[0]:
             yield Fit.stacked(fit for fit in begun.popleft() if fit is not None)
 
@@ -155,7 +155,7 @@ class _SideBySide:
         if self.start.ndim == 3:
             self.start[slot] = pad_items(row.start)
 
-    def go_on(self, few: int) -> None:
+    def resume(self, few: int) -> None:
         """Repeat until no more than a few rows go on; those that have ended leave their slots."""
         busy = np.isin(np.arange(len(self.fresh)), list(self.places))
         at = (self.state, self.steps, self.fresh, busy)
@@ -174,7 +174,7 @@ class _SideBySide:
         change = np.asarray(state.change)
         ended = (change < self.tolerance.change) | (self.steps >= self.tolerance.steps)
         for slot in np.flatnonzero(busy & ended).tolist():
-            fit = ended_in(self._state_in(slot), int(self.steps[slot]), self.tolerance)
+            fit = ended_fit(self._state_in(slot), int(self.steps[slot]), self.tolerance)
             self._leave(slot, fit)
 
     def move(self, slots: int) -> None:
@@ -195,7 +195,7 @@ class _SideBySide:
         """Bring the rows that are left to their ends one by one."""
         for slot, place in list(self.places.items()):
             state, steps = self._state_in(slot), int(self.steps[slot])
-            fit = go_on(self.method, self.data, place.row, state, steps, self.tolerance)
+            fit = resume(self.method, self.data, place.row, state, steps, self.tolerance)
             self._leave(slot, fit)
 
     def _leave(self, slot: int, fit: Fit) -> None:
@@ -221,10 +221,10 @@ def _started(
 ) -> Any:
     """The first states of rows."""
 
-    def of_row(weights: Weights, start: jax.Array, options: Options) -> Any:
+    def start_row(weights: Weights, start: jax.Array, options: Options) -> Any:
         return method.start(data, weights, start, options)
 
-    return jax.vmap(of_row, (0, 0 if start.ndim == 3 else None, 0))(weights, start, options)
+    return jax.vmap(start_row, (0, 0 if start.ndim == 3 else None, 0))(weights, start, options)
 
 
 @partial(jax.jit, static_argnames="method")

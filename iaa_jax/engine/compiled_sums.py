@@ -25,7 +25,7 @@ def laid_out(tables: tuple[tuple[LaidOut, ...], ...]) -> tuple[jax.Array, ...]:
     """The statistics (pattern, column) of each table, side by side: of parts, their sums."""
     TRACES["laid_out"] += 1
 
-    def of_patterns(rows: jax.Array, by_split: jax.Array | None) -> jax.Array:
+    def expanded(rows: jax.Array, by_split: jax.Array | None) -> jax.Array:
         if by_split is None:
             return rows
 
@@ -38,7 +38,7 @@ def laid_out(tables: tuple[tuple[LaidOut, ...], ...]) -> tuple[jax.Array, ...]:
         return sums
 
     return tuple(
-        jnp.concatenate([of_patterns(*each) for each in several], axis=1) for several in tables
+        jnp.concatenate([expanded(*each) for each in several], axis=1) for several in tables
     )
 
 
@@ -49,8 +49,8 @@ def indexed_sums(weights: jax.Array, entries: Entries, columns: int) -> jax.Arra
     if not columns:
         return jnp.zeros((0, len(weights)), weights.dtype)
 
-    def of_row(row: jax.Array) -> jax.Array:
+    def sum_row(row: jax.Array) -> jax.Array:
         parts = entries.value * row[entries.pattern]
         return jax.ops.segment_sum(parts, entries.column, columns, indices_are_sorted=True)
 
-    return mapped(of_row, weights, BLOCK).T
+    return mapped(sum_row, weights, BLOCK).T

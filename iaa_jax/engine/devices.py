@@ -91,7 +91,7 @@ def plugins_there() -> bool:
     return named or any(find_spec(name) is not None for name in ("jax_plugins", "libtpu"))
 
 
-class HeldOnEach(Generic[Constants]):
+class PerDevice(Generic[Constants]):
     """Constants that are put on each device once, as the devices take turns.
 
     ``made`` is what each device makes of them.
@@ -111,13 +111,13 @@ class HeldOnEach(Generic[Constants]):
     def __len__(self) -> int:
         return len(self._devices)
 
-    def of_next(self) -> Constants:
+    def next_copy(self) -> Constants:
         """Those of the device whose turn it is."""
         return self._on(next(self._turns))
 
     def beside(self, array: jax.Array | NDArray[np.floating]) -> Constants:
         """Those on the device where an array lies; for an array of the host, of the next."""
-        return self.of_next() if isinstance(array, np.ndarray) else self._on(array.device)
+        return self.next_copy() if isinstance(array, np.ndarray) else self._on(array.device)
 
     def _on(self, device: Any) -> Constants:
         import jax
@@ -128,7 +128,7 @@ class HeldOnEach(Generic[Constants]):
         return self._held[device]
 
 
-def ahead(results: Iterator[Result], number: int) -> Iterator[Result]:
+def in_flight(results: Iterator[Result], number: int) -> Iterator[Result]:
     """The results in turn, each handed over when the ``number`` after it have been begun."""
     begun: deque[Result] = deque()
     for result in results:

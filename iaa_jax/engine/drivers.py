@@ -26,7 +26,7 @@ def estimates(prepared: Prepared) -> list[Agreement]:
 def estimate_at(prepared: Prepared, problem: Problem, weight: Floats | None = None) -> Agreement:
     """One coefficient on NumPy, at weights (pattern,), by default the counts."""
     if problem.factored:
-        agreement = problem.of_sums(prepared.summed(problem, weight))
+        agreement = problem.from_sums(prepared.summed(problem, weight))
         return _in_unit(problem, Agreement(*(np.asarray(part) for part in agreement)))
     given = {
         "item_weight": problem.table.count if weight is None else weight,

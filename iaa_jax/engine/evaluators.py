@@ -13,7 +13,7 @@ import numpy as np
 from iaa_jax import _thresholds as thresholds
 from iaa_jax.engine.batch_sizes import batch_size_of, from_ratings, rows_of_kernel
 from iaa_jax.engine.computing import Computing
-from iaa_jax.engine.devices import HeldOnEach
+from iaa_jax.engine.devices import PerDevice
 from iaa_jax.engine.drawing import with_and_without
 from iaa_jax.engine.groups_alike import ALIKE, TOGETHER, GroupsAlike, groups_alike
 from iaa_jax.engine.inputs import Entries, inputs_of_ratings
@@ -81,7 +81,7 @@ class NumpyFormulas:
     def __call__(self, block: Block) -> list[Floats]:
         """The estimates (row, ...) of each problem."""
         estimates: dict[int, Floats] = {}
-        several = [*self._sums.of_each(block.items, block.shown)]
+        several = [*self._sums.by_problem(block.items, block.shown)]
         alone = [[number] for number in range(len(several))]
         for places in self._sums.alike if block.annotators is None else alone:
             _, layout, sums = several[places[0]]
@@ -99,7 +99,7 @@ class NumpyFormulas:
         parts = [
             [
                 slopes_of_sums(problem, layout.layout, sums)
-                for problem, layout, sums in self._sums.of_each(
+                for problem, layout, sums in self._sums.by_problem(
                     tuple(rows[start : start + size] for rows in items)
                 )
             ]
@@ -109,7 +109,7 @@ class NumpyFormulas:
         return self._sums.slopes(tuple(map(np.concatenate, each)) for each in several)
 
 
-class _Held(NamedTuple):
+class _DeviceArrays(NamedTuple):
     """What every block needs, on a device."""
 
     matrices: tuple[Any, ...]
@@ -118,7 +118,7 @@ class _Held(NamedTuple):
     """What sums by an index are made of, where the device makes them, of each table."""
 
 
-def _laid_out(held: _Held) -> _Held:
+def _laid_out(held: _DeviceArrays) -> _DeviceArrays:
     from iaa_jax.engine.compiled_sums import laid_out
 
     return held._replace(matrices=laid_out(held.matrices))
@@ -136,11 +136,11 @@ class CompiledFormulas:
             devices = computing.devices
             if not by_device:
                 rows = tuple(pad(each.rows, 0.0).astype(dtype, copy=False) for each in sums.tables)
-                self._held = HeldOnEach(_Held(rows, ()), devices)
+                self._held = PerDevice(_DeviceArrays(rows, ()), devices)
             else:
                 parts = tuple(each.laid_out(dtype) for each in sums.tables)
                 entries = tuple(each.entries(dtype) for each in sums.tables)
-                self._held = HeldOnEach(_Held(parts, entries), devices, _laid_out)
+                self._held = PerDevice(_DeviceArrays(parts, entries), devices, _laid_out)
 
     @property
     def devices(self) -> int:
@@ -256,7 +256,7 @@ class CompiledKernels:
         with computing.scope(dtype):
             self._settings = [inputs_of_ratings(problem, dtype) for problem in firsts]
             data = tuple(pad_items(problem.data).astype(dtype) for problem in firsts)
-            self._data = HeldOnEach(data, computing.devices)
+            self._data = PerDevice(data, computing.devices)
             self._batch_sizes = [
                 batch_size_of(problem, dtype, on_device=by_device)
                 if weighed

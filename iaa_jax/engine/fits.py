@@ -101,7 +101,7 @@ def fit(
     steps_of = accelerated(method, tolerance)
     every = enumerate(states(steps_of, data, weights, probability, tolerance, options))
     ((steps, state),) = deque(every, maxlen=1)
-    return ended_in(state, steps, tolerance)
+    return ended_fit(state, steps, tolerance)
 
 
 def accelerated(method: Method, tolerance: Tolerance) -> Method:
@@ -115,17 +115,17 @@ def accelerated(method: Method, tolerance: Tolerance) -> Method:
     return method
 
 
-def go_on(
+def resume(
     method: Method, data: Data, row: FitRow, state: Any, steps: int, tolerance: Tolerance
 ) -> Fit:
     """The fit of a row that has reached a state in so many steps; on NumPy."""
     left = tolerance._replace(steps=tolerance.steps - steps)
     more = _steps(method, data, row.weights, state, left, row.options)
     ((steps, state),) = deque(enumerate(chain([state], more), steps), maxlen=1)
-    return ended_in(state, steps, tolerance)
+    return ended_fit(state, steps, tolerance)
 
 
-def ended_in(state: Any, steps: int, tolerance: Tolerance) -> Fit:
+def ended_fit(state: Any, steps: int, tolerance: Tolerance) -> Fit:
     """The fit that has reached its last state."""
     ended = np.asarray(state.change < tolerance.change)
     if isinstance(state, Accelerated):

@@ -101,10 +101,10 @@ def _one_by_one(
 ) -> Iterator[Fit]:
     """Rows on NumPy and SciPy; long ones on threads, which compute at the same time."""
 
-    def of_row(row: FitRow) -> Fit:
+    def fit_one(row: FitRow) -> Fit:
         return fit(method, data, row.weights, row.start, tolerance, row.options)
 
     with ThreadPoolExecutor(_THREADS) as pool:
         for block in blocks:
             long = len(block[0].start) >= thresholds.FIT_LONG
-            yield Fit.stacked(pool.map(of_row, block) if long else map(of_row, block))
+            yield Fit.stacked(pool.map(fit_one, block) if long else map(fit_one, block))

@@ -27,12 +27,12 @@ class _RowPlace(NamedTuple):
     spread: float
 
 
-def apart(problem: Problem, rows: Floats) -> Problem:
+def with_middles(problem: Problem, rows: Floats) -> Problem:
     """The same coefficient, so that it keeps its digits at each of these rows (row, pattern).
 
     As it stands where no row lies many times its own spread away from the middle of all.
     """
-    if not is_of_moments(problem):
+    if not uses_moments(problem):
         return problem
     middles = _middles(problem, rows)
     if len(middles) < 2:
@@ -41,18 +41,18 @@ def apart(problem: Problem, rows: Floats) -> Problem:
     return replace(problem, measure=replace(problem.measure, kernel=kernel))
 
 
-def missing(problem: Problem) -> Problem:
+def as_shortfall(problem: Problem) -> Problem:
     """What is missing to 1, with a minus, in the place of the figure: differences keep digits.
 
     Sets whose numbers are mixed, and lie far from each other, have figures of nearly 1. As it
     stands where figures are not of numbers.
     """
-    if not is_of_moments(problem):
+    if not uses_moments(problem):
         return problem
     return replace(problem, options={**problem.options, "whole": 0.0})
 
 
-def is_of_moments(problem: Problem) -> bool:
+def uses_moments(problem: Problem) -> bool:
     """Whether a coefficient is made of sums of numbers, and of their squares."""
     return problem.factored and problem.kernel.several_middles
 

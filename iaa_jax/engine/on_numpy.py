@@ -15,7 +15,7 @@ from iaa_jax.engine.batched import Batched
 from iaa_jax.engine.flat import Layout, Sums, read_back
 from iaa_jax.engine.precision import DType
 from iaa_jax.engine.problem import Floats, Problem
-from iaa_jax.kernels.kernel import FormulaOfFirst
+from iaa_jax.kernels.kernel import ChainedFormula
 from iaa_jax.kernels.namespace import Array
 
 SLOPE_STEPS = 8
@@ -93,11 +93,11 @@ def _estimates(
         named = read_back(layout, Sums(dense, indexed, sums.fixed))
         for problem in problems:
             formula = problem.kernel.formula
-            if not isinstance(formula, FormulaOfFirst):
-                estimate = problem.of_sums(named, weight).estimate
+            if not isinstance(formula, ChainedFormula):
+                estimate = problem.from_sums(named, weight).estimate
             else:
                 if formula.first not in firsts:
-                    firsts[formula.first] = problem.first_of_sums(named, weight)
+                    firsts[formula.first] = problem.first_step(named, weight)
                 estimate = formula.second(firsts[formula.first]).estimate
             if not isinstance(estimate, Batched):
                 estimate = Batched(np.asarray(estimate)[..., None])

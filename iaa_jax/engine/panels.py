@@ -38,7 +38,7 @@ class PanelRows:
         self.problem = problem
         self._counts = _Counts.of(problem) if exchangeable else None
 
-    def of_others(self, codes: Integers, other: Integers, data: Floats) -> PanelRows:
+    def for_ratings(self, codes: Integers, other: Integers, data: Floats) -> PanelRows:
         """The same coefficient where patterns show ``other`` ratings (pattern, annotator).
 
         ``codes`` tell the ratings of its own patterns apart, likewise, and ``data`` are the others
@@ -48,7 +48,7 @@ class PanelRows:
         table = self.problem.table.other(np.ones(len(other)))
         run.problem = replace(self.problem, table=table, ratings=data, annotator_of=None)
         if self._counts is not None:
-            run._counts = self._counts.of_others(codes, other)
+            run._counts = self._counts.for_ratings(codes, other)
         return run
 
     def over(self, panels: NDArray[np.bool_], rows: Floats) -> Iterator[Floats]:
@@ -146,7 +146,7 @@ class _Counts(NamedTuple):
         of_ratings = radix[codes].reshape(patterns, annotators)
         return cls(statistics, np.ascontiguousarray(pad(of_ratings, 0.0).T), place)
 
-    def of_others(self, codes: Integers, other: Integers) -> _Counts:
+    def for_ratings(self, codes: Integers, other: Integers) -> _Counts:
         """The same of other ratings, whose ``codes`` these patterns have."""
         key = np.zeros(int(codes.max()) + 2)  # the last: not rated
         rated = codes >= 0

@@ -94,12 +94,12 @@ class Parts:
     @cached_property
     def pairs(self) -> KindOfParts:
         """The labels that each two annotators gave."""
-        return self._of_annotators(2)
+        return self._annotator_sets(2)
 
     @cached_property
     def ratings(self) -> KindOfParts:
         """The labels that each annotator gave."""
-        return self._of_annotators(1)
+        return self._annotator_sets(1)
 
     @cached_property
     def whole(self) -> KindOfParts:
@@ -158,7 +158,7 @@ class Parts:
             for part, patterns in self.kind(name).members():
                 yield (part + self.begin[name]).astype(np.int32), patterns.astype(np.int32)
 
-    def _of_annotators(self, number: int) -> KindOfParts:
+    def _annotator_sets(self, number: int) -> KindOfParts:
         base, annotators = self._distinct + 1, self._codes.shape[1]
         digits = np.ascontiguousarray(self._codes.T, dtype=np.intp) + 1  # 0 for no rating
         splits = []
@@ -188,16 +188,16 @@ def statistics_of_parts(problem: Problem, parts: Parts) -> list[StatisticsOfKind
     if not (kernel.by_pair or kernel.by_rating) or not isinstance(ratings, CodedRatings):
         return None
 
-    def of_kind(kind: str, fields: frozenset[str]) -> StatisticsOfKind:
+    def statistics_for(kind: str, fields: frozenset[str]) -> StatisticsOfKind:
         data = ratings.lay_out(parts.kind(kind).codes)
         statistics = problem.statistics_of(data, problem.raters)
         return StatisticsOfKind(kind, statistics, fields)
 
     fields = {"pairs": frozenset(kernel.by_pair), "ratings": frozenset(kernel.by_rating)}
-    found = [of_kind(kind, names) for kind, names in fields.items() if names]
+    found = [statistics_for(kind, names) for kind, names in fields.items() if names]
     whole = frozenset(found[0].statistics._fields).difference(*fields.values())
     if whole:
         if np.ptp(problem.weight) or not len(parts.whole.codes):
             return None
-        found.append(of_kind("whole", whole))
+        found.append(statistics_for("whole", whole))
     return found

@@ -56,7 +56,7 @@ def permute(
             part = None
             if progress is not None:
                 part = partial(_as_part, progress, len(estimates), 1, several)
-            estimates[index] = _of_problem(
+            estimates[index] = _permute_problem(
                 prepared.problems[index], codes[index], permutations, seed, part
             )
     return [estimates[index] for index in range(several)]
@@ -107,7 +107,7 @@ def _whole(count: Floats) -> Floats:
     return count
 
 
-def _of_problem(
+def _permute_problem(
     problem: Problem,
     codes: Integers,
     permutations: int,

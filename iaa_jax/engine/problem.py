@@ -14,7 +14,7 @@ from iaa_jax.catalog import Measure
 from iaa_jax.engine.computing import UNASKED, Computing
 from iaa_jax.engine.padding import FEW_ANNOTATORS, bucket
 from iaa_jax.kernels.agreement import Agreement, label_disagreement, symmetrize
-from iaa_jax.kernels.kernel import FormulaOfFirst, Kernel, StatisticsFunction
+from iaa_jax.kernels.kernel import ChainedFormula, Kernel, StatisticsFunction
 from iaa_jax.kernels.namespace import Array
 from iaa_jax.kernels.raters import Raters
 from iaa_jax.kernels.sums import NamedSums
@@ -316,15 +316,15 @@ class Problem:
         """
         return self._statistics_among_all(data, raters, self.disagreement)
 
-    def of_sums(self, sums: NamedSums, weight: Array | None = None) -> Agreement:
+    def from_sums(self, sums: NamedSums, weight: Array | None = None) -> Agreement:
         """The formula of a factored problem, with other annotator weights where they are given."""
         weight = self.weight if weight is None else weight
         return self.kernel.formula(sums, weight, self.disagreement, **self.options)
 
-    def first_of_sums(self, sums: NamedSums, weight: Array | None = None) -> tuple[Array, ...]:
+    def first_step(self, sums: NamedSums, weight: Array | None = None) -> tuple[Array, ...]:
         """The first step of a formula that shares it."""
         formula = self.kernel.formula
-        assert isinstance(formula, FormulaOfFirst)
+        assert isinstance(formula, ChainedFormula)
         weight = self.weight if weight is None else weight
         return formula.first(sums, weight, self.disagreement, **self.options)
 

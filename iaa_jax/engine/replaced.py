@@ -14,7 +14,7 @@ from iaa_jax.engine.problem import Floats, Integers, Problem
 from iaa_jax.engine.rows import Progress
 
 
-def over_replaced(
+def replaced_estimates(
     problem: Problem,
     cells: Floats,
     codes: Integers,

@@ -97,7 +97,7 @@ class Route:
             forms = [i for i in by_sums if are_fewer(self.problems[i], total)]
             by_sums = [index for index in by_sums if index not in forms]
         # a device multiplies large matrices sooner than it adds up parts
-        self._sums = RowSums(prepared.part(by_sums), tables, dtype, of_patterns=by_device)
+        self._sums = RowSums(prepared.part(by_sums), tables, dtype, whole_patterns=by_device)
         cells = total * self._sums.width
         if slopes:  # NumPy goes forward: in each direction of a row's sums
             cells = max(cells, max(total, SLOPE_STEPS) * self._sums.directions**2)
@@ -182,7 +182,7 @@ class Route:
         for indices, part in self._parts:
             annotators = None
             if self._annotators:
-                annotators = tuple(self._of_problem(self.problems[i], drawn) for i in indices)
+                annotators = tuple(self._annotators_for(self.problems[i], drawn) for i in indices)
             block = Block(items, annotators, self._shown)
             estimates.update(zip(indices, part(block), strict=True))
         return [estimates[index] for index in range(len(self.problems))]
@@ -194,7 +194,7 @@ class Route:
             slopes.update(zip(indices, part.slopes(weights), strict=True))
         return [slopes[index] for index in range(len(self.problems))]
 
-    def _of_problem(self, problem: Problem, drawn: Sequence[Array]) -> Array:
+    def _annotators_for(self, problem: Problem, drawn: Sequence[Array]) -> Array:
         """The annotator weights drawn, times the problem's own, filled up as these are.
 
         Those that a device drew are filled up already, and further.

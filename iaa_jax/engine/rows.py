@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Protocol
 import numpy as np
 
 from iaa_jax._errors import IaaError
-from iaa_jax.engine.devices import ahead
+from iaa_jax.engine.devices import in_flight
 from iaa_jax.engine.drawing import BLOCK
 from iaa_jax.engine.problem import Floats
 from iaa_jax.kernels.namespace import Array
@@ -59,7 +59,7 @@ def collect(
     effort = Effort(total)
     least = size if filled else 0
     begun = ((len(block[0]), run(_filled(block, least))) for block in _in_blocks(rows, size))
-    for count, results in ahead(begun, -(-batch // size) * run.devices - 1):
+    for count, results in in_flight(begun, -(-batch // size) * run.devices - 1):
         done += count
         for index, result in enumerate(results):
             values = np.asarray(result)

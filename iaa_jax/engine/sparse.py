@@ -110,7 +110,7 @@ class SparseMasses:
         shape = (annotators, masses.rated.size)
         return cls(*masses, csr_array((np.ones(len(place)), (owner, place)), shape=shape))
 
-    def of_places(self, figures: Floats) -> Floats:
+    def at_ratings(self, figures: Floats) -> Floats:
         """Figures of annotators at the places of their ratings."""
         return figures[self.annotator]
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from iaa_jax import _thresholds as thresholds
-from iaa_jax.engine.devices import HeldOnEach
+from iaa_jax.engine.devices import PerDevice
 from iaa_jax.engine.drawing import BLOCK, Resampling, sampled_rows
 from iaa_jax.engine.drawing.resampling import ITEMS
 from iaa_jax.engine.drivers import estimates, influences
@@ -27,7 +27,7 @@ from iaa_jax.engine.problem import Floats, Problem
 from iaa_jax.engine.route import over_rows
 from iaa_jax.engine.rows import Progress, collect
 from iaa_jax.kernels.agreement import Agreement
-from iaa_jax.kernels.kernel import FormulaOfTerms
+from iaa_jax.kernels.kernel import PolynomialFormula
 from iaa_jax.kernels.namespace import Array
 
 if TYPE_CHECKING:
@@ -184,7 +184,7 @@ class _Polynomial:
 
     def ceilings(self, p: Floats) -> tuple[Floats, Floats] | None:
         formula = self.problem.kernel.formula
-        if not isinstance(formula, FormulaOfTerms):
+        if not isinstance(formula, PolynomialFormula):
             return None
         at_nodes = [
             formula.terms(
@@ -297,7 +297,7 @@ class _CurveRows:
     ) -> None:
         self._polynomial, self._grid, self._dtype = polynomial, grid, dtype
         flats = polynomial.flats
-        self._matrices = HeldOnEach(
+        self._matrices = PerDevice(
             np.stack([pad(flat.dense, 0.0) for flat in flats]).astype(dtype),
             polynomial.problem.computing.devices,
         )
@@ -313,7 +313,7 @@ class _CurveRows:
         (rows,) = weights
         indexed = self._indexed(rows)
         rows = pad(rows, 0.0, axis=1).astype(self._dtype, copy=False)
-        numbers = rows, self._matrices.of_next(), indexed
+        numbers = rows, self._matrices.next_copy(), indexed
         setting, curve = self._setting, self._polynomial.curve
         return [compiled.curve_rows(*numbers, basis, setting, curve) for basis, _ in self._grid]
 

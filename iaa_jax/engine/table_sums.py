@@ -70,7 +70,7 @@ class SparseSums:
         sums = [matrix @ upright for matrix in self.matrices]
         return sums[0] if len(sums) == 1 else np.concatenate(sums, axis=0)
 
-    def of_both(self, weights: Floats, shown: int, scale: Floats) -> Floats:
+    def with_and_without(self, weights: Floats, shown: int, scale: Floats) -> Floats:
         """The same with what a prior counts, and behind them without: weights are not whole."""
         rows = len(weights)
         sums, first = np.empty((self.columns, 2 * rows)), 0
@@ -88,11 +88,11 @@ class SparseSums:
 class TableSums:
     """The statistics of factored problems on one table, side by side.
 
-    Their rows are the patterns of the table, or unless ``of_patterns`` the parts of these, where
+    Their rows are the patterns of the table, or unless ``whole_patterns`` the parts of these, where
     statistics are kept of parts.
     """
 
-    def __init__(self, flats: Mapping[Key, FlatStatistics], *, of_patterns: bool) -> None:
+    def __init__(self, flats: Mapping[Key, FlatStatistics], *, whole_patterns: bool) -> None:
         self.starts: dict[Key, tuple[int, int]] = {}
         columns = indexed = 0
         for key, flat in flats.items():
@@ -101,7 +101,7 @@ class TableSums:
             indexed += flat.indexed_columns
         self.indexed_columns = indexed
         several = [*flats.values()]
-        parts = None if of_patterns else several[0].parts
+        parts = None if whole_patterns else several[0].parts
         self._of_parts = None if parts is None else SparseSums([parts.matrix])
         self._dense = several
         matrices = [flat.indexed for flat in several if flat.indexed is not None]
@@ -119,9 +119,9 @@ class TableSums:
         for each in self._dense:
             by_split = None
             if each.parts is not None:
-                none, of_patterns = bucket(each.parts.number), each.parts.by_split
-                missing = bucket(of_patterns.shape[1]) - of_patterns.shape[1]
-                by_split = np.pad(of_patterns, ((0, 0), (0, missing)), constant_values=none)
+                none, whole_patterns = bucket(each.parts.number), each.parts.by_split
+                missing = bucket(whole_patterns.shape[1]) - whole_patterns.shape[1]
+                by_split = np.pad(whole_patterns, ((0, 0), (0, missing)), constant_values=none)
             several.append(LaidOut(pad(each.rows, 0.0).astype(dtype, copy=False), by_split))
         return tuple(several)
 
@@ -146,7 +146,7 @@ class TableSums:
         def summed(sums: SparseSums) -> Floats:
             if shown is None or scale is None:
                 return sums.of(weights)
-            return sums.of_both(weights, shown, scale)
+            return sums.with_and_without(weights, shown, scale)
 
         indexed = summed(self.by_index)
         if self._of_parts is not None:
@@ -193,7 +193,7 @@ def sums_of_tables(
     tables: Sequence[PatternTable],
     problems: Sequence[Problem],
     *,
-    of_patterns: bool,
+    whole_patterns: bool,
 ) -> tuple[list[int], list[TableSums], list[int]]:
     """The sums of all problems: the table of each, and which of them are each problem's.
 
@@ -203,10 +203,10 @@ def sums_of_tables(
     keys: list[tuple[int, int]] = []
     for problem in problems:
         flat = prepared.statistics(problem)
-        parts = 0 if of_patterns or flat.parts is None else id(flat.parts)
+        parts = 0 if whole_patterns or flat.parts is None else id(flat.parts)
         keys.append((table_index(tables, problem.table), parts))
         flats.setdefault(keys[-1], {})[problem.shared_key] = flat
-    several = [TableSums(each, of_patterns=of_patterns) for each in flats.values()]
+    several = [TableSums(each, whole_patterns=whole_patterns) for each in flats.values()]
     place = {key: index for index, key in enumerate(flats)}
     return [table for table, _ in flats], several, [place[key] for key in keys]
 
@@ -220,12 +220,12 @@ class RowSums:
         tables: Sequence[PatternTable],
         dtype: DType,
         *,
-        of_patterns: bool,
+        whole_patterns: bool,
     ) -> None:
         self.problems, self.dtype = prepared.problems, dtype
         self._statistics = prepared.statistics
         self._used, self.tables, indices = sums_of_tables(
-            prepared, tables, self.problems, of_patterns=of_patterns
+            prepared, tables, self.problems, whole_patterns=whole_patterns
         )
         # the same numbers are passed once: formulas then share what they have in common
         settings: dict[Key, tuple[int, TracedInputs]] = {}
@@ -275,7 +275,7 @@ class RowSums:
         several = zip(self.problems, self.layouts, strict=True)
         return max((directions(problem, layout.width) for problem, layout in several), default=0)
 
-    def of_each(
+    def by_problem(
         self, items: tuple[Floats, ...], shown: Shown = None
     ) -> Iterator[tuple[Problem, SumsLayout, Sums]]:
         """Each problem with its sums (column, row), on NumPy."""

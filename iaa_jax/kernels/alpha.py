@@ -66,7 +66,7 @@ def krippendorff_alpha_formula(
     )
 
 
-def _of_two_items(
+def _two_item_terms(
     items: Sequence[AlphaStatistics], _: Array, disagreement: Array | None
 ) -> DisagreementTerms:
     """``n_i n_j (d_i + d_j) / 2``, and the distance of a rating of i from one of j, n_i n_j times.
@@ -102,7 +102,7 @@ krippendorff_alpha = Kernel(
     weighing=Weighing(
         products=("disagreement",), weights=("labels",), squares=("self_disagreement",)
     ),
-    independent=IndependentItems(2, _of_two_items, _largest_of_two, factor=attrgetter("ratings")),
+    independent=IndependentItems(2, _two_item_terms, _largest_of_two, factor=attrgetter("ratings")),
 )
 
 
@@ -153,7 +153,7 @@ def krippendorff_alpha_ordinal_formula(
     )
 
 
-def _of_four_items(
+def _four_item_terms(
     items: Sequence[CoincidenceStatistics], _: Array, __: Array | None
 ) -> DisagreementTerms:
     """Two of the items by the distance that the other two make, in all ways.
@@ -193,5 +193,7 @@ krippendorff_alpha_ordinal = Kernel(
     weighing=Weighing(
         products=("coincidences",), weights=("labels",), squares=("self_coincidences",)
     ),
-    independent=IndependentItems(4, _of_four_items, _largest_of_four, factor=attrgetter("ratings")),
+    independent=IndependentItems(
+        4, _four_item_terms, _largest_of_four, factor=attrgetter("ratings")
+    ),
 )

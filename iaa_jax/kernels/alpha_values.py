@@ -127,7 +127,7 @@ def krippendorff_alpha_interval_formula(
     )
 
 
-def _of_two_items(
+def _two_item_terms(
     items: Sequence[MomentStatistics], _: Array, __: Array | None
 ) -> DisagreementTerms:
     """As alpha of labels has them, with squared differences."""
@@ -166,7 +166,7 @@ krippendorff_alpha_interval = Kernel(
     common=middle_of_pairable,
     several_middles=True,
     independent=IndependentItems(
-        2, _of_two_items, _largest_of_two, _counts_from_one_middle, _ratings
+        2, _two_item_terms, _largest_of_two, _counts_from_one_middle, _ratings
     ),
 )
 

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from iaa_jax._errors import DEFINED, NO_DEFINED_PAIR, NO_SHARED_ITEM
 from iaa_jax.kernels.agreement import Agreement, mean_disagreement
-from iaa_jax.kernels.kernel import FormulaOfTerms, Kernel
+from iaa_jax.kernels.kernel import Kernel, PolynomialFormula
 from iaa_jax.kernels.namespace import Array, Namespace, divided, first_code, namespace
 from iaa_jax.kernels.pairs import (
     MIN_COMMON,
@@ -82,7 +82,7 @@ def augmented_pairs(
 
 
 @dataclass(frozen=True)
-class AugmentedFormula(FormulaOfTerms[AugmentedStatistics, AugmentedPairs]):
+class AugmentedFormula(PolynomialFormula[AugmentedStatistics, AugmentedPairs]):
     """K' of the sums.
 
     Attributes
@@ -111,7 +111,7 @@ class AugmentedFormula(FormulaOfTerms[AugmentedStatistics, AugmentedPairs]):
         """Polynomials in p, as the sums are."""
         return augmented_pairs(sums, annotator_weight, disagreement, min_common)
 
-    def of_terms(self, terms: AugmentedPairs) -> Agreement:
+    def from_terms(self, terms: AugmentedPairs) -> Agreement:
         """K' from the figures of each pair."""
         pairs = terms
         xp = namespace(pairs.weight)
@@ -134,7 +134,7 @@ class AugmentedFormula(FormulaOfTerms[AugmentedStatistics, AugmentedPairs]):
 
     def ceiling(self, terms: AugmentedPairs) -> tuple[Array, Array]:
         """The observed agreement, and K', of pairs that agree as far as their masses allow."""
-        agreement = self.of_terms(terms._replace(observed_disagreement=terms.self_disagreement))
+        agreement = self.from_terms(terms._replace(observed_disagreement=terms.self_disagreement))
         return agreement.observed, agreement.estimate
 
     def _used(self, xp: Namespace, pairs: AugmentedPairs) -> tuple[Array, Array]:

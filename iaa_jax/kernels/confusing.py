@@ -72,7 +72,7 @@ def chances(coincidences: Array) -> Chances:
     return Chances(by_share, even, factor[..., :, None] * factor[..., None, :] * apart, terms)
 
 
-def of_neighbours(chance: Array, coincidences: Array) -> Array:
+def neighbour_chances(chance: Array, coincidences: Array) -> Array:
     """Confusions by chance of labels in order: as many of neighbours as there are, and no others.
 
     Errors fall on neighbours on any scale: what is asked is which of them have more than others.
@@ -82,7 +82,7 @@ def of_neighbours(chance: Array, coincidences: Array) -> Array:
     --------
     >>> import numpy as np
     >>> table = np.array([[9.0, 4.0, 1.0], [4.0, 9.0, 2.0], [1.0, 2.0, 9.0]])
-    >>> of_neighbours(1 - np.eye(3), table)[0]
+    >>> neighbour_chances(1 - np.eye(3), table)[0]
     array([9., 3., 1.])
     """
     xp = namespace(chance, coincidences)

@@ -20,7 +20,7 @@ from iaa_jax.kernels.independent import (
     largest_of_labels,
     symmetric,
 )
-from iaa_jax.kernels.kernel import FormulaOfFirst, Kernel
+from iaa_jax.kernels.kernel import ChainedFormula, Kernel
 from iaa_jax.kernels.namespace import Array, divided, namespace
 from iaa_jax.kernels.pairs import (
     MIN_COMMON,
@@ -57,7 +57,7 @@ def own_margin_statistics(
     rated = xp.astype(is_rated, mass.dtype)
     labels = xp.where(is_rated[..., None], mass, 0)
     if raters.annotator_of is not None:
-        index, annotators = raters.of_slots(), raters.weight.shape[0]
+        index, annotators = raters.slot_annotators(), raters.weight.shape[0]
         rated, labels = (Indexed(each, index, annotators) for each in (rated, labels))
     return OwnMarginStatistics(
         counted.pairable, pair_disagreement(counted, disagreement), rated, labels
@@ -86,7 +86,7 @@ def conger_kappa_formula(
     )
 
 
-def _of_two_items(
+def _two_item_terms(
     items: Sequence[OwnMarginStatistics], annotator_weight: Array, disagreement: Array | None
 ) -> DisagreementTerms:
     """Annotator a on one item and another annotator on the other, weighted v_a v_b."""
@@ -114,7 +114,7 @@ conger_kappa = Kernel(
     by_rating=("rated", "labels"),
     weighing=Weighing(products=("disagreement",), unweighed=("rated", "labels")),
     independent=IndependentItems(
-        2, _of_two_items, largest_of_labels, lambda statistics, _: all_or_none(statistics.rated)
+        2, _two_item_terms, largest_of_labels, lambda statistics, _: all_or_none(statistics.rated)
     ),
 )
 
@@ -138,7 +138,7 @@ def davies_fleiss_kappa_formula(pairs: AnnotatorPairs) -> Agreement:
 davies_fleiss_kappa = Kernel(
     "davies_fleiss_kappa",
     pair_statistics,
-    FormulaOfFirst(pairs_of_sums, davies_fleiss_kappa_formula),
+    ChainedFormula(pairs_of_sums, davies_fleiss_kappa_formula),
     "Pairs pooled over their common items",
     options=(("min_common", MIN_COMMON),),
     by_pair=PairStatistics._fields,

@@ -17,12 +17,12 @@ from iaa_jax.kernels.counts import (
 from iaa_jax.kernels.namespace import Array, Namespace, namespace
 
 
-def _of_pooled_labels(xp: Namespace, sums: RatingStatistics, disagreement: Array | None) -> Array:
+def _pooled_expected(xp: Namespace, sums: RatingStatistics, disagreement: Array | None) -> Array:
     """``D_e = pi' D pi``, exactly 0 when one label took everything."""
     return mean_disagreement(label_proportions(xp, sums), disagreement)
 
 
-def _of_two_items(
+def _pooled_between(
     xp: Namespace, one: RatingStatistics, other: RatingStatistics, disagreement: Array | None
 ) -> Array:
     """How far a rating of one item is from one of another: its mean is ``pi' D pi``."""
@@ -31,9 +31,9 @@ def _of_two_items(
 
 fleiss_kappa = rating_kernel(
     "fleiss_kappa",
-    _of_pooled_labels,
+    _pooled_expected,
     "Agreement beyond chance under one label distribution",
-    independent_items(2, _of_two_items, of_chance=True),
+    independent_items(2, _pooled_between, of_chance=True),
 )
 
 scott_pi = replace(
@@ -41,14 +41,14 @@ scott_pi = replace(
 )
 
 
-def _of_uniform_labels(
+def _uniform_expected(
     xp: Namespace, sums: RatingStatistics, disagreement: Array | None
 ) -> Array | float:
     """``D_e``: the mean of D over all pairs of labels."""
     return 1 - 1 / sums.proportions.shape[0] if disagreement is None else xp.mean(disagreement)
 
 
-def _uniform_of_items(
+def _uniform_between(
     xp: Namespace, one: RatingStatistics, _: RatingStatistics, disagreement: Array | None
 ) -> Array:
     """The same for every item."""
@@ -59,9 +59,9 @@ def _uniform_of_items(
 
 brennan_prediger = rating_kernel(
     "brennan_prediger",
-    _of_uniform_labels,
+    _uniform_expected,
     "Agreement beyond uniform chance over the labels",
-    independent_items(1, _uniform_of_items, of_chance=False),
+    independent_items(1, _uniform_between, of_chance=False),
 )
 
 bennett_s = brennan_prediger
@@ -69,7 +69,7 @@ randolph_kappa = brennan_prediger
 pabak = brennan_prediger
 
 
-def _of_hard_ratings(
+def _gwet_expected(
     xp: Namespace, sums: RatingStatistics, disagreement: Array | None
 ) -> Array | float:
     """``1 - D_e = sum(S) sum_l pi_l (1 - pi_l) / (L (L - 1))``: few ratings are guesses."""
@@ -81,12 +81,12 @@ def _of_hard_ratings(
     return 1 - agreement * mean_disagreement(pi, None) / (labels * (labels - 1))
 
 
-def _hard_of_two_items(
+def _gwet_between(
     xp: Namespace, one: RatingStatistics, other: RatingStatistics, disagreement: Array | None
 ) -> Array:
     """The same of two items: their labels differ with the chance ``sum_l pi_l (1 - pi_l)``."""
     labels = one.proportions.shape[-1]
-    differ = _of_two_items(xp, one, other, None)
+    differ = _pooled_between(xp, one, other, None)
     agreement = labels if disagreement is None else labels * labels - xp.sum(disagreement)
     return 1 - agreement * differ / max(labels * (labels - 1), 1)
 
@@ -101,9 +101,9 @@ def _no_chance_below_zero(labels: int, disagreement: Array | None) -> bool:
 
 gwet_ac2 = rating_kernel(
     "gwet_ac2",
-    _of_hard_ratings,
+    _gwet_expected,
     "AC1 with an agreement between labels",
-    independent_items(2, _hard_of_two_items, of_chance=True, from_zero=_no_chance_below_zero),
+    independent_items(2, _gwet_between, of_chance=True, from_zero=_no_chance_below_zero),
 )
 
 gwet_ac1 = replace(gwet_ac2, name="gwet_ac1", summary="Gwet's first agreement coefficient")

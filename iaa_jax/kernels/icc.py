@@ -69,7 +69,7 @@ def one_way_statistics(
     from_middle = counted_from(xp, common, value, rated, place=_place(xp, value, rated))
     ratings, self_pairs = xp.sum(weight, axis=1), xp.sum(weight * weight, axis=1)
     total = xp.sum(weight * from_middle.value, axis=1)
-    of_item = from_middle.of_rows()
+    of_item = from_middle.for_rows()
     deviation = _centre_on_item_mean(xp, value, rated, weight)
     return OneWayStatistics(
         xp.astype(xp.any(rated, axis=1), value.dtype),
@@ -107,7 +107,7 @@ def two_way_statistics(
     weight = xp.where(counted, raters.weight, 0)
     from_middle = counted_from(xp, common, value, counted, place=_place(xp, value, counted))
     mean = divided(xp, xp.sum(weight * from_middle.value, axis=1), xp.sum(weight, axis=1))
-    of_item = from_middle.of_rows()
+    of_item = from_middle.for_rows()
     deviation = _centre_on_item_mean(xp, value, counted, weight)
     return TwoWayStatistics(
         of_item.by_middle(xp, xp.astype(complete, value.dtype)),

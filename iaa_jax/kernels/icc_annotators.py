@@ -18,7 +18,7 @@ from __future__ import annotations
 import math
 from typing import NamedTuple
 
-from iaa_jax.kernels.icc_intervals import icc2_large_sample_ends, of_mean
+from iaa_jax.kernels.icc_intervals import icc2_large_sample_ends, spearman_brown
 from iaa_jax.kernels.intervals import Ends, jackknife, kurtosis_degrees, student_t
 from iaa_jax.kernels.namespace import Array, divided, floating, like, namespace
 
@@ -72,7 +72,7 @@ def icc2_widened_ends(value: Array, count: Array, confidence: float) -> Ends:
 def icc2k_widened_ends(value: Array, count: Array, confidence: float) -> Ends:
     """The same of ICC(2,k): the ends of ICC(2) for the mean of k, by Spearman and Brown."""
     ends = icc2_widened_ends(value, count, confidence)
-    return Ends(*(of_mean(end, value.shape[1]) for end in ends))
+    return Ends(*(spearman_brown(end, value.shape[1]) for end in ends))
 
 
 def unlike_annotators(value: Array, count: Array) -> float:
@@ -169,7 +169,7 @@ def _spread(table: _CompleteTable) -> _Spread | None:
         of_annotators,
         float(kurtosis_degrees(deviation, table.count)),
         table.annotators,
-        _of_normal_items(whole),
+        _normal_variance(whole),
     )
 
 
@@ -181,7 +181,7 @@ def _icc2(squares: _Squares) -> Array:
     return xp.where(total > 0, divided(xp, squares.items - squares.rest, total), none)
 
 
-def _of_normal_items(squares: _Squares) -> float:
+def _normal_variance(squares: _Squares) -> float:
     """The variance of ``-log(1 - ICC(2))`` from the mean squares of items and of the rest.
 
     Of normal numbers ``2 S^2 / nu`` is that of a mean square S.
@@ -241,7 +241,7 @@ def _from_sums(
     squared: Array, rows: Array, columns: Array, mean: Array, n: Array, k: float
 ) -> _Squares:
     """From the sums of squares, of squared item means, and of squared sums of annotators."""
-    of_mean = n * k * mean**2
-    of_rows, of_columns = k * rows - of_mean, columns / n - of_mean
-    rest = squared - of_mean - of_rows - of_columns
+    spearman_brown = n * k * mean**2
+    of_rows, of_columns = k * rows - spearman_brown, columns / n - spearman_brown
+    rest = squared - spearman_brown - of_rows - of_columns
     return _Squares(of_rows / (n - 1), of_columns / (k - 1), rest / ((n - 1) * (k - 1)), n, k)

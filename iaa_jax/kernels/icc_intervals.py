@@ -119,7 +119,7 @@ def icc2k_interval(value: Array, count: Array, confidence: float) -> FInterval:
     if squares is None:
         return NONE
     ends = _absolute_ends(squares, confidence)
-    low, high = (of_mean(end, squares.ratings) for end in ends)
+    low, high = (spearman_brown(end, squares.ratings) for end in ends)
     return _f_test(squares)._replace(low=low, high=high)
 
 
@@ -148,7 +148,7 @@ def icc2_large_sample_ends(value: Array, count: Array, confidence: float) -> End
 def icc2k_large_sample_ends(value: Array, count: Array, confidence: float) -> Ends:
     """The same of ICC(2,k): the ends of ICC(2) for the mean of k, by Spearman and Brown."""
     ends = icc2_large_sample_ends(value, count, confidence)
-    return Ends(*(of_mean(end, value.shape[1]) for end in ends))
+    return Ends(*(spearman_brown(end, value.shape[1]) for end in ends))
 
 
 def _degrees_by_kurtosis(
@@ -188,14 +188,14 @@ def _end_of_sum(
     k, n = squares.ratings, squares.df1 + 1
     means = (squares.items, squares.annotators, squares.residual)
 
-    def of_chi(tail: float, nu: float) -> float:
+    def chi_bound(tail: float, nu: float) -> float:
         return float(chdtri(nu, 1 - tail)) / nu  # F(tail; nu, inf)
 
     def shrunk(nu: float) -> float:
-        return 1 - 1 / of_chi(level, nu)
+        return 1 - 1 / chi_bound(level, nu)
 
     def grown(nu: float) -> float:
-        return 1 / of_chi(1 - level, nu) - 1
+        return 1 / chi_bound(1 - level, nu) - 1
 
     # G of terms that are added, H of those that are taken off
     towards, away = (grown, shrunk) if upper else (shrunk, grown)
@@ -248,7 +248,7 @@ def _single_rating(f: float, k: float) -> float:
     return 1 - k / (f + k - 1)
 
 
-def of_mean(end: float, k: float) -> float:
+def spearman_brown(end: float, k: float) -> float:
     """An end of ICC(2) for the mean of k, by Spearman and Brown."""
     below = 1 + (k - 1) * end
     # at -1 / (k - 1), the least that ICC(2) can be, the mean of k has no end

@@ -57,7 +57,7 @@ def acceleration(gradient: Array, count: Array) -> Array:
     return divided(xp, influence**3 @ count, 6 * spread)
 
 
-def carriers(gradient: Array, count: Array) -> Array:
+def influential_items(gradient: Array, count: Array) -> Array:
     """How many units carry the spread, ``(sum c U^2)^2 / sum c U^4``; 0 where nothing varies.
 
     It is the number of units over the kurtosis of their influences, 1 where one has it all.

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from iaa_jax._errors import DEFINED, NO_DEFINED_PAIR, NO_SHARED_ITEM
 from iaa_jax.kernels.agreement import Agreement, chance_corrected
-from iaa_jax.kernels.kernel import FormulaOfFirst, Kernel
+from iaa_jax.kernels.kernel import ChainedFormula, Kernel
 from iaa_jax.kernels.namespace import Array, divided, first_code, namespace
 from iaa_jax.kernels.pairs import (
     MIN_COMMON,
@@ -78,7 +78,7 @@ def _mean_of_kappas(*, undefined_as_zero: bool) -> Kernel:
     return Kernel(
         "mean_pairwise_cohen_kappa",
         pair_statistics,
-        FormulaOfFirst(pairs_of_sums, mean),
+        ChainedFormula(pairs_of_sums, mean),
         "Mean of Cohen's kappa over pairs",
         ordered_pairs=True,
         options=(("min_common", MIN_COMMON),),

@@ -39,7 +39,7 @@ def without_none(keywords: Mapping[str, Array | None]) -> dict[str, Array]:
     return {name: value for name, value in keywords.items() if value is not None}
 
 
-class FormulaOfTerms(ABC, Generic[Sums, Terms]):
+class PolynomialFormula(ABC, Generic[Sums, Terms]):
     """A formula in two steps: few terms that are polynomials where the sums are, and the rest.
 
     The sums of a coefficient of divided labels are polynomials in p, the primary label's share.
@@ -53,7 +53,7 @@ class FormulaOfTerms(ABC, Generic[Sums, Terms]):
         min_common: Array | float,
     ) -> Agreement:
         """Both steps."""
-        return self.of_terms(self.terms(sums, annotator_weight, disagreement, min_common))
+        return self.from_terms(self.terms(sums, annotator_weight, disagreement, min_common))
 
     @abstractmethod
     def terms(
@@ -66,7 +66,7 @@ class FormulaOfTerms(ABC, Generic[Sums, Terms]):
         """From the sums: a named tuple of arrays."""
 
     @abstractmethod
-    def of_terms(self, terms: Terms) -> Agreement:
+    def from_terms(self, terms: Terms) -> Agreement:
         """The coefficient."""
 
     @abstractmethod
@@ -75,7 +75,7 @@ class FormulaOfTerms(ABC, Generic[Sums, Terms]):
 
 
 @dataclass(frozen=True)
-class FormulaOfFirst:
+class ChainedFormula:
     """A formula whose ``first`` step, from sums to a tuple of arrays, other coefficients share."""
 
     first: Callable[..., tuple[Array, ...]]
@@ -134,7 +134,7 @@ class Kernel:
     directly : callable, optional
         ``(data, raters, item_weight) -> Agreement``: the same without ``common``, for a call, where
         ``common`` cannot be traced.
-    at_stake : callable, optional
+    item_share : callable, optional
         ``(statistics, sums) -> (item,)``: what each item would take from the figure if its ratings
         shared nothing, (item, label) of figures by label; by default all items the same.
     by_pair, by_rating : tuple of str
@@ -163,7 +163,7 @@ class Kernel:
     several_middles: bool = False
     fitted: Callable[[Array], Kernel] | None = None
     directly: Callable[[Array, Raters, Array], Agreement] | None = None
-    at_stake: Callable[[Any, Any], Array] | None = None
+    item_share: Callable[[Any, Any], Array] | None = None
     by_pair: tuple[str, ...] = ()
     by_rating: tuple[str, ...] = ()
     weighs_annotators: bool = True
@@ -224,7 +224,7 @@ class Kernel:
         raters = raters_of(xp, data, annotator_weight, annotator_of)
         w = checked_weight(xp, item_weight, data.shape[0], data, "item")
         disagreement = self.disagreement(data, label_agreement)
-        return self.for_data(data).of_ratings(data, raters, disagreement, w, options)
+        return self.for_data(data).evaluate(data, raters, disagreement, w, options)
 
     def for_data(self, data: Array) -> Kernel:
         """The kernel with as many sums as these data need."""
@@ -235,7 +235,7 @@ class Kernel:
         assert self.common is not None
         return replace(self, common=_CountedFrom(self.common, tuple(middles)), fitted=None)
 
-    def of_ratings(
+    def evaluate(
         self,
         data: Array,
         raters: Raters,

@@ -58,7 +58,7 @@ class Counted(NamedTuple):
     value: Array
     nearest: Array | None  # (..., middle) 1 at the nearest; None where there is one middle alone
 
-    def of_rows(self) -> Counted:
+    def for_rows(self) -> Counted:
         """The same of rows all of which are counted from one middle."""
         return self if self.nearest is None else self._replace(nearest=self.nearest[:, 0])
 

@@ -100,7 +100,7 @@ def set_disagreement(xp: Namespace, sets: Array) -> Array:
 
 def expected_disagreement(xp: Namespace, margins: Margins, annotator_weight: Array) -> Array:
     """D_e: mean over pairs of annotators, weighted v_a v_b, of how far they differ by chance."""
-    v = _of_those_who_rated(xp, margins.rated, annotator_weight)
+    v = _weights_of_present(xp, margins.rated, annotator_weight)
     pairs = xp.sum(v * (xp.sum(v) - v))
 
     def crossed(first: Array, second: Array) -> Array:
@@ -117,7 +117,7 @@ def expected_disagreement(xp: Namespace, margins: Margins, annotator_weight: Arr
     return divided(xp, by_label + by_pair, pairs)
 
 
-def _of_those_who_rated(xp: Namespace, rated: Array, annotator_weight: Array) -> Array:
+def _weights_of_present(xp: Namespace, rated: Array, annotator_weight: Array) -> Array:
     """The annotator weights, 0 of those whose items have no weight."""
     return xp.where(rated != 0, annotator_weight, xp.zeros_like(annotator_weight))
 
@@ -138,10 +138,10 @@ def _margins(xp: Namespace, mass: Array, raters: Raters, item_weight: Array) -> 
         by_pair = [_label_pairs(xp, each) for each in (both + neither, only_one)]
         return Margins(item_weight @ o, *by_label, *by_pair)
     annotators, labels = raters.weight.shape[0], mass.shape[2]
-    index = xp.reshape(raters.of_slots(), (-1,))
+    index = xp.reshape(raters.slot_annotators(), (-1,))
     w = item_weight[:, None] * o
 
-    def of_annotators(figures: Array) -> Array:
+    def sum_by_annotator(figures: Array) -> Array:
         flat = xp.reshape(w[..., None] * figures, (index.shape[0], figures.shape[2]))
         return segment_sum(xp, flat, index, annotators)
 
@@ -149,14 +149,14 @@ def _margins(xp: Namespace, mass: Array, raters: Raters, item_weight: Array) -> 
     for label in range(labels - 1):  # label by label: all pairs at once would be large
         has, lacks = present[..., label, None], absent[..., label, None]
         with_it, without = present[..., label + 1 :], absent[..., label + 1 :]
-        alike.append(of_annotators(has * with_it + lacks * without))
-        different.append(of_annotators(has * without + lacks * with_it))
-    with_label = of_annotators(present)
+        alike.append(sum_by_annotator(has * with_it + lacks * without))
+        different.append(sum_by_annotator(has * without + lacks * with_it))
+    with_label = sum_by_annotator(present)
     nothing = with_label[:, :0]
     return Margins(
-        of_annotators(o[..., None])[:, 0],
+        sum_by_annotator(o[..., None])[:, 0],
         with_label,
-        of_annotators(absent),
+        sum_by_annotator(absent),
         xp.concat([nothing, *alike], axis=1),
         xp.concat([nothing, *different], axis=1),
     )
@@ -222,7 +222,7 @@ def set_statistics(
     number = xp.where(rated, xp.reshape(number, rated.shape), 0)
     index = xp.arange(columns, device=device_of(mass))[None, :]
     if raters.annotator_of is not None:
-        index = raters.of_slots()
+        index = raters.slot_annotators()
     items_at_once = max(
         1, thresholds.SET_PAIRS_TOGETHER // max(columns * columns, columns * labels)
     )
@@ -294,7 +294,7 @@ def _are_compared(sets: Array) -> bool:
 def _between_sets(xp: Namespace, counts: Array, between: Array, annotator_weight: Array) -> Array:
     """D_e as the mean over pairs of annotators of how far a set of each differ."""
     rated = xp.sum(counts, axis=1)
-    v = _of_those_who_rated(xp, rated, annotator_weight)
+    v = _weights_of_present(xp, rated, annotator_weight)
     shares = v[:, None] * divided(xp, counts, rated[:, None])
     against = (xp.sum(shares, axis=0) - shares) @ between
     return divided(xp, xp.sum(shares * against), xp.sum(v * (xp.sum(v) - v)))

@@ -4,7 +4,7 @@ The data are (item, annotator, annotator, 2, label): for each pair of annotators
 each label, what they share (twice, as each of them has it) and what both hold together; NaN where
 one of them has not seen the item, 0 for an annotator with himself. ::
 
-    F1 = sum_i w_i sum_ab v_a v_b shared_iab / sum_i w_i sum_ab v_a v_b held_iab
+    F1 = sum_i w_i sum_ab v_a v_b matched_iab / sum_i w_i sum_ab v_a v_b marked_iab
 
 or the mean over pairs of annotators of each pair's own share, or the mean over items of the mean
 over their pairs of the share of each on that item.
@@ -28,8 +28,8 @@ from iaa_jax.kernels.sums import Fixed, Indexed
 class ShareStatistics(NamedTuple):
     """What the pairs of annotators of an item share, and what they hold: (item, label)."""
 
-    shared: Array
-    held: Array
+    matched: Array
+    marked: Array
 
 
 def share_statistics(data: Array, raters: Raters, disagreement: Array | None) -> ShareStatistics:
@@ -47,26 +47,26 @@ def micro_formula(
     sums: ShareStatistics, annotator_weight: Array, disagreement: Array | None
 ) -> Agreement:
     """One share of all labels: sums first, then the ratio."""
-    xp = namespace(sums.shared)
-    return share_of(xp, xp.sum(sums.shared), xp.sum(sums.held), NOTHING_MARKED)
+    xp = namespace(sums.matched)
+    return share_of(xp, xp.sum(sums.matched), xp.sum(sums.marked), NOTHING_MARKED)
 
 
 def by_label_formula(
     sums: ShareStatistics, annotator_weight: Array, disagreement: Array | None
 ) -> Agreement:
     """A share for each label."""
-    xp = namespace(sums.shared)
-    return share_of(xp, sums.shared, sums.held, LABEL_NOT_USED)
+    xp = namespace(sums.matched)
+    return share_of(xp, sums.matched, sums.marked, LABEL_NOT_USED)
 
 
 def macro_formula(
     sums: ShareStatistics, annotator_weight: Array, disagreement: Array | None
 ) -> Agreement:
     """The mean of the shares of the labels that anybody used."""
-    xp = namespace(sums.shared)
-    used = sums.held > 0
-    labels = xp.sum(xp.astype(used, sums.held.dtype))
-    shares = xp.where(used, divided(xp, sums.shared, sums.held), 0)
+    xp = namespace(sums.matched)
+    used = sums.marked > 0
+    labels = xp.sum(xp.astype(used, sums.marked.dtype))
+    shares = xp.where(used, divided(xp, sums.matched, sums.marked), 0)
     return share_of(xp, xp.sum(shares), labels, NOTHING_MARKED)
 
 
@@ -83,8 +83,8 @@ def document_share_statistics(
     seen = ~xp.any(xp.isnan(data), axis=(2, 3, 4))
     both = seen[:, :, None] & seen[:, None, :]
     sums = xp.sum(xp.where(xp.isnan(data), 0, data), axis=-1)
-    shared, held = sums[..., 0], sums[..., 1]
-    shares = xp.where(held == 0, xp.ones_like(held), divided(xp, shared, held))
+    matched, marked = sums[..., 0], sums[..., 1]
+    shares = xp.where(marked == 0, xp.ones_like(marked), divided(xp, matched, marked))
     weight = raters.rating_weight()
     itself = xp.eye(columns, dtype=data.dtype, device=device_of(data))
     pairs = weight[:, :, None] * weight[:, None, :] * (1 - itself)
@@ -99,8 +99,8 @@ def mean_of_documents_formula(
     sums: ShareStatistics, annotator_weight: Array, disagreement: Array | None
 ) -> Agreement:
     """The mean over the items that two annotators or more have seen."""
-    xp = namespace(sums.shared)
-    return share_of(xp, xp.sum(sums.shared), xp.sum(sums.held), NO_SHARED_ITEM)
+    xp = namespace(sums.matched)
+    return share_of(xp, xp.sum(sums.matched), xp.sum(sums.marked), NO_SHARED_ITEM)
 
 
 class PairShareStatistics(NamedTuple):
@@ -111,8 +111,8 @@ class PairShareStatistics(NamedTuple):
 
     annotators: Array  # (pair, 2) a and b, fixed
     common: Array  # (item, pair) 1 where both have seen it
-    shared: Array  # (item, pair)
-    held: Array  # (item, pair)
+    matched: Array  # (item, pair)
+    marked: Array  # (item, pair)
 
 
 def pair_share_statistics(
@@ -130,8 +130,8 @@ def pair_share_statistics(
     values = (xp.astype(both, data.dtype), of_pair[..., 0], of_pair[..., 1])
     if raters.annotator_of is None:
         return PairShareStatistics(Fixed(xp.stack([a, b], axis=1)), *values)
-    of_slots = raters.of_slots()
-    first, second = (xp.take(of_slots, column, axis=1) for column in (a, b))
+    slots = raters.slot_annotators()
+    first, second = (xp.take(slots, column, axis=1) for column in (a, b))
     index, annotators = number_pairs(xp, first, second, both, raters.weight.shape[0])
     by_pair = (Indexed(value, index, annotators.shape[0], annotators) for value in values)
     return PairShareStatistics(Fixed(annotators), *by_pair)
@@ -141,10 +141,10 @@ def mean_of_pairs_formula(
     sums: PairShareStatistics, annotator_weight: Array, disagreement: Array | None
 ) -> Agreement:
     """The mean of the pairs' own shares; a pair that marked nothing is left out."""
-    xp = namespace(sums.shared, annotator_weight)
+    xp = namespace(sums.matched, annotator_weight)
     weight = _weight_of_pairs(xp, sums, annotator_weight)
-    used = xp.where(sums.held == 0, xp.zeros_like(weight), weight)
-    shares = divided(xp, sums.shared, sums.held)
+    used = xp.where(sums.marked == 0, xp.zeros_like(weight), weight)
+    shares = divided(xp, sums.matched, sums.marked)
     return _mean(xp, used, shares, xp.sum(weight) == 0)
 
 
@@ -152,9 +152,9 @@ def mean_of_pairs_of_gate_formula(
     sums: PairShareStatistics, annotator_weight: Array, disagreement: Array | None
 ) -> Agreement:
     """The mean of the pairs' own shares; that of a pair that marked nothing is 1, as in GATE."""
-    xp = namespace(sums.shared, annotator_weight)
+    xp = namespace(sums.matched, annotator_weight)
     weight = _weight_of_pairs(xp, sums, annotator_weight)
-    shares = xp.where(sums.held == 0, 1, divided(xp, sums.shared, sums.held))
+    shares = xp.where(sums.marked == 0, 1, divided(xp, sums.matched, sums.marked))
     return _mean(xp, weight, shares, xp.sum(weight) == 0)
 
 
@@ -166,11 +166,11 @@ def pairs_of_shares(
     """Pairs that enter the mean, on NumPy; none where all pairs are pooled."""
     if isinstance(sums, ShareStatistics):
         return None
-    xp = namespace(sums.shared, annotator_weight)
+    xp = namespace(sums.matched, annotator_weight)
     counted = _weight_of_pairs(xp, sums, annotator_weight) > 0
     common: Array = sums.common
     documents = tuple(float(x) for x in common[counted])
-    empty = int(xp.sum(xp.astype(counted & (sums.held == 0), xp.int32)))
+    empty = int(xp.sum(xp.astype(counted & (sums.marked == 0), xp.int32)))
     return PairCounts(len(documents) - empty, empty, documents)
 
 
@@ -188,35 +188,35 @@ def _mean(xp: Namespace, weight: Array, shares: Array, nobody: Array) -> Agreeme
     return Agreement(share, share, chance, code)
 
 
-def share_of(xp: Namespace, shared: Array, held: Array, nothing: int) -> Agreement:
-    """What is shared of what is held, without a chance term; a code where nothing is held."""
-    empty = held == 0
-    share = xp.where(empty, xp.nan, divided(xp, shared, held))
+def share_of(xp: Namespace, matched: Array, marked: Array, nothing: int) -> Agreement:
+    """What is shared of what is marked, without a chance term; a code where nothing is marked."""
+    empty = marked == 0
+    share = xp.where(empty, xp.nan, divided(xp, matched, marked))
     chance = xp.where(empty, xp.nan, xp.zeros_like(share))
     return Agreement(share, share, chance, first_code(xp, (empty, nothing)))
 
 
-def of_units(
+def item_shares(
     statistics: ShareStatistics | PairShareStatistics, sums: ShareStatistics | PairShareStatistics
 ) -> Array:
-    """What each item has of all that is held."""
-    xp, held = namespace(sums.held), statistics.held
-    held = held.value if isinstance(held, Indexed) else held
-    return xp.sum(held, axis=-1) / xp.sum(sums.held)
+    """What each item has of all that is marked."""
+    xp, marked = namespace(sums.marked), statistics.marked
+    marked = marked.value if isinstance(marked, Indexed) else marked
+    return xp.sum(marked, axis=-1) / xp.sum(sums.marked)
 
 
-def of_each_label(statistics: ShareStatistics, sums: ShareStatistics) -> Array:
+def item_shares_by_label(statistics: ShareStatistics, sums: ShareStatistics) -> Array:
     """What each item has of each label: (item, label), NaN for one that nobody used."""
-    xp = namespace(sums.held)
-    return xp.where(sums.held > 0, divided(xp, statistics.held, sums.held), xp.nan)
+    xp = namespace(sums.marked)
+    return xp.where(sums.marked > 0, divided(xp, statistics.marked, sums.marked), xp.nan)
 
 
-def of_labels(statistics: ShareStatistics, sums: ShareStatistics) -> Array:
+def mean_item_shares(statistics: ShareStatistics, sums: ShareStatistics) -> Array:
     """What each item has of each label in use, on average."""
-    xp = namespace(sums.held)
-    used = sums.held > 0
-    shares = xp.where(used, divided(xp, statistics.held, sums.held), 0)
-    return xp.sum(shares, axis=-1) / xp.sum(xp.astype(used, sums.held.dtype))
+    xp = namespace(sums.marked)
+    used = sums.marked > 0
+    shares = xp.where(used, divided(xp, statistics.marked, sums.marked), 0)
+    return xp.sum(shares, axis=-1) / xp.sum(xp.astype(used, sums.marked.dtype))
 
 
 span_f1 = Kernel(
@@ -224,22 +224,22 @@ span_f1 = Kernel(
     share_statistics,
     micro_formula,
     "F1 of spans, pooled over pairs of annotators",
-    at_stake=of_units,
+    item_share=item_shares,
 )
-macro_span_f1 = replace(span_f1, formula=macro_formula, at_stake=of_labels)
-label_span_f1 = replace(span_f1, formula=by_label_formula, at_stake=of_each_label)
+macro_span_f1 = replace(span_f1, formula=macro_formula, item_share=mean_item_shares)
+label_span_f1 = replace(span_f1, formula=by_label_formula, item_share=item_shares_by_label)
 mean_pair_span_f1 = Kernel(
     "mean_pair_span_f1",
     pair_share_statistics,
     mean_of_pairs_formula,
     "F1 of spans, the mean over pairs of annotators",
-    at_stake=of_units,
+    item_share=item_shares,
 )
 mean_document_span_f1 = Kernel(
     "mean_document_span_f1",
     document_share_statistics,
     mean_of_documents_formula,
     "F1 of spans, the mean over documents of the mean over their pairs of annotators",
-    at_stake=of_units,
+    item_share=item_shares,
 )
 mean_pair_span_f1_of_gate = replace(mean_pair_span_f1, formula=mean_of_pairs_of_gate_formula)

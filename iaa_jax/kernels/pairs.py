@@ -51,7 +51,10 @@ def pair_statistics(mass: Array, raters: Raters, disagreement: Array | None) -> 
         return PairStatistics(
             Fixed(xp.stack([first_column, second_column], axis=1)), shared, between, first, second
         )
-    a, b = (xp.take(raters.of_slots(), column, axis=1) for column in (first_column, second_column))
+    a, b = (
+        xp.take(raters.slot_annotators(), column, axis=1)
+        for column in (first_column, second_column)
+    )
     swapped = (a > b)[..., None]
     first, second = xp.where(swapped, second, first), xp.where(swapped, first, second)
     index, annotators = number_pairs(xp, a, b, shared != 0, raters.weight.shape[0])
@@ -156,7 +159,7 @@ def pairs_of_sums(
     return annotator_pairs(xp, sums, annotator_weight, disagreement, min_common)
 
 
-def _of_two_items(
+def _two_item_terms(
     items: Sequence[PairStatistics], annotator_weight: Array, disagreement: Array | None
 ) -> DisagreementTerms:
     """Each pair of annotators: what a says of one item and b of another, and the other way."""
@@ -175,6 +178,6 @@ def _of_two_items(
 
 
 independent_pairs = IndependentItems(
-    2, _of_two_items, largest_of_labels, lambda statistics, _: all_or_none(statistics.shared)
+    2, _two_item_terms, largest_of_labels, lambda statistics, _: all_or_none(statistics.shared)
 )
 """Of coefficients with own margins, where all pairs of annotators share the same items."""

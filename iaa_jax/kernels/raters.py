@@ -26,7 +26,7 @@ class Raters(NamedTuple):
     weight: Array  # (annotator,) v_a
     annotator_of: Array = None  # (item, slot) index of the annotator, -1 in empty slots
 
-    def of_slots(self) -> Array:
+    def slot_annotators(self) -> Array:
         """The annotator of each slot (item, slot); an empty slot points to the first."""
         xp = namespace(self.annotator_of)
         return xp.where(self.annotator_of < 0, xp.zeros_like(self.annotator_of), self.annotator_of)
@@ -36,7 +36,7 @@ class Raters(NamedTuple):
         if self.annotator_of is None:
             return self.weight[None, :]
         xp = namespace(self.weight, self.annotator_of)
-        index = self.of_slots()
+        index = self.slot_annotators()
         return xp.reshape(xp.take(self.weight, xp.reshape(index, (-1,))), index.shape)
 
 

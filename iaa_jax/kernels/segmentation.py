@@ -19,16 +19,16 @@ def boundary_similarity_formula(
     sums: ShareStatistics, annotator_weight: Array, disagreement: Array | None
 ) -> Agreement:
     """Boundaries in common, near misses in part, of all."""
-    xp = namespace(sums.shared)
-    return share_of(xp, xp.sum(sums.shared), xp.sum(sums.held), NO_BOUNDARY)
+    xp = namespace(sums.matched)
+    return share_of(xp, xp.sum(sums.matched), xp.sum(sums.marked), NO_BOUNDARY)
 
 
 def window_formula(
     sums: ShareStatistics, annotator_weight: Array, disagreement: Array | None
 ) -> Agreement:
     """Windows that differ, of all: a distance; the observed agreement is the others."""
-    xp = namespace(sums.shared)
-    found = share_of(xp, xp.sum(sums.shared), xp.sum(sums.held), NO_WINDOW)
+    xp = namespace(sums.matched)
+    found = share_of(xp, xp.sum(sums.matched), xp.sum(sums.marked), NO_WINDOW)
     return found._replace(observed=1 - found.estimate)
 
 

@@ -67,7 +67,7 @@ class UnitStatistics(NamedTuple):
 
     documents: Array  # (item,) 1 where two annotators saw it
     length: Array  # (item,)
-    gone_through: Array  # (item,) its length for each annotator
+    annotated_length: Array  # (item,) its length for each annotator
     differing: Array  # (item, label)
     units: Array  # (item, label)
     overlaps: Array  # (item, label) sum of (2 l^3 - 3 l^2 + l) / 3 over units
@@ -101,7 +101,7 @@ def alpha_u_formula(
 ) -> Agreement:
     """``1 - D_o / D_e``, each the mean over the labels that anybody used."""
     xp = namespace(sums.units)
-    observed, expected = _of_labels(sums)
+    observed, expected = _label_disagreements(sums)
     used = xp.sum(xp.astype(sums.units > 0, sums.units.dtype))
     return chance_corrected(
         xp,
@@ -117,17 +117,17 @@ def label_alpha_u_formula(
 ) -> Agreement:
     """The same for each label."""
     xp = namespace(sums.units)
-    return chance_corrected(xp, *_of_labels(sums), sums.units == 0, NOTHING_MARKED)
+    return chance_corrected(xp, *_label_disagreements(sums), sums.units == 0, NOTHING_MARKED)
 
 
-def _of_labels(sums: UnitStatistics) -> tuple[Array, Array]:
+def _label_disagreements(sums: UnitStatistics) -> tuple[Array, Array]:
     """D_o and D_e of each label, in squares of a document's mean length."""
     xp = namespace(sums.units)
     meet = sums.overlaps * sums.units - sums.self_overlaps
     in_gaps = xp.sum(sums.squares * sums.room, axis=0)
-    unlike = xp.broadcast_to(sums.gone_through**2, sums.units.shape) - sums.self_pairs
+    unlike = xp.broadcast_to(sums.annotated_length**2, sums.units.shape) - sums.self_pairs
     per_length = divided(xp, sums.documents, sums.length)
-    passes = xp.broadcast_to(sums.gone_through, sums.units.shape)
+    passes = xp.broadcast_to(sums.annotated_length, sums.units.shape)
     observed = per_length * divided(xp, sums.differing, passes)
     return observed, 2 * per_length * divided(xp, meet + in_gaps, unlike)
 
@@ -167,7 +167,7 @@ def u_alpha_formula(
     """D_o of the whole length, D_e of the places of different units, all gaps place by place."""
     xp = namespace(sums.length)
     unmarked = xp.sum(sums.marked) == 0
-    return chance_corrected(xp, *_of_whole(sums), unmarked, NOTHING_MARKED)
+    return chance_corrected(xp, *_pooled_disagreements(sums), unmarked, NOTHING_MARKED)
 
 
 def cu_alpha_formula(
@@ -175,7 +175,7 @@ def cu_alpha_formula(
 ) -> Agreement:
     """The same of the lengths at which units meet; 1 where they have one label alone."""
     xp = namespace(sums.length)
-    return _of_meetings(*_of_whole(sums), xp.sum(sums.length))
+    return _where_units_meet(*_pooled_disagreements(sums), xp.sum(sums.length))
 
 
 def ku_alpha_formula(
@@ -187,10 +187,10 @@ def ku_alpha_formula(
     whole = sums.length + others
     observed = divided(xp, sums.differing, sums.length)
     expected = divided(xp, sums.length * others, sums.length * whole - sums.self_pairs)
-    return _of_meetings(observed, expected, sums.length)
+    return _where_units_meet(observed, expected, sums.length)
 
 
-def _of_whole(sums: UnitizingStatistics) -> tuple[Array, Array]:
+def _pooled_disagreements(sums: UnitizingStatistics) -> tuple[Array, Array]:
     """D_o and D_e of all values together."""
     xp = namespace(sums.length)
     whole = xp.sum(sums.length)
@@ -199,7 +199,7 @@ def _of_whole(sums: UnitizingStatistics) -> tuple[Array, Array]:
     return observed, divided(xp, mean_disagreement(sums.length, None), pairs)
 
 
-def _of_meetings(observed: Array, expected: Array, length: Array) -> Agreement:
+def _where_units_meet(observed: Array, expected: Array, length: Array) -> Agreement:
     xp = namespace(length)
     found = chance_corrected(xp, observed, expected, length == 0, NO_COMMON_UNIT)
     alike = (expected == 0) & (length != 0)

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from iaa_jax.engine.devices import HeldOnEach, ahead, local_devices
+from iaa_jax.engine.devices import PerDevice, in_flight, local_devices
 
 SCRIPT = """
 import hashlib, json
@@ -71,10 +71,10 @@ def test_eight_devices_give_the_digits_of_one() -> None:
 
 
 def test_constants_are_put_on_each_device_once() -> None:
-    held = HeldOnEach((1.0, 2.0), local_devices())
+    held = PerDevice((1.0, 2.0), local_devices())
     assert len(held) == len(local_devices())
-    first = [held.of_next() for _ in range(len(held))]
-    assert all(held.of_next() is each for each in first)
+    first = [held.next_copy() for _ in range(len(held))]
+    assert all(held.next_copy() is each for each in first)
 
 
 def test_the_device_that_was_chosen_is_the_only_one() -> None:
@@ -93,8 +93,8 @@ def test_results_are_handed_over_when_the_next_have_begun() -> None:
             events.append(f"begun {number}")
             yield number
 
-    for number in ahead(begun(), 2):
+    for number in in_flight(begun(), 2):
         events.append(f"done {number}")
     assert events[:4] == ["begun 0", "begun 1", "begun 2", "done 0"]
     assert [each for each in events if "done" in each] == [f"done {k}" for k in range(4)]
-    assert list(ahead(iter([]), 3)) == []
+    assert list(in_flight(iter([]), 3)) == []

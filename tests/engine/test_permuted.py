@@ -15,7 +15,7 @@ import iaa_jax as iaa
 from iaa_jax.engine import PatternTable, Prepared, Problem
 from iaa_jax.engine.compiled import TRACES
 from iaa_jax.engine.drawing.permutations import random_tables
-from iaa_jax.engine.permutation import _Layout, _of_problem, permute
+from iaa_jax.engine.permutation import _Layout, _permute_problem, permute
 from iaa_jax.engine.shuffled_patterns import ShuffledPatterns
 from iaa_jax.measure.ratings.rated import Rated
 from iaa_jax.measure.requests.resolver import Resolver
@@ -103,8 +103,8 @@ def test_counted_patterns_are_the_same_permutations(monkeypatch: pytest.MonkeyPa
         few = permuted(problems, permutations=9, seed=4)
         with monkeypatch.context() as low:
             low.setattr("iaa_jax._thresholds.SHUFFLED_PATTERNS", 0)
-            one_by_one = Mock(wraps=_of_problem)
-            low.setattr("iaa_jax.engine.permutation._of_problem", one_by_one)
+            one_by_one = Mock(wraps=_permute_problem)
+            low.setattr("iaa_jax.engine.permutation._permute_problem", one_by_one)
             plain = permuted(problems, permutations=9, seed=4)
             assert one_by_one.called
         for one, other in zip(few, plain, strict=True):

@@ -54,7 +54,7 @@ def clusters_of(coarse: PatternTable, fine: PatternTable) -> Clusters:
     items = np.repeat(np.arange(7), fine.count.astype(int))
     document = np.array([0, 1, 1, 2, 2, 3, 3, 4, 0, 0, 1, 2, 4, 4, 4, 4, 4, 4, 4, 3, 2])
     assert fine.pattern_of is not None
-    return Clusters.of_items(document, [(coarse, fine.pattern_of[items]), (fine, items)])
+    return Clusters.from_items(document, [(coarse, fine.pattern_of[items]), (fine, items)])
 
 
 def drawn(
@@ -157,7 +157,7 @@ def test_cluster_moments(kind: str) -> None:
 def test_clusters_of_one_item_are_items() -> None:
     coarse, fine = tables()
     items = np.repeat(np.arange(7), fine.count.astype(int))
-    one_each = Clusters.of_items(np.arange(21), [(fine, items)])
+    one_each = Clusters.from_items(np.arange(21), [(fine, items)])
     rows = drawn((coarse, fine), 20_032, 5, Resampling(clusters=one_each))
     for table, own in zip((coarse, fine), rows, strict=True):
         check_moments(own, table.count, multinomial_covariance(table.count))
@@ -179,7 +179,7 @@ def test_clusters_know_the_coarse_table_from_the_fine_one() -> None:
 
 def test_a_cluster_that_nobody_rated_is_none() -> None:
     table = PatternTable(np.array([3.0, 0.0]))
-    clusters = Clusters.of_items(np.array([0, 1, 1, 2]), [(table, np.array([0, 0, 0, 1]))])
+    clusters = Clusters.from_items(np.array([0, 1, 1, 2]), [(table, np.array([0, 0, 0, 1]))])
     assert clusters.count.tolist() == [1, 1, 0]
     assert clusters.number == 2
     rows = drawn((table,), 640, 1, Resampling(clusters=clusters))[0]
@@ -250,7 +250,7 @@ def test_cluster_replicates_are_the_kernel_on_repeated_documents() -> None:
         (resolver.tables.exchangeable_table, resolver.tables.exchangeable_of_items),
         (resolver.tables.identified_table, identified),
     ]
-    resampling = Resampling(clusters=Clusters.of_items(document, places))
+    resampling = Resampling(clusters=Clusters.from_items(document, places))
     found = bootstrap(Prepared(problems), replicates=5, seed=2, resampling=resampling)
     draws = next(sampled_units([places[1][0]], 5, 2, resampling))[1]
     assert draws is not None

@@ -226,7 +226,7 @@ def test_the_error_of_a_replicate_is_that_of_the_repeated_items() -> None:
 def clusters_for(problems: list[Problem], resolver: Resolver, size: int) -> Clusters:
     identified = resolver.tables.identified.pattern_of
     document = np.arange(len(identified)) % size
-    return Clusters.of_items(
+    return Clusters.from_items(
         document,
         [
             (

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from iaa_jax.engine import PatternTable, Prepared, Problem
-from iaa_jax.engine.devices import HeldOnEach
+from iaa_jax.engine.devices import PerDevice
 from iaa_jax.engine.on_device import bootstrap_on, computing_on
 from iaa_jax.engine.parts import KindOfParts
 from iaa_jax.engine.table_sums import SparseSums
@@ -100,9 +100,9 @@ def test_a_device_with_another_key(monkeypatch: pytest.MonkeyPatch) -> None:
     def checked() -> None:
         np.testing.assert_array_equal(drawn(1), drawn(2))
 
-    in_turn = HeldOnEach.of_next
+    in_turn = PerDevice.next_copy
 
-    def with_another_key(self: HeldOnEach[Any]) -> Any:
+    def with_another_key(self: PerDevice[Any]) -> Any:
         held = in_turn(self)
         turns = getattr(self, "turns", 0)
         self.turns = turns + 1
@@ -112,7 +112,7 @@ def test_a_device_with_another_key(monkeypatch: pytest.MonkeyPatch) -> None:
 
     caught(
         monkeypatch,
-        lambda: monkeypatch.setattr(HeldOnEach, "of_next", with_another_key),
+        lambda: monkeypatch.setattr(PerDevice, "next_copy", with_another_key),
         checked,
     )
 

@@ -101,7 +101,7 @@ class ClusteredSets:
     ) -> None:
         self.paired = paired
         self.a, self.b = (
-            Clusters.of_items(cluster, list(zip(pair, code, strict=True)), weight)
+            Clusters.from_items(cluster, list(zip(pair, code, strict=True)), weight)
             for pair, code, weight, cluster in zip(tables, codes, weights, clusters, strict=True)
         )
         # (pattern, cluster), as rows of clusters are multiplied by them

@@ -31,7 +31,7 @@ from iaa_jax.analyses.compare.standard_errors import (
 )
 from iaa_jax.analyses.compare.two_sets import TwoSets, resampled_differences
 from iaa_jax.engine import Prepared, Problem, estimates, influences
-from iaa_jax.engine.middles import apart
+from iaa_jax.engine.middles import with_middles
 from iaa_jax.engine.rows import Progress
 from iaa_jax.kernels.agreement import Agreement
 from iaa_jax.measure import IntervalOptions
@@ -255,7 +255,7 @@ def _apart(request: Request, sets: TwoSets) -> Request:
     problem = request.problem
     table = "identified" if problem.measure.identified else "exchangeable"
     rows = np.stack([getattr(side, table).count for side in (sets.a, sets.b)])
-    return replace(request, problem=apart(problem, rows))
+    return replace(request, problem=with_middles(problem, rows))
 
 
 def _problems(requests: Sequence[Request], pair: Pair, side: int) -> list[Problem]:

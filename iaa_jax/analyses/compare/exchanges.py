@@ -34,7 +34,7 @@ from iaa_jax.catalog import CATALOG
 from iaa_jax.engine import Prepared, Problem
 from iaa_jax.engine.drawing import BLOCK, Purpose, stream
 from iaa_jax.engine.gradients import GradientRows
-from iaa_jax.engine.middles import is_of_moments, missing
+from iaa_jax.engine.middles import as_shortfall, uses_moments
 from iaa_jax.engine.prepared import tables_of
 from iaa_jax.engine.route import over_rows
 from iaa_jax.engine.rows import Progress, tell
@@ -145,8 +145,8 @@ class _Difference:
         self.sets = sets
         self.index = 1 if a.measure.identified else 0
         same = a.annotator_weight is b.annotator_weight
-        self._from_1 = is_of_moments(a)
-        a, b = missing(a), missing(b)
+        self._from_1 = uses_moments(a)
+        a, b = as_shortfall(a), as_shortfall(b)
         self._a = GradientRows(Prepared([a]), rows)
         self._b = self._a if same else GradientRows(Prepared([b]), rows)
 

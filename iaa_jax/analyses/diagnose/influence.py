@@ -294,7 +294,7 @@ def _by_formula(
     for left_out in range(annotators):
         weight = problem.weight.copy()
         weight[left_out] = 0.0
-        values[left_out] = problem.of_sums(sums(weight, left_out), weight).estimate
+        values[left_out] = problem.from_sums(sums(weight, left_out), weight).estimate
     return values
 
 

@@ -178,7 +178,9 @@ def _figures_of_groups(problem: Problem, members: csr_array | None = None) -> Fl
     rows, group = np.unique(np.hstack([dense, indexed]), axis=0, return_inverse=True)
     width = dense.shape[1]
     figures = [
-        problem.of_sums(read_back(flat.layout, Sums(row[:width], row[width:], flat.fixed))).estimate
+        problem.from_sums(
+            read_back(flat.layout, Sums(row[:width], row[width:], flat.fixed))
+        ).estimate
         for row in rows
     ]
     return np.array(figures, dtype=np.float64)[group.reshape(-1)]

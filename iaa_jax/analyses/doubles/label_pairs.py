@@ -221,4 +221,4 @@ def _exchange_sums(
 
 
 def _estimate(problem: Problem, sums: tuple[Array, ...]) -> float:
-    return float(problem.of_sums(sums).estimate)
+    return float(problem.from_sums(sums).estimate)

@@ -31,7 +31,7 @@ from iaa_jax.analyses.drift.windows import (
     windows_of,
     without_each_annotator,
 )
-from iaa_jax.engine.middles import apart
+from iaa_jax.engine.middles import with_middles
 from iaa_jax.measure import IntervalOptions
 from iaa_jax.measure.intervals.standard_errors import satterthwaite
 from iaa_jax.measure.requests.request import Request
@@ -77,7 +77,7 @@ class DriftSetup:
         items = timeline_of(resolver, request, times, random.cluster)
         check_timeline(items, times)
         windows = windows_of(times, items.merged(), points, bandwidth)
-        request = replace(request, problem=apart(request.problem, windows.rows.weight))
+        request = replace(request, problem=with_middles(request.problem, windows.rows.weight))
         local = Local(request.problem, (permutations + 1) * len(windows.at))
         return cls(request, times, options, items.units(), windows, local)
 

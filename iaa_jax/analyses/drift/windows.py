@@ -27,7 +27,7 @@ from iaa_jax.engine import Prepared, Problem, over_rows
 from iaa_jax.engine.drawing import BLOCK
 from iaa_jax.engine.drivers import estimate_at
 from iaa_jax.engine.gradients import GradientRows
-from iaa_jax.engine.middles import is_of_moments, missing
+from iaa_jax.engine.middles import as_shortfall, uses_moments
 from iaa_jax.engine.units import present_annotators
 from iaa_jax.measure.shared.times import Times
 from iaa_jax.wording import keyword
@@ -201,8 +201,8 @@ class Local:
     def __init__(self, problem: Problem, rows: int = 1) -> None:
         self.problem = problem
         self.prepared = Prepared([problem])
-        self.compared = Prepared([missing(problem)])
-        self.whole = 1.0 if is_of_moments(problem) else 0.0
+        self.compared = Prepared([as_shortfall(problem)])
+        self.whole = 1.0 if uses_moments(problem) else 0.0
         self._gradients = GradientRows(self.compared, rows)
 
     @property

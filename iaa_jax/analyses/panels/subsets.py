@@ -307,7 +307,7 @@ def leads_of_exchanges(
     for drawn, rows in ratings.blocks(number_of, options.seed):
         codes = code_of[drawn][:, np.argsort(turn)]
         part, start = slice(done, done + len(rows)), 0
-        for block in run.of_others(grid, codes, data_of(codes)).over(panels, rows):
+        for block in run.for_ratings(grid, codes, data_of(codes)).over(panels, rows):
             unknown = np.isnan(block) | few[start : start + len(block), None]
             figures = np.where(unknown, -np.inf, block)
             for number, size in enumerate(sizes):

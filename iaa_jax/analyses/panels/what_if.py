@@ -16,7 +16,7 @@ from iaa_jax.analyses.panels import declared
 from iaa_jax.analyses.panels.subsets import ROUNDING, PanelRequest, checked
 from iaa_jax.data.kind import Kind
 from iaa_jax.engine.drawing import Purpose, stream
-from iaa_jax.engine.replaced import over_replaced
+from iaa_jax.engine.replaced import replaced_estimates
 from iaa_jax.engine.rows import Progress
 from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
 from iaa_jax.measure.options.declared import Whole, of_everyone
@@ -115,7 +115,7 @@ def panels_what_if(
     table = _CodedTable(study, ratings, gold)
     rows = _all_replaced(table, replaced, draws, options.seed)
     codes, total = table.codes[table.place], 1 + len(replaced) * (len(names) + draws)
-    values = over_replaced(study.problem, table.cells, codes, rows, total, progress)
+    values = replaced_estimates(study.problem, table.cells, codes, rows, total, progress)
     estimate = float(values[0])
     figures = _figures(values[1:].reshape(len(replaced), -1), replaced, len(names))
     way = figures["with_expert"] - figures["with_spammer"]

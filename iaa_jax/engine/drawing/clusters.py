@@ -52,7 +52,7 @@ class Clusters:
                 raise ValueError("the clusters do not add up to the counts of the table")
 
     @classmethod
-    def of_items(
+    def from_items(
         cls,
         cluster: Integers,
         item_patterns: Sequence[tuple[PatternTable, Integers]],

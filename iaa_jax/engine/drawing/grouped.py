@@ -20,7 +20,7 @@ BASE_CELLS, BASE_WITHIN, SINGLE_ITEMS, COMMON = range(4)
 """The ends of the keys of streams, by what is drawn; classes of common patterns count on."""
 
 
-class Way(Protocol):
+class DrawMethod(Protocol):
     """A way to draw the counts of some patterns of each group; all arrays are made beforehand."""
 
     @property

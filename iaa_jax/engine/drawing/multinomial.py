@@ -48,7 +48,7 @@ def _draws(root: PatternTable) -> int:
     return max(round(root.items), 1)
 
 
-def _of_root(root: PatternTable) -> Division:
+def _divide_root(root: PatternTable) -> Division:
     plain = Multinomial(root.count / root.items)
     cost = NANOSECONDS * len(root.count)
     if cost <= WORTH:
@@ -58,11 +58,11 @@ def _of_root(root: PatternTable) -> Division:
     return ways if cost - ways.nanoseconds > WORTH else plain
 
 
-def _of_groups(table: PatternTable, coarse: PatternTable, group: Integers) -> Refinement:
+def _divide_groups(table: PatternTable, coarse: PatternTable, group: Integers) -> Refinement:
     return refinement(table.count, group, _draws(coarse) / coarse.items)
 
 
-MULTINOMIAL = Law("multinomial", _draws, _of_root, _of_groups)
+MULTINOMIAL = Law("multinomial", _draws, _divide_root, _divide_groups)
 
 
 def bootstrap_rows(

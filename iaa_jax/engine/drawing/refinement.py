@@ -1,4 +1,4 @@
-"""Multinomial counts of a table, given those of a coarse one: several ways, by what they cost.
+"""Multinomial counts of a table, given those of a coarse one: several methods, by what they cost.
 
 Why it is exact. Given the totals of groups of patterns, multinomial counts are independent between
 groups and multinomial in each, with the shares within the group. A group may be drawn by several
@@ -10,8 +10,8 @@ ways one after the other, if each leaves what it did not take a multinomial agai
 - where one pattern alone is behind the common ones, it is what remains.
 
 Which patterns count as common, and whether the rest has a base, is what costs least by each way's
-``cost``: nanoseconds on average, a function of the table alone. To replace a way, write its
-``cost`` and a class with the two members of `Way`.
+``cost``: nanoseconds on average, a function of the table alone. To replace a method, write its
+``cost`` and a class with the two members of `DrawMethod`.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ import numpy as np
 
 from iaa_jax import _thresholds as thresholds
 from iaa_jax.engine.drawing import binomials, poisson_base, single_items
-from iaa_jax.engine.drawing.grouped import Grouped, Indices, Way, ranges
+from iaa_jax.engine.drawing.grouped import DrawMethod, Grouped, Indices, ranges
 from iaa_jax.engine.drawing.streams import Streams
 from iaa_jax.engine.problem import Floats, Integers
 
@@ -43,7 +43,7 @@ class Refinement:
     ----------
     group : array (group,)
         The coarse patterns, in the order in which columns have them.
-    ways : tuple of Way
+    methods : tuple of DrawMethod
         What is drawn, in turn.
     alone : slices
         The columns that take all that remains of their groups, and these groups.
@@ -56,7 +56,7 @@ class Refinement:
     """
 
     group: Integers
-    ways: tuple[Way, ...]
+    methods: tuple[DrawMethod, ...]
     alone: tuple[slice, slice]
     column_of: Indices
     columns: int
@@ -74,11 +74,11 @@ class Refinement:
         return rows
 
     def _columns(self, totals: Floats, streams: Streams) -> Floats:
-        of_way = partial(streams, *self.key)
+        own_streams = partial(streams, *self.key)
         remaining = totals[:, self.group].astype(np.int64)
         columns = np.zeros((len(totals), self.columns + 1))
-        for way in self.ways:
-            columns[:, way.columns] += way.take(remaining, of_way)
+        for method in self.methods:
+            columns[:, method.columns] += method.take(remaining, own_streams)
         alone, groups = self.alone
         columns[:, alone] = remaining[:, groups]
         return columns
@@ -96,24 +96,26 @@ def refinement(
     first = np.append(0, np.cumsum(rest))
     members = [ranges(start, rest)]
     weight = patterns.weight[members[0]]
-    ways: list[Way] = []
+    methods: list[DrawMethod] = []
     column = int(first[-1])
-    for way, of_way in binomials.binomials(patterns, begin, start - begin, column):
-        ways.append(way)
-        members.append(of_way)
+    for method, drawn_patterns in binomials.binomials(patterns, begin, start - begin, column):
+        methods.append(method)
+        members.append(drawn_patterns)
     based, singly = (int(groups) for groups in np.searchsorted(kind, [_ITEMS, _ALONE]))
     if based:
         expected = patterns.tail[start[:based]] * scale
         mean = weight[: first[based]] * scale
-        ways.append(poisson_base.PoissonBase.of(mean, expected, first[:based]))
+        methods.append(poisson_base.PoissonBase.of(mean, expected, first[:based]))
     if singly:
         drawn = first[: singly + 1]
-        ways.append(single_items.SingleItems.of(weight[: drawn[-1]], drawn, whole=patterns.whole))
+        methods.append(
+            single_items.SingleItems.of(weight[: drawn[-1]], drawn, whole=patterns.whole)
+        )
     columns = len(patterns.pattern)
     column_of = np.full(len(count), columns)
     column_of[patterns.pattern[np.concatenate(members)]] = np.arange(columns)
     alone = slice(int(first[singly]), column), slice(singly, None)
-    return Refinement(patterns.label[turn], tuple(ways), alone, column_of, columns, cost, key)
+    return Refinement(patterns.label[turn], tuple(methods), alone, column_of, columns, cost, key)
 
 
 def _cheapest(patterns: Grouped) -> tuple[Indices, Integers, float]:

@@ -92,7 +92,7 @@ class SingleItems:
 
     def _drawn(self, needed: Counts, rows: int, stream: np.random.Generator) -> Integers:
         """The columns, counted on from row to row, of items drawn from each group of each row."""
-        each = partial(_of_each_item, rows=rows, needed=needed)
+        each = partial(_repeat_per_item, rows=rows, needed=needed)
         low = self.ends[self.first]
         point = stream.random(int(needed.sum()))
         point *= each(np.diff(low))
@@ -109,6 +109,6 @@ class SingleItems:
         return column + np.repeat(start, needed.reshape(rows, -1).sum(axis=1))
 
 
-def _of_each_item(of_group: NDArray[_Number], rows: int, needed: Counts) -> NDArray[_Number]:
+def _repeat_per_item(of_group: NDArray[_Number], rows: int, needed: Counts) -> NDArray[_Number]:
     """A number of the groups, the same in all rows, as often as each row needs items of each."""
     return np.repeat(np.tile(of_group, rows), needed)

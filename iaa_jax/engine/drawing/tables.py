@@ -54,16 +54,16 @@ class Law:
         Its name.
     total : callable
         From a root to what is divided: a row is scaled by ``items / total`` at the end.
-    of_root : callable
+    divide_root : callable
         From a root to the division of its total.
-    of_groups : callable
+    divide_groups : callable
         From a table, its coarse table and the group of each pattern to the division within groups.
     """
 
     weights: WeightLaw
     total: Callable[[PatternTable], float]
-    of_root: Callable[[PatternTable], Division]
-    of_groups: Callable[[PatternTable, PatternTable, Integers], Division]
+    divide_root: Callable[[PatternTable], Division]
+    divide_groups: Callable[[PatternTable, PatternTable, Integers], Division]
 
 
 def coarsest(table: PatternTable) -> PatternTable:
@@ -88,11 +88,11 @@ def rows_of_tables(
     roots, root_of = roots_of(tables)
     totals = [float(law.total(root)) for root in roots]
     scales = [root.items / total for root, total in zip(roots, totals, strict=True)]
-    of_roots = [law.of_root(root) for root in roots]
+    of_roots = [law.divide_root(root) for root in roots]
     of_groups = [
         None
         if table.coarse is None or table.pattern_of is None
-        else law.of_groups(table, table.coarse, table.pattern_of)
+        else law.divide_groups(table, table.coarse, table.pattern_of)
         for table in tables
     ]
     patterns = [len(table.count) for table in tables]

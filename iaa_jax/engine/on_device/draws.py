@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from iaa_jax.engine.compiled import TRACES
 from iaa_jax.engine.computing import Computing
-from iaa_jax.engine.devices import HeldOnEach
+from iaa_jax.engine.devices import PerDevice
 from iaa_jax.engine.drawing import BLOCK, Clusters, Resampling
 from iaa_jax.engine.drawing.tables import roots_of
 from iaa_jax.engine.on_device.counts import DeviceMultinomial
@@ -221,7 +221,7 @@ class DeviceDraws:
                 (jax.random.fold_in(jax.random.fold_in(key, what), number), *plan)
                 for (what, number), *plan in plans
             ]
-            self._held = HeldOnEach(tuple(keyed), computing.devices)
+            self._held = PerDevice(tuple(keyed), computing.devices)
 
     def rows_at_once(self, replicates: int, width: int) -> int:
         """Replicates that the memory of each device is enough for: 64, 128, 256, ..., or all.
@@ -253,7 +253,7 @@ class DeviceDraws:
         weights: list[jax.Array] = []
         # whole counts of many items are exact in double precision alone
         with self._computing.scope("float64"), jax.threefry_partitionable(True):
-            for key, drawing, members in self._held.of_next():
+            for key, drawing, members in self._held.next_copy():
                 weights += drawn_rows(key, numbers, drawing, members, self._dtype)
             for index, places in enumerate(self._places, self._tables):
                 weights[index] = _scattered(weights[index], places)

@@ -10,7 +10,7 @@ import numpy as np
 
 from iaa_jax import _thresholds as thresholds
 from iaa_jax.engine.computing import Computing
-from iaa_jax.engine.devices import Device, WeightLaw, ahead, devices_of
+from iaa_jax.engine.devices import Device, WeightLaw, devices_of, in_flight
 from iaa_jax.engine.drawing import BLOCK, Resampling, rows_at_once
 from iaa_jax.engine.on_device.draws import DeviceDraws
 from iaa_jax.engine.precision import DType
@@ -29,7 +29,7 @@ class DeviceDrawer:
         draws = DeviceDraws(computing, tables, seed, Resampling(weights), "float64")
         part = rows_at_once(max(len(table.count) for table in tables))
         blocks = thresholds.DRAWN_HELD // sum(BLOCK * len(table.count) for table in tables)
-        for drawn in ahead(draws.several(replicates, blocks), len(computing.devices)):
+        for drawn in in_flight(draws.several(replicates, blocks), len(computing.devices)):
             rows = [
                 np.asarray(each)[:, : len(table.count)]
                 for each, table in zip(drawn, tables, strict=True)

@@ -122,11 +122,11 @@ class Squared:
 
     def first_items(self, at: Accelerated, items: int) -> Accelerated:
         """The same of the first items alone."""
-        of_items = getattr(self.method, "moves_of_items", ())
+        item_moves = getattr(self.method, "item_moves", ())
 
         def cut(parameters: Parameters) -> Parameters:
             named = zip(self.method.moves, parameters, strict=True)
-            return tuple(part[:items] if name in of_items else part for name, part in named)
+            return tuple(part[:items] if name in item_moves else part for name, part in named)
 
         state = items_of(at.state, slice(items))
         return at._replace(state=state, next=cut(at.next), first=cut(at.first))
@@ -155,8 +155,8 @@ class Squared:
 
     def _counts(self, xp: Namespace, name: str, weights: Weights) -> Array | float:
         """Items without weight have no say in how far."""
-        of_items = getattr(self.method, "moves_of_items", ())
-        return xp.astype(weights.item > 0, weights.item.dtype) if name in of_items else 1.0
+        item_moves = getattr(self.method, "item_moves", ())
+        return xp.astype(weights.item > 0, weights.item.dtype) if name in item_moves else 1.0
 
 
 def _chosen(xp: Namespace, which: Array, first: Any, second: Any) -> Any:

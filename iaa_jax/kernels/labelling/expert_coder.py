@@ -30,7 +30,7 @@ class ExpertCoder:
         """Index, and the labels by it."""
         xp = namespace(*weights, data.mass)
         annotators = weights.annotator.shape[0]
-        voice = data.of_places(weights.annotator) * xp.astype(data.rated > 0, data.mass.dtype)
+        voice = data.at_ratings(weights.annotator) * xp.astype(data.rated > 0, data.mass.dtype)
         own = voice[..., None] * data.mass
         agreed = xp.sum(data.mass * (xp.sum(own, axis=1, keepdims=True) - own), axis=2)
         compared = (xp.sum(voice, axis=1, keepdims=True) - voice) * (data.rated > 0)
@@ -42,7 +42,7 @@ class ExpertCoder:
         sums = xp.sum(votes[..., None] * data.mass, axis=1)
         shares = divided(xp, sums, xp.sum(votes, axis=1)[:, None])
         strict = xp.max(shares, axis=1, keepdims=True) > 0.5 + TIED
-        expert = _of_experts(data, voice, index)
+        expert = _expert_labels(data, voice, index)
         return Voted(xp.where(strict, shares, expert), index, xp.zeros_like(weights.annotator[0]))
 
     def step(self, data: Masses, weights: Weights, state: Voted, options: Options) -> Voted:
@@ -50,10 +50,10 @@ class ExpertCoder:
         return state
 
 
-def _of_experts(data: Masses, voice: Array, index: Array) -> Array:
+def _expert_labels(data: Masses, voice: Array, index: Array) -> Array:
     """The labels (item, label) of the annotators with the highest index on each item."""
     xp = namespace(index, data.mass)
-    known = data.of_places(xp.where(xp.isnan(index), -xp.ones_like(index), index))
+    known = data.at_ratings(xp.where(xp.isnan(index), -xp.ones_like(index), index))
     there = voice > 0
     of_place = xp.where(there, known, -2 * xp.ones_like(voice))
     leads = there & (of_place >= xp.max(of_place, axis=1, keepdims=True) - TIED)

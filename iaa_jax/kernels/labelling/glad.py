@@ -52,7 +52,7 @@ class Abilities(NamedTuple):
     change: Array
 
     @property
-    def of_items(self) -> tuple[str, ...]:
+    def item_parts(self) -> tuple[str, ...]:
         """Which parts stand along items."""
         return ("probability", "log_ease")
 
@@ -79,7 +79,7 @@ class Glad:
         return ("ability", "log_ease")
 
     @property
-    def moves_of_items(self) -> tuple[str, ...]:
+    def item_moves(self) -> tuple[str, ...]:
         """Which of these stand along items."""
         return ("log_ease",)
 

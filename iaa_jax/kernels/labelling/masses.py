@@ -24,7 +24,7 @@ class Masses(Protocol):
     def rated(self) -> Array:
         """1 where there is a rating, else 0 (item, place)."""
 
-    def of_places(self, figures: Array) -> Array:
+    def at_ratings(self, figures: Array) -> Array:
         """Figures of annotators (annotator,) at the places of their ratings: (item, place)."""
 
     def totals(self, figures: Array, annotators: int) -> Array:
@@ -37,7 +37,7 @@ class DenseMasses(NamedTuple):
     mass: Array  # (item, annotator, label)
     rated: Array  # (item, annotator)
 
-    def of_places(self, figures: Array) -> Array:
+    def at_ratings(self, figures: Array) -> Array:
         """Figures of annotators at the places of their ratings."""
         return figures[None, :]
 
@@ -53,7 +53,7 @@ class ListedMasses(NamedTuple):
     rated: Array  # (item, slot)
     annotator: Array  # (item, slot) whose rating it is; any in an empty slot
 
-    def of_places(self, figures: Array) -> Array:
+    def at_ratings(self, figures: Array) -> Array:
         """Figures of annotators at the places of their ratings."""
         xp = namespace(figures, self.annotator)
         flat = xp.take(figures, xp.reshape(self.annotator, (-1,)), axis=0)

@@ -28,7 +28,7 @@ class Method(Protocol):
 
     A state is a named tuple of arrays, with the ``probability`` (item, label), the ``skill``
     (annotator,) in the method's own terms, and ``change``, how far the last step moved. One with
-    other arrays of items names all of them in ``of_items``.
+    other arrays of items names all of them in ``item_parts``.
     """
 
     def start(self, data: Data, weights: Weights, probability: Array, options: Options) -> Any:
@@ -40,5 +40,5 @@ class Method(Protocol):
 
 def items_of(state: Any, which: Any) -> Any:
     """The state of some items alone: a slice, or their numbers."""
-    names = getattr(state, "of_items", ("probability",))
+    names = getattr(state, "item_parts", ("probability",))
     return state._replace(**{name: getattr(state, name)[which] for name in names})

@@ -120,13 +120,13 @@ class Sharpening:
         xp = namespace(data.mass, annotator_weight, *weights)
         others = without_each(xp, data, weights.annotator, annotator_weight)
         counted = others.enters * weights.item[:, None]  # (item, place)
-        kappa_of = self._of_sets if self.sets else self._of_labels
+        kappa_of = self._set_kappa if self.sets else self._label_kappa
         annotators = weights.annotator.shape[0]
         kappa = kappa_of(xp, data, others.shares, counted, annotators, numbers)
         items = data.totals(counted, annotators)
         return Compared(xp.where(items > 0, kappa, xp.nan), items)
 
-    def _of_labels(
+    def _label_kappa(
         self,
         xp: Namespace,
         data: Masses,
@@ -143,7 +143,7 @@ class Sharpening:
         chance = divided(xp, xp.sum(own * groups, axis=1), total * total)
         return _kappa(xp, divided(xp, agreed, total), chance)
 
-    def _of_sets(
+    def _set_kappa(
         self,
         xp: Namespace,
         data: Masses,
@@ -187,9 +187,9 @@ class Others(NamedTuple):
 
 def without_each(xp: Namespace, data: Masses, counted: Array, annotator_weight: Array) -> Others:
     """The group without each annotator; ``counted`` 0 leaves an annotator out."""
-    present = data.rated * xp.astype(data.of_places(counted) > 0, data.rated.dtype)
+    present = data.rated * xp.astype(data.at_ratings(counted) > 0, data.rated.dtype)
     enters = present * xp.astype(xp.sum(present, axis=1, keepdims=True) >= 2, present.dtype)
-    weight = present * data.of_places(counted * annotator_weight)
+    weight = present * data.at_ratings(counted * annotator_weight)
     own = weight[..., None] * data.mass
     rest = xp.sum(own, axis=1, keepdims=True) - own
     # never below 0, and nothing where rounding alone is left
@@ -241,7 +241,7 @@ def next_weights(compared: Compared, labels: int, link: str, numbers: Numbers) -
 def posterior_of(data: Masses, counted: Array, annotator_weight: Array) -> Array:
     """The weighted mean of the masses of each item (item, label); 0 where there is none."""
     xp = namespace(data.mass, counted, annotator_weight)
-    weight = data.rated * data.of_places(counted * annotator_weight)
+    weight = data.rated * data.at_ratings(counted * annotator_weight)
     total = xp.sum(weight, axis=1, keepdims=True)
     shares = divided(xp, xp.sum(weight[..., None] * data.mass, axis=1), total)
     plain = xp.sum(data.rated[..., None] * data.mass, axis=1)

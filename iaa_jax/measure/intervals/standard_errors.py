@@ -117,7 +117,7 @@ def of_influences(request: Request, gradient: Floats, resampling: Resampling) ->
             intervals.infinitesimal_jackknife(gradient, table.count) * factor,
             table.items - 1,
             intervals.acceleration(gradient, table.count),
-            carriers=intervals.carriers(gradient, table.count),
+            carriers=intervals.influential_items(gradient, table.count),
         )
     from iaa_jax.engine.units import unit_influences
 
@@ -127,7 +127,7 @@ def of_influences(request: Request, gradient: Floats, resampling: Resampling) ->
         intervals.infinitesimal_jackknife(influence, clusters.count) * factor,
         clusters.number - 1,
         intervals.acceleration(influence, clusters.count),
-        carriers=intervals.carriers(influence, clusters.count),
+        carriers=intervals.influential_items(influence, clusters.count),
     )
 
 

@@ -38,7 +38,7 @@ def unshared(problem: Problem, agreement: Agreement, degrees: Floats | float) ->
 
 def _of_shared(problem: Problem) -> bool:
     """Whether figures are shares of what is at stake in each item."""
-    return problem.measure.at_stake is not None
+    return problem.measure.item_share is not None
 
 
 def _units_where(
@@ -57,12 +57,12 @@ def items_at_stake(problem: Problem) -> Floats | float:
     Of figures by label for each.
     """
     count = np.where(pairable(problem), problem.table.count, 0.0)
-    if problem.measure.at_stake is None:
+    if problem.measure.item_share is None:
         return float(count.sum())
     raters = raters_of(np, problem.data, problem.weight, problem.annotator_of)
     statistics = problem.statistics_of(problem.data, raters)
     with np.errstate(divide="ignore", invalid="ignore"):  # of a label that nobody gave
-        stake = problem.measure.at_stake(statistics, sums_over_items(statistics, count))
+        stake = problem.measure.item_share(statistics, sums_over_items(statistics, count))
         return np.asarray(np.round((count @ stake) ** 2 / (count @ stake**2), 9))
 
 

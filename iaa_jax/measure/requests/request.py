@@ -57,7 +57,7 @@ class Request:
         """
         if self.row is None or (self.row.beyond_chance and not self.row.fixed_chance):
             return "chance"
-        return "sizes" if self.problem.measure.at_stake is not None else ""
+        return "sizes" if self.problem.measure.item_share is not None else ""
 
     @cached_property
     def bounds(self) -> Bounds:

@@ -88,7 +88,7 @@ def _clusters(name: str, ratings: Rated, item_patterns: ItemPatterns) -> Cluster
     inside = item_patterns[0][1] >= 0
     # clusters that only other parts of the items have are none here
     _, cluster = np.unique(codes[inside], return_inverse=True)
-    return Clusters.of_items(
+    return Clusters.from_items(
         cluster,
         [(table, pattern[inside]) for table, pattern in item_patterns],
         None if weight is None else weight[inside],

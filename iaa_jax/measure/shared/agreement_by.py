@@ -13,7 +13,7 @@ from iaa_jax._errors import IaaError
 from iaa_jax._types import Attributes, Columns, Floats, Integers, Values
 from iaa_jax.data.groups import groups_of
 from iaa_jax.engine import CodedRatings, Problem
-from iaa_jax.engine.middles import apart
+from iaa_jax.engine.middles import with_middles
 from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
 from iaa_jax.measure.figures import IN_GROUPS, OF_GROUPS
 from iaa_jax.measure.intervals.coverage import FEW_ITEMS
@@ -293,7 +293,7 @@ def _of_annotators(
             float(count @ panel),
         )
         weighted = [replace(part.problem(problem), annotator_weight=weight) for problem in problems]
-        weighted = [apart(problem, problem.table.count[None]) for problem in weighted]
+        weighted = [with_middles(problem, problem.table.count[None]) for problem in weighted]
         yield _Group(weighted, totals, part.places(everywhere))
 
 

@@ -10,7 +10,7 @@ import numpy as np
 
 from iaa_jax._types import Floats
 from iaa_jax.engine import Resampling, sampled_rows
-from iaa_jax.kernels.confusing import FEWEST_FOR_FACTORS, chances, of_neighbours
+from iaa_jax.kernels.confusing import FEWEST_FOR_FACTORS, chances, neighbour_chances
 from iaa_jax.measure.intervals.family_wise import max_t
 from iaa_jax.measure.options.interval_options import IntervalOptions
 from iaa_jax.measure.ratings.rated import Rated
@@ -57,7 +57,7 @@ def confused_pairs(
     def excess(weights: Floats) -> tuple[Floats, list[Floats]]:
         sums = (weights @ of_patterns).reshape(*weights.shape[:-1], size, size)
         confused = sums[..., left, right]
-        expected = [of_neighbours(each, sums) if ordered else each for each in chances(sums)]
+        expected = [neighbour_chances(each, sums) if ordered else each for each in chances(sums)]
         by_chance = [each[..., left, right] for each in expected]
         # how much each label attracts would explain a pair of neighbours away
         used = by_chance if size >= FEWEST_FOR_FACTORS and not ordered else by_chance[:2]

@@ -185,8 +185,8 @@ def test_a_formula_of_ratings_that_are_alike_reads_no_weights_of_annotators() ->
     assert len(alike) >= 5
     for problem in alike:
         sums = Prepared([problem]).summed(problem)
-        unknown = problem.of_sums(sums, np.full_like(problem.weight, np.nan))
-        np.testing.assert_array_equal(unknown.estimate, problem.of_sums(sums).estimate)
+        unknown = problem.from_sums(sums, np.full_like(problem.weight, np.nan))
+        np.testing.assert_array_equal(unknown.estimate, problem.from_sums(sums).estimate)
 
 
 def asked(resolver: Resolver, name: str) -> Problem | None:

@@ -123,7 +123,7 @@ def use(way: str, monkeypatch: pytest.MonkeyPatch) -> None:
 def ways(fine: PatternTable) -> set[str]:
     """How the table's groups are split."""
     groups: dict[str, int] = {}
-    for way in split_of(fine).ways:
+    for way in split_of(fine).methods:
         groups[type(way).__name__] = len(way.groups if isinstance(way, Binomials) else way.first)
     found = {
         "binomials": "Binomials" in groups,
@@ -321,7 +321,7 @@ def test_many_rare_values_are_drawn_from_their_total(monkeypatch: pytest.MonkeyP
         (np.full(5000, 1e9), False),
         (np.random.default_rng(1).uniform(0.5, 2, 5000), False),
     ):
-        division = MULTINOMIAL.of_root(PatternTable(count))
+        division = MULTINOMIAL.divide_root(PatternTable(count))
         assert isinstance(division, Refinement if cheaper else Multinomial)
     coarse = PatternTable(np.concatenate([np.ones(2000), [700.0, 0.0]]))
     fine = PatternTable(
@@ -375,7 +375,7 @@ def test_base_is_poisson(mean: float, monkeypatch: pytest.MonkeyPatch) -> None:
     """Chi-square of 640,000 numbers, cells with several values among them; none is too many."""
     use("base", monkeypatch)
     fine = refined([[mean] * 500])
-    base = split_of(fine).ways[0]
+    base = split_of(fine).methods[0]
     assert isinstance(base, PoissonBase)
     remaining = np.full((1280, 1), 10**9)
     numbers = base.take(remaining, streams_of(4, Purpose.ITEMS, 0, 1))

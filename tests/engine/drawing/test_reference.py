@@ -92,7 +92,7 @@ def test_the_distribution_is_that_of_the_reference(
     if root:
         monkeypatch.setattr(multinomial, "NANOSECONDS", 1e15)
         fine = PatternTable(fine.count)
-        assert isinstance(multinomial.MULTINOMIAL.of_root(fine), Refinement)
+        assert isinstance(multinomial.MULTINOMIAL.divide_root(fine), Refinement)
     check_law(drawn((fine,), REPLICATES, 21)[0], fine)
 
 

@@ -11,7 +11,7 @@ import iaa_jax as iaa
 from iaa_jax.engine import PatternTable, Prepared, Problem, Resampling, bootstrap
 from iaa_jax.engine.compiled import TRACES
 from iaa_jax.engine.computing import UNASKED, Computing
-from iaa_jax.engine.devices import HeldOnEach
+from iaa_jax.engine.devices import PerDevice
 from iaa_jax.engine.on_device import bootstrap_on, computing_on, host_rows
 from iaa_jax.measure.ratings.rated import Rated
 from iaa_jax.measure.requests.resolver import Resolver
@@ -201,11 +201,11 @@ def test_the_cpu_by_name_has_the_digits_of_the_host(monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr("iaa_jax._thresholds.NUMPY_CELLS", -1)
     chosen: list[list[jax.Device]] = []
 
-    def watched(constants: object, devices: list[jax.Device]) -> HeldOnEach:
+    def watched(constants: object, devices: list[jax.Device]) -> PerDevice:
         chosen.append(list(devices))
-        return HeldOnEach(constants, devices)
+        return PerDevice(constants, devices)
 
-    monkeypatch.setattr("iaa_jax.engine.evaluators.HeldOnEach", watched)
+    monkeypatch.setattr("iaa_jax.engine.evaluators.PerDevice", watched)
     with jax.default_device(jax.devices()[-1]):
         here, there = (
             iaa.krippendorff_alpha(ratings, interval="percentile", replicates=100, device=device)
