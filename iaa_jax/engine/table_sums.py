@@ -119,9 +119,9 @@ class TableSums:
         for each in self._dense:
             by_split = None
             if each.parts is not None:
-                none, whole_patterns = bucket(each.parts.number), each.parts.by_split
-                missing = bucket(whole_patterns.shape[1]) - whole_patterns.shape[1]
-                by_split = np.pad(whole_patterns, ((0, 0), (0, missing)), constant_values=none)
+                none, by_split = bucket(each.parts.number), each.parts.by_split
+                missing = bucket(by_split.shape[1]) - by_split.shape[1]
+                by_split = np.pad(by_split, ((0, 0), (0, missing)), constant_values=none)
             several.append(LaidOut(pad(each.rows, 0.0).astype(dtype, copy=False), by_split))
         return tuple(several)
 
