@@ -14,7 +14,7 @@ MODULES: dict[str, str] = {
     "from_sets": "iaa_jax.data.build_sets",
     "from_values": "iaa_jax.data.build_sets",
     "summary": "iaa_jax.data.schema",
-    "read": "iaa_jax.io.reading",
+    "read": "iaa_jax.io.reading_ratings",
     "read_long": "iaa_jax.io.reading_long",
     "scan": "iaa_jax.scale.scanning",
     "from_dask": "iaa_jax.scale.partitions",

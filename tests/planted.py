@@ -195,8 +195,8 @@ FAULTS = (
     ),
     Fault(
         "catalog/nominal.py",
-        "lowest=reach.of_own_margins,",
-        "lowest=None,",
+        "attainable_minimum=attainable_minimum.with_own_margins,",
+        "attainable_minimum=None,",
         "Conger's kappa of two annotators has another interval than Cohen's, below -1.",
         ["measure/test_reach.py"],
     ),
@@ -259,7 +259,7 @@ FAULTS = (
     ),
     # io
     Fault(
-        "io/layout/readings.py",
+        "io/layout/rating_rows.py",
         "- np.clip(by_person, -1, SURE)",
         "+ np.clip(by_person, -1, SURE)",
         "Items and annotators are told apart by names alone.",

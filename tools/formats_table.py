@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from iaa_jax.io.registry import tools
-from iaa_jax.io.unread import UNREAD
+from iaa_jax.io.unsupported import UNSUPPORTED
 
 START, END = "<!-- formats, written by tools/generate.py -->", "<!-- end of formats -->"
 
@@ -49,5 +49,5 @@ def table() -> str:
         f"| `{tool.name}` | {tool.summary} | {NOT_READ.get(tool.name, '')} | {tool.known_by} |"
         for tool in tools()
     ]
-    others = ", ".join(dict.fromkeys(known.title for known in UNREAD))
+    others = ", ".join(dict.fromkeys(known.title for known in UNSUPPORTED))
     return "\n".join([*rows, "", f"Recognised, and named when refused: {others}.", ""])

@@ -31,7 +31,7 @@ OF_PACKAGES: Mapping[str, tuple[str, ...]] = {
     "data.build_ranked": ("from_ranked",),
     "data.build_sets": ("from_sets", "from_values"),
     "data.schema": ("summary",),
-    "io.reading": ("read",),
+    "io.reading_ratings": ("read",),
     "io.reading_long": ("read_long",),
     "scale.scanning": ("scan",),
     "scale.partitions": ("from_dask",),

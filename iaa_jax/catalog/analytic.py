@@ -25,7 +25,7 @@ def _gwet(
     return forms
 
 
-def _of_alpha(error: AnalyticForm, *, two: bool = False) -> AnalyticError:
+def _alpha(error: AnalyticForm, *, two: bool = False) -> AnalyticError:
     formula = kernels.krippendorff_alpha.formula
     return AnalyticError(error, formula, *_GWET, two=two, single_labels=True)
 
@@ -42,10 +42,10 @@ BRENNAN_PREDIGER = _gwet(
 )
 CONGER = _gwet(kernels.conger_kappa.formula, analytic.conger_linearized)
 ALPHA: Mapping[str, AnalyticError] = {
-    "gwet_linearized": _of_alpha(analytic_alpha.alpha_linearized),
-    "gwet_linearized_corrected_pa": _of_alpha(analytic_alpha.alpha_corrected_pa),
-    "gwet_linearized_dist": _of_alpha(analytic_alpha.alpha_of_counts),
-    "gwet_two_rater": _of_alpha(analytic_alpha.alpha_two_rater, two=True),
+    "gwet_linearized": _alpha(analytic_alpha.alpha_linearized),
+    "gwet_linearized_corrected_pa": _alpha(analytic_alpha.alpha_corrected_pa),
+    "gwet_linearized_dist": _alpha(analytic_alpha.alpha_of_counts),
+    "gwet_two_rater": _alpha(analytic_alpha.alpha_two_rater, two=True),
 }
 
 COHEN_NULL: Mapping[str, AnalyticError] = {

@@ -6,7 +6,7 @@ from dataclasses import replace
 from itertools import product
 
 from iaa_jax import kernels
-from iaa_jax.catalog import reach
+from iaa_jax.catalog import attainable_minimum
 from iaa_jax.catalog.model import Coefficient, Measure
 from iaa_jax.kernels import augmented
 from iaa_jax.kernels.kappa import pairs_counted
@@ -23,8 +23,9 @@ def _measure(normalize: str, pool: str, undefined_pairs: str) -> Measure:
         normalize == "ceiling", pool == "components", undefined_pairs == "zero"
     )
     kernel = replace(kernels.augmented_kappa, formula=formula)
-    as_lowest = normalize != "ceiling"  # what is left to the ceiling may be next to nothing
-    return Measure(kernel, identified=True, of_pairs=True, as_lowest=as_lowest)
+    # close to the ceiling the denominator may be next to nothing
+    is_bounded = normalize != "ceiling"
+    return Measure(kernel, identified=True, by_pair=True, has_attainable_minimum=is_bounded)
 
 
 _MEASURES = {choice: _measure(*choice) for choice in product(*_CHOICES.values())}
@@ -51,7 +52,7 @@ ROWS = (
             "d the share of doubles"
         ),
         range="-1 to (c - E) / (1 - E); with normalize='ceiling' below 0 to 1",
-        lowest=reach.of_two,
+        attainable_minimum=attainable_minimum.with_pair_mean,
         undefined="no pair with enough common items; 0/0 for every pair",
         sources="{rosenberg2004}",
         example=0.4,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from iaa_jax import kernels
-from iaa_jax.catalog import reach
+from iaa_jax.catalog import attainable_minimum
 from iaa_jax.catalog.model import Coefficient, Measure
 
 ROWS = (
@@ -13,7 +13,7 @@ ROWS = (
         summary="Annotators agree on an item only where all of them do; own label margins.",
         equation="(A - E) / (1 - E), A = share of unanimous items, E = sum_l prod_a p_al",
         range="-1 to 1",
-        lowest=reach.of_two,
+        attainable_minimum=attainable_minimum.with_pair_mean,
         undefined="no item that every annotator rated; every rating on one label (0/0)",
         sources="{hubert1977}; {martinandres2020}",
         example=0.4,
@@ -55,7 +55,7 @@ ROWS = (
         summary="Fleiss' kappa with a uniform prior on the labels; for very unequal labels.",
         equation="1 - D_o / D_e, D_e = pi' D pi, pi_l = (N_l + 1) / (N + L) over all ratings",
         range="below 0 to 1",
-        lowest=reach.of_smoothed_margin,
+        attainable_minimum=attainable_minimum.with_smoothed_margin,
         undefined="no item with two ratings; only one label",
         sources="{vanoest2019}; with gaps and weights {vanoest2022}",
         example=0.3942,

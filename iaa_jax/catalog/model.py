@@ -9,7 +9,7 @@ from typing import Any, Literal
 
 from iaa_jax._checks import check_whole, is_number
 from iaa_jax._errors import OptionError
-from iaa_jax.catalog.reach import Design
+from iaa_jax.catalog.attainable_minimum import Design
 from iaa_jax.catalog.works import Sourced
 from iaa_jax.kernels.analytic import AnalyticForm
 from iaa_jax.kernels.icc_intervals import FInterval
@@ -40,7 +40,7 @@ class Measure:
         The only number of annotators it is defined for.
     per_label : bool
         Gives one figure per label.
-    of_pairs : bool
+    by_pair : bool
         Its statistics have a place for each pair of annotators and label: many for many annotators.
     takes_slots : bool
         Takes ``annotator_of``, and so ratings slot by slot.
@@ -57,7 +57,7 @@ class Measure:
         Of spans: the name of the comparison that its data come from; "" for ratings of items.
     numbers : tuple of (name, number)
         What the comparison takes by name; its own defaults where there is none.
-    as_lowest : bool
+    has_attainable_minimum : bool
         Whether the lowest figure of its row holds for it.
     beside : tuple of (name, function)
         Further variables of a result, functions of the sums.
@@ -69,7 +69,7 @@ class Measure:
     depends_on: str = ""
     annotators: int | None = None
     per_label: bool = False
-    of_pairs: bool = False
+    by_pair: bool = False
     takes_slots: bool = True
     complete: bool = False
     polynomial: bool = True
@@ -77,7 +77,7 @@ class Measure:
     label_sets: bool = False
     compares: str = ""
     numbers: tuple[tuple[str, float], ...] = ()
-    as_lowest: bool = True
+    has_attainable_minimum: bool = True
     beside: tuple[tuple[str, Callable[..., Array]], ...] = ()
 
     @property
@@ -173,11 +173,13 @@ class Coefficient(Sourced):
 
     ``beyond_chance`` is false where chance agreement is not taken out: no scale has a word for it.
     ``distance`` is true where less is better: 0 is perfect.
-    ``fixed_chance`` is true where chance agreement depends on the labels alone, not on ratings.
+    ``chance_from_labels_only`` is true where chance agreement depends on the labels alone, not on
+    ratings.
     ``self_pairs_left_out`` is true where chance agreement leaves pairs of a rating with itself out:
     of ratings that count for less than one it would leave its range.
-    ``high_where_rare`` is true where chance agreement does not grow with a label that takes nearly
-    all ratings: the coefficient stays high there, whatever the agreement on the others.
+    ``insensitive_to_rare_labels`` is true where chance agreement does not grow with a label that
+    takes nearly all ratings: the coefficient stays high there, whatever the agreement on the
+    others.
     ``short`` is a title for narrow columns. ``example`` is the coefficient of the table 20, 5 / 10,
     15 of two annotators, to four places.
     ``listed`` says for which ratings the row stands in a list of all that apply, so that of those
@@ -186,8 +188,8 @@ class Coefficient(Sourced):
     ``numbers`` are those that a comparison of spans takes by name.
     ``why_not`` says of a variant, by its name, why it has not the choices that it has elsewhere.
     ``combined`` has the measure of each choice of several variants together, in their order.
-    ``bounds`` are those of its range that hold whatever the ratings, and ``lowest`` is what it can
-    reach with such labels and numbers of ratings.
+    ``bounds`` are those of its range that hold whatever the ratings, and ``attainable_minimum`` is
+    what it can reach with such labels and numbers of ratings.
     ``analytic`` are standard errors by a formula, ``null_error`` those where agreement is chance
     alone, by the names of their forms; ``f_interval`` (of value, count and confidence) gives the
     interval and the test that stand on F, ``ends_over_annotators``, by their names, those over
@@ -223,12 +225,12 @@ class Coefficient(Sourced):
     listed: Listed = "always"
     beyond_chance: bool = True
     distance: bool = False
-    fixed_chance: bool = False
-    high_where_rare: bool = False
+    chance_from_labels_only: bool = False
+    insensitive_to_rare_labels: bool = False
     self_pairs_left_out: bool = False
     degree_in_p: int = 2
     bounds: tuple[float, float] = (-math.inf, 1.0)
-    lowest: Callable[[Design], float] | None = None
+    attainable_minimum: Callable[[Design], float] | None = None
     analytic: Mapping[str, AnalyticError] = field(default_factory=dict)
     null_error: Mapping[str, AnalyticError] = field(default_factory=dict)
     f_interval: Callable[[Array, Array, float], FInterval] | None = None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from iaa_jax import kernels
-from iaa_jax.catalog import reach
+from iaa_jax.catalog import attainable_minimum
 from iaa_jax.catalog.model import Coefficient, Measure
 
 ROWS = (
@@ -20,7 +20,7 @@ ROWS = (
             "pairs a, b (v_a v_b) and label pairs of sum_g P_a(g) P_b(g), g = 00, 01, 10, 11"
         ),
         range="-1/(k - 1) to 1 where k annotators rated the same items; lower with gaps",
-        lowest=reach.of_own_margins,
+        attainable_minimum=attainable_minimum.with_own_margins,
         undefined="no item with two ratings; every rating the same set (0/0); one label only",
         sources="{bhowmick2008}",
         example=0.5294,

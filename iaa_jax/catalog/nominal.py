@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from iaa_jax import kernels
-from iaa_jax.catalog import analytic, reach
+from iaa_jax.catalog import analytic, attainable_minimum
 from iaa_jax.catalog.model import Coefficient, Level, Measure
 from iaa_jax.kernels import Kernel, kappa, label_agreement, percent
 
@@ -14,15 +14,15 @@ def _exchangeable(kernel: Kernel) -> Measure:
     return Measure(kernel, observed_over="items")
 
 
-def _of_pairs(kernel: Kernel) -> Measure:
-    return Measure(kernel, identified=True, of_pairs=True)
+def _pairwise(kernel: Kernel) -> Measure:
+    return Measure(kernel, identified=True, by_pair=True)
 
 
 _ALPHA = Measure(kernels.krippendorff_alpha, observed_over="ratings")
 _PERCENT = _exchangeable(kernels.percent_agreement)
 _SPECIFIC = Measure(kernels.specific_agreement, per_label=True, observed_over="pairs")
 _SPECIFIC_OF_RATINGS = Measure(percent.specific_agreement_of_ratings, per_label=True)
-_LIGHT = _of_pairs(kernels.mean_pairwise_cohen_kappa)
+_LIGHT = _pairwise(kernels.mean_pairwise_cohen_kappa)
 _ONE_LABEL = "no item with two ratings; every rating on one label (0/0)"
 
 ROWS = (
@@ -77,7 +77,7 @@ ROWS = (
         summary="Two annotators, each with label margins of their own, on their common items.",
         equation="1 - D_o / D_e, D_e = p_1' D p_2, margins on the common items",
         range="-1 to 1 (the lower end only where expected agreement is 1/2)",
-        lowest=reach.of_two,
+        attainable_minimum=attainable_minimum.with_pair_mean,
         undefined="no common item; both annotators used one and the same label only (0/0)",
         sources="{cohen1960}; with weights {cohen1968}",
         example=0.4,
@@ -98,7 +98,7 @@ ROWS = (
         summary="Light's kappa: the mean of Cohen's kappa over the pairs of annotators.",
         equation="mean over pairs a < b of kappa_ab, weighted v_a v_b",
         range="-1 to 1",
-        lowest=reach.of_two,
+        attainable_minimum=attainable_minimum.with_pair_mean,
         undefined="no pair with enough common items; kappa 0/0 for every pair",
         sources="{light1971}",
         example=0.4,
@@ -106,7 +106,7 @@ ROWS = (
         variants={
             "undefined_pairs": {
                 "omit": _LIGHT,
-                "zero": _of_pairs(kappa.mean_pairwise_cohen_kappa_zero),
+                "zero": _pairwise(kappa.mean_pairwise_cohen_kappa_zero),
             }
         },
         pair_counts=kappa.pairs_counted,
@@ -118,7 +118,7 @@ ROWS = (
         summary="Two annotators, one label margin for both.",
         equation="1 - D_o / D_e, D_e = pi' D pi, pi_l = mean over rated items of r_il / n_i",
         range="-1 to 1; lower with single ratings",
-        lowest=reach.of_items,
+        attainable_minimum=attainable_minimum.with_rated_margin,
         undefined=_ONE_LABEL,
         sources="{scott1955}",
         example=0.3939,
@@ -133,7 +133,7 @@ ROWS = (
         summary="Any number of annotators, one label margin for all (Siegel and Castellan).",
         equation="1 - D_o / D_e, D_e = pi' D pi, pi_l = mean over rated items of r_il / n_i",
         range="-1/(n - 1) to 1 for n ratings per item",
-        lowest=reach.of_items,
+        attainable_minimum=attainable_minimum.with_rated_margin,
         undefined=_ONE_LABEL,
         sources="{fleiss1971}; {siegel1988}",
         example=0.3939,
@@ -148,7 +148,7 @@ ROWS = (
         summary="Any number of annotators, each with label margins of their own.",
         equation="1 - D_o / D_e, D_e = mean over pairs a < b (v_a v_b) of p_a' D p_b, own ratings",
         range="-1/(k - 1) to 1 where k annotators rated the same items; lower with gaps",
-        lowest=reach.of_own_margins,
+        attainable_minimum=attainable_minimum.with_own_margins,
         undefined=_ONE_LABEL,
         sources="{conger1980}",
         example=0.4,
@@ -165,11 +165,11 @@ ROWS = (
         summary="Observed and expected agreement pooled over pairs, each on its common items.",
         equation="1 - mean D_o,ab / mean D_e,ab over pairs (v_a v_b), each on its common items",
         range="-1/(k - 1) to 1 where k annotators rated the same items, else -1 to 1",
-        lowest=reach.of_pairs,
+        attainable_minimum=attainable_minimum.with_pooled_pairs,
         undefined="no pair with enough common items; every rating on one label (0/0)",
         sources="{davies1982}",
         example=0.4,
-        measure=_of_pairs(kernels.davies_fleiss_kappa),
+        measure=_pairwise(kernels.davies_fleiss_kappa),
         pair_counts=partial(kappa.pairs_counted, leave_out=False),
         listed="more annotators",
     ),
@@ -179,14 +179,14 @@ ROWS = (
         summary="Every label equally likely by chance (Bennett's S, Randolph's kappa, PABAK).",
         equation="(A - E) / (1 - E), E = sum(S) / L^2 for L labels: 1 / L when unweighted",
         range="-1/(L - 1) to 1 when unweighted",
-        lowest=reach.of_label_chance,
+        attainable_minimum=attainable_minimum.with_label_chance,
         undefined="no item with two ratings; only one label",
         sources="{brennan1981}; {bennett1954}; {randolph2005}",
         example=0.4,
         measure=_exchangeable(kernels.brennan_prediger),
         aliases=("bennett_s", "randolph_kappa", "pabak"),
-        fixed_chance=True,
-        high_where_rare=True,
+        chance_from_labels_only=True,
+        insensitive_to_rare_labels=True,
         analytic=analytic.BRENNAN_PREDIGER,
     ),
     Coefficient(
@@ -195,14 +195,14 @@ ROWS = (
         summary="Counts chance agreement only on hard items; high where one label is rare.",
         equation="(A - E) / (1 - E), E = sum_l pi_l (1 - pi_l) / (L - 1)",
         range="-1/(L - 1) to 1",
-        lowest=reach.of_label_chance,
+        attainable_minimum=attainable_minimum.with_label_chance,
         undefined="no item with two ratings; only one label",
         sources="{gwet2008}",
         example=0.4059,
         measure=_exchangeable(kernels.gwet_ac1),
         takes_weights=False,
         weighted_form="gwet_ac2",
-        high_where_rare=True,
+        insensitive_to_rare_labels=True,
         listed="unweighted",
         analytic=analytic.GWET,
     ),
@@ -212,13 +212,13 @@ ROWS = (
         summary="AC1 with an agreement between labels.",
         equation="(A - E) / (1 - E), E = sum(S) sum_l pi_l (1 - pi_l) / (L (L - 1))",
         range="below 0 to 1",
-        lowest=reach.of_label_chance,
+        attainable_minimum=attainable_minimum.with_label_chance,
         undefined="no item with two ratings; only one label",
         sources="{gwet2008}; with weights {gwet2014}, chapter 5",
         example=0.4059,
         measure=_exchangeable(kernels.gwet_ac2),
         listed="weighted",
-        high_where_rare=True,
+        insensitive_to_rare_labels=True,
         analytic=analytic.GWET,
     ),
     Coefficient(
@@ -231,7 +231,7 @@ ROWS = (
             "the item's pairs, D_e = the mean distance of all pairs of ratings, self-pairs left out"
         ),
         range="-1/(m - 1) to 1 for m ratings or more on every item with two",
-        lowest=reach.of_pairable_items,
+        attainable_minimum=attainable_minimum.with_pairable_margin,
         self_pairs_left_out=True,
         undefined=_ONE_LABEL,
         sources="{krippendorff2004}, chapter 11; {hayes2007}",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from iaa_jax import kernels
-from iaa_jax.catalog import reach
+from iaa_jax.catalog import attainable_minimum
 from iaa_jax.catalog.model import Coefficient, Measure
 from iaa_jax.kernels import Kernel, icc_annotators, icc_intervals, lin
 
@@ -42,7 +42,7 @@ ROWS = (
         measure=_one_way(kernels.icc1),
         takes_weights=False,
         f_interval=icc_intervals.icc1_interval,
-        lowest=reach.of_one_way,
+        attainable_minimum=attainable_minimum.for_one_way,
     ),
     Coefficient(
         name="icc1k",
@@ -69,7 +69,7 @@ ROWS = (
         measure=_two_way(kernels.icc2),
         takes_weights=False,
         f_interval=icc_intervals.icc2_interval,
-        lowest=reach.of_absolute,
+        attainable_minimum=attainable_minimum.for_absolute_agreement,
         ends_over_annotators={
             "modified_large_sample": icc_intervals.icc2_large_sample_ends,
             "widened_large_sample": icc_annotators.icc2_widened_ends,
@@ -106,7 +106,7 @@ ROWS = (
         measure=_two_way(kernels.icc3),
         takes_weights=False,
         f_interval=icc_intervals.icc3_interval,
-        lowest=reach.of_two_way,
+        attainable_minimum=attainable_minimum.for_two_way,
     ),
     Coefficient(
         name="icc3k",
@@ -138,11 +138,11 @@ ROWS = (
             identified=True,
             takes_values=True,
             depends_on="differences",
-            of_pairs=True,
+            by_pair=True,
             takes_slots=False,
         ),
         takes_weights=False,
-        lowest=reach.of_pairs,
+        attainable_minimum=attainable_minimum.with_pooled_pairs,
         pair_counts=lin.pairs_of_numbers,
         listed="asked",
     ),

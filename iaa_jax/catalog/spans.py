@@ -22,13 +22,13 @@ _NO_LABELS = " (labels are ignored, so that none has an F1 of its own)"
 
 
 def _measure(compares: str, kernel: Kernel) -> Measure:
-    of_pairs = kernel.statistics is pair_shares.pair_share_statistics
+    by_pair = kernel.statistics is pair_shares.pair_share_statistics
     # what pairs share is told apart, where it is not only added up
-    apart = of_pairs or kernel.statistics is pair_shares.document_share_statistics
-    return Measure(kernel, polynomial=False, compares=compares, identified=apart, of_pairs=of_pairs)
+    apart = by_pair or kernel.statistics is pair_shares.document_share_statistics
+    return Measure(kernel, polynomial=False, compares=compares, identified=apart, by_pair=by_pair)
 
 
-def _of_label(compares: str) -> Measure:
+def _by_label(compares: str) -> Measure:
     return Measure(pair_shares.label_span_f1, polynomial=False, compares=compares, per_label=True)
 
 
@@ -203,7 +203,7 @@ ROWS = (
         **_OF_LABELS
         | _varied(
             {
-                (match, duplicates): _of_label(match + suffix)
+                (match, duplicates): _by_label(match + suffix)
                 for match, (duplicates, suffix) in product(
                     ("strict", "partial", "token"), _DUPLICATES.items()
                 )
@@ -252,7 +252,7 @@ ROWS = (
         | {"short": "Gain"}
         | _varied(
             {
-                (duplicates,): _of_label(f"partial_gain{suffix}")
+                (duplicates,): _by_label(f"partial_gain{suffix}")
                 for duplicates, suffix in _DUPLICATES.items()
             },
             "duplicates",

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 from iaa_jax._lazy import on_first_use
 
 if TYPE_CHECKING:
-    from iaa_jax.io.reading import read
     from iaa_jax.io.reading_long import read_long
+    from iaa_jax.io.reading_ratings import read
     from iaa_jax.io.reading_spans import read_spans
     from iaa_jax.io.registry import formats
 else:

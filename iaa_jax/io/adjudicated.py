@@ -46,7 +46,7 @@ class Adjudicated(NamedTuple):
     unread: Sequence[str] = ()
 
 
-def brought_together(sheets: Mapping[str, Adjudicated]) -> Adjudicated:
+def combined_decisions(sheets: Mapping[str, Adjudicated]) -> Adjudicated:
     """What several sheets decide, by their files: those of two people, or of two rounds.
 
     Raises
@@ -287,7 +287,7 @@ def _sheet(file: str, wanted: Sequence[str]) -> _Filled:
             titles = dict.fromkeys([*readable(sources[0]), *opened(sources[0]).titles])
             named = map(sources[0].with_sheet, titles)
             sources = [each for each in named if _is_table(each)] or sources
-        found = {source: found_columns(source, wanted) for source in sources}
+        found = {source: matched_columns(source, wanted) for source in sources}
         sheets = [
             _filled(s, columns) for s, columns in found.items() if len(columns) == len(wanted)
         ]
@@ -339,7 +339,7 @@ def _written_beside(source: Source, answers: str) -> list[str]:
     return [name for name in further if rows is not None and any(texts(rows.column(name)))]
 
 
-def found_columns(source: Source, wanted: Sequence[str]) -> dict[str, str]:
+def matched_columns(source: Source, wanted: Sequence[str]) -> dict[str, str]:
     """Of each column that is wanted the name that it has in a sheet, where it is there."""
     names = head(source).names
     return {name: column for name in wanted if (column := _column(names, name)) is not None}

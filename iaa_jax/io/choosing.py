@@ -27,7 +27,7 @@ from iaa_jax.io.table_reader import (
     refuse_labels_of_items,
     refuse_repeated,
 )
-from iaa_jax.io.unread import unread
+from iaa_jax.io.unsupported import unsupported
 from iaa_jax.io.words import WORDS
 from iaa_jax.wording import Note, command, first_clause, keyword, named, say, with_ways
 from iaa_jax.wording.spelling import marked
@@ -134,7 +134,7 @@ class TableFiles(_Files):
             return ratings_by(self.reader, files, replace(options, **self.told))
 
         try:
-            ratings, self.files, left_out = of_sound(self.files, options, read)
+            ratings, self.files, left_out = from_readable_files(self.files, options, read)
         except IaaError as error:
             if self.name == "wide" and options.annotators is None:
                 told = {**self.told, "duplicates": options.duplicates}
@@ -200,7 +200,7 @@ def choose(
     files = by_sheets(tables, options)
     if spans_alone:
         raise IaaError(_no_spans(files[0]))
-    (reader, told, cautions), files, left_out = of_sound(
+    (reader, told, cautions), files, left_out = from_readable_files(
         files, options, lambda files: choose_reader(files, options)
     )
     aside = [*left_out, *aside]
@@ -271,7 +271,7 @@ def _without_unread(listed: Listing, tables: Sequence[Source]) -> Sequence[Sourc
     IaaError
         If there is such a file, and it was named itself or beside it is no table.
     """
-    found = [(file, known) for file in listed.files if (known := unread(file)) is not None]
+    found = [(file, known) for file in listed.files if (known := unsupported(file)) is not None]
     if not found:
         return tables
     those = {id(file) for file, _ in found}
@@ -294,20 +294,20 @@ def _is_table(file: Source) -> bool:
     return True
 
 
-def of_sound(
+def from_readable_files(
     files: Sequence[Source], options: Options, work: Callable[[Sequence[Source]], Done]
 ) -> tuple[Done, Sequence[Source], list[Note]]:
     """What is made of all files, or of those that can be read; which, and what of the others."""
     try:
         return work(files), files, []
     except IaaError:
-        sound, left_out = without_unsound(files, options)
+        sound, left_out = without_unreadable(files, options)
         if not left_out:
             raise
         return work(sound), sound, left_out
 
 
-def without_unsound(
+def without_unreadable(
     files: Sequence[Source], options: Options
 ) -> tuple[Sequence[Source], list[Note]]:
     """The files that can be read, and what to say of the others, which are fewer.
@@ -316,7 +316,7 @@ def without_unsound(
     """
     faults = [_fault(file, options) for file in files]
     if all(getattr(options, name) is None for name in OF_COLUMNS):
-        faults = _of_other_columns(files, faults)
+        faults = _with_other_columns(files, faults)
     bad = [(file, fault) for file, fault in zip(files, faults, strict=True) if fault is not None]
     if not 0 < 2 * len(bad) < len(files) or not all(file.was_offered for file, _ in bad):
         return files, []
@@ -345,7 +345,7 @@ def _fault(file: Source, options: Options) -> str | None:
     return None
 
 
-def _of_other_columns(files: Sequence[Source], faults: Sequence[str | None]) -> list[str | None]:
+def _with_other_columns(files: Sequence[Source], faults: Sequence[str | None]) -> list[str | None]:
     """The same, with files that lack half of the columns that most others have."""
     columns = [
         None if fault else frozenset(opening.head(file).names)

@@ -38,7 +38,7 @@ STARS = "*?["
 _OF_ADDRESSES = ("idna", "punycode")  # encodings of no text, which take long where there is much
 
 
-_PLACES: dict[str, set[str]] = {}
+_ORIGINS: dict[str, set[str]] = {}
 """Where files lie that were read by names that hang on the current folder, and their patterns."""
 
 
@@ -216,13 +216,13 @@ def remember(names: Iterable[str], patterns: Iterable[str] = ()) -> None:
     """Remember where files lie, as the current folder may be another one when pages are saved."""
     meant = {os.path.abspath(each) for each in patterns if any(star in each for star in STARS)}
     for name in names:
-        _PLACES.setdefault(name, set()).update({os.path.abspath(name)} | meant)
+        _ORIGINS.setdefault(name, set()).update({os.path.abspath(name)} | meant)
 
 
-def places_of(name: str) -> list[str]:
+def origins_of(name: str) -> list[str]:
     """What the results of a file were read from: the file of this name, here and where it was."""
     here = [name] if os.path.lexists(name) else []
-    return here + sorted(_PLACES.get(name, set()) - {os.path.abspath(name)})
+    return here + sorted(_ORIGINS.get(name, set()) - {os.path.abspath(name)})
 
 
 def check_naming(ratings: xr.Dataset, layout: str, pattern: str | None) -> None:

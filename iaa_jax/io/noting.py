@@ -64,7 +64,7 @@ def worded(
 ) -> xr.Dataset:
     """Ratings or spans with more notes than those of their reader, and all of them in words."""
     if "reading" not in read.attrs:
-        read = _of_other_package(read)
+        read = _from_other_package(read)
     known = load_notes(read.attrs["reading"])
     read = add_notes(
         read,
@@ -142,7 +142,7 @@ def _concluding(ratings: xr.Dataset) -> list[Note]:
     return [Note(code, {"annotator": found, "others": ",".join(others)}, "caution")]
 
 
-def _of_other_package(ratings: xr.Dataset) -> xr.Dataset:
+def _from_other_package(ratings: xr.Dataset) -> xr.Dataset:
     """Ratings of a reader that says in words what it understood."""
     read_as, skipped = (
         [Note("read_by_other_package", {"text": ratings.attrs[name]})]

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from iaa_jax.io.export.bare import bare_start
 from iaa_jax.io.export.columns import columns_of
+from iaa_jax.io.export.headerless import headerless_start
 from iaa_jax.io.table.source import Source
 
 MARKS = (
@@ -42,5 +42,5 @@ def _is_plain(source: Source) -> bool:
     names = columns_of(source)
     if b"[{" in source.start(1 << 14):  # lists of objects in cells
         return False
-    is_bare = any(bare_start(source, width) for width in (3, 4))  # triples, and spans
+    is_bare = any(headerless_start(source, width) for width in (3, 4))  # triples, and spans
     return bool(names) and not is_bare and not any(m in name for m in MARKS for name in names)

@@ -10,7 +10,7 @@ from iaa_jax._errors import IaaError, shown
 from iaa_jax.data.usual import ANNOTATOR, usual_name
 from iaa_jax.io.base import OF_COLUMNS, Options
 from iaa_jax.io.layout.names import are_annotators
-from iaa_jax.io.layout.raters import of_raters
+from iaa_jax.io.layout.rater_files import rater_files
 from iaa_jax.io.table.opening import head, is_kind
 from iaa_jax.io.table.source import Source
 from iaa_jax.wording import keyword, with_ways
@@ -39,7 +39,7 @@ def describe_sheets(files: Sequence[Source], options: Options, said: str) -> lis
     ways = []
     together = max(_alike(file), key=len, default=[])
     sheets = [file.with_sheet(title) for title in together]
-    told = of_raters(sheets, options) if len(sheets) > 1 else None
+    told = rater_files(sheets, options) if len(sheets) > 1 else None
     if told is not None and told.free:
         ways.append(
             f"the sheets {shown(together)} have the same columns "
@@ -106,7 +106,7 @@ def describe_one_sheet(files: Sequence[Source], options: Options) -> str | None:
         return None
     titles = next((each for each in _alike(file) if file.records in each), [])
     sheets = [file.with_sheet(title) for title in titles]
-    told = of_raters(sheets, options) if len(sheets) > 1 else None
+    told = rater_files(sheets, options) if len(sheets) > 1 else None
     if told is None or len(told.free) < _PAIR or are_annotators(told.free):
         return None
     item = keyword("item", ",".join(told.items))

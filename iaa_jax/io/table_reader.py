@@ -20,8 +20,8 @@ from iaa_jax.io.layout.crossed import crossed
 from iaa_jax.io.layout.deciding import Trial, decide, doubts, ways_of_repeated
 from iaa_jax.io.layout.evidence import share_of_pairs
 from iaa_jax.io.layout.plain import WideColumns, usual_rows
-from iaa_jax.io.layout.raters import describe_files, told_by_files
-from iaa_jax.io.layout.readings import taken_columns
+from iaa_jax.io.layout.rater_files import describe_files, told_by_files
+from iaa_jax.io.layout.rating_rows import taken_columns
 from iaa_jax.io.layout.sample import distinct, sample
 from iaa_jax.io.registry import READERS, formats, readers
 from iaa_jax.io.sheets import describe_one_sheet
@@ -60,7 +60,7 @@ def choose_reader(files: Sequence[Source], options: Options) -> ChosenReader:
 def _reader_by(files: Sequence[Source], options: Options) -> ChosenReader:
     """The reader of tables by all that is named."""
     if options.format is not None:
-        return _of_format(files, options.format, options)
+        return _format_reader(files, options.format, options)
     told = told_by_way(files, options) or told_by_files(files, options)
     options = replace(options, **told)
     known = readers()
@@ -104,7 +104,7 @@ def _called(format: str) -> Reader:
     return reader
 
 
-def _of_format(files: Sequence[Source], format: str, options: Options) -> ChosenReader:
+def _format_reader(files: Sequence[Source], format: str, options: Options) -> ChosenReader:
     """The reader that the caller names; of a wide table, all columns are of annotators."""
     reader = _called(format)
     if format != "wide" or not {*options.columns_named()} <= {*OF_ROWS, "anonymous"}:
@@ -211,7 +211,11 @@ def refuse_labels_of_items(files: Sequence[Source], options: Options, ratings: x
     Where another column is not, they may say of what kind an item is.
     """
     cells = ratings.variables.get("primary")
-    if cells is None or cells.dims[:1] != ("item",) or not _of_items(np.asarray(cells.values)):
+    if (
+        cells is None
+        or cells.dims[:1] != ("item",)
+        or not _is_constant_by_item(np.asarray(cells.values))
+    ):
         return
     from iaa_jax.io.table.long import label_of
 
@@ -234,7 +238,7 @@ def refuse_labels_of_items(files: Sequence[Source], options: Options, ratings: x
         )
 
 
-def _of_items(cells: Integers) -> bool:
+def _is_constant_by_item(cells: Integers) -> bool:
     """Whether labels are the same for whoever rated an item, and differ between items."""
     if _differ(cells[:FIRST]) or _differ(cells):
         return False

@@ -12,7 +12,7 @@ from iaa_jax._errors import IaaError
 from iaa_jax.data.usual import ANNOTATOR, LABEL, usual_name
 from iaa_jax.io.base import Options
 from iaa_jax.io.table.lists import are_lists
-from iaa_jax.io.table.nested import Unfolded, is_way, lists_of
+from iaa_jax.io.table.nested import Unfolded, is_path, lists_of
 from iaa_jax.io.table.opening import head, is_kind
 from iaa_jax.io.table.source import Source
 from iaa_jax.wording import keyword
@@ -32,7 +32,7 @@ def told_by_way(files: Sequence[Source], options: Options) -> dict[str, Any]:
     if not _is_open(options):
         return {}
     try:
-        if all(is_way(file.records) and _is_json(file) for file in files):
+        if all(is_path(file.records) and _is_json(file) for file in files):
             return _roles(files, options)
         return (_are_inside(files[0], options) and told_by_lists(files, options)) or {}
     except IaaError:

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from iaa_jax._cells import ADJUDICATED, SUGGESTED
 from iaa_jax._errors import IaaError, OptionError, shown
-from iaa_jax.io.adjudicated import ITEM, SPAN, found_columns, texts
+from iaa_jax.io.adjudicated import ITEM, SPAN, matched_columns, texts
 from iaa_jax.io.table.content import Allowance, Piped, Stored
 from iaa_jax.io.table.opening import head, kind_of, table
 from iaa_jax.io.table.source import Source
@@ -172,7 +172,7 @@ def _filled_rows(source: Source) -> set[tuple[str, ...]]:
         return set()
     if len({*answers}) < len(answers):
         return {_UNREADABLE}  # sheets of two people side by side
-    about = found_columns(source, (ITEM, *SPAN)).values()
+    about = matched_columns(source, (ITEM, *SPAN)).values()
     rows = table(source, [*about, *answers])
     columns = {name: texts(rows.column(name)) for name in (*about, *answers)}
     return {

@@ -115,7 +115,7 @@ def _names(start: bytes) -> list[str]:
 def _files_read(page: PageContent) -> FilesRead:
     """The files that the results of a page were read from, one set of ratings or two."""
     from iaa_jax.data.reading import joined_files
-    from iaa_jax.io.files import places_of
+    from iaa_jax.io.files import origins_of
     from iaa_jax.pages.overwriting import FilesRead
 
     files: list[str] = []
@@ -126,8 +126,8 @@ def _files_read(page: PageContent) -> FilesRead:
                 files += json.loads(result.attrs.get(f"{name}{which}", "[]"))
             of_set = result.assign_attrs(reading=result.attrs.get(f"reading{which}", ""))
             joined += joined_files(of_set)
-    named = [place for file in files for place in places_of(file)]
-    return FilesRead(named, [place for file in joined for place in places_of(file)])
+    named = [place for file in files for place in origins_of(file)]
+    return FilesRead(named, [place for file in joined for place in origins_of(file)])
 
 
 def content_of(

@@ -11,7 +11,7 @@ from iaa_jax.cli import choices, groups
 from iaa_jax.cli.options import ColumnOptions, RatingOptions
 from iaa_jax.data.duplicates import DUPLICATES
 from iaa_jax.io.export.answers import SKIPPED_AS
-from iaa_jax.io.reading import read
+from iaa_jax.io.reading_ratings import read
 from iaa_jax.io.registry import READERS, TOOLS
 from iaa_jax.measure.options.declared import options_of
 

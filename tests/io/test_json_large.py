@@ -15,9 +15,9 @@ import pytest
 
 import iaa_jax as iaa
 from iaa_jax import IaaError
-from iaa_jax.io.export.xml import room_of_xml
-from iaa_jax.io.table import json_records, json_room, json_stream
-from iaa_jax.io.table.json_room import room_of
+from iaa_jax.io.export.xml import xml_memory
+from iaa_jax.io.table import json_memory, json_records, json_stream
+from iaa_jax.io.table.json_memory import json_memory_needed
 from tests.fuzz.mutations import change_json
 from tests.fuzz.said import said
 from tests.room import in_memory
@@ -82,7 +82,7 @@ def test_long_files_are_read_as_short_ones(write: Write, monkeypatch: pytest.Mon
         path = write(text, f"t.{ending}")
         results = []
         for large, part, seen in ((1 << 24, 1 << 14, 1 << 20), (0, 5, 150)):
-            monkeypatch.setattr(json_room, "LARGE", large)
+            monkeypatch.setattr(json_memory, "LARGE", large)
             monkeypatch.setattr(json_records, "PART", part)
             monkeypatch.setattr(json_stream, "LONGEST", seen)
             monkeypatch.setattr(json_stream, "BLOCK", seen)
@@ -112,7 +112,7 @@ def test_what_objects_take_is_never_more_than_weighed() -> None:
     ]  # fmt: skip
     for text in texts:
         objects = json.loads(text)
-        assert _room(objects) <= room_of(text.encode()), text[:60]
+        assert _room(objects) <= json_memory_needed(text.encode()), text[:60]
 
 
 def _room(value: object) -> int:
@@ -130,7 +130,7 @@ def test_what_elements_of_xml_take_is_never_more_than_weighed(write: Write) -> N
     )  # fmt: skip
     for text in texts:
         data = f"<r>{text * 5000}</r>".encode()
-        with in_memory(room_of_xml(data)):
+        with in_memory(xml_memory(data)):
             ElementTree.fromstring(data)
     many = f"<ANNOTATION_DOCUMENT>{'<a/>' * 5_000_000}</ANNOTATION_DOCUMENT>"
     with pytest.raises(IaaError, match=r"20 MB of XML .* may take 5\d\d MB of memory"):
@@ -139,7 +139,7 @@ def test_what_elements_of_xml_take_is_never_more_than_weighed(write: Write) -> N
 
 def test_the_refusal_says_how_to_go_on(write: Write, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(json_stream, "LONGEST", 1000)
-    monkeypatch.setattr(json_room, "LARGE", 1000)
+    monkeypatch.setattr(json_memory, "LARGE", 1000)
     path = write('{"data": [' + "{}," * 100_000 + "{}]}", "t.json")
     with pytest.raises(IaaError, match=r"may take .* MB of memory; .*max_megabytes=1000"):
         iaa.read(path, max_megabytes=2)

@@ -17,7 +17,7 @@ import pytest
 from iaa_jax import IaaError, read
 from iaa_jax.io.base import Options
 from iaa_jax.io.layout.item_rows import count_readings
-from iaa_jax.io.layout.sample import of_head
+from iaa_jax.io.layout.sample import sample_head
 from iaa_jax.io.table import content, delimited, head as heads, json_fields, json_records
 from iaa_jax.io.table.columns import expand_stars
 from iaa_jax.io.table.head import Head
@@ -171,7 +171,9 @@ def test_columns_beside_their_sum_are_found_as_a_loop_finds_them() -> None:
     for _ in range(2000):
         names = [*"pqrstuvw"[: draw.randint(2, 8)]]
         rows = [[draw.choice((0, 0, 1, 1, 2)) for _ in names] for _ in range(draw.randint(2, 3))]
-        table = of_head(Head(["id", *names], [[f"t{k}", *map(str, r)] for k, r in enumerate(rows)]))
+        table = sample_head(
+            Head(["id", *names], [[f"t{k}", *map(str, r)] for k, r in enumerate(rows)])
+        )
         expected = {
             ",".join(names[start:end])
             for start in range(len(names))

@@ -12,7 +12,7 @@ import pytest
 
 from iaa_jax import IaaError, read, read_spans
 from iaa_jax.io.table.source import Source
-from iaa_jax.io.unread import UNREAD, unread
+from iaa_jax.io.unsupported import UNSUPPORTED, unsupported
 
 Write = Callable[..., Path]
 
@@ -74,7 +74,7 @@ def refused(path: object, **options: object) -> str:
 @pytest.mark.parametrize("name", FILES)
 def test_refusals_name_what_it_is(tmp_path: Path, name: str) -> None:
     path = save(tmp_path, name)
-    known = unread(Source(path))
+    known = unsupported(Source(path))
     assert known is not None
     assert refused(path) == f"{path} is {known.title}, which is not read: {known.instead}"
     with pytest.raises(IaaError, match="which is not read"):
@@ -82,8 +82,8 @@ def test_refusals_name_what_it_is(tmp_path: Path, name: str) -> None:
 
 
 def test_every_row_is_tested(tmp_path: Path) -> None:
-    found = {known.title for name in FILES if (known := unread(Source(save(tmp_path, name))))}
-    assert found == {row.title for row in UNREAD}
+    found = {known.title for name in FILES if (known := unsupported(Source(save(tmp_path, name))))}
+    assert found == {row.title for row in UNSUPPORTED}
 
 
 def test_the_manifest_names_what_to_read(tmp_path: Path) -> None:
@@ -148,7 +148,7 @@ def test_nothing_else_is_recognised() -> None:
     known = {
         path.relative_to(SAMPLES).as_posix()
         for path in SAMPLES.rglob("*")
-        if path.is_file() and unread(Source(path)) is not None
+        if path.is_file() and unsupported(Source(path)) is not None
     }
     assert known == {"sagemaker/synthetic_job/manifests/output/output.manifest"}
 
@@ -161,4 +161,4 @@ def test_nothing_else_is_recognised() -> None:
     ],
 )
 def test_any_other_file_is_none_of_them(write: Write, text: str) -> None:
-    assert unread(Source(write(text, "a.txt"))) is None
+    assert unsupported(Source(write(text, "a.txt"))) is None

@@ -216,7 +216,7 @@ def _paradox(results: Mapping[str, xr.Dataset]) -> list[Note]:
     at_risk = [
         name
         for name, row in zip(names, rows, strict=True)
-        if row.high_where_rare and estimate[name] > HIGH
+        if row.insensitive_to_rare_labels and estimate[name] > HIGH
     ]
     if not at_risk:
         return []
@@ -226,7 +226,9 @@ def _paradox(results: Mapping[str, xr.Dataset]) -> list[Note]:
         by_margins = [
             name
             for name, row in zip(names, rows, strict=True)
-            if row.beyond_chance and not row.high_where_rare and np.isfinite(estimate[name])
+            if row.beyond_chance
+            and not row.insensitive_to_rare_labels
+            and np.isfinite(estimate[name])
         ]
         # the figure that leads is the one that readers have in mind
         lead = str(result.attrs.get("coefficient", ""))

@@ -135,7 +135,7 @@ def leave_each_out(
     prepared = Prepared([problem])
     measure = problem.measure
     # statistics of pairs of annotators know nothing of the weights; the formula does
-    if measure.of_pairs and problem.factored:
+    if measure.by_pair and problem.factored:
         total = prepared.summed(problem)
         return _by_formula(problem, annotators, lambda *_: total), None
     # among complete items, those that he missed come in without him; numbers are counted from

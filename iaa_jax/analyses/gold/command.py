@@ -193,7 +193,7 @@ def gold(
     known = [name for name in (gold, control) if name is not None]
 
     def work(progress: LateProgress) -> Page:
-        from iaa_jax.io.adjudicated import adjudicated_labels, adjudicated_spans, brought_together
+        from iaa_jax.io.adjudicated import adjudicated_labels, adjudicated_spans, combined_decisions
         from iaa_jax.measure.requests.studies import check_along
 
         kept = [*shown, *known, *columns_of(random)]
@@ -206,7 +206,7 @@ def gold(
                 # those of a sheet are looked for among what was marked
                 marked = call("gold.spans", progress, ratings, match)
                 of_files = {file: adjudicated_spans(file, marked) for file in sheets}
-                decisions = brought_together(of_files)
+                decisions = combined_decisions(of_files)
                 settled = decisions.decided
                 _say_of_cells(sheets, decisions)
             return page_of(
@@ -224,7 +224,7 @@ def gold(
             )
         if sheets:
             of_files = {file: adjudicated_labels(file, ratings) for file in sheets}
-            decisions = brought_together(of_files)
+            decisions = combined_decisions(of_files)
             settled = decisions.decided
             _say_of_cells(sheets, decisions)
         progress.step("Deciding")

@@ -139,13 +139,13 @@ def notes_on(export: Export, question: Question) -> list[Note]:
     columns = [items] if isinstance(items, str) else list(items)
     if items:
         notes.append(Note("read_items_from", {"columns": columns}))
-    elif export.named_by.of_files:
+    elif export.named_by.is_by_file:
         notes.append(Note("read_items_from_files"))
     else:
         notes.append(Note("read_items_numbered"))
-    if annotators and not export.of_files:
+    if annotators and not export.has_annotator_files:
         notes.append(Note("read_annotators_from", {"column": annotators}))
-    elif export.named_by.columns and not export.of_files:
+    elif export.named_by.columns and not export.has_annotator_files:
         names = export.named_by.columns
         of_columns = {"names": names, "annotators": len(names)}
         notes.append(Note("read_annotators_in_columns", of_columns))

@@ -27,7 +27,7 @@ Where = Callable[[], str]
 """Says where a record stands."""
 
 
-class AskedFields:
+class NamedFields:
     """The fields that name items and annotators if the caller says so, and those to keep."""
 
     def __init__(self, options: Options) -> None:

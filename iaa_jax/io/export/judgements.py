@@ -11,7 +11,7 @@ from iaa_jax._errors import IaaError, shown
 from iaa_jax.data.notices.alike import JOINT
 from iaa_jax.io.base import Options
 from iaa_jax.io.export.answers import Answer, Kind, Span, Status, text_of
-from iaa_jax.io.export.fields import TEXT, AskedFields, Fields, field_of
+from iaa_jax.io.export.fields import TEXT, Fields, NamedFields, field_of
 from iaa_jax.io.export.question import Question
 from iaa_jax.io.export.remarks import ExportRemarks, NamedBy
 from iaa_jax.io.table.source import Source
@@ -39,7 +39,7 @@ class Export:
         What names items and annotators.
     remarks : ExportRemarks
         What is left out, and what may be meant otherwise.
-    asked : AskedFields
+    asked : NamedFields
         The fields that the caller names.
     views : Counter
         How many judgements were made in each view, where the tool has views.
@@ -64,7 +64,7 @@ class Export:
         self.options = options
         self.forms: dict[str, None] = {}
         self.named_by, self.remarks = NamedBy(), ExportRemarks(options.include)
-        self.asked = AskedFields(options)
+        self.asked = NamedFields(options)
         self.views: Counter[str] = Counter()
         self.questions: dict[str, Question] = {}
         self.items: dict[str, int] = {}
@@ -81,7 +81,7 @@ class Export:
         self._seen: Question | None = None
 
     @property
-    def of_files(self) -> bool:
+    def has_annotator_files(self) -> bool:
         """Whether the pattern of file names tells the annotators."""
         return any(source.annotator is not None for source, _ in self._sources)
 

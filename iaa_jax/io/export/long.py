@@ -71,7 +71,7 @@ def long_of(export: Export, repeats: str | None) -> tuple[pd.DataFrame, list[Not
     else:
         if _table(columns).duplicated().any():
             further["judgement"] = np.arange(1, len(status) + 1)
-        table = _of_spans(_table(columns | {"status": words[status]} | further), judgements)
+        table = _span_rows(_table(columns | {"status": words[status]} | further), judgements)
     table.attrs["sets"] = int(question.kind != "spans" and question.takes_sets)
     return table, notes_on(export, question), skipped
 
@@ -94,7 +94,7 @@ def _labels(judgements: Judgements, status: Integers) -> tuple[Values, Integers]
     return _named((codes, texts)), status
 
 
-def _of_spans(table: pd.DataFrame, judgements: Judgements) -> pd.DataFrame:
+def _span_rows(table: pd.DataFrame, judgements: Judgements) -> pd.DataFrame:
     """A row for each span; one without places for a judgement that has none."""
     answers = cast("list[tuple[Span, ...]]", [*judgements.question.answers])
     rows: list[int] = []

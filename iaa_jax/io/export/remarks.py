@@ -19,7 +19,7 @@ class NamedBy:
     items, annotators : str
         A field, or several; empty where items are numbered, and where the names of files or folders
         tell the annotator.
-    of_files : bool
+    is_by_file : bool
         Whether items are named by files or folders.
     columns : list of str
         Annotators that have a column each.
@@ -30,7 +30,7 @@ class NamedBy:
 
     items: str | Sequence[str] = ""
     annotators: str = ""
-    of_files: bool = False
+    is_by_file: bool = False
     columns: Sequence[str] = ()
     way_of_nobody: str = ""
     ways_of_repeated: Sequence[str] = ()

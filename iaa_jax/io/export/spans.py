@@ -93,7 +93,7 @@ def spans_of(export: Export) -> xr.Dataset:
     else:
         name_of = names_as_declared(written, [str(label) for label in options.labels])
     every = np.ones(len(judgements.rows), dtype=bool)
-    rows, understood = judgements.as_rows().told_apart(every, options.duplicates)
+    rows, understood = judgements.as_rows().with_new_annotators(every, options.duplicates)
     annotators = rows.raters(every)
     spans = span_dataset(
         rows.items,

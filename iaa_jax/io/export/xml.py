@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING, cast
 
 from iaa_jax._errors import IaaError
-from iaa_jax.io.table.json_room import LARGE, check_memory, width
+from iaa_jax.io.table.json_memory import LARGE, check_memory, width
 from iaa_jax.io.table.source import Source
 
 if TYPE_CHECKING:
@@ -31,12 +31,12 @@ def _root_name(source: Source) -> str:
     return found[1].decode("utf-8", "replace") if found else ""
 
 
-def room_of_xml(data: bytes) -> int:
+def xml_memory(data: bytes) -> int:
     """How many bytes XML takes at most as elements, beside its text; by its signs, in no time.
 
     Examples
     --------
-    >>> room_of_xml(b"<a/>" * 1000) > 88_000, room_of_xml(b"<a>a long text</a>") < 400
+    >>> xml_memory(b"<a/>" * 1000) > 88_000, xml_memory(b"<a>a long text</a>") < 400
     (True, True)
     """
     ends, attributes = data.count(b"</"), data.count(b"=")
@@ -55,7 +55,7 @@ def room_of_xml(data: bytes) -> int:
 def check_xml(source: Source, data: bytes) -> bytes:
     """Refuse XML that takes more than twice the memory that is allowed for its text."""
     if len(data) > LARGE:
-        check_memory(source, len(data), room_of_xml(data), "XML")
+        check_memory(source, len(data), xml_memory(data), "XML")
     return data
 
 

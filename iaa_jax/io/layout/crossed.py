@@ -9,7 +9,7 @@ from itertools import islice
 from iaa_jax._errors import shown
 from iaa_jax.io.layout.evidence import groups_of_labels
 from iaa_jax.io.layout.names import are_annotators
-from iaa_jax.io.layout.readings import PAIR, TOLD, TableReading
+from iaa_jax.io.layout.rating_rows import PAIR, TOLD, TableReading
 from iaa_jax.io.layout.sample import Sample
 from iaa_jax.io.table.columns import split_names
 from iaa_jax.io.table.proposal import MOST, each_by
@@ -58,7 +58,7 @@ def crossed(names: Sequence[str]) -> Crossed | None:
     return None
 
 
-def of_questions(
+def question_readings(
     table: Sample, names: Sequence[str], items: Mapping[str, object]
 ) -> Iterator[TableReading]:
     """How each question is read by itself: both ways, unless one has names or labels for it."""

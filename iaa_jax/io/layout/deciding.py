@@ -22,9 +22,9 @@ from iaa_jax.io.layout.item_rows import (
 )
 from iaa_jax.io.layout.names import are_annotators, as_annotator
 from iaa_jax.io.layout.plain import WideColumns
-from iaa_jax.io.layout.readings import TableReading, together
+from iaa_jax.io.layout.rating_rows import TableReading, together
 from iaa_jax.io.layout.sample import Sample, sample
-from iaa_jax.io.layout.special import lists_beside, of_rows, pairs, questions, whole
+from iaa_jax.io.layout.special import lists_beside, pairs, questions, row_readings, whole
 from iaa_jax.io.table.columns import split_names
 from iaa_jax.io.table.proposal import Told, advice, each_by
 from iaa_jax.io.table.source import Source
@@ -135,7 +135,7 @@ def _tried(
 
 def _ranked(table: Sample, options: Options) -> list[TableReading]:
     """All readings of rows that may be ratings or items, the likeliest first."""
-    every = [*pairs(table, options), *lists_beside(table, options), *of_rows(table, options)]
+    every = [*pairs(table, options), *lists_beside(table, options), *row_readings(table, options)]
     every.sort(key=lambda reading: reading.points, reverse=True)
     ranked: list[TableReading] = []
     known: list[object] = []
@@ -202,7 +202,7 @@ def _explained(
         [
             *(_ways(table, tried) if tried or not beside else ()),
             *filter(None, [beside]),
-            *_of_files(files),
+            *_file_advice(files),
         ],
     )
 
@@ -234,7 +234,7 @@ def _advice(reading: TableReading, trial: Trial) -> str:
     return f"{advice(reading.condition, told)} ({trial}){also}"
 
 
-def _of_files(files: Sequence[Source]) -> list[str]:
+def _file_advice(files: Sequence[Source]) -> list[str]:
     """What may be said of several files, or of a sheet."""
     if files[0].is_sheet:
         how = f"{keyword('item', 'NAME')} and {keyword('label', 'NAME')}"

@@ -39,7 +39,7 @@ from iaa_jax.io.layout.names import (
     is_no_annotator,
     is_record,
 )
-from iaa_jax.io.layout.readings import (
+from iaa_jax.io.layout.rating_rows import (
     PAIR,
     TableReading,
     are_times,

@@ -12,7 +12,7 @@ from iaa_jax.data.usual import ANNOTATOR, ITEM, LABEL, named_like_totals, usual_
 from iaa_jax.io.base import Options
 from iaa_jax.io.layout.evidence import groups_of_labels
 from iaa_jax.io.layout.names import is_no_annotator
-from iaa_jax.io.layout.sample import LONG, Sample, counts_rows, of_head, spelt
+from iaa_jax.io.layout.sample import LONG, Sample, counts_rows, sample_head, spelt
 from iaa_jax.io.table.cells import MISSING, missing_labels
 from iaa_jax.io.table.columns import other_columns, split_names
 from iaa_jax.io.table.excluding import rules_of
@@ -31,7 +31,7 @@ def is_plain(start: Head) -> bool:
     """Whether the first rows are ratings by usual names, or annotators have a column each."""
     if usual_name(start.names, ANNOTATOR) and usual_name(start.names, LABEL):
         return True
-    table = of_head(start)
+    table = sample_head(start)
     return WideColumns(table, *every_column(table, None, ())).are_likely(is_named=False)
 
 
@@ -57,7 +57,7 @@ class WideColumns:
         start = head(source)
         kept = () if not options.keep else split_names(options.keep, start.names)
         others = [*kept, *(rule.column for rule in rules_of(source, start.names))]
-        table = of_head(start, missing_labels(options.labels, options.missing))
+        table = sample_head(start, missing_labels(options.labels, options.missing))
         return cls(table, *every_column(table, options.item, others))
 
     def are_likely(self, *, is_named: bool) -> bool:

@@ -235,7 +235,7 @@ def sample(sources: Sequence[Source]) -> Sample:
     names = _names(start)
     large = sum(source.size() for source in sources) > LARGE
     if large or not 0 < len(names) <= MOST_COLUMNS:
-        return of_head(start)
+        return sample_head(start)
     most = MOST_CELLS // max(1, len(names))
     same = [source for source in sources if {*names} <= {*head(source).names}]
     parts = [table(source, names) for source in same]
@@ -257,7 +257,7 @@ def columns_of(
     return columns
 
 
-def of_head(start: Head, missing: Missing = Missing()) -> Sample:  # noqa: B008
+def sample_head(start: Head, missing: Missing = Missing()) -> Sample:  # noqa: B008
     """The columns by their first rows alone."""
     names = _names(start)
     rows = len(start.column(names[0])) if names else 0

@@ -12,7 +12,7 @@ import numpy as np
 from iaa_jax.data.labels import parse_number
 from iaa_jax.data.usual import named_like_records
 from iaa_jax.io.base import Options
-from iaa_jax.io.layout.crossed import of_questions
+from iaa_jax.io.layout.crossed import question_readings
 from iaa_jax.io.layout.evidence import agreement_of, groups_of_labels, is_faint
 from iaa_jax.io.layout.item_rows import count_readings, numbered, wide_readings
 from iaa_jax.io.layout.names import (
@@ -24,7 +24,7 @@ from iaa_jax.io.layout.names import (
     is_record,
 )
 from iaa_jax.io.layout.plain import cells_of, is_cross_table, names_are_labels
-from iaa_jax.io.layout.readings import (
+from iaa_jax.io.layout.rating_rows import (
     PAIR,
     TOLD,
     TableReading,
@@ -90,7 +90,7 @@ def _may_lack_names(file: Source) -> bool:
 
 def _without_names(below: Sample) -> list[TableReading]:
     """The readings of a table whose first line is a row."""
-    found = of_rows(below, Options())
+    found = row_readings(below, Options())
     condition = "if the first line holds no names of columns"
     found.sort(key=lambda reading: reading.points, reverse=True)
     return [
@@ -101,7 +101,7 @@ def _without_names(below: Sample) -> list[TableReading]:
     ]
 
 
-def of_rows(table: Sample, options: Options) -> list[TableReading]:
+def row_readings(table: Sample, options: Options) -> list[TableReading]:
     """Rows as ratings or as items, and what the form of their cells suggests."""
     ratings, alike = long_readings(table, options), _alike_in_name(table, options)
     return [
@@ -142,7 +142,7 @@ def questions(table: Sample, options: Options) -> list[TableReading]:
         if name not in what and not (is_no_annotator(name) or table.counts_rows(name))
         and not (table.columns[name].are_lists or CONCLUSION.search(name))
     ]  # fmt: skip
-    return [*of_questions(table, names, _named(what))]
+    return [*question_readings(table, names, _named(what))]
 
 
 def pairs(table: Sample, options: Options) -> list[TableReading]:

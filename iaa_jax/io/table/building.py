@@ -81,7 +81,7 @@ def _read(
     """Build ratings of rows without those that repeat; the first of the answers is the label."""
     labelled, rated = answers[0][0] >= 0, np.any([codes >= 0 for codes, _ in answers], axis=0)
     before = rows.annotators
-    rows, understood = rows.told_apart(labelled, options.duplicates)
+    rows, understood = rows.with_new_annotators(labelled, options.duplicates)
     nobodies = rows.nobodies(rated)
     again = rows.repeated(labelled, options.duplicates, options.choices)
     keep = np.ones(len(labelled), dtype=bool)

@@ -16,14 +16,14 @@ from iaa_jax.data.factorize import Column
 from iaa_jax.data.labels import offenders, parse_number
 from iaa_jax.data.notices.alike import merged_columns
 from iaa_jax.io.base import Options, add_notes
-from iaa_jax.io.table.asked import item_columns, mark_of, numbers_of, read_asked
 from iaa_jax.io.table.building import Read, sets
 from iaa_jax.io.table.cells import missing_labels
 from iaa_jax.io.table.columns import items_from, split_names
 from iaa_jax.io.table.kept import add_columns
 from iaa_jax.io.table.lists import Lists
+from iaa_jax.io.table.named_columns import item_columns, mark_of, numbers_of, read_named
 from iaa_jax.io.table.opening import head
-from iaa_jax.io.table.repeated import cells_of, of_rows
+from iaa_jax.io.table.repeated import cells_of, rating_origins
 from iaa_jax.io.table.rows import (
     RatingRows,
     describe_unnamed,
@@ -69,7 +69,9 @@ class ByLabelTable:
         strengths, table, kept, notes = read(sources, options.label, options)
         build = _ratings(strengths, options)
         width = strengths.width
-        belonging = build.rows if width == 1 else lambda: of_rows(build, strengths.rows, width)
+        belonging = (
+            build.rows if width == 1 else lambda: rating_origins(build, strengths.rows, width)
+        )
         ratings = add_columns(build.ratings, table, kept, belonging, table.states)
         read_as = [
             Note("read_by_label"),
@@ -98,7 +100,7 @@ def _long(sources: Sequence[Source], label: str, options: Options) -> _Read:
     roles = find_roles(source, options, (label, strength))
     holds = {"label": [label], "strength": [strength]}
     bears = "describes ratings, and is their label"
-    table, kept = read_asked(sources, options, roles.by_role, holds, bears)
+    table, kept = read_named(sources, options, roles.by_role, holds, bears)
     missing = missing_labels(options.labels, options.missing)
     rows = index_rows(table, roles, missing)
     if rows.annotators is None:
@@ -121,7 +123,7 @@ def _wide(sources: Sequence[Source], label: str, options: Options) -> _Read:
         raise IaaError(describe_unnamed(source, "item"))
     holds = {"label": [label], "annotators": annotators}
     bears = "holds the ratings of an annotator"
-    table, kept = read_asked(sources, options, {"item": ids}, holds, bears)
+    table, kept = read_named(sources, options, {"item": ids}, holds, bears)
     missing = missing_labels(None, options.missing)
     rows = cells_of(table, ids, annotators)
     grid, distinct = table.grid(annotators, missing)

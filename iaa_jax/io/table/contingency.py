@@ -11,8 +11,8 @@ import xarray as xr
 from iaa_jax._errors import IaaError
 from iaa_jax.data.build_counts import cross_ratings
 from iaa_jax.io.base import Options, add_notes
-from iaa_jax.io.table.asked import count_in, counts_of
 from iaa_jax.io.table.cells import BLANK, as_numbers
+from iaa_jax.io.table.named_columns import count_in, counts_of
 from iaa_jax.io.table.opening import head
 from iaa_jax.io.table.source import Source
 from iaa_jax.io.table.tables import Tables, read_tables

@@ -15,11 +15,17 @@ from iaa_jax.data.kept import Belonging
 from iaa_jax.data.margins import lines_of
 from iaa_jax.data.storage import python_value
 from iaa_jax.io.base import Options, add_notes
-from iaa_jax.io.table.asked import counts_of, item_columns, one_an_item, read_asked, refuse_unnamed
 from iaa_jax.io.table.cells import as_numbers
 from iaa_jax.io.table.columns import expand_stars, items_from
 from iaa_jax.io.table.excluding import to_exclude
 from iaa_jax.io.table.kept import add_columns
+from iaa_jax.io.table.named_columns import (
+    counts_of,
+    item_columns,
+    one_an_item,
+    read_named,
+    refuse_unnamed,
+)
 from iaa_jax.io.table.opening import head
 from iaa_jax.io.table.source import Source
 from iaa_jax.io.table.tables import Tables
@@ -50,7 +56,7 @@ class CountTable:
         columns = expand_stars(options.counts, names)
         counted = [name for name, _ in columns]
         ids = item_columns(names, options, counted)
-        table, kept = read_asked(
+        table, kept = read_named(
             sources, options, {"item": ids}, {"counts": counted}, "counts the ratings of a label"
         )
         frame, rows, skipped = _frame(table, ids, columns, options.duplicates)

@@ -17,7 +17,7 @@ import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 from iaa_jax._errors import IaaError, shown
-from iaa_jax.io.table import json_room
+from iaa_jax.io.table import json_memory
 from iaa_jax.io.table.cells import is_word
 from iaa_jax.io.table.coded import CodedCells, TextColumn, text_column
 from iaa_jax.io.table.head import FileColumns, Head, Progress
@@ -41,7 +41,7 @@ from iaa_jax.io.table.json_stream import (
     lines_or_records,
     object_of,
 )
-from iaa_jax.io.table.nested import LIST, Unfolded, is_way, unfold
+from iaa_jax.io.table.nested import LIST, Unfolded, is_path, unfold
 from iaa_jax.io.table.source import Source
 from iaa_jax.wording import Note, keyword, named, with_ways
 from iaa_jax.wording.formats import counted
@@ -146,12 +146,12 @@ def _read(source: Source) -> Document:
     where, note = Records(source).where, None
     is_array = source.beginning(START).lstrip().startswith("[")
     if is_array or source.suffix in LINES or len(first) > 1:
-        if source.records is not None and not is_way(source.records):
+        if source.records is not None and not is_path(source.records):
             raise IaaError(
                 f"{source} holds records alone; {named('records')} is for what stands inside them, "
                 f"as in {keyword('records', 'responses[]')}"
             )
-        if sum(map(len, source.blocks(BLOCK))) <= json_room.LARGE:
+        if sum(map(len, source.blocks(BLOCK))) <= json_memory.LARGE:
             records = [*records]
     else:
         found, note = _records(source, first[0])
@@ -162,9 +162,9 @@ def _read(source: Source) -> Document:
 
     if not any(islice(records, 10 * SAMPLE)):
         raise IaaError(f"{source}: its records have no fields")
-    if source.records is None or not is_way(source.records):
+    if source.records is None or not is_path(source.records):
         return Document(records, fields_of(records, where), where, note)
-    json_room.check_room(source, source.content())
+    json_memory.check_json_memory(source, source.content())
     unfolded = unfold(records, source.records, where)
     outer = "" if note is None else note.values.get("field", "")
     way = f"{outer}{LIST}.{source.records}" if outer else source.records
@@ -197,7 +197,7 @@ def _for_python(source: Source) -> str:
 def _records(source: Source, content: Json) -> tuple[list[Json], Note | None]:
     """Find the records in a document, and note where they were."""
     note, outer = None, ""
-    if source.records is not None and is_way(source.records):
+    if source.records is not None and is_path(source.records):
         start = source.records.split(".")[0].removesuffix(LIST)
         if isinstance(content, dict) and start in content:
             return [content], None

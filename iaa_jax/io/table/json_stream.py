@@ -15,7 +15,7 @@ from iaa_jax._errors import IaaError, shown
 from iaa_jax.io.table.content import LONGEST, beginning_of
 from iaa_jax.io.table.head import Progress
 from iaa_jax.io.table.json_fields import DECODER, Json, Record, why_not
-from iaa_jax.io.table.json_room import LARGE, check_room
+from iaa_jax.io.table.json_memory import LARGE, check_json_memory
 from iaa_jax.io.table.source import Source
 
 BLOCK = 1 << 20
@@ -46,7 +46,7 @@ def json_records(source: Source, progress: Progress | None = None) -> Iterator[t
 def json_values(source: Source, progress: Progress | None = None) -> Iterator[tuple[int, Json]]:
     """The same, whether they are objects or not."""
     in_lines = lines_or_records(source) == "line"
-    return (_of_lines if in_lines else _of_text)(source, progress)
+    return (_line_values if in_lines else _text_values)(source, progress)
 
 
 def first_record(source: Source) -> Record | None:
@@ -93,7 +93,7 @@ def _first(source: Source) -> tuple[Record, bool] | None:
     return None
 
 
-def _of_lines(source: Source, progress: Progress | None) -> Iterator[tuple[int, Json]]:
+def _line_values(source: Source, progress: Progress | None) -> Iterator[tuple[int, Json]]:
     number, read, total = 0, 0, source.size()
     begun: list[bytes] = []  # of the line that is not at its end
     blocks: Iterable[bytes] = source.blocks(BLOCK)
@@ -109,18 +109,18 @@ def _of_lines(source: Source, progress: Progress | None) -> Iterator[tuple[int, 
         for line in lines:
             number += 1
             if line and not line.isspace():
-                yield number, _of_line(line, source, number)
+                yield number, _line_value(line, source, number)
         read += len(block)
         if progress is not None and total:
             progress(min(read, total), total)
     rest = b"".join(begun).decode()
     if rest and not rest.isspace():
-        yield number + 1, _of_line(rest, source, number + 1)
+        yield number + 1, _line_value(rest, source, number + 1)
 
 
-def _of_line(line: str, source: Source, number: int) -> Json:
+def _line_value(line: str, source: Source, number: int) -> Json:
     if len(line) > LONGEST:
-        check_room(source, line.encode())
+        check_json_memory(source, line.encode())
     try:
         record, end = DECODER.raw_decode(line) if line[0] == "{" else (None, 0)
         if end < len(line):  # blanks around it, or no object alone
@@ -130,7 +130,7 @@ def _of_line(line: str, source: Source, number: int) -> Json:
     return record
 
 
-def _of_text(source: Source, progress: Progress | None) -> Iterator[tuple[int, Json]]:
+def _text_values(source: Source, progress: Progress | None) -> Iterator[tuple[int, Json]]:
     """The records of an array, or objects that follow one another over any lines.
 
     The decoder sees no more at a time than a cell may hold, and so makes no more of it. Where a
@@ -156,7 +156,7 @@ def _of_text(source: Source, progress: Progress | None) -> Iterator[tuple[int, J
         if end == len(part) and not is_last:  # it may go on behind what is seen
             is_whole = place == start
             if is_whole:
-                check_room(source, text[place:].encode())
+                check_json_memory(source, text[place:].encode())
             start, part = place, text[place : len(text) if is_whole else place + LONGEST]
             continue
         number += 1

@@ -13,7 +13,6 @@ from iaa_jax.data.factorize import Column
 from iaa_jax.data.kept import Belonging
 from iaa_jax.data.usual import LABEL, usual_name
 from iaa_jax.io.base import Options, add_notes
-from iaa_jax.io.table.asked import read_asked
 from iaa_jax.io.table.blanks import notes_on_ticks, with_blanks
 from iaa_jax.io.table.building import Read, sets, single
 from iaa_jax.io.table.cells import BLANK, Rows, missing_labels
@@ -22,6 +21,7 @@ from iaa_jax.io.table.directions import notes_on_directions
 from iaa_jax.io.table.json_cells import refuse_objects
 from iaa_jax.io.table.kept import add_columns
 from iaa_jax.io.table.lists import Lists, are_lists, as_labels, as_sets, member_rows
+from iaa_jax.io.table.named_columns import read_named
 from iaa_jax.io.table.opening import head, kind_of
 from iaa_jax.io.table.repeated import MemberRows, lists_beside
 from iaa_jax.io.table.rows import (
@@ -66,7 +66,7 @@ class LongTable:
             read_as.append(Note("read_secondary_from", {"column": options.secondary}))
         holds: dict[str, list[str | None]] = {"label": [label], "secondary": [options.secondary]}
         bears = "describes ratings, and is their label"
-        table, kept = read_asked(sources, options, roles.by_role, holds, bears)
+        table, kept = read_named(sources, options, roles.by_role, holds, bears)
         _refuse_row_as_names(sources[0], roles.ids, roles.annotators, label)
         missing = missing_labels(options.labels, options.missing)
         answers = [table.column(name, missing) for name in wanted]

@@ -26,7 +26,7 @@ SAMPLE = 1000  # records that are enough to see which lists they hold
 Around = dict[tuple[str, str], Json]  # what a name begins with, and the field
 
 
-def is_way(records: str | None) -> bool:
+def is_path(records: str | None) -> bool:
     """Whether what names the records is a way through lists."""
     return records is not None and LIST in records
 

@@ -13,12 +13,12 @@ from iaa_jax._errors import IaaError, OptionError
 from iaa_jax._types import Values
 from iaa_jax.data.labels import offenders
 from iaa_jax.io.base import Options, add_notes
-from iaa_jax.io.table.asked import mark_of, numbers_of, read_asked
 from iaa_jax.io.table.building import Read, sets, single
 from iaa_jax.io.table.cells import keep_used, missing_labels
 from iaa_jax.io.table.columns import expand_stars
 from iaa_jax.io.table.kept import add_columns
 from iaa_jax.io.table.lists import Lists
+from iaa_jax.io.table.named_columns import mark_of, numbers_of, read_named
 from iaa_jax.io.table.opening import head
 from iaa_jax.io.table.rows import RatingRows, find_roles, index_rows
 from iaa_jax.io.table.source import Source
@@ -55,7 +55,7 @@ class OneHotTable:
         marked = [name for name, _ in columns]
         roles = find_roles(sources[0], options, marked)
         bears = "describes ratings, and marks a label"
-        table, kept = read_asked(sources, options, roles.by_role, {option: marked}, bears)
+        table, kept = read_named(sources, options, roles.by_role, {option: marked}, bears)
         rows = index_rows(table, roles, missing_labels(options.labels, options.missing))
         cells = _marks(table, marked, options)
         labels = [label for _, label in columns]

@@ -27,7 +27,7 @@ def main(package: str) -> int:
     """The columns, and in their metadata what else the file says of them."""
     import pyarrow as pa
 
-    read = {"SPSS": _of_spss, "R": _of_r}[package]
+    read = {"SPSS": _read_spss, "R": _read_r}[package]
     data = sys.stdin.buffer.read()
     try:
         frame, told = read(data)
@@ -41,7 +41,7 @@ def main(package: str) -> int:
     return 0
 
 
-def _of_spss(data: bytes) -> tuple[pd.DataFrame, dict[str, Any]]:
+def _read_spss(data: bytes) -> tuple[pd.DataFrame, dict[str, Any]]:
     import pyreadstat
 
     _limit_memory()
@@ -76,7 +76,7 @@ def _dates(seconds: Any) -> Any:
     return _times(since, {}, seconds=1)
 
 
-def _of_r(data: bytes) -> tuple[pd.DataFrame, dict[str, Any]]:
+def _read_r(data: bytes) -> tuple[pd.DataFrame, dict[str, Any]]:
     """A data frame, with the names of its rows as a column unless they only count."""
     import warnings
 

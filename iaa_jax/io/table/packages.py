@@ -93,7 +93,7 @@ def _stored(source: Source) -> _Stored:
 def _read(source: Source) -> _Stored:
     start = source.start(4)
     package = "SPSS" if start in (b"$FL2", b"$FL3") else "R" if source.suffix == ".rds" else "Stata"
-    frame, told = _of_stata(source) if package == "Stata" else _read_apart(source, package)
+    frame, told = _read_stata(source) if package == "Stata" else _read_apart(source, package)
     columns = pd.DataFrame({str(name): _plain(frame[name]) for name in frame})
     cells = {name: [*map(_written, values)] for name, values in told["declared"].items()}
     declared = {n: DeclaredMissing(len(each), [*dict.fromkeys(each)]) for n, each in cells.items()}
@@ -127,7 +127,7 @@ def _read_apart(source: Source, package: str) -> tuple[pd.DataFrame, dict[str, A
     raise IaaError(_damaged(source, package, done.stderr.decode("utf-8", "replace")))
 
 
-def _of_stata(source: Source) -> tuple[pd.DataFrame, dict[str, Any]]:
+def _read_stata(source: Source) -> tuple[pd.DataFrame, dict[str, Any]]:
     from pandas.io.stata import StataReader  # slow to load
 
     data = source.raw()

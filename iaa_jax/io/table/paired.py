@@ -14,11 +14,11 @@ from iaa_jax._errors import IaaError, shown
 from iaa_jax.data.factorize import Column
 from iaa_jax.data.notices.alike import merged_columns
 from iaa_jax.io.base import Options, add_notes
-from iaa_jax.io.table.asked import item_columns, read_asked
 from iaa_jax.io.table.building import single
 from iaa_jax.io.table.cells import Missing, missing_labels, names, with_plain_numbers
 from iaa_jax.io.table.columns import expand_stars, other_columns, split_names
 from iaa_jax.io.table.kept import add_columns
+from iaa_jax.io.table.named_columns import item_columns, read_named
 from iaa_jax.io.table.opening import head
 from iaa_jax.io.table.repeated import MemberRows
 from iaa_jax.io.table.rows import RatingRows, describe_unnamed
@@ -62,7 +62,7 @@ class PairedTable:
         ids = item_columns(columns, options, [*annotators, *labels]) or tuple(free)
         if len(ids) != 1 and options.item is None:
             raise IaaError(describe_unnamed(sources[0], "item"))
-        table, kept = read_asked(
+        table, kept = read_named(
             sources,
             options,
             {"item": ids},

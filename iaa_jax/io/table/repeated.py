@@ -29,7 +29,7 @@ from iaa_jax.io.table.tables import Tables
 from iaa_jax.wording import Note, keyword, named
 from iaa_jax.wording.formats import counted
 
-TOLD_APART = ("combine", "apart", "votes")
+KEPT_SEPARATE = ("combine", "apart", "votes")
 """What may become of rows of one item, but for one of them that is kept."""
 
 
@@ -88,9 +88,9 @@ def lists_beside(
     return RatingRows(table, (items[origin], known), people_of, rows.roles), what
 
 
-def are_apart(table: Tables, ids: Sequence[str], options: Options) -> bool:
+def are_separate_ratings(table: Tables, ids: Sequence[str], options: Options) -> bool:
     """Whether items have several rows, of which more than one is to count, or labels are sets."""
-    if not ids or options.duplicates not in TOLD_APART:
+    if not ids or options.duplicates not in KEPT_SEPARATE:
         return False
     if options.duplicates == "combine":
         return True
@@ -118,11 +118,11 @@ def without_nameless(rows: RatingRows, ids: Sequence[str], answers: Column) -> C
     return answers
 
 
-def of_rows(read: Read, rows: RatingRows, width: int) -> Belonging:
+def rating_origins(read: Read, rows: RatingRows, width: int) -> Belonging:
     """Of which item each row of the table is, and of which row each rating."""
     cells, items, annotators = read.rows().ratings
-    of_items: Integers = rows.items[0][::width]
-    return Belonging(of_items, None, (cells // width, items, annotators))
+    row_items: Integers = rows.items[0][::width]
+    return Belonging(row_items, None, (cells // width, items, annotators))
 
 
 def filled_in(

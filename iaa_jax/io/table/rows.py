@@ -84,7 +84,9 @@ class RatingRows:
             return self.annotators
         return number_slots(self.items[0], labelled)
 
-    def told_apart(self, labelled: NDArray[np.bool_], how: str) -> tuple[RatingRows, list[Note]]:
+    def with_new_annotators(
+        self, labelled: NDArray[np.bool_], how: str
+    ) -> tuple[RatingRows, list[Note]]:
         """The same, where ``how`` is "apart" with repeated ratings as those of further annotators.
 
         And what to note of it.

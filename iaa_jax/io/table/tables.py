@@ -149,7 +149,7 @@ def read_tables(
         if first_with.setdefault(tuple(head(source).names), source) is source:
             check_columns(source, head(source).names, wanted, named_by)
             check_columns(source, head(source).names, keep)
-    states = _of_states(sources, [*wanted, *keep])
+    states = _state_columns(sources, [*wanted, *keep])
     columns, progress = [*wanted, *keep, *states], options.progress
     parts = []
     for count, source in enumerate(sources, start=1):
@@ -170,7 +170,7 @@ def read_tables(
     return Tables(sources, parts, options.merge_ids, lost, states, options.unordered)
 
 
-def _of_states(sources: Sequence[Source], used: Sequence[str]) -> list[str]:
+def _state_columns(sources: Sequence[Source], used: Sequence[str]) -> list[str]:
     """The columns that may say of rows that they do not count, of all files, and once in each."""
     columns = [Counter(name.strip() for name in head(source).names) for source in sources]
     taken = {*used}

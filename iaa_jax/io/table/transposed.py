@@ -16,12 +16,12 @@ from iaa_jax.data.labels import offenders
 from iaa_jax.data.notices.alike import merged_columns
 from iaa_jax.data.usual import ANNOTATOR, usual_name
 from iaa_jax.io.base import Options, add_notes
-from iaa_jax.io.table.asked import refuse_unnamed
 from iaa_jax.io.table.cells import BLANK, missing_labels, with_plain_numbers
 from iaa_jax.io.table.coded import item_names, text_column
 from iaa_jax.io.table.columns import check_columns, other_columns
 from iaa_jax.io.table.excluding import rules_of
 from iaa_jax.io.table.kept import add_columns, kept_columns
+from iaa_jax.io.table.named_columns import refuse_unnamed
 from iaa_jax.io.table.opening import head
 from iaa_jax.io.table.source import Source
 from iaa_jax.io.table.tables import read_tables

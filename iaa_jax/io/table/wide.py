@@ -19,7 +19,6 @@ from iaa_jax.data.labels import Where, parse_number
 from iaa_jax.data.storage import python_value
 from iaa_jax.data.usual import named_like_means, named_like_totals
 from iaa_jax.io.base import Options, add_notes
-from iaa_jax.io.table.asked import item_columns, one_an_item, read_asked, refuse_unnamed
 from iaa_jax.io.table.blanks import notes_on_ticks
 from iaa_jax.io.table.cells import BLANK, keep_used, missing_labels, slot_names
 from iaa_jax.io.table.columns import items_from, split_names
@@ -27,8 +26,9 @@ from iaa_jax.io.table.excluding import to_exclude
 from iaa_jax.io.table.json_cells import refuse_objects
 from iaa_jax.io.table.kept import add_columns
 from iaa_jax.io.table.lists import Lists, as_labels, as_sets, member_rows
+from iaa_jax.io.table.named_columns import item_columns, one_an_item, read_named, refuse_unnamed
 from iaa_jax.io.table.opening import head
-from iaa_jax.io.table.repeated import are_apart, filled_in, of_rows, read_repeated
+from iaa_jax.io.table.repeated import are_separate_ratings, filled_in, rating_origins, read_repeated
 from iaa_jax.io.table.source import Source
 from iaa_jax.io.table.tables import Tables
 from iaa_jax.wording import Note, keyword
@@ -57,11 +57,11 @@ class WideTable:
         way_out = f", or name all annotators by {keyword('annotators')}"
         axes, holds = {"item": ids}, {"annotators": annotators}
         bears = "holds the ratings of an annotator"
-        table, kept = read_asked(sources, options, axes, holds, bears, way_out)
-        if are_apart(table, ids, options):
+        table, kept = read_named(sources, options, axes, holds, bears, way_out)
+        if are_separate_ratings(table, ids, options):
             read, rows = read_repeated(table, ids, annotators, options)
             ratings, skipped, understood, ticks = read.ratings, read.skipped, read.understood, []
-            belonging = partial(of_rows, read, rows, len(annotators))
+            belonging = partial(rating_origins, read, rows, len(annotators))
             ratings = add_columns(ratings, table, kept, belonging, table.states)
         else:
             grid, skipped, noted = _grid(table, ids, annotators, options)

@@ -99,14 +99,14 @@ def _chosen(source: Source) -> SheetTable:
             raise IaaError(
                 f"{source}: sheet {source.records!r} has no rows below the names of its columns"
             )
-        return _of_sheet(source, sheet)
+        return _sheet_table(source, sheet)
     filled = _filled(source, book)
     if not filled:
         raise IaaError(
             f"{source}: no sheet has a line with the names of columns, and rows below it"
         )
     if len(filled) == 1:
-        return _of_sheet(source, filled[0])
+        return _sheet_table(source, filled[0])
     tables = source.once("sheets", lambda: _readable(source, filled))
     told = [title for title, each in tables.items() if is_plain(each.start)]
     having = [title for title, each in tables.items() if _has(each.names, source.asked)]
@@ -121,7 +121,7 @@ def _chosen(source: Source) -> SheetTable:
         )
     title = told[0] if told else filled[0].title
     if title not in tables:
-        return _of_sheet(source, filled[0])  # says what is wrong with it
+        return _sheet_table(source, filled[0])  # says what is wrong with it
     others = [sheet.title for sheet in filled if sheet.title != title]
     values = {"sheet": title, "others": others}
     by_name = told and not is_plain(tables[title].start)
@@ -135,7 +135,7 @@ def _readable(source: Source, sheets: Sequence[Sheet]) -> dict[str, SheetTable]:
     tables: dict[str, SheetTable] = {}
     for sheet in sheets:
         with suppress(IaaError):  # of the first it is said elsewhere, if it is the one to read
-            tables[sheet.title] = _of_sheet(source, sheet)
+            tables[sheet.title] = _sheet_table(source, sheet)
     return tables
 
 
@@ -176,7 +176,7 @@ def _fewest(source: Source) -> int:
     return 1 if source.header_line == 0 else 2
 
 
-def _of_sheet(source: Source, sheet: Sheet) -> SheetTable:
+def _sheet_table(source: Source, sheet: Sheet) -> SheetTable:
     place = f"{source} sheet {sheet.title!r}"
     first, header, understood = _header(source, sheet)
     twice = sorted(name for name, times in Counter(header.values()).items() if times > 1)
@@ -200,10 +200,10 @@ def _of_sheet(source: Source, sheet: Sheet) -> SheetTable:
         stray = {*below}
         rows = {number: row for number, row in sheet.rows.items() if number not in stray}
         sheet = replace(sheet, rows=rows)
-    read = _of_columns(source, sheet, first, header, columns, understood)
+    read = _column_table(source, sheet, first, header, columns, understood)
     groups = beside(sheet, first, columns)
     if len(groups) > 1 and not source.asked and not is_plain(read.start):
-        parts = [_of_columns(source, sheet, first, header, group, understood) for group in groups]
+        parts = [_column_table(source, sheet, first, header, group, understood) for group in groups]
         told_by = [part for part in parts if is_plain(part.start)]
         if len(told_by) == 1:
             others = [name for name in read.names if name not in told_by[0].names]
@@ -213,7 +213,7 @@ def _of_sheet(source: Source, sheet: Sheet) -> SheetTable:
     return replace(read, skipped=(*skipped,))
 
 
-def _of_columns(
+def _column_table(
     source: Source,
     sheet: Sheet,
     first: int,

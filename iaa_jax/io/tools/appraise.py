@@ -11,8 +11,8 @@ from itertools import pairwise
 
 from iaa_jax.data.labels import parse_number
 from iaa_jax.data.notices.alike import JOINT
-from iaa_jax.io.export.bare import bare_rows, bare_start
 from iaa_jax.io.export.columns import Row
+from iaa_jax.io.export.headerless import headerless_rows, headerless_start
 from iaa_jax.io.export.judgements import Export
 from iaa_jax.io.export.times import time_of
 from iaa_jax.io.table.source import Source
@@ -80,7 +80,7 @@ TOOL = Appraise()
 def _width(source: Source) -> int:
     """How many columns the rows have; 0 if they are no scores."""
     for width, names in _NAMES.items():
-        start = [dict(zip(names, row, strict=True)) for row in bare_start(source, width)]
+        start = [dict(zip(names, row, strict=True)) for row in headerless_start(source, width)]
         if start and all(
             row["type"] in _TYPES
             and row["whole"] in ("True", "False")
@@ -95,7 +95,7 @@ def _rows(source: Source) -> list[tuple[int, Row]]:
     names = _NAMES[_width(source)]
     return [
         (line, dict(zip(names, cells, strict=True)))
-        for line, cells in bare_rows(source, len(names), _LIKE)
+        for line, cells in headerless_rows(source, len(names), _LIKE)
     ]
 
 

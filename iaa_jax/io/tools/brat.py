@@ -63,7 +63,7 @@ class Brat:
     def read(self, sources: Sequence[Source], export: Export) -> None:
         """Read the documents: what was marked in them, and the attributes of what was marked."""
         export.wrote("standoff")
-        export.named_by.of_files = True
+        export.named_by.is_by_file = True
         export.named_by.annotators = "folder"
         export.lists_unbegun = True
         standoff = [source for source in sources if source.suffix == ".ann"]

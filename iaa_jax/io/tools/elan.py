@@ -69,7 +69,7 @@ class Elan:
     def read(self, sources: Sequence[Source], export: Export) -> None:
         """Read the tiers, a layer for each of them or for each of their types."""
         export.wrote("EAF, times in seconds")
-        export.named_by.of_files = True
+        export.named_by.is_by_file = True
         recordings = parsed(sources, _recording, export.options.progress)
         by_tiers = any(len(recording.annotators) > 1 for recording in recordings)
         by_tiers = by_tiers and not any(source.annotator for source in sources)

@@ -54,7 +54,7 @@ class Gate:
     def read(self, sources: Sequence[Source], export: Export) -> None:
         """Read the documents: the types of annotations, and the features of each type."""
         export.wrote("XML, places in UTF-16 units")
-        export.named_by.of_files = True
+        export.named_by.is_by_file = True
         export.named_by.annotators = "AnnotationSet"
         documents = parsed(
             sources, lambda source: _document(source, export), export.options.progress

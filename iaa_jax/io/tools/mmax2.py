@@ -71,7 +71,7 @@ class Mmax2:
     def read(self, sources: Sequence[Source], export: Export) -> None:
         """Read the markables of each level, and the values of their attributes."""
         export.wrote("XML, places in words")
-        export.named_by.of_files = export.lists_unbegun = True
+        export.named_by.is_by_file = export.lists_unbegun = True
         export.named_by.annotators = "folder"
         corpus = _Corpus(sources)
         levels = parsed(corpus.markables, corpus.level, export.options.progress)

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from iaa_jax._errors import IaaError
 from iaa_jax.io.export.answers import Status
-from iaa_jax.io.export.bare import bare_rows, bare_start
+from iaa_jax.io.export.headerless import headerless_rows, headerless_start
 from iaa_jax.io.export.judgements import Export
 from iaa_jax.io.table.source import Source
 from iaa_jax.wording import keyword
@@ -40,7 +40,7 @@ class Nltk:
         question = export.ask("label")
         for source in sources:
             export.enter(source, "line")
-            for line, (coder, item, label) in bare_rows(source, _WIDTH, _LIKE):
+            for line, (coder, item, label) in headerless_rows(source, _WIDTH, _LIKE):
                 missing = label == _MISSING
                 export.add(
                     question,
@@ -59,7 +59,7 @@ class Nltk:
 
     def take(self, sources: Sequence[Source]) -> Sequence[Source]:
         """Files of triples of which many repeat, or whose coders have one item."""
-        return [source for source in sources if _recur(bare_start(source, _WIDTH))]
+        return [source for source in sources if _recur(headerless_start(source, _WIDTH))]
 
 
 TOOL = Nltk()
@@ -86,11 +86,11 @@ def _known(source: Source) -> bool:
 
 
 def _crossed(source: Source) -> bool:
-    start = bare_start(source, _WIDTH)
+    start = headerless_start(source, _WIDTH)
     if len(start) < 2 or start[0][0] not in {row[0] for row in start[1:]}:
         return False
     try:
-        rows = [row for _, row in bare_rows(source, _WIDTH, _LIKE)]
+        rows = [row for _, row in headerless_rows(source, _WIDTH, _LIKE)]
     except IaaError:
         rows = list(start)  # what is wrong is said when it is read
     firsts, seconds = ({row[place] for row in rows} for place in (0, 1))

@@ -221,7 +221,11 @@ class _TaskReader:
             export.remarks.notes.append(Note("skipped_views", values))
         if self.named:
             export.named_by.annotators = "_annotator_id"
-            if self.nameless and export.options.annotator is None and not export.of_files:
+            if (
+                self.nameless
+                and export.options.annotator is None
+                and not export.has_annotator_files
+            ):
                 export.remarks.notices["prodigy_sessions"] = self.nameless
         accept = export.questions.get("accept")
         if accept is not None and _is_packed(list(accept.offered)):

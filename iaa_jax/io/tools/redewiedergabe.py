@@ -51,7 +51,7 @@ class Redewiedergabe:
     def read(self, sources: Sequence[Source], export: Export) -> None:
         """Read the files, one for each document and annotator."""
         export.wrote("TSV, places in tokens")
-        export.named_by.of_files = True
+        export.named_by.is_by_file = True
         texts: dict[str, int] = {}
         for done, (source, (annotator, document)) in enumerate(
             zip(sources, by_folder(sources), strict=True), 1

@@ -81,7 +81,7 @@ class SageMaker:
         failed = 0
         for number, source in enumerate(sources):
             kind = _kind(source)
-            export.named_by.of_files = export.named_by.of_files or kind == _Kind.RESPONSES
+            export.named_by.is_by_file = export.named_by.is_by_file or kind == _Kind.RESPONSES
             if kind == _Kind.REQUESTS:
                 export.named_by.items = "datasetObjectId"
             export.wrote(_FORMS[kind])

@@ -11,8 +11,8 @@ from collections.abc import Mapping, Sequence
 from iaa_jax._errors import IaaError, brief
 from iaa_jax.data.labels import parse_number
 from iaa_jax.io.export.answers import Span, Status, time_span
-from iaa_jax.io.export.bare import bare_rows, bare_start
 from iaa_jax.io.export.columns import rows_of
+from iaa_jax.io.export.headerless import headerless_rows, headerless_start
 from iaa_jax.io.export.json_records import first_record
 from iaa_jax.io.export.judgements import Export
 from iaa_jax.io.export.times import time_of
@@ -86,7 +86,7 @@ def _names(source: Source) -> Sequence[str]:
 
 def _is_bare(source: Source) -> bool:
     """Whether rows are a name, a label and two places, as pygamma has them."""
-    rows = bare_start(source, len(_BARE))
+    rows = headerless_start(source, len(_BARE))
     names = {row[0] for row in rows}
     texts = any(parse_number(cell) is None for row in rows for cell in row[:2])
     return (
@@ -116,10 +116,10 @@ def _named(source: Source, export: Export) -> _Groups:
 def _bare(source: Source, export: Export) -> _Groups:
     """The rows of a file without names of columns, which is one document."""
     export.wrote("without names of columns")
-    export.named_by.of_files = True
+    export.named_by.is_by_file = True
     export.enter(source, "line")
     groups: _Groups = {}
-    for line, cells in bare_rows(source, len(_BARE), _LIKE):
+    for line, cells in headerless_rows(source, len(_BARE), _LIKE):
         row = dict(zip(_BARE, cells, strict=True), document=source.stem)
         groups.setdefault((row["annotator"],), []).append((line, row))
     return groups

@@ -55,7 +55,7 @@ def too_large(tables: Rated, measure: Measure) -> str:
             )
     rows, width = codes.codes.shape
     columns = 2 + 2 * labels
-    if measure.of_pairs:
+    if measure.by_pair:
         pairs = annotators * (annotators - 1) // 2
         cells = rows * pairs * columns
         if codes.annotator_of is not None:
@@ -97,7 +97,7 @@ def check_size(tables: Rated, measure: Measure) -> None:
 
 def takes_long(tables: Rated, measure: Measure) -> str:
     """Why a measure that would fit is not taken unasked; nothing where it is."""
-    if not measure.of_pairs or measure.takes_values or measure.compares:
+    if not measure.by_pair or measure.takes_values or measure.compares:
         return ""
     labels = len(tables.label_names) if measure.label_sets else tables.label_count
     panel = tables.identified.panel

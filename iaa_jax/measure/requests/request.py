@@ -11,7 +11,7 @@ import numpy as np
 from iaa_jax._errors import IaaError
 from iaa_jax._types import Floats
 from iaa_jax.catalog import Coefficient
-from iaa_jax.catalog.reach import Design
+from iaa_jax.catalog.attainable_minimum import Design
 from iaa_jax.engine import Problem
 from iaa_jax.measure.options.interval import FigureKind
 from iaa_jax.measure.options.interval_options import IntervalOptions
@@ -55,7 +55,7 @@ class Request:
         "chance", the agreement by chance; "sizes", where items count by what is marked in them; ""
         where the figure stands on a share of items alone, and so does its lower end.
         """
-        if self.row is None or (self.row.beyond_chance and not self.row.fixed_chance):
+        if self.row is None or (self.row.beyond_chance and not self.row.chance_from_labels_only):
             return "chance"
         return "sizes" if self.problem.measure.item_share is not None else ""
 
@@ -66,7 +66,7 @@ class Request:
             return SHARE if self.of_share else NO_BOUNDS
         problem = self.problem
         lower, upper = self.row.bounds
-        if self.row.lowest is not None and problem.measure.as_lowest:
+        if self.row.attainable_minimum is not None and problem.measure.has_attainable_minimum:
             rated = ~np.isnan(problem.data.reshape(*problem.data.shape[:2], -1)).any(axis=-1)
             design = Design(
                 problem.data.shape[-1],
@@ -75,7 +75,7 @@ class Request:
                 problem.table.count,
                 problem.annotators or rated.shape[1],
             )
-            lower = max(lower, self.row.lowest(design))
+            lower = max(lower, self.row.attainable_minimum(design))
         if not self.row.beyond_chance and problem.disagreement is not None:
             lower = min(lower, 1 - float(problem.disagreement.max()))  # weights can be below 0
         return Bounds(lower, upper, upper)

@@ -74,7 +74,7 @@ def add_versions(
     texts = [version.text for version in versions]
     filed = project.filed(files, texts, [version.title for version in versions])
     _note(export, versions, filed)
-    export.named_by.of_files = True
+    export.named_by.is_by_file = True
     asked = _questions(export, versions)
     for version, of_file in zip(versions, filed, strict=True):
         export.enter(version.source)

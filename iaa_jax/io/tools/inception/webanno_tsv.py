@@ -86,7 +86,9 @@ def _version(source: Source, *, has_text: bool) -> Version:
         if row[3] is None:
             text.append((place.start, parts[2]))
             if has_text:
-                shown += " " * (place.start - end) + _of_length(parts[2], place.end - place.start)
+                shown += " " * (place.start - end) + _token_in_text(
+                    parts[2], place.end - place.start
+                )
             end = max(end, place.end)
         for layer in layers:
             marks = version.marks[layer.name]
@@ -103,7 +105,7 @@ def _version(source: Source, *, has_text: bool) -> Version:
     return version
 
 
-def _of_length(token: str, length: int) -> str:
+def _token_in_text(token: str, length: int) -> str:
     """A token as it stands in the text; of one that is written otherwise, as much as has room."""
     used = len(token) + sum(character > "\uffff" for character in token)
     return token if used == length else token.ljust(length)[:length]
@@ -126,14 +128,14 @@ def _header(lines: Sequence[str], version: Version, source: Source) -> tuple[lis
             raise IaaError(f"{source} line {number} declares no layer, or one again: {brief(line)}")
         features = features or [""]
         if kind == "#T_SP":
-            layers.append(_Layer(name, list(_of_values(features, cells))))
+            layers.append(_Layer(name, list(_value_columns(features, cells))))
         else:
             version.not_read.add(name)
         cells += len(features)
     return layers, cells
 
 
-def _of_values(features: Sequence[str], first: int) -> Iterator[tuple[int, str]]:
+def _value_columns(features: Sequence[str], first: int) -> Iterator[tuple[int, str]]:
     """The columns of features with values; slots are none, but may be all that a layer has."""
     slots = [k for k, name in enumerate(features) if name.startswith(_SLOT)]
     of_slots = {place for k in slots for place in (k, k + 1)}

@@ -21,10 +21,10 @@ from iaa_jax.io.tools.potato.forms import (
     OLD,
     STATE,
     ItemAnswers,
+    answers_in_json,
+    answers_in_table,
     is_export,
     is_old,
-    of_json,
-    of_table,
     together,
 )
 from iaa_jax.io.tools.potato.schemas import Schemas, chosen_of
@@ -62,7 +62,11 @@ class Potato:
         ):
             is_json = first_record(source) is not None
             export.wrote("JSON" if is_json else "tables")
-            read = of_json(source, folder, export) if is_json else of_table(source, export)
+            read = (
+                answers_in_json(source, folder, export)
+                if is_json
+                else answers_in_table(source, export)
+            )
             found += (replace(answers, file=number) for answers in read)
             if export.options.progress is not None:
                 export.options.progress(number + 1, len(sources))

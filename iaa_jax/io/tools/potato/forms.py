@@ -74,13 +74,13 @@ def _layout(names: Sequence[str]) -> tuple[str, tuple[str, str]]:
     return ".", IDS
 
 
-def of_json(source: Source, folder: str | None, export: Export) -> Iterator[ItemAnswers]:
+def answers_in_json(source: Source, folder: str | None, export: Export) -> Iterator[ItemAnswers]:
     """What the state of a user holds, or what the records of an export do."""
     items: set[str] = set()
     for number, record in json_records(source):
         where = f"{source} record {number}"
         if STATE in record:
-            yield from _of_state(record, str(source))
+            yield from _answers_in_state(record, str(source))
         elif OLD in record:
             if record.get("user_id") is None and source.annotator is None:
                 export.named_by.annotators = ""
@@ -110,7 +110,7 @@ def of_json(source: Source, folder: str | None, export: Export) -> Iterator[Item
             yield ItemAnswers(item, user, where, labels, spans, fields=record)
 
 
-def _of_state(record: Record, where: str) -> Iterator[ItemAnswers]:
+def _answers_in_state(record: Record, where: str) -> Iterator[ItemAnswers]:
     """The answers of a user, item by item; what he was given and did not answer is not in them."""
     labels, spans, behaviour = (
         _object(record.get(name) or {}, where)
@@ -132,7 +132,7 @@ def _of_state(record: Record, where: str) -> Iterator[ItemAnswers]:
         )
 
 
-def of_table(source: Source, export: Export) -> Iterator[ItemAnswers]:
+def answers_in_table(source: Source, export: Export) -> Iterator[ItemAnswers]:
     """The rows of exported columns, or those of exported spans."""
     names = opening.head(source).names
     mark, ids = _layout(names)
@@ -151,10 +151,10 @@ def of_table(source: Source, export: Export) -> Iterator[ItemAnswers]:
             marked = span_of(start, end, row["label"], where)
             yield replace(answers, spans={row["schema_name"] or "spans": [marked]})
         else:
-            yield _of_row(answers, row, mark, where)
+            yield _answers_in_row(answers, row, mark, where)
 
 
-def _of_row(answers: ItemAnswers, row: Row, mark: str, where: str) -> ItemAnswers:
+def _answers_in_row(answers: ItemAnswers, row: Row, mark: str, where: str) -> ItemAnswers:
     """The cells of a row: of options, of the answer that was found out, and of spans."""
     labels: _Labels = {}
     spans: dict[str, Sequence[Span]] = {}

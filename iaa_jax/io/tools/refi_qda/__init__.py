@@ -61,7 +61,7 @@ class RefiQda:
         several = {name for of_one in counts for name, count in of_one.items() if count > 1}
         for project, name in zip(projects, names, strict=True):
             is_one = project.source.annotator or export.options.annotator == _PROJECT
-            codings = project.of_one() if is_one else project.codings
+            codings = project.as_one_annotator() if is_one else project.codings
             wheres = [where for where, _ in codings.values()]
             export.enter(project.source, wheres.__getitem__)
             for place, (key, (_, marked)) in enumerate(codings.items()):

@@ -64,7 +64,7 @@ class QdaProject(NamedTuple):
     beyond: set[str]
     left_out: Counter[str]
 
-    def of_one(self) -> Codings:
+    def as_one_annotator(self) -> Codings:
         """The codings, whoever made them, as one annotator's."""
         found: Codings = {}
         for (question, document, _), (where, marked) in self.codings.items():

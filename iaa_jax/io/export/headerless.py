@@ -15,7 +15,7 @@ from iaa_jax.io.table.splitting import DELIMITERS, Records, first_width, lines_o
 BLANKS = ""  # what parts cells where no other character does
 
 
-def bare_start(source: Source, width: int) -> Sequence[Sequence[str]]:
+def headerless_start(source: Source, width: int) -> Sequence[Sequence[str]]:
     """The first rows of a file of so many columns without a line of names; none if it is not.
 
     Never raises.
@@ -25,7 +25,7 @@ def bare_start(source: Source, width: int) -> Sequence[Sequence[str]]:
     return source.once(f"bare {width}", lambda: _start(source, width)[1])
 
 
-def bare_rows(source: Source, width: int, like: str) -> Iterator[tuple[int, Sequence[str]]]:
+def headerless_rows(source: Source, width: int, like: str) -> Iterator[tuple[int, Sequence[str]]]:
     """The rows of a file and their lines; `like` says what a row should be like."""
     mark, _ = _start(source, width)
     data = source.content()

@@ -16,8 +16,8 @@ from iaa_jax.io.base import Options
 from iaa_jax.io.layout.evidence import share_of_pairs
 from iaa_jax.io.layout.names import NUMBER, OF_TIME
 from iaa_jax.io.layout.plain import cells_of, names_are_labels
-from iaa_jax.io.layout.readings import MEET
-from iaa_jax.io.layout.sample import Sample, columns_of, of_head
+from iaa_jax.io.layout.rating_rows import MEET
+from iaa_jax.io.layout.sample import Sample, columns_of, sample_head
 from iaa_jax.io.table.cells import BLANK
 from iaa_jax.io.table.columns import split_names, tells_apart
 from iaa_jax.io.table.content import Watched
@@ -34,7 +34,7 @@ _NAMED = {"item", "secondary", "unordered", "separator", "blank", *_MARKS}
 
 
 @dataclass(frozen=True)
-class OfRaters:
+class RaterFiles:
     """Files that seem to be of an annotator each, and how they are read.
 
     Attributes
@@ -60,7 +60,7 @@ class OfRaters:
     def label(self) -> str:
         """A column that may be that of labels: cells are neither all equal nor all different."""
         start = head(self.files[0])
-        labels = of_head(start).labels_of(self.free)
+        labels = sample_head(start).labels_of(self.free)
         some = [name for name in self.free if len(labels.get(name, ())) > 1]
         varied = [name for name in some if not tells_apart(start, [name])]
         return usual_name(self.free, LABEL) or (varied or some or self.free)[0]
@@ -90,7 +90,7 @@ def told_by_files(files: Sequence[Source], options: Options) -> dict[str, Any]:
     label_is_told = _label_is_told(columns, options)
     if not columns or not (label_is_told or all(file.annotator for file in files)):
         return {}
-    found = of_raters(files, options)
+    found = rater_files(files, options)
     if found is not None and found.is_told:
         for file, name in zip(files, found.names, strict=True):
             file.annotator = name
@@ -107,7 +107,7 @@ def told_by_files(files: Sequence[Source], options: Options) -> dict[str, Any]:
 
 def describe_files(files: Sequence[Source], options: Options) -> str | None:
     """Say how files that seem to be of an annotator each are read; None if they do not."""
-    told = of_raters(files, options)
+    told = rater_files(files, options)
     if told is None or not told.free:
         return None
     kind = "files" if len({*told.names}) == len(told.names) else "folders"
@@ -127,7 +127,7 @@ def describe_files(files: Sequence[Source], options: Options) -> str | None:
     )
 
 
-def of_raters(files: Sequence[Source], options: Options) -> OfRaters | None:
+def rater_files(files: Sequence[Source], options: Options) -> RaterFiles | None:
     """Tell how files of an annotator each are read, with names of columns or without."""
     if len(files) < 2:
         return None
@@ -154,7 +154,9 @@ def _is_open(columns: Sequence[str], options: Options) -> bool:
     return {*options.columns_named()} <= _NAMED and usual_name(columns, ANNOTATOR) is None
 
 
-def _shape(files: Sequence[Source], options: Options, *, nameless: bool = False) -> OfRaters | None:
+def _shape(
+    files: Sequence[Source], options: Options, *, nameless: bool = False
+) -> RaterFiles | None:
     """The annotator of each file and the columns of items, where files have the same columns.
 
     Also two columns may name the items that one does not tell apart.
@@ -189,7 +191,7 @@ def _shape(files: Sequence[Source], options: Options, *, nameless: bool = False)
             alone = len(left) == 1 and all(file.annotator for file in files)
             timed = options.item is None and items[1:] and any(map(_is_time, (*items[1:], *names)))
             told = not (nameless or timed) and (alone or _label_is_told(left, options))
-            return OfRaters(files, names, items, left, told, nameless)
+            return RaterFiles(files, names, items, left, told, nameless)
     return None
 
 

@@ -15,12 +15,12 @@ LARGE = 1 << 24
 _DEFAULT = 1000  # megabytes that are allowed where nobody says how many
 
 
-def room_of(data: bytes) -> int:
+def json_memory_needed(data: bytes) -> int:
     """How many bytes JSON takes at most as objects, beside its text; by its signs, in no time.
 
     Examples
     --------
-    >>> room_of(b"{}," * 1000) > 64_000, room_of(b'"a long text"') < 500
+    >>> json_memory_needed(b"{}," * 1000) > 64_000, json_memory_needed(b'"a long text"') < 500
     (True, True)
     """
     objects, lists, commas, colons, quotes = (
@@ -46,21 +46,23 @@ def width(data: bytes) -> int:
     return 4 if re.search(rb"[\xf0-\xf7]", data) else 2
 
 
-def check_room(source: Source, data: bytes) -> bytes:
+def check_json_memory(source: Source, data: bytes) -> bytes:
     """Refuse JSON that takes more than twice the memory that is allowed for its text."""
     if len(data) > LARGE:
-        check_memory(source, len(data), room_of(data), "JSON", "write a record a line (.jsonl), ")
+        check_memory(
+            source, len(data), json_memory_needed(data), "JSON", "write a record a line (.jsonl), "
+        )
     return data
 
 
-def check_memory(source: Source, size: int, room: int, kind: str, instead: str = "") -> None:
+def check_memory(source: Source, size: int, memory: int, kind: str, instead: str = "") -> None:
     """Refuse text of a kind that takes more than twice the memory that is allowed for it."""
     allowed = _DEFAULT if source.allowed is None else source.allowed.megabytes
-    if room > 2 * allowed * MEGABYTE:
-        needed = -(-room // (2 * MEGABYTE))
+    if memory > 2 * allowed * MEGABYTE:
+        needed = -(-memory // (2 * MEGABYTE))
         raise IaaError(
             f"{source}: {size // MEGABYTE:,} MB of {kind} in so many parts may take "
-            f"{room // MEGABYTE:,} MB of memory; {instead}leave out what is not needed, or, if "
+            f"{memory // MEGABYTE:,} MB of memory; {instead}leave out what is not needed, or, if "
             "there is that much, allow it, as in "
             f"{keyword('max_megabytes', -(-needed // 1000) * 1000)}"
         )

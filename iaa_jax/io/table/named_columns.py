@@ -33,7 +33,7 @@ def item_columns(names: Sequence[str], options: Options, taken: Sequence[str]) -
     return () if best is None else (best,)
 
 
-def read_asked(
+def read_named(
     sources: Sequence[Source],
     options: Options,
     axes: Mapping[str, Sequence[str | None]],

@@ -25,7 +25,7 @@ _TIMES = (
 )
 
 
-class Unread(NamedTuple):
+class Unsupported(NamedTuple):
     """What is not read.
 
     Attributes
@@ -43,15 +43,15 @@ class Unread(NamedTuple):
     instead: str
 
 
-def unread(source: Source) -> Unread | None:
+def unsupported(source: Source) -> Unsupported | None:
     """What is recognised in a file and not read; None for all others. Never raises."""
-    return source.once("unread", lambda: _unread(source))
+    return source.once("unsupported", lambda: _recognise(source))
 
 
-def _unread(source: Source) -> Unread | None:
+def _recognise(source: Source) -> Unsupported | None:
     if is_plain(source):
         return None
-    for row in UNREAD:
+    for row in UNSUPPORTED:
         with suppress(IaaError):
             if row.marks(source):
                 return row
@@ -130,11 +130,11 @@ def _is_manifest(source: Source) -> bool:
     )
 
 
-UNREAD: Sequence[Unread] = (
-    Unread("CVAT (XML)", _xml("annotations", b"<(version|meta|image|track)>?"), _REGIONS),
-    Unread("Pascal VOC (XML)", _xml("annotation", b"<(filename|object|bndbox)>"), _REGIONS),
-    Unread("YOLO (text)", _is_yolo, _REGIONS),
-    Unread(
+UNSUPPORTED: Sequence[Unsupported] = (
+    Unsupported("CVAT (XML)", _xml("annotations", b"<(version|meta|image|track)>?"), _REGIONS),
+    Unsupported("Pascal VOC (XML)", _xml("annotation", b"<(filename|object|bndbox)>"), _REGIONS),
+    Unsupported("YOLO (text)", _is_yolo, _REGIONS),
+    Unsupported(
         "COCO, VIA, VoTT, LabelMe or Labelbox (JSON)",
         _keys(
             *({"images", "annotations", "categories"}, {"image_id", "category_id", "bbox"}),
@@ -144,38 +144,38 @@ UNREAD: Sequence[Unread] = (
         ),
         _REGIONS,
     ),
-    Unread("EXMARaLDA (.exb)", _xml("basic-transcription"), _TIMES),
-    Unread("Praat (TextGrid)", lambda s: _text(s).startswith(b'File type = "ooText'), _TIMES),
-    Unread(
+    Unsupported("EXMARaLDA (.exb)", _xml("basic-transcription"), _TIMES),
+    Unsupported("Praat (TextGrid)", lambda s: _text(s).startswith(b'File type = "ooText'), _TIMES),
+    Unsupported(
         "a project of BORIS (.boris)",
         _keys({"behaviors_conf", "observations"}),
         "export the events in BORIS, as tabular or aggregated events, a file for each observer",
     ),
-    Unread(
+    Unsupported(
         "the output manifest of SageMaker Ground Truth",
         _is_manifest,
         "it holds one label for each object and names no worker; read what each of them answered, "
         "in the folder annotations/worker-response of the same job",
     ),
-    Unread(
+    Unsupported(
         "the aggregated report of CrowdFlower or Figure Eight",
         _is_aggregated,
         "it holds one answer for each unit and names no worker; read the full report of the same "
         "job, which has the columns _unit_id and _worker_id",
     ),
-    Unread(
+    Unsupported(
         "a treebank in CoNLL-U",
         _is_conllu,
         "of its ten columns each can be compared: make a table with the columns item (sentence and "
         "token), annotator and label, the label from UPOS, DEPREL or HEAD",
     ),
-    Unread(
+    Unsupported(
         "text with inline tags",
         _is_inline,
         "make a table of the tags with the columns document, annotator, start, end and label, and "
         "places in the text without them, which 'iaa spans' reads",
     ),
-    Unread(
+    Unsupported(
         "a file of a spreadsheet, office or statistics program",
         _file(
             ".ods .docx .odt .rdata .rda .por .omv",
@@ -183,7 +183,7 @@ UNREAD: Sequence[Unread] = (
         ),
         "save its data as CSV there; a data frame of R may be one in .rds, a file of SPSS .sav",
     ),
-    Unread(
+    Unsupported(
         "a database (SQLite) or Arrow file (Feather)",
         _file("", rb"SQLite format 3\0|ARROW1"),
         "save it as Parquet or CSV, or export the judgements from the tool that keeps them there "

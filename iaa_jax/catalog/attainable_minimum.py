@@ -36,7 +36,7 @@ class Design(NamedTuple):
     annotators: int
 
 
-def of_label_chance(design: Design) -> float:
+def with_label_chance(design: Design) -> float:
     """Where chance is highest with all labels as frequent: ``1 - D_max / mean D``."""
     if design.labels < 2:
         return -math.inf
@@ -46,48 +46,48 @@ def of_label_chance(design: Design) -> float:
     return 1 - float(design.disagreement.max()) / mean if mean > 0 else -math.inf
 
 
-def of_two(design: Design) -> float:
+def with_pair_mean(design: Design) -> float:
     """Where the mean is over pairs of annotators, each on the items that have both."""
-    return -1.0 if _of_negative_type(design.disagreement) else -math.inf
+    return -1.0 if _is_negative_type(design.disagreement) else -math.inf
 
 
-def of_pairs(design: Design) -> float:
+def with_pooled_pairs(design: Design) -> float:
     """Where pairs of annotators, each on the items that have both, are pooled.
 
     With X_a the place of an annotator's label, ``sum_ab E |X_a - X_b|^2`` over pairs is chance's
     less ``2 sum_ab Cov(X_a, X_b) = Var(sum_a X_a) - sum_a Var(X_a)``, and chance's is at least ``(k
     - 1) sum_a Var(X_a)``, where all k annotators rated the same items.
     """
-    if not _of_negative_type(design.disagreement):
+    if not _is_negative_type(design.disagreement):
         return -math.inf
     return -1 / (design.annotators - 1) if _is_complete(design, 2) else -1.0
 
 
-def of_own_margins(design: Design) -> float:
+def with_own_margins(design: Design) -> float:
     """The same where chance is that of all ratings of an annotator, if all rated the same items."""
-    if not _is_complete(design, 1) or not _of_negative_type(design.disagreement):
+    if not _is_complete(design, 1) or not _is_negative_type(design.disagreement):
         return -math.inf
     return -1 / (design.annotators - 1)
 
 
-def of_pairable_items(design: Design) -> float:
+def with_pairable_margin(design: Design) -> float:
     """Where all ratings of an item are, and chance is that of the items with two or more."""
     pairable = (design.ratings >= 2) & (design.items > 0)
-    if not pairable.any() or not _of_negative_type(design.disagreement):
+    if not pairable.any() or not _is_negative_type(design.disagreement):
         return -math.inf
     return -1 / (float(design.ratings[pairable].min()) - 1)
 
 
-def of_items(design: Design) -> float:
+def with_rated_margin(design: Design) -> float:
     """The same where chance is that of all rated items."""
     pairable = design.items[design.ratings >= 2].sum()
     if not pairable:
         return -math.inf
     share = float(pairable / design.items[design.ratings >= 1].sum())
-    return 1 - (1 - of_pairable_items(design)) / share
+    return 1 - (1 - with_pairable_margin(design)) / share
 
 
-def of_smoothed_margin(design: Design) -> float:
+def with_smoothed_margin(design: Design) -> float:
     """Where chance is that of all ratings, and of one more with each label.
 
     The share of the items with two ratings in it, as if these had m ratings each, the fewest.
@@ -97,10 +97,10 @@ def of_smoothed_margin(design: Design) -> float:
         return -math.inf
     counted = float(design.ratings[pairable].min() * design.items[pairable].sum())
     share = counted / (float(design.ratings @ design.items) + design.labels)
-    return 1 - (1 - of_pairable_items(design)) / share
+    return 1 - (1 - with_pairable_margin(design)) / share
 
 
-def of_one_way(design: Design) -> float:
+def for_one_way(design: Design) -> float:
     """``-1 / (k_0 - 1)``, where all items have the same mean rating."""
     rated = design.ratings * design.items
     all_ratings = float(rated.sum())
@@ -111,13 +111,13 @@ def of_one_way(design: Design) -> float:
     return -1 / (usual - 1) if usual > 1 else -math.inf
 
 
-def of_two_way(design: Design) -> float:
+def for_two_way(design: Design) -> float:
     """``-1 / (k - 1)`` for k annotators, where all items have the same mean rating."""
     annotators = float(design.ratings.max(initial=0))
     return -1 / (annotators - 1) if annotators > 1 else -math.inf
 
 
-def of_absolute(design: Design) -> float:
+def for_absolute_agreement(design: Design) -> float:
     """``-1 / (k - 1 - k / n)``, where items, and annotators, have the same mean rating."""
     annotators = float(design.ratings.max(initial=0))
     items = float(design.items[design.ratings == annotators].sum())
@@ -131,7 +131,7 @@ def _is_complete(design: Design, least: int) -> bool:
     return len(rated) > 0 and 2 <= float(rated.min()) == design.annotators
 
 
-def _of_negative_type(disagreement: Floats | None) -> bool:
+def _is_negative_type(disagreement: Floats | None) -> bool:
     """Whether disagreements are squared distances between points."""
     if disagreement is None:
         return True
