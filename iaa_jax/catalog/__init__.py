@@ -1,4 +1,4 @@
-"""The one table of coefficients, behind the command line's choices, the docs and the tests."""
+"""The catalogue of coefficients; choices, docs and tests are made from it."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from iaa_jax.catalog import (
 from iaa_jax.catalog.model import Coefficient, Level, Measure
 from iaa_jax.kernels import label_agreement
 
-# family by family, in the order of lists and tables
+# by family, in the order of lists and tables
 _FAMILIES = (nominal, augmented, multi_label, numbers, further, spans, units, segments, gamma)
 _ROWS = tuple(row for family in _FAMILIES for row in family.ROWS)
 
@@ -29,7 +29,7 @@ CATALOG: Mapping[str, Coefficient] = MappingProxyType({row.name: row for row in 
 """Every coefficient by its name."""
 
 NAMES: Mapping[str, str] = MappingProxyType({name: row.name for row in _ROWS for name in row.names})
-"""Every name and alias, with the name of the row that it stands for."""
+"""Every name and alias, with the name of its row."""
 
 WEIGHTS: tuple[str, ...] = tuple(label_agreement.NAMED)
 """Named agreements between labels."""
@@ -57,7 +57,7 @@ __all__ = [
 
 
 def title_of(name: str) -> str:
-    """What to call a coefficient: its title, and the alias it was asked by.
+    """Return the title of a coefficient, with the alias that was used for it.
 
     Examples
     --------
@@ -71,7 +71,7 @@ def title_of(name: str) -> str:
 
 
 def short_title_of(name: str) -> str:
-    """What to call a coefficient above a narrow column.
+    """Return a title for the head of a narrow column.
 
     Examples
     --------
@@ -82,12 +82,12 @@ def short_title_of(name: str) -> str:
 
 
 def resolve_name(name: object) -> Coefficient:
-    """The row of a name or alias.
+    """Return the row of a name or alias.
 
     Raises
     ------
     IaaError
-        If there is none, with the names that are near.
+        If there is none; the message lists similar names.
 
     Examples
     --------

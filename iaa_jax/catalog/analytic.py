@@ -1,4 +1,4 @@
-"""Standard errors by formulas, by coefficient and by the name of their form."""
+"""Standard errors by formulas: for each coefficient, by the name of the formula."""
 
 from __future__ import annotations
 

@@ -1,9 +1,10 @@
-"""The lowest value that a coefficient can have, by the labels and how many ratings items have.
+"""The lowest value that a coefficient can attain for given labels and ratings per item.
 
-Disagreements of negative type (squared distances between points: labels that agree or not, linear,
-quadratic and ordinal weights) put the mean disagreement of an item's pairs at no more than ``m / (m
-- 1)`` times that of two ratings drawn from its m with replacement, and that at no more than that of
-two ratings drawn from all items (Schoenberg 1938). So ``D_o <= 2 D_e`` and less with more ratings.
+If disagreements are of negative type (squared distances between points: nominal, linear, quadratic
+and ordinal weights), the mean disagreement of an item's pairs is at most ``m / (m - 1)`` times that
+of two ratings drawn with replacement from its m ratings, and this is at most the mean disagreement
+of two ratings drawn from all items (Schoenberg 1938). So ``D_o <= 2 D_e``, and the bound is tighter
+with more ratings.
 
 Schoenberg, I. J. (1938). Metric spaces and positive definite functions. Transactions of the
 American Mathematical Society 44(3). https://doi.org/10.1090/S0002-9947-1938-1501980-0
@@ -19,14 +20,14 @@ if TYPE_CHECKING:
 
 _ROUNDING = 1e-9
 _MOST_LABELS = 300
-"""Labels beyond which it is not looked whether disagreements are of negative type."""
+"""Maximum number of labels for which disagreements are tested to be of negative type."""
 
 
 class Design(NamedTuple):
-    """What figures are of: labels, and how many ratings (pattern,) so many items have.
+    """The labels, and how many items have how many ratings (pattern,).
 
-    ``disagreement`` is None for labels that agree or not, and for numbers; ``annotators`` are the
-    columns, or slots, that ratings stand in.
+    ``disagreement`` is None for nominal labels and for numbers; ``annotators`` is the number of
+    columns, or slots, of ratings.
     """
 
     labels: int
@@ -37,7 +38,7 @@ class Design(NamedTuple):
 
 
 def with_label_chance(design: Design) -> float:
-    """Where chance is highest with all labels as frequent: ``1 - D_max / mean D``."""
+    """Minimum if chance is highest for equally frequent labels: ``1 - D_max / mean D``."""
     if design.labels < 2:
         return -math.inf
     if design.disagreement is None:
@@ -47,16 +48,16 @@ def with_label_chance(design: Design) -> float:
 
 
 def with_pair_mean(design: Design) -> float:
-    """Where the mean is over pairs of annotators, each on the items that have both."""
+    """Minimum of a mean over pairs of annotators, each on its common items."""
     return -1.0 if _is_negative_type(design.disagreement) else -math.inf
 
 
 def with_pooled_pairs(design: Design) -> float:
-    """Where pairs of annotators, each on the items that have both, are pooled.
+    """Minimum if pairs of annotators, each on its common items, are pooled.
 
-    With X_a the place of an annotator's label, ``sum_ab E |X_a - X_b|^2`` over pairs is chance's
-    less ``2 sum_ab Cov(X_a, X_b) = Var(sum_a X_a) - sum_a Var(X_a)``, and chance's is at least ``(k
-    - 1) sum_a Var(X_a)``, where all k annotators rated the same items.
+    Let X_a be the position of an annotator's label. Over pairs, ``sum_ab E |X_a - X_b|^2`` is its
+    expectation by chance less ``2 sum_ab Cov(X_a, X_b) = Var(sum_a X_a) - sum_a Var(X_a)``. If all
+    k annotators rated the same items, that expectation is at least ``(k - 1) sum_a Var(X_a)``.
     """
     if not _is_negative_type(design.disagreement):
         return -math.inf
@@ -64,14 +65,14 @@ def with_pooled_pairs(design: Design) -> float:
 
 
 def with_own_margins(design: Design) -> float:
-    """The same where chance is that of all ratings of an annotator, if all rated the same items."""
+    """Minimum if chance uses all ratings of each annotator, and all rated the same items."""
     if not _is_complete(design, 1) or not _is_negative_type(design.disagreement):
         return -math.inf
     return -1 / (design.annotators - 1)
 
 
 def with_pairable_margin(design: Design) -> float:
-    """Where all ratings of an item are, and chance is that of the items with two or more."""
+    """Minimum if chance uses the ratings on items that have two or more."""
     pairable = (design.ratings >= 2) & (design.items > 0)
     if not pairable.any() or not _is_negative_type(design.disagreement):
         return -math.inf
@@ -79,7 +80,7 @@ def with_pairable_margin(design: Design) -> float:
 
 
 def with_rated_margin(design: Design) -> float:
-    """The same where chance is that of all rated items."""
+    """Minimum if chance uses the ratings on all rated items."""
     pairable = design.items[design.ratings >= 2].sum()
     if not pairable:
         return -math.inf
@@ -88,9 +89,10 @@ def with_rated_margin(design: Design) -> float:
 
 
 def with_smoothed_margin(design: Design) -> float:
-    """Where chance is that of all ratings, and of one more with each label.
+    """Minimum if chance uses all ratings, and one more of each label.
 
-    The share of the items with two ratings in it, as if these had m ratings each, the fewest.
+    Here the items with two ratings or more count as if each had m ratings, the smallest number
+    among them.
     """
     pairable = (design.ratings >= 2) & (design.items > 0)
     if not pairable.any():
@@ -101,7 +103,7 @@ def with_smoothed_margin(design: Design) -> float:
 
 
 def for_one_way(design: Design) -> float:
-    """``-1 / (k_0 - 1)``, where all items have the same mean rating."""
+    """Minimum of a one-way ICC: ``-1 / (k_0 - 1)``, if all items have the same mean rating."""
     rated = design.ratings * design.items
     all_ratings = float(rated.sum())
     items = float(design.items[design.ratings >= 1].sum())
@@ -112,13 +114,16 @@ def for_one_way(design: Design) -> float:
 
 
 def for_two_way(design: Design) -> float:
-    """``-1 / (k - 1)`` for k annotators, where all items have the same mean rating."""
+    """Minimum of a two-way ICC: ``-1 / (k - 1)``, if all items have the same mean rating."""
     annotators = float(design.ratings.max(initial=0))
     return -1 / (annotators - 1) if annotators > 1 else -math.inf
 
 
 def for_absolute_agreement(design: Design) -> float:
-    """``-1 / (k - 1 - k / n)``, where items, and annotators, have the same mean rating."""
+    """Minimum of an ICC of agreement, ``-1 / (k - 1 - k / n)``.
+
+    It is attained if all items, and all annotators, have the same mean rating.
+    """
     annotators = float(design.ratings.max(initial=0))
     items = float(design.items[design.ratings == annotators].sum())
     room = annotators - 1 - annotators / items if items else 0.0
@@ -126,16 +131,16 @@ def for_absolute_agreement(design: Design) -> float:
 
 
 def _is_complete(design: Design, least: int) -> bool:
-    """Whether all annotators rated each item that has at least so many ratings."""
+    """Tell whether all annotators rated each item that has at least ``least`` ratings."""
     rated = design.ratings[(design.ratings >= least) & (design.items > 0)]
     return len(rated) > 0 and 2 <= float(rated.min()) == design.annotators
 
 
 def _is_negative_type(disagreement: Floats | None) -> bool:
-    """Whether disagreements are squared distances between points."""
+    """Tell whether disagreements are squared distances between points."""
     if disagreement is None:
         return True
-    import numpy as np  # the list of coefficients takes none
+    import numpy as np  # not needed to list coefficients
 
     if len(disagreement) > _MOST_LABELS or not np.array_equal(disagreement, disagreement.T):
         return False

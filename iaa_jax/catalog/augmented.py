@@ -33,7 +33,7 @@ _USUAL = tuple(choices[0] for choices in _CHOICES.values())
 
 
 def _measure_with(option: str, value: str) -> Measure:
-    """The measure of one option, the others as usual."""
+    """Return the measure for one choice, with defaults for the other options."""
     choices = dict(zip(_CHOICES, _USUAL, strict=True)) | {option: value}
     return _MEASURES[tuple(choices.values())]
 
@@ -48,8 +48,8 @@ ROWS = (
         ),
         equation=(
             "mean over pairs a < b (v_a v_b) of (A - E) / (1 - E), A = mean_i m_ia' S m_ib and "
-            "E = p_a' S p_b on the pair's common items; A reaches c = 1 - 2 d p (1 - p) at most, "
-            "d the share of doubles"
+            "E = p_a' S p_b on the pair's common items; A is at most c = 1 - 2 d p (1 - p), d the "
+            "share of doubles"
         ),
         range="-1 to (c - E) / (1 - E); with normalize='ceiling' below 0 to 1",
         attainable_minimum=attainable_minimum.with_pair_mean,

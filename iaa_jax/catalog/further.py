@@ -1,4 +1,4 @@
-"""The rows of coefficients of labels that stand in no table unless they are asked for."""
+"""Coefficients of labels that are shown only if they are asked for."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ ROWS = (
     Coefficient(
         name="bangdiwala_b",
         title="Bangdiwala's B",
-        summary="Two annotators: the agreed share of the area of their agreement chart.",
+        summary="Two annotators: the share of agreement in the area of their agreement chart.",
         equation=(
             "sum_l n_ll^2 / sum_l n_l. n_.l; with near misses "
             "sum_ljk n_lj n_kl min(S_lj, S_lk) / sum_l n_l. n_.l"

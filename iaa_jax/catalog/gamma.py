@@ -24,8 +24,8 @@ ROWS = (
         name="gamma",
         title="Gamma",
         summary=(
-            "One less the disorder of the best alignment of what annotators marked, by places and "
-            "labels, by the mean disorder of chance continua. A document counts by the mean number "
+            "1 minus the ratio of the disorder of the best alignment, by position and label, to "
+            "the mean disorder of chance continua. A document counts by the mean number "
             "of units of its annotators; iaa_jax.gamma has the parameters."
         ),
         equation="gamma = 1 - sum_i w_i n_i disorder_i / sum_i w_i n_i mean chance disorder_i",
@@ -41,8 +41,8 @@ ROWS = (
         within="gamma(...).gamma_cat",
         title="Gamma-cat",
         summary=(
-            "Agreement on the labels of units that the best alignment of gamma brings together; "
-            "pairs count the more the closer their places are. A document counts by its pairs."
+            "Agreement on the labels of units that gamma's best alignment pairs; pairs count more "
+            "the closer their positions are. A document counts by its number of pairs."
         ),
         equation=(
             "gamma_cat = 1 - sum_i w_i n_i disorder_i / sum_i w_i n_i mean chance disorder_i, "
@@ -59,7 +59,7 @@ ROWS = (
         name="gamma_k",
         within="gamma(...).gamma_k",
         title="Gamma-k",
-        summary="Gamma-cat of the aligned pairs in which a unit has the label, label by label.",
+        summary="Gamma-cat for each label, of the aligned pairs in which a unit has it.",
         equation="gamma_k = gamma_cat over the pairs with a unit of label k",
         range="below 0 (less than chance) to 1, one figure per label",
         undefined="no unit with the label is aligned with another (0/0)",

@@ -1,4 +1,4 @@
-"""The one table of methods that make gold labels, behind choices, docs and tests."""
+"""The catalogue of methods that make gold labels, behind choices, docs and tests."""
 
 from __future__ import annotations
 
@@ -22,45 +22,45 @@ from iaa_jax.kernels.labelling.method import Method, Options
 
 @dataclass(frozen=True)
 class LabellingMethod(Sourced):
-    """A row: a method that makes gold labels of the votes of annotators.
+    """A method that makes gold labels from annotators' votes.
 
     Attributes
     ----------
     name, title, summary : str
-        ``title`` as a heading names it; ``summary`` says what it does in a sentence or two.
+        ``title`` is for headings; ``summary`` says in a sentence or two what it does.
     equation : str
-        How the probability of a label comes from the votes.
+        The probability of a label, given the votes.
     skill : str
-        What the skill of an annotator is, as a heading.
+        What an annotator's skill is, for a heading.
     method : Method
         Its start and step.
     data : {"votes", "masses"}
-        Whether it works on `iaa_jax.kernels.labelling.votes`, of which an annotator may give an
-        item several, or on the masses of ratings, one of each annotator.
+        Whether it works on `iaa_jax.kernels.labelling.votes`, where an annotator may give an item
+        several, or on the masses of ratings, one per annotator and item.
     modelled : bool
-        Whether its probabilities are those of a model, which has a likelihood; else they are
-        shares of votes.
+        Whether its probabilities come from a model with a likelihood; otherwise they are shares of
+        votes.
     weighted : bool
-        Whether the votes of a method without a model count by the skill of their annotator.
+        Whether, without a model, votes are weighted by their annotator's skill.
     sets, anonymous : bool
-        Whether it takes sets of labels, and counts without annotators.
+        Whether it takes label sets, and counts without annotators.
     strict : bool
-        Whether a label needs more than half of the votes, and its probabilities say whom else to
-        follow where none has.
+        Whether a label needs more than half of the votes; where none has, the probabilities say
+        which annotator to follow.
     options : NamedTuple
-        The numbers that it takes, as they are by default; () where it takes none.
+        Its numeric options with their defaults; () if it has none.
     skill_is_share : bool
-        Whether skills are probabilities, or shares of votes.
+        Whether skills lie between 0 and 1, as probabilities or shares of votes.
     steps : int
-        So many at most.
+        Maximum number of steps.
     step_cost : float
-        How many times as long a step takes as one of Dawid and Skene's.
+        The time of a step, as a multiple of a Dawid-Skene step.
     further_steps : int
-        Steps that fits of data drawn anew take on average beside one and a half times those on all
-        data. Of 20 made crowds of 60 to 900 items few took more; they were .4 to 6 times those on
-        all data, the more the fewer these were.
+        Steps of a fit to resampled data, on average, beyond one and a half times the steps on all
+        data. Of 20 simulated crowds of 60 to 900 items few took more; they took .4 to 6 times the
+        steps on all data, more where those were few.
     phrase : str
-        Its name within a sentence, where that is not the title.
+        Its name within a sentence, if that is not the title.
     sources : str
         Where it was published, by keys of `works.bib`.
     """
@@ -92,7 +92,7 @@ class LabellingMethod(Sourced):
 
     @property
     def votes(self) -> bool:
-        """Whether several votes of an annotator on an item count as such."""
+        """Whether several votes of an annotator on an item count separately."""
         return self.data == "votes"
 
 
@@ -105,7 +105,7 @@ ROWS = (
         phrase="majority",
         summary="Every vote counts the same.",
         equation="P_il = sum_a n_ial / n_i",
-        skill="share of the annotator's votes for the gold label (of tied ones a part)",
+        skill="share of the annotator's votes for the gold label (fractional where tied)",
         method=voting.MAJORITY,
         sets=True,
         anonymous=True,
@@ -125,7 +125,7 @@ ROWS = (
         name="expert_coder_index",
         title="Expert Coder Index",
         phrase="the Expert Coder Index",
-        summary="More than half of the votes, or else the label of the annotator who agrees most.",
+        summary="The label with over half of the votes, or else of the annotator who agrees most.",
         equation="P_il = sum_a n_ial / n_i > 1/2, or else n_ial of the a with the highest index",
         skill="share of comparisons with others that agree",
         method=expert_coder.EXPERT_CODER,
@@ -165,7 +165,7 @@ ROWS = (
         name="fast_dawid_skene",
         title="Fast Dawid and Skene",
         phrase="the fast model of Dawid and Skene",
-        summary="Dawid and Skene with certain labels at every step, which ends sooner.",
+        summary="Dawid and Skene with hard labels at every step, which converges sooner.",
         equation=f"{_EM}, with P set to 1 for the most probable label",
         skill="probability of the true label",
         method=dawid_skene.FAST_DAWID_SKENE,
@@ -210,7 +210,7 @@ ROWS = (
         method=glad.GLAD,
         options=glad.GladPriors(),
         further_steps=50,
-        step_cost=7.0,  # ratings are gone through one by one, several times
+        step_cost=7.0,  # ratings are processed one by one, several times
         sources="{whitehill2009}",
         modelled=True,
     ),
@@ -231,14 +231,17 @@ ROWS = (
 )
 
 TIES = ("first", "none", "median")
-"""What a tied item takes: the first of its tied labels, none, or that nearest to the median."""
+"""The gold label of a tied item: the first of the tied labels, none, or the one nearest to the
+median."""
 
 INDEXES = ("percent_agreement", "am_agreement")
-"""What the Expert Coder Index of label sets averages: the agreement P_o of two, or their A_m."""
+"""What the Expert Coder Index of label sets averages: the observed agreement P_o of a pair, or its
+A_m."""
 
 STRICT, PARTIAL, BOUNDARY = "strict", "partial", "boundary"
 SPAN_MATCHES = (STRICT, PARTIAL, BOUNDARY)
-"""What makes spans one of which gold spans are chosen: places and label, a place, or places."""
+"""When marked spans count as one candidate for gold: same boundaries and label, a common position,
+or same boundaries."""
 
 METHODS: Mapping[str, LabellingMethod] = MappingProxyType({row.name: row for row in ROWS})
 """Every method by its name, in the order of lists."""

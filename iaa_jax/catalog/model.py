@@ -1,4 +1,4 @@
-"""What a row of the catalogue says of a coefficient."""
+"""Rows of the catalogue: what is known about a coefficient."""
 
 from __future__ import annotations
 
@@ -22,45 +22,47 @@ from iaa_jax.wording import named
 
 @dataclass(frozen=True)
 class Measure:
-    """One way to compute a coefficient, and what it needs of the ratings.
+    """One way to compute a coefficient, and what it requires of the ratings.
 
     Attributes
     ----------
     kernel : Kernel or callable
-        A `Kernel` is statistics of each item and a formula on their sums: replicates are matrix
-        products. A function of the kernels' signature (a user's own) is called for each.
+        A `Kernel` has statistics of each item and a formula on their sums, so that replicates are
+        matrix products. Any other function with the signature of a kernel is called once a
+        replicate.
     identified : bool
-        Needs to know who gave which rating.
+        Whether it needs to know who gave which rating.
     takes_values : bool
-        Takes a value (item, annotator) for the mass.
+        Whether it takes values (item, annotator) in place of the mass.
     depends_on : {"", "order", "differences", "ratios"}
-        Of numbers: their order alone, their differences (observed and expected agreement are 1 less
-        a disagreement in squared units), or their ratios; "" where that is not known.
+        What it uses of numbers: their order, their differences (observed and expected agreement are
+        1 less a disagreement in squared units), or their ratios; "" if unknown.
     annotators : int, optional
         The only number of annotators it is defined for.
     per_label : bool
-        Gives one figure per label.
+        Whether it gives one figure per label.
     by_pair : bool
-        Its statistics have a place for each pair of annotators and label: many for many annotators.
+        Whether it has a statistic for each pair of annotators and label: many for many annotators.
     takes_slots : bool
-        Takes ``annotator_of``, and so ratings slot by slot.
+        Whether it takes ``annotator_of``, and so ratings stored by slot.
     complete : bool
-        Counts only items that every annotator rated.
+        Whether only items that every annotator rated count.
     polynomial : bool
-        Its statistics are polynomials in p, the share of a primary label.
+        Whether its statistics are polynomials in p, the share of a primary label.
     observed_over : str
-        What its observed agreement is the plain mean over: pairable "items", the "ratings" on
-        them, or "pairs" of these; "" for anything else.
+        Its observed agreement is the mean over pairable "items", over the "ratings" on them or over
+        "pairs" of ratings; "" for anything else.
     label_sets : bool
-        Takes the mass of 0 and 1 over the labels of label sets; others see each set as a label.
+        Whether it takes label sets as a mass of 0 and 1 over labels; other kernels treat each set
+        as one label.
     compares : str
-        Of spans: the name of the comparison that its data come from; "" for ratings of items.
+        For spans, the comparison that provides its data; "" for ratings of items.
     numbers : tuple of (name, number)
-        What the comparison takes by name; its own defaults where there is none.
+        Options of the comparison that differ from its defaults.
     has_attainable_minimum : bool
-        Whether the lowest figure of its row holds for it.
+        Whether the attainable minimum of its coefficient holds for this measure.
     beside : tuple of (name, function)
-        Further variables of a result, functions of the sums.
+        Further variables of a result, as functions of the sums.
     """
 
     kernel: KernelFunction
@@ -82,12 +84,12 @@ class Measure:
 
     @property
     def ordered_pairs(self) -> bool:
-        """Whether an asymmetric agreement between labels is read as it stands."""
+        """Whether an asymmetric agreement between labels is used as given."""
         return isinstance(self.kernel, Kernel) and self.kernel.ordered_pairs
 
     @property
     def item_share(self) -> Callable[[Any, Any], Array] | None:
-        """What each item would take from the figure, where items do not all count alike."""
+        """How much of the value each item holds; None if all items count alike."""
         return self.kernel.item_share if isinstance(self.kernel, Kernel) else None
 
 
@@ -95,7 +97,7 @@ class Measure:
 class Level:
     """Krippendorff's metric of one level of measurement, over labels and over numbers.
 
-    ``weights`` is the named agreement between labels that other coefficients take for it.
+    ``weights`` is the named agreement between labels that other coefficients use at this level.
     """
 
     over_labels: Measure
@@ -108,14 +110,14 @@ class Level:
 
 @dataclass(frozen=True)
 class Number:
-    """A number that a coefficient takes by name: its default, and the least that it can be."""
+    """A numeric option of a coefficient: its default, and its minimum."""
 
     default: float
     least: float
     whole: bool = False
 
     def check(self, name: str, value: object) -> None:
-        """Refuse what is no number, or too small."""
+        """Refuse a value that is not a number, or is too small."""
         if self.whole:
             check_whole(name, value, int(self.least))
         elif not (is_number(value) and self.least <= value < math.inf):
@@ -126,14 +128,14 @@ class Number:
 
 @dataclass(frozen=True)
 class AnalyticError:
-    """A standard error by a published formula, and the ratings that it is for.
+    """A standard error by a published formula, and the ratings to which it applies.
 
     Attributes
     ----------
     error : AnalyticForm
         The formula.
     formula : callable
-        Of the kernel that it belongs to: a coefficient's other variants have none.
+        The formula of the kernel that it belongs to; other variants of the coefficient have none.
     source, doi : str
         Where it was published.
     two : bool
@@ -141,9 +143,9 @@ class AnalyticError:
     balanced : bool
         Only where every rated item has the same number of ratings.
     single_labels : bool
-        Only for one label per rating, and annotators that count the same.
+        Only for one label per rating, and annotators of equal weight.
     weighted : bool
-        Also with an agreement between labels.
+        Also for weighted agreement between labels.
     """
 
     error: AnalyticForm
@@ -171,35 +173,63 @@ Listed = Literal[
 class Coefficient(Sourced):
     """A row of the catalogue.
 
-    ``beyond_chance`` is false where chance agreement is not taken out: no scale has a word for it.
-    ``distance`` is true where less is better: 0 is perfect.
-    ``chance_from_labels_only`` is true where chance agreement depends on the labels alone, not on
-    ratings.
-    ``self_pairs_left_out`` is true where chance agreement leaves pairs of a rating with itself out:
-    of ratings that count for less than one it would leave its range.
-    ``insensitive_to_rare_labels`` is true where chance agreement does not grow with a label that
-    takes nearly all ratings: the coefficient stays high there, whatever the agreement on the
-    others.
-    ``short`` is a title for narrow columns. ``example`` is the coefficient of the table 20, 5 / 10,
-    15 of two annotators, to four places.
-    ``listed`` says for which ratings the row stands in a list of all that apply, so that of those
-    that are equal there only one does ("doubles": where ratings can be divided between labels;
-    "asked": only where it is asked for by name).
-    ``numbers`` are those that a comparison of spans takes by name.
-    ``why_not`` says of a variant, by its name, why it has not the choices that it has elsewhere.
-    ``combined`` has the measure of each choice of several variants together, in their order.
-    ``bounds`` are those of its range that hold whatever the ratings, and ``attainable_minimum`` is
-    what it can reach with such labels and numbers of ratings.
-    ``analytic`` are standard errors by a formula, ``null_error`` those where agreement is chance
-    alone, by the names of their forms; ``f_interval`` (of value, count and confidence) gives the
-    interval and the test that stand on F, ``ends_over_annotators``, by their names, those over
-    items and annotators. ``random_annotators``: its name denotes annotators drawn
-    from many, so that intervals are over them too unless the caller says otherwise. ``uneven`` are
-    the variants that stand for "auto" where a few items have most pairs of ratings. ``notes`` are
-    paragraphs for its documentation, ``marked`` what its example takes, where that is no usual
-    kind of ratings. ``sources`` name the works that it comes from by their keys in `works.bib`, the
-    one that is linked first. ``within`` is the call of another function that gives it, where it has
-    none of its own, and ``by_label`` the row of its figures label by label.
+    Attributes
+    ----------
+    name, title, short : str
+        ``short`` is a title for narrow columns.
+    summary, equation, range, undefined : str
+        For its documentation; ``undefined`` says when it has no value.
+    sources : str
+        The works that define it, by keys of `works.bib`; the first is linked.
+    example : float or tuple of float
+        The value on the table 20, 5 / 10, 15 of two annotators, to four decimals.
+    marked : str
+        The data of the example, where these are spans or segments.
+    notes : str
+        Further paragraphs for its documentation.
+    measure : Measure
+        How it is computed by default.
+    variants, combined : Mapping
+        A measure for each choice of an option; ``combined``, one for each combination of choices,
+        in the order of the options.
+    why_not : Mapping
+        For each option, why a choice that other coefficients offer is missing.
+    uneven : Mapping
+        The variants that "auto" chooses where a few items hold most pairs of ratings.
+    numbers : Mapping
+        The numeric options of a comparison of spans.
+    listed : str
+        When the coefficient is shown by default; of coefficients that coincide on the data, only
+        one is ("doubles": where a rating can be divided between labels; "asked": only by name).
+    beyond_chance : bool
+        Whether it is corrected for chance; the verbal scales apply to no other coefficients.
+    distance : bool
+        Whether it measures disagreement: less is better, and 0 is perfect.
+    chance_from_labels_only : bool
+        Whether expected agreement depends on the set of labels alone, not on the ratings.
+    insensitive_to_rare_labels : bool
+        Whether expected agreement stays low where one label takes nearly all ratings, so that the
+        coefficient is high there whatever the agreement on the other labels.
+    self_pairs_left_out : bool
+        Whether expected agreement leaves out pairs of a rating with itself. Such a coefficient
+        would leave its range if ratings counted for less than one.
+    bounds : tuple of float
+        The range that holds for any ratings.
+    attainable_minimum : callable, optional
+        The lowest value for given labels and numbers of ratings.
+    analytic, null_error : Mapping
+        Standard errors by a formula, by name; ``null_error``: under agreement by chance alone.
+    f_interval : callable, optional
+        Interval and test by the F distribution, from value, counts and confidence.
+    ends_over_annotators : Mapping
+        Intervals over items and annotators, by name.
+    random_annotators : bool
+        Whether its definition takes annotators as a sample, so that intervals are over annotators
+        too unless the caller says otherwise.
+    within : str
+        The call that gives it, if it has no function of its own.
+    by_label : str
+        The coefficient that gives its value for each label.
     """
 
     name: str
@@ -250,7 +280,7 @@ class Coefficient(Sourced):
 
     @property
     def options(self) -> Mapping[str, float]:
-        """Numbers that it takes by name, with their defaults."""
+        """Its numeric options, with their defaults."""
         kernel = self.measure.kernel
         return dict(kernel.options) if isinstance(kernel, Kernel) else {}
 

@@ -1,4 +1,4 @@
-"""The rows of the coefficients of single labels, one coefficient each."""
+"""Coefficients of single labels, one row each."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ ROWS = (
             "average": {
                 "item_mean": _PERCENT,
                 "rating_weighted": Measure(percent.percent_agreement_of_ratings),
-                # whether two ratings are the same jumps
+                # whether two ratings are equal is not continuous
                 "all_agree": Measure(percent.percent_all_agree, polynomial=False),
             }
         },
@@ -53,10 +53,10 @@ ROWS = (
         name="specific_agreement",
         title="Specific agreement",
         short="Specific",
-        summary="Agreement on each label: of the ratings beside a rating c, the share that is c.",
+        summary="Agreement on each label c: the share of an item's other ratings that are c too.",
         equation=(
             "P_c = sum_i w_i r_ic (r_ic - 1) / sum_i w_i r_ic (n_i - 1), for single labels; by "
-            "ratings, both sums divide what an item brings by n_i - 1"
+            "ratings, an item's terms in both sums are divided by n_i - 1"
         ),
         range="0 to 1, one figure per label",
         bounds=(0.0, 1.0),
@@ -78,7 +78,7 @@ ROWS = (
         equation="1 - D_o / D_e, D_e = p_1' D p_2, margins on the common items",
         range="-1 to 1 (the lower end only where expected agreement is 1/2)",
         attainable_minimum=attainable_minimum.with_pair_mean,
-        undefined="no common item; both annotators used one and the same label only (0/0)",
+        undefined="no common item; both annotators used only one and the same label (0/0)",
         sources="{cohen1960}; with weights {cohen1968}",
         example=0.4,
         measure=Measure(
@@ -192,7 +192,7 @@ ROWS = (
     Coefficient(
         name="gwet_ac1",
         title="Gwet's AC1",
-        summary="Counts chance agreement only on hard items; high where one label is rare.",
+        summary="Assumes chance agreement only on hard items; high where one label is rare.",
         equation="(A - E) / (1 - E), E = sum_l pi_l (1 - pi_l) / (L - 1)",
         range="-1/(L - 1) to 1",
         attainable_minimum=attainable_minimum.with_label_chance,
@@ -209,7 +209,7 @@ ROWS = (
     Coefficient(
         name="gwet_ac2",
         title="Gwet's AC2",
-        summary="AC1 with an agreement between labels.",
+        summary="AC1 with weighted agreement between labels.",
         equation="(A - E) / (1 - E), E = sum(S) sum_l pi_l (1 - pi_l) / (L (L - 1))",
         range="below 0 to 1",
         attainable_minimum=attainable_minimum.with_label_chance,

@@ -1,4 +1,4 @@
-"""The rows of the coefficients of numbers: intraclass correlations, and Lin's concordance."""
+"""Coefficients of numbers: intraclass correlations, and Lin's concordance."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ ROWS = (
     Coefficient(
         name="icc1",
         title="ICC(1)",
-        summary="Numbers: share of variance between items; whoever rates, one rating per item.",
+        summary="Numbers: share of variance between items; any annotators, one rating.",
         equation=f"s / (s + e), {_ONE_WAY}",
         range="-1/(k_0 - 1) to 1",
         undefined=_GAPS,

@@ -1,4 +1,4 @@
-"""Scales: words for the size of a coefficient. They are conventions, and say so."""
+"""Verbal scales: conventional words for the size of a coefficient."""
 
 from __future__ import annotations
 
@@ -10,21 +10,21 @@ from iaa_jax.catalog.works import Sourced
 
 @dataclass(frozen=True)
 class Scale(Sourced):
-    """Bands of a coefficient with a word each, from the worst to the best.
+    """Verbal bands for the value of a coefficient, from the worst to the best.
 
     Attributes
     ----------
     name, title : str
-        What to ask for, and what to print.
+        The name of the option, and what is printed.
     words : tuple of str
         One for each band.
     bounds : tuple of float
-        Where one band ends and the next begins, one less than there are words.
+        The bounds between bands: one fewer than the words.
     closed : tuple of {"left", "right"}
-        Whether a bound itself belongs to the band above it ("left", the band is closed there) or
-        below it ("right").
+        Whether a bound belongs to the band above it ("left": closed on the left) or below it
+        ("right").
     made_for : str
-        The coefficients that its authors had in mind.
+        The coefficients for which it was proposed.
     sources : str
         Where it was published, by keys of `works.bib`.
     """
@@ -38,7 +38,7 @@ class Scale(Sourced):
     sources: str
 
     def band_of(self, number: float) -> int:
-        """The index of the band that a number lies in.
+        """Return the index of the band in which a value lies.
 
         Examples
         --------

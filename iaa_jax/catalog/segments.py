@@ -1,4 +1,4 @@
-"""The rows of coefficients of segmentations: spans that tile their documents."""
+"""Coefficients of segmentations: spans that tile their documents."""
 
 from __future__ import annotations
 
@@ -9,17 +9,16 @@ from iaa_jax.kernels import segmentation
 from iaa_jax.kernels.kernel import Kernel
 
 _TILES = """\
-Spans have to tile their documents: every place lies in one segment of each annotator who saw the
+Spans must tile their documents: every position lies in one segment of each annotator who saw the
 document. Labels are ignored. Counts are added up over pairs of annotators and over documents, and
 then divided, so that long documents count by their length."""
 _WINDOWS = """\
-Both ends of a window lie k places apart, k being half the mean length of a segment of the
-reference in this document, rounded, and at least 2. A reference decides k and nothing else.
-Annotators are none of them a reference: by default each of a pair is it in turn, and windows of
-both sizes are counted, so that the order of annotators does not matter. With reference="second" it
-is the later one of each pair, in the order of the annotators: for an annotator (or a program) and
-a gold standard, as published. Less is better here, and 0 is perfect; ``observed`` is the share of
-windows that agree. A document no longer than its window has none."""
+The ends of a window lie k positions apart. Here k is half the mean length of the reference's
+segments in the document, rounded, and at least 2; the reference has no other role. By default each
+annotator of a pair is the reference in turn, and windows of both sizes are counted, so that the
+order of annotators does not matter. With reference="second" the later annotator of each pair is the
+reference, as published for a program and a gold standard. Less is better, and 0 is perfect;
+``observed`` is the share of windows that agree. A document no longer than its window has none."""
 
 
 _EXAMPLE = """\
@@ -33,7 +32,7 @@ def _windows(name: str, kernel: Kernel) -> dict[str, Any]:
             kernel,
             polynomial=False,
             compares=f"{name} {reference}",
-            identified=reference == "second",  # who is the second has to be known
+            identified=reference == "second",  # the order of the annotators matters
             takes_slots=reference == "both",
         )
         for reference in ("both", "second")
@@ -60,7 +59,7 @@ ROWS = (
         summary="Share of the boundaries between segments that two annotators agree on.",
         equation=(
             "B = 1 - (additions + sum_t d_t / n_t) / (additions + transpositions + matches),\n"
-            "d_t the places that a transposition spans, less than n_t"
+            "d_t the positions that a transposition spans, less than n_t"
         ),
         range="0 to 1",
         bounds=(0.0, 1.0),
@@ -73,9 +72,9 @@ ROWS = (
         measure=Measure(segmentation.boundary_similarity, polynomial=False, compares="boundaries"),
         numbers={"n_t": Number(2, 1, whole=True)},
         notes=(
-            "Edits are found as in the paper's own program: boundaries of the two that are the "
-            "nearest are transposed first, from the left, and what is left over is added. Where "
-            "nobody set a boundary there is nothing to agree on: 0/0, where that program gives 1."
+            "Edits are found as in the paper's program: the nearest boundaries of the two are "
+            "transposed first, from the left, and the remaining ones are added. Where nobody set "
+            "a boundary the value is undefined (0/0); the program gives 1."
             f"\n\n{_TILES}"
         ),
         marked=_EXAMPLE,

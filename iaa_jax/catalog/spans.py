@@ -1,4 +1,4 @@
-"""The rows of the coefficients of spans."""
+"""Coefficients of spans."""
 
 from __future__ import annotations
 
@@ -13,7 +13,8 @@ from iaa_jax.kernels.kernel import Kernel
 _KERNELS: Mapping[str, Kernel] = {
     "micro": pair_shares.span_f1,
     "macro": pair_shares.macro_span_f1,
-    "weighted": pair_shares.span_f1,  # with support on both sides, labels weigh as they pool
+    # weighted by the spans of both, the mean over labels is the pooled value
+    "weighted": pair_shares.span_f1,
     "pairs": pair_shares.mean_pair_span_f1,
     "documents": pair_shares.mean_document_span_f1,
 }
@@ -23,7 +24,7 @@ _NO_LABELS = " (labels are ignored, so that none has an F1 of its own)"
 
 def _measure(compares: str, kernel: Kernel) -> Measure:
     by_pair = kernel.statistics is pair_shares.pair_share_statistics
-    # what pairs share is told apart, where it is not only added up
+    # some kernels need the shares of each pair, others only their sum
     apart = by_pair or kernel.statistics is pair_shares.document_share_statistics
     return Measure(kernel, polynomial=False, compares=compares, identified=apart, by_pair=by_pair)
 
@@ -33,7 +34,7 @@ def _by_label(compares: str) -> Measure:
 
 
 def _varied(measures: Mapping[tuple[str, ...], Measure], *options: str) -> dict[str, Any]:
-    """The fields of a row for its variants, from the measures of all choices together."""
+    """Return the fields of a row for its variants, from the measures of all combined choices."""
     usual = next(iter(measures))
     return {
         "measure": measures[usual],
@@ -50,7 +51,7 @@ def _varied(measures: Mapping[tuple[str, ...], Measure], *options: str) -> dict[
 
 
 def _f1(match: str, averages: tuple[str, ...] = tuple(_KERNELS)) -> dict[str, Any]:
-    """A row's fields for F1 by a match, with its averages, and with repeated marks or without."""
+    """Return the fields of a row for F1 with a match, by average and treatment of repeats."""
     measures: dict[tuple[str, ...], Measure] = {
         (average, duplicates): _measure(match + suffix, _KERNELS[average])
         for average, (duplicates, suffix) in product(averages, _DUPLICATES.items())
@@ -103,7 +104,7 @@ ROWS = (
         title="Strict F1",
         summary=(
             "Share of marked units that the other annotator of a pair marked too, with the same "
-            "boundaries, of all parts, and label. Strict in Prodigy, nervaluate and seqeval; in "
+            "label and boundaries (of every part). Strict in Prodigy, nervaluate and seqeval; in "
             'bratiaa the F1 of instances, whose total is average="pairs".'
         ),
         equation="F1 = 2 sum_i w_i sum_ab matches_iab / sum_i w_i sum_ab (units_ia + units_ib)",
@@ -116,10 +117,10 @@ ROWS = (
         title="Partial F1",
         aliases=("type_span_f1",),
         summary=(
-            "As strict F1, with matches of the same label that have a place in common: one to one, "
-            "and as many as can be, so that the order of spans does not matter. Partial in "
-            'Prodigy; "type" in nervaluate and SemEval 2013, where pairs are made in the order of '
-            "the list and may be fewer. What nervaluate calls partial is half_credit_span_f1."
+            "As strict F1, but units with the same label match if they overlap: one to one, and as "
+            "many as possible, so that the order of spans does not matter. Partial in Prodigy; "
+            '"type" in nervaluate and SemEval 2013, which pair in the order of the list and may '
+            "find fewer. What nervaluate calls partial is half_credit_span_f1."
         ),
         equation=(
             "F1 = 2 sum_i w_i sum_ab most_matches_iab / sum_i w_i sum_ab (units_ia + units_ib)"
@@ -132,7 +133,7 @@ ROWS = (
         within='span_f1(match="boundary")',
         title="Boundary F1",
         summary=(
-            "As strict F1, with labels ignored: the share of units whose boundaries the other "
+            "As strict F1, but labels are ignored: the share of units whose boundaries the other "
             'annotator marked too. "Exact" in nervaluate. A stretch with two labels counts twice.'
         ),
         equation="F1 = 2 sum_i w_i sum_ab matches_iab / sum_i w_i sum_ab (units_ia + units_ib)",
@@ -144,13 +145,13 @@ ROWS = (
         within='span_f1(match="token")',
         title="Token F1",
         summary=(
-            "Share of places, tokens or characters as the spans are counted in, that the other "
-            "annotator of a pair gave the same label. A place in two spans of a label counts "
-            "twice. The token mode of bratiaa."
+            "Share of positions (tokens or characters) to which the other annotator of a pair gave "
+            "the same label. A position in two spans of a label counts twice. The token mode of "
+            "bratiaa."
         ),
         equation=(
-            "F1 = 2 sum_i w_i sum_ab sum_l,t min(n_ialt, n_iblt) / "
-            "sum_i w_i sum_ab sum_l,t (n_ialt + n_iblt), n_ialt the spans of label l at place t"
+            "F1 = 2 sum_i w_i sum_ab sum_l,t min(n_ialt, n_iblt) / sum_i w_i sum_ab sum_l,t "
+            "(n_ialt + n_iblt), n_ialt the spans of label l at position t"
         ),
         example=0.8889,
         **_OF_SPANS | _HRIPCSAK | _f1("token"),
@@ -160,9 +161,9 @@ ROWS = (
         within='span_f1(match="half_credit")',
         title="Half-credit F1",
         summary=(
-            "Labels ignored: as many matches with the same boundaries as can be count 1, and then "
-            "as many as can be with a place in common count 0.5. What nervaluate, MUC and SemEval "
-            "2013 call partial; there pairs are made in the order of the list, and may be fewer."
+            "Labels are ignored: as many matches as possible with the same boundaries count 1, "
+            "then as many as possible that overlap count 0.5. What nervaluate, MUC and SemEval "
+            "2013 call partial; they pair in the order of the list, and may find fewer."
         ),
         equation=(
             "F1 = 2 sum_i w_i sum_ab (exact_iab + overlapping_iab / 2) / "
@@ -177,11 +178,11 @@ ROWS = (
         within='span_f1(match="gate")',
         title="GATE's F1",
         summary=(
-            "Matches by GATE's rule, strict, lenient (a place in common is enough) or the average "
-            "of both: couples are taken one after another, by their worth less that of the couples "
-            "that they rule out. This can find fewer matches than partial_span_f1. Where couples "
-            "are equal, overlap and place decide here, in GATE the order of the list. What is "
-            'marked twice counts twice; with average="pairs", a pair that marked nothing has 1.'
+            "Matches by GATE's rule: strict, lenient (an overlap is enough) or the average of "
+            "both. Pairs are taken one after another, by their worth less the worth of the pairs "
+            "they rule out. This can find fewer matches than partial_span_f1. Among equal pairs "
+            "overlap and position decide here, in GATE the order of the list. What is marked twice "
+            'counts twice; with average="pairs", a pair that marked nothing has 1.'
         ),
         equation=(
             "F1 = 2 sum_i w_i sum_ab (correct_iab + c partial_iab) / "
@@ -195,7 +196,7 @@ ROWS = (
         name="label_span_f1",
         within="span_f1(...).label_f1",
         title="F1 by label",
-        summary="F1 of the units of each label; of a match in other boundaries or by place too.",
+        summary="F1 of the units of each label: strict, partial or by position.",
         equation=(
             "F1_l = 2 sum_i w_i sum_ab matches_iabl / sum_i w_i sum_ab (units_ial + units_ibl)"
         ),
@@ -217,8 +218,8 @@ ROWS = (
         within="span_f1(...).gap",
         title="Partial less strict F1",
         summary=(
-            "What partial F1 gains on strict F1: the share of units that meet one with the same "
-            "label and other boundaries. Where it is large, boundaries are the trouble."
+            "Partial F1 minus strict F1: the share of units that overlap one with the same label "
+            "and other boundaries. Where it is large, annotators disagree on boundaries."
         ),
         equation=(
             "2 sum_i w_i sum_ab (most_matches_iab - matches_iab) / "
@@ -241,7 +242,7 @@ ROWS = (
         name="label_partial_gain",
         within="span_f1(...).label_gap",
         title="Partial less strict F1 by label",
-        summary="What partial F1 of the units of each label gains on strict F1.",
+        summary="Partial F1 minus strict F1 of the units of each label.",
         equation=(
             "2 sum_i w_i sum_ab (most_matches_iabl - matches_iabl) / "
             "sum_i w_i sum_ab (units_ial + units_ibl)"
@@ -261,13 +262,13 @@ ROWS = (
 )
 
 STRICT, PARTIAL = "strict", "partial"
-"""The two ways to match whose difference shows trouble with boundaries."""
+"""The two matches whose difference shows disagreement on boundaries."""
 
 GAINS = ("partial_gain", "label_partial_gain")
-"""This difference, of all spans and of each label."""
+"""The coefficients of that difference: over all spans, and by label."""
 
 BY_LABEL = "label_span_f1"
-"""F1 of each label, whose variants are ways to match."""
+"""F1 by label; its variants are the matches."""
 
 MATCHES: Mapping[str, str] = {
     name.removesuffix("_span_f1") if name != ROWS[0].name else STRICT: name
@@ -275,11 +276,11 @@ MATCHES: Mapping[str, str] = {
     for name in row.names
     if "average" in row.variants
 } | dict.fromkeys(("gate_strict", "gate_lenient"), "gate_span_f1")
-"""The coefficient of each way to match spans."""
+"""The coefficient of each match."""
 
 
 def credit_of(match: str) -> Mapping[str, str]:
-    """The variant of GATE's F1 that a way to match asks for; none of the others has one.
+    """Return the option of GATE's F1 that a match stands for; {} for other matches.
 
     Examples
     --------
@@ -291,7 +292,7 @@ def credit_of(match: str) -> Mapping[str, str]:
 
 
 def compared_by(match: str) -> str:
-    """What a way to match compares, as the row of its coefficient has it."""
+    """Return the comparison that a match uses, from the row of its coefficient."""
     row = next(row for row in ROWS if MATCHES[match] in row.names)
     credit = credit_of(match)
     measure = row.variants["credit"][credit["credit"]] if credit else row.measure

@@ -1,4 +1,4 @@
-"""The rows of alpha for units on a continuum."""
+"""Krippendorff's alpha for units on a continuum."""
 
 from __future__ import annotations
 
@@ -28,39 +28,39 @@ _FORMS = {
 }
 _TERMS = """\
 D_ol = sum_i m_i mean_ab d_iabl / (M m), D_el = 2 / m (sum_units ((N_l - 1) (2 u^3 - 3 u^2 + u) / 3
-+ u^2 sum_gaps>=u (g - u + 1)) / (M (M - 1) - sum_units u (u - 1))); d adds up the squares of how
-far the starts and the ends of two units that meet are apart, and of lengths of units in a gap of
-the other annotator; u, g lengths of the N_l units and of gaps, M = sum_i m_i length_i over the
-m_i annotators of document i, m the mean length of a document"""
++ u^2 sum_gaps>=u (g - u + 1)) / (M (M - 1) - sum_units u (u - 1))); d adds up the squared distances
+between the starts and between the ends of two overlapping units, and the squared lengths of units
+in a gap of the other annotator; u, g lengths of the N_l units and of gaps, M = sum_i m_i length_i
+over the m_i annotators of document i, m the mean length of a document"""
 _DOCUMENTS = """\
-Several documents are one continuum in which no unit, and no gap, runs over the end of a document:
-nothing can be marked across it, so neither does chance mark there. The 1995 form divides by the
-squared length of the continuum; here that is the mean length of a document, so that D_o and D_e do
-not shrink with every document that is added. Alpha does not depend on it, and for one document all
-three are as published.
+Several documents are one continuum in which no unit and no gap crosses the end of a document, for
+annotators and by chance. The 1995 form divides by the squared length of the continuum; here one of
+the two factors is m, the mean length of a document, so that D_o and D_e do not shrink with every
+further document. Alpha does not depend on it, and for one document all three are as published.
 
-A document counts by its annotators: what its pairs differ by enters as m_i times the mean over its
+A document counts by its annotators: the disagreement of its pairs enters as m_i times its mean over
 pairs, and its units and gaps as often as they were marked, as ratings do in `krippendorff_alpha`.
-So a document that everybody saw does not outweigh by its many pairs, and documents seen by all of
-the same annotators give Krippendorff's own formulas. A document that one annotator saw alone tells
-of no agreement, and enters neither term.
+So a document that everybody saw does not dominate by its many pairs, and if the same annotators saw
+all documents, the formulas are Krippendorff's own. A document that only one annotator saw enters
+neither term.
 
-The parts of a unit that has several are a unit each here; a note counts them. Units are distinct
-stretches (marked twice, they count once) that do not overlap: in the 1995 form those of one label
-and annotator, in those of 2016 all of one annotator. Other spans are refused."""
+Each part of a discontinuous unit counts as a unit here; a note says how many. Units are distinct
+stretches (marked twice, they count once) that do not overlap: in the 1995 form the units of one
+label and annotator, in the 2016 forms all units of an annotator. Other spans are refused."""
 _OF_2016 = """\
 Forms of 2016 (Krippendorff, Mathet, Bouvry and Widlocher, doi:10.1007/s11135-015-0266-1): ``1 -
 (sum_c!=k L_ck / L) / (sum_c!=k L_c L_k / (L^2 - self))``, where L_ck is the length at which one
-annotator has c and another k, each pair of a document counted 1 / (m_i - 1). In u the values are
-the labels and the gap, in ub unit and gap; self adds up squared lengths of units, and lengths of
-gaps, since a unit is placed by chance as a whole and gaps place by place. In cu only lengths count
-at which units of two annotators meet, and self has the squares of the parts of units that any
-others meet; ku is the same of each label against all others. Where units that meet have one label
-alone, cu and ku are 1: no other label could differ, which says little. Cu and ku take all
-annotators of a document at once, so annotators cannot be drawn or left out.
+annotator has c and another k, each pair of a document counting 1 / (m_i - 1). In u the values are
+the labels and the gap, in ub unit and gap; self adds up squared lengths of units and lengths of
+gaps, since chance places a unit as a whole, and gaps position by position. In cu only lengths where
+units of two annotators overlap count, and self has the squares of the parts of units that overlap
+any other; ku is the same for one label against all others. If overlapping units all have one label,
+cu and ku are 1, which says little: no label could differ. Cu and ku take all annotators of a
+document at once, so annotators cannot be resampled or left out.
 
-The example of Krippendorff (2004) is printed as 0.8591, and is 0.8587 in full precision. Beside
-that of 1995 he prints limits for long continua, from which 1,200 places are up to 0.013 away."""
+Krippendorff (2004) prints 0.8591 for the example, which is 0.8587 in full precision. The 1995 paper
+also prints limits for long continua, from which a continuum of length 1,200 differs by up to
+0.013."""
 
 ROWS = (
     Coefficient(
@@ -86,7 +86,7 @@ ROWS = (
         within="unitizing_alpha(per_label=True)",
         title="Unitizing alpha by label",
         short="Alpha_u",
-        summary="Alpha_u of the units of each label, as if there were no others.",
+        summary="Alpha_u of the units of each label, as if there were no other labels.",
         equation=f"1 - D_ol / D_el,\n{_TERMS}",
         range="below 0 to 1, one figure per label",
         undefined="nobody used the label in a document that two annotators saw",

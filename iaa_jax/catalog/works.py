@@ -1,6 +1,6 @@
-"""The works that rows stand on, of `works.bib`: as text cites them, and as BibTeX.
+"""The works that the catalogue cites, from `works.bib`: as citations in text, and as BibTeX.
 
-A row names a work by its key in braces, so that what is read and what is pasted are one.
+A row names a work by its key in braces, so that text and bibliography cannot differ.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ _FIELD = re.compile(r"^  (\w+) = \{(.*)\},$", re.MULTILINE)
 _KEY = re.compile(r"\{(\w+)\}")
 _SPECIAL = re.compile(r"([&%#_])")
 _NAMED = 3
-"""So many authors are all named; of more, the first."""
+"""Up to this number, all authors are named; otherwise the first."""
 
 
 @dataclass(frozen=True)
@@ -29,7 +29,7 @@ class Work:
 
     @property
     def cited(self) -> str:
-        """Its authors and year, as text cites it.
+        """Authors and year, as cited in text.
 
         Examples
         --------
@@ -45,7 +45,7 @@ class Work:
         return f"{names} {self.fields.get('year', '')}".rstrip()
 
     def bibtex(self, more: Mapping[str, str]) -> str:
-        """Its entry, with further fields at the end."""
+        """Return its entry, with further fields at the end."""
         fields = {**self.fields, **more}
         lines = [f"  {name} = {{{value}}}," for name, value in fields.items()]
         return "\n".join([f"@{self.kind}{{{self.key},", *lines, "}"])
@@ -60,7 +60,7 @@ def bibliography() -> Mapping[str, Work]:
 
 
 def works_of(sources: str) -> list[Work]:
-    """The works that a text names by their keys."""
+    """Return the works whose keys occur in a text."""
     return [bibliography()[key] for key in _KEY.findall(sources)]
 
 
@@ -70,13 +70,13 @@ def cited(sources: str) -> str:
 
 
 class Sourced:
-    """A row whose ``sources`` name works by their keys, in braces."""
+    """A row whose ``sources`` cite works by their keys, in braces."""
 
     sources: str
 
     @property
     def source(self) -> str:
-        """Its works, as text cites them."""
+        """Its works, as cited in text."""
         return cited(self.sources)
 
     @property
@@ -86,16 +86,16 @@ class Sourced:
 
     @property
     def link(self) -> str:
-        """Where a work of it can be found: its DOI, or else an address."""
+        """Address of a work: its DOI, or else another address."""
         urls = (work.fields.get("url") for work in works_of(self.sources))
         return f"https://doi.org/{self.doi}" if self.doi else next(filter(None, urls), "")
 
 
 def bibtex_of(sources: Iterable[tuple[str, str]], version: str) -> str:
-    """The entries of works and of a version of this package, each work once.
+    """Return the entries of works, and of a version of this package, each once.
 
-    ``sources`` are pairs of what works are for, and text with their keys. What a work is for is an
-    ``annote``: reference managers keep it, and the usual styles do not print it.
+    ``sources`` are pairs of a purpose and a text with keys. The purpose becomes an ``annote``,
+    which reference managers keep and the usual styles do not print.
     """
     uses: dict[str, list[str]] = {}
     for use, text in sources:

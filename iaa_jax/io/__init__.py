@@ -20,7 +20,7 @@ else:
         __name__,
         {
             "registry": ("formats",),
-            "reading": ("read",),
+            "reading_ratings": ("read",),
             "reading_long": ("read_long",),
             "reading_spans": ("read_spans",),
         },

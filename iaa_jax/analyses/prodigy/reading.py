@@ -84,7 +84,11 @@ def _question_of(export: Export, kind: str) -> Question:
         raise IaaError(f"the tasks (view {view or 'none'!r}) {_MEASURED_BY[found]}")
     if name not in export.questions:
         raise IaaError("the export holds no answered task")
-    if not export.named_by.annotators and len(export.annotators) == 1 and not export.of_files:
+    if (
+        not export.named_by.annotators
+        and len(export.annotators) == 1
+        and not export.has_annotator_files
+    ):
         raise IaaError(
             "no task names its annotator (_annotator_id), and all stand in one file: give a file "
             f"for each annotator, or name the field that tells them by {named('annotator')}"
