@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import argparse
 import csv
+import json
 import math
 import re
 import sys
@@ -20,8 +21,9 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 ROOT = Path(__file__).parents[1]
-sys.path[:0] = [str(ROOT), str(Path(__file__).parent)]
+sys.path[:0] = [str(ROOT), str(Path(__file__).parent), str(Path(__file__).parent / "peers")]
 
+import compare  # noqa: E402
 import conformance_reasons as reasons  # noqa: E402
 import xarray as xr  # noqa: E402
 
@@ -178,32 +180,66 @@ def board(cases: Sequence[ReferenceCase]) -> tuple[list[str], dict[str, dict[str
     return sorted(programs, key=lambda each: -programs[each]), counts
 
 
-def page(checked: Sequence[Value], found: Sequence[Difference]) -> str:
+class Row(NamedTuple):
+    """A line of the table of differences."""
+
+    program: str
+    words: str
+    example: str
+    ours: float
+    theirs: float
+
+
+def rows_of_differences(
+    found: Iterable[Difference], compared: Iterable[compare.Comparison]
+) -> Iterator[Row]:
+    """Differences on the reference cases, then on the tables that the programs were run on."""
+    for each in found:
+        name = NAMES.get(each.case.coefficient, each.case.coefficient)
+        example = f"{each.case.table}, {title_of(name)}"
+        if each.field != "estimate":
+            example += f", {each.field}"
+        words = "not explained" if each.reason is None else each.reason.words
+        yield Row(each.program, words, example, each.ours, each.theirs)
+    for each in compared:
+        if not each.same:
+            words = "not explained" if each.reason is None else each.reason.words
+            example = f"{each.theirs.table}, {title_of(each.theirs.coefficient)}"
+            if each.theirs.weights:
+                example += f", {each.theirs.weights}"
+            theirs = compare.number(each.theirs.value)
+            yield Row(each.theirs.program, words, example, each.ours, theirs)
+
+
+def page(
+    checked: Sequence[Value], found: Sequence[Difference], compared: Sequence[compare.Comparison]
+) -> str:
     """The page of the documentation."""
     cases = all_cases()
     programs, counts = board(cases)
     held = sum(value.holds for value in checked)
     published = [value for value in checked if value.case.provenance == "published"]
+    of_papers = f"{sum(value.holds for value in published)} of {len(published)}"
     lines = [
         "# Conformance",
         "",
-        "Written by `python tools/conformance.py --write`. "
         f"{held:,} of {len(checked):,} reference values are ours, to the last digit that their "
-        "source "
-        f"prints: {len(cases)} cases on {len({case.table for case in cases})} tables, "
-        f"{sum(value.holds for value in published)} of {len(published)} values from papers, the "
-        "others "
-        "from the documentation, tests and runs of other programs. Where a program gives another "
-        "value, it is said why, and the reason gives that value. `--csv FILE` writes a line for "
-        "each "
-        "value, and `python tools/validation.py` runs every other check against a published or "
-        "independent figure. "
-        "The cases stand in [coefficients.json](../tests/reference/coefficients.json), for "
-        "other packages to run.",
+        f"source prints: {len(cases)} cases on {len({case.table for case in cases})} tables, "
+        f"{of_papers} values from papers, the others from the documentation, tests and runs of "
+        "other programs. Where a program gives another value, we say why, and the reason is a "
+        "formula that gives that value.",
         "",
-        "## Programs",
+        "    python tools/conformance.py --write    # this page; --csv FILE: a line for each value",
+        "    python tools/peers/run.py              # run the programs again, each in its own "
+        "environment",
+        "    python tools/validation.py             # every check against a published figure",
         "",
-        "Values of each coefficient that are the same as ours, of those that the program has.",
+        "The cases are in [coefficients.json](../tests/reference/coefficients.json), for other "
+        "packages to run.",
+        "",
+        "## Reference cases",
+        "",
+        "How many values of each program are ours, of those that it has.",
         "",
         f"| coefficient | {' | '.join(programs)} |",
         f"| --- | {' | '.join('---:' for _ in programs)} |",
@@ -214,25 +250,19 @@ def page(checked: Sequence[Value], found: Sequence[Difference]) -> str:
             for each in programs
         ]
         lines.append(f"| {title_of(name)} | {' | '.join(cells)} |")
-    lines += ["", "## Differences, and why", ""]
+    lines += [*_runs(compared), *_verified(), "", "## Differences, and why", ""]
     lines += [
         "| program | why it differs | an example | ours | theirs | values |",
         "| --- | --- | --- | ---: | ---: | ---: |",
     ]
-    groups: dict[tuple[str, str], list[Difference]] = defaultdict(list)
-    for each in found:
-        groups[each.program, "not explained" if each.reason is None else each.reason.words].append(
-            each
-        )
+    groups: dict[tuple[str, str], list[Row]] = defaultdict(list)
+    for row in rows_of_differences(found, compared):
+        groups[row[:2]].append(row)
     for (program, words), several in sorted(groups.items()):
-        first = several[0]
-        name = NAMES.get(first.case.coefficient, first.case.coefficient)
-        example = f"{first.case.table}, {title_of(name)}"
-        if first.field != "estimate":
-            example += f", {first.field}"
+        first, number = several[0], len({row.example for row in several})
         lines.append(
-            f"| {program} | {words} | {example} | {_number(first.ours)} "
-            f"| {_number(first.theirs)} | {len(several)} |"
+            f"| {program} | {words} | {first.example} | {_number(first.ours)} "
+            f"| {_number(first.theirs)} | {number} |"
         )
     lines += ["", "## Tables", ""]
     lines += ["| table | source | values | the same |", "| --- | --- | ---: | ---: |"]
@@ -245,6 +275,68 @@ def page(checked: Sequence[Value], found: Sequence[Difference]) -> str:
             f"| {table} | {what} | {len(several)} | {sum(each.holds for each in several)} |"
         )
     return "\n".join(lines) + "\n"
+
+
+def _runs(compared: Sequence[compare.Comparison]) -> list[str]:
+    """The section of programs that were run on every table."""
+    tables = {each.theirs.table for each in compared}
+    degenerate = sorted(each for each in tables if each.startswith("degenerate-"))
+    lines = [
+        "",
+        "## Programs run on every table",
+        "",
+        f"Every coefficient of each program, with and without weights, on {len(tables)} tables. "
+        f"{len(degenerate)} of them are [degenerate](../tests/reference/degenerate.json): all "
+        "ratings alike, a single item, a label that nobody gave, gaps of every kind. No value on "
+        "either side counts as the same.",
+        "",
+        "| program | version | values | ours too | on degenerate tables | ours too |",
+        "| --- | --- | ---: | ---: | ---: | ---: |",
+    ]
+    for program in dict.fromkeys(each.theirs.program for each in compared):
+        own = [each for each in compared if each.theirs.program == program]
+        hard = [each for each in own if each.theirs.table in degenerate]
+        lines.append(
+            f"| {program} | {own[0].theirs.version} | {len(own)} | {sum(each.same for each in own)}"
+            f" | {len(hard)} | {sum(each.same for each in hard)} |"
+        )
+    return lines
+
+
+VERIFIED = re.compile(
+    r"(crowd-kit|cleanlab|quallmer|nervaluate|GATE AnnotationDiffer|bratiaa|dkpro-statistics"
+    r"|segeval|pygamma-agreement|seqeval)"
+)
+"""Programs that were run on the cases of spans and of gold labels."""
+
+
+def _verified() -> list[str]:
+    """The section of spans and gold labels: cases that a program was run on."""
+    lines = [
+        "",
+        "## Spans, units and gold labels",
+        "",
+        "All cases hold ([spans.json](../tests/reference/spans.json), "
+        "[aggregation.json](../tests/reference/aggregation.json)); "
+        "each is verified by a program, or by two independent calculations.",
+        "",
+        "| measure | cases | programs that give the same value (cases) |",
+        "| --- | ---: | --- |",
+    ]
+    measures: dict[str, list[list[str]]] = defaultdict(list)
+    for file, key in (("spans.json", "measure"), ("aggregation.json", "method")):
+        text = (ROOT / "tests" / "reference" / file).read_text(encoding="utf-8")
+        for case in json.loads(text)["cases"]:
+            measures[case[key]].append(case["verified_by"])
+    for measure, several in sorted(measures.items()):
+        programs: dict[str, int] = defaultdict(int)
+        for verified in several:
+            agree = [each for each in verified if not re.search("DISAGREES|differs|fewer", each)]
+            for program in {match[1] for each in agree if (match := VERIFIED.search(each))}:
+                programs[program] += 1
+        words = ", ".join(f"{name} ({count})" for name, count in sorted(programs.items()))
+        lines.append(f"| {measure.replace('_', ' ')} | {len(several)} | {words} |")
+    return lines
 
 
 def _number(value: float) -> str:
@@ -272,8 +364,9 @@ def main() -> int:
     parser.add_argument("--csv", type=Path, help="a line for each value")
     chosen = parser.parse_args()
     checked, found = [*values()], [*differences()]
+    compared = [*compare.comparisons()]
     if chosen.write:
-        PAGE.write_text(page(checked, found), encoding="utf-8")
+        PAGE.write_text(page(checked, found, compared), encoding="utf-8")
     if chosen.csv is not None:
         write_csv(chosen.csv, checked)
     for value in checked:
@@ -282,12 +375,16 @@ def main() -> int:
     for each in found:
         if each.reason is None:
             print(f"{each.case.id}: {each.program} gives {each.field} {each.theirs}, not explained")
+    unexplained = [each.theirs for each in compared if not each.same and each.reason is None]
+    for theirs in unexplained:
+        print(f"{theirs}, not explained")
     wrong = sum(not value.holds for value in checked) + sum(each.reason is None for each in found)
     print(
-        f"{len(checked):,} values, {len(found)} differences of programs, {wrong} not as they "
-        "should be"
+        f"{len(checked):,} values, {len(found)} differences of programs; "
+        f"{len(compared):,} values of programs run, {sum(not each.same for each in compared)} "
+        f"differences; {wrong + len(unexplained)} not as they should be"
     )
-    return int(wrong > 0)
+    return int(wrong + len(unexplained) > 0)
 
 
 if __name__ == "__main__":

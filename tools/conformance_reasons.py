@@ -181,6 +181,29 @@ def high_of_average(case: ReferenceCase, _: xr.Dataset) -> float:
     return _f_ends_of_average(case)[1]
 
 
+def corrected_in_each_item(_: ReferenceCase, ratings: xr.Dataset) -> float:
+    """Gwet's standard error of nominal alpha, with P_a' = P_a (1 - e) + e in the terms of items.
+
+    Gwet's formula corrects P_a by e = 1 / (number of ratings) in alpha alone, not in the term of
+    each item.
+    """
+    codes = _codes(ratings)
+    given = np.stack([(codes == k).sum(axis=1) for k in range(ratings.sizes["label"])], axis=1)
+    given = given[given.sum(axis=1) > 1]
+    panel = given.sum(axis=1)
+    items, mean = len(given), panel.mean()
+    share = given.sum(axis=0) / panel.sum()
+    chance = share @ share
+    agreeing = (given * (given - 1)).sum(axis=1) / (mean * (panel - 1))
+    corrected = agreeing.mean() + (1 - agreeing.mean()) / panel.sum()
+    larger = (panel - mean) / mean
+    alpha = (agreeing.mean() - chance) / (1 - chance)
+    expected = given @ share / mean - chance * larger
+    terms = (agreeing - corrected * larger - chance) / (1 - chance)
+    terms -= 2 * (1 - alpha) * (expected - chance) / (1 - chance)
+    return float(np.sqrt(((terms - alpha) ** 2).sum() / (items * (items - 1))))
+
+
 def without_a_value(*_: object) -> float:
     """None."""
     return math.nan
@@ -237,6 +260,14 @@ REASONS = (
         without_a_value,
         ("conger_kappa",),
         "error",
+    ),
+    Reason(
+        "irrCAC (Python)",
+        "the standard error of alpha corrects observed agreement in the term of each item, not in "
+        "alpha alone",
+        corrected_in_each_item,
+        ("krippendorff_alpha",),
+        "se",
     ),
     Reason(
         "irrCAC (R)",

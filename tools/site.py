@@ -38,7 +38,7 @@ CONTENTS = {
     "Coefficients": (
         *("coefficients.md", "concepts.md", "intervals.md", "zero.md", "scales.md"),
         *("contingency.md", "primary_secondary.md", "multi_label.md", "spans.md", "numbers.md"),
-        *("further.md", "conformance.md"),
+        *("further.md", "coming-from.md", "conformance.md"),
     ),
     "Reference": ("commands.md", "kernels.md", "accelerators.md", "architecture.md", "scope.md"),
 }

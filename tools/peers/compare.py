@@ -1,0 +1,220 @@
+"""Compare our values with those of other programs on every table, and say why they differ."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator
+from functools import cache
+from typing import NamedTuple
+
+import numpy as np
+import xarray as xr
+
+import iaa_jax as iaa
+from tests.reference.peers import PeerTable, PeerValue, peer_tables, peer_values
+
+NEAR = 5e-7
+"""How near two values have to be to count as the same."""
+
+LEVELS = ("ordinal", "interval")
+"""Weights of Krippendorff's alpha, which asks for a level."""
+
+
+class Comparison(NamedTuple):
+    """A value of a program beside ours; NaN where a program has none, or fails."""
+
+    theirs: PeerValue
+    ours: float
+    reason: Reason | None
+
+    @property
+    def same(self) -> bool:
+        """Whether both are the same, or neither has a value."""
+        return alike(number(self.theirs.value), self.ours)
+
+
+class Reason(NamedTuple):
+    """Why a program differs: in a line, and as a formula of its value.
+
+    Attributes
+    ----------
+    program : str
+        The program.
+    words : str
+        The reason.
+    coefficients : tuple of str
+        Where it applies; all if empty.
+    value : callable
+        ``(value of the program, table) -> the value that the reason makes``; NaN for none, None
+        where the reason does not apply.
+    """
+
+    program: str
+    words: str
+    coefficients: tuple[str, ...]
+    value: Callable[[PeerValue, PeerTable], float | None]
+
+
+def number(value: str) -> float:
+    """Read what a program gave; the kind of an error is NaN."""
+    try:
+        made = float(value)
+    except ValueError:
+        return math.nan
+    return made if math.isfinite(made) else math.nan
+
+
+def alike(first: float, second: float) -> bool:
+    """Tell whether two values are the same, or both undefined."""
+    if math.isnan(first) or math.isnan(second):
+        return math.isnan(first) and math.isnan(second)
+    return abs(first - second) <= NEAR
+
+
+def ratings(table: PeerTable) -> xr.Dataset:
+    """Read a table with its labels as 0, 1, ..., in their order."""
+    codes = {label: code for code, label in enumerate(table.labels)}
+    rows = [[None if label is None else codes[label] for label in row] for row in table.rows]
+    return iaa.from_wide(rows, labels=list(range(len(table.labels))))
+
+
+@cache
+def ours(table: str, coefficient: str, weights: str) -> float:
+    """Our value; NaN where it is undefined, or the coefficient does not apply."""
+    options: dict[str, object] = {}
+    if coefficient == "krippendorff_alpha":
+        level = "interval" if weights == "quadratic" else weights
+        options = {"level": level} if level else {}
+    elif weights:
+        options = {"weights": weights}
+    return estimate(peer_tables()[table], coefficient, options)
+
+
+def estimate(table: PeerTable, coefficient: str, options: dict[str, object]) -> float:
+    """The estimate; NaN where the table is refused, or the coefficient does not apply."""
+    try:
+        return float(getattr(iaa, coefficient)(ratings(table), interval=None, **options).estimate)
+    except iaa.IaaError:
+        return math.nan
+
+
+def comparisons() -> Iterator[Comparison]:
+    """Every value that a program gave, in the order of the file."""
+    for theirs in peer_values():
+        own = ours(theirs.table, theirs.coefficient, theirs.weights)
+        reason = None
+        if not alike(number(theirs.value), own):
+            reason = next((each for each in REASONS if explains(each, theirs)), None)
+        yield Comparison(theirs, own, reason)
+
+
+def explains(reason: Reason, theirs: PeerValue) -> bool:
+    """Tell whether a reason makes the value of the program."""
+    if reason.program != theirs.program:
+        return False
+    if reason.coefficients and theirs.coefficient not in reason.coefficients:
+        return False
+    made = reason.value(theirs, peer_tables()[theirs.table])
+    return made is not None and alike(made, number(theirs.value))
+
+
+def _has_gaps(table: PeerTable) -> bool:
+    return any(None in row for row in table.rows)
+
+
+def _used(table: PeerTable) -> PeerTable:
+    """The table with the labels that somebody gave."""
+    given = {label for row in table.rows for label in row}
+    return table._replace(labels=[label for label in table.labels if label in given])
+
+
+def fails_with_gaps(_: PeerValue, table: PeerTable) -> float | None:
+    """No value where an annotator left an item out."""
+    return math.nan if _has_gaps(table) else None
+
+
+def fails_on_one_item(_: PeerValue, table: PeerTable) -> float | None:
+    """No value for a single item."""
+    return math.nan if len(table.rows) == 1 else None
+
+
+def fails_without_ratings(_: PeerValue, table: PeerTable) -> float | None:
+    """No value where an annotator rated nothing."""
+    return (
+        math.nan if any(set(column) == {None} for column in zip(*table.rows, strict=True)) else None
+    )
+
+
+def perfect_is_one(theirs: PeerValue, table: PeerTable) -> float | None:
+    """1 where every rating has one label, so that observed and expected agreement are 1."""
+    given = {label for row in table.rows for label in row if label is not None}
+    return 1.0 if len(given) == 1 and math.isnan(ours(*theirs[2:5])) else None
+
+
+def pairs_undefined_as_one(_: PeerValue, table: PeerTable) -> float | None:
+    """The mean of Cohen's kappa over pairs, where 0/0 counts as 1."""
+    columns = [*zip(*table.rows, strict=True)]
+    pairs = [
+        table._replace(rows=[list(row) for row in zip(first, second, strict=True)])
+        for number, first in enumerate(columns)
+        for second in columns[number + 1 :]
+    ]
+    return float(np.mean([estimate(pair, "cohen_kappa", {"undefined": "one"}) for pair in pairs]))
+
+
+def pairs_of_one_item(theirs: PeerValue, table: PeerTable) -> float | None:
+    """Pairs of annotators count from one common item on."""
+    return estimate(table, theirs.coefficient, {"min_common": 1})
+
+
+def labels_in_use(theirs: PeerValue, table: PeerTable) -> float | None:
+    """The coefficient of the labels that somebody gave."""
+    return estimate(_used(table), theirs.coefficient, {})
+
+
+def fails_on_unequal_panels(_: PeerValue, table: PeerTable) -> float | None:
+    """No value where items have different numbers of ratings."""
+    panels = {sum(label is not None for label in row) for row in table.rows}
+    return math.nan if len(panels) > 1 else None
+
+
+ONE = "0/0 counts as 1 where all ratings are the same label; here it is undefined"
+
+REASONS = (
+    Reason("nltk", "takes no gaps: it fails", (), fails_with_gaps),
+    Reason("nltk", ONE, (), perfect_is_one),
+    Reason(
+        "nltk",
+        "kappa 0/0 of a pair counts as 1",
+        ("mean_pairwise_cohen_kappa",),
+        pairs_undefined_as_one,
+    ),
+    Reason(
+        "nltk",
+        "a pair of annotators counts from one common item on, here from two (`min_common`)",
+        ("mean_pairwise_cohen_kappa", "davies_fleiss_kappa"),
+        pairs_of_one_item,
+    ),
+    Reason("nltk", "labels that nobody used do not count", ("brennan_prediger",), labels_in_use),
+    Reason(
+        "irrCAC (Python)",
+        "fails on a single item, which has no standard error",
+        (),
+        fails_on_one_item,
+    ),
+    Reason("irrCAC (Python)", ONE, (), perfect_is_one),
+    Reason("crowd-kit", ONE, (), perfect_is_one),
+    Reason(
+        "statsmodels",
+        "takes the same number of ratings for every item: it fails",
+        ("fleiss_kappa", "brennan_prediger"),
+        fails_on_unequal_panels,
+    ),
+    Reason(
+        "irrCAC (Python)",
+        "undefined where an annotator rated nothing; here nobody without ratings counts",
+        ("conger_kappa",),
+        fails_without_ratings,
+    ),
+)
+"""Of several that fit, the first is told."""
