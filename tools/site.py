@@ -29,6 +29,7 @@ CONTENTS = {
         "how-to-choose.md",
         "from-export-to-gold.md",
         "report.md",
+        "gallery.md",
     ),
     "Files and tools": ("files.md", "tools.md", "scale.md", "crowds.md", "prodigy.md"),
     "Questions": (

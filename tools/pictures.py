@@ -1,0 +1,246 @@
+"""Draw docs/images/NAME.svg, a picture of each kind, by the code that docs/gallery.md shows.
+
+``python tools/pictures.py`` draws all of them, or those that are named after it. ``--check`` says
+which would have other words or numbers in them than the committed ones; lines may move where
+another version of matplotlib draws them. `tools/generate.py` writes the page.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+import tempfile
+from html import unescape
+from pathlib import Path
+from typing import Any, NamedTuple
+
+ROOT = Path(__file__).parents[1]
+IMAGES = ROOT / "docs" / "images"
+
+DEMO = 'ratings = iaa.read("iaa_jax/demo/pandalm.csv")'
+PEOPLE = '["annotator1", "annotator2", "annotator3"]'
+OF_PEOPLE = f'people = iaa.read("iaa_jax/demo/pandalm.csv", annotators={PEOPLE})'
+TURNS = """files = ["docs/data/convabuse/round1.csv", "docs/data/convabuse/round2.csv"]
+columns = {"item": "item", "annotator": "annotator", "label": "severity"}
+turns = iaa.read(files, **columns, duplicates="first")"""
+
+
+class Drawn(NamedTuple):
+    """A picture of the gallery.
+
+    Attributes
+    ----------
+    name : str
+        Of its file.
+    shows : str
+        What it shows: its heading, and what stands for it where pictures cannot be seen.
+    page : str
+        The page of the documentation that says more, by its name.
+    reading : str
+        How it is read, in a sentence or two.
+    code : str
+        What makes ``result``, the picture of which it is.
+    """
+
+    name: str
+    shows: str
+    page: str
+    reading: str
+    code: str
+
+
+GALLERY = (
+    Drawn(
+        "intervals",
+        "Coefficients with their intervals",
+        "intervals",
+        "Coefficients that correct for chance in much the same way stand close together. Percent "
+        "agreement, which does not correct, is higher.",
+        f"{OF_PEOPLE}\nresult = iaa.agree(people)",
+    ),
+    Drawn(
+        "diagnosis",
+        "Which labels are confused",
+        "diagnosis",
+        "A row is the label that one annotator gave, a column what another gave to the same item.",
+        f'{TURNS}\nresult = iaa.labels(turns, level="ordinal")',
+    ),
+    Drawn(
+        "annotators",
+        "Who agrees with whom",
+        "diagnosis",
+        "The three people agree with one another far better than either model agrees with them.",
+        f"{DEMO}\nresult = iaa.annotators(ratings)",
+    ),
+    Drawn(
+        "items",
+        "How many items are disputed",
+        "diagnosis",
+        "Of each item, the share of its pairs of ratings that agree.",
+        f"{DEMO}\nresult = iaa.items(ratings)",
+    ),
+    Drawn(
+        "drift",
+        "Agreement from the first item to the last",
+        "drift",
+        "The dashed line is the step that fits best. The course is judged by the paler band, which "
+        "holds for all points at once.",
+        f'{DEMO}\nresult = iaa.drift(ratings, "order", replicates=500)',
+    ),
+    Drawn(
+        "watch",
+        "An interval that holds at every look",
+        "watch",
+        "A look after every hundred items. The annotation may stop as soon as the interval lies "
+        "above the bar, which is the dotted line.",
+        f"{OF_PEOPLE}\n"
+        "day = [k // 100 for k in range(people.sizes['item'])]\n"
+        'result = iaa.watch(people.assign_coords(day=("item", day)), order="day", bar=0.8)',
+    ),
+    Drawn(
+        "plan",
+        "How many items an interval needs",
+        "plan",
+        "The dotted line is the half-width that is wanted. Where a curve crosses it, so many items "
+        "are enough.",
+        f"{OF_PEOPLE}\nresult = iaa.plan(people.isel(item=slice(0, 150)), half_width=0.04)",
+    ),
+    Drawn(
+        "gold",
+        "How many votes support the gold labels",
+        "gold",
+        "All annotators agree on half of the items. On a fifth of them the majority is three votes "
+        "of five.",
+        f"{DEMO}\nresult = iaa.gold(ratings)",
+    ),
+    Drawn(
+        "sharpen",
+        "How much each annotator counts",
+        "gold",
+        "Weights go from equal ones to those by which annotators agree best, step by step.",
+        f"{DEMO}\nresult = iaa.sharpen(ratings, replicates=200)",
+    ),
+    Drawn(
+        "judge",
+        "May a model take the place of a person?",
+        "judge",
+        "A model wins against a person if it agrees with the others better, or at most epsilon "
+        "worse. It passes where it wins against half of the people, which is the dotted line.",
+        f'{DEMO}\nresult = iaa.judge(ratings, ["gpt-3.5-turbo", "pandalm-7b"])',
+    ),
+    Drawn(
+        "panels",
+        "The best panel of each size",
+        "panels",
+        "A line goes from the worst panel of a size to the best. Three annotators agree far better "
+        "than all five.",
+        f"{DEMO}\nresult = iaa.panels(ratings)",
+    ),
+    Drawn(
+        "missing",
+        "What missing ratings could change",
+        "missing",
+        "To the right missing ratings disagree more than those that are there. The claim fails "
+        "where the interval meets the dotted line.",
+        f'{TURNS}\nresult = iaa.missing(turns, above=0.3, level="ordinal")',
+    ),
+    Drawn(
+        "spans",
+        "Spans: labels, boundaries, or both",
+        "spans",
+        "Strict F1 wants the same boundaries and the same label. What partial F1 adds is lost at "
+        "boundaries alone.",
+        """from random import Random
+
+draw, documents = Random(3), {}
+for document in range(40):
+    ann = [(place, place + 3, draw.choice(["PER", "ORG"])) for place in range(0, 30, 6)]
+    ben = [(start, end + (draw.random() < 0.2), draw.choice([label] * 9 + ["ORG"]))
+           for start, end, label in ann if draw.random() < 0.9]
+    documents[f"d{document}"] = {"ann": ann, "ben": ben}
+spans = iaa.from_spans(documents, lengths=dict.fromkeys(documents, 34))
+result = iaa.agree(spans)""",
+    ),
+    Drawn(
+        "primary_secondary",
+        "What second labels are worth",
+        "primary_secondary",
+        "On the left both labels of a rating count the same, on the right the first alone. The "
+        "dashed line is the most that these ratings could reach.",
+        """messages = {
+    "plan/ask": "ask/plan", "ask": "ask/tell", "tell": "tell", "plan": "plan/tell",
+    "tell/ask": "plan", "ask/plan": "ask", "plan/tell": "plan", "tell/plan": "tell/ask",
+}
+ratings = iaa.from_long([
+    {"item": 8 * copy + k, "annotator": who, "label": said.split("/")[0],
+     "second": said.partition("/")[2] or None}
+    for copy in range(8) for k, pair in enumerate(messages.items())
+    for who, said in zip(["ann", "ben"], pair)
+], secondary="second")
+result = iaa.sweep(ratings, p=21, replicates=500)""",
+    ),
+)
+
+
+def page() -> str:
+    """The gallery, for the documentation."""
+    parts = [
+        "# Gallery\n\nEach picture is that of `result` in the lines below it: "
+        '`iaa.page(result).save("picture.svg")` writes it (or `.png`, `.pdf`), and '
+        "`iaa.plot(result)` draws it on [your own axes](report.md). All are also in the pages that "
+        "commands write: `iaa labels ratings.csv --output labels.html`. Lines start with "
+        "`import iaa_jax as iaa`, in a copy of the repository."
+    ]
+    for drawn in GALLERY:
+        more = f"[{drawn.page.replace('_', ' ')}]({drawn.page}.md)"
+        parts.append(
+            f"## {drawn.shows}\n\n![{drawn.shows}](images/{drawn.name}.svg)\n\n"
+            f"{drawn.reading} Read on: {more}.\n\n```py\n{drawn.code}\n```"
+        )
+    return "\n\n".join(parts) + "\n"
+
+
+def draw(drawn: Drawn) -> bytes:
+    """A picture, by its code."""
+    import iaa_jax as iaa
+
+    names: dict[str, Any] = {"iaa": iaa}
+    exec(compile(drawn.code, drawn.name, "exec"), names)
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / f"{drawn.name}.svg"
+        iaa.page(names["result"]).save(file)
+        return file.read_bytes()
+
+
+def words(svg: bytes) -> list[str]:
+    """What is written in a picture."""
+    found = re.findall(r"<text\b[^>]*>([^<]*)</text>", svg.decode("utf-8"))
+    return [unescape(each) for each in found]
+
+
+def main() -> int:
+    """Draw what is asked for, or say what is not as it should be."""
+    os.chdir(ROOT)  # the code reads files of the repository
+    sys.path.insert(0, str(ROOT))
+    check = "--check" in sys.argv[1:]
+    asked = {name for name in sys.argv[1:] if name != "--check"}
+    if unknown := asked - {drawn.name for drawn in GALLERY}:
+        raise SystemExit(f"tools/pictures.py: there is no {', '.join(sorted(unknown))}")
+    stale = 0
+    for drawn in GALLERY:
+        if asked and drawn.name not in asked:
+            continue
+        file, wanted = IMAGES / f"{drawn.name}.svg", draw(drawn)
+        if check:
+            if not file.exists() or words(file.read_bytes()) != words(wanted):
+                stale += 1
+                print(f"{file.relative_to(ROOT)} is not as tools/pictures.py draws it")
+        elif not file.exists() or file.read_bytes() != wanted:
+            file.write_bytes(wanted)
+            print(f"{file.relative_to(ROOT)} is written")
+    return int(bool(stale))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
