@@ -15,7 +15,8 @@ PAGES = sorted(DOCS.glob("*.md"))
 LINK = re.compile(r"\]\((?!https?://|#)([^)#]+)(?:#[^)]*)?\)")
 
 # Pages of prose alone; every other one must have an example that runs.
-# gallery.md is executed by tools/pictures.py, and project.md by test_project_page.py, with files of its own.
+# gallery.md is executed by tools/pictures.py; project.md by test_project_page.py, with files of its
+# own.
 WITHOUT_CODE = {
     "coefficients.md",
     "commands.md",
