@@ -95,7 +95,7 @@ GALLERY = (
         "A look after every hundred items. The annotation may stop as soon as the interval lies "
         "above the bar, which is the dotted line.",
         f"{OF_PEOPLE}\n"
-        "day = [k // 100 for k in range(people.sizes['item'])]\n"
+        'day = [k // 100 for k in range(people.sizes["item"])]\n'
         'result = iaa.watch(people.assign_coords(day=("item", day)), order="day", bar=0.8)',
     ),
     Drawn(
@@ -155,9 +155,12 @@ GALLERY = (
 
 draw, documents = Random(3), {}
 for document in range(40):
-    ann = [(place, place + 3, draw.choice(["PER", "ORG"])) for place in range(0, 30, 6)]
-    ben = [(start, end + (draw.random() < 0.2), draw.choice([label] * 9 + ["ORG"]))
-           for start, end, label in ann if draw.random() < 0.9]
+    ann = [(start, start + 3, draw.choice(["PER", "ORG"])) for start in range(0, 30, 6)]
+    found = [span for span in ann if draw.random() < 0.9]
+    ben = [
+        (start, end + (draw.random() < 0.2), draw.choice([label] * 9 + ["ORG"]))
+        for start, end, label in found
+    ]
     documents[f"d{document}"] = {"ann": ann, "ben": ben}
 spans = iaa.from_spans(documents, lengths=dict.fromkeys(documents, 34))
 result = iaa.agree(spans)""",
@@ -168,16 +171,15 @@ result = iaa.agree(spans)""",
         "primary_secondary",
         "On the left both labels of a rating count the same, on the right the first alone. The "
         "dashed line is the most that these ratings could reach.",
-        """messages = {
-    "plan/ask": "ask/plan", "ask": "ask/tell", "tell": "tell", "plan": "plan/tell",
-    "tell/ask": "plan", "ask/plan": "ask", "plan/tell": "plan", "tell/plan": "tell/ask",
-}
-ratings = iaa.from_long([
-    {"item": 8 * copy + k, "annotator": who, "label": said.split("/")[0],
-     "second": said.partition("/")[2] or None}
-    for copy in range(8) for k, pair in enumerate(messages.items())
-    for who, said in zip(["ann", "ben"], pair)
-], secondary="second")
+        """said = "plan/ask ask/plan, ask ask/tell, tell tell, plan plan/tell, tell/ask plan"
+pairs = [pair.split() for pair in said.split(", ")] * 12
+rows = [
+    (item, who, *(label.split("/") + [None])[:2])
+    for item, pair in enumerate(pairs)
+    for who, label in zip(["ann", "ben"], pair)
+]
+columns = dict(zip(["item", "annotator", "label", "second"], zip(*rows)))
+ratings = iaa.from_long(columns, secondary="second")
 result = iaa.sweep(ratings, p=21, replicates=500)""",
     ),
 )
