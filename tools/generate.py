@@ -60,21 +60,21 @@ def modules() -> dict[str, str]:
     table = {name: f"iaa_jax.{module}" for module, names in OF_PACKAGES.items() for name in names}
     coefficients = [name for name in NAMES if not CATALOG[NAMES[name]].within]
     # an analysis may say more of a coefficient than the function that all have
-    of_analyses = {name: module for name, module in _of_analyses().items() if "." not in name}
+    of_analyses = {name: module for name, module in _analysis_modules().items() if "." not in name}
     return table | dict.fromkeys(coefficients, "iaa_jax.measure.functions") | of_analyses
 
 
 def members() -> dict[str, dict[str, str]]:
     """What belongs to a public function, as an attribute of it, and the module of each."""
     table: dict[str, dict[str, str]] = {}
-    for name, module in _of_analyses().items():
+    for name, module in _analysis_modules().items():
         owner, _, member = name.partition(".")
         if member:
             table.setdefault(owner, {})[member] = module
     return table
 
 
-def _of_analyses() -> dict[str, str]:
+def _analysis_modules() -> dict[str, str]:
     return {
         name: f"iaa_jax.analyses.{row.folder}.{module}"
         for row in ANALYSES

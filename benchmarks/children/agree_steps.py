@@ -27,7 +27,7 @@ import scipy.special  # noqa: E402, F401
 from iaa_jax.analyses.agree import command, page, study  # noqa: E402, F401
 from iaa_jax.cli import run  # noqa: E402
 from iaa_jax.cli.app import main as iaa  # noqa: E402
-from iaa_jax.cli.groups import Reading  # noqa: E402
+from iaa_jax.cli.groups import InputOptions  # noqa: E402
 from iaa_jax.engine import compiled  # noqa: E402, F401
 from iaa_jax.engine.drawing import resampling  # noqa: E402
 from iaa_jax.io import read  # noqa: E402, F401
@@ -83,7 +83,7 @@ def main() -> None:
     output = Path(sys.argv[1])
     sys.argv = ["iaa", "agree", *sys.argv[2:]]
     jax.monitoring.register_event_duration_secs_listener(listen)
-    watch(Reading, Reading.ratings)
+    watch(InputOptions, InputOptions.ratings)
     watch(study, study.agreement_and_labels)
     watch(agreement, agreement.measure_of_all)
     watch(uncertainty, uncertainty.estimates)

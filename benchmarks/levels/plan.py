@@ -23,11 +23,11 @@ from scipy.special import comb, stdtrit
 
 import iaa_jax as iaa
 from iaa_jax.analyses.plan.chance import Chance
-from iaa_jax.analyses.plan.doubt import LEAST_DEGREES, MOST, doubt_of
 from iaa_jax.analyses.plan.goal import Goal
-from iaa_jax.analyses.plan.ladder import SIZES
 from iaa_jax.analyses.plan.pilot import quantiles
+from iaa_jax.analyses.plan.pilot_adequacy import LEAST_DEGREES, MOST, adequacy_of
 from iaa_jax.analyses.plan.projection import Projection
+from iaa_jax.analyses.plan.thinning import SIZES
 from iaa_jax.analyses.plan.variance import fit_components
 from levels import Outcomes, main
 
@@ -195,7 +195,9 @@ def plan_by_tables(world: World, half_width: float, rng: np.random.Generator) ->
     items = projection.items_needed(world.annotators)
     needed = projection.items_for(world.annotators, replicates, estimate, drawn_w)
     ends = quantiles(np.where(np.isnan(needed), inf, needed), 0.95)
-    doubt = doubt_of(projection, SimpleNamespace(variance=replicates, of_annotators=drawn_w))
+    doubt = adequacy_of(
+        projection, SimpleNamespace(variance=replicates, annotator_variance=drawn_w)
+    )
     told = not (doubt.spread > MOST or doubt.degrees < LEAST_DEGREES)
 
     def reach(items: float) -> float:

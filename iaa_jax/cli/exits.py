@@ -47,7 +47,7 @@ def exits(debug: bool) -> Iterator[None]:
             raise
         _end(in_words(error), UNUSABLE)
     except Exception as error:
-        if debug or _of_typer(error):
+        if debug or _is_from_typer(error):
             raise
         _end(
             f"unexpected {type(error).__name__}: {error} (please report this; "
@@ -56,7 +56,7 @@ def exits(debug: bool) -> Iterator[None]:
         )
 
 
-def _of_typer(error: Exception) -> bool:
+def _is_from_typer(error: Exception) -> bool:
     return isinstance(error, (typer.Exit, typer.Abort)) or hasattr(error, "exit_code")
 
 

@@ -99,7 +99,7 @@ _OF_SCANS = ("item", "annotator", "label", "labels", "missing")
 
 
 @dataclass(frozen=True)
-class Reading:
+class InputOptions:
     """Which ratings: the files, their columns, and what of them is kept."""
 
     files: tuple[str, ...]
@@ -173,7 +173,7 @@ class Reading:
         )
 
     def scanned_with(
-        self, other: Reading, progress: LateProgress, keep: Sequence[str]
+        self, other: InputOptions, progress: LateProgress, keep: Sequence[str]
     ) -> tuple[xr.Dataset, xr.Dataset]:
         """Scan two sets together, so that the items of both are known to be the same."""
         from iaa_jax.scale.two_sets import scan_two
@@ -255,7 +255,7 @@ class Reading:
             ratings = data.at_least(ratings, self.at_least)
         return span_ratings(ratings)
 
-    def other(self, files: Sequence[str], **columns: Any) -> Reading:
+    def other(self, files: Sequence[str], **columns: Any) -> InputOptions:
         """Other files, or other columns."""
         return replace(self, files=tuple(files), columns=self.columns | columns)
 
@@ -307,7 +307,7 @@ def _typed(option: Option, panel: str) -> object:
 
 def reading_of(
     columns: options.ColumnOptions, ratings: options.RatingOptions, files: options.Files
-) -> Reading:
+) -> InputOptions:
     """Which ratings."""
     choices.format_of(columns.format)
     keywords = {**columns.keywords, **vars(ratings)}
@@ -317,7 +317,7 @@ def reading_of(
     scanning = {name: keywords.pop(name) for name in SCANNING if name in keywords}
     if scanning.get("memory") is not None and not scanning["scan"]:
         raise OptionError(f"{named('memory')} is for scans: give {named('scan')} as well")
-    return Reading(tuple(files), keywords, **kept, before=before, **scanning)
+    return InputOptions(tuple(files), keywords, **kept, before=before, **scanning)
 
 
 reading_options = joined(

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from iaa_jax.cli.grouping import joined
 from iaa_jax.cli.groups import (
+    InputOptions,
     Keywords,
-    Reading,
     coefficient_options,
     label_options,
     reading_options,
@@ -21,7 +21,7 @@ from iaa_jax.measure import IntervalOptions, LabelOptions
 class Measuring:
     """Which coefficient of which ratings, and where the page goes."""
 
-    reading: Reading
+    reading: InputOptions
     coefficient: str | None
     how: LabelOptions
     random: IntervalOptions

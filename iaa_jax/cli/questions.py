@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from iaa_jax.cli.groups import Reading
+from iaa_jax.cli.groups import InputOptions
 
 if TYPE_CHECKING:
     import xarray as xr
@@ -21,7 +21,7 @@ _OF_TABLES = (
 
 
 def ratings_of_questions(
-    reading: Reading, names: Sequence[str], progress: LateProgress, keep: Sequence[str]
+    reading: InputOptions, names: Sequence[str], progress: LateProgress, keep: Sequence[str]
 ) -> dict[str, xr.Dataset]:
     """The ratings on each question: of columns, of groups of columns, or of an export."""
     from iaa_jax.io.files import pipes_kept
@@ -33,7 +33,7 @@ def ratings_of_questions(
         }
 
 
-def _columns(reading: Reading, names: Sequence[str]) -> dict[str, dict[str, str | None]]:
+def _columns(reading: InputOptions, names: Sequence[str]) -> dict[str, dict[str, str | None]]:
     """Where each question stands; what is scanned has a column for each."""
     if reading.scan:
         return {name: {"label": name} for name in names}

@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
 
 class Readable(Protocol):
-    """What ratings can be read of, as `iaa_jax.cli.groups.Reading`."""
+    """What ratings can be read of, as `iaa_jax.cli.groups.InputOptions`."""
 
     @property
     def files(self) -> Sequence[str]:
@@ -238,7 +238,7 @@ def call(name: str, progress: LateProgress, *arguments: object, **options: Any) 
 
 def show(page: Page, output: Output) -> None:
     """Write a page to its files, and print it unless one of them is standard output."""
-    from iaa_jax.pages.given import SHEET
+    from iaa_jax.pages.item_sheet import SHEET
     from iaa_jax.pages.saving import save
     from iaa_jax.pages.terminal import print_page
 
@@ -277,7 +277,7 @@ def _with_lines_to_keep(page: Page) -> Page:
 def _say_of_sheet(page: Page, file: str) -> None:
     """Say which rows a sheet has, and how to have the others."""
     from iaa_jax.pages.csv import table_of
-    from iaa_jax.pages.given import SHEET
+    from iaa_jax.pages.item_sheet import SHEET
 
     sheet, every = table_of(page, SHEET), page.tables[0]
     left = every.rows - sheet.rows

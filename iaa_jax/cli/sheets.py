@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from iaa_jax._errors import IaaError, OptionError
 from iaa_jax.cli.exits import complain
-from iaa_jax.cli.groups import Reading
+from iaa_jax.cli.groups import InputOptions
 from iaa_jax.cli.options import OUTPUT, TABLE, WRITTEN, option
 from iaa_jax.cli.run import Output
 from iaa_jax.cli.targets import is_standard
@@ -68,7 +68,7 @@ class AskedSheet:
         """Whether a sheet is among what is written: a workbook and a folder have all tables."""
         return self.file is not None or _is_written(output, ".xlsx")
 
-    def reading(self, reading: Reading, output: Output) -> ReadingTexts:
+    def reading(self, reading: InputOptions, output: Output) -> ReadingTexts:
         """Reading that also finds the texts, where tables are written and nobody named them."""
         written = self.is_written(output) or _is_written(output, ".csv")
         return ReadingTexts(reading, self.text, looks=self.texts and not self.text and written)
@@ -134,7 +134,7 @@ def sheet_options(
 class ReadingTexts:
     """Reads ratings, and beside them the one column of free text if it ``looks`` for it."""
 
-    within: Reading
+    within: InputOptions
     text: str | None
     looks: bool
 

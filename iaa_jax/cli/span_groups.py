@@ -12,7 +12,7 @@ from iaa_jax.cli.groups import (
     AFTER_READING,
     OF_SPAN_RATINGS,
     OF_SPANS,
-    Reading,
+    InputOptions,
     reading_of,
     shared,
 )
@@ -36,7 +36,7 @@ def _reading_and_marks(
             "identical spans count once (set) or each (multiset), as in 'first,multiset'.",
         ),
     ] = "error",
-) -> tuple[Reading, str]:
+) -> tuple[InputOptions, str]:
     """Which ratings, and what counts that an annotator marked twice."""
     known = (*choices.DUPLICATES, *MARKED_TWICE)
     names = choices.several_of(duplicates, known, "--duplicates") or []

@@ -21,8 +21,8 @@ from iaa_jax.overview.page import (
     making_of,
 )
 from iaa_jax.pages import Block, Facts, Page, Paragraph, Picture, Remarks, Table
-from iaa_jax.pages.asking import LEVELS
 from iaa_jax.pages.commands import Advice
+from iaa_jax.pages.open_questions import LEVELS
 from iaa_jax.pages.ratings import HEADINGS
 from iaa_jax.wording import Note, Words
 

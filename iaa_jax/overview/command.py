@@ -12,7 +12,7 @@ import typer
 from iaa_jax._errors import OptionError
 from iaa_jax.cli import choices, options
 from iaa_jax.cli.groups import (
-    Reading,
+    InputOptions,
     columns_of,
     label_options,
     reading_options,
@@ -36,7 +36,7 @@ USUAL, USUAL_BRIEF = "report.html", "brief.html"
 
 @takes(reading_options, label_options, sampling_options, gated_output_options)
 def report(
-    reading: Reading,
+    reading: InputOptions,
     how: LabelOptions,
     random: IntervalOptions,
     output: Output,
@@ -165,7 +165,7 @@ def _usual_file(name: str) -> str:
 
 
 def _read(
-    reading: Reading, progress: LateProgress, kept: Sequence[str], *, texts: bool
+    reading: InputOptions, progress: LateProgress, kept: Sequence[str], *, texts: bool
 ) -> xr.Dataset:
     """The ratings with every column, for causes are looked for in all; spans with texts."""
     ratings = reading.with_every_column(progress, kept)

@@ -17,8 +17,8 @@ from iaa_jax.catalog.works import bibtex_of
 from iaa_jax.measure.options.interval import SOURCES
 from iaa_jax.overview.words import WORDS
 from iaa_jax.pages import Block, Facts, Page, Paragraph, Remarks, Table, Text, Verbatim
-from iaa_jax.pages.asking import ADVICE, asking_first, without_question
 from iaa_jax.pages.commands import Advice
+from iaa_jax.pages.open_questions import ADVICE, question_first, without_question
 from iaa_jax.wording import Note, Words, joined, say
 from iaa_jax.wording.times import TIMES
 
@@ -140,7 +140,7 @@ def _without(block: Block, dropped: Callable[[Note], bool]) -> Block:
 
 def section_below(head: Page, page: Page, commands: Advice) -> Page:
     """A section without what the head and the limits say, and without further commands."""
-    page = without_question(asking_first(page))
+    page = without_question(question_first(page))
     words = joined(page.words, WORDS)
     facts_of_head = dict(fact for block in head.blocks for fact in _facts(block, head.words))
     answered = {say(note, head.words).rstrip(".") for note in head.answer}

@@ -56,7 +56,7 @@ def plot(result: Result, picture: str | None = None, ax: Axes | None = None) -> 
     from iaa_jax.analyses import page as page_of
     from iaa_jax.pages import Page
     from iaa_jax.pages.cells import Speaker
-    from iaa_jax.pages.figures import compose, draw, size_of
+    from iaa_jax.pages.drawing import compose, draw, size_of
     from iaa_jax.wording.spelling import in_python
 
     page = result if isinstance(result, Page) else page_of(result)

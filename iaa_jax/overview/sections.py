@@ -22,7 +22,7 @@ from iaa_jax.measure.ratings.rated import Rated
 from iaa_jax.measure.shared.sections import Asked
 from iaa_jax.measure.shared.times import values_by
 from iaa_jax.pages import MOST_ROWS, Column, Page, Remarks, Table
-from iaa_jax.pages.given import SHEET
+from iaa_jax.pages.item_sheet import SHEET
 from iaa_jax.pages.ratings import with_guesses_first
 from iaa_jax.wording import Note
 from iaa_jax.wording.undecided import UNDECIDED

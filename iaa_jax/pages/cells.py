@@ -73,7 +73,7 @@ _SHARED = 200
 """Letters at an end of a name in which a part is looked for that others share."""
 
 
-class Said(str):
+class Sentence(str):
     """A sentence; ``below`` it stand lines that nothing breaks, as commands."""
 
     __slots__ = ("below",)
@@ -105,14 +105,14 @@ class Speaker:
             return text
         return say(text, self._words, self._spelling, self._guide)
 
-    def sentences(self, notes: Iterable[Text]) -> list[Said]:
+    def sentences(self, notes: Iterable[Text]) -> list[Sentence]:
         """What notes say, each once, and below it the lines that the page has not had yet."""
-        said: dict[str, Said] = {}
+        said: dict[str, Sentence] = {}
         for note in notes:
             self._below.clear()
             if (text := self.text(note)) and text not in said:
                 new = [line for line in dict.fromkeys(self._below) if line not in self._told]
-                said[text] = Said(text, new)
+                said[text] = Sentence(text, new)
                 self._told.update(new)
         return [*said.values()]
 
@@ -245,12 +245,12 @@ def shorten_all(
     return max(cuts, key=lambda cut: len(set(cut)))
 
 
-def told_apart(names: Sequence[str], width: int, dots: str = "…") -> list[str]:
+def distinct_names(names: Sequence[str], width: int, dots: str = "…") -> list[str]:
     """Names of at most so many columns: numbered where cutting them makes some alike.
 
     Examples
     --------
-    >>> told_apart(["x" * 30 + "a" + "y" * 30, "x" * 30 + "b" + "y" * 30], 8)
+    >>> distinct_names(["x" * 30 + "a" + "y" * 30, "x" * 30 + "b" + "y" * 30], 8)
     ['1 xxxx…y', '2 xxxx…y']
     """
     cut = shorten_all(names, width, dots)

@@ -127,7 +127,7 @@ def _decisions(file: Stored) -> set[tuple[str, ...]]:
     for source in _opened(file):
         with suppress(IaaError):
             if kind_of(source) == "xlsx":
-                return _of_workbook(source)
+                return _filled_in_workbook(source)
             if kind_of(source) == "delimited":
                 return _filled_rows(source)
             with suppress(IaaError):  # records of anything else are those of no sheet
@@ -140,7 +140,7 @@ def _decisions(file: Stored) -> set[tuple[str, ...]]:
     return {_UNREADABLE} if is_book or ADJUDICATED in text else set()
 
 
-def _of_workbook(source: Source) -> set[tuple[str, ...]]:
+def _filled_in_workbook(source: Source) -> set[tuple[str, ...]]:
     """The same of all sheets of a workbook, hidden ones too: people copy them, and move them."""
     from iaa_jax.io.table.workbook import opened
 

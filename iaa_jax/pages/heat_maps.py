@@ -8,7 +8,7 @@ import numpy as np
 
 from iaa_jax._types import Floats
 from iaa_jax.pages.blocks import Picture
-from iaa_jax.pages.cells import told_apart
+from iaa_jax.pages.cells import distinct_names
 from iaa_jax.pages.lettering import room_of, widest
 from iaa_jax.wording import formats
 
@@ -131,7 +131,7 @@ def _name(axes: Axes, picture: Picture, across: Floats, *, narrow: bool) -> None
     """Name rows and columns: these upright, aslant or on end, as they have room."""
     rows = len(picture.x)
     names = [*map(formats.name, picture.x), *([picture.aside] if picture.aside else [])]
-    shown = told_apart(names, _NARROW_NAME if narrow else _LONGEST_NAME)
+    shown = distinct_names(names, _NARROW_NAME if narrow else _LONGEST_NAME)
     size = 10.0 if len(names) <= _WITH_FIGURES else 8.0
     longest = widest(shown, size)
     room = (room_of(axes)[0] - max(0, longest - 0.6)) / len(names)

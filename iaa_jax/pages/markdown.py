@@ -17,7 +17,7 @@ from iaa_jax.pages.blocks import (
     Text,
     Verbatim,
 )
-from iaa_jax.pages.cells import NAMES, Said, Speaker
+from iaa_jax.pages.cells import NAMES, Sentence, Speaker
 from iaa_jax.pages.content import PageContent
 from iaa_jax.pages.passages import lines_of
 from iaa_jax.wording import Note, Spelling
@@ -98,7 +98,7 @@ def _fenced(text: str, kind: str = "text") -> str:
     return f"{fence}{kind}\n{text}\n{fence}"
 
 
-def _below(sentences: Sequence[Said]) -> str:
+def _below(sentences: Sequence[Sentence]) -> str:
     """The lines below sentences, to be copied as they are."""
     lines = "\n".join(line for said in sentences for line in said.below)
     return _fenced(lines, "sh") if lines else ""

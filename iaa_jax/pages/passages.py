@@ -9,7 +9,7 @@ from itertools import accumulate
 from rich.cells import cell_len, get_character_cell_size
 
 from iaa_jax.pages.blocks import Passage, Underline
-from iaa_jax.pages.cells import shorten, told_apart
+from iaa_jax.pages.cells import distinct_names, shorten
 from iaa_jax.wording import formats
 
 WIDTH = 80
@@ -32,7 +32,7 @@ def lines_of(passage: Passage, width: int = WIDTH, *, ascii_only: bool = False) 
     dash.
     """
     dots = "..." if ascii_only else "…"
-    names = told_apart([formats.name(name) for name, _ in passage.marks], _NAME, dots)
+    names = distinct_names([formats.name(name) for name, _ in passage.marks], _NAME, dots)
     gutter = max(map(cell_len, names), default=0) + _GAP
     room = max(width - gutter, 2 * _GAP)
     cells = [_shown(character, ascii_only=ascii_only) for character in passage.text]

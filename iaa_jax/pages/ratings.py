@@ -12,9 +12,9 @@ from iaa_jax._types import Attributes
 from iaa_jax.data.facts import code_for
 from iaa_jax.data.reading import in_doubt
 from iaa_jax.io.words import FIRST, WORDS as READING
-from iaa_jax.pages.asking import asking_first
 from iaa_jax.pages.blocks import Facts, Text
 from iaa_jax.pages.intervals import measured
+from iaa_jax.pages.open_questions import question_first
 from iaa_jax.pages.page import Page
 from iaa_jax.wording import Note, Words, joined, load_notes
 
@@ -130,7 +130,7 @@ def _said_of(part: object, gold: Sequence[object]) -> bool:
 
 def with_guesses_first(page: Page) -> Page:
     """The page with what decides its figures, and may be meant otherwise, among its first lines."""
-    page = asking_first(page)
+    page = question_first(page)
     first: list[Note] = []
     blocks = []
     for block in page.blocks:

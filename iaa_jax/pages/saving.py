@@ -138,7 +138,7 @@ def content_of(
         if not page.pictures:
             others = ", ".join((*FORMS, ".csv", ".json"))
             raise IaaError(f"there is no picture to write as {ending}: end the name in {others}")
-        from iaa_jax.pages.figures import picture_file
+        from iaa_jax.pages.drawing import picture_file
 
         return picture_file(page, ending, spelling)
     if ending == ".csv":

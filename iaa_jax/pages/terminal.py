@@ -21,7 +21,7 @@ from iaa_jax.pages.blocks import (
     Table,
     Verbatim,
 )
-from iaa_jax.pages.cells import LEFT_OUT, Said, Speaker
+from iaa_jax.pages.cells import LEFT_OUT, Sentence, Speaker
 from iaa_jax.pages.content import PageContent
 from iaa_jax.pages.layout import GAP, Printed, cut_alike, headings_of, parts_of, total, widths_of
 from iaa_jax.wording import Note, Spelling
@@ -101,7 +101,7 @@ def _print_block(console: Console, block: Block, speaker: Speaker) -> None:
             console.print(Line(line), soft_wrap=True)
 
 
-def _print_below(console: Console, said: Said) -> None:
+def _print_below(console: Console, said: Sentence) -> None:
     """Print the lines below a sentence, whole: who pastes one pastes all of it."""
     for line in said.below:
         console.print(Line(f"    {line}"), soft_wrap=True)

@@ -15,7 +15,7 @@ from iaa_jax._errors import IaaError, shown
 from iaa_jax._types import Integers
 from iaa_jax.data.notices.alike import JOINT
 from iaa_jax.scale.files import File
-from iaa_jax.scale.found import Found
+from iaa_jax.scale.occurrences import Occurrences
 from iaa_jax.scale.tally import Tally, annotators_of_a_key, bits_of, twice, united
 from iaa_jax.wording import named
 from iaa_jax.wording.formats import counted
@@ -43,7 +43,7 @@ class Counting:
     """
 
     def __init__(
-        self, found: Found, rounds: tuple[Sequence[int], Sequence[int]] | None = None
+        self, found: Occurrences, rounds: tuple[Sequence[int], Sequence[int]] | None = None
     ) -> None:
         self.found, self.database, self.rounds = found, found.database, rounds
         self.labels = max(len(found.labels.texts), 1)

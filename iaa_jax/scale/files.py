@@ -94,7 +94,7 @@ class File(NamedTuple):
         return opening.head(self.source).delimiter
 
 
-def found_files(paths: str | os.PathLike[str] | Sequence[str | os.PathLike[str]]) -> list[File]:
+def listed_files(paths: str | os.PathLike[str] | Sequence[str | os.PathLike[str]]) -> list[File]:
     """The files that are meant, stars resolved."""
     one = isinstance(paths, (str, os.PathLike))
     given = [paths] if one else list(paths) if isinstance(paths, Iterable) else [None]
@@ -147,16 +147,16 @@ def _opened(path: str) -> File:
     source = Source(Path(path))
     kind = opening.kind_of(source)
     if kind == "parquet":
-        return File(path, source, _of_parquet(path, source))
+        return File(path, source, _parquet_layout(path, source))
     if kind == "delimited":
-        return File(path, source, _of_text(path, source))
+        return File(path, source, _text_layout(path, source))
     raise IaaError(
         f"{path}: only Parquet and delimited text, such as CSV, can be scanned; read others as "
         "they are"
     )
 
 
-def _of_parquet(path: str, source: Source) -> FileLayout:
+def _parquet_layout(path: str, source: Source) -> FileLayout:
     """The layout of a Parquet file, of which only the end is read."""
     schema = parquet.schema(source, path)
     source.once("head", lambda: Head(list(schema.names), []))
@@ -166,19 +166,19 @@ def _of_parquet(path: str, source: Source) -> FileLayout:
             "rename it"
         )
     kinds = [str(field.type) for field in schema]
-    columns = map(_of_parquet_column, schema.names, kinds)
+    columns = map(_parquet_column, schema.names, kinds)
     # bytes of old writers are text, as for `iaa_jax.io.table.parquet`
     options = "union_by_name=false, binary_as_string=true"
     return FileLayout("read_parquet", options, tuple(schema.names), (*columns,), (*kinds,))
 
 
-def _of_parquet_column(name: str, kind: str) -> str:
+def _parquet_column(name: str, kind: str) -> str:
     """A column; of short floats the numbers that they are written as."""
     quoted = '"' + name.replace('"', '""') + '"'
     return f"CAST(CAST({quoted} AS VARCHAR) AS DOUBLE)" if kind == "float" else quoted
 
 
-def _of_text(path: str, source: Source) -> FileLayout:
+def _text_layout(path: str, source: Source) -> FileLayout:
     with open(path, "rb") as file:
         start = file.read(8)
     if start.startswith(_PACKED):

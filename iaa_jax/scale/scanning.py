@@ -30,8 +30,8 @@ from iaa_jax.io.table.rows import find_roles
 from iaa_jax.scale.cells import Distinct
 from iaa_jax.scale.counting import Counting
 from iaa_jax.scale.database import MEMORY, Progress, database
-from iaa_jax.scale.files import found_files
-from iaa_jax.scale.found import Found, FoundTable
+from iaa_jax.scale.files import listed_files
+from iaa_jax.scale.occurrences import LongTable, Occurrences
 from iaa_jax.scale.tally import Tally, order_of, ratings_of
 from iaa_jax.wording import Note, keyword, named
 
@@ -112,15 +112,15 @@ def scan(
     with database(memory, progress) as opened:
         table, notes = asked.table()
         opened.steps = len(table.files) * (2 if items_whole else 1) + (not items_whole)
-        found = Found(opened, [table], missing_labels(labels, missing))
+        found = Occurrences(opened, [table], missing_labels(labels, missing))
         counting = Counting(found)
         tally = counting.tally(whole=items_whole and len(table.files) > 1)
     kept = Kept(counting)
     known, understood = labels_of(list(found.labels.texts), table, labels)
     tally = tally.rows(kept.order(tally, 0))
     annotators = texts_of(found.annotators[0])
-    ratings = ratings_of(tally, annotators, known, labels, kept.of_items(tally), parse=True)
-    ratings = ratings.assign_coords(kept.of_annotators(range(len(annotators))))
+    ratings = ratings_of(tally, annotators, known, labels, kept.item_coordinates(tally), parse=True)
+    ratings = ratings.assign_coords(kept.annotator_coordinates(range(len(annotators))))
     return noted(ratings, counting, 0, [*notes, *understood], asked)
 
 
@@ -141,9 +141,9 @@ class ScanRequest(NamedTuple):
         _, item, annotator, label, labels, missing, by = self
         return Options(item, annotator, label, labels=labels, missing=missing, keep=by)
 
-    def table(self) -> tuple[FoundTable, list[Note]]:
+    def table(self) -> tuple[LongTable, list[Note]]:
         """Which column of the files is what, told as for a table that is read."""
-        files, options = found_files(self.paths), self.options
+        files, options = listed_files(self.paths), self.options
         first = files[0].source
         label = label_of(first, options)
         roles = find_roles(first, options, (label,))
@@ -168,7 +168,7 @@ class ScanRequest(NamedTuple):
         for file in files:
             check_columns(file.source, file.layout.names, [*roles.columns, label], told)
             check_columns(file.source, file.layout.names, by, of_by)
-        return FoundTable(files, roles.ids, roles.annotators[0], label, by), roles.notes()
+        return LongTable(files, roles.ids, roles.annotators[0], label, by), roles.notes()
 
 
 class Kept:
@@ -180,7 +180,7 @@ class Kept:
         self.columns = self.columns_of(self.found)
 
     @staticmethod
-    def columns_of(found: Found) -> list[tuple[Integers, Values]]:
+    def columns_of(found: Occurrences) -> list[tuple[Integers, Values]]:
         """Of each column the value of each code: numbers where all cells are, else text."""
         columns = (valued(np.arange(len(by.texts)), list(by.texts)) for by in found.by)
         return [(codes.astype(np.int64), values) for codes, values in columns]
@@ -201,14 +201,14 @@ class Kept:
         together = dict.fromkeys(tuple(row[place] for place in apart) for row in found)
         return order_of(tally, pd.MultiIndex.from_tuples(together))
 
-    def of_items(self, tally: Tally) -> dict[str, Values]:
+    def item_coordinates(self, tally: Tally) -> dict[str, Values]:
         """What describes items, row by row."""
         return {
             self.names[place]: self.values(place, codes.astype(np.int64))
             for place, codes in zip(self.counting.apart, tally.apart, strict=True)
         }
 
-    def of_annotators(self, annotators: Sequence[int]) -> dict[str, object]:
+    def annotator_coordinates(self, annotators: Sequence[int]) -> dict[str, object]:
         """What describes annotators."""
         return {
             self.names[place]: (
@@ -225,7 +225,7 @@ def texts_of(column: Distinct) -> Values:
 
 
 def labels_of(
-    texts: list[str], table: FoundTable, labels: Sequence[object] | None
+    texts: list[str], table: LongTable, labels: Sequence[object] | None
 ) -> tuple[list[str], list[Note]]:
     """The labels as they are meant, and what was understood of them."""
     understood = [Note("read_labels_from", {"column": table.label})]

@@ -19,7 +19,7 @@ from iaa_jax.data.notices.alike import JOINT
 from iaa_jax.io.table.cells import missing_labels
 from iaa_jax.scale.counting import Counting
 from iaa_jax.scale.database import MEMORY, Progress, database
-from iaa_jax.scale.found import Found
+from iaa_jax.scale.occurrences import Occurrences
 from iaa_jax.scale.scanning import Kept, ScanRequest, labels_of, noted, texts_of
 from iaa_jax.scale.tally import Tally, laid_out, stacked
 from iaa_jax.wording import named
@@ -41,7 +41,7 @@ def scan_two(
                 f"{named('item')} has to name as many columns of one set as of the other"
             )
         opened.steps = sum(len(table.files) for table in tables) + 1
-        found = Found(opened, tables, missing_labels(first.labels, first.missing))
+        found = Occurrences(opened, tables, missing_labels(first.labels, first.missing))
         counting = Counting(found)
         tally = counting.tally(whole=False)
     kept = Kept(counting)
@@ -51,9 +51,11 @@ def scan_two(
         part, known = _with_own_labels(part, list(found.labels.texts))
         known, understood = labels_of(known, tables[number], asked.labels)
         annotators = texts_of(found.annotators[number])
-        ratings = laid_out(part, annotators, known, asked.labels, kept.of_items(part), parse=True)
+        ratings = laid_out(
+            part, annotators, known, asked.labels, kept.item_coordinates(part), parse=True
+        )
         here = range(*counting.starts[number : number + 2])
-        ratings = ratings.assign_coords({"item": rows} | kept.of_annotators(here))
+        ratings = ratings.assign_coords({"item": rows} | kept.annotator_coordinates(here))
         sets.append(noted(ratings, counting, number, [*notes[number], *understood], asked))
     together = {PATTERNS: "".join(marked(each).attrs[PATTERNS] for each in sets)}
     return sets[0].assign_attrs(together), sets[1].assign_attrs(together)
@@ -78,7 +80,7 @@ def scan_rounds(
         if not table.items:
             raise IaaError(f"{by!r} names the items: none of them could be of two sets")
         opened.steps = len(table.files) + 1
-        found = Found(opened, [table], missing_labels(asked.labels, asked.missing))
+        found = Occurrences(opened, [table], missing_labels(asked.labels, asked.missing))
         of_texts, distinct = Kept.columns_of(found)[0]
         values = distinct[of_texts]
         names, member = group_values(values, by)
@@ -94,11 +96,11 @@ def scan_rounds(
     whole = stacked([part for _, _, part in parts])
     known, understood = labels_of(list(found.labels.texts), table, asked.labels)
     of_rounds = np.concatenate([[codes[name][0]] * len(rows) for name, rows, _ in parts])
-    apart = {by: values[of_rounds], **kept.of_items(whole)}
+    apart = {by: values[of_rounds], **kept.item_coordinates(whole)}
     ratings = laid_out(whole, texts_of(found.annotators[0]), known, asked.labels, apart, parse=True)
     items = [f"{row}{JOINT}{name}" for name, rows, _ in parts for row in rows]
     ratings = ratings.assign_coords(
-        {"item": items} | kept.of_annotators(range(*counting.starts[:2]))
+        {"item": items} | kept.annotator_coordinates(range(*counting.starts[:2]))
     )
     return marked(noted(ratings, counting, 0, [*notes, *understood], asked))
 

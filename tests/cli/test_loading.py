@@ -29,7 +29,7 @@ UNUSED = {
     ),
     "spans": ("iaa_jax.data.marked", "iaa_jax.data.spans", "iaa_jax.measure.ratings.compared"),
     "gold labels": ("iaa_jax.kernels.labelling", "iaa_jax.catalog.labelling"),
-    "pages in files": ("iaa_jax.pages.csv", "iaa_jax.pages.figures", "matplotlib"),
+    "pages in files": ("iaa_jax.pages.csv", "iaa_jax.pages.drawing", "matplotlib"),
     "slow parts of SciPy": ("scipy.linalg", "scipy.optimize", "scipy.stats"),
 }
 """What no command on a small table needs, unless it is named below."""

@@ -172,7 +172,7 @@ def test_a_fault_of_ours_is_one_line_with_a_way_on(iaa, monkeypatch: pytest.Monk
         message = "a thing\nof two lines"
         raise ZeroDivisionError(message)
 
-    monkeypatch.setattr(groups.Reading, "ratings", broken)
+    monkeypatch.setattr(groups.InputOptions, "ratings", broken)
     done = iaa("agree", "wide.csv")
     assert done.exit_code == 1
     assert done.stderr == (

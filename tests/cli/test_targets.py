@@ -44,7 +44,7 @@ def unworked(monkeypatch: pytest.MonkeyPatch) -> None:
     def too_late(*_: object, **__: object) -> None:
         pytest.fail("the files were read first")
 
-    monkeypatch.setattr(groups.Reading, "ratings", too_late)
+    monkeypatch.setattr(groups.InputOptions, "ratings", too_late)
 
 
 def refused(iaa: Any, *arguments: str) -> str:

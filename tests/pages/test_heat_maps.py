@@ -12,7 +12,7 @@ from matplotlib.figure import Figure
 
 from iaa_jax.pages import Curve, Page, Picture
 from iaa_jax.pages.cells import Speaker
-from iaa_jax.pages.figures import draw
+from iaa_jax.pages.drawing import draw
 from iaa_jax.pages.heat_maps import FULL_FROM, SHADE, shades
 from iaa_jax.pages.html.svg import description_of, inline
 from iaa_jax.wording.spelling import in_python

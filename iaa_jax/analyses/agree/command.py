@@ -14,8 +14,8 @@ from iaa_jax.cli import choices, options
 from iaa_jax.cli.context import as_if_given, speaking_of
 from iaa_jax.cli.exits import exits
 from iaa_jax.cli.groups import (
+    InputOptions,
     Keywords,
-    Reading,
     columns_of,
     label_options,
     reading_options,
@@ -57,7 +57,7 @@ undefined_option = shared(IntervalOptions, MEASURE, "undefined")
     common=("cluster",),
 )
 def agree(
-    reading: Reading,
+    reading: InputOptions,
     how: LabelOptions,
     random: IntervalOptions,
     shown: IntervalOptions,
@@ -244,7 +244,7 @@ def demo(
             return
         if output.to_terminal:
             typer.echo(ABOUT)
-        reading = Reading((str(table),), keep_annotators=PEOPLE, shown=(DEMO,))
+        reading = InputOptions((str(table),), keep_annotators=PEOPLE, shown=(DEMO,))
         with as_if_given({"keep_annotators": ",".join(PEOPLE)}):
             run_functions(reading, output, Call("agree", {"options": random}))
         if output.to_terminal:

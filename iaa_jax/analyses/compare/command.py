@@ -13,8 +13,8 @@ import iaa_jax
 from iaa_jax._errors import IaaError
 from iaa_jax.cli import choices
 from iaa_jax.cli.groups import (
+    InputOptions,
     Keywords,
-    Reading,
     columns_of,
     difference_options,
     label_options,
@@ -73,7 +73,7 @@ def second_options(
 
 @takes(reading_options, second_options, label_options, difference_options, gated_output_options)
 def compare(
-    reading: Reading,
+    reading: InputOptions,
     second: Keywords,
     how: LabelOptions,
     random: IntervalOptions,
@@ -236,7 +236,7 @@ def _two_names(text: str | None, option: str) -> list[str] | None:
 
 
 def _split(
-    reading: Reading,
+    reading: InputOptions,
     by: str,
     between: Sequence[str] | None,
     columns: Sequence[str],
@@ -272,7 +272,7 @@ def _split(
             raise error from None
 
 
-def _reading_of_b(reading: Reading, second: Keywords) -> Reading:
+def _reading_of_b(reading: InputOptions, second: Keywords) -> InputOptions:
     """How B is read."""
     columns = dict(second)
     keep = columns.pop("keep_annotators", reading.keep_annotators)
@@ -280,7 +280,7 @@ def _reading_of_b(reading: Reading, second: Keywords) -> Reading:
 
 
 def _read(
-    reading: Reading, set_name: str, columns: Sequence[str], progress: LateProgress
+    reading: InputOptions, set_name: str, columns: Sequence[str], progress: LateProgress
 ) -> xr.Dataset:
     try:
         return reading.ratings(progress, columns)
@@ -291,7 +291,7 @@ def _read(
         raise IaaError(f"{set_name} ({file}): {error.message}") from None
 
 
-def _set_names(reading: Reading, reading_of_b: Reading) -> tuple[str, str]:
+def _set_names(reading: InputOptions, reading_of_b: InputOptions) -> tuple[str, str]:
     """What distinguishes the sets, where that is short."""
     files = reading.names[0], reading_of_b.names[-1]
     file_names = tuple(Path(file).name for file in files)

@@ -45,10 +45,10 @@ from iaa_jax.data.kind import Kind, kind_of
 from iaa_jax.measure.options.label_options import UNSAID
 from iaa_jax.measure.words import OF_FIGURES
 from iaa_jax.pages import USUAL_SHEET, Block, Column, Page, Remarks, SheetOptions, Table, intervals
-from iaa_jax.pages.courses import COURSE_WORDS, course_table
+from iaa_jax.pages.annotators_by_part import PART_WORDS, annotators_by_part
 from iaa_jax.pages.declared import FigureColumns
-from iaa_jax.pages.given import given_columns, sheet_of
 from iaa_jax.pages.intervals import title
+from iaa_jax.pages.item_sheet import given_columns, sheet_of
 from iaa_jax.pages.ratings import short_facts
 from iaa_jax.wording import Note, load_notes
 from iaa_jax.wording.figures import Kind as CellKind
@@ -159,7 +159,7 @@ def groups_page(result: xr.Dataset) -> Page:
     return _page("Groups", [*group_notes(result)], result, [groups_table(result)], figures=figures)
 
 
-FURTHER_WORDS = (PARTS, COURSE_WORDS, OF_PICTURES, OF_CASES, MERGES)
+FURTHER_WORDS = (PARTS, PART_WORDS, OF_PICTURES, OF_CASES, MERGES)
 
 PAGES: dict[tuple[str, ...], Callable[..., Page]] = {
     ("items",): items_page,
@@ -193,7 +193,9 @@ def _page(
         answer = [*answer, *group_notes(groups)]
         blocks.append(groups_table(groups))
         if result.attrs["made_by"] == "annotators" and "annotator_items" in groups:
-            blocks += course_table(groups, "group", Note("course_of", {"name": groups.attrs["by"]}))
+            blocks += annotators_by_part(
+                groups, "group", Note("course_of", {"name": groups.attrs["by"]})
+            )
         remarks += _noted(groups)
         results["by"] = groups.isel(coefficient=0, drop=True)
         figures = [*figures, *intervals.figures_of(groups, title_of)]

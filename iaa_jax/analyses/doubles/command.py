@@ -6,7 +6,14 @@ from typing import Annotated
 
 from iaa_jax.catalog import CATALOG
 from iaa_jax.cli import choices, options
-from iaa_jax.cli.groups import Keywords, Reading, cluster_options, reading_options, shared, takes
+from iaa_jax.cli.groups import (
+    InputOptions,
+    Keywords,
+    cluster_options,
+    reading_options,
+    shared,
+    takes,
+)
 from iaa_jax.cli.options import MEASURE, option
 from iaa_jax.cli.run import Call, Output, output_options, run_functions
 from iaa_jax.measure import IntervalOptions, LabelOptions
@@ -20,7 +27,7 @@ label_options = shared(LabelOptions, MEASURE, *_OF_LABELS)
 
 @takes(reading_options, label_options, cluster_options, output_options, common=("secondary",))
 def sweep(
-    reading: Reading,
+    reading: InputOptions,
     how: LabelOptions,
     random: IntervalOptions,
     output: Output,

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from iaa_jax.cli import choices, options
 from iaa_jax.cli.exits import complain
-from iaa_jax.cli.groups import Reading, columns_of, takes, unit_options
+from iaa_jax.cli.groups import InputOptions, columns_of, takes, unit_options
 from iaa_jax.cli.measuring import Measuring, measuring
 from iaa_jax.cli.options import INTERVALS, MEASURE, option
 from iaa_jax.cli.run import page_of, run
@@ -91,7 +91,7 @@ def drift(
 
 
 def _read(
-    reading: Reading, given: str | None, further: tuple[str, ...], progress: LateProgress
+    reading: InputOptions, given: str | None, further: tuple[str, ...], progress: LateProgress
 ) -> tuple[xr.Dataset, str]:
     """The ratings with further columns, and which of these has their times."""
     from iaa_jax._errors import IaaError, MissingColumnError

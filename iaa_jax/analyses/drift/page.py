@@ -33,8 +33,8 @@ from iaa_jax.pages import (
     Text,
     intervals,
 )
+from iaa_jax.pages.annotators_by_part import PART_WORDS, annotators_by_part
 from iaa_jax.pages.blocks import spread
-from iaa_jax.pages.courses import COURSE_WORDS, course_table
 from iaa_jax.pages.declared import FigureColumns
 from iaa_jax.pages.intervals import ends_of
 from iaa_jax.pages.ratings import measured_facts
@@ -59,7 +59,7 @@ def page(result: xr.Dataset) -> Page:
     blocks: list[Block] = [_facts(result, times), _points(result)]
     kind: Kind = "time" if result.attrs["kind"] == "continuous" else "label"
     if "stretch" in result.dims:
-        blocks += course_table(result, "stretch", "From" if kind == "time" else "Batch", kind)
+        blocks += annotators_by_part(result, "stretch", "From" if kind == "time" else "Batch", kind)
     blocks += _further(result)
     blocks.append(Remarks([*_beside(result, notes), *_remarks(result, others), *_next(notes)]))
     if np.isfinite(result["estimate"].values).sum() > 1:
@@ -109,7 +109,7 @@ def _beside(result: xr.Dataset, notes: Sequence[Note]) -> Iterator[Note]:
 
 _WHO = "who_rated"
 
-FURTHER_WORDS = (COURSE_WORDS,)
+FURTHER_WORDS = (PART_WORDS,)
 
 _NEXT = {
     "step": "next_at",

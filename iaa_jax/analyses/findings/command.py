@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated
 
-from iaa_jax.cli.groups import Reading, plain_draws, takes
+from iaa_jax.cli.groups import InputOptions, plain_draws, takes
 from iaa_jax.cli.measuring import Measuring, measuring
 from iaa_jax.cli.options import MEASURE, option
 from iaa_jax.cli.progress import LateProgress
@@ -54,7 +54,7 @@ def findings(
 
 
 def _asked_again(
-    reading: Reading, ratings: xr.Dataset, progress: LateProgress
+    reading: InputOptions, ratings: xr.Dataset, progress: LateProgress
 ) -> xr.Dataset | None:
     """The same with the repeated ratings that were left out, where there are any."""
     from iaa_jax.data.reading import parts_of

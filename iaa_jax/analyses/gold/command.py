@@ -13,8 +13,8 @@ from iaa_jax.cli import choices
 from iaa_jax.cli.exits import complain
 from iaa_jax.cli.grouping import joined
 from iaa_jax.cli.groups import (
+    InputOptions,
     Keywords,
-    Reading,
     columns_of,
     reading_options,
     shared,
@@ -51,7 +51,7 @@ _unit_options = joined(
     rare=("confidence", "text"),
 )
 def gold(
-    reading: Reading,
+    reading: InputOptions,
     how: LabelOptions,
     random: IntervalOptions,
     output: Output,

@@ -33,13 +33,13 @@ from iaa_jax.pages import (
 )
 from iaa_jax.pages.declared import FigureColumns
 from iaa_jax.pages.generic import SHOWN
-from iaa_jax.pages.given import (
+from iaa_jax.pages.intervals import confidence, ends_of
+from iaa_jax.pages.item_sheet import (
     given_columns,
     own_columns,
     sets_as_filled_in,
     sheet_of,
 )
-from iaa_jax.pages.intervals import confidence, ends_of
 from iaa_jax.pages.pictures import bars_of
 from iaa_jax.pages.ratings import short_facts
 from iaa_jax.wording import Note, load_notes

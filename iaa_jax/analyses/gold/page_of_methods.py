@@ -12,7 +12,7 @@ from iaa_jax.catalog.labelling import METHODS
 from iaa_jax.pages import Block, Column, Page, Remarks, Table
 from iaa_jax.pages.declared import FigureColumns
 from iaa_jax.pages.generic import SHOWN
-from iaa_jax.pages.given import own_columns
+from iaa_jax.pages.item_sheet import own_columns
 from iaa_jax.pages.ratings import short_facts
 from iaa_jax.wording import Note, Words, load_notes
 

@@ -14,7 +14,7 @@ from iaa_jax.measure.shared.decisions import ADJUDICATED
 from iaa_jax.pages import USUAL_SHEET, Block, Column, Page, Remarks, SheetOptions, Table
 from iaa_jax.pages.declared import FigureColumns
 from iaa_jax.pages.generic import SHOWN
-from iaa_jax.pages.given import SHEET
+from iaa_jax.pages.item_sheet import SHEET
 from iaa_jax.pages.ratings import short_facts
 from iaa_jax.wording import Note, Words, load_notes
 

@@ -8,7 +8,14 @@ import typer
 
 from iaa_jax.catalog.labelling import INDEXES
 from iaa_jax.cli import choices
-from iaa_jax.cli.groups import Keywords, Reading, reading_options, sampling_options, shared, takes
+from iaa_jax.cli.groups import (
+    InputOptions,
+    Keywords,
+    reading_options,
+    sampling_options,
+    shared,
+    takes,
+)
 from iaa_jax.cli.options import MEASURE, TABLE, option
 from iaa_jax.cli.run import Call, Output, gated_output_options, run_functions
 from iaa_jax.measure import IntervalOptions, LabelOptions
@@ -23,7 +30,7 @@ from iaa_jax.wording import named
     common=("separator", "multi_hot"),
 )
 def label_sets(
-    reading: Reading,
+    reading: InputOptions,
     how: LabelOptions,
     random: IntervalOptions,
     output: Output,

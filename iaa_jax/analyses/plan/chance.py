@@ -44,7 +44,7 @@ class Chance:
     """The pilot's annotators, where others are planned for."""
 
     @property
-    def of_annotators(self) -> float:
+    def annotator_variance(self) -> float:
         """What drawing the pilot's annotators anew brings: W.
 
         Leaving one out at a time shows it with what annotators do on single items, which the
@@ -59,7 +59,7 @@ class Chance:
 
     def with_annotators(self, number: float, ratings: float) -> Chance:
         """The same with so many annotators in all where items have so many ratings."""
-        left_out = self.of_annotators * self.annotators / number
+        left_out = self.annotator_variance * self.annotators / number
         planned = replace(self, annotators=number, ratings=ratings, left_out=left_out, on_items=0.0)
         return replace(planned, of_pilot=self.annotators)
 
@@ -106,7 +106,7 @@ class Chance:
         """The standard error of so many items."""
         per_item = np.maximum(1 / np.asarray(items, dtype=np.float64) - 1 / self.population, 0.0)
         return np.asarray(
-            np.sqrt(variance * per_item + self.from_annotators(ratings, self.of_annotators))
+            np.sqrt(variance * per_item + self.from_annotators(ratings, self.annotator_variance))
         )
 
     def reach(
@@ -158,13 +158,13 @@ class Chance:
         Unless the variance over items is known to have so many itself (``freedom``).
         """
         share = np.asarray(annotators_share)
-        of_items, of_annotators = np.asarray(freedom), np.asarray(np.inf)
+        of_items, annotator_variance = np.asarray(freedom), np.asarray(np.inf)
         if self.clusters is not None:
             clusters = np.asarray(items) * self.clusters.number / self.items
             of_items = np.minimum(of_items, np.maximum(clusters - 1, 1.0))
         if self.draws_annotators:
-            of_annotators = np.maximum(self.annotators_of(ratings) - 1, 1.0)
-        found = satterthwaite((1 - share, share), (of_items, of_annotators))
+            annotator_variance = np.maximum(self.annotators_of(ratings) - 1, 1.0)
+        found = satterthwaite((1 - share, share), (of_items, annotator_variance))
         return np.asarray(1 / (1 / found + _NEXT_TO_NOTHING))
 
 

@@ -252,7 +252,7 @@ def points_of(resolver: Resolver, codes: Integers, weight: Floats) -> _RatingPoi
     if tables.kind is Kind.NUMBERS:
         numbers = tables.distinct_numbers
         numbers, power = _moderate(level, numbers)
-        place, sign = _of_numbers(level, numbers, _count(codes, weight, len(numbers)))
+        place, sign = _number_points(level, numbers, _count(codes, weight, len(numbers)))
         return _RatingPoints(place, sign, level, power)
     power = 0
     # of each label of the mass, a point; a rating of several labels lies between theirs
@@ -264,7 +264,7 @@ def points_of(resolver: Resolver, codes: Integers, weight: Floats) -> _RatingPoi
             mixed = _mixed(resolver, np.eye(len(labels)))
             count = _count(codes, weight, len(mixed)) @ mixed
         numbers, power = _moderate(level, labels.astype(np.float64))
-        place, sign = _of_numbers(level, numbers, count)
+        place, sign = _number_points(level, numbers, count)
     else:
         _refuse_many(tables.label_count)
         known = None if level else resolver.label_agreements.matrix(None)
@@ -298,7 +298,7 @@ def _mixed(resolver: Resolver, place: Floats) -> Floats:
     return place
 
 
-def _of_numbers(level: str, numbers: Floats, count: Floats) -> tuple[Floats, Floats]:
+def _number_points(level: str, numbers: Floats, count: Floats) -> tuple[Floats, Floats]:
     """The points of distinct numbers, in ascending order, that stand so often."""
     if level == "interval":
         return numbers[:, None], np.ones(1)

@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 import xarray as xr
 
-from iaa_jax.analyses.plan.doubt import DECISIVE, LEAST_DEGREES, MOST, WIDER
+from iaa_jax.analyses.plan.pilot_adequacy import DECISIVE, LEAST_DEGREES, MOST, WIDER
 from iaa_jax.analyses.plan.projection import HARDLY, MOST_ANNOTATORS
 from iaa_jax.wording import Note
 

@@ -209,12 +209,12 @@ DEPENDABILITY = (
 """Of all."""
 
 
-def of_each_goal(figures: tuple[Figure, ...]) -> tuple[Figure, ...]:
+def figures_by_goal(figures: tuple[Figure, ...]) -> tuple[Figure, ...]:
     """What is planned for each of two goals alone, by the ending of its name.
 
     Examples
     --------
-    >>> [figure.name for figure in of_each_goal((CLUSTERS,))]
+    >>> [figure.name for figure in figures_by_goal((CLUSTERS,))]
     ['planned_clusters_half_width', 'planned_clusters_null']
     """
     return tuple(
@@ -234,13 +234,13 @@ OF_PLANNED_LOOKS = tuple(
 
 OF_PLAN = {
     "items": (*DESIGNS, *SIMULATED),
-    "annotators": (*NEEDS, *of_each_goal(NEEDS), *ANNOTATORS),
+    "annotators": (*NEEDS, *figures_by_goal(NEEDS), *ANNOTATORS),
     "looks": OF_PLANNED_LOOKS,
     "": (
         *PILOT,
-        *(*NEEDED, *of_each_goal(NEEDED)),
+        *(*NEEDED, *figures_by_goal(NEEDED)),
         *(*CHEAPEST, *VARIED, *CERTAINTY, *SAMPLED),
-        *of_each_goal((CLUSTERS,)),
+        *figures_by_goal((CLUSTERS,)),
     ),
 }
 OF_VARIANCE = {

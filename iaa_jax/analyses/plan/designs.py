@@ -10,10 +10,10 @@ from numpy.typing import NDArray
 
 from iaa_jax._errors import IaaError
 from iaa_jax._types import Floats, Variables
-from iaa_jax.analyses.plan.doubt import WIDER, half_widths, times_wider
 from iaa_jax.analyses.plan.figures import Costs
 from iaa_jax.analyses.plan.goal import Goal
 from iaa_jax.analyses.plan.pilot import curve_of, pilot_of
+from iaa_jax.analyses.plan.pilot_adequacy import WIDER, half_widths, times_wider
 from iaa_jax.analyses.plan.projection import Projection, chance_of
 from iaa_jax.measure import IntervalOptions
 from iaa_jax.measure.requests.request import Request

@@ -14,9 +14,9 @@ from numpy.typing import NDArray
 from iaa_jax._checks import is_whole
 from iaa_jax._errors import IaaError, OptionError
 from iaa_jax._types import Floats, Variables
-from iaa_jax.analyses.plan.doubt import Heavy, Wider, doubt_of
 from iaa_jax.analyses.plan.looks import drift_for
 from iaa_jax.analyses.plan.pilot import PilotReplicates, quantiles
+from iaa_jax.analyses.plan.pilot_adequacy import OverlapItems, Wider, adequacy_of
 from iaa_jax.analyses.plan.projection import Projection
 from iaa_jax.wording import named
 
@@ -38,7 +38,7 @@ def figures_of_plan(
     projection: Projection,
     replicates: PilotReplicates,
     interval: tuple[float, float],
-    heavy: Heavy,
+    heavy: OverlapItems,
     wider: Wider,
 ) -> Variables:
     """The figures that no single design has: of the pilot, and of the annotators planned for.
@@ -50,7 +50,7 @@ def figures_of_plan(
     low, high = interval
     if math.isnan(low):
         low, high = goal.away(pilot.estimate, np.array([-reach, reach])).tolist()
-    doubt = doubt_of(projection, replicates)
+    doubt = adequacy_of(projection, replicates)
     figures = {
         "estimate": pilot.estimate,
         "pilot_standard_error": projection.pilot_error,
@@ -102,10 +102,10 @@ def figures_of_sampling(projection: Projection) -> Variables:
             figures[f"planned_clusters{end}"] = chance.clusters_of(planned)
     if chance.draws_annotators:
         fewest = projection.attainable.fewest_annotators()
-        error = math.sqrt(float(chance.from_annotators(usual, chance.of_annotators)))
+        error = math.sqrt(float(chance.from_annotators(usual, chance.annotator_variance)))
         figures |= {
             "pilot_annotators_in_all": chance.annotators,
-            "from_annotators": chance.of_annotators / projection.pilot_error**2,
+            "from_annotators": chance.annotator_variance / projection.pilot_error**2,
             "annotators_half_width": error * float(projection.reach(math.inf, usual)),
             "fewest_annotators": fewest,
         }

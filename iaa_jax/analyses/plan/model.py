@@ -19,7 +19,7 @@ from typing import Protocol
 import numpy as np
 
 from iaa_jax._types import Floats, Integers
-from iaa_jax.analyses.plan.ladder import CodeRows, code_rows, columns_of
+from iaa_jax.analyses.plan.thinning import CodeRows, code_rows, columns_of
 from iaa_jax.analyses.plan.variance import spread_of
 from iaa_jax.data.kind import Kind
 from iaa_jax.data.patterns import Codes, exchangeable_patterns, identified_patterns

@@ -18,7 +18,7 @@ from iaa_jax.data.kind import Kind, kind_of
 from iaa_jax.measure.options.label_options import UNSAID
 from iaa_jax.pages import Block, Column, Curve, Facts, Mark, Page, Picture, Remarks, Table
 from iaa_jax.pages.declared import FigureColumns
-from iaa_jax.pages.figures import SERIES
+from iaa_jax.pages.drawing import SERIES
 from iaa_jax.pages.intervals import title
 from iaa_jax.pages.ratings import measured_facts
 from iaa_jax.wording import Note, load_notes
@@ -160,7 +160,7 @@ def _needs(result: xr.Dataset) -> Iterator[Table]:
     attrs = result.attrs
     own_costs = (attrs["cost_item"], attrs["cost_rating"]) != (0.0, 1.0)
     for part in parts_of(result):
-        rows = _of_goal(result, part.end)
+        rows = _needs_of_goal(result, part.end)
         column = FigureColumns((*declared.NEEDS, *declared.ANNOTATORS), rows)
         ratings = column("ratings_planned", spare=3)
         columns = [
@@ -179,9 +179,9 @@ def _needs(result: xr.Dataset) -> Iterator[Table]:
         yield column.table(id, columns, "annotators", caption, "rows", in_files=hidden)
 
 
-def _of_goal(result: xr.Dataset, end: str) -> xr.Dataset:
+def _needs_of_goal(result: xr.Dataset, end: str) -> xr.Dataset:
     """What is needed for one goal, by the names of figures without the ending of the goal."""
-    every = [name for figure in declared.of_each_goal(declared.NEEDS) for name in figure.names]
+    every = [name for figure in declared.figures_by_goal(declared.NEEDS) for name in figure.names]
     own = {
         name: result[of_goal]
         for figure in declared.NEEDS
@@ -244,7 +244,7 @@ def _simulated(result: xr.Dataset) -> Table:
         for key, how in ((name, "by formula"), (f"simulated_{name}", "simulated")):
             yield column(key, heading=f"{what} {how}", decimals=decimals, spare=spare)
 
-    table = [*_of_design(rows), *both("standard_error", "SE", 4, spare=1)]
+    table = [*_design_columns(rows), *both("standard_error", "SE", 4, spare=1)]
     if "target_half_width" in result.attrs:
         table += both("half_width", "±", 3)
     if _shows_power(result):
@@ -269,16 +269,16 @@ def _looks(result: xr.Dataset) -> Table:
         values = rows[name].values
         return np.where(np.isfinite(values), values, np.nan)
 
-    def of_interval(name: str) -> Floats:
+    def unless_unspent(name: str) -> Floats:
         """What a look has none of while hardly any error may be spent."""
         return np.where(np.isnan(rows["replicates"].values), np.nan, finite(name))
 
     columns = [
         Column("look", "Look", rows["look"].values, "count"),
         column("items"),
-        Column("level", "--confidence", of_interval("confidence"), "short"),
+        Column("level", "--confidence", unless_unspent("confidence"), "short"),
         column("replicates", heading="--replicates"),
-        replace(column("half_width"), values=of_interval("half_width")),
+        replace(column("half_width"), values=unless_unspent("half_width")),
         replace(column("single_half_width"), values=finite("single_half_width")),
     ]
     return column.table("looks", columns, "look", "Looks on the way")
@@ -288,10 +288,10 @@ def _in_full(result: xr.Dataset) -> Iterator[Table]:
     """Every figure of every design, for files."""
     rows = one_by_one(result)
     column = FigureColumns((*declared.DESIGNS, *declared.SIMULATED), rows)
-    return column.further("design", *_of_design(rows))
+    return column.further("design", *_design_columns(rows))
 
 
-def _of_design(rows: xr.Dataset) -> Iterator[Column]:
+def _design_columns(rows: xr.Dataset) -> Iterator[Column]:
     yield Column("items", "Items", rows["items"].values, "count")
     yield Column("annotators", "Annotators", rows["annotators"].values, "short")
 

@@ -12,8 +12,8 @@ import numpy as np
 from iaa_jax._errors import REASONS, IaaError
 from iaa_jax._types import Floats, Integers
 from iaa_jax.analyses.plan.chance import Chance
-from iaa_jax.analyses.plan.ladder import Ladder, ladder_of, panel_sizes
 from iaa_jax.analyses.plan.model import Model, covariance_shares, has_model, model_of
+from iaa_jax.analyses.plan.thinning import Thinning, panel_sizes, thin_pilot
 from iaa_jax.analyses.plan.variance import (
     Components,
     ItemSpread,
@@ -63,23 +63,23 @@ class Pilot:
         return float(self.problem.table.count.sum())
 
     @cached_property
-    def _of_pairs(self) -> Floats:
+    def _pairable_count(self) -> Floats:
         return np.where(self.panel >= 2, self.count, 0.0)
 
     @cached_property
     def pairable(self) -> float:
         """Share of its items with two ratings or more."""
-        return float(self._of_pairs.sum() / self.count.sum())
+        return float(self._pairable_count.sum() / self.count.sum())
 
     @cached_property
     def ratings(self) -> float:
         """Ratings of a pairable item, on average."""
-        return float(self.panel @ self._of_pairs / self._of_pairs.sum())
+        return float(self.panel @ self._pairable_count / self._pairable_count.sum())
 
     @property
     def panels(self) -> tuple[int, int]:
         """The fewest and the most ratings of a pairable item."""
-        panel = self.panel[self._of_pairs > 0]
+        panel = self.panel[self._pairable_count > 0]
         return int(panel.min()), int(panel.max())
 
 
@@ -116,7 +116,7 @@ def pilot_of(resolver: Resolver, request: Request, clusters: Clusters | None = N
 class VarianceCurve:
     """The variance of an item by its ratings: from the pilot's own, and a model."""
 
-    ladder: Ladder
+    thinning: Thinning
     shares: tuple[float, float] | None  # what a model says of what the pilot leaves open
     shared: float = 0.0
     model: Model | None = None  # where it was needed
@@ -127,7 +127,7 @@ class VarianceCurve:
         What items of a cluster have in common comes on top, whatever the number of ratings. Where
         they differ more than items of different clusters, V shrinks by as much at any number.
         """
-        sizes = [rung.size for rung in self.ladder.rungs]
+        sizes = [thinned.size for thinned in self.thinning.pilots]
         if len(sizes) > 2:
             parts = fit_components(sizes, variances)
         elif len(sizes) == 2:
@@ -151,27 +151,27 @@ class VarianceCurve:
 
     @property
     def _variances(self) -> Floats:
-        return np.array([rung.spread.variance for rung in self.ladder.rungs])
+        return np.array([thinned.spread.variance for thinned in self.thinning.pilots])
 
 
 def curve_of(
     resolver: Resolver, request: Request, pilot: Pilot, *, wanted: bool, seed: int
 ) -> tuple[VarianceCurve | None, Note | None]:
     """How V depends on ratings, or why that cannot be told; ``wanted`` asks a model if need be."""
-    ladder = ladder_of(resolver, request, seed)
-    why = ladder.why
+    thinning = thin_pilot(resolver, request, seed)
+    why = thinning.why
     modelled = has_model(pilot.problem)
-    if why is None and len(ladder.rungs) == 1 and not (wanted and modelled):
+    if why is None and len(thinning.pilots) == 1 and not (wanted and modelled):
         why = Note("two_ratings_alone" if modelled else "two_ratings")
-    if why is None and not ladder.rungs:
+    if why is None and not thinning.pilots:
         why = Note("two_ratings")
     if why is None:
         model: Model | None = None
         shares = (0.0, 0.0) if modelled else None
-        if modelled and len(ladder.rungs) < 3:
+        if modelled and len(thinning.pilots) < 3:
             model = model_of(resolver, pilot.problem, seed)
             shares = covariance_shares(model, pilot.items)
-        return VarianceCurve(ladder, shares, pilot.spread.shared, model), None
+        return VarianceCurve(thinning, shares, pilot.spread.shared, model), None
     if wanted:
         raise IaaError(
             f"annotators per item ({keyword('per_item')}) cannot be varied on this pilot: "
@@ -192,7 +192,7 @@ class PilotReplicates:
     variance: Floats
     components: Components | None
     undefined: int
-    of_annotators: Floats
+    annotator_variance: Floats
 
     def variances(self, ratings: float) -> tuple[Floats, Floats]:
         """The least and the largest V of an item with so many ratings, in each replicate.
@@ -214,11 +214,11 @@ def replicates_of_pilot(
     pilot: Pilot, curve: VarianceCurve | None, chance: Chance, replicates: int, seed: int
 ) -> PilotReplicates:
     """What the pilot leaves open, by drawing its items or clusters with replacement."""
-    rungs = () if curve is None else curve.ladder.rungs
-    parts = [np.zeros((3 + len(rungs), 0))]
+    pilots = () if curve is None else curve.thinning.pilots
+    parts = [np.zeros((3 + len(pilots), 0))]
     if replicates:
         spreads = Spreads(pilot.problem, pilot.clusters, replicates)
-        by_size = [rung.variances(replicates) for rung in rungs]
+        by_size = [thinned.variances(replicates) for thinned in pilots]
         for spread, rows in spreads.drawn(replicates, seed):
             parts.append(np.stack([*spread[:3], *(variances(rows) for variances in by_size)]))
     drawn = np.concatenate(parts, axis=1)[:, :replicates]
@@ -227,13 +227,13 @@ def replicates_of_pilot(
     estimate, variance, shared, *sizes = drawn[:, defined]
     if not len(estimate):
         return PilotReplicates(estimate, variance, None, int((~defined).sum()), estimate)
-    of_annotators = chance.draw_annotators(len(estimate), seed)
+    annotator_variance = chance.draw_annotators(len(estimate), seed)
     whole = variance + shared
     factor = pilot.variance / math.exp(float(np.log(whole).mean()))
     components = None
     if curve is not None:
         components = curve.fit(np.array(sizes), shared)
-        most = rungs[-1].size
+        most = pilots[-1].size
         drawn_there = np.log(np.maximum(components.variance(most), 1e-300)).mean()
         there = float(curve.components.variance(most))
         components = components.scale(there / math.exp(float(drawn_there)))
@@ -242,7 +242,7 @@ def replicates_of_pilot(
         whole * factor,
         components,
         int((~defined).sum()),
-        of_annotators,
+        annotator_variance,
     )
 
 

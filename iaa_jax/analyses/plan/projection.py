@@ -100,9 +100,9 @@ class Projection:
 
     def _annotators_share(self, items: Floats | float, ratings: float) -> Floats:
         """What annotators bring of the squared standard error."""
-        of_annotators = self.chance.from_annotators(ratings, self.chance.of_annotators)
+        annotator_variance = self.chance.from_annotators(ratings, self.chance.annotator_variance)
         with np.errstate(invalid="ignore", divide="ignore"):
-            return np.nan_to_num(of_annotators / self.error(items, ratings) ** 2)
+            return np.nan_to_num(annotator_variance / self.error(items, ratings) ** 2)
 
     def half_width(self, items: Floats | float, ratings: float) -> Floats:
         """How far the interval of so many items reaches, if the pilot's spread is the true one."""
@@ -138,7 +138,7 @@ class Projection:
         ratings: float,
         variance: Floats | float,
         true: Floats | float,
-        of_annotators: Floats | float,
+        annotator_variance: Floats | float,
         *,
         assured: bool = False,
     ) -> Floats:
@@ -149,7 +149,7 @@ class Projection:
         until both fit.
         """
         chance, confidence = self.chance, self.goal.confidence
-        floor = chance.from_annotators(ratings, of_annotators)
+        floor = chance.from_annotators(ratings, annotator_variance)
         items, share, widening = np.asarray(math.inf), np.asarray(0.0), np.asarray(1.0)
         for _ in range(1 if chance.plain and not assured else _ROUNDS):
             reach = chance.reach(confidence, items, ratings, share)
@@ -168,8 +168,8 @@ class Projection:
 
     def items_needed(self, ratings: float) -> float:
         """The fewest items, if the pilot's estimate and its spread are the true ones."""
-        variance, of_annotators = self.variance(ratings), self.chance.of_annotators
-        return float(self.items_for(ratings, variance, self.pilot.estimate, of_annotators))
+        variance, annotator_variance = self.variance(ratings), self.chance.annotator_variance
+        return float(self.items_for(ratings, variance, self.pilot.estimate, annotator_variance))
 
     def items_planned(self, ratings: float) -> float:
         """The items that keep each part of the goal as surely as is asked; NaN where none do."""
@@ -179,8 +179,8 @@ class Projection:
     def _planned(self, ratings: float) -> float:
         """Of one goal; NaN too where they are many times those that the pilot's figure takes."""
         true = self.pilot.estimate if self.goal.null is None else self.assured_value
-        variance, of_annotators = self.variance(ratings), self.chance.of_annotators
-        planned = float(self.items_for(ratings, variance, true, of_annotators, assured=True))
+        variance, annotator_variance = self.variance(ratings), self.chance.annotator_variance
+        planned = float(self.items_for(ratings, variance, true, annotator_variance, assured=True))
         if self.goal.null is not None and not planned <= TOO_DEAR * self.items_needed(ratings):
             return math.nan
         return planned
@@ -192,7 +192,7 @@ class Projection:
         known, ends = self.items_needed(ratings), []
         for variance in replicates.variances(ratings):
             needed = self.items_for(
-                ratings, variance, replicates.estimate, replicates.of_annotators
+                ratings, variance, replicates.estimate, replicates.annotator_variance
             )
             reached = np.where(np.isnan(needed), np.inf, needed)
             ends.append(quantiles(reached, self.goal.confidence))
@@ -223,7 +223,7 @@ class Projection:
         widening = np.sqrt(fdtri(number - 1, of_pilot, assurance))
         true = self.pilot.estimate if self.goal.null is None else self.assured_value
         wanted = self.goal.error(true, reach, widening)
-        error = np.sqrt(self.chance.of_annotators * self.chance.annotators / number)
+        error = np.sqrt(self.chance.annotator_variance * self.chance.annotators / number)
         enough = error < wanted
         return float(number[np.argmax(enough)]) if enough.any() else math.nan
 
@@ -249,6 +249,6 @@ def chance_of(
     chance = Chance(pilot.items, pilot.ratings, population, pilot.clusters)
     if not random.draws_annotators:
         return chance
-    of_annotators, annotators = variance_of_annotators(resolver, request)
+    annotator_variance, annotators = variance_of_annotators(resolver, request)
     on_items = 0.0 if curve is None else curve.within_items / pilot.items
-    return replace(chance, annotators=annotators, left_out=of_annotators, on_items=on_items)
+    return replace(chance, annotators=annotators, left_out=annotator_variance, on_items=on_items)

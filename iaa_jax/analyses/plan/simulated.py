@@ -13,9 +13,9 @@ from numpy.typing import NDArray
 
 from iaa_jax._types import Floats, Variables
 from iaa_jax.analyses.plan.figures import Numbers
-from iaa_jax.analyses.plan.ladder import pilot_subset
 from iaa_jax.analyses.plan.model import Model, has_model, model_of
 from iaa_jax.analyses.plan.projection import Projection
+from iaa_jax.analyses.plan.thinning import pilot_subset
 from iaa_jax.analyses.plan.variance import Spreads
 from iaa_jax.engine import Problem
 from iaa_jax.measure.requests.resolver import Resolver
@@ -61,7 +61,7 @@ class SimulatedItems:
         """The coefficient on so many such items, and whether they are a model's; None without."""
         curve, pilot = self.projection.curve, self.projection.pilot.problem
         if curve is not None:
-            fewer = pilot_subset(self.resolver, pilot, curve.ladder, int(ratings), self.seed)
+            fewer = pilot_subset(self.resolver, pilot, curve.thinning, int(ratings), self.seed)
             if fewer is None and not has_model(pilot):
                 return None, False
             if fewer is None:
@@ -94,7 +94,7 @@ def simulate_designs(
         if problem is None:
             continue
         spreads = Spreads(problem, rows=simulations)
-        true = spreads.of_all.estimate
+        true = spreads.full_sample.estimate
         if on_model:
             source.modelled.append(true)
         estimate, variance = _drawn(spreads, simulations, seed)

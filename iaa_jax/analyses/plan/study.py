@@ -12,7 +12,6 @@ from iaa_jax._errors import OptionError
 from iaa_jax.analyses.plan import declared
 from iaa_jax.analyses.plan.chance import refuse_sampling
 from iaa_jax.analyses.plan.conclusion import OF_DESIGNS, conclude
-from iaa_jax.analyses.plan.doubt import freedom_of, half_widths, heavy_of, wider_of
 from iaa_jax.analyses.plan.figures import (
     Costs,
     annotators_of,
@@ -33,6 +32,7 @@ from iaa_jax.analyses.plan.pilot import (
     pilot_of,
     replicates_of_pilot,
 )
+from iaa_jax.analyses.plan.pilot_adequacy import freedom_of, half_widths, overlap_items_of, wider_of
 from iaa_jax.analyses.plan.projection import Projection, chance_of
 from iaa_jax.analyses.plan.simulated import (
     SimulatedItems,
@@ -253,7 +253,7 @@ def plan(
     variables |= needs_of(projection, columns, of_pilot, costs)
     (measured,) = measure_of_all(resolver, [request], options, resampling)
     interval = float(measured.low), float(measured.high)
-    heavy = heavy_of(resolver, request.problem)
+    heavy = overlap_items_of(resolver, request.problem)
     own = half_widths(request, options, resampling, resolver.tables.totals["pairable_items"])
     wider = wider_of(projection, own)
     variables |= figures_of_plan(projection, of_pilot, interval, heavy, wider)

@@ -76,7 +76,7 @@ class Spreads:
             yield self(rows, units), rows
 
     @property
-    def of_all(self) -> ItemSpread:
+    def full_sample(self) -> ItemSpread:
         """The estimate, and ``V = n / (n - 1) sum c U^2 / n``, from the influences."""
         units = None if self._clusters is None else self._clusters.count[None, :]
         rows = self(np.asarray(self._table.count)[None, :], units)
@@ -85,7 +85,7 @@ class Spreads:
 
 def spread_of(problem: Problem, clusters: Clusters | None = None) -> ItemSpread:
     """What `Spreads` has of all items, where nothing else is asked of them."""
-    return Spreads(problem, clusters).of_all
+    return Spreads(problem, clusters).full_sample
 
 
 def influences_of(problem: Problem) -> Floats:

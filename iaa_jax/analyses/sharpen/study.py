@@ -203,10 +203,10 @@ def sharpen(
     interval = resolve(options)
     (as_rated,) = measure_of_all(resolver, [request], as_asked)
     variables = {
-        **_of_annotators(sharpening, replicates, interval, as_rated),
+        **_annotator_variables(sharpening, replicates, interval, as_rated),
         **gold_of(sharpening),
-        **_of_steps(sharpening),
-        **_of_agreement(agreement_of(sharpening, problem), replicates, interval, as_rated),
+        **_step_variables(sharpening),
+        **_agreement_variables(agreement_of(sharpening, problem), replicates, interval, as_rated),
     }
     attrs = {
         **provenance_of_figures(
@@ -243,7 +243,7 @@ def _check_interval(options: IntervalOptions) -> None:
         resolve(chosen).check(METHODS, sampling=("cluster", "population", "bayesian"), band=True)
 
 
-def _of_annotators(
+def _annotator_variables(
     sharpening: Alternation,
     replicates: Replicates | None,
     interval: ResolvedInterval,
@@ -308,7 +308,7 @@ def _certainty(
 _PARTS = ("standard_error", "ci_low", "ci_high", "undefined_replicates")
 
 
-def _of_steps(sharpening: Alternation) -> Variables:
+def _step_variables(sharpening: Alternation) -> Variables:
     residual = np.array([float(state.change) for state in sharpening.steps])
     status = "converged" if sharpening.converged else "max_iter"
     return {
@@ -319,7 +319,7 @@ def _of_steps(sharpening: Alternation) -> Variables:
     }
 
 
-def _of_agreement(
+def _agreement_variables(
     found: Sequence[Agreement],
     replicates: Replicates | None,
     interval: ResolvedInterval,

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import iaa_jax
 from iaa_jax.catalog.spans import MATCHES, STRICT
 from iaa_jax.cli import choices, options
-from iaa_jax.cli.groups import Keywords, Reading, sampling_options, takes
+from iaa_jax.cli.groups import InputOptions, Keywords, sampling_options, takes
 from iaa_jax.cli.options import MEASURE, TABLE, option
 from iaa_jax.cli.requirements import coefficients_required
 from iaa_jax.cli.run import Output, call, gated_output_options, run
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 @takes(span_options, sampling_options, gated_output_options, common=("question", "format"))
 def spans(
-    asked: tuple[Reading, str],
+    asked: tuple[InputOptions, str],
     random: IntervalOptions,
     output: Output,
     match: Annotated[

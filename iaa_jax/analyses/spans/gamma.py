@@ -153,7 +153,9 @@ def gamma(
     if disorders is None:
         raise IaaError("no document was measured")
     alone, labels = results["gamma"], results["gamma_k"].variables["label"]
-    of_corpus = _of_corpus(disorders, ratings.exchangeable_table.count, float(alone["estimate"]))
+    of_corpus = _corpus_variables(
+        disorders, ratings.exchangeable_table.count, float(alone["estimate"])
+    )
     result = dataset_of(
         {
             **alone.variables,
@@ -163,7 +165,7 @@ def gamma(
                 for kind in ("estimate", "standard_error", "ci_low", "ci_high")
             },
             **{name: ((), value) for name, value in of_corpus.items()},
-            **_of_documents(disorders, ratings.exchangeable_of_items),
+            **_document_variables(disorders, ratings.exchangeable_of_items),
         },
         {"label": labels, "document": ratings.item_names},
         {**alone.attrs, "made_by": "gamma"},
@@ -197,7 +199,7 @@ def _dissimilarity(
     return Dissimilarity(alpha, beta, empty, matrix)
 
 
-def _of_corpus(disorders: Disorders, count: Floats, gamma: float) -> dict[str, float | int]:
+def _corpus_variables(disorders: Disorders, count: Floats, gamma: float) -> dict[str, float | int]:
     weight = np.where(disorders.samples > 0, count * disorders.weight, 0)
     known = weight > 0
     observed, expected = (
@@ -214,7 +216,7 @@ def _of_corpus(disorders: Disorders, count: Floats, gamma: float) -> dict[str, f
     }
 
 
-def _of_documents(
+def _document_variables(
     disorders: Disorders, of_document: NDArray[np.intp]
 ) -> Mapping[str, tuple[str, NDArray[Any]]]:
     with np.errstate(invalid="ignore", divide="ignore"):

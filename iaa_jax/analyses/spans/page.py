@@ -10,9 +10,9 @@ import xarray as xr
 from numpy.typing import NDArray
 
 from iaa_jax._types import Floats, Values
+from iaa_jax.analyses.spans.conclusion import ANSWERS, KINDS
 from iaa_jax.analyses.spans.declared import ANNOTATORS, DOCUMENTS as OF_DOCUMENTS, LABELS, PAIRS
-from iaa_jax.analyses.spans.shown import passage_blocks
-from iaa_jax.analyses.spans.trouble import ANSWERS, KINDS
+from iaa_jax.analyses.spans.passage_blocks import passage_blocks
 from iaa_jax.catalog import NAMES, title_of
 from iaa_jax.data.kind import Kind, kind_of
 from iaa_jax.data.reading import parts_of

@@ -9,7 +9,7 @@ from iaa_jax.data.marked.counts import MarkedPairCounts, places_of_markings, uni
 from iaa_jax.data.marked.documents import Documents
 
 
-def of_pairs(names: Values, counts: MarkedPairCounts, weight: Floats) -> Columns:
+def pair_variables(names: Values, counts: MarkedPairCounts, weight: Floats) -> Columns:
     """Of each two annotators who saw a document in common; ``weight`` is that of documents."""
     pairs, size = counts.pairs, len(names)
     key, number = np.unique(
@@ -34,7 +34,7 @@ def of_pairs(names: Values, counts: MarkedPairCounts, weight: Floats) -> Columns
     }
 
 
-def of_documents(counts: MarkedPairCounts, documents: Documents) -> Columns:
+def document_variables(counts: MarkedPairCounts, documents: Documents) -> Columns:
     """Of each document; one that fewer than two saw has no figure."""
     panel = (documents.marked >= 0).sum(axis=1)
     pair = counts.pairs.document
@@ -53,7 +53,7 @@ def of_documents(counts: MarkedPairCounts, documents: Documents) -> Columns:
     }
 
 
-def of_annotators(
+def annotator_variables(
     names: Values, counts: MarkedPairCounts, documents: Documents, weight: Floats
 ) -> Columns:
     """Of each annotator: F1 with the others, and how many spans he marks, and how long ones.

@@ -10,8 +10,8 @@ import xarray as xr
 from iaa_jax._checks import check_choice
 from iaa_jax._types import Columns, Floats, Values, Variables
 from iaa_jax.analyses.spans import declared
-from iaa_jax.analyses.spans.pairs import of_annotators, of_documents, of_pairs
-from iaa_jax.analyses.spans.trouble import answers, conclusion_of, kinds_of, shifted
+from iaa_jax.analyses.spans.conclusion import answers, conclusion_of, kinds_of, shifted
+from iaa_jax.analyses.spans.pairs import annotator_variables, document_variables, pair_variables
 from iaa_jax.catalog import CATALOG, NAMES
 from iaa_jax.catalog.spans import BY_LABEL, GAINS, MATCHES, PARTIAL, STRICT, compared_by, credit_of
 from iaa_jax.data.marked.counts import MarkedPairCounts, pair_counts, units_in_all
@@ -173,7 +173,7 @@ def _result(
     way, _, always = compared_by(match).partition(" ")
     duplicates = always or duplicates
     counts = pair_counts(documents, way, duplicates)
-    pairs = of_pairs(names, counts, weight)
+    pairs = pair_variables(names, counts, weight)
     label = ratings.label_names
     unmatched = weight[counts.pairs.document] @ (counts.first + counts.second - 2 * counts.shared)
     if "macro_f1" not in parts:  # labels are ignored
@@ -194,8 +194,8 @@ def _result(
     }
     tables: dict[str, Columns] = {
         "pair": pairs,
-        "annotator": of_annotators(names, counts, documents, weight),
-        "document": of_documents(counts, documents),
+        "annotator": annotator_variables(names, counts, documents, weight),
+        "document": document_variables(counts, documents),
     }
     for axis, columns in tables.items():
         variables |= {name: (axis, values) for name, values in columns.items()}

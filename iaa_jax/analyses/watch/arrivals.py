@@ -63,7 +63,7 @@ class Arrivals:
     notes: tuple[Note, ...] = ()
 
     @property
-    def of_items(self) -> Indices:
+    def arrival_of(self) -> Indices:
         """The arrival of each of the items, counted from 0."""
         return np.repeat(np.arange(len(self.ends)), np.diff(self.ends, prepend=0))
 

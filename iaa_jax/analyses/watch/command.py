@@ -14,7 +14,7 @@ from iaa_jax._errors import suggestion
 from iaa_jax.catalog import NAMES
 from iaa_jax.cli import choices, options
 from iaa_jax.cli.grouping import joined
-from iaa_jax.cli.groups import Reading, columns_of, shared, takes, with_sampling
+from iaa_jax.cli.groups import InputOptions, columns_of, shared, takes, with_sampling
 from iaa_jax.cli.measuring import Measuring, measuring
 from iaa_jax.cli.options import INTERVALS, MEASURE, OUTPUT, RATINGS, READ, WRITTEN, option
 from iaa_jax.cli.requirements import coefficients_required
@@ -167,7 +167,7 @@ def watch(
 
 
 def _read(
-    reading: Reading, named: tuple[str, ...], further: tuple[str, ...], progress: LateProgress
+    reading: InputOptions, named: tuple[str, ...], further: tuple[str, ...], progress: LateProgress
 ) -> xr.Dataset:
     """The ratings with the column that says when they came."""
     from iaa_jax._errors import MissingColumnError

@@ -213,8 +213,8 @@ def watch(
         attrs["against_estimate"] = float(other.estimate[-1])
         attrs["differs"] = _side_of_zero(variables)
     variables |= {
-        "arrived": ("item", arrivals.of_items + 1),
-        "came": ("item", arrivals.names[arrivals.of_items]),
+        "arrived": ("item", arrivals.arrival_of + 1),
+        "came": ("item", arrivals.names[arrivals.arrival_of]),
         "digest": ("item", digests_of(ratings)[arrivals.items]),
     }
     threshold = 2 / (1 - options.confidence)
@@ -286,7 +286,7 @@ def _notes(looks: Looks, arrivals: Arrivals, order: str | None) -> Iterator[Note
     each = arrivals.panel
     before, most = int(each[: arrivals.ends[0]].max()), int(each.max())
     if most > before and not looks.why:
-        came = str(arrivals.names[arrivals.of_items[int(np.argmax(each == most))]])
+        came = str(arrivals.names[arrivals.arrival_of[int(np.argmax(each == most))]])
         yield Note("most_rose", {"most": most, "before": before, "at": came}, "caution")
     if order is None:
         yield Note("no_order" if len(arrivals.ends) == 1 else "runs_are_arrivals")

@@ -30,7 +30,7 @@ from iaa_jax.pages.blocks import (
     Table,
     Verbatim,
 )
-from iaa_jax.pages.cells import MEANING, NAMES, Said, Speaker, shorten, told_apart
+from iaa_jax.pages.cells import MEANING, NAMES, Sentence, Speaker, distinct_names, shorten
 from iaa_jax.pages.content import PageContent
 from iaa_jax.pages.html.passages import colours_of, lines_of
 from iaa_jax.pages.pictures import forest_of
@@ -103,7 +103,7 @@ class Section:
     ----------
     title : str
         What it is about.
-    answer : list of Said
+    answer : list of Sentence
         The result in short.
     parts : list of dict
         Its blocks, as the template of their ``kind`` writes them.
@@ -112,7 +112,7 @@ class Section:
     """
 
     title: str
-    answer: Sequence[Said]
+    answer: Sequence[Sentence]
     parts: list[dict[str, object]] = field(default_factory=list)
     id: str = ""
 
@@ -193,7 +193,7 @@ def _parts(block: Block, speaker: Speaker, forests: bool) -> Iterator[dict[str, 
     elif isinstance(block, Paragraph):
         said = speaker.sentences(block.notes)
         below = [line for sentence in said for line in sentence.below]
-        yield {"kind": "paragraph", "text": Said(" ".join(said), below)}
+        yield {"kind": "paragraph", "text": Sentence(" ".join(said), below)}
     elif isinstance(block, Passages):
         yield _passages(block, speaker)
     elif isinstance(block, Verbatim):
@@ -323,7 +323,7 @@ def _sides(columns: Sequence[Column], cells: Sequence[Sequence[str]]) -> Iterato
 def _short(headings: Sequence[str]) -> list[str]:
     """Headings, those cut that are names alone: of annotators, where they are addresses."""
     names = [text for text in headings if len(text) > _SHORT and " " not in text]
-    cut = dict(zip(names, told_apart(names, _SHORT), strict=True)) if len(names) > 1 else {}
+    cut = dict(zip(names, distinct_names(names, _SHORT), strict=True)) if len(names) > 1 else {}
     return [cut.get(text, text) for text in headings]
 
 
@@ -349,5 +349,5 @@ def _finalized(value: object) -> object:
     """What stands in a page: text without what cannot be seen; in sentences 5 % on one line."""
     if isinstance(value, str) and not hasattr(value, "__html__"):
         text = "\n".join(map(printable, value.split("\n")))
-        return _PERCENT.sub("\\1\u00a0%", text) if isinstance(value, Said) else text
+        return _PERCENT.sub("\\1\u00a0%", text) if isinstance(value, Sentence) else text
     return value

@@ -12,7 +12,7 @@ from defusedxml.ElementTree import fromstring
 
 from iaa_jax.pages.blocks import Picture
 from iaa_jax.pages.cells import Speaker, shorten
-from iaa_jax.pages.figures import COLOURS, drawing
+from iaa_jax.pages.drawing import COLOURS, drawing
 from iaa_jax.pages.heat_maps import MOST_NARROW
 from iaa_jax.wording import formats
 

@@ -11,9 +11,9 @@ import xarray as xr
 
 import iaa_jax as iaa
 from iaa_jax.analyses.plan.chance import Chance
-from iaa_jax.analyses.plan.ladder import ladder_of
 from iaa_jax.analyses.plan.model import fit_dirichlet, model_of
 from iaa_jax.analyses.plan.pilot import curve_of, pilot_of, quantiles, replicates_of_pilot
+from iaa_jax.analyses.plan.thinning import thin_pilot
 from iaa_jax.analyses.plan.variance import (
     fit_components,
     fit_one_size,
@@ -34,7 +34,7 @@ FAST: dict[str, Any] = {"simulations": 0, "replicates": 0}
 def test_leaving_ratings_out_is_all_subsets() -> None:
     rows = random_rows(4, items=30, annotators=5, missing=0.0)
     resolver = Resolver(Rated.of(wide(rows)))
-    found = ladder_of(resolver, one_coefficient(resolver, "percent_agreement"), 0).variances
+    found = thin_pilot(resolver, one_coefficient(resolver, "percent_agreement"), 0).variances
     assert sorted(found) == [2, 3, 4, 5]
     for size, variance in found.items():
         assert variance == pytest.approx(subset_variance(rows, size), rel=1e-9)

@@ -10,7 +10,7 @@ import pytest
 import xarray as xr
 
 import iaa_jax as iaa
-from iaa_jax.analyses.spans.trouble import KINDS
+from iaa_jax.analyses.spans.conclusion import KINDS
 from iaa_jax.wording import load_notes
 from tests.reference.spans import SpanCase, span_cases
 

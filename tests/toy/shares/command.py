@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from iaa_jax.cli.groups import Reading, reading_options, shared, takes
+from iaa_jax.cli.groups import InputOptions, reading_options, shared, takes
 from iaa_jax.cli.options import MEASURE
 from iaa_jax.cli.run import Call, Output, output_options, run_functions
 from iaa_jax.measure import LabelOptions
 
 
 @takes(reading_options, shared(LabelOptions, MEASURE, "p"), output_options)
-def shares(reading: Reading, how: LabelOptions, output: Output) -> None:
+def shares(reading: InputOptions, how: LabelOptions, output: Output) -> None:
     """Say how often each label is used.
 
     Examples

@@ -81,7 +81,7 @@ def code_rows(tables: Rated, problem: Problem) -> CodeRows:
 
 
 @dataclass(frozen=True)
-class Rung:
+class ThinnedPilot:
     """The pilot with so many ratings per item: one table, or one for each set of annotators.
 
     ``members`` (pattern, pilot's pattern) says how the pilot's items fall on the table's patterns.
@@ -104,57 +104,59 @@ class Rung:
         """V at other counts (row, pattern) of the pilot's patterns, of so many rows in all."""
         several = [Spreads(problem, rows=total) for problem in self.problems]
 
-        def of_rows(rows: Floats) -> Floats:
+        def at_counts(rows: Floats) -> Floats:
             if self.members is None:
                 rows = rows * (self.problems[0].table.count > 0)
             else:
                 rows = np.asarray((self.members @ rows.T).T)
             return np.asarray(np.mean([spreads(rows).variance for spreads in several], axis=0))
 
-        return of_rows
+        return at_counts
 
 
 @dataclass(frozen=True)
-class Ladder:
+class Thinning:
     """The pilot by ratings per item, all sizes on the same items; and why there are no more."""
 
-    rungs: tuple[Rung, ...] = ()
+    pilots: tuple[ThinnedPilot, ...] = ()
     why: Note | None = None
 
     @property
     def variances(self) -> dict[int, float]:
         """V by ratings per item."""
-        return {rung.size: rung.spread.variance for rung in self.rungs}
+        return {thinned.size: thinned.spread.variance for thinned in self.pilots}
 
 
-def ladder_of(resolver: Resolver, request: Request, seed: int) -> Ladder:
+def thin_pilot(resolver: Resolver, request: Request, seed: int) -> Thinning:
     """V(m) of the pilot for m from 2 up, from ratings or annotators left out."""
     problem = request.problem
     if problem.measure.annotators is not None:
-        return Ladder(why=Note("of_two_annotators", {"title": title_of(request.name)}))
+        return Thinning(why=Note("of_two_annotators", {"title": title_of(request.name)}))
     leave_out = _leave_annotators_out if problem.measure.identified else _leave_ratings_out
-    ladder = leave_out(resolver, problem, seed)
-    rungs = tuple(rung for rung in ladder.rungs if math.isfinite(rung.spread.variance))
-    if len(rungs) < 2:
-        return Ladder(rungs, ladder.why)
-    first, last = rungs[0].spread, rungs[-1].spread
-    error = math.sqrt(last.variance / rungs[-1].problems[0].table.items)
+    thinning = leave_out(resolver, problem, seed)
+    pilots = tuple(thinned for thinned in thinning.pilots if math.isfinite(thinned.spread.variance))
+    if len(pilots) < 2:
+        return Thinning(pilots, thinning.why)
+    first, last = pilots[0].spread, pilots[-1].spread
+    error = math.sqrt(last.variance / pilots[-1].problems[0].table.items)
     if abs(first.estimate - last.estimate) > _MOVES * error + _ROUNDING:
-        values = {"fewest": rungs[0].size, "at_fewest": first.estimate}
-        values |= {"most": rungs[-1].size, "at_most": last.estimate}
-        return Ladder(why=Note("figure_moves", values))
-    return Ladder(rungs, ladder.why)
+        values = {"fewest": pilots[0].size, "at_fewest": first.estimate}
+        values |= {"most": pilots[-1].size, "at_most": last.estimate}
+        return Thinning(why=Note("figure_moves", values))
+    return Thinning(pilots, thinning.why)
 
 
-def _leave_ratings_out(resolver: Resolver, problem: Problem, seed: int) -> Ladder:
+def _leave_ratings_out(resolver: Resolver, problem: Problem, seed: int) -> Thinning:
     """Who rated does not matter: any ratings of an item are left out."""
     panel = resolver.tables.exchangeable.panel
     most = _usual_panel(panel, resolver.tables.exchangeable_table.count)
     sizes = [size for size in SIZES if size < most] + [most]
-    return Ladder(tuple(_rung_of(resolver, problem, size, most, seed) for size in sizes))
+    return Thinning(tuple(_thinned_to(resolver, problem, size, most, seed) for size in sizes))
 
 
-def _rung_of(resolver: Resolver, problem: Problem, size: int, least: int, seed: int) -> Rung:
+def _thinned_to(
+    resolver: Resolver, problem: Problem, size: int, least: int, seed: int
+) -> ThinnedPilot:
     """So many ratings of each item that has at least so many."""
     tables = resolver.tables
     rows = code_rows(tables, problem)
@@ -170,18 +172,22 @@ def _rung_of(resolver: Resolver, problem: Problem, size: int, least: int, seed: 
         shape=(len(patterns.codes), len(count)),
     )
     members.sum_duplicates()
-    return Rung(size, (rows.problem(problem, patterns.codes, members @ count),), members)
+    return ThinnedPilot(size, (rows.problem(problem, patterns.codes, members @ count),), members)
 
 
 def pilot_subset(
-    resolver: Resolver, problem: Problem, ladder: Ladder, size: int, seed: int
+    resolver: Resolver, problem: Problem, thinning: Thinning, size: int, seed: int
 ) -> Problem | None:
     """The pilot's own items with so many of their ratings, where the pilot has as many."""
-    most = ladder.rungs[-1].size
+    most = thinning.pilots[-1].size
     if problem.measure.identified:
-        rungs = [rung for rung in ladder.rungs if rung.size == size and len(rung.problems) == 1]
-        return rungs[0].problems[0] if rungs else None
-    return None if size > most else _rung_of(resolver, problem, size, most, seed).problems[0]
+        pilots = [
+            thinned
+            for thinned in thinning.pilots
+            if thinned.size == size and len(thinned.problems) == 1
+        ]
+        return pilots[0].problems[0] if pilots else None
+    return None if size > most else _thinned_to(resolver, problem, size, most, seed).problems[0]
 
 
 def _usual_panel(panel: Integers, count: Floats) -> int:
@@ -226,7 +232,7 @@ def _subsets(
     return _Subsets(*(np.concatenate(part) for part in zip(*parts, strict=True)))
 
 
-def _leave_annotators_out(resolver: Resolver, problem: Problem, seed: int) -> Ladder:
+def _leave_annotators_out(resolver: Resolver, problem: Problem, seed: int) -> Thinning:
     """Who rated matters: annotators are left out, on the items that all of them rated."""
     tables = resolver.tables
     annotators = resolver.tables.annotators
@@ -234,11 +240,11 @@ def _leave_annotators_out(resolver: Resolver, problem: Problem, seed: int) -> La
     complete = tables.identified.panel == annotators
     items = float(count[complete].sum())
     if annotators < 3:
-        return Ladder()
+        return Thinning()
     if items < max(ENOUGH, count.sum() / 2):
-        return Ladder(why=Note("few_complete", {"items": items, "annotators": annotators}))
+        return Thinning(why=Note("few_complete", {"items": items, "annotators": annotators}))
     table = problem.table.other(np.where(complete, count, 0.0))
-    rungs = []
+    pilots = []
     for size in [size for size in SIZES if size < annotators] + [annotators]:
         weights = []
         for panel in _panels(annotators, size, stream(seed, Purpose.PANELS, size)):
@@ -246,8 +252,8 @@ def _leave_annotators_out(resolver: Resolver, problem: Problem, seed: int) -> La
             weight[panel] = 1.0
             weights.append(weight)
         problems = (replace(problem, table=table, annotator_weight=weight) for weight in weights)
-        rungs.append(Rung(size, tuple(problems)))
-    return Ladder(tuple(rungs))
+        pilots.append(ThinnedPilot(size, tuple(problems)))
+    return Thinning(tuple(pilots))
 
 
 def _panels(annotators: int, size: int, draws: np.random.Generator) -> Iterator[list[int]]:

@@ -11,7 +11,7 @@ import numpy as np
 
 from iaa_jax._types import Floats
 from iaa_jax.pages.blocks import OVER_AN_AXIS, Mark, Picture
-from iaa_jax.pages.cells import Speaker, shorten, told_apart
+from iaa_jax.pages.cells import Speaker, distinct_names, shorten
 from iaa_jax.pages.content import PageContent
 from iaa_jax.pages.heat_maps import INK, ON_FAINT, ON_FULL, SHADE, draw_matrix
 from iaa_jax.pages.lettering import fonts, lines_within, quietly, room_of, widest
@@ -165,7 +165,7 @@ def draw(axes: Axes, picture: Picture, speaker: Speaker, *, narrow: bool = False
     x = np.arange(len(picture.x)) if points else picture.x
     labels = [band.label for band in picture.bands] + [curve.label for curve in picture.curves]
     labels += [mark.label for mark in picture.marks]
-    names = told_apart(list(map(speaker.text, labels)), _LONGEST_CURVE)
+    names = distinct_names(list(map(speaker.text, labels)), _LONGEST_CURVE)
     for index, band in enumerate(picture.bands):
         if not np.isfinite(band.low).any():
             continue
@@ -228,13 +228,13 @@ def _intervals(axes: Axes, picture: Picture, narrow: bool) -> None:
     whole = list(map(formats.name, picture.x))
     low, high = picture.bands[0].low, picture.bands[0].high
     figures = list(map(_in_figures, estimates, low, high))
-    names = told_apart(whole, _LONGEST_NAME)
+    names = distinct_names(whole, _LONGEST_NAME)
     if narrow:
         room = _NARROW - 4 * _MARGIN - widest(figures, 10)
         names = next(
             cut
             for longest in range(_LONGEST_NAME, 0, -2)
-            if widest(cut := told_apart(whole, longest), 10) <= room or longest <= _LEAST_NAME
+            if widest(cut := distinct_names(whole, longest), 10) <= room or longest <= _LEAST_NAME
         )
         axes.set_ylim(len(rows) - 0.6, -0.8)
         axes.set_yticks([])
@@ -313,7 +313,7 @@ def _ticks(axes: Axes, picture: Picture, *, narrow: bool) -> None:
         step = max(1, len(picture.x) // (_TICKS // (1 + narrow)))
         positions = range(0, len(picture.x), step)
         some = [formats.name(picture.x[at]) for at in positions]
-        names = told_apart(some, _LONGEST_TICK)
+        names = distinct_names(some, _LONGEST_TICK)
         aslant = 1.1 * widest(names, 10) > room_of(axes)[0] / len(names)
         axes.set_xticks(
             list(positions),

@@ -17,7 +17,7 @@ LEVELS = "levels"
 """The table with a figure at each level."""
 
 
-def asking_first(page: Page) -> Page:
+def question_first(page: Page) -> Page:
     """The page with its question in the place of an answer, then the levels, and no advice.
 
     Pages whose results conclude something, and those of several questions, stay as they are.

@@ -16,7 +16,7 @@ from iaa_jax.scale.files import File, FileLayout, check_header, kind_of
 from iaa_jax.wording.formats import counted
 
 
-class FoundTable(NamedTuple):
+class LongTable(NamedTuple):
     """A long table in files, and which of its columns is what."""
 
     files: Sequence[File]
@@ -49,7 +49,7 @@ class AlikeFiles(NamedTuple):
         return f"SELECT {', '.join(columns)} FROM {self.layout.table(files, numbered=numbered)}"
 
 
-class Found:
+class Occurrences:
     """The columns of one long table, or of two that have items in common, and what is in them.
 
     Attributes
@@ -71,7 +71,7 @@ class Found:
         Of each table the files without rows.
     """
 
-    def __init__(self, database: Database, tables: Sequence[FoundTable], missing: Missing) -> None:
+    def __init__(self, database: Database, tables: Sequence[LongTable], missing: Missing) -> None:
         self.database, self.tables = database, tables
         self.parts, self.kinds = self._parts()
         self.annotators = [Distinct(missing) for _ in tables]

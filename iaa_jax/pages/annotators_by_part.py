@@ -12,7 +12,7 @@ from iaa_jax.pages.blocks import Column, Table, Text
 from iaa_jax.wording import Note, Words
 from iaa_jax.wording.figures import Kind
 
-COURSE_WORDS: Words = {
+PART_WORDS: Words = {
     "course_caption": "Each annotator: agreement with the others, and share of the items rated",
     "course_cell": "{agreement:level} ({items:level})",
     "course_rated": "({items:level})",
@@ -33,7 +33,7 @@ COURSE_WORDS: Words = {
 }
 
 
-def course_table(
+def annotators_by_part(
     result: xr.Dataset, axis: str, heading: Text, kind: Kind = "label"
 ) -> Iterator[Table]:
     """Of a result that has these figures."""

@@ -22,9 +22,9 @@ from typing import NamedTuple
 import numpy as np
 
 from iaa_jax._types import Floats
-from iaa_jax.analyses.plan.ladder import code_rows
 from iaa_jax.analyses.plan.pilot import Pilot, PilotReplicates, quantiles
 from iaa_jax.analyses.plan.projection import TOO_DEAR, Projection
+from iaa_jax.analyses.plan.thinning import code_rows
 from iaa_jax.analyses.plan.variance import influences_of
 from iaa_jax.engine import Problem
 from iaa_jax.engine.drawing import Resampling
@@ -69,7 +69,7 @@ _DOUBLED = 50
 """Times that a number of items is doubled at most."""
 
 
-class Doubt(NamedTuple):
+class PilotAdequacy(NamedTuple):
     """How far the planned half-width is open, on what it stands, and what pilot could tell.
 
     ``items`` and ``annotators`` are NaN where there are enough of them.
@@ -82,7 +82,7 @@ class Doubt(NamedTuple):
     annotators: float = math.nan
 
 
-def doubt_of(projection: Projection, replicates: PilotReplicates) -> Doubt:
+def adequacy_of(projection: Projection, replicates: PilotReplicates) -> PilotAdequacy:
     """The doubt about the interval of the items that are needed.
 
     Its spread is NaN without replicates. The share that annotators have in the variance is the
@@ -100,10 +100,10 @@ def doubt_of(projection: Projection, replicates: PilotReplicates) -> Doubt:
     if not chance.plain:
         degrees = float(chance.degrees(pilot.items, pilot.ratings, share))
     drawn = of_items / pilot.variance * replicates.variance
-    drawn = drawn + chance.from_annotators(usual, replicates.of_annotators)
+    drawn = drawn + chance.from_annotators(usual, replicates.annotator_variance)
     spread = spread_of_errors(drawn)
     if not (spread > MOST or degrees < LEAST_DEGREES):
-        return Doubt(spread, degrees, telling, for_power)
+        return PilotAdequacy(spread, degrees, telling, for_power)
     items, annotators = [for_power], math.nan
     if share**2 * LEAST_DEGREES > chance.annotators - 1:
         annotators = math.ceil(share**2 * LEAST_DEGREES) + 1
@@ -112,7 +112,9 @@ def doubt_of(projection: Projection, replicates: PilotReplicates) -> Doubt:
     by_items = spread_of_errors(replicates.variance)
     if by_items > MOST or (math.isnan(annotators) and len(items) < 2):
         items.append(pilot.items * max(ENOUGH_TELLING / telling, _MORE))
-    return Doubt(spread, degrees, telling, float(np.ceil(np.fmax.reduce(items))), annotators)
+    return PilotAdequacy(
+        spread, degrees, telling, float(np.ceil(np.fmax.reduce(items))), annotators
+    )
 
 
 def freedom_of(pilot: Pilot, replicates: PilotReplicates) -> float:
@@ -153,7 +155,7 @@ def _items_for_power(projection: Projection) -> float:
     return float(np.ceil(wanted))
 
 
-class Heavy(NamedTuple):
+class OverlapItems(NamedTuple):
     """How many such items, their fewest ratings, those of the item in the middle, the share of V.
 
     All NaN where there are none.
@@ -165,10 +167,10 @@ class Heavy(NamedTuple):
     share: float = math.nan
 
 
-def heavy_of(resolver: Resolver, problem: Problem) -> Heavy:
+def overlap_items_of(resolver: Resolver, problem: Problem) -> OverlapItems:
     """Those of a pilot; of spans, that all annotators of a document compare, there are none."""
     if problem.measure.compares:
-        return Heavy()
+        return OverlapItems()
     panel = (code_rows(resolver.tables, problem).codes >= 0).sum(axis=1)
     count = np.where(panel >= 2, np.asarray(problem.table.count), 0.0)
     order = np.argsort(panel, kind="stable")
@@ -177,10 +179,10 @@ def heavy_of(resolver: Resolver, problem: Problem) -> Heavy:
     is_heavy = (panel >= TIMES * usual) & (count > 0)
     items = float(count[is_heavy].sum())
     if not 0 < items <= FEW * count.sum():
-        return Heavy()
+        return OverlapItems()
     squares = np.asarray(problem.table.count) * influences_of(problem) ** 2
     share = float(squares[is_heavy].sum() / squares.sum())
-    return Heavy(items, float(panel[is_heavy].min()), usual, share)
+    return OverlapItems(items, float(panel[is_heavy].min()), usual, share)
 
 
 class Wider(NamedTuple):

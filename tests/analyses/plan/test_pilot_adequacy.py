@@ -10,8 +10,8 @@ import xarray as xr
 
 import iaa_jax as iaa
 from iaa_jax.analyses.plan.chance import Chance
-from iaa_jax.analyses.plan.doubt import LEAST_DEGREES, MOST, half_widths
 from iaa_jax.analyses.plan.pilot import pilot_of, replicates_of_pilot
+from iaa_jax.analyses.plan.pilot_adequacy import LEAST_DEGREES, MOST, half_widths
 from iaa_jax.engine.drawing import Resampling
 from iaa_jax.measure import IntervalOptions
 from iaa_jax.measure.ratings.rated import Rated

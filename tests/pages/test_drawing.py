@@ -15,8 +15,8 @@ from matplotlib.image import imread
 import iaa_jax as iaa
 from iaa_jax.pages import Curve, Page, Picture
 from iaa_jax.pages.blocks import Band, Mark
-from iaa_jax.pages.cells import Speaker, told_apart
-from iaa_jax.pages.figures import draw, drawing
+from iaa_jax.pages.cells import Speaker, distinct_names
+from iaa_jax.pages.drawing import draw, drawing
 from iaa_jax.pages.html.svg import inline
 from iaa_jax.pages.lettering import quietly
 from iaa_jax.wording.spelling import in_python
@@ -87,14 +87,14 @@ def test_bars_have_the_unit_of_the_table() -> None:
 
 
 def test_names_are_shortened_to_what_differs() -> None:
-    assert told_apart(list(NAMES[:3]), 24) == ["…00@…", "…01@…", "…02@…"]
+    assert distinct_names(list(NAMES[:3]), 24) == ["…00@…", "…01@…", "…02@…"]
     mixed = ["anna.meier@example-company.com", "bob@example-company.com", "gpt-x"]
-    assert told_apart(mixed, 24) == ["anna.meier@…", "bob@…", "gpt-x"]
-    assert told_apart(mixed[1:], 24) == mixed[1:]
+    assert distinct_names(mixed, 24) == ["anna.meier@…", "bob@…", "gpt-x"]
+    assert distinct_names(mixed[1:], 24) == mixed[1:]
     rng = np.random.default_rng(0)
     for _ in range(300):
         names = {"".join(rng.choice(list("ab.@-"), rng.integers(1, 30))) for _ in range(9)}
-        cut = told_apart(sorted(names), 6)
+        cut = distinct_names(sorted(names), 6)
         assert len(set(cut)) == len(names)
         assert max(map(len, cut)) <= 6
 
