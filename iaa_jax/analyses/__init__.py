@@ -334,11 +334,11 @@ def _generic(folder: str) -> Callable[..., Page]:
 def words_of(folder: str) -> Words:
     """All words that the pages of an analysis use: its own, and those that all pages share."""
     from iaa_jax.measure.words import DOUBTS, OF_FIGURES, OF_RESULTS
-    from iaa_jax.pages import given, intervals, ratings
+    from iaa_jax.pages import intervals, item_sheet, ratings
     from iaa_jax.wording import joined
     from iaa_jax.wording.figures import Figure, footnotes
 
-    shared = (ratings.WORDS, given.WORDS, intervals.WORDS, OF_FIGURES, OF_RESULTS, DOUBTS)
+    shared = (ratings.WORDS, item_sheet.WORDS, intervals.WORDS, OF_FIGURES, OF_RESULTS, DOUBTS)
     own = import_module(f"iaa_jax.analyses.{folder}.words").WORDS
     declared = _module(folder, "declared")
     tables = [] if declared is None else [*vars(declared).values()]
