@@ -16,7 +16,7 @@ from iaa_jax.scale.files import File, FileLayout, check_header, kind_of
 from iaa_jax.wording.formats import counted
 
 
-class LongTable(NamedTuple):
+class ScannedTable(NamedTuple):
     """A long table in files, and which of its columns is what."""
 
     files: Sequence[File]
@@ -71,7 +71,9 @@ class Occurrences:
         Of each table the files without rows.
     """
 
-    def __init__(self, database: Database, tables: Sequence[LongTable], missing: Missing) -> None:
+    def __init__(
+        self, database: Database, tables: Sequence[ScannedTable], missing: Missing
+    ) -> None:
         self.database, self.tables = database, tables
         self.parts, self.kinds = self._parts()
         self.annotators = [Distinct(missing) for _ in tables]

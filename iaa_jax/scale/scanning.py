@@ -31,7 +31,7 @@ from iaa_jax.scale.cells import Distinct
 from iaa_jax.scale.counting import Counting
 from iaa_jax.scale.database import MEMORY, Progress, database
 from iaa_jax.scale.files import listed_files
-from iaa_jax.scale.occurrences import LongTable, Occurrences
+from iaa_jax.scale.occurrences import ScannedTable, Occurrences
 from iaa_jax.scale.tally import Tally, order_of, ratings_of
 from iaa_jax.wording import Note, keyword, named
 
@@ -141,7 +141,7 @@ class ScanRequest(NamedTuple):
         _, item, annotator, label, labels, missing, by = self
         return Options(item, annotator, label, labels=labels, missing=missing, keep=by)
 
-    def table(self) -> tuple[LongTable, list[Note]]:
+    def table(self) -> tuple[ScannedTable, list[Note]]:
         """Which column of the files is what, told as for a table that is read."""
         files, options = listed_files(self.paths), self.options
         first = files[0].source
@@ -168,7 +168,7 @@ class ScanRequest(NamedTuple):
         for file in files:
             check_columns(file.source, file.layout.names, [*roles.columns, label], told)
             check_columns(file.source, file.layout.names, by, of_by)
-        return LongTable(files, roles.ids, roles.annotators[0], label, by), roles.notes()
+        return ScannedTable(files, roles.ids, roles.annotators[0], label, by), roles.notes()
 
 
 class Kept:
@@ -225,7 +225,7 @@ def texts_of(column: Distinct) -> Values:
 
 
 def labels_of(
-    texts: list[str], table: LongTable, labels: Sequence[object] | None
+    texts: list[str], table: ScannedTable, labels: Sequence[object] | None
 ) -> tuple[list[str], list[Note]]:
     """The labels as they are meant, and what was understood of them."""
     understood = [Note("read_labels_from", {"column": table.label})]
