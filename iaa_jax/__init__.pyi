@@ -966,7 +966,7 @@ class _Plan(Protocol):
         progress: Callable[[int, int], None] | None = None,
         **options: Unpack[LabelsMergesOptions],
     ) -> xr.Dataset:
-        """How many items and annotators a target needs, from a pilot."""
+        """Plan from a pilot how many items and annotators a target needs."""
 
     def looks(
         self,
@@ -977,7 +977,7 @@ class _Plan(Protocol):
         items: float | None = None,
         **options: Unpack[BootstrapIntervalsOptions],
     ) -> xr.Dataset:
-        """When to look at the figures during annotation, and how far the interval reaches then."""
+        """Schedule interim looks during annotation, with the interval to use at each."""
 
 plan: _Plan
 
@@ -992,7 +992,7 @@ def variance(
     cost_rating: float = 1.0,
     **options: Unpack[CovarianceOptions],
 ) -> xr.Dataset:
-    """How ratings vary by item, by annotator and by the rest, and what more annotators bring."""
+    """Split the variance of ratings by item and annotator, and show what more annotators add."""
 
 def drift(
     ratings: xr.Dataset,

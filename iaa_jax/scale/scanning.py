@@ -31,7 +31,7 @@ from iaa_jax.scale.cells import Distinct
 from iaa_jax.scale.counting import Counting
 from iaa_jax.scale.database import MEMORY, Progress, database
 from iaa_jax.scale.files import listed_files
-from iaa_jax.scale.occurrences import ScannedTable, Occurrences
+from iaa_jax.scale.occurrences import Occurrences, ScannedTable
 from iaa_jax.scale.tally import Tally, order_of, ratings_of
 from iaa_jax.wording import Note, keyword, named
 

@@ -1,1 +1,1 @@
-"""How many more items or annotators a target needs, and where variance comes from."""
+"""How many more items or annotators a target needs, and which sources the variance has."""

@@ -1,4 +1,4 @@
-"""What another sample would draw anew: items or whole clusters of them, and annotators."""
+"""Sampling error of a planned study: items or clusters drawn anew, and perhaps annotators."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ _NEXT_TO_NOTHING = 1e-9
 
 @dataclass(frozen=True)
 class Chance:
-    """Standard errors of designs, and how many of them an interval reaches.
+    """Standard errors of planned designs, and how many of them an interval reaches.
 
-    Of N items with m ratings each, ``SE^2 = V(m) (1 / N - 1 / population) + W m0 / m``: W is what
-    drawing the pilot's annotators anew brings. The more ratings an item has, the more annotators
-    there are: as many for each rating of an item as in the pilot.
+    Of N items with m ratings each, ``SE^2 = V(m) (1 / N - 1 / population) + W m0 / m``, where W is
+    the variance from drawing the pilot's annotators anew and m0 the pilot's ratings per item. The
+    number of annotators grows with the ratings per item, in the pilot's proportion.
     """
 
     items: float
@@ -41,30 +41,30 @@ class Chance:
     left_out: float = 0.0
     on_items: float = 0.0
     of_pilot: float = math.nan
-    """The pilot's annotators, where others are planned for."""
+    """Number of annotators in the pilot, where another number is planned."""
 
     @property
     def annotator_variance(self) -> float:
-        """What drawing the pilot's annotators anew brings: W.
+        """W, the variance from drawing the pilot's annotators anew.
 
-        Leaving one out at a time shows it with what annotators do on single items, which the
-        variance of items has already.
+        Leaving out one annotator at a time also measures what annotators do on single items. The
+        variance of items contains that already, so it is subtracted.
         """
         return max(self.left_out - self.on_items, 0.0)
 
     @property
     def crowd(self) -> bool:
-        """Whether an item has some of the annotators only."""
+        """Whether each item is rated by only some of the annotators."""
         return self.draws_annotators and self.annotators > self.ratings
 
     def with_annotators(self, number: float, ratings: float) -> Chance:
-        """The same with so many annotators in all where items have so many ratings."""
+        """Return the error with this number of annotators in all and ratings per item."""
         left_out = self.annotator_variance * self.annotators / number
         planned = replace(self, annotators=number, ratings=ratings, left_out=left_out, on_items=0.0)
         return replace(planned, of_pilot=self.annotators)
 
     def draw_annotators(self, number: int, seed: int) -> Floats:
-        """W as it may be: a variance of so few numbers, as if these were normal."""
+        """Draw values of W from its sampling distribution, as for a normal variance."""
         if not self.draws_annotators:
             return np.zeros(number)
         degrees = self.annotators - 1
@@ -72,7 +72,7 @@ class Chance:
         return np.asarray(np.maximum(self.left_out * degrees / squares - self.on_items, 0.0))
 
     def largest_of_annotators(self, probability: float) -> float:
-        """W at a quantile of what it may be."""
+        """Return a quantile of the sampling distribution of W."""
         if not self.draws_annotators:
             return 0.0
         degrees = self.annotators - 1
@@ -81,29 +81,29 @@ class Chance:
 
     @property
     def draws_annotators(self) -> bool:
-        """Whether annotators are drawn too."""
+        """Whether annotators are random too."""
         return not math.isnan(self.annotators)
 
     @property
     def plain(self) -> bool:
-        """Whether items alone are drawn, one by one."""
+        """Whether only items are random, drawn one by one."""
         return self.clusters is None and not self.draws_annotators
 
     def clusters_of(self, items: float) -> float:
-        """Clusters of the pilot's sizes with so many items."""
+        """Return the number of clusters, sized as in the pilot, that hold these items."""
         number = math.nan if self.clusters is None else self.clusters.number
         return math.ceil(items * number / self.items - 1e-9) if items * number > 0 else math.nan
 
     def annotators_of(self, ratings: float | Floats) -> Floats:
-        """Annotators in all where items have so many ratings."""
+        """Return the number of annotators in all for this number of ratings per item."""
         return np.asarray(self.annotators * np.asarray(ratings) / self.ratings)
 
     def from_annotators(self, ratings: float | Floats, of_pilot: float | Floats) -> Floats:
-        """The variance that drawing annotators brings, given that of the pilot's."""
+        """Return the variance from annotators, given that of the pilot (W)."""
         return np.asarray(of_pilot * self.ratings / np.asarray(ratings))
 
     def error(self, items: Floats | float, variance: Floats | float, ratings: float) -> Floats:
-        """The standard error of so many items."""
+        """Return the standard error for a number of items."""
         per_item = np.maximum(1 / np.asarray(items, dtype=np.float64) - 1 / self.population, 0.0)
         return np.asarray(
             np.sqrt(variance * per_item + self.from_annotators(ratings, self.annotator_variance))
@@ -116,10 +116,11 @@ class Chance:
         ratings: float,
         annotators_share: Floats | float,
     ) -> Floats:
-        """Standard errors from the middle of an interval to its end.
+        """Return the standard errors between the estimate and an end of its interval.
 
-        Normal where items are drawn one by one; with clusters or annotators of Student's t, whose
-        degrees of freedom are Satterthwaite's (1946) for the sum of both variances.
+        The quantile is normal where items are drawn one by one. With clusters or random annotators
+        it is Student's t, with Satterthwaite's (1946) degrees of freedom for the sum of both
+        variances.
         """
         probability = (1 + confidence) / 2
         if self.plain:
@@ -134,11 +135,11 @@ class Chance:
         ratings: float,
         annotators_share: Floats | float,
     ) -> Floats:
-        """How many times as far the interval of a sample may reach as the pilot has it.
+        """Return how many times wider an interval may be than the pilot suggests.
 
-        ``freedom`` are the degrees of freedom of the pilot's variance over items: that of a sample
-        is to it as two independent ones are, by the F distribution. So many of all samples reach
-        no further.
+        ``freedom`` is the degrees of freedom of the pilot's variance over items. The variance of a
+        new sample relates to the pilot's by an F distribution, and the factor is its quantile at
+        ``assurance``.
         """
         times = np.asarray(items, dtype=np.float64) / self.items
         pilot = self if math.isnan(self.of_pilot) else replace(self, annotators=self.of_pilot)
@@ -153,43 +154,43 @@ class Chance:
         annotators_share: Floats | float,
         freedom: Floats | float = math.inf,
     ) -> Floats:
-        """Degrees of freedom; any number of them where items are drawn one by one.
+        """Return the degrees of freedom; unlimited where items are drawn one by one.
 
-        Unless the variance over items is known to have so many itself (``freedom``).
+        ``freedom`` limits them where the variance over items has fewer itself.
         """
         share = np.asarray(annotators_share)
-        of_items, annotator_variance = np.asarray(freedom), np.asarray(np.inf)
+        of_items, of_annotators = np.asarray(freedom), np.asarray(np.inf)
         if self.clusters is not None:
             clusters = np.asarray(items) * self.clusters.number / self.items
             of_items = np.minimum(of_items, np.maximum(clusters - 1, 1.0))
         if self.draws_annotators:
-            annotator_variance = np.maximum(self.annotators_of(ratings) - 1, 1.0)
-        found = satterthwaite((1 - share, share), (of_items, annotator_variance))
+            of_annotators = np.maximum(self.annotators_of(ratings) - 1, 1.0)
+        found = satterthwaite((1 - share, share), (of_items, of_annotators))
         return np.asarray(1 / (1 / found + _NEXT_TO_NOTHING))
 
 
 def variance_of_annotators(resolver: Resolver, request: Request) -> tuple[float, int]:
-    """What drawing the pilot's annotators anew brings, and how many there are.
+    """Return the variance from drawing the pilot's annotators anew, and their number.
 
-    By leaving out one at a time: what annotators do on single items is in it, too.
+    It is the jackknife over annotators, and so contains what they do on single items, too.
     """
     fixed = f"say {keyword('annotators', 'fixed')}"
     if request.problem.measure.annotators is not None:
         raise IaaError(
-            f"random annotators take a coefficient for any number of them: name it, or {fixed}"
+            f"random annotators need a coefficient for any number of them: name it, or {fixed}"
         )
     problem: Problem = with_identities(resolver, request.problem)
     ((estimates, count),) = leave_annotators_out(Prepared([problem]))
     if len(count) < 3 or np.isnan(estimates).any():
         raise IaaError(
-            f"how annotators differ cannot be told from this pilot: with one of its {len(count)} "
+            f"this pilot does not show how annotators differ: with one of its {len(count)} "
             f"left out, nothing is left to compare; {fixed}, or add annotators"
         )
     return float(jackknife(estimates, count)) ** 2, len(count)
 
 
 def refuse_sampling(random: Sampling, *, looks: bool) -> None:
-    """Refuse what makes no sense in a plan."""
+    """Refuse sampling options that make no sense in a plan."""
     if random.bayesian:
         raise IaaError(
             f"a plan is for ratings that nobody has given yet, and {keyword('bayesian', True)} "

@@ -1,4 +1,4 @@
-"""The commands ``iaa plan``, how much more to annotate, and ``iaa variance``."""
+"""The commands ``iaa plan`` (how much more to annotate) and ``iaa variance``."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def _sampled(
     random_annotators: options.RandomAnnotators = None,
     population: options.Population = None,
 ) -> IntervalOptions:
-    """Which interval, and what is random."""
+    """Read the options on intervals, and what is random."""
     return with_sampling(chosen, cluster, random_annotators, population=population)
 
 

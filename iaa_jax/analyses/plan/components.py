@@ -1,14 +1,15 @@
 """Variance components of ratings, by item, annotator, their interaction and the rest.
 
-Henderson's method I: with S the sum of the n ratings of a group, the sums ``T = sum S^2 / n`` over
-items, annotators, cells (item and annotator) and all, and the sum of squares, are set equal to
-their expectations in ``x = mean + item + annotator + interaction + rest``, all uncorrelated. Sums
-over dimensions are those of squared distances. An item that counts for several is so many items.
+Henderson's method I. Let S be the sum of the n ratings of a group. The sums ``T = sum S^2 / n``
+over items, annotators, cells (item and annotator) and the whole, and the sum of squares, are set
+equal to their expectations under ``x = mean + item + annotator + interaction + rest``, all
+uncorrelated. With several dimensions these are sums of squared distances. An item with a count
+stands for as many equal items.
 
-Ratings are points, and a disagreement is the squared distance of two. A number is its own point. Of
-labels with disagreements ``D`` the points are the classical scaling of Gower (1966): the
-eigenvectors of ``-C D C / 2``, C the centring matrix. Where D is no squared distance some
-eigenvalues are below 0, and these dimensions count negatively.
+Ratings are points, and the disagreement of two ratings is their squared distance. A number is its
+own point. Labels with disagreements ``D`` become points by the classical scaling of Gower (1966):
+the eigenvectors of ``-C D C / 2``, where C is the centring matrix. Where D is not a squared
+distance some eigenvalues are negative, and these dimensions count negatively.
 """
 
 from __future__ import annotations
@@ -32,59 +33,59 @@ from iaa_jax.wording import keyword
 COMPONENTS = ("item", "annotator", "interaction", "rest")
 
 _NOTHING = 1e-9
-"""Ratings, counted by items, that rounding leaves of none."""
+"""Counts of ratings below this are rounding errors."""
 
 _SINGULAR = 1e-10
-"""A determinant that rounding leaves of 0, of rows of length 1."""
+"""Determinants below this are 0, for rows of length 1."""
 
 MOST_LABELS = 1000
-"""Labels beyond which they are not laid out pair by pair."""
+"""The most labels that are compared pair by pair."""
 
 _NO_PART = 1e-12
-"""A share of the largest eigenvalue that rounding leaves of none."""
+"""Eigenvalues below this share of the largest are rounding errors."""
 
 
 @dataclass(frozen=True)
 class Cells:
-    """The ratings in order of their cells, and the cells: an annotator's ratings of an item.
+    """The ratings sorted by cell, and the cells: an annotator's ratings of an item.
 
-    A cell has several ratings where the annotator rated the item again.
+    A cell holds several ratings where the annotator rated the item again.
     """
 
     codes: Integers  # (rating,)
     cell: Integers  # (rating,)
     item: Integers  # (cell,)
     annotator: Integers  # (cell,)
-    count: Floats  # (item,) for how many each stands
+    count: Floats  # (item,) how many equal items each stands for
 
     @cached_property
     def size(self) -> Floats:
-        """Ratings of each cell."""
+        """Number of ratings in each cell."""
         return _sums_by(self.cell, np.ones(len(self.cell)))
 
     @property
     def repeated(self) -> int:
-        """Cells, counted for each item, with several ratings."""
+        """Number of cells with several ratings, over all items."""
         return int(self.weight[self.size > 1].sum())
 
     @cached_property
     def weight(self) -> Floats:
-        """For how many items each cell stands."""
+        """Number of items that each cell stands for."""
         return self.count[self.item]
 
     @property
     def annotators(self) -> int:
-        """How many there are."""
+        """Number of annotators."""
         return int(self.annotator.max()) + 1
 
     @property
     def ratings(self) -> float:
-        """How many there are in all."""
+        """Number of ratings."""
         return float(self.weight @ self.size)
 
 
 def cells_of(codes: Integers, item: Integers, annotator: Integers, count: Floats) -> Cells:
-    """Ratings (codes, with the item and the annotator of each) as cells."""
+    """Sort ratings (their codes, items and annotators) into cells."""
     rated, item = np.unique(item, return_inverse=True)
     names, annotator = np.unique(annotator, return_inverse=True)
     key, cell = np.unique(item * len(names) + annotator, return_inverse=True)
@@ -93,14 +94,14 @@ def cells_of(codes: Integers, item: Integers, annotator: Integers, count: Floats
 
 @dataclass(frozen=True)
 class Estimates:
-    """Components of the whole, and without one item or annotator at a time."""
+    """Components of the full sample, and of the sample without one item or annotator."""
 
     whole: Floats  # (component,)
     without_item: Floats  # (item, component)
     without_annotator: Floats  # (annotator, component)
 
     def errors(self, count: Floats) -> tuple[Floats, Floats]:
-        """Standard errors from items and from annotators, by the jackknife of each."""
+        """Return jackknife standard errors: over items, and over annotators."""
         number = np.ones(len(self.without_annotator))
         return (
             np.asarray(jackknife(self.without_item, count)),
@@ -109,7 +110,7 @@ class Estimates:
 
 
 def estimate(cells: Cells, points: _RatingPoints) -> Estimates:
-    """The components, in the order of `COMPONENTS`; where nothing repeats, all but interaction."""
+    """Estimate `COMPONENTS` in order; without repeated ratings there is no interaction."""
     sums = _Sums(cells)
     found = np.zeros(sums.expected.shape[:2])
     weight = cells.weight[cells.cell]
@@ -121,9 +122,9 @@ def estimate(cells: Cells, points: _RatingPoints) -> Estimates:
 
 
 def _solved(expected: Floats, found: Floats) -> Floats:
-    """Components of each row of equations; NaN where they cannot be told apart."""
+    """Solve each row of equations; NaN where the components are not identified."""
     length = np.linalg.norm(expected, axis=2)
-    # without two annotators of an item, or two items of an annotator, an equation is 0 = 0
+    # with one annotator per item, or one item per annotator, an equation reads 0 = 0
     length = np.where(length > 0, length, 1.0)
     scaled, right = expected / length[..., None], found / length
     told = np.abs(np.linalg.det(scaled)) > _SINGULAR
@@ -133,7 +134,7 @@ def _solved(expected: Floats, found: Floats) -> Floats:
 
 
 class _Sums:
-    """Sums over all ratings, over all but one of each item's copies, and all but each annotator's.
+    """Sums over the full sample, and over the samples without one item or one annotator.
 
     Arrays are (1 + items + annotators, ...), in this order.
     """
@@ -145,7 +146,7 @@ class _Sums:
 
     @cached_property
     def expected(self) -> Floats:
-        """The share of each component in the expectation of each equation."""
+        """Coefficients of the components in the expectation of each equation."""
         size, ratings = self._cells.size, self._ratings
         one = np.ones_like(size)
         in_all = [
@@ -164,7 +165,7 @@ class _Sums:
         )
 
     def found(self, x: Floats) -> Floats:
-        """The equations' other side, of a number for each rating."""
+        """Return the observed side of the equations, for one number per rating."""
         cells = self._cells
         total = _sums_by(cells.cell, x)
         return self._equations(
@@ -185,7 +186,7 @@ class _Sums:
         return stacked[..., [0, 1, 3]] if stacked.ndim > 2 else stacked
 
     def _all(self, of_cells: Floats) -> Floats:
-        """The sum over all cells."""
+        """Sum over all cells."""
         cells = self._cells
         weighted = cells.weight * of_cells
         whole = weighted.sum()
@@ -193,7 +194,7 @@ class _Sums:
         return np.concatenate([[whole], whole - items, whole - _sums_by(cells.annotator, weighted)])
 
     def _items(self, of_cells: Floats, power: int, *, divide: bool = True) -> Floats:
-        """The sum over items of ``(sum of cells)^power``, by the item's ratings if ``divide``."""
+        """Sum ``(sum of cells)^power`` over items, divided by the item's ratings if ``divide``."""
         cells = self._cells
         total, ratings = (_sums_by(cells.item, x) for x in (of_cells, cells.size))
         part = _part(total, ratings, power, divide=divide)
@@ -205,7 +206,7 @@ class _Sums:
         return np.concatenate([[whole], whole - part, whole + change])
 
     def _annotators(self, of_cells: Floats, power: int, *, divide: bool = True) -> Floats:
-        """The same over annotators."""
+        """Sum ``(sum of cells)^power`` over annotators, divided by their ratings if ``divide``."""
         cells = self._cells
         of = cells.annotator
         total, ratings = (_sums_by(of, cells.weight * x) for x in (of_cells, cells.size))
@@ -217,21 +218,21 @@ class _Sums:
 
 
 def _part(total: Floats, ratings: Floats, power: int, *, divide: bool) -> Floats:
-    """What a group adds; nothing once it has no ratings."""
+    """Return what a group adds to a sum; nothing once it has no ratings."""
     by = ratings if divide else np.ones_like(ratings)
     return np.divide(total**power, by, out=np.zeros_like(by), where=ratings > _NOTHING)
 
 
 def _sums_by(group: Integers, of: Floats) -> Floats:
-    """The sum of each group."""
+    """Sum the values of each group."""
     return np.bincount(group, of).astype(np.float64)
 
 
 @dataclass(frozen=True)
 class _RatingPoints:
-    """Where each rating lies, by its code; ``sign`` says which dimensions count negatively.
+    """Coordinates of ratings, by their codes; ``sign`` is -1 for dimensions that count negatively.
 
-    ``power`` is that of the two with which places must be multiplied to be in the ratings' unit.
+    Coordinates times two to the ``power`` are in the unit of the ratings.
     """
 
     place: Floats  # (code, dimension)
@@ -240,13 +241,13 @@ class _RatingPoints:
     power: int = 0
 
     def dimensions(self, codes: Integers) -> Iterator[tuple[float, Floats]]:
-        """The sign of each dimension, and the numbers that ratings are in it."""
+        """Yield the sign of each dimension, and the coordinates of the ratings on it."""
         for sign, place in zip(self.sign.tolist(), self.place.T, strict=True):
             yield sign, place[codes]
 
 
 def points_of(resolver: Resolver, codes: Integers, weight: Floats) -> _RatingPoints:
-    """The points of ratings (their codes, and for how many each stands), as the options say."""
+    """Return the coordinates of ratings (codes and counts), as the label options define them."""
     options, tables = resolver.options, resolver.tables
     level = options.level or ("" if resolver.weights_given else level_of(resolver))
     if tables.kind is Kind.NUMBERS:
@@ -255,7 +256,7 @@ def points_of(resolver: Resolver, codes: Integers, weight: Floats) -> _RatingPoi
         place, sign = _number_points(level, numbers, _count(codes, weight, len(numbers)))
         return _RatingPoints(place, sign, level, power)
     power = 0
-    # of each label of the mass, a point; a rating of several labels lies between theirs
+    # points of the label masses; a rating of several labels lies between their points
     if level in ("ordinal", "interval", "ratio"):
         labels = np.arange(tables.label_count) if level == "ordinal" else tables.labels
         count = _count(codes, weight, len(labels))
@@ -275,7 +276,7 @@ def points_of(resolver: Resolver, codes: Integers, weight: Floats) -> _RatingPoi
 
 
 def _moderate(level: str, numbers: Floats) -> tuple[Floats, int]:
-    """The numbers at a size and place where squares lose no digits, and the power of two back."""
+    """Rescale numbers so that squares lose no digits; return the power of two that undoes it."""
     if level == "interval":
         return from_middle(numbers)
     return (rescale(numbers, "ratios")[0] if level == "ratio" else numbers), 0
@@ -286,12 +287,12 @@ def _count(codes: Integers, weight: Floats, distinct: int) -> Floats:
 
 
 def _mixed(resolver: Resolver, place: Floats) -> Floats:
-    """The points of ratings by their codes, from those of labels."""
+    """Return coordinates of ratings by code, as averages of those of their labels."""
     tables = resolver.tables
     if tables.kind is Kind.SHARES:
         return np.asarray(tables.distinct_masses @ place)
     if tables.kind is Kind.DOUBLES:
-        # the code of a rating is its primary label and, counted from 1, its secondary one
+        # the code of a rating holds its primary label and, counted from 1, its secondary one
         primary, secondary = place[:, None], place[None]
         both = tables.p * primary + (1 - tables.p) * secondary
         return np.asarray(np.concatenate([primary, both], axis=1).reshape(-1, place.shape[1]))
@@ -299,7 +300,7 @@ def _mixed(resolver: Resolver, place: Floats) -> Floats:
 
 
 def _number_points(level: str, numbers: Floats, count: Floats) -> tuple[Floats, Floats]:
-    """The points of distinct numbers, in ascending order, that stand so often."""
+    """Return coordinates of distinct ascending numbers, given their counts."""
     if level == "interval":
         return numbers[:, None], np.ones(1)
     if level == "ordinal":
@@ -321,7 +322,7 @@ def _refuse_many(labels: int) -> None:
 
 
 def scaled(distance: Floats) -> tuple[Floats, Floats]:
-    """Points whose squared distances are those of a table, and the signs of their dimensions.
+    """Embed a table of squared distances: return coordinates, and the sign of each dimension.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""What a plan comes to: the conclusion, and the notes that say it."""
+"""The conclusion of a plan, and the notes that state it."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from iaa_jax.analyses.plan.projection import HARDLY, MOST_ANNOTATORS
 from iaa_jax.wording import Note
 
 SMALL_SHARE = 0.1
-"""Share of the variance between items that is called hardly any."""
+"""Share of the variance between items below which items hardly differ."""
 
 REFUSALS = ("null_out_of_reach", "cannot_tell", "null_too_near")
-"""Notes by which a goal is refused."""
+"""Notes that refuse a goal."""
 
 CONCLUSIONS = {
     "null_out_of_reach": "out_of_reach",
@@ -29,7 +29,7 @@ CONCLUSIONS = {
     "width_reached": "pilot_suffices",
     "null_excluded": "pilot_suffices",
 }
-"""What the answer to each goal comes to; of two the first of these counts."""
+"""Conclusions for one goal; of two goals, the one listed first counts."""
 
 OF_PILOT = {
     "estimate",
@@ -46,15 +46,15 @@ OF_PILOT = {
     *(f"pilot_{x}" for x in ("clusters", "degrees")),
     *(f"heavy_{x}" for x in ("items", "ratings", "usual", "share")),
 }
-"""Figures that are there even if nothing is planned."""
+"""Figures that are shown even if nothing is planned."""
 
 OF_DESIGNS = {"fixed", "undefined_sets", "no_design_simulated", "model_does_not_fit"}
-"""Notes on designs, of which nothing is said if nothing is planned."""
+"""Notes on designs, dropped if nothing is planned."""
 OF_DESIGNS |= {"nothing_simulated", "only_items_simulated"}
 
 
 class GoalPart(NamedTuple):
-    """A half-width or a power: how the names of its variables end, and if any items reach it."""
+    """One goal, a half-width or a power: the ending of its variables, and if it is in reach."""
 
     end: str
     of_null: bool
@@ -62,7 +62,7 @@ class GoalPart(NamedTuple):
 
 
 def parts_of(result: xr.Dataset) -> list[GoalPart]:
-    """What a plan is for: one goal, or two."""
+    """Return the goals of a plan, one or two."""
     of_null = "null" in result.attrs
     both = of_null and "target_half_width" in result.attrs
     ends = {"_half_width": False, "_null": True} if both else {"": of_null}
@@ -73,9 +73,9 @@ def parts_of(result: xr.Dataset) -> list[GoalPart]:
 
 
 class Answer(NamedTuple):
-    """What a plan comes to: its code, the notes that say it, and the goals that are refused.
+    """The conclusion of a plan: its code, its notes, and the goals that are refused.
 
-    ``refused`` are the ends of their names; ("",) where nothing is planned at all.
+    ``refused`` holds the endings of their variables; ("",) where nothing is planned at all.
     """
 
     conclusion: str
@@ -83,7 +83,7 @@ class Answer(NamedTuple):
     refused: tuple[str, ...] = ()
 
     def said_of(self, result: xr.Dataset) -> xr.Dataset:
-        """The result without the figures of what is refused: NaN, and no design that reaches it."""
+        """Return the result with the figures of refused goals blanked (NaN, and not reached)."""
         if not self.refused:
             return result
         of_power = {"power", "assured_power", "reaches_power"}
@@ -101,12 +101,12 @@ class Answer(NamedTuple):
 
 
 def conclude(result: xr.Dataset) -> Answer:
-    """What a result of `iaa_jax.plan` comes to, and what is said with it."""
+    """Return the conclusion of a result of `iaa_jax.plan`, with its notes."""
     return _PlanConclusion(result).conclude()
 
 
 class _PlanConclusion:
-    """The figures of a result, and what they come to."""
+    """Derives the conclusion from the figures of a result."""
 
     def __init__(self, result: xr.Dataset) -> None:
         self.result, self.attrs = result, result.attrs
@@ -122,11 +122,11 @@ class _PlanConclusion:
         self.wider = self.value("times_wider") > WIDER
 
     def value(self, name: str) -> float:
-        """A figure of the whole plan; NaN where there is none."""
+        """Return a figure of the whole plan; NaN if it is missing."""
         return float(self.result[name]) if name in self.result else math.nan
 
     def _items(self, kind: str, part: GoalPart, end: str = "") -> float:
-        """Items for a part of the goal."""
+        """Return the items needed for one goal."""
         return self.value(f"{kind}_items{part.end}{end}")
 
     def conclude(self) -> Answer:
@@ -157,7 +157,7 @@ class _PlanConclusion:
         return Answer(conclusion, notes, refused)
 
     def _values(self, part: GoalPart) -> dict[str, object]:
-        """The goal, and the items that it needs."""
+        """Return the goal and the items it needs, for a note."""
         assurance = self.attrs.get("assurance_of_power" if part.of_null else "assurance")
         return {
             "half_width": self.half_width,
@@ -177,14 +177,14 @@ class _PlanConclusion:
         return Note("in_clusters", {"clusters": clusters, "cluster": cluster})
 
     def _width(self, part: GoalPart) -> Iterator[Note]:
-        """The items of an interval of a half-width."""
+        """Conclude on a half-width: how many items it needs."""
         values, reach = self._values(part), self.value("pilot_half_width")
         if self.in_doubt:
             yield Note("cannot_tell", {"goal": Note("for_width", values)})
         elif reach <= self.half_width:
             ends = {"ends": self._pilots_ends(), "confidence": self.attrs["confidence"]}
             if self.wider:
-                del values["items"]  # of fewer the error says nothing
+                del values["items"]  # with fewer items the standard error is meaningless
             yield Note("width_reached", values | {"reach": reach} | ends)
         elif self.wider:
             yield Note("cannot_tell", {"goal": Note("for_width", values)})
@@ -197,7 +197,7 @@ class _PlanConclusion:
         return [self.value("pilot_low"), self.value("pilot_high")]
 
     def _above(self, part: GoalPart) -> Iterator[Note]:
-        """The items that show the coefficient to lie above a value."""
+        """Conclude on a value to exceed: how many items show it."""
         ends, estimate = self._pilots_ends(), self.value("estimate")
         values = self._values(part) | {"estimate": estimate}
         if not estimate > self.null:
@@ -215,7 +215,7 @@ class _PlanConclusion:
             yield Note("items_for_null", values)
 
     def _beyond_annotators(self, goal: Note) -> Note:
-        """That no number of items makes up for so few annotators, and how many it takes."""
+        """Say that no number of items makes up for so few annotators, and how many are needed."""
         fewest = self.value("fewest_annotators")
         more = {
             "annotators": fewest,
@@ -232,7 +232,7 @@ class _PlanConclusion:
         return Note("beyond_annotators", values)
 
     def _what_helps(self) -> Note:
-        """What a pilot is like that could tell."""
+        """Say what a pilot would need to be conclusive."""
         items, annotators = self.value("wanted_items"), self.value("wanted_annotators")
         if not math.isnan(annotators):
             in_all = self.value("pilot_annotators_in_all")
@@ -255,12 +255,12 @@ class _PlanConclusion:
         return Note("too_few_telling", values)
 
     def _more(self, part: GoalPart) -> Note | str:
-        """How many items that is more than the pilot has."""
+        """Say how many more items that is than the pilot has."""
         more = self._items("planned", part) - self.value("pilot_items")
         return Note("more_than_pilot", {"items": more}) if more > 0 else ""
 
     def _uneven(self) -> Iterator[Note]:
-        """For which panels the items are, where those of the pilot are uneven."""
+        """Say which panels the items are planned for, if the pilot's are uneven."""
         fewest, most = (self.value(f"pilot_annotators_{end}") for end in ("fewest", "most"))
         if fewest == most or self.attrs["components"] == "none":
             return
@@ -273,7 +273,7 @@ class _PlanConclusion:
         return "simulated_differs" in self.result
 
     def _differences(self) -> Iterator[Note]:
-        """Where formula and simulation are not of one mind."""
+        """Say where formula and simulation disagree."""
         if not self._simulated:
             return
         differs = self.result["simulated_differs"].values > 0
@@ -287,7 +287,7 @@ class _PlanConclusion:
             yield Note("simulations_differ", {"designs": designs}, "caution")
 
     def _annotators(self) -> Iterator[Note]:
-        """What comes of more annotators per item."""
+        """Say what more annotators per item would bring."""
         share, enough = self.value("between_share"), self.value("enough_annotators")
         if math.isnan(share) or self.random:
             return
@@ -299,7 +299,7 @@ class _PlanConclusion:
             "per_item": self.per_item,
             "enough": "" if math.isnan(enough) else Note("enough", {"annotators": enough}),
         }
-        hardly = max(share, *ends) < SMALL_SHARE  # Python's max passes over NaN in last places
+        hardly = max(share, *ends) < SMALL_SHARE  # Python's max skips NaN unless it comes first
         yield Note("hardly_between_items" if hardly else "between_items", values)
         yield from self._cheapest()
         items, needed = self.value("pilot_items"), self.value("needed_annotators")

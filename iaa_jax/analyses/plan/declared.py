@@ -1,4 +1,4 @@
-"""What plans, looks and variance components give: their figures, declared once."""
+"""Figures of plans, looks and variance components, declared once."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ _ENDS = ("low", "high")
 
 DESIGNS = (
     Figure("standard_error", "of the coefficient, by the formula"),
-    Figure("half_width", "half-width that a sample keeps as surely as is asked (``assurance``)"),
+    Figure("half_width", "half-width that a sample keeps with the chance ``assurance``"),
     Figure("ratings", "ratings of the design", "count"),
     Figure("cost", "cost of its items and ratings", "count"),
     Figure("reaches_half_width", "whether that half-width is at most the target", "word"),
     Figure("power", "to rule ``null`` out, if the pilot's estimate is the true value"),
-    Figure("assured_power", "power that a sample has as surely as is asked (``assurance``)"),
+    Figure("assured_power", "power that a sample has with the chance ``assurance``"),
     Figure("reaches_power", "whether that power is the target or more", "word"),
 )
 """Along items and annotators."""
@@ -43,12 +43,12 @@ SIMULATED = (
 """Along items and annotators, NaN for designs that were not simulated."""
 
 NEEDS = (
-    Figure("items_planned", "items that keep the goal as surely as is asked", "count", "Items"),
+    Figure("items_planned", "items that keep the goal with ``assurance``", "count", "Items"),
     Figure("ratings_planned", "their ratings", "count", "Ratings"),
     Figure("cost_planned", "their cost", "count", "Cost"),
     Figure("items_needed", "items if the pilot's figures are the true ones", "count", beside=_ENDS),
 )
-"""Along annotators; with both ``half_width`` and ``null`` for each goal alone too."""
+"""Along annotators; with both ``half_width`` and ``null``, also for each goal alone."""
 
 ANNOTATORS = (
     Figure("variance", "of an item with so many ratings, V(m)"),
@@ -68,26 +68,26 @@ PILOT = (
     Figure("planned_annotators", "the whole number nearest to that, here m", "count"),
     Figure("needed_annotators", "annotators per item needed with the pilot's items alone", "count"),
 )
-"""Of the pilot."""
+"""Figures of the pilot."""
 
 NEEDED = (
-    Figure("planned_items", "items with m each that keep the goal as surely as is asked", "count"),
-    Figure("needed_items", "items, m each, if the pilot's figures are true", "count", beside=_ENDS),
+    Figure("planned_items", "items, m each, that keep the goal with ``assurance``", "count"),
+    Figure("needed_items", "items, m each, if the pilot is right", "count", beside=_ENDS),
 )
-"""Of the plan; with both ``half_width`` and ``null`` for each goal alone too."""
+"""Figures of the plan; with both ``half_width`` and ``null``, also for each goal alone."""
 
 CHEAPEST = (
     Figure("best_items", "items of the cheapest design of the table", "count"),
     Figure("best_annotators", "its annotators per item", "count"),
     Figure("best_cost", "its cost", "count"),
 )
-"""Of the designs on which formula and simulation agree."""
+"""The cheapest design, among those on which formula and simulation agree."""
 
 VARIED = (
     Figure("between_share", "share of the pilot's V that only items reduce", "share", beside=_ENDS),
-    Figure("enough_annotators", "annotators past which one more saves below 5 % of items", "count"),
+    Figure("enough_annotators", "annotators after whom one more saves under 5 % of items", "count"),
 )
-"""Where annotators can be varied."""
+"""Where the number of annotators can be varied."""
 
 CERTAINTY = (
     Figure(
@@ -109,7 +109,7 @@ CERTAINTY = (
     Figure("wanted_annotators", "annotators of such a pilot", "count"),
     Figure("pilot_degrees", "degrees of freedom of its error; below 22 it cannot tell", "short"),
 )
-"""How far the pilot can tell."""
+"""Whether the pilot is informative enough."""
 
 CLUSTERS = Figure("planned_clusters", "clusters of the planned items", "count")
 
@@ -119,12 +119,12 @@ SAMPLED = (
     Figure("pilot_annotators_in_all", "with random annotators, those of the pilot", "count"),
     Figure("from_annotators", "share of the squared standard error that they bring", "share"),
     Figure("annotators_half_width", "half-width that they leave open however many the items"),
-    Figure("fewest_annotators", "the fewest with whom some number of items is enough", "count"),
+    Figure("fewest_annotators", "fewest annotators with which the goal is in reach", "count"),
     Figure("more_annotators", "a quarter more of them", "count"),
     Figure("more_per_item", "annotators per item then", "count"),
     Figure("items_of_more", "items that are planned then", "count"),
 )
-"""With clusters, and with random annotators."""
+"""With clusters or random annotators."""
 
 LOOKS = (
     Figure("fraction", "share of the information at the look", "share"),
@@ -147,7 +147,7 @@ HALF_WIDTHS = (
     Figure("half_width", "half-width of the interval of the look", heading="Interval ±"),
     Figure("single_half_width", "half-width if it is looked at once", heading="± if the only look"),
 )
-"""Further ones along the looks of a plan."""
+"""Further figures along the looks of a plan."""
 
 COMPONENTS = (
     Figure("variance", "of the component as estimated, perhaps below 0", heading="Variance"),
@@ -206,11 +206,11 @@ DEPENDABILITY = (
     Figure("pilot_dependability", "dependability of the mean of so many"),
     Figure("repeated_cells", "items that an annotator rated again", "count"),
 )
-"""Of all."""
+"""Figures of the whole result."""
 
 
 def figures_by_goal(figures: tuple[Figure, ...]) -> tuple[Figure, ...]:
-    """What is planned for each of two goals alone, by the ending of its name.
+    """Return the figures for each of two goals alone, named by the ending of the goal.
 
     Examples
     --------
@@ -251,7 +251,7 @@ OF_VARIANCE = {
 }
 
 IN_JSON: dict[str, tuple[Figure, ...]] = {}
-"""The figures of each part of the JSON record that both commands have: none."""
+"""Figures of JSON records that both commands share: none."""
 
 IN_JSON_OF = {"iaa plan": OF_PLAN, "iaa variance": OF_VARIANCE}
-"""Those of each command."""
+"""Figures of the JSON record of each command."""

@@ -1,4 +1,4 @@
-"""Designs in which so many annotators rate each of so many items, and what comes of them."""
+"""Fully crossed designs (each item rated by all annotators), and their precision."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ from iaa_jax.measure.requests.resampling import resampling_of
 from iaa_jax.measure.requests.resolver import Resolver
 
 _POWER = 0.8
-"""Of no goal: nothing here is planned for."""
+"""A goal that asks for nothing."""
 
 
 def absolute_variance(by_name: dict[str, float]) -> float:
-    """What divides the ratings of one item by different annotators."""
+    """Return the variance between annotators' ratings of one item."""
     return sum(by_name.values()) - by_name["item"]
 
 
 def share_of_items(item: float, error: Floats | float) -> Floats:
-    """The share of items in their sum with an error; NaN where there is neither."""
+    """Return the share of the items in the sum with an error; NaN where both are 0."""
     whole = item + np.asarray(error, dtype=np.float64)
     return np.divide(item, whole, out=np.full_like(whole, math.nan), where=whole > 0)
 
@@ -38,7 +38,7 @@ def share_of_items(item: float, error: Floats | float) -> Floats:
 def figures_of_designs(
     by_name: dict[str, float], rows: NDArray[np.int64], sizes: NDArray[np.int64], costs: Costs
 ) -> Variables:
-    """The figures of designs in which all annotators rate all items."""
+    """Return the figures of fully crossed designs."""
     item, annotator, absolute = by_name["item"], by_name["annotator"], absolute_variance(by_name)
     n, k = rows[:, None].astype(np.float64), sizes.astype(np.float64)
     both, along = ("items", "annotators"), "annotators"
@@ -54,7 +54,7 @@ def figures_of_designs(
 
 
 def needed_annotators(by_name: dict[str, float], target: float) -> float:
-    """The fewest annotators whose mean has the dependability."""
+    """Return the fewest annotators whose mean reaches the dependability."""
     item, absolute = by_name["item"], absolute_variance(by_name)
     if not item > 0:
         return math.nan
@@ -68,7 +68,7 @@ def half_width_of_designs(
     rows: NDArray[np.int64],
     sizes: NDArray[np.int64],
 ) -> Floats:
-    """The half-width by the standard error of a plan of each design, NaN without one."""
+    """Return each design's half-width, from the plan's standard error; NaN without one."""
     random = request.interval(options).random
     resampling = resampling_of(random, resolver.tables)
     half_width = np.full((len(rows), len(sizes)), math.nan)
@@ -78,7 +78,7 @@ def half_width_of_designs(
         with suppress(IaaError):
             curve = curve_of(resolver, request, pilot, wanted=True, seed=options.seed)[0]
         chance = chance_of(resolver, request, pilot, curve, random)
-    except IaaError:  # `iaa_jax.plan` says why
+    except IaaError:  # `iaa_jax.plan` gives the reason
         return half_width
     goal = Goal(None, None, _POWER, options.confidence)
     projection = Projection(pilot, curve, goal, chance)
@@ -87,7 +87,7 @@ def half_width_of_designs(
         return half_width
     numbers = rows.astype(np.float64)
     for column, size in enumerate(sizes.tolist()):
-        # agreement takes two ratings, and without a curve they are as many as in the pilot
+        # agreement needs two ratings; without a curve the number per item is the pilot's
         if size >= 2 and (curve is not None or size == pilot.ratings):
             half_width[:, column] = projection.half_width(numbers, float(size))
     return half_width

@@ -1,4 +1,4 @@
-"""The designs of a plan, numbers of items and of annotators, and the figures of a plan."""
+"""The designs of a plan, its numbers of items and annotators, and its figures."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _STEPS = (1.0, 1.5, 2.0, 3.0, 5.0, 7.5)
 _ROWS = 8
 
 _MOST_ITEMS, _MOST_ANNOTATORS = 10**12, 150
-"""Beyond what anybody plans; more annotators of an item have more orders than numbers hold."""
+"""More than anybody plans; with more annotators the orders of an item's ratings overflow."""
 
 Numbers = NDArray[np.integer | np.floating]
 
@@ -41,9 +41,9 @@ def figures_of_plan(
     heavy: OverlapItems,
     wider: Wider,
 ) -> Variables:
-    """The figures that no single design has: of the pilot, and of the annotators planned for.
+    """Return the figures of the whole plan: of the pilot, and of the planned annotators.
 
-    ``interval`` is the pilot's own; where it has none it is that of the formula.
+    ``interval`` is the pilot's own; where it has none, the formula's is used.
     """
     pilot, goal, usual = projection.pilot, projection.goal, projection.usual
     (fewest, most), reach = pilot.panels, projection.pilot_half_width
@@ -92,7 +92,7 @@ def figures_of_plan(
 
 
 def figures_of_sampling(projection: Projection) -> Variables:
-    """What clusters come to, and what annotators who are drawn anew leave open."""
+    """Return how many clusters are needed, and what random annotators contribute."""
     chance, usual = projection.chance, projection.usual
     figures: dict[str, float] = {}
     if chance.clusters is not None:
@@ -122,7 +122,7 @@ def figures_of_sampling(projection: Projection) -> Variables:
 
 
 def looks_of(projection: Projection, boundaries: xr.Dataset) -> Variables:
-    """When to look, and how wide the intervals are then; with as many items as that needs."""
+    """Return the looks, and the width of the interval at each, for as many items as that takes."""
     reach, fraction = boundaries["reach"].values, boundaries["fraction"].values
     goal, pilot, usual = projection.attainable.goal, projection.pilot, projection.usual
     drift = drift_for(fraction, reach, goal.power) if goal.null is not None else None
@@ -150,25 +150,25 @@ def looks_of(projection: Projection, boundaries: xr.Dataset) -> Variables:
 
 
 class Costs(NamedTuple):
-    """What an item costs, and each of its ratings."""
+    """Cost of an item, and of each of its ratings."""
 
     item: float
     rating: float
 
     def check(self) -> None:
-        """Refuse costs that are none."""
+        """Refuse impossible costs."""
         if not (min(self) >= 0 and sum(self) > 0):
             raise IaaError(
                 "costs of an item and of a rating must be 0 or more, and one of them above 0"
             )
 
     def of(self, items: Floats, ratings: Floats) -> Floats:
-        """The cost of so many."""
+        """Return the cost of a design."""
         return self.item * items + self.rating * ratings
 
 
 def annotators_of(projection: Projection, per_item: Sequence[int] | None) -> Numbers:
-    """Annotators an item: those asked for, or some around the pilot's, and what is in reach."""
+    """Return annotators per item: those asked for, or some around the pilot's."""
     usual = projection.usual
     if per_item is not None:
         return whole_numbers("per_item", per_item, most=_MOST_ANNOTATORS)
@@ -185,12 +185,12 @@ def annotators_of(projection: Projection, per_item: Sequence[int] | None) -> Num
 
 
 def _more_than(fewest: float) -> int:
-    """A number of annotators with whom the items that are needed are not too many."""
+    """Return a larger number of annotators that needs a manageable number of items."""
     return math.ceil(1.25 * fewest)
 
 
 def items_of(projection: Projection, items: Sequence[int] | None) -> NDArray[np.int64]:
-    """Numbers of items: those asked for, or some around the pilot's and the needed one."""
+    """Return numbers of items: those asked for, or some around the pilot's."""
     if items is not None:
         return whole_numbers("items", items)
     start = max(2, round(projection.pilot.items))
@@ -215,7 +215,7 @@ def items_of(projection: Projection, items: Sequence[int] | None) -> NDArray[np.
 def table_of(
     projection: Projection, rows: NDArray[np.int64], columns: Numbers, costs: Costs
 ) -> Variables:
-    """The figures of each design."""
+    """Return the figures of each design."""
     dims = ("items", "annotators")
     sizes, numbers = columns.astype(np.float64), rows.astype(np.float64)
     ratings = numbers[:, None] * sizes
@@ -246,7 +246,7 @@ def table_of(
 def needs_of(
     projection: Projection, columns: Numbers, replicates: PilotReplicates, costs: Costs
 ) -> Variables:
-    """The items that each number of annotators needs, for the whole goal and its parts."""
+    """Return the items that each number of annotators needs, for the whole goal and its parts."""
     needs: dict[str, Floats] = {}
     for end, goal in projection.goal.parts().items():
         part = projection.for_goal(goal)
@@ -267,7 +267,7 @@ def needs_of(
 def cheapest_of(
     variables: Variables, projection: Projection, columns: Numbers
 ) -> dict[str, object]:
-    """The design of the table that costs least, of those that no simulation calls in question."""
+    """Return the cheapest design, among those that no simulation calls into question."""
     end = "" if projection.attainable.goal is projection.goal else "_half_width"
     cost = np.array(variables[f"cost_planned{end}"][1])
     doubted = np.zeros(len(columns), dtype=bool)
@@ -288,7 +288,7 @@ def cheapest_of(
 def whole_numbers(
     option: str, sizes: Sequence[int], least: int = 2, most: int = _MOST_ITEMS
 ) -> NDArray[np.int64]:
-    """Sizes that were asked for, in order."""
+    """Return sizes that were asked for, in ascending order."""
     numbers = list(np.atleast_1d(np.asarray(sizes, dtype=object)))
     if not numbers or not all(is_whole(number) and least <= number <= most for number in numbers):
         raise OptionError(

@@ -1,4 +1,4 @@
-"""Annotators as a sample: variance by item, annotator and the rest, and what more of them bring."""
+"""Annotators as a sample: variance by item, annotator and rest, and what more annotators add."""
 
 from __future__ import annotations
 
@@ -35,12 +35,12 @@ from iaa_jax.wording import Note
 from iaa_jax.wording.figures import gives
 
 TARGET = 0.8
-"""The dependability that annotators are counted for."""
+"""The target dependability."""
 
 _PER_ITEM = (1, 2, 3, 5, 10)
 
 _ITEMS = (1, 2, 5)
-"""Items of the table, in those there are."""
+"""Items of the table, as multiples of those given."""
 
 
 @public
@@ -48,7 +48,7 @@ _ITEMS = (1, 2, 5)
     Excluded(
         "spans",
         "variance components are of labels and numbers",
-        "iaa_jax.plan with random annotators says what other people would change",
+        "iaa_jax.plan with random annotators says how much other annotators would differ",
     ),
     Excluded(
         "counts without annotators", "variance by annotator needs to know who gave which rating"
@@ -68,32 +68,33 @@ def variance(
     label_options: LabelOptions = select(LabelOptions),
     options: IntervalOptions = select(IntervalOptions, "sampling", "confidence", "seed"),
 ) -> xr.Dataset:
-    """How ratings vary by item, by annotator and by the rest, and what more annotators bring.
+    """Split the variance of ratings by item and annotator, and show what more annotators add.
 
-    A rating is ``x = mean + item + annotator + rest``, effects of random items and annotators
-    with variances s_i, s_a and s_e; the rest holds the interaction of both, unless annotators rated
-    items again. With numbers they are estimated by Henderson's method I, on complete data the
-    analysis of variance: ``s_i = (MSI - MSE) / k``, ``s_a = (MSA - MSE) / n``, ``s_e = MSE``, of n
+    A rating is ``x = mean + item + annotator + rest``, with random effects of items and annotators
+    of variances s_i, s_a and s_e; the rest contains the interaction of both, unless annotators
+    rated items again. With numbers they are estimated by Henderson's method I, on complete data the
+    analysis of variance: ``s_i = (MSI - MSE) / k``, ``s_a = (MSA - MSE) / n``, ``s_e = MSE``, for n
     items and k annotators. With labels, a disagreement d acts as a squared distance, and a variance
-    is half its mean: half the mean d is ``s_a + s_e`` of two annotators on one item, ``s_i + s_e``
-    of two items by one annotator, and ``s_i + s_a + s_e`` of two items by two annotators. No
+    is half its mean: half the mean d is ``s_a + s_e`` for two annotators on one item, ``s_i + s_e``
+    for two items by one annotator, and ``s_i + s_a + s_e`` for two items by two annotators. No
     distribution is assumed, and gaps must not depend on the ratings.
 
     The mean of k annotators has the error variances ``s_e / k`` (relative: between items that the
     same annotators rated) and ``(s_a + s_e) / k`` (absolute). The share of s_i in its sum with the
-    first is the generalizability coefficient, with the second the dependability index Phi: of
-    numbers, ICC(3,k) and ICC(2,k). Of labels it is the mean of their points, so the labels' shares.
+    first is the generalizability coefficient, with the second the dependability index Phi: with
+    numbers, ICC(3,k) and ICC(2,k). With labels the mean is that of their points, that is, the
+    shares of the labels.
 
     Parameters
     ----------
     ratings : xarray.Dataset
-        Ratings as the constructors and `iaa_jax.read` make them, of two annotators or more. Read
-        with ``duplicates="apart"``, second ratings by "ann" ("ann (2)") are taken as hers again,
-        and tell the interaction from the rest.
+        Ratings as the constructors and `iaa_jax.read` make them, by two annotators or more. Read
+        with ``duplicates="apart"``, second ratings by "ann" ("ann (2)") count as her repeats, and
+        separate the interaction from the rest.
     coefficient : str or callable, optional
         The coefficient whose half-width is forecast; Krippendorff's alpha by default.
     target : float
-        The dependability that annotators are counted for.
+        The dependability to reach.
     items, per_item : sequence of int, optional
         Rows and columns of the table: items in all, and annotators per item.
     cost_item, cost_rating : float
@@ -106,12 +107,12 @@ def variance(
     Returns
     -------
     xarray.Dataset
-        Along ``component`` ("item", "annotator", "interaction" where it can be told, "rest"):
+        Along ``component`` ("item", "annotator", "interaction" where it is identified, "rest"):
 
         COMPONENTS
 
-        That counts chance in single ratings twice, on the safe side; with two annotators the error
-        is from items alone. Along ``annotators``:
+        The error counts chance in single ratings twice, to be on the safe side; with two annotators
+        it is from items alone. Along ``annotators``:
 
         MEANS
 
@@ -124,15 +125,14 @@ def variance(
         DEPENDABILITY
 
         ``attrs["conclusion"]``: "dependable" (as many annotators as in the ratings reach the
-        target); "more_annotators" (``needed_annotators`` do); "out_of_reach" (items do not differ,
-        beyond what annotators and the rest make of them); "nothing_varies" (all ratings are the
-        same).
+        target); "more_annotators" (``needed_annotators`` do); "out_of_reach" (items differ no more
+        than annotators and the rest explain); "nothing_varies" (all ratings are the same).
 
     Raises
     ------
     IaaError
-        For fewer than two annotators or items, for ratings that do not tell the components apart,
-        such as where no item has two annotators, and for spans.
+        For fewer than two annotators or items, for ratings that do not identify the components (no
+        item has two annotators, for example), and for spans.
 
     References
     ----------
@@ -238,7 +238,7 @@ def variance(
 
 
 def _cells(resolver: Resolver) -> tuple[Cells, list[object]]:
-    """The ratings, with repeats as their annotators' own, and the names of the annotators."""
+    """Return the ratings, with repeats as their annotators' own, and the annotators' names."""
     patterns = resolver.tables.identified
     codes = patterns.codes
     known = (codes >= 0) & (patterns.count > 0)[:, None]
@@ -254,16 +254,14 @@ def _cells(resolver: Resolver) -> tuple[Cells, list[object]]:
     cells = cells_of(codes[known], item, own[annotator], patterns.count)
     count = "2 or more are needed"
     if cells.annotators < 2:
-        raise IaaError(
-            f"variance by annotator cannot be told from ratings by one annotator: {count}"
-        )
+        raise IaaError(f"variance by annotator needs ratings by two annotators, not one: {count}")
     if cells.count.sum() < 2:
-        raise IaaError(f"variance by item cannot be told from one item: {count}")
+        raise IaaError(f"variance by item needs two items, not one: {count}")
     return cells, [names[who] for who in np.unique(own)]
 
 
 def _refuse_untold(cells: Cells, whole: Floats) -> None:
-    """Refuse ratings that leave components open, and say why."""
+    """Refuse ratings that do not identify the components, and say why."""
     if not np.isnan(whole).any():
         return
     why = "these annotators and items never cross"
@@ -272,8 +270,8 @@ def _refuse_untold(cells: Cells, whole: Floats) -> None:
     elif np.bincount(cells.annotator).max() < 2 and (cells.weight < 2).all():
         why = "no annotator rated two items"
     raise IaaError(
-        f"variance by annotator cannot be told from the rest: {why}; have some items rated by the "
-        "same two annotators or more"
+        f"variance by annotator cannot be separated from the rest: {why}; have some items rated "
+        "by the same two annotators or more"
     )
 
 
@@ -286,11 +284,11 @@ def _conclusion(by_name: dict[str, float], needed: float, usual: int) -> str:
 
 
 _AVERAGED = {"interval": "averaged_ratings", "ordinal": "averaged_ranks"}
-"""What is averaged where labels lie on a line, by the distance; else shares of labels."""
+"""Name what is averaged: the distances of ordered labels, otherwise shares of labels."""
 
 
 def _notes(result: xr.Dataset, sign: Floats) -> Iterator[Note]:
-    """What the result comes to, and what it rests on."""
+    """Yield the conclusion in words, and the assumptions behind it."""
     attrs, names = result.attrs, [str(name) for name in result["component"].values]
     found, share = result["variance"].values, result["share"].values
     pilot = float(result["pilot_annotators"])

@@ -1,4 +1,4 @@
-"""What a plan is for: a half-width, or a power against a value to be ruled out."""
+"""The goal of a plan: a half-width, or a power against a value to be ruled out."""
 
 from __future__ import annotations
 
@@ -15,27 +15,27 @@ from iaa_jax._types import Floats
 from iaa_jax.wording import keyword, named
 
 ASSURANCE = 0.8
-"""The share of samples that keep a half-width, unasked."""
+"""Default share of samples that keep the half-width."""
 
 ASSURANCE_OF_POWER = 0.65
-"""The chance that items have the power they are planned for, unasked.
+"""Default chance that the planned items have the wanted power.
 
-Whoever wants it with .8 must plan for a value .84 of the pilot's standard errors below its figure,
-whatever the method. Where the truth lies 1.5 of them above the value to be ruled out, that takes
-five times the items in the middle; .65 takes twice.
+A chance of .8 means planning for a value .84 of the pilot's standard errors below its estimate,
+whatever the method. Where the true value lies 1.5 of them above the value to be ruled out, that
+takes five times the items in the median; .65 takes twice.
 """
 
 _LEAST = 1e-12
-"""The least distance from 1: of sets without any disagreement."""
+"""Distances from 1 below this count as no disagreement at all."""
 
 
 @dataclass(frozen=True)
 class Goal:
-    """The interval's half-width, or the chance that its lower end is above ``null``, or both.
+    """A half-width of the interval, a chance that its lower end is above ``null``, or both.
 
-    On the plain scale the lower end is ``x - z SE``. Near 1 (``bent``) the variance falls with
-    ``1 - x``, the share of what few disagreements there are; it is taken on the scale of ``sqrt(1 -
-    x)`` then, where the standard error ``SE / (2 sqrt(1 - x))`` hardly changes.
+    On the plain scale the lower end is ``x - z SE``. Near 1 (``bent``) the variance shrinks with
+    ``1 - x``, the little disagreement that is left. The scale of ``sqrt(1 - x)`` is used then, on
+    which the standard error ``SE / (2 sqrt(1 - x))`` hardly changes.
     """
 
     half_width: float | None
@@ -46,7 +46,7 @@ class Goal:
     assurance: float | None = None
 
     def checked(self, power: float | None) -> Goal:
-        """The goal, refused where it makes no sense."""
+        """Return the goal, refused if it makes no sense."""
         if self.assurance is not None:
             check_share("assurance", self.assurance)
         if self.half_width is not None and not 0 < self.half_width < math.inf:
@@ -67,17 +67,17 @@ class Goal:
         return self
 
     def for_pilot(self, estimate: float, reach: float) -> Goal:
-        """On the scale that fits a pilot: the plain one unless its interval crosses 1 there."""
+        """Return the goal on the plain scale, unless the pilot's interval crosses 1 there."""
         return replace(self, bent=self.null is not None and estimate + reach > 1 > estimate)
 
     @property
     def assurance_of_width(self) -> float:
-        """The share of samples that are to keep the half-width."""
+        """Share of samples whose interval is to be as narrow."""
         return ASSURANCE if self.assurance is None else self.assurance
 
     @property
     def assurance_of_power(self) -> float:
-        """The chance that the items are to have the power with."""
+        """Chance that the planned items are to have the power."""
         return ASSURANCE_OF_POWER if self.assurance is None else self.assurance
 
     def error(
@@ -87,11 +87,11 @@ class Goal:
         widening: Floats | float = 1.0,
         drift: float | None = None,
     ) -> Floats:
-        """The largest standard error that reaches the goal; NaN where none does.
+        """Return the largest standard error that reaches the goal; NaN if none does.
 
-        ``reach`` is how many standard errors the interval takes, ``widening`` how much further the
-        half-width may turn out. A ``drift`` (standard errors from ``null`` to the true value)
-        replaces that of the power at a single look.
+        ``reach`` is the interval's half-width in standard errors, ``widening`` the factor by which
+        it may turn out wider. ``drift`` (standard errors from ``null`` to the true value) replaces
+        the distance that the power takes at a single look.
         """
         wanted = np.full(np.broadcast(true, reach, widening).shape, math.inf)
         if self.half_width is not None:
@@ -104,11 +104,11 @@ class Goal:
 
     @property
     def floor(self) -> float:
-        """What the lower end has to be above: ``null``, or anything where there is none."""
+        """The value that the lower end must exceed: ``null``, or minus infinity."""
         return -math.inf if self.null is None else self.null
 
     def gap(self, true: Floats | float) -> Floats:
-        """How far a true value lies above ``null``, in units of its standard error."""
+        """Return how far a true value lies above ``null``, in units of its standard error."""
         plain = np.asarray(true) - self.floor
         if not self.bent:
             return plain
@@ -116,12 +116,12 @@ class Goal:
         return np.where(root > 0, 2 * root * (math.sqrt(1 - self.floor) - root), plain)
 
     def power_at(self, true: float, error: Floats, reach: Floats | float) -> Floats:
-        """The chance that the lower end lies above ``null``."""
+        """Return the chance that the lower end lies above ``null``."""
         with np.errstate(divide="ignore"):
             return np.asarray(ndtr(self.gap(true) / error - reach))
 
     def assured_value(self, estimate: float, error: float) -> float:
-        """What a true value is above with the chance that is asked of a power.
+        """Return a bound that the true value exceeds with the chance asked of a power.
 
         ``error`` is the standard error of its estimate.
         """
@@ -131,7 +131,7 @@ class Goal:
     def shift(
         self, estimate: Floats, error: Floats, true: float, to: Floats | float
     ) -> tuple[Floats, Floats]:
-        """Sets whose true value is ``true``, as if it were another."""
+        """Shift simulated sets with true value ``true`` as if they had another."""
         if not self.bent or true >= 1:
             return estimate + (to - true), error
         root = np.sqrt(np.maximum(1 - estimate, _LEAST))
@@ -140,28 +140,28 @@ class Goal:
         return 1 - moved**2, error * moved / root
 
     def reaches(self, estimate: Floats, error: Floats, reach: float) -> NDArray[np.bool_]:
-        """Which sets have a lower end above ``null``."""
+        """Tell which sets have a lower end above ``null``."""
         if not self.bent:
             return np.asarray(estimate - reach * error > self.floor)
         root = np.sqrt(np.maximum(1 - estimate, _LEAST))
         return np.asarray(root + reach * error / (2 * root) < math.sqrt(1 - self.floor))
 
     def away(self, estimate: float, distance: Floats) -> Floats:
-        """What lies so far from an estimate, on the scale of the goal."""
+        """Return the values at a distance from an estimate, on the scale of the goal."""
         if not self.bent:
             return np.asarray(estimate + distance)
         root = math.sqrt(1 - estimate)
         return np.asarray(1 - np.maximum(root - distance / (2 * root), 0.0) ** 2)
 
     def parts(self) -> dict[str, Goal]:
-        """The goal as a whole, and if it is two also each alone, by the end of its names."""
+        """Return the goal, and each of two goals alone by the ending of its variables."""
         if self.half_width is None or self.null is None:
             return {"": self}
         width, null = replace(self, null=None), replace(self, half_width=None)
         return {"": self, "_half_width": width, "_null": null}
 
     def attrs(self) -> dict[str, object]:
-        """The goal as attributes of a result."""
+        """Return the goal as attributes of a result."""
         attrs: dict[str, object] = {}
         if self.half_width is not None:
             attrs["target_half_width"] = float(self.half_width)

@@ -25,33 +25,33 @@ from iaa_jax.wording.figures import gives
 
 SPENDING = ("obrien_fleming", "pocock", "power")
 SPENT, EXPONENT = SPENDING[0], 2.0
-"""How the error is spent unasked."""
+"""The default spending function."""
 
 MOST_LOOKS = 50
 
 _LEAST_APART = 1e-3
 
 _NODES = 24
-"""Gauss-Legendre nodes of a panel as wide as one standard deviation of the next step."""
+"""Gauss-Legendre nodes per standard deviation of the next step."""
 
 _REACH = 14.0
-"""Standard deviations beyond which no path is followed."""
+"""Standard deviations beyond which paths are ignored."""
 
 _FAR = 38.0
-"""The largest boundary that is told from infinity: beyond, the tail is no number."""
+"""Boundaries above this count as infinite: the tail probability underflows."""
 
 _LEAST = 1e-320
 
 _BEYOND = 20
-"""Replicates beyond an end that make it steady."""
+"""Replicates beyond an end that make it stable."""
 
 _MOST_REPLICATES = 1_000_000
 
 WIDENED = 1.05
-"""Times z that the interval of one of several looks reaches.
+"""Factor on z for the interval of one of several looks.
 
-Usual intervals of labels hold about 94 % at 95 %, and 97.8 where a look asks for 98.4: those that
-reach so much further hold all looks together (benchmarks/levels.md).
+Usual intervals of labels hold in about 94 % at a nominal 95 %, and in 97.8 where a look asks for
+98.4. With this factor they hold over all looks together (benchmarks/levels.md).
 """
 
 
@@ -65,19 +65,20 @@ def plan_looks(
     exponent: float = EXPONENT,
     items: float | None = None,
 ) -> xr.Dataset:
-    """When to look at the figures during annotation, and how far the interval reaches then.
+    """Schedule interim looks during annotation, with the interval to use at each.
 
     Looking at a 95 % interval five times, and stopping at will, errs far more often than once in
     twenty. An error-spending function says how much of the error ``alpha = 1 - confidence`` may be
-    spent when a share t of the items is there; the boundary z of each look is what a normal figure
-    crosses with just that chance. The interval of a look (a repeated confidence interval) is the
-    usual one at the level of the look, ``2 Phi(reach) - 1``: ask for it by ``confidence=`` and
-    ``replicates=``, the figures beside z. It holds at all looks together with about the given
-    confidence, whenever one stops. Among several looks ``reach = 1.05 z``, as usual intervals, of
-    which no figure is quite normal, err a little oftener than they say, and looks add this up.
+    spent by the time a share t of the items is annotated; the boundary z of each look is crossed by
+    a normal figure with just that chance. The interval of a look (a repeated confidence interval)
+    is the usual one at the level of the look, ``2 Phi(reach) - 1``: ask for it by ``confidence=``
+    and ``replicates=``, the figures beside z. All looks together hold with about the given
+    confidence, whenever annotation stops. With several looks ``reach = 1.05 z``, since usual
+    intervals, of figures that are not quite normal, err a little more often than stated, and looks
+    add this up.
 
-    ``estimate +- z SE`` does not: of a label of 3 % among 300 items, five looks err in 27 to 34 %
-    of cases by it, and in 4 % by posterior intervals.
+    ``estimate +- z SE`` does not hold: for a label of 3 % among 300 items, five such looks err in
+    27 to 34 % of cases, and in 4 % with posterior intervals.
 
     With ``a(t)`` the error spent on each side:
 
@@ -180,7 +181,7 @@ def plan_looks(
 
 
 def spending_function(spending: str, alpha: float, exponent: float) -> Callable[[float], float]:
-    """The error spent on either side when a share t of the information is there."""
+    """Return the error spent on either side when a share t of the information is in."""
     check_choice("spending", spending, SPENDING)
     if exponent != EXPONENT and spending != "power":
         raise OptionError(
@@ -202,7 +203,7 @@ def spending_function(spending: str, alpha: float, exponent: float) -> Callable[
 def boundaries(
     fractions: tuple[float, ...], spending: str, alpha: float, exponent: float
 ) -> tuple[float, ...]:
-    """The boundary z of each look: symmetric, and each look spends what is then left to spend."""
+    """Return the boundary z of each look; they are symmetric, and each spends what it may."""
     from scipy.optimize import brentq
 
     spend = spending_function(spending, alpha, exponent)
@@ -232,7 +233,7 @@ def boundaries(
 def crossing_chances(
     fractions: Sequence[float] | Floats, z: Sequence[float] | Floats, drift: float = 0.0
 ) -> Floats:
-    """The chance to cross the upper boundary at each look first, neither crossed before.
+    """Return the chance that each look is the first to cross the upper boundary.
 
     ``drift`` is the true value in standard errors of the last look.
     """
@@ -249,7 +250,7 @@ def crossing_chances(
 def drift_for(
     fractions: Sequence[float] | Floats, z: Sequence[float] | Floats, power: float
 ) -> float:
-    """The true value, in standard errors of the last look, that is shown with this power."""
+    """Return the true value, in standard errors of the last look, that has this power."""
     from scipy.optimize import brentq
 
     def excess(drift: float) -> float:
@@ -259,7 +260,7 @@ def drift_for(
 
 
 class _Paths(NamedTuple):
-    """Paths that have crossed nothing: where they may be, and how likely (density times width)."""
+    """Paths that have crossed no boundary: their positions, and their density times width."""
 
     at: Floats
     mass: Floats
@@ -268,7 +269,7 @@ class _Paths(NamedTuple):
 
 @dataclass(frozen=True)
 class _StepToLook:
-    """From one look to the next: B(t), a Brownian motion with a drift."""
+    """The step from one look to the next: B(t), a Brownian motion with a drift."""
 
     before: _Paths | None
     time: float
@@ -286,12 +287,12 @@ class _StepToLook:
         return self.before.at + self.drift * elapsed, self.before.mass
 
     def chance_above(self, edge: float) -> float:
-        """The chance to be above an edge; with no drift, the same as below its negative."""
+        """Return the chance to be above an edge; without drift, also below its negative."""
         at, mass = self._start
         return float(mass @ ndtr((at - edge) / self.spread))
 
     def paths_within(self, edge: float) -> _Paths:
-        """The paths between an edge and its negative."""
+        """Return the paths between an edge and its negative."""
         middle, reach = self.drift * self.time, _REACH * math.sqrt(self.time)
         low, high = max(-edge, middle - reach), min(edge, middle + reach)
         panels = max(1, math.ceil((high - low) / self.spread))
@@ -315,7 +316,7 @@ def _two_sided(z: Floats) -> Floats:
 
 
 def _replicates_of(z: Floats) -> Floats:
-    """The replicates that the interval of each look takes; NaN where they are too many."""
+    """Return the replicates that the interval of each look takes; NaN for too many."""
     with np.errstate(divide="ignore"):
         wanted = np.ceil(2 * _BEYOND / _two_sided(z))
     wanted = np.maximum(wanted, IntervalOptions.replicates)

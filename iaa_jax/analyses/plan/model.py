@@ -1,11 +1,11 @@
-"""Models of the ratings that more annotators would give, and the sets of ratings they make.
+"""Models of the ratings that more annotators would give, and simulated sets of ratings.
 
-Labels: each item has shares of labels of its own, of which the pilot's ratings leave a Dirichlet
-posterior; the prior is fitted by maximum likelihood. Many different numbers: an item's own mean
-and a normal error. New annotators are like those of the pilot: any may stand for any other.
+Labels: each item has its own shares of labels. The pilot's ratings leave a Dirichlet posterior for
+them, and the prior is fitted by maximum likelihood. Numbers with many values: each item has its own
+mean, with a normal error. New annotators are exchangeable with the pilot's.
 
-A model gives a table of rating patterns and how likely each is. A simulated set of items is then a
-row of multinomial weights on that table, which is what the bootstrap draws.
+A model gives a table of rating patterns with their probabilities. A simulated set of items is then
+a row of multinomial weights on that table, as in the bootstrap.
 """
 
 from __future__ import annotations
@@ -28,44 +28,45 @@ from iaa_jax.measure.ratings.magnitude import from_middle
 from iaa_jax.measure.requests.resolver import Resolver
 
 MOST_CODES = 60
-"""Different ratings beyond which numbers are taken as numbers, not as labels."""
+"""Numbers with more distinct values than this are modelled as numbers, not as labels."""
 
 _LISTED = 3000
-"""Patterns that are listed with their chances; beyond, items are drawn."""
+"""Most patterns to list with their probabilities; beyond, items are drawn."""
 
 _CELLS = 1 << 24
 
 _POOL = 4096
-"""Items that are drawn where not every pattern can be listed."""
+"""Items drawn where the patterns cannot all be listed."""
 
 _STATISTICS = 1 << 24
-"""Statistics of all items of a model beyond which nothing is simulated."""
+"""Most statistics of a model's items; beyond, nothing is simulated."""
 
 _LEAST, _MOST = 1e-6, 1e6
-"""Between what the parameters of a fitted Dirichlet stay."""
+"""Bounds of the parameters of a fitted Dirichlet."""
 
 
 class Model(Protocol):
-    """Items as the pilot's, with any number of ratings."""
+    """Items like the pilot's, with any number of ratings."""
 
     @property
     def name(self) -> str:
-        """What it is called."""
+        """Name of the model."""
 
     def problem(self, ratings: int, items: float) -> Problem:
-        """The coefficient on all that such items may show, counts by their chance."""
+        """Return the coefficient on all patterns of such items, weighted by probability."""
 
 
 def has_model(problem: Problem) -> bool:
-    """Whether there is a model of what further annotators would say: not of spans."""
+    """Tell whether further annotators can be modelled; with spans they cannot."""
     return not problem.measure.compares
 
 
 def model_of(resolver: Resolver, problem: Problem, seed: int) -> Model:
-    """The model that fits the ratings.
+    """Choose the model that fits the ratings.
 
-    Labels, unless there are very many; or else numbers (or labels in order), where the labels'
-    own figure is off by more than a standard error of the pilot and the numbers' figure by less.
+    This is the model of labels, unless there are very many. Numbers (or ordered labels) use the
+    normal model where the label model is off by more than a standard error of the pilot and the
+    normal one by less.
     """
     rows = code_rows(resolver.tables, problem)
     count = np.asarray(problem.table.count)
@@ -99,12 +100,12 @@ def model_of(resolver: Resolver, problem: Problem, seed: int) -> Model:
 
 
 def too_large(problem: Problem) -> bool:
-    """Whether the statistics of a model's items would not fit."""
+    """Tell whether the statistics of a model's items would not fit in memory."""
     return columns_of(problem) * _POOL > _STATISTICS
 
 
 def _numbers(resolver: Resolver) -> Floats | None:
-    """The number that each code stands for, if it does."""
+    """Return the number that each code stands for, if any."""
     if resolver.tables.kind is Kind.NUMBERS:
         return from_middle(resolver.tables.distinct_numbers)[0]
     if resolver.tables.kind is not Kind.LABELS:
@@ -118,7 +119,7 @@ def _numbers(resolver: Resolver) -> Floats | None:
 
 @dataclass(frozen=True)
 class _CodedPilot:
-    """The pilot's ratings as columns among the codes that occur, -1 where there is none."""
+    """The pilot's ratings, as columns of the codes that occur; -1 for none."""
 
     template: Problem
     rows: CodeRows
@@ -128,7 +129,7 @@ class _CodedPilot:
     seed: int
 
     def problem(self, drawn: Integers, items: float) -> Problem:
-        """The coefficient on items that were drawn."""
+        """Return the coefficient on items that were drawn."""
         patterns = (
             identified_patterns if self.template.measure.identified else exchangeable_patterns
         )
@@ -137,24 +138,24 @@ class _CodedPilot:
         return self.rows.problem(self.template, self.codes[distinct.codes], count)
 
     def draws(self, ratings: int) -> np.random.Generator:
-        """The random numbers of items with so many ratings."""
+        """Return the random stream for items with this many ratings."""
         return np.random.default_rng([self.seed, ratings])
 
     def items(self, draws: np.random.Generator) -> Integers:
-        """Patterns of the pilot's items, drawn with replacement."""
+        """Draw patterns of the pilot's items with replacement."""
         return draws.choice(len(self.weight), _POOL, p=self.weight / self.weight.sum())
 
 
 @dataclass(frozen=True)
 class LabelModel:
-    """Each item's shares of labels from their posterior, then labels from the shares."""
+    """Draws an item's shares of labels from their posterior, then labels from the shares."""
 
     pilot: _CodedPilot
     name: str = "Dirichlet-multinomial"
 
     @cached_property
     def counts(self) -> Floats:
-        """Ratings of each pattern on each label."""
+        """(pattern, label) counts of the pilot's ratings."""
         counts = np.zeros((len(self.pilot.ratings), len(self.pilot.codes)))
         item, column = np.nonzero(self.pilot.ratings >= 0)
         np.add.at(counts, (item, self.pilot.ratings[item, column]), 1.0)
@@ -166,7 +167,7 @@ class LabelModel:
         return fit_dirichlet(self.counts, self.pilot.weight)
 
     def problem(self, ratings: int, items: float) -> Problem:
-        """The coefficient on the patterns of so many ratings."""
+        """Return the coefficient on the patterns of this many ratings."""
         pilot = self.pilot
         labels, identified = len(pilot.codes), pilot.template.measure.identified
         patterns = labels**ratings if identified else math.comb(labels + ratings - 1, ratings)
@@ -181,7 +182,7 @@ class LabelModel:
         return pilot.rows.problem(pilot.template, pilot.codes[codes], items * chance)
 
     def chances(self, codes: Integers) -> Floats:
-        """How likely each row of labels is, in this order, for an item of the pilot."""
+        """Return the probability of each row of labels, in this order, for an item of the pilot."""
         posterior = self.prior + self.counts
         totals = posterior.sum(axis=1)
         so_far = np.zeros((len(codes), self.counts.shape[1]))
@@ -193,7 +194,7 @@ class LabelModel:
         return np.asarray(self.pilot.weight @ chance / self.pilot.weight.sum())
 
     def draw_ratings(self, ratings: int) -> Integers:
-        """Labels (item, rating) of items that are drawn."""
+        """Draw labels (item, rating) of new items."""
         draws = self.pilot.draws(ratings)
         shares = draws.standard_gamma(self.prior + self.counts[self.pilot.items(draws)])
         upper = np.cumsum(shares, axis=1)
@@ -203,14 +204,14 @@ class LabelModel:
 
 
 def _order_counts(codes: Integers, labels: int) -> Floats:
-    """In how many orders the labels of each row can stand."""
+    """Count the orders in which the labels of each row can occur."""
     counts = np.stack([(codes == label).sum(axis=1) for label in range(labels)], axis=1)
     factorial = np.array([math.factorial(k) for k in range(codes.shape[1] + 1)], dtype=np.float64)
     return np.asarray(factorial[-1] / factorial[counts].prod(axis=1))
 
 
 def fit_dirichlet(counts: Floats, weight: Floats) -> Floats:
-    """Parameters of the Dirichlet-multinomial distribution that make the counts most likely."""
+    """Fit a Dirichlet-multinomial distribution to counts by maximum likelihood."""
     from scipy.optimize import minimize
     from scipy.special import digamma, gammaln
 
@@ -243,18 +244,18 @@ def fit_dirichlet(counts: Floats, weight: Floats) -> Floats:
 
 @dataclass(frozen=True)
 class NormalModel:
-    """Each item's mean from its normal posterior, then numbers around it."""
+    """Draws an item's mean from its normal posterior, then numbers around it."""
 
     pilot: _CodedPilot
     numbers: Floats  # (code,)
     name: str = "normal, a mean per item"
 
     def problem(self, ratings: int, items: float) -> Problem:
-        """The coefficient on items that are drawn."""
+        """Return the coefficient on items that are drawn."""
         return self.pilot.problem(self.draw_ratings(ratings), items)
 
     def draw_ratings(self, ratings: int) -> Integers:
-        """Numbers (item, rating) of items that are drawn: each the nearest of those that occur."""
+        """Draw numbers (item, rating) of new items, each rounded to the nearest that occurs."""
         weight, rated = self.pilot.weight, self.pilot.ratings >= 0
         values = np.where(rated, self.numbers[self.pilot.ratings], 0.0)
         panel = rated.sum(axis=1)
@@ -277,7 +278,7 @@ class NormalModel:
 
 
 def covariance_shares(model: Model, items: float) -> tuple[float, float]:
-    """What the model says of the covariances: t1 / t2, and the share of t1 - t0 in t2 - t1."""
+    """Return two ratios of covariances under the model: t1 / t2, and (t1 - t0) / (t2 - t1)."""
     v2, v3, v4 = (spread_of(model.problem(size, items)).variance for size in (2, 3, 4))
     t1 = (3 * v3 - v2) / 2
     t0 = 6 * v4 - v2 - 4 * t1

@@ -26,7 +26,7 @@ from iaa_jax.wording.formats import short
 from iaa_jax.wording.undecided import UNDECIDED
 
 _MOST = 0.5
-"""A share that is most of a whole."""
+"""A share from here on is most of a whole."""
 
 _NOT_THE_PILOT_ALONE = {
     "pilot and model": "pilot_and_model",
@@ -36,9 +36,9 @@ _NOT_THE_PILOT_ALONE = {
 
 
 def page(result: xr.Dataset, *, designs: bool = True) -> Page:
-    """The page of a result of `iaa_jax.plan`.
+    """Return the page of a result of `iaa_jax.plan`.
 
-    ``designs`` says whether it shows other designs in figures, beside how many items are needed.
+    ``designs`` says whether to show the figures of other designs, beside the items needed.
     """
     notes = load_notes(result.attrs["notes"])
     answer = [_unasked(result, note) for note in notes if note.code in VERDICT]
@@ -48,7 +48,7 @@ def page(result: xr.Dataset, *, designs: bool = True) -> Page:
     remarks = [*_would_do(result, answer)] if suffices else []
     remarks += [*_telling(note for note in notes if note.code in FURTHER)]
     others = [note for note in notes if note.code not in (*VERDICT, *FURTHER)]
-    # no figure of a design stands above where the pilot suffices
+    # no figure of a design precedes the answer that the pilot suffices
     shown = designs and not suffices
     left_out = OF_DESIGNS if designs else OF_DESIGNS | {"simulations_differ"}
     others = [note for note in others if shown or note.code not in left_out]
@@ -67,7 +67,7 @@ def page(result: xr.Dataset, *, designs: bool = True) -> Page:
         if not shown:
             tables = [replace(table, in_files=True) for table in tables]
         if suffices or undecided:
-            # what further ratings would come to is no part of that answer
+            # what further ratings would add is no part of that answer
             needs = [replace(table, in_files=True) for table in needs]
         remarks += _rests_on(result, designs=shown)
         blocks += [*needs, *tables, *_in_full(result)]
@@ -83,7 +83,7 @@ def page(result: xr.Dataset, *, designs: bool = True) -> Page:
 
 
 def _unasked(result: xr.Dataset, note: Note) -> Note:
-    """What the items fix, where nobody asked for a half-width and they have more than the usual."""
+    """Reword the answer where nobody asked for a half-width and the pilot reaches the default."""
     if note.code != "width_reached" or not _is_default(result.attrs):
         return note
     values = {"title": title(result), "items": float(result["pilot_items"])}
@@ -91,12 +91,12 @@ def _unasked(result: xr.Dataset, note: Note) -> Note:
 
 
 def _is_default(attrs: Attributes) -> bool:
-    """Whether the goal is the half-width that nobody named."""
+    """Tell whether the goal is the default half-width."""
     return attrs.get("target_half_width") == HALF_WIDTH and "null" not in attrs
 
 
 def _next(result: xr.Dataset, answer: Sequence[Note]) -> Iterator[Note]:
-    """What is left to annotate."""
+    """Say how much is left to annotate."""
     aims = ("items_for_width", "items_for_null", "looks")
     items = [float(str(note.values["items"])) for note in answer if note.code in aims]
     more = max(items, default=0.0) - float(result["pilot_items"])
@@ -105,7 +105,7 @@ def _next(result: xr.Dataset, answer: Sequence[Note]) -> Iterator[Note]:
 
 
 def _would_do(result: xr.Dataset, answer: Sequence[Note]) -> Iterator[Note]:
-    """How many items reach the half-width that the pilot reaches with more."""
+    """Say how many items would reach the half-width that the pilot exceeds."""
     for note in answer:
         items = float(str(note.values.get("items", "nan")))
         if note.code == "width_reached" and items < float(result["pilot_items"]):
@@ -113,7 +113,7 @@ def _would_do(result: xr.Dataset, answer: Sequence[Note]) -> Iterator[Note]:
 
 
 def _telling(notes: Iterable[Note]) -> Iterator[Note]:
-    """Without a share of which the pilot says only that it is between little and most."""
+    """Drop a share that the pilot leaves anywhere between little and most."""
     for note in notes:
         ends = note.values.get("ends")
         if note.code == "between_items" and isinstance(ends, Note):
@@ -127,7 +127,7 @@ def _telling(notes: Iterable[Note]) -> Iterator[Note]:
 
 
 def _from_pilot(result: xr.Dataset) -> bool:
-    """Whether some designs were simulated from the pilot's own ratings."""
+    """Tell whether some designs were simulated from the pilot's own ratings."""
     if "simulated_on_model" not in result:
         return False
     simulated = np.isfinite(result["simulated_standard_error"].values)
@@ -146,7 +146,7 @@ def _facts(result: xr.Dataset, *, with_option: bool) -> Facts:
 
 
 def _goals(attrs: Attributes, *, with_option: bool) -> Iterator[Note]:
-    """What was asked of the plan, a half-width or a value to rule out, or both."""
+    """Return what was asked of the plan: a half-width, a value to rule out, or both."""
     target = attrs.get("target_half_width")
     if target is not None:
         default = with_option and _is_default(attrs)
@@ -156,7 +156,7 @@ def _goals(attrs: Attributes, *, with_option: bool) -> Iterator[Note]:
 
 
 def _needs(result: xr.Dataset) -> Iterator[Table]:
-    """The items by annotators per item, for each part of the goal that can be reached."""
+    """Tabulate the items by annotators per item, for each goal that can be reached."""
     attrs = result.attrs
     own_costs = (attrs["cost_item"], attrs["cost_rating"]) != (0.0, 1.0)
     for part in parts_of(result):
@@ -180,7 +180,7 @@ def _needs(result: xr.Dataset) -> Iterator[Table]:
 
 
 def _needs_of_goal(result: xr.Dataset, end: str) -> xr.Dataset:
-    """What is needed for one goal, by the names of figures without the ending of the goal."""
+    """Return the needs of one goal, under the names without the goal's ending."""
     every = [name for figure in declared.figures_by_goal(declared.NEEDS) for name in figure.names]
     own = {
         name: result[of_goal]
@@ -201,7 +201,7 @@ def _goal(attrs: Attributes, *, of_null: bool = False) -> dict[str, object]:
 
 
 def _designs(result: xr.Dataset) -> Iterator[Table]:
-    """The half-width, and the power, of each design."""
+    """Tabulate the half-width, and the power, of each design."""
     attrs = result.attrs
     per_item = {"per_item": float(result["annotators"][0])}
     across = Note("by_items_alone" if result.sizes["annotators"] == 1 else "by_both", per_item)
@@ -226,7 +226,7 @@ def _shows_power(result: xr.Dataset) -> bool:
 def _across(
     result: xr.Dataset, name: str, decimals: int, reaches: str = "reaches_half_width"
 ) -> Iterator[Column]:
-    """A figure by items (down) and annotators (across)."""
+    """Tabulate a figure by items (down) and annotators (across)."""
     yield Column("items", "Items", result["items"].values, "count")
     for column, size in enumerate(result["annotators"].values.tolist()):
         marks = result[reaches].values[:, column].tolist() if reaches in result else None
@@ -235,7 +235,7 @@ def _across(
 
 
 def _simulated(result: xr.Dataset) -> Table:
-    """The designs that were simulated, beside the formula."""
+    """Tabulate the simulated designs beside the formula."""
     rows = one_by_one(result)
     rows = rows.isel(design=~np.isnan(rows["simulated_standard_error"].values))
     column = FigureColumns((*declared.DESIGNS, *declared.SIMULATED), rows)
@@ -260,7 +260,7 @@ def _simulated(result: xr.Dataset) -> Table:
 
 
 def _looks(result: xr.Dataset) -> Table:
-    """When to look, and how far the interval reaches then."""
+    """Tabulate when to look, and the half-width at each look."""
     along = [str(name) for name in result if "look" in result[name].dims]
     rows = result[along].rename({name: name.removeprefix("look_") for name in along})
     column = FigureColumns((*declared.LOOKS, *declared.HALF_WIDTHS), rows)
@@ -270,7 +270,7 @@ def _looks(result: xr.Dataset) -> Table:
         return np.where(np.isfinite(values), values, np.nan)
 
     def unless_unspent(name: str) -> Floats:
-        """What a look has none of while hardly any error may be spent."""
+        """Blank the figures of an interval while hardly any error may be spent."""
         return np.where(np.isnan(rows["replicates"].values), np.nan, finite(name))
 
     columns = [
@@ -285,7 +285,7 @@ def _looks(result: xr.Dataset) -> Table:
 
 
 def _in_full(result: xr.Dataset) -> Iterator[Table]:
-    """Every figure of every design, for files."""
+    """Tabulate every figure of every design, for files."""
     rows = one_by_one(result)
     column = FigureColumns((*declared.DESIGNS, *declared.SIMULATED), rows)
     return column.further("design", *_design_columns(rows))
@@ -297,7 +297,7 @@ def _design_columns(rows: xr.Dataset) -> Iterator[Column]:
 
 
 def _rests_on(result: xr.Dataset, *, designs: bool) -> Iterator[Note]:
-    """What the plan assumes, and its table of ``designs`` where that is shown."""
+    """Yield the assumptions of the plan; those of its table of ``designs`` where that is shown."""
     attrs = result.attrs
     reachable = any(part.reachable for part in parts_of(result))
     random = attrs.get("sampling_annotators") == "random"
@@ -321,7 +321,7 @@ def _rests_on(result: xr.Dataset, *, designs: bool) -> Iterator[Note]:
 
 
 def _picture(result: xr.Dataset) -> Iterator[Picture]:
-    """The half-width over numbers of items, a curve for a few numbers of annotators."""
+    """Draw the half-width by number of items, with a curve for each number of annotators."""
     items, sizes = result["items"].values, result["annotators"].values
     widths = result["half_width"].values
     shown = [column for column in range(len(sizes)) if np.isfinite(widths[:, column]).all()]

@@ -15,7 +15,7 @@ from iaa_jax.wording.formats import decimals_for
 
 
 def page(result: xr.Dataset) -> Page:
-    """The page of a result of `iaa_jax.variance`."""
+    """Return the page of a result of `iaa_jax.variance`."""
     attrs = result.attrs
     notes = load_notes(attrs["notes"])
     answer = [_in_short(note) for note in notes if note.code in OF_VARIANCE]
@@ -36,7 +36,7 @@ def page(result: xr.Dataset) -> Page:
 
 
 def _in_short(note: Note) -> Note:
-    """With the mean number of annotators to one decimal."""
+    """Round the mean number of annotators to one decimal."""
     if "annotators" not in note.values:
         return note
     annotators = round(float(str(note.values["annotators"])), 1)
@@ -86,7 +86,7 @@ def _designs(result: xr.Dataset) -> Table:
 
 
 def one_by_one(result: xr.Dataset) -> xr.Dataset:
-    """A row for each design, with the figures of designs."""
+    """Return one row per design, with its figures."""
     dims = ("items", "annotators")
     of_designs = [name for name, variable in result.data_vars.items() if variable.dims == dims]
     return result[of_designs].stack(design=dims, create_index=False)

@@ -1,4 +1,4 @@
-"""A pilot: what it says of a coefficient and of items with other ratings, and how surely."""
+"""The pilot: its estimate, the variance per item by number of ratings, and how sure they are."""
 
 from __future__ import annotations
 
@@ -34,17 +34,17 @@ from iaa_jax.measure.requests.resolver import Resolver
 from iaa_jax.wording import Note, keyword, say
 
 _NOTHING = 1e-14
-"""A variance that rounding leaves of none."""
+"""Variances below this are rounding errors."""
 
 
 @dataclass(frozen=True)
 class Pilot:
-    """What the pilot says of the coefficient."""
+    """The coefficient on the pilot, and how its items vary."""
 
     problem: Problem
     spread: ItemSpread
     panel: Integers  # (pattern,) ratings of each pattern
-    count: Floats  # (pattern,) items
+    count: Floats  # (pattern,) number of items
     clusters: Clusters | None = None
 
     @property
@@ -59,7 +59,7 @@ class Pilot:
 
     @cached_property
     def items(self) -> float:
-        """Items that somebody rated."""
+        """Number of rated items."""
         return float(self.problem.table.count.sum())
 
     @cached_property
@@ -68,12 +68,12 @@ class Pilot:
 
     @cached_property
     def pairable(self) -> float:
-        """Share of its items with two ratings or more."""
+        """Share of the items with two ratings or more."""
         return float(self._pairable_count.sum() / self.count.sum())
 
     @cached_property
     def ratings(self) -> float:
-        """Ratings of a pairable item, on average."""
+        """Mean number of ratings of a pairable item."""
         return float(self.panel @ self._pairable_count / self._pairable_count.sum())
 
     @property
@@ -84,7 +84,7 @@ class Pilot:
 
 
 def pilot_of(resolver: Resolver, request: Request, clusters: Clusters | None = None) -> Pilot:
-    """The pilot of a plan; refused where nothing can be planned from it."""
+    """Measure the pilot; refuse one from which nothing can be planned."""
     problem = request.problem
     prepared = Prepared([problem])
     agreement = estimates(prepared)[0]
@@ -114,18 +114,18 @@ def pilot_of(resolver: Resolver, request: Request, clusters: Clusters | None = N
 
 @dataclass(frozen=True)
 class VarianceCurve:
-    """The variance of an item by its ratings: from the pilot's own, and a model."""
+    """V as a function of ratings per item: from the pilot, and from a model if need be."""
 
     thinning: Thinning
-    shares: tuple[float, float] | None  # what a model says of what the pilot leaves open
+    shares: tuple[float, float] | None  # what a model adds to what the pilot leaves open
     shared: float = 0.0
-    model: Model | None = None  # where it was needed
+    model: Model | None = None  # the model, if one was needed
 
     def fit(self, variances: Floats, shared: Floats | float = 0.0) -> Components:
-        """From V by size (and replicate), exact at the largest: what is known best needs no fit.
+        """Fit V by size (and replicate), exactly at the largest size, which is known best.
 
-        What items of a cluster have in common comes on top, whatever the number of ratings. Where
-        they differ more than items of different clusters, V shrinks by as much at any number.
+        The covariance of items of a cluster is added, whatever the number of ratings. Where it is
+        negative, V shrinks by the same factor at any number.
         """
         sizes = [thinned.size for thinned in self.thinning.pilots]
         if len(sizes) > 2:
@@ -141,7 +141,7 @@ class VarianceCurve:
 
     @cached_property
     def components(self) -> Components:
-        """Of the pilot."""
+        """Components of the pilot."""
         return self.fit(self._variances, self.shared)
 
     @cached_property
@@ -157,7 +157,7 @@ class VarianceCurve:
 def curve_of(
     resolver: Resolver, request: Request, pilot: Pilot, *, wanted: bool, seed: int
 ) -> tuple[VarianceCurve | None, Note | None]:
-    """How V depends on ratings, or why that cannot be told; ``wanted`` asks a model if need be."""
+    """Return V by ratings, or why that is unknown; if ``wanted``, use a model or raise."""
     thinning = thin_pilot(resolver, request, seed)
     why = thinning.why
     modelled = has_model(pilot.problem)
@@ -182,10 +182,10 @@ def curve_of(
 
 @dataclass(frozen=True)
 class PilotReplicates:
-    """The pilot drawn anew: estimates, V as in the pilot, and components of each.
+    """Bootstrap replicates of the pilot: estimates, V and components.
 
-    Estimates and the logarithms of V are centred on the pilot's: V is skewed, and of few items
-    that tell something draws with replacement show too little.
+    Estimates and the logarithms of V are centred on the pilot's. V is skewed, and with few
+    informative items, draws with replacement show too little.
     """
 
     estimate: Floats
@@ -195,16 +195,16 @@ class PilotReplicates:
     annotator_variance: Floats
 
     def variances(self, ratings: float) -> tuple[Floats, Floats]:
-        """The least and the largest V of an item with so many ratings, in each replicate.
+        """Return the least and the largest V at this many ratings, in each replicate.
 
-        They differ where a model has to say what the pilot's ratings leave open.
+        They differ where a model completes what the pilot's ratings leave open.
         """
         if self.components is None:
             return self.variance, self.variance
         return self.components.bounds(ratings)
 
     def between_shares(self, ratings: float) -> tuple[Floats, Floats]:
-        """Of V with so many ratings the share that is between items, the least and the largest."""
+        """Return the least and the largest share of V between items, in each replicate."""
         if self.components is None:
             return np.zeros(0), np.zeros(0)
         return self.components.between_shares(ratings)
@@ -213,7 +213,7 @@ class PilotReplicates:
 def replicates_of_pilot(
     pilot: Pilot, curve: VarianceCurve | None, chance: Chance, replicates: int, seed: int
 ) -> PilotReplicates:
-    """What the pilot leaves open, by drawing its items or clusters with replacement."""
+    """Draw the pilot's items or clusters with replacement, to see how sure the pilot is."""
     pilots = () if curve is None else curve.thinning.pilots
     parts = [np.zeros((3 + len(pilots), 0))]
     if replicates:
@@ -247,7 +247,7 @@ def replicates_of_pilot(
 
 
 def quantiles(values: Sequence[float] | Floats, confidence: float) -> tuple[float, float]:
-    """Both ends of what lies in the middle; values that occur, since some are infinite."""
+    """Return both ends of the middle share; values that occur, since some are infinite."""
     if not len(values):
         return math.nan, math.nan
     tail = (1 - confidence) / 2

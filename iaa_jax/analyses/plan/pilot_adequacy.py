@@ -1,15 +1,16 @@
-"""How far a plan can be trusted: whether the pilot can tell, and intervals keep to their error.
+"""Whether a plan can be trusted: whether the pilot suffices, and intervals follow the error.
 
-A planned half-width is as uncertain as the pilot's own standard error. How far its logarithm varies
-over replicates of the pilot shows that where items are many; of few clusters or annotators they
-show too little, and the degrees of freedom count. The limits were set by simulation
-(``benchmarks/levels/plan.md``): of pilots of 60 items with labels at .8 and .2 less than 10 % are
-beyond them, of those with a label at .07 more than 90 %, and the share of pilots that are within
-them and off by a fifth or more is nowhere above 20 %.
+A planned half-width is as uncertain as the pilot's own standard error. With many items, the spread
+of its logarithm over replicates of the pilot shows how uncertain; with few clusters or annotators
+the replicates show too little, and the degrees of freedom count. The limits were set by simulation
+(``benchmarks/levels/plan.md``): among pilots of 60 items, less than 10 % exceed them with labels at
+.8 and .2, and more than 90 % with a label at .07. The share of pilots that are within them and off
+by a fifth or more is nowhere above 20 %.
 
-Where annotators hardly agree on a rare label, or a few units carry a figure, the interval allows
-for what its items cannot show, and is many times as wide as the standard error says. It narrows
-with the number of items in a way of its own, which the pilot's patterns tell, repeated or thinned.
+Where annotators hardly agree on a rare label, or a few units dominate a figure, the interval allows
+for what its items cannot show, and is many times as wide as the standard error implies. Its width
+then falls with the number of items at a rate of its own, which the pilot's patterns show when they
+are repeated or thinned.
 """
 
 from __future__ import annotations
@@ -34,45 +35,45 @@ from iaa_jax.measure.requests.request import Request
 from iaa_jax.measure.requests.resolver import Resolver
 
 MOST = 0.21
-"""Half the distance of the quantiles .84 and .16 of the logarithm, the largest of a plan."""
+"""Largest acceptable spread: half the distance from quantile .16 to .84 of the logarithm."""
 
 LEAST_DEGREES = 22
-"""Degrees of freedom of a standard error over clusters or annotators, the fewest of a plan."""
+"""Fewest acceptable degrees of freedom of a standard error over clusters or annotators."""
 
 ENOUGH_TELLING = 12.0
-"""Items on which the variance stands in pilots that can tell."""
+"""Effective number of items that a pilot needs."""
 
 _LARGEST = 0.95
-"""Quantile of what annotators may bring, by which their share of the variance is doubted."""
+"""Quantile of the annotators' variance that is used to judge its share."""
 
 _CHANCE, _MIDDLE, _MORE = 0.8, 0.6827, 1.25
 
 TIMES = 5
-"""As many ratings as the item in the middle, from which an item has many."""
+"""An item has many ratings if it has this many times those of the median item."""
 
 FEW = 0.1
-"""Share of the items, the largest that such items may be to be few."""
+"""Largest share of the items for such items to be few."""
 
 DECISIVE = 0.5
-"""Share of the variance from which they decide how far the figure is uncertain."""
+"""Share of the variance from which such items decide how uncertain the figure is."""
 
 WIDER = 1.5
-"""Times as wide as the standard error has it, beyond which an interval is none to plan by that.
+"""Ratio of interval width to standard error beyond which the error is no basis for a plan.
 
-Of pilots whose plans hold it is 1.0 to 1.2, of those whose plans do not 5 to 18.
+It is 1.0 to 1.2 for pilots whose plans hold, and 5 to 18 for pilots whose plans do not.
 """
 
 _NEAR = 1.02
-"""Within which a number of items is found."""
+"""Relative precision to which a number of items is searched."""
 
 _DOUBLED = 50
-"""Times that a number of items is doubled at most."""
+"""Most doublings in that search."""
 
 
 class PilotAdequacy(NamedTuple):
-    """How far the planned half-width is open, on what it stands, and what pilot could tell.
+    """How uncertain the planned half-width is, what it rests on, and the pilot it would take.
 
-    ``items`` and ``annotators`` are NaN where there are enough of them.
+    ``items`` and ``annotators`` are NaN where the pilot has enough of them.
     """
 
     spread: float
@@ -83,10 +84,10 @@ class PilotAdequacy(NamedTuple):
 
 
 def adequacy_of(projection: Projection, replicates: PilotReplicates) -> PilotAdequacy:
-    """The doubt about the interval of the items that are needed.
+    """Judge the interval of the needed items.
 
-    Its spread is NaN without replicates. The share that annotators have in the variance is the
-    largest that the pilot leaves open.
+    The spread is NaN without replicates. The annotators' share of the variance is the largest that
+    the pilot allows.
     """
     pilot, chance, usual = projection.pilot, projection.chance, projection.usual
     telling, for_power = pilot.spread.telling, _items_for_power(projection)
@@ -118,10 +119,11 @@ def adequacy_of(projection: Projection, replicates: PilotReplicates) -> PilotAde
 
 
 def freedom_of(pilot: Pilot, replicates: PilotReplicates) -> float:
-    """Degrees of freedom of the pilot's V, if it were a variance of normal values.
+    """Return the degrees of freedom of the pilot's V, as if it were a normal variance.
 
-    The fewer of what draws show and of what the items that V stands on do: with a rare label draws
-    tell that the figure moves too, of numbers with long tails the fourth moments are the surer.
+    This is the smaller of two numbers: one from the replicates, one from the items that dominate V.
+    With a rare label the replicates also show that the estimate moves; with long-tailed numbers the
+    fourth moments are more reliable.
     """
     units = pilot.items if pilot.clusters is None else pilot.clusters.number
     squared = max(1 / pilot.spread.telling - 1 / units, 0.0)
@@ -131,16 +133,16 @@ def freedom_of(pilot: Pilot, replicates: PilotReplicates) -> float:
 
 
 def spread_of_errors(variances: Floats) -> float:
-    """How far the logarithm of a standard error varies: half of where its middle 68 % lie."""
+    """Return the spread of the log standard error: half the width of its middle 68 %."""
     low, high = quantiles(np.log(variances), _MIDDLE)
     return (high - low) / 4
 
 
 def _items_for_power(projection: Projection) -> float:
-    """The items of a pilot that can tell, if the true value is that of this one; NaN if this can.
+    """Return the items of a pilot that could tell, if this estimate is true; NaN if this one can.
 
-    Where the estimate lies above ``null`` by hardly more than it may be off, what is assured takes
-    many times the items. So many are a pilot that can tell with a chance of 80 %.
+    Where the estimate exceeds ``null`` by hardly more than its own error, the assured power takes
+    many times the items. The number returned gives a pilot that can tell with a chance of 80 %.
     """
     from scipy.special import ndtri
 
@@ -156,9 +158,10 @@ def _items_for_power(projection: Projection) -> float:
 
 
 class OverlapItems(NamedTuple):
-    """How many such items, their fewest ratings, those of the item in the middle, the share of V.
+    """Items with many more ratings than others: their number, ratings and share of V.
 
-    All NaN where there are none.
+    ``ratings`` is the fewest among them, ``usual`` those of the median item. All are NaN if there
+    are no such items.
     """
 
     items: float = math.nan
@@ -168,7 +171,7 @@ class OverlapItems(NamedTuple):
 
 
 def overlap_items_of(resolver: Resolver, problem: Problem) -> OverlapItems:
-    """Those of a pilot; of spans, that all annotators of a document compare, there are none."""
+    """Find the items with many more ratings; with spans there are none."""
     if problem.measure.compares:
         return OverlapItems()
     panel = (code_rows(resolver.tables, problem).codes >= 0).sum(axis=1)
@@ -186,9 +189,9 @@ def overlap_items_of(resolver: Resolver, problem: Problem) -> OverlapItems:
 
 
 class Wider(NamedTuple):
-    """How many times as wide the interval of the planned items is, and the items that it takes.
+    """How many times wider than its error the planned interval is, and the items it would take.
 
-    ``items`` is NaN where the interval keeps to its error, or no number of them is enough.
+    ``items`` is NaN where the interval follows its error, or no number of items is enough.
     """
 
     times: float = math.nan
@@ -198,7 +201,7 @@ class Wider(NamedTuple):
 def half_widths(
     request: Request, options: IntervalOptions, resampling: Resampling, pairable: float
 ) -> Callable[[float], float]:
-    """Half the width that the interval of so many items has, if they are like the pilot's."""
+    """Return a function that gives the half-width for a number of items like the pilot's."""
     table = request.problem.table
 
     def half_width(items: float) -> float:
@@ -219,13 +222,13 @@ def half_widths(
 def times_wider(
     projection: Projection, half_width: Callable[[float], float], items: float
 ) -> float:
-    """How many times as wide the interval of so many items is as their standard error has it."""
+    """Return the ratio of an interval's half-width to that implied by its standard error."""
     by_error = projection.with_pilots_panels.half_width(items, projection.pilot.ratings)
     return half_width(items) / float(by_error)
 
 
 def wider_of(projection: Projection, half_width: Callable[[float], float]) -> Wider:
-    """Of the interval of the items that are planned for a half-width, drawn one by one."""
+    """Compare the planned interval with its standard error, where items are drawn one by one."""
     goal, ratings = projection.goal.parts().get("_half_width", projection.goal), projection.usual
     if goal.half_width is None or not projection.chance.plain:
         return Wider()

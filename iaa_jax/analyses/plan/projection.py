@@ -17,7 +17,7 @@ from iaa_jax.measure.requests.request import Request
 from iaa_jax.measure.requests.resolver import Resolver
 
 HARDLY = 0.05
-"""Share of the items that an annotator more has to save to be worth a word."""
+"""An annotator more is worth mentioning if it saves at least this share of the items."""
 
 MOST_ANNOTATORS = 50
 
@@ -26,18 +26,18 @@ _MOST_IN_ALL = 10_000
 _MOST_ITEMS = 1e12
 
 TOO_DEAR = 3.0
-"""Times as many items as a power takes if the pilot's figure is true, beyond which it cannot tell.
+"""Largest ratio of the planned items to those for the pilot's own estimate.
 
-What it leaves open decides more than what it shows then.
+Beyond it, the uncertainty of the pilot decides more than its estimate.
 """
 
 _ROUNDS = 50
-"""In which the number of items and the reach of their interval settle."""
+"""Most iterations for the number of items and the reach of their interval."""
 
 
 @dataclass(frozen=True)
 class Projection:
-    """What a pilot says of designs, and of the items that a goal needs."""
+    """What a pilot implies for designs, and for the items that a goal needs."""
 
     pilot: Pilot
     curve: VarianceCurve | None
@@ -48,17 +48,17 @@ class Projection:
 
     @property
     def usual(self) -> float:
-        """The number of ratings per item that is planned for: the whole one next to the pilot's."""
+        """The planned number of ratings per item: the pilot's, rounded."""
         return self.pilot.ratings if self.curve is None else max(2.0, round(self.pilot.ratings))
 
     @property
     def population(self) -> float:
-        """Items in all."""
+        """Size of the population of items."""
         return self.chance.population
 
     @property
     def with_pilots_panels(self) -> Projection:
-        """The same for items with panels as uneven as the pilot's."""
+        """The projection for items with panels as uneven as the pilot's."""
         return replace(self, curve=None)
 
     @property
@@ -68,66 +68,66 @@ class Projection:
 
     @property
     def pilot_half_width(self) -> float:
-        """How far the pilot's own interval reaches."""
+        """Half-width of the pilot's own interval."""
         return float(self.with_pilots_panels.half_width(self.pilot.items, self.pilot.ratings))
 
     def for_goal(self, goal: Goal) -> Projection:
-        """The same for another goal."""
+        """Return the projection for another goal."""
         return replace(self, goal=goal)
 
     @property
     def attainable(self) -> Projection:
-        """For as much of the goal as is planned for: one half of two may be out of reach."""
+        """The projection for the part of the goal that can be planned for."""
         power = self.goal.parts().get("_null")
         if power is None or not math.isnan(self.for_goal(power).items_planned(self.usual)):
             return self
         return self.for_goal(replace(self.goal, null=None))
 
     def variance(self, ratings: float) -> float:
-        """V of an item with so many ratings; of the pilot where it cannot be told."""
+        """Return V of an item with this many ratings; the pilot's where that is unknown."""
         if self.curve is None:
             return self.pilot.variance
         return float(self.curve.components.variance(ratings))
 
     def error(self, items: Floats | float, ratings: float) -> Floats:
-        """The standard error of so many items."""
+        """Return the standard error of a design."""
         return self.chance.error(items, self.variance(ratings), ratings)
 
     def reach(self, items: Floats | float, ratings: float) -> Floats:
-        """Standard errors from the middle of the interval to its end."""
+        """Return the half-width of the interval in standard errors."""
         share = self._annotators_share(items, ratings)
         return self.chance.reach(self.goal.confidence, items, ratings, share)
 
     def _annotators_share(self, items: Floats | float, ratings: float) -> Floats:
-        """What annotators bring of the squared standard error."""
+        """Return the annotators' share of the squared standard error."""
         annotator_variance = self.chance.from_annotators(ratings, self.chance.annotator_variance)
         with np.errstate(invalid="ignore", divide="ignore"):
             return np.nan_to_num(annotator_variance / self.error(items, ratings) ** 2)
 
     def half_width(self, items: Floats | float, ratings: float) -> Floats:
-        """How far the interval of so many items reaches, if the pilot's spread is the true one."""
+        """Return the half-width of a design, if the pilot's spread is the true one."""
         return np.asarray(self.reach(items, ratings) * self.error(items, ratings))
 
     def widening(self, items: Floats | float, ratings: float) -> Floats:
-        """How many times as far it may reach in as many samples as are assured."""
+        """Return how many times wider the interval is in the share of samples to be assured."""
         share, assurance = self._annotators_share(items, ratings), self.goal.assurance_of_width
         return self.chance.widening(assurance, self.freedom, items, ratings, share)
 
     def assured_half_width(self, items: Floats | float, ratings: float) -> Floats:
-        """How far the interval reaches at most in as many samples as are assured."""
+        """Return the half-width that is kept in the share of samples to be assured."""
         return np.asarray(self.half_width(items, ratings) * self.widening(items, ratings))
 
     @property
     def assured_value(self) -> float:
-        """What the true value is above with the chance that is asked of a power."""
+        """The bound that the true value exceeds with the chance asked of a power."""
         return self.goal.assured_value(self.pilot.estimate, self.pilot_error)
 
     def power(self, items: Floats | float, ratings: float) -> Floats:
-        """The chance to rule out ``null``, if the pilot's estimate is the true value."""
+        """Return the chance to rule out ``null``, if the pilot's estimate is the true value."""
         return self._power_at(self.pilot.estimate, items, ratings)
 
     def assured_power(self, items: Floats | float, ratings: float) -> Floats:
-        """The same, if the true value is the one that is assured."""
+        """Return the chance to rule out ``null``, if the true value is the assured one."""
         return self._power_at(self.assured_value, items, ratings)
 
     def _power_at(self, true: float, items: Floats | float, ratings: float) -> Floats:
@@ -142,11 +142,11 @@ class Projection:
         *,
         assured: bool = False,
     ) -> Floats:
-        """The fewest items that reach the goal; NaN where none does.
+        """Return the fewest items that reach the goal; NaN if none do.
 
-        How far the interval reaches depends on the number of items where clusters or annotators
-        are drawn, and how far it may turn out to (``assured``) always: from the normal quantile up,
-        until both fit.
+        With random clusters or annotators the reach of the interval depends on the number of items,
+        and with ``assured`` its widening does always. Both are iterated, starting from the normal
+        quantile.
         """
         chance, confidence = self.chance, self.goal.confidence
         floor = chance.from_annotators(ratings, annotator_variance)
@@ -167,17 +167,17 @@ class Projection:
         return np.asarray(np.maximum(np.ceil(exact - 1e-9), 2.0))
 
     def items_needed(self, ratings: float) -> float:
-        """The fewest items, if the pilot's estimate and its spread are the true ones."""
+        """Return the fewest items, if the pilot's estimate and its spread are the true ones."""
         variance, annotator_variance = self.variance(ratings), self.chance.annotator_variance
         return float(self.items_for(ratings, variance, self.pilot.estimate, annotator_variance))
 
     def items_planned(self, ratings: float) -> float:
-        """The items that keep each part of the goal as surely as is asked; NaN where none do."""
+        """Return the items that keep each part of the goal with its assurance; NaN if none do."""
         alone = {end: goal for end, goal in self.goal.parts().items() if end} or {"": self.goal}
         return float(np.max([self.for_goal(goal)._planned(ratings) for goal in alone.values()]))
 
     def _planned(self, ratings: float) -> float:
-        """Of one goal; NaN too where they are many times those that the pilot's figure takes."""
+        """Plan for one goal; NaN also where that takes far more items than the estimate itself."""
         true = self.pilot.estimate if self.goal.null is None else self.assured_value
         variance, annotator_variance = self.variance(ratings), self.chance.annotator_variance
         planned = float(self.items_for(ratings, variance, true, annotator_variance, assured=True))
@@ -186,7 +186,7 @@ class Projection:
         return planned
 
     def items_interval(self, replicates: PilotReplicates, ratings: float) -> tuple[float, float]:
-        """Quantiles of the needed items over replicates of the pilot; infinite if unreachable."""
+        """Return quantiles of the needed items over replicates; infinite if unreachable."""
         if len(replicates.estimate) < fewest_replicates((1 - self.goal.confidence) / 2):
             return math.nan, math.nan
         known, ends = self.items_needed(ratings), []
@@ -196,11 +196,11 @@ class Projection:
             )
             reached = np.where(np.isnan(needed), np.inf, needed)
             ends.append(quantiles(reached, self.goal.confidence))
-        # what it holds between is the number itself, however skewed the draws
+        # the interval holds the number itself, however skewed the replicates are
         return float(np.fmin(ends[0][0], known)), float(np.fmax(ends[1][1], known))
 
     def needed_annotators(self) -> float:
-        """The fewest annotators with whom the pilot's items alone suffice; NaN for none."""
+        """Return the fewest annotators for which the pilot's items suffice; NaN if none do."""
         if self.curve is None:
             return math.nan
         for size in range(2, MOST_ANNOTATORS + 1):
@@ -209,9 +209,9 @@ class Projection:
         return math.nan
 
     def fewest_annotators(self) -> float:
-        """The fewest annotators in all with whom some number of items reaches the goal.
+        """Return the fewest annotators in all with which some number of items reaches the goal.
 
-        So many alone leave less open than the goal does.
+        With that many annotators, their own variance leaves room for the goal.
         """
         if not self.chance.draws_annotators:
             return math.nan
@@ -228,7 +228,7 @@ class Projection:
         return float(number[np.argmax(enough)]) if enough.any() else math.nan
 
     def enough_annotators(self) -> float:
-        """The fewest beyond whom one more saves hardly any items; NaN for very many."""
+        """Return the fewest annotators after whom one more saves hardly any items; NaN for many."""
         if self.curve is None:
             return math.nan
         sizes = np.arange(2.0, MOST_ANNOTATORS + 2)
@@ -244,7 +244,7 @@ def chance_of(
     curve: VarianceCurve | None,
     random: Sampling,
 ) -> Chance:
-    """What another sample would draw anew."""
+    """Return the sampling error: which units another sample would draw anew."""
     population = math.inf if random.population is None else float(random.population)
     chance = Chance(pilot.items, pilot.ratings, population, pilot.clusters)
     if not random.draws_annotators:

@@ -1,4 +1,4 @@
-"""Designs of a plan on simulated ratings, beside what the formula says of them."""
+"""Designs of a plan on simulated ratings, to check the formula."""
 
 from __future__ import annotations
 
@@ -22,19 +22,19 @@ from iaa_jax.measure.requests.resolver import Resolver
 from iaa_jax.wording import Note
 
 TOLERANCE = 0.05
-"""Share of the formula's figure by which the simulated may differ, beside chance."""
+"""Relative difference from the formula that is tolerated, beside chance."""
 
 POWER_TOLERANCE = 0.02
-"""The same of two powers, as a difference."""
+"""Difference of two powers that is tolerated, beside chance."""
 
 CHANCE = 2.0
-"""Monte-Carlo standard errors that are chance."""
+"""Monte-Carlo standard errors that count as chance."""
 
 _TINY = 1e-9
 
 
 class SimulatedDesigns(NamedTuple):
-    """Variables along items and annotators, and what to know of them."""
+    """Variables along items and annotators, with notes and the model used."""
 
     variables: Variables
     notes: list[Note]
@@ -43,22 +43,22 @@ class SimulatedDesigns(NamedTuple):
 
 @dataclass
 class SimulatedItems:
-    """Items with so many ratings: the pilot's own as far as it has them, a model's beyond."""
+    """Simulated items: the pilot's own where it has enough ratings, a model's beyond."""
 
     resolver: Resolver
     projection: Projection
     seed: int
-    modelled: list[float] = field(default_factory=list)  # the model's own figures
+    modelled: list[float] = field(default_factory=list)  # the coefficient under the model
 
     @cached_property
     def model(self) -> Model:
-        """Of the ratings that the pilot does not have."""
+        """Model of the ratings that the pilot does not have."""
         if (curve := self.projection.curve) is not None and curve.model is not None:
             return curve.model
         return model_of(self.resolver, self.projection.pilot.problem, self.seed)
 
     def problem(self, ratings: float, items: float) -> tuple[Problem | None, bool]:
-        """The coefficient on so many such items, and whether they are a model's; None without."""
+        """Return the coefficient on such items, or None, and whether a model made them."""
         curve, pilot = self.projection.curve, self.projection.pilot.problem
         if curve is not None:
             fewer = pilot_subset(self.resolver, pilot, curve.thinning, int(ratings), self.seed)
@@ -80,7 +80,7 @@ def simulate_designs(
     seed: int,
     done: Callable[[], None],
 ) -> SimulatedDesigns:
-    """The design that the goal needs, and those beside it in the table; NaN elsewhere."""
+    """Simulate the design that the goal needs and its neighbours in the table; NaN elsewhere."""
     goal, pilot, dims = projection.goal, projection.pilot, ("items", "annotators")
     names = ["standard_error", "estimate", "half_width", "on_model", "differs"]
     names += ["share"] * (goal.half_width is not None)
@@ -104,7 +104,7 @@ def simulate_designs(
             continue
         error = projection.chance.error(items, variance[defined], annotators)
         reach = float(projection.reach(items, annotators))
-        # the drawn sets come from no finite population, which would leave less to chance
+        # simulated sets are not drawn from a finite population, which would vary less
         correction = math.sqrt(max(1 - items / projection.population, 0.0))
         mean = float(estimate[defined].mean())
         estimate = mean + correction * (estimate[defined] - mean)
@@ -140,19 +140,19 @@ def simulate_designs(
 
 
 def _drawn(spreads: Spreads, simulations: int, seed: int) -> tuple[Floats, Floats]:
-    """Estimates and variances V of as many items, drawn from a table with replacement."""
+    """Draw sets of items with replacement; return their estimates and variances V."""
     parts = [spread[:2] for spread, _ in spreads.drawn(simulations, seed)]
     estimate, variance = np.concatenate(parts, axis=1)[:, :simulations]
     return estimate, variance
 
 
 def _differs(simulated: float, formula: float, chance: float) -> bool:
-    """Whether two figures differ by more than chance and the margin."""
+    """Tell whether two figures differ by more than chance and the tolerance."""
     return formula > 0 and abs(simulated / formula - 1) > TOLERANCE + CHANCE * chance
 
 
 def _fit(projection: Projection, source: SimulatedItems) -> list[Note]:
-    """How far the model's own figure is off."""
+    """Warn if the coefficient under the model is far from the pilot's estimate."""
     pilot = projection.pilot
     farthest = max(
         source.modelled, key=lambda value: abs(value - pilot.estimate), default=pilot.estimate
@@ -166,9 +166,10 @@ def _fit(projection: Projection, source: SimulatedItems) -> list[Note]:
 
 
 def mark_designs(projection: Projection, variables: Variables) -> Variables:
-    """Which designs reach the goal; where formula and simulation differ, by the worse of both.
+    """Mark the designs that reach the goal; where formula and simulation differ, by the worse.
 
-    What a simulated design lacks is taken from designs near it with as many annotators as well.
+    Designs that were not simulated take the correction of the nearest simulated one with as many
+    annotators.
     """
     goal = projection.goal
     dims, half_width = variables["half_width"]
@@ -191,7 +192,7 @@ def mark_designs(projection: Projection, variables: Variables) -> Variables:
 
 
 def _nearest(values: Floats, differs: Floats) -> Floats:
-    """At each design what stands at the simulated one with as many annotators that is nearest."""
+    """Fill each design from the nearest simulated one with as many annotators."""
     filled = values.copy()
     rows = np.arange(len(values))
     for column, is_simulated in enumerate(~np.isnan(differs).T):
@@ -206,7 +207,7 @@ def _nearest(values: Floats, differs: Floats) -> Floats:
 def designs_to_simulate(
     projection: Projection, rows: NDArray[np.int64], columns: Numbers
 ) -> list[tuple[int, int]]:
-    """What is simulated: the needed items with all annotators, and more items and fewer."""
+    """Choose designs to simulate: the needed items by number of annotators, and neighbours."""
     usual_ratings, attainable = projection.usual, projection.attainable
     planned = attainable.items_planned(usual_ratings)
     goal_row = len(rows) - 1 if math.isnan(planned) else int(np.argmin(np.abs(rows - planned)))

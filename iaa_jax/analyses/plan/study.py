@@ -1,4 +1,4 @@
-"""From a pilot, how many more items or annotators a target needs."""
+"""How many more items or annotators a target needs, planned from a pilot."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ from iaa_jax.wording import Note, keyword, named
 from iaa_jax.wording.figures import gives
 
 HALF_WIDTH = 0.05
-"""What is planned for unasked."""
+"""Default half-width."""
 
 POWER = 0.8
 
@@ -85,17 +85,17 @@ def plan(
     simulations: int = 500,
     progress: Callable[[int, int], None] | None = None,
 ) -> xr.Dataset:
-    """How many items and annotators a target needs, from a pilot.
+    """Plan from a pilot how many items and annotators a target needs.
 
     With U_i the influences of the pilot's n items, the variance of an item is ``V = sum U_i^2 / (n
     - 1)``, and the standard error of N items ``sqrt(V / N)``. With m ratings per item it is ``V(m)
-    = a + b / m + c / (m (m - 1))``, found by leaving out ratings of the pilot (any of an item's, or
-    whole annotators where the coefficient depends on who rated). Only more items reduce the part
-    from a. What items of a cluster have in common, and annotators who are drawn anew, come on top.
-    V is itself uncertain, here and in the sample that is planned: by the F distribution a plan
-    allows for both. Some designs are checked on simulated ratings: the pilot's own as far as it has
-    them, and those of a model beyond. Of spans there is none: further annotators are taken to help
-    as little as the pilot allows, and two of them tell nothing of a third.
+    = a + b / m + c / (m (m - 1))``, estimated by leaving out ratings of the pilot (any of an
+    item's, or whole annotators where the coefficient depends on who rated). Only more items reduce
+    the part from a. The covariance of items of a cluster, and the variance of random annotators,
+    are added. V is itself uncertain, in the pilot and in the planned sample; a plan allows for both
+    by the F distribution. Some designs are checked on simulated ratings: the pilot's own where it
+    has enough, and those of a model beyond. With spans there is no model: further annotators are
+    assumed to help as little as the pilot allows, and two annotators show nothing about a third.
 
     Parameters
     ----------
@@ -103,17 +103,17 @@ def plan(
         The pilot: ratings as the constructors and `iaa_jax.read` make them.
     coefficient : str or callable, optional
         A name from the catalogue, or a function with the kernels' signature; Krippendorff's alpha
-        by default, of spans strict F1.
+        by default, strict F1 for spans.
     half_width : float, optional
         How far the interval may reach to each side; 0.05 if neither this nor ``null`` is given.
     null : float, optional
         The value to rule out: the lower end of the interval is to lie above it.
     power : float, optional
-        How likely that is to succeed; 0.8 if not given.
+        The chance of that; 0.8 if not given.
     assurance : float, optional
-        How surely the planned items keep what is asked. For a half-width the share of samples of
-        that size whose interval is no wider, 0.8 if not given; for a power the chance that they
-        have it or more, 0.65 if not given, since .8 takes several times as many.
+        The chance that the planned items reach the target. For a half-width, the share of samples
+        of that size whose interval is no wider, 0.8 if not given; for a power, the chance that they
+        have it, 0.65 if not given, since .8 takes several times as many.
     items, per_item : sequence of int, optional
         Rows and columns of the table: items in all, and annotators (ratings) per item.
     cost_item, cost_rating : float
@@ -125,11 +125,11 @@ def plan(
     label_options : LabelOptions
     options : IntervalOptions
     sampling : Sampling, optional
-        What is random: items drawn one by one, unless an `iaa_jax.Sampling` names clusters of
-        items (such as documents), random annotators, or a finite population. Not ``bayesian``.
+        What is random: items drawn one by one, unless `iaa_jax.Sampling` names clusters of items
+        (such as documents), random annotators, or a finite population. Not ``bayesian``.
     replicates : int
-        Bootstrap replicates of the pilot, for the interval of the needed items, and to see whether
-        the pilot can tell them; 0 for none.
+        Bootstrap replicates of the pilot, for the interval of the needed items, and to judge
+        whether the pilot suffices; 0 for none.
     simulations : int
         Simulated sets of ratings for each design checked; 0 for none.
     progress : callable, optional
@@ -142,7 +142,8 @@ def plan(
 
         DESIGNS
 
-        Where simulated (NaN elsewhere; a design reaches a target by both then):
+        Where simulated (NaN elsewhere); such a design must reach a target by formula and
+        simulation:
 
         SIMULATED
 
@@ -158,10 +159,10 @@ def plan(
         CHEAPEST
         VARIED
 
-        With both ``half_width`` and ``null``, what is needed and planned is also there for each
-        alone, as ``needed_items_half_width`` and ``needed_items_null``.
+        With both ``half_width`` and ``null``, the needed and planned numbers are also given for
+        each alone, as ``needed_items_half_width`` and ``needed_items_null``.
 
-        How far the pilot can tell, also as scalars:
+        Whether the pilot is informative enough, also as scalars:
 
         CERTAINTY
         SAMPLED
@@ -171,16 +172,16 @@ def plan(
         OF_PLANNED_LOOKS
 
         ``attrs["conclusion"]``: "annotate" (``planned_items`` with ``planned_annotators`` each);
-        "pilot_suffices" (the pilot's interval is as narrow as wanted, and lies above ``null``:
-        items are for ratings that leave the pilot out); "pilot_too_small" (it does not tell how
-        many items it takes); "few_items_decide" (nor does this one: half of its variance or more
-        comes from a few items that many rated, such as control items, without which to plan again);
-        "out_of_reach" (if the pilot's estimate is the true value, no number of items shows that it
-        lies above ``null``, or none makes up for so few annotators). Of what is refused there are
-        no items and no designs, all are NaN; of two goals the other has its own. The notes give the
-        numbers, and what the plan rests on. Further attributes: the goal, the components
-        (``between_items`` a, ``between_ratings`` b, ``between_pairs`` c, and ``components``, their
-        source), the ``model``, and how it was made.
+        "pilot_suffices" (the pilot's interval is as narrow as wanted, and lies above ``null``: the
+        items are for a study without the pilot); "pilot_too_small" (it does not show how many items
+        are needed); "few_items_decide" (nor does this one: half of its variance or more comes from
+        a few items that many rated, such as control items: plan again without them); "out_of_reach"
+        (if the pilot's estimate is the true value, no number of items shows that it lies above
+        ``null``, or none makes up for so few annotators). A refused goal has NaN for its items and
+        designs; with two goals, the other keeps its own. The notes give the numbers and the
+        assumptions. Further attributes: the goal, the components (``between_items`` a,
+        ``between_ratings`` b, ``between_pairs`` c, and ``components``, their source), the
+        ``model``, and how it was made.
 
     Raises
     ------
@@ -214,7 +215,7 @@ def plan(
     costs.check()
     if looks is None and (spending, exponent) != (SPENT, EXPONENT):
         raise OptionError(
-            f"{named('spending')} and {named('exponent')} say how interim looks spend the error: "
+            f"{named('spending')} and {named('exponent')} set how interim looks spend the error: "
             f"give {keyword('looks')} as well"
         )
     if replicates:
@@ -310,7 +311,7 @@ def plan(
 
 
 class _Steps:
-    """Counts what is done, for whoever shows it."""
+    """Counts completed steps, and reports them."""
 
     def __init__(self, progress: Callable[[int, int], None] | None) -> None:
         self._progress, self._count, self._total = progress, 0, 2

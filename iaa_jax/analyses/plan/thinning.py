@@ -1,4 +1,4 @@
-"""A pilot with fewer ratings per item: what is left when ratings or annotators are left out."""
+"""The pilot with fewer ratings per item, made by leaving out ratings or annotators."""
 
 from __future__ import annotations
 
@@ -26,22 +26,22 @@ from iaa_jax.measure.requests.studies import data_of_codes
 from iaa_jax.wording import Note
 
 SIZES = (2, 3, 4, 5, 6, 8, 12, 20, 40, 80)
-"""Ratings an item at which the pilot is looked at, up to as many as it has."""
+"""Ratings per item to thin the pilot to, up to as many as it has."""
 
 ENOUGH = 20
-"""Items with so many ratings that their variance says something."""
+"""Items needed for their variance to be worth estimating."""
 
 _CELLS = 1 << 23
-"""Statistics that all subsets of all patterns may have; beyond, some are drawn."""
+"""Most statistics that all subsets of all patterns may have; beyond, subsets are drawn."""
 
 _FEWEST, _DRAWN = 8, 64
-"""Subsets of a pattern that are drawn."""
+"""Fewest and most subsets drawn per pattern."""
 
 _PANELS = 12
-"""Sets of annotators that are looked at for each size."""
+"""Most sets of annotators used for each size."""
 
 _MOVES = 0.5
-"""Standard errors by which the figure may move between 2 and all ratings of the same items."""
+"""Standard errors by which the estimate may move between 2 and all ratings of the same items."""
 
 _ROUNDING = 1e-12
 
@@ -49,16 +49,16 @@ _COLUMNS = 8
 
 
 class CodeRows(NamedTuple):
-    """The codes behind a problem's data, and the data (pattern, column, ...) of other codes."""
+    """The codes behind a problem's data, and a function from codes to such data."""
 
     codes: Integers  # (pattern, rating)
     data_of: Callable[[Integers], Floats]
 
     def problem(self, template: Problem, codes: Integers, count: Floats) -> Problem:
-        """The same coefficient on other patterns.
+        """Return the same coefficient on other patterns.
 
-        As many columns for each number of ratings, so that another number compiles nothing anew:
-        those without a rating weigh nothing.
+        The number of columns is the same for several numbers of ratings, so that another number
+        compiles nothing new. Columns without a rating weigh nothing.
         """
         size = codes.shape[1]
         columns = size if template.measure.annotators == size else max(_COLUMNS, size)
@@ -76,15 +76,15 @@ class CodeRows(NamedTuple):
 
 
 def code_rows(tables: Rated, problem: Problem) -> CodeRows:
-    """What each code stands for in a problem's data, or how its data are compared."""
+    """Return the codes of a problem's patterns, and how data are made from codes."""
     return CodeRows(tables.codes_of(problem.measure).codes, data_of_codes(tables, problem))
 
 
 @dataclass(frozen=True)
 class ThinnedPilot:
-    """The pilot with so many ratings per item: one table, or one for each set of annotators.
+    """The pilot with ``size`` ratings per item: one table, or one for each set of annotators.
 
-    ``members`` (pattern, pilot's pattern) says how the pilot's items fall on the table's patterns.
+    ``members`` (pattern, pilot's pattern) maps the pilot's items to the table's patterns.
     """
 
     size: int
@@ -93,7 +93,7 @@ class ThinnedPilot:
 
     @cached_property
     def spread(self) -> ItemSpread:
-        """Of the pilot itself; the mean over sets of annotators."""
+        """Estimate and variance, averaged over sets of annotators."""
         spreads = [spread_of(problem)[:2] for problem in self.problems]
         usable = [spread for spread in spreads if all(map(math.isfinite, spread))]
         if not usable:
@@ -101,7 +101,7 @@ class ThinnedPilot:
         return ItemSpread(*(float(part) for part in np.mean(usable, axis=0)))
 
     def variances(self, total: int) -> Callable[[Floats], Floats]:
-        """V at other counts (row, pattern) of the pilot's patterns, of so many rows in all."""
+        """Return a function that gives V at other counts (row, pattern) of the pilot's patterns."""
         several = [Spreads(problem, rows=total) for problem in self.problems]
 
         def at_counts(rows: Floats) -> Floats:
@@ -116,7 +116,7 @@ class ThinnedPilot:
 
 @dataclass(frozen=True)
 class Thinning:
-    """The pilot by ratings per item, all sizes on the same items; and why there are no more."""
+    """The pilot thinned to several sizes, all on the same items; or why it cannot be."""
 
     pilots: tuple[ThinnedPilot, ...] = ()
     why: Note | None = None
@@ -128,7 +128,7 @@ class Thinning:
 
 
 def thin_pilot(resolver: Resolver, request: Request, seed: int) -> Thinning:
-    """V(m) of the pilot for m from 2 up, from ratings or annotators left out."""
+    """Thin the pilot to m ratings per item, for m from 2 up."""
     problem = request.problem
     if problem.measure.annotators is not None:
         return Thinning(why=Note("of_two_annotators", {"title": title_of(request.name)}))
@@ -147,7 +147,7 @@ def thin_pilot(resolver: Resolver, request: Request, seed: int) -> Thinning:
 
 
 def _leave_ratings_out(resolver: Resolver, problem: Problem, seed: int) -> Thinning:
-    """Who rated does not matter: any ratings of an item are left out."""
+    """Leave out any ratings of an item, as it does not matter who rated."""
     panel = resolver.tables.exchangeable.panel
     most = _usual_panel(panel, resolver.tables.exchangeable_table.count)
     sizes = [size for size in SIZES if size < most] + [most]
@@ -157,7 +157,7 @@ def _leave_ratings_out(resolver: Resolver, problem: Problem, seed: int) -> Thinn
 def _thinned_to(
     resolver: Resolver, problem: Problem, size: int, least: int, seed: int
 ) -> ThinnedPilot:
-    """So many ratings of each item that has at least so many."""
+    """Thin the items with at least ``least`` ratings to ``size`` ratings each."""
     tables = resolver.tables
     rows = code_rows(tables, problem)
     count = tables.exchangeable_table.count
@@ -178,7 +178,7 @@ def _thinned_to(
 def pilot_subset(
     resolver: Resolver, problem: Problem, thinning: Thinning, size: int, seed: int
 ) -> Problem | None:
-    """The pilot's own items with so many of their ratings, where the pilot has as many."""
+    """Return the pilot's own items with this many ratings each, if it has as many."""
     most = thinning.pilots[-1].size
     if problem.measure.identified:
         pilots = [
@@ -191,7 +191,7 @@ def pilot_subset(
 
 
 def _usual_panel(panel: Integers, count: Floats) -> int:
-    """The most ratings that half of the pairable items have."""
+    """Return the most ratings that half of the pairable items have."""
     half = max(count[panel >= 2].sum() / 2, 2)
     sizes = range(2, int(panel.max(initial=2)) + 1)
     return max((size for size in sizes if count[panel >= size].sum() >= half), default=2)
@@ -199,12 +199,12 @@ def _usual_panel(panel: Integers, count: Floats) -> int:
 
 class _Subsets(NamedTuple):
     codes: Integers  # (subset, rating)
-    source: Integers  # (subset,) the pattern it is of
-    share: Floats  # (subset,) of the pattern
+    source: Integers  # (subset,) the pattern it comes from
+    share: Floats  # (subset,) its share of the pattern
 
 
 def columns_of(problem: Problem) -> int:
-    """Numbers that an item has a part in: the size of its statistics."""
+    """Return the number of statistics per item."""
     if not problem.factored:
         return int(np.prod(problem.data.shape[1:]))
     flat = Prepared([problem]).statistics(problem)
@@ -214,13 +214,13 @@ def columns_of(problem: Problem) -> int:
 def _subsets(
     codes: Integers, panel: Integers, size: int, most: int, draws: np.random.Generator
 ) -> _Subsets:
-    """All sets of so many ratings of each pattern, or some of them where there are too many."""
+    """Return all subsets of each pattern of this size, or a sample where there are too many."""
     sets = sum(math.comb(int(ratings), size) for ratings in panel)
     drawn = min(max(most // len(panel), _FEWEST), _DRAWN)
     parts: list[_Subsets] = []
     for ratings in np.unique(panel).tolist():
         of_panel = np.flatnonzero(panel == ratings)
-        pattern_codes = codes[of_panel][:, :ratings]  # gaps stand last
+        pattern_codes = codes[of_panel][:, :ratings]  # gaps come last
         if sets <= most or math.comb(ratings, size) <= drawn:
             subsets = pattern_codes[:, np.array(list(combinations(range(ratings), size)))]
         else:
@@ -233,7 +233,7 @@ def _subsets(
 
 
 def _leave_annotators_out(resolver: Resolver, problem: Problem, seed: int) -> Thinning:
-    """Who rated matters: annotators are left out, on the items that all of them rated."""
+    """Leave out whole annotators, as it matters who rated, on items that all of them rated."""
     tables = resolver.tables
     annotators = resolver.tables.annotators
     count = np.asarray(problem.table.count)
@@ -265,7 +265,7 @@ def _panels(annotators: int, size: int, draws: np.random.Generator) -> Iterator[
 
 
 def panel_sizes(tables: Rated) -> tuple[NDArray[np.integer], Floats]:
-    """Ratings of each pattern that somebody rated, and its items."""
+    """Return the number of ratings of each rated pattern, and its number of items."""
     panel = tables.identified.panel
     count = np.asarray(tables.identified.count)
     return panel[panel > 0], count[panel > 0]

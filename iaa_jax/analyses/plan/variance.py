@@ -1,12 +1,12 @@
-"""The variance that one item brings to a coefficient, by how many ratings the item has.
+"""The variance that one item brings to a coefficient, by its number of ratings.
 
-Over items the coefficient is a mean of influences, and the influence of an item a mean over its
-pairs of ratings: a U-statistic of degree 2. Of ratings that may change places its variance is
+The coefficient is a mean of influences over items, and an item's influence is a mean over its pairs
+of ratings, a U-statistic of degree 2. For exchangeable ratings its variance is
 
     V(m) = t0 (m-2)(m-3)/(m(m-1)) + t1 4(m-2)/(m(m-1)) + t2 2/(m(m-1)) = a + b/m + c/(m(m-1))
 
-with t2, t1, t0 the covariance of two pairs of ratings of an item that share both, one, or neither
-(Hoeffding 1948). Only more items make a smaller.
+where t2, t1 and t0 are the covariances of two pairs of ratings of an item that share both, one or
+no rating (Hoeffding 1948). Only more items reduce the part from a.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ from iaa_jax.engine.gradients import GradientRows
 
 
 class ItemSpread(NamedTuple):
-    """A coefficient, and the variance V of an item: its standard error squared is V / items.
+    """A coefficient, and the variance V of an item; the squared standard error is V / items.
 
-    Where clusters are drawn, ``shared`` is what their items have in common, to be added to V.
-    ``telling`` is the number of units that V stands on: ``(sum U^2)^2 / sum U^4``.
+    With clusters, ``shared`` is the covariance of their items, to be added to V. ``telling`` is the
+    effective number of units behind V: ``(sum U^2)^2 / sum U^4``.
     """
 
     estimate: float
@@ -38,7 +38,7 @@ class ItemSpread(NamedTuple):
 
 
 class SpreadRows(NamedTuple):
-    """The same of each row of weights."""
+    """Estimate and variance of each row of weights."""
 
     estimate: Floats
     variance: Floats
@@ -47,7 +47,7 @@ class SpreadRows(NamedTuple):
 
 
 class Spreads:
-    """Estimates and variances V of one coefficient at some ``rows`` of weights."""
+    """Estimates and variances V of one coefficient for ``rows`` rows of weights."""
 
     def __init__(self, problem: Problem, clusters: Clusters | None = None, rows: int = 1) -> None:
         self._at = GradientRows(Prepared([problem]), rows)
@@ -55,7 +55,7 @@ class Spreads:
         self._members = None if clusters is None else clusters.matrix_of(problem.table)
 
     def __call__(self, rows: Floats, clusters: Floats | None = None) -> SpreadRows:
-        """At each row (row, pattern) of counts, made of so many of each cluster (row, cluster)."""
+        """Evaluate rows (row, pattern) of counts; ``clusters`` (row, cluster) counts clusters."""
         figures = self._at(rows)
         items = rows.sum(axis=1)
         influence = figures.centred(rows)
@@ -70,7 +70,7 @@ class Spreads:
         return SpreadRows(np.asarray(figures.estimate), variance, shared, telling)
 
     def drawn(self, replicates: int, seed: int) -> Iterator[tuple[SpreadRows, Floats]]:
-        """Of as many items or clusters, drawn with replacement; with the rows that they are of."""
+        """Yield estimates and variances of bootstrap samples, with their rows of counts."""
         drawing = Resampling(clusters=self._clusters)
         for (rows,), units in sampled_units([self._table], replicates, seed, drawing):
             yield self(rows, units), rows
@@ -84,12 +84,12 @@ class Spreads:
 
 
 def spread_of(problem: Problem, clusters: Clusters | None = None) -> ItemSpread:
-    """What `Spreads` has of all items, where nothing else is asked of them."""
+    """Return estimate and variance of the full sample."""
     return Spreads(problem, clusters).full_sample
 
 
 def influences_of(problem: Problem) -> Floats:
-    """The influence of an item of each pattern, about their mean."""
+    """Return the influence of an item of each pattern, centred on their mean."""
     rows = np.asarray(problem.table.count)[None, :]
     influences: Floats = GradientRows(Prepared([problem]))(rows).centred(rows)[0]
     return influences
@@ -97,12 +97,12 @@ def influences_of(problem: Problem) -> Floats:
 
 @dataclass(frozen=True)
 class Components:
-    """``V(m) = a + b/m + c/(m(m-1))``, and what of it the pilot itself tells.
+    """The components of ``V(m) = a + b/m + c/(m(m-1))``, and how far the pilot determines them.
 
-    ``fitted`` are a, b and c (3,), or those of many replicates (3, replicate). ``low`` and ``high``
-    are the components of the least and the largest variance at many ratings that the pilot's own
-    figures allow. ``source`` is "pilot", "pilot and model" where the pilot has three ratings per
-    item ("pilot, at least" where there is no model), or "model" where it has two.
+    ``fitted`` holds a, b and c (3,), or those of many replicates (3, replicate). ``low`` and
+    ``high`` are the components of the least and the largest variance at many ratings that the pilot
+    allows. ``source`` is "pilot", "pilot and model" where the pilot has three ratings per item
+    ("pilot, at least" where there is no model), or "model" where it has two.
     """
 
     fitted: Floats
@@ -111,15 +111,15 @@ class Components:
     source: str = "pilot"
 
     def variance(self, ratings: float | Floats) -> Floats:
-        """V of an item with so many ratings."""
+        """Return V of an item with this many ratings."""
         return _variance(self.fitted, ratings)
 
     def bounds(self, ratings: float | Floats) -> tuple[Floats, Floats]:
-        """Between what V lies, whatever the model says."""
+        """Return the bounds of V, whatever the model says."""
         return _variance(self.low, ratings), _variance(self.high, ratings)
 
     def between_shares(self, ratings: float) -> tuple[Floats, Floats]:
-        """Of V with so many ratings the share between items, the least and the largest."""
+        """Return the least and the largest share of V that lies between items."""
         low, high = (
             parts[0] / np.maximum(_variance(parts, ratings), 1e-300)
             for parts in (self.low, self.high)
@@ -127,12 +127,12 @@ class Components:
         return low, high
 
     def share(self, between: float | Floats) -> Components:
-        """With what items of a cluster have in common, however many ratings they have."""
+        """Add the covariance of items of a cluster, whatever their number of ratings."""
         added = np.multiply.outer([1.0, 0.0, 0.0], between)
         return self._each(lambda parts: parts + added)
 
     def scale(self, factor: float | Floats) -> Components:
-        """All of them by a factor."""
+        """Multiply all components by a factor."""
         return self._each(lambda parts: factor * parts)
 
     def _each(self, change: Callable[[Floats], Floats]) -> Components:
@@ -145,13 +145,13 @@ def _variance(parts: Floats, ratings: float | Floats) -> Floats:
 
 
 def from_covariances(t0: Floats | float, t1: Floats | float, t2: Floats | float) -> Floats:
-    """The components a, b, c of the covariances of pairs of ratings."""
+    """Return a, b and c from the covariances of pairs of ratings."""
     t0, t1, t2 = np.broadcast_arrays(t0, t1, t2)
     return np.stack([t0, 4 * (t1 - t0), 2 * (t2 - t0) - 4 * (t1 - t0)])
 
 
 def fit_components(sizes: Sequence[int], variances: Floats) -> Components:
-    """Components by nonnegative least squares, from the variances at three sizes or more."""
+    """Fit components by nonnegative least squares, from the variances at three sizes or more."""
     from scipy.optimize import nnls
 
     m = np.array(sizes, dtype=np.float64)
@@ -167,10 +167,10 @@ def fit_components(sizes: Sequence[int], variances: Floats) -> Components:
 
 
 def fit_two_sizes(v2: Floats | float, v3: Floats | float, share: float | None) -> Components:
-    """Components from the variances at 2 and 3 ratings, which leave one of three open.
+    """Fit components to the variances at 2 and 3 ratings, which leave one of three open.
 
-    ``share`` of t1 - t0 in t2 - t1, from 0 to 1, is what a model has to say; without one it is 0,
-    with which further ratings bring the least.
+    ``share``, the share of t1 - t0 in t2 - t1, from 0 to 1, comes from a model. Without a model it
+    is 0, for which further ratings help least.
     """
     t2 = np.asarray(v2)
     t1 = np.minimum(np.maximum((3 * np.asarray(v3) - t2) / 2, 0.0), t2)
@@ -184,7 +184,7 @@ def fit_two_sizes(v2: Floats | float, v3: Floats | float, share: float | None) -
 
 
 def fit_one_size(v2: Floats | float, ratio: float, share: float) -> Components:
-    """Components from the variance at 2 ratings alone: a model has to say t1 / t2 as well."""
+    """Fit components to the variance at 2 ratings alone; a model gives t1 / t2 as well."""
     t2 = np.asarray(v2)
     t1 = ratio * t2
     fitted = from_covariances(np.maximum(t1 - share * (t2 - t1), 0.0), t1, t2)

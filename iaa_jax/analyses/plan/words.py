@@ -82,7 +82,7 @@ VERDICT: Words = {
     "more": "{items:count} more",
     "fewer": "{items:count} fewer",
 }
-"""What a plan comes to: the verdict."""
+"""Conclusions: the verdict."""
 
 FURTHER: Words = {
     "from_annotators": (
@@ -120,7 +120,7 @@ FURTHER: Words = {
         "enough."
     ),
 }
-"""What else there is to choose from: the first of the remarks."""
+"""Alternatives: the first of the remarks."""
 
 FIXED: Words = {
     "of_two_annotators": "{title} is for two annotators",
@@ -133,11 +133,11 @@ FIXED: Words = {
     ),
     "two_ratings": "its items have two ratings each",
     "two_ratings_alone": (
-        "its items have two ratings, which cannot tell what a third would add ({per_item:option} "
-        "asks a model)"
+        "its items have two ratings, which do not show what a third would add ({per_item:option} "
+        "uses a model)"
     ),
 }
-"""Why the number of annotators per item stays as it is."""
+"""Why the number of annotators per item is that of the pilot."""
 
 OF_VARIANCE: Words = {
     "variance_dependable": (
@@ -158,7 +158,7 @@ OF_VARIANCE: Words = {
     ),
     "variance_shares": "Of the variance of a single rating, {shares:and}.",
 }
-"""What variance components come to."""
+"""Conclusions on variance components."""
 
 VARIANCE: Words = joined(
     OF_VARIANCE,
@@ -184,10 +184,10 @@ VARIANCE: Words = joined(
         ),
         "rest_is_both": (
             "The rest includes the interaction of annotators and items. Only second ratings by "
-            "the same annotator tell them apart ({duplicates:option =apart})."
+            "the same annotator separate them ({duplicates:option =apart})."
         ),
         "told_by_repeats": (
-            "{cells:count item} rated again by the same annotator {cells:tells|tell} the "
+            "{cells:count item} rated again by the same annotator {cells:separates|separate} the "
             "interaction from the rest; the forecast is for first ratings only."
         ),
         "errors_of_items_alone": (
@@ -338,4 +338,4 @@ OF_DOCUMENTS: Words = {
     code: re.sub(r"(?<!\{)(?<!iaa:)\bitem(?=s?\b)", "document", text)
     for code, text in WORDS.items()
 }
-"""The same of spans, whose items are documents."""
+"""The words for spans, whose items are documents."""

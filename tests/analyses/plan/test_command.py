@@ -111,7 +111,7 @@ def test_uneven_panels_of_the_pilot(iaa, pilot, folder) -> None:
 def test_two_annotators_stay_two(iaa, folder) -> None:
     file = write(folder, "two.csv", annotators=2)
     text = said(iaa("plan", file, *FAST))
-    assert "cannot tell what a third would add (--per-item" in text
+    assert "do not show what a third would add (--per-item" in text
     text = said(iaa("plan", file, "--per-item", "2,3", *FAST))
     assert "rest on a model of items" in text
 

@@ -138,7 +138,7 @@ def test_what_is_out_of_reach_has_no_tables_of_needs() -> None:
             "the estimate itself depends on the number of ratings per item (0.510 with 2, 0.679 "
             "with 4).",
         ),
-        (Note("two_ratings_alone"), "(per_item= asks a model)."),
+        (Note("two_ratings_alone"), "(per_item= uses a model)."),
     ],
 )
 def test_why_annotators_stay(note: Note, sentence: str) -> None:
