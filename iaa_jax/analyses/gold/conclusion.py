@@ -25,7 +25,7 @@ UNSURE = 0.6
 OVERSTATED = 0.13
 """By how much the share of labels that a model expects to be right is too high on real crowds.
 
-The median of twenty, four models on five crowds (docs/gold.md): .04 to .40.
+The median of twenty, four models on five crowds (benchmarks/labelling.md): .04 to .40.
 """
 
 _ALIKE = 0.01
