@@ -37,7 +37,8 @@ CONTENTS = {
         *("variance.md", "gold.md", "judge.md", "panels.md", "missing.md", "project.md"),
     ),
     "Coefficients": (
-        *("coefficients.md", "concepts.md", "intervals.md", "zero.md", "scales.md"),
+        *("coefficients.md", "concepts.md", "intervals.md", "interval-methods.md"),
+        *("zero.md", "scales.md"),
         *("contingency.md", "primary_secondary.md", "multi_label.md", "spans.md", "numbers.md"),
         *("further.md", "coming-from.md", "conformance.md"),
     ),

@@ -1,4 +1,4 @@
-"""Intervals as loops, from the formulas in docs/intervals.md and the papers named there."""
+"""Intervals as loops, from the formulas in docs/interval-methods.md and the papers named there."""
 
 from __future__ import annotations
 
