@@ -239,7 +239,7 @@ class InputOptions:
 
     def _kept(self, ratings: xr.Dataset) -> xr.Dataset:
         from iaa_jax import data
-        from iaa_jax.data.door import span_ratings
+        from iaa_jax.data.as_ratings import span_ratings
         from iaa_jax.data.recoding import check_given
 
         if self.shown:

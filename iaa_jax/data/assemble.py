@@ -22,13 +22,13 @@ from iaa_jax.data.label_values import (
     text_of,
 )
 from iaa_jax.data.labels import CodedLabels, Where
-from iaa_jax.data.notices.alike import JOINT
-from iaa_jax.data.reading import with_caution
+from iaa_jax.data.notices.similar import JOINT
+from iaa_jax.data.provenance import with_caution
 from iaa_jax.data.schema import validate
 from iaa_jax.data.slots import to_usual_form
 from iaa_jax.data.storage import codings, label_memory, python_value, slot_attrs
 from iaa_jax.data.tables import TableLike
-from iaa_jax.data.usual import ITEM, usual_name
+from iaa_jax.data.usual_names import ITEM, usual_name
 from iaa_jax.wording import named
 from iaa_jax.wording.formats import counted
 

@@ -32,11 +32,11 @@ from iaa_jax.data.categories import ordered_categories, with_unused
 from iaa_jax.data.cells import flat_column
 from iaa_jax.data.duplicates import DUPLICATES, ways_of
 from iaa_jax.data.factorize import Column, factorize
-from iaa_jax.data.kept import Belonging, wanted_columns, with_kept
+from iaa_jax.data.kept_columns import Belonging, wanted_columns, with_kept
 from iaa_jax.data.labels import Where, code_columns, offenders
 from iaa_jax.data.notices.finished import finished
 from iaa_jax.data.rating_cells import rating_cells
-from iaa_jax.data.reading import with_files_of, with_skipped, with_understood
+from iaa_jax.data.provenance import with_files_of, with_skipped, with_understood
 from iaa_jax.data.tables import FrameLike, TableLike, as_frame, as_table
 from iaa_jax.data.votes import notes_on_apart, notes_on_votes
 from iaa_jax.wording import Note, keyword, named, with_ways

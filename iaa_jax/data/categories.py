@@ -9,7 +9,7 @@ import xarray as xr
 
 from iaa_jax._errors import IaaError, shown
 from iaa_jax.data.label_values import label_value
-from iaa_jax.data.reading import with_caution
+from iaa_jax.data.provenance import with_caution
 from iaa_jax.data.storage import array_of
 from iaa_jax.wording import Note, named
 

@@ -13,7 +13,7 @@ from iaa_jax._errors import IaaError, brief, shown
 from iaa_jax._types import Integers, Values
 from iaa_jax.data.coded_sets import coded_sets
 from iaa_jax.data.duplicates import ways_out
-from iaa_jax.data.notices.alike import alike, alike_numbers, differences
+from iaa_jax.data.notices.similar import alike, alike_numbers, differences
 from iaa_jax.data.orders import check_annotator_order, check_coding, check_label_order
 from iaa_jax.data.storage import (
     MARKED_ALONG_SPAN,

@@ -21,7 +21,7 @@ from iaa_jax._errors import IaaError, shown, suggestion
 from iaa_jax._types import Integers
 from iaa_jax.data.checks import check
 from iaa_jax.data.coordinates import item_coordinates, refuse_of_ratings
-from iaa_jax.data.door import span_ratings
+from iaa_jax.data.as_ratings import span_ratings
 from iaa_jax.data.joining import concatenate
 from iaa_jax.data.patterns import (
     Patterns,

@@ -7,8 +7,8 @@ import json
 import xarray as xr
 
 from iaa_jax._types import Attributes
-from iaa_jax.data.door import span_ratings
-from iaa_jax.data.reading import READING
+from iaa_jax.data.as_ratings import span_ratings
+from iaa_jax.data.provenance import READING
 from iaa_jax.data.schema import summary
 from iaa_jax.data.storage import array_of
 

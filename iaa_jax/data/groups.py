@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from iaa_jax._errors import IaaError
 from iaa_jax._types import Values
 from iaa_jax.data.coordinates import refuse_of_ratings, what_there_is
-from iaa_jax.data.usual import mostly_dates
+from iaa_jax.data.usual_names import mostly_dates
 from iaa_jax.wording import keyword
 from iaa_jax.wording.spelling import command
 

@@ -14,7 +14,7 @@ import pandas as pd
 
 from iaa_jax._errors import IaaError, brief
 from iaa_jax._types import Floats
-from iaa_jax.data.usual import named_like_totals
+from iaa_jax.data.usual_names import named_like_totals
 from iaa_jax.wording import Note
 from iaa_jax.wording.formats import enumerated
 

@@ -14,10 +14,10 @@ from iaa_jax._checks import is_number
 from iaa_jax._errors import IaaError, shown, suggestion
 from iaa_jax._types import Integers, Values
 from iaa_jax.data.coded_sets import coded_sets
-from iaa_jax.data.door import span_ratings
+from iaa_jax.data.as_ratings import span_ratings
 from iaa_jax.data.labels import parse_number
 from iaa_jax.data.orders import check_coding
-from iaa_jax.data.reading import with_understood
+from iaa_jax.data.provenance import with_understood
 from iaa_jax.data.schema import validate
 from iaa_jax.data.storage import (
     MARKED_ALONG_SPAN,

@@ -13,10 +13,10 @@ from iaa_jax._checks import check_names
 from iaa_jax._errors import IaaError, shown, suggestion
 from iaa_jax._types import Values
 from iaa_jax.data.coded_sets import coded_sets, times_given
-from iaa_jax.data.door import span_ratings
+from iaa_jax.data.as_ratings import span_ratings
 from iaa_jax.data.facts import code_for
 from iaa_jax.data.orders import check_coding
-from iaa_jax.data.reading import with_skipped
+from iaa_jax.data.provenance import with_skipped
 from iaa_jax.data.schema import int_if_whole, summary, validate
 from iaa_jax.data.slots import sort_slots, to_usual_form
 from iaa_jax.data.storage import (

@@ -27,7 +27,7 @@ from iaa_jax._types import Integers, Values
 from iaa_jax.data.checks import check
 from iaa_jax.data.coded_sets import CodedSets, coded_sets
 from iaa_jax.data.coordinates import carry_along
-from iaa_jax.data.door import span_ratings
+from iaa_jax.data.as_ratings import span_ratings
 from iaa_jax.data.rating_cells import RatingCells, filled_cells, wants_slots
 from iaa_jax.data.storage import (
     OF_SLOTS,

@@ -39,7 +39,7 @@ from iaa_jax.data.factorize import Column, factorize
 from iaa_jax.data.labels import EXACT, Where, code_columns, offenders
 from iaa_jax.data.marked.numbers import as_places
 from iaa_jax.data.notices.finished import noted_spans
-from iaa_jax.data.reading import with_caution, with_files_of
+from iaa_jax.data.provenance import with_caution, with_files_of
 from iaa_jax.data.storage import ALONG_SPAN, label_memory, python_value
 from iaa_jax.data.tables import as_frame, is_arrow
 from iaa_jax.wording import named

@@ -16,7 +16,7 @@ import xarray as xr
 from iaa_jax._errors import IaaError, brief
 from iaa_jax._types import Values
 from iaa_jax.data.label_values import EXACT
-from iaa_jax.data.usual import ANNOTATOR, ITEM, usual_name
+from iaa_jax.data.usual_names import ANNOTATOR, ITEM, usual_name
 
 TableLike = pd.DataFrame | xr.DataArray | Values | Iterable[Iterable[object]]
 """A table as users have it: a frame of pandas, polars or Arrow, an array, or rows of cells."""

@@ -18,7 +18,7 @@ import xarray as xr
 from iaa_jax._errors import IaaError, OptionError, brief, shown
 from iaa_jax._types import PathLike
 from iaa_jax.data.groups import natural
-from iaa_jax.data.reading import parts_of
+from iaa_jax.data.provenance import parts_of
 from iaa_jax.io.archives import ENDINGS, Archive, open_archive
 from iaa_jax.io.base import Options
 from iaa_jax.io.file_names import ANNOTATOR, Naming

@@ -16,11 +16,11 @@ import xarray as xr
 
 from iaa_jax._errors import IaaError, MissingColumnError, OptionError, brief, shown, suggestion
 from iaa_jax._types import Integers, PathLike, Values
-from iaa_jax.data.door import is_spans
+from iaa_jax.data.as_ratings import is_spans
 from iaa_jax.data.factorize import Column
-from iaa_jax.data.kept import RESERVED, spread
+from iaa_jax.data.kept_columns import RESERVED, spread
 from iaa_jax.data.labels import Where
-from iaa_jax.data.usual import ANNOTATOR, ITEM, usual_name
+from iaa_jax.data.usual_names import ANNOTATOR, ITEM, usual_name
 from iaa_jax.io.base import Options
 from iaa_jax.io.files import file_name, listing, remember
 from iaa_jax.io.request import listed as listed_names

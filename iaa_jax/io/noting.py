@@ -7,10 +7,10 @@ from collections.abc import Sequence
 import numpy as np
 import xarray as xr
 
-from iaa_jax.data.door import is_spans
-from iaa_jax.data.notices.alike import notes_on
+from iaa_jax.data.as_ratings import is_spans
+from iaa_jax.data.notices.similar import notes_on
 from iaa_jax.data.notices.finished import rating_notices
-from iaa_jax.data.reading import parts_of
+from iaa_jax.data.provenance import parts_of
 from iaa_jax.data.recoding import measured_as_numbers
 from iaa_jax.io.base import Options, add_notes
 from iaa_jax.io.choosing import TableFiles, ToolFiles, heads_of

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from iaa_jax._errors import IaaError
-from iaa_jax.data.usual import ANNOTATOR, usual_name
+from iaa_jax.data.usual_names import ANNOTATOR, usual_name
 from iaa_jax.io.base import Options
 from iaa_jax.io.choosing import find_tool
 from iaa_jax.io.files import Listing

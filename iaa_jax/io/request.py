@@ -14,7 +14,7 @@ from iaa_jax._checks import check_choice, check_kind, check_names, check_progres
 from iaa_jax._errors import IaaError, OptionError, shown
 from iaa_jax._types import PathLike
 from iaa_jax.data.duplicates import DUPLICATES
-from iaa_jax.data.notices.alike import check_differences
+from iaa_jax.data.notices.similar import check_differences
 from iaa_jax.io.base import Options
 from iaa_jax.io.choosing import TableFiles, ToolFiles, choose
 from iaa_jax.io.export.answers import INCLUDE, SKIPPED_AS

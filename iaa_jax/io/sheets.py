@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from itertools import takewhile
 
 from iaa_jax._errors import IaaError, shown
-from iaa_jax.data.usual import ANNOTATOR, usual_name
+from iaa_jax.data.usual_names import ANNOTATOR, usual_name
 from iaa_jax.io.base import OF_COLUMNS, Options
 from iaa_jax.io.layout.names import are_annotators
 from iaa_jax.io.layout.rater_files import rater_files

@@ -13,7 +13,7 @@ import xarray as xr
 
 from iaa_jax._errors import IaaError, shown
 from iaa_jax._types import Integers
-from iaa_jax.data.notices.otherwise import column_notices
+from iaa_jax.data.notices.ambiguous import column_notices
 from iaa_jax.data.storage import panel_sizes, rated
 from iaa_jax.io.base import Options, Reader
 from iaa_jax.io.layout.crossed import crossed

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from iaa_jax._errors import IaaError
-from iaa_jax.data.usual import ANNOTATOR, LABEL, usual_name
+from iaa_jax.data.usual_names import ANNOTATOR, LABEL, usual_name
 from iaa_jax.io.base import Options
 from iaa_jax.io.table.lists import are_lists
 from iaa_jax.io.table.nested import Unfolded, is_path, lists_of

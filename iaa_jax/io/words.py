@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TypedDict
 
-from iaa_jax.data.reading import WORDS as LEFT_OUT
+from iaa_jax.data.provenance import WORDS as LEFT_OUT
 from iaa_jax.wording import Spelling, Words, joined, load_notes, say
 from iaa_jax.wording.spelling import in_python
 

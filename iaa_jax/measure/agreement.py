@@ -31,7 +31,7 @@ from iaa_jax.measure.requests.request import Request, refuse_several_figures
 from iaa_jax.measure.requests.resampling import resampling_of
 from iaa_jax.measure.requests.resolver import CoefficientLike, Resolver, names_of_request
 from iaa_jax.measure.requests.studies import lead_of
-from iaa_jax.measure.requests.unused import refuse_unused
+from iaa_jax.measure.requests.ineffective_options import refuse_unused
 from iaa_jax.measure.results import (
     beside_of,
     certainty_notes,
@@ -46,7 +46,7 @@ from iaa_jax.measure.results import (
     variables_of,
     with_doubt,
 )
-from iaa_jax.measure.shared.of_all import measure_of_all
+from iaa_jax.measure.shared.full_sample import measure_of_all
 from iaa_jax.wording import Note, named
 from iaa_jax.wording.figures import gives
 

@@ -10,7 +10,7 @@ import xarray as xr
 
 from iaa_jax._types import Attributes
 from iaa_jax.data.facts import code_for
-from iaa_jax.data.reading import in_doubt
+from iaa_jax.data.provenance import in_doubt
 from iaa_jax.io.words import FIRST, WORDS as READING
 from iaa_jax.pages.blocks import Facts, Text
 from iaa_jax.pages.intervals import measured

@@ -13,7 +13,7 @@ import numpy as np
 
 from iaa_jax._errors import IaaError, shown
 from iaa_jax._types import Integers
-from iaa_jax.data.notices.alike import JOINT
+from iaa_jax.data.notices.similar import JOINT
 from iaa_jax.scale.files import File
 from iaa_jax.scale.occurrences import Occurrences
 from iaa_jax.scale.tally import Tally, annotators_of_a_key, bits_of, twice, united

@@ -14,7 +14,7 @@ import xarray as xr
 
 from iaa_jax._errors import IaaError, shown
 from iaa_jax._types import Integers, Values
-from iaa_jax.data.kept import spread
+from iaa_jax.data.kept_columns import spread
 from iaa_jax.data.notices.finished import rating_notices
 from iaa_jax.io.base import Options, add_notes
 from iaa_jax.io.files import file_name

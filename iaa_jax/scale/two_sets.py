@@ -15,7 +15,7 @@ from iaa_jax._errors import IaaError
 from iaa_jax._types import Integers
 from iaa_jax.data.compression import PATTERNS, marked
 from iaa_jax.data.groups import group_values
-from iaa_jax.data.notices.alike import JOINT
+from iaa_jax.data.notices.similar import JOINT
 from iaa_jax.io.table.cells import missing_labels
 from iaa_jax.scale.counting import Counting
 from iaa_jax.scale.database import MEMORY, Progress, database

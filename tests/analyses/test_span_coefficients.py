@@ -10,7 +10,7 @@ import xarray as xr
 
 import iaa_jax as iaa
 from iaa_jax.catalog import CATALOG
-from iaa_jax.data.door import span_ratings
+from iaa_jax.data.as_ratings import span_ratings
 from iaa_jax.data.marked.comparisons import COMPARISONS
 from iaa_jax.measure import functions
 from iaa_jax.measure.ratings.limits import too_large

@@ -17,7 +17,7 @@ from iaa_jax import (
     summary,
 )
 from iaa_jax.data import validate
-from iaa_jax.data.reading import parts_of
+from iaa_jax.data.provenance import parts_of
 from iaa_jax.data.select import keep_annotators, keep_labels
 from iaa_jax.wording import Note
 

@@ -12,7 +12,7 @@ import xarray as xr
 
 import iaa_jax as iaa
 from iaa_jax.catalog import CATALOG
-from iaa_jax.data.door import span_ratings
+from iaa_jax.data.as_ratings import span_ratings
 from iaa_jax.data.kind import Kind
 from iaa_jax.engine import (
     Clusters,

@@ -14,7 +14,7 @@ import xarray as xr
 
 import iaa_jax as iaa
 from iaa_jax import IaaError
-from iaa_jax.data.reading import parts_of
+from iaa_jax.data.provenance import parts_of
 from iaa_jax.io.base import Options as Asked
 from iaa_jax.io.questions import options_of_questions
 from iaa_jax.io.request import FileRequest

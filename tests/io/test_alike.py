@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from iaa_jax import IaaError, read
-from iaa_jax.data.notices.alike import alike, key_of
-from iaa_jax.data.reading import parts_of
+from iaa_jax.data.notices.similar import alike, key_of
+from iaa_jax.data.provenance import parts_of
 from iaa_jax.wording import Note
 from tests.noted import cautioned, cautions_of
 

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from iaa_jax import IaaError, read
-from iaa_jax.data.reading import parts_of
+from iaa_jax.data.provenance import parts_of
 from iaa_jax.data.storage import rated
 
 Write = Callable[..., Path]

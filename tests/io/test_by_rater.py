@@ -10,7 +10,7 @@ import pytest
 
 import iaa_jax as iaa
 from iaa_jax import IaaError, read
-from iaa_jax.data.reading import parts_of
+from iaa_jax.data.provenance import parts_of
 from tests.fuzz.workbooks import workbook
 
 Write = Callable[..., Path]

@@ -13,7 +13,7 @@ import xarray as xr
 import iaa_jax as iaa
 from iaa_jax import read
 from iaa_jax.cli.context import as_option, running
-from iaa_jax.data.reading import parts_of
+from iaa_jax.data.provenance import parts_of
 from iaa_jax.io.words import WORDS, in_words
 from iaa_jax.measure.words import OF_FIGURES
 from iaa_jax.wording import Note, load_notes

@@ -11,7 +11,7 @@ import pytest
 import xarray as xr
 
 from iaa_jax import IaaError, read, read_long, read_spans
-from iaa_jax.data.reading import parts_of
+from iaa_jax.data.provenance import parts_of
 
 Write = Callable[..., Path]
 Refused = Callable[..., str]

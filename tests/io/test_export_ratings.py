@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from iaa_jax import IaaError
-from iaa_jax.data.reading import parts_of
+from iaa_jax.data.provenance import parts_of
 from iaa_jax.io.export.judgements import Export
 from iaa_jax.io.export.ratings import ratings_of
 from iaa_jax.io.words import in_words

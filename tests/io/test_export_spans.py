@@ -11,7 +11,7 @@ import pytest
 
 import iaa_jax as iaa
 from iaa_jax import IaaError
-from iaa_jax.data.door import span_ratings
+from iaa_jax.data.as_ratings import span_ratings
 from iaa_jax.io.export.answers import Span
 from iaa_jax.io.export.judgements import Export
 from iaa_jax.io.export.ratings import ratings_of

@@ -12,7 +12,7 @@ import pytest
 
 import iaa_jax as iaa
 from iaa_jax import IaaError, read
-from iaa_jax.data.reading import parts_of
+from iaa_jax.data.provenance import parts_of
 from iaa_jax.io.table import json_cells
 from iaa_jax.io.table.nested import lists_of, unfold
 from iaa_jax.io.table.opening import head

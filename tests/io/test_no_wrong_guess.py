@@ -12,7 +12,7 @@ import pytest
 
 import iaa_jax
 from iaa_jax import IaaError, krippendorff_alpha, percent_agreement, read
-from iaa_jax.data.reading import in_doubt
+from iaa_jax.data.provenance import in_doubt
 from iaa_jax.io.layout.evidence import groups_of_labels
 from iaa_jax.wording import Note
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from iaa_jax import IaaError, read, read_long
-from iaa_jax.data.reading import parts_of
+from iaa_jax.data.provenance import parts_of
 
 Write = Callable[..., Path]
 

@@ -13,7 +13,7 @@ from openpyxl import Workbook, load_workbook
 
 import iaa_jax as iaa
 from iaa_jax._errors import IaaError
-from iaa_jax.data.reading import parts_of
+from iaa_jax.data.provenance import parts_of
 
 ROWS = [["x", "y", "=z"], ["x", "x", "x"], ["y", "x", "y"], ["y", "x", "=z"]]
 

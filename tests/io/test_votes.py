@@ -13,7 +13,7 @@ from iaa_jax import IaaError, read
 from iaa_jax._errors import OptionError
 from iaa_jax.data.duplicates import DUPLICATES
 from iaa_jax.data.long_rows import long_rows
-from iaa_jax.data.reading import parts_of
+from iaa_jax.data.provenance import parts_of
 from iaa_jax.io.export.answers import Span
 from iaa_jax.io.export.ratings import ratings_of
 from iaa_jax.io.export.spans import spans_of

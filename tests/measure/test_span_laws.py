@@ -12,7 +12,7 @@ from hypothesis import given, settings, strategies as st
 
 import iaa_jax as iaa
 from iaa_jax.catalog import CATALOG
-from iaa_jax.data.door import span_ratings
+from iaa_jax.data.as_ratings import span_ratings
 from iaa_jax.data.marked.comparisons import COMPARISONS
 from iaa_jax.data.marked.documents import documents_of
 from iaa_jax.data.marked.overlaps import confusions

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 import iaa_jax as iaa
 from iaa_jax.catalog import CATALOG
-from iaa_jax.data.door import span_ratings
+from iaa_jax.data.as_ratings import span_ratings
 from iaa_jax.engine import Problem
 from iaa_jax.kernels.agreement import Agreement
 from iaa_jax.measure.options.label_options import LabelOptions

@@ -30,7 +30,7 @@ from iaa_jax.analyses.agree.words import METHODS, OF_TESTS, WORDS
 from iaa_jax.catalog import CATALOG, NAMES, title_of
 from iaa_jax.data.facts import code_for
 from iaa_jax.data.kind import Kind, kind_of
-from iaa_jax.data.reading import in_doubt
+from iaa_jax.data.provenance import in_doubt
 from iaa_jax.io.words import FIRST
 from iaa_jax.measure.options.label_options import UNSAID, UNWEIGHTED
 from iaa_jax.measure.shared.agreement_by import doubts_of_extremes

@@ -38,7 +38,7 @@ from iaa_jax.measure import IntervalOptions
 from iaa_jax.measure.intervals.direct_ends import KurtosisLaw
 from iaa_jax.measure.intervals.measurement import pair_counts_of
 from iaa_jax.measure.intervals.uncertainty import unsteady_pairs_note
-from iaa_jax.measure.intervals.unseen import items_at_stake
+from iaa_jax.measure.intervals.zero_disagreement import items_at_stake
 from iaa_jax.measure.options.interval import OF_NO_KIND
 from iaa_jax.measure.requests.prior import takes_prior
 from iaa_jax.measure.requests.request import Request

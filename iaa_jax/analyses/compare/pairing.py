@@ -19,8 +19,8 @@ from iaa_jax.analyses.compare.splitting import Halves
 from iaa_jax.data.compression import PATTERNS
 from iaa_jax.data.joining import concatenate
 from iaa_jax.data.kind import Kind, kind_of
-from iaa_jax.data.notices.alike import JOINT
-from iaa_jax.data.reading import READING
+from iaa_jax.data.notices.similar import JOINT
+from iaa_jax.data.provenance import READING
 from iaa_jax.data.schema import int_if_whole, summary, validate
 from iaa_jax.data.select import select_annotators
 from iaa_jax.data.slots import to_slots

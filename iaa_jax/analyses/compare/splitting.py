@@ -13,7 +13,7 @@ from iaa_jax._errors import IaaError, OptionError, shown
 from iaa_jax.data.assemble import name_array
 from iaa_jax.data.groups import group_values, groups_of
 from iaa_jax.data.labels import parse_number
-from iaa_jax.data.notices.alike import JOINT
+from iaa_jax.data.notices.similar import JOINT
 from iaa_jax.data.schema import validate
 from iaa_jax.data.select import keep_annotators, select_cells
 from iaa_jax.data.storage import rated, rating_dim

@@ -26,7 +26,7 @@ from iaa_jax.measure.ratings.rated import Rated
 from iaa_jax.measure.requests.level import without_verdict
 from iaa_jax.measure.requests.resampling import resampling_of
 from iaa_jax.measure.requests.resolver import CoefficientLike, Resolver
-from iaa_jax.measure.requests.unused import refuse_unused
+from iaa_jax.measure.requests.ineffective_options import refuse_unused
 from iaa_jax.measure.results import dataset_of, provenance_of_figures
 from iaa_jax.wording import Note
 from iaa_jax.wording.figures import gives

@@ -21,7 +21,7 @@ from iaa_jax.analyses.drift.shuffles import shuffled_p_values
 from iaa_jax.analyses.drift.steps import steps_of
 from iaa_jax.analyses.drift.timeline import codes_of
 from iaa_jax.analyses.drift.windows import usual_bandwidth
-from iaa_jax.data.notices.alike import alike
+from iaa_jax.data.notices.similar import alike
 from iaa_jax.engine.rows import Progress
 from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
 from iaa_jax.measure.intervals.coverage import FEW_ITEMS
@@ -36,7 +36,7 @@ from iaa_jax.measure.requests.level import without_verdict
 from iaa_jax.measure.requests.resolver import CoefficientLike, Resolver
 from iaa_jax.measure.requests.studies import one_coefficient
 from iaa_jax.measure.results import MANY_UNDEFINED, dataset_of, provenance_of_figures, with_notes
-from iaa_jax.measure.shared.of_all import measure_of_all
+from iaa_jax.measure.shared.full_sample import measure_of_all
 from iaa_jax.measure.shared.times import Times, times_of
 from iaa_jax.wording import Note, keyword, named
 from iaa_jax.wording.figures import gives

@@ -10,7 +10,7 @@ from iaa_jax._errors import IaaError
 from iaa_jax._types import Integers
 from iaa_jax.analyses.findings.causes import FEWEST
 from iaa_jax.data.kind import Kind
-from iaa_jax.data.reading import parts_of
+from iaa_jax.data.provenance import parts_of
 from iaa_jax.measure.ratings.rated import Rated
 from iaa_jax.measure.shared.dates import columns_of_dates
 from iaa_jax.measure.shared.times import Times, times_of

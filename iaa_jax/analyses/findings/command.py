@@ -57,7 +57,7 @@ def _asked_again(
     reading: InputOptions, ratings: xr.Dataset, progress: LateProgress
 ) -> xr.Dataset | None:
     """The same with the repeated ratings that were left out, where there are any."""
-    from iaa_jax.data.reading import parts_of
+    from iaa_jax.data.provenance import parts_of
 
     skipped = [note.code for note in parts_of(ratings, "skipped")]
     if "skipped_repeated_ratings" not in skipped or ratings.attrs["task"] == "spans":

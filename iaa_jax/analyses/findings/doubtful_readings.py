@@ -9,7 +9,7 @@ import numpy as np
 
 from iaa_jax.analyses.findings.causes import Cause
 from iaa_jax.analyses.findings.mending import Measured
-from iaa_jax.data.reading import COPIED, doubts_of
+from iaa_jax.data.provenance import COPIED, doubts_of
 from iaa_jax.measure.ratings.rated import Rated
 from iaa_jax.measure.requests.level import level_question, possible_levels
 from iaa_jax.measure.requests.resolver import CoefficientLike, Resolver

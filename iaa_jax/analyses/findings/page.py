@@ -12,7 +12,7 @@ from iaa_jax.analyses.findings.causes import FEWEST
 from iaa_jax.analyses.findings.declared import FINDINGS
 from iaa_jax.analyses.findings.words import WORDS
 from iaa_jax.data.kind import Kind
-from iaa_jax.data.reading import doubts_of
+from iaa_jax.data.provenance import doubts_of
 from iaa_jax.measure.options.label_options import UNSAID
 from iaa_jax.measure.words import QUESTIONS
 from iaa_jax.pages import Block, Facts, Page, Remarks

@@ -26,7 +26,7 @@ from iaa_jax.measure.ratings.rated import Rated
 from iaa_jax.measure.results import provenance_of, result_dataset
 from iaa_jax.measure.shared.controls import Control, is_missing, known_of_items
 from iaa_jax.measure.shared.decisions import decide
-from iaa_jax.measure.shared.given import given_labels
+from iaa_jax.measure.shared.votes_by_item import given_labels
 from iaa_jax.measure.shared.labelling import VoteTables
 from iaa_jax.wording import Note, named
 from iaa_jax.wording.figures import gives

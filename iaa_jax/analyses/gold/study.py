@@ -49,7 +49,7 @@ from iaa_jax.measure.results import provenance_of, result_dataset
 from iaa_jax.measure.shared.controls import control_codes
 from iaa_jax.measure.shared.decisions import ADJUDICATED, CONTROL, decide, with_known
 from iaa_jax.measure.shared.distribution import along_bins
-from iaa_jax.measure.shared.given import given_labels
+from iaa_jax.measure.shared.votes_by_item import given_labels
 from iaa_jax.measure.shared.labelling import VoteTables, groups_of
 from iaa_jax.wording import Note
 from iaa_jax.wording.figures import gives

@@ -39,7 +39,7 @@ from iaa_jax.measure.requests.spread import Bounds
 from iaa_jax.measure.requests.studies import DEFAULT, one_coefficient
 from iaa_jax.measure.results import provenance_of_figures, result_dataset
 from iaa_jax.measure.shared.gaps import note_on_whose_gaps
-from iaa_jax.measure.shared.of_all import measure_of_all
+from iaa_jax.measure.shared.full_sample import measure_of_all
 from iaa_jax.wording import Note, named
 from iaa_jax.wording.figures import gives
 

@@ -19,7 +19,7 @@ from iaa_jax.measure.requests.level import without_verdict
 from iaa_jax.measure.requests.resolver import CoefficientLike, Resolver
 from iaa_jax.measure.requests.studies import one_coefficient, patterns_of_items
 from iaa_jax.measure.results import provenance_of_figures, result_dataset
-from iaa_jax.measure.shared.of_all import measure_of_all
+from iaa_jax.measure.shared.full_sample import measure_of_all
 from iaa_jax.measure.shared.probabilities import along_items, probabilities_of
 from iaa_jax.wording import Note, named
 from iaa_jax.wording.figures import gives

@@ -51,7 +51,7 @@ from iaa_jax.measure.requests.resampling import resampling_of
 from iaa_jax.measure.requests.resolver import CoefficientLike, Resolver
 from iaa_jax.measure.requests.studies import one_coefficient
 from iaa_jax.measure.results import dataset_of, provenance_of_figures, with_notes
-from iaa_jax.measure.shared.of_all import measure_of_all
+from iaa_jax.measure.shared.full_sample import measure_of_all
 from iaa_jax.wording import Note, keyword, named
 from iaa_jax.wording.figures import gives
 

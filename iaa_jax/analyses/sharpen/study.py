@@ -47,7 +47,7 @@ from iaa_jax.measure.requests.spread import (
 from iaa_jax.measure.requests.studies import one_coefficient, with_identities
 from iaa_jax.measure.results import provenance_of_figures, result_dataset, with_notes
 from iaa_jax.measure.shared.labelling import VoteTables
-from iaa_jax.measure.shared.of_all import measure_of_all
+from iaa_jax.measure.shared.full_sample import measure_of_all
 from iaa_jax.wording.figures import gives
 
 _ROUNDING = 1e-12

@@ -74,7 +74,7 @@ def spans(
     further = coefficients_required(output.requirements, names)
 
     def work(progress: LateProgress) -> Page:
-        from iaa_jax.data.door import span_ratings
+        from iaa_jax.data.as_ratings import span_ratings
         from iaa_jax.data.select import measurable
         from iaa_jax.measure.ratings.rated import Rated
 

@@ -15,7 +15,7 @@ from iaa_jax.analyses.spans.declared import ANNOTATORS, DOCUMENTS as OF_DOCUMENT
 from iaa_jax.analyses.spans.passage_blocks import passage_blocks
 from iaa_jax.catalog import NAMES, title_of
 from iaa_jax.data.kind import Kind, kind_of
-from iaa_jax.data.reading import parts_of
+from iaa_jax.data.provenance import parts_of
 from iaa_jax.measure.figures import BEHIND, FIGURES
 from iaa_jax.measure.shared.spans import SAME_PLACES
 from iaa_jax.measure.words import FOR_SPANS, OF_FIGURES, OF_LABELS

@@ -113,7 +113,7 @@ def pair_counts(
     Examples
     --------
     >>> from iaa_jax.data.marked.documents import documents_of
-    >>> from iaa_jax.data.door import span_ratings
+    >>> from iaa_jax.data.as_ratings import span_ratings
     >>> from iaa_jax.data.spans import from_spans
     >>> marked = {"ann": [(0, 5, "PER")], "bob": [(0, 4, "PER"), (7, 9, "ORG")]}
     >>> names, documents = documents_of(span_ratings(from_spans({"d1": marked})))

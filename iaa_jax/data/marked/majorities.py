@@ -47,7 +47,7 @@ def shared_spans(documents: Documents, match: str = STRICT) -> SharedSpans:
     Examples
     --------
     >>> from iaa_jax.data.marked.documents import documents_of
-    >>> from iaa_jax.data.door import span_ratings
+    >>> from iaa_jax.data.as_ratings import span_ratings
     >>> from iaa_jax.data.spans import from_spans
     >>> marked = {"ann": [(0, 5, "x")], "bob": [(0, 5, "x"), (8, 9, "x")], "cleo": [(1, 5, "x")]}
     >>> _, documents = documents_of(span_ratings(from_spans({"d": marked})))

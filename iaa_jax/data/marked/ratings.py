@@ -33,7 +33,7 @@ from iaa_jax.data.coordinates import lay_out
 from iaa_jax.data.marked.numbers import first_of_each, joint
 from iaa_jax.data.orders import check_label_order
 from iaa_jax.data.rating_cells import rating_cells
-from iaa_jax.data.reading import READING
+from iaa_jax.data.provenance import READING
 from iaa_jax.data.storage import (
     ALONG_SPAN,
     label_memory,
@@ -45,7 +45,7 @@ from iaa_jax.wording.formats import counted
 
 
 def ratings_of_spans(data: xr.Dataset) -> xr.Dataset:
-    """What `iaa_jax.data.door.span_ratings` makes of spans."""
+    """What `iaa_jax.data.as_ratings.span_ratings` makes of spans."""
     check_along_span(data, ALONG_SPAN)
     check_label_order(data)
     seen = np.asarray(data.variables["seen"].values)

@@ -22,11 +22,11 @@ from iaa_jax._errors import IaaError, brief, shown
 from iaa_jax._types import Integers, Values, Variables
 from iaa_jax.data.assemble import ratings_dataset, single_ratings
 from iaa_jax.data.coordinates import lay_out, rating_coordinates
-from iaa_jax.data.door import span_ratings
+from iaa_jax.data.as_ratings import span_ratings
 from iaa_jax.data.labels import CodedLabels, label_array
 from iaa_jax.data.marked.documents import Markings, markings_of
 from iaa_jax.data.marked.numbers import expanded
-from iaa_jax.data.reading import READING, with_caution, with_understood
+from iaa_jax.data.provenance import READING, with_caution, with_understood
 from iaa_jax.data.select import find_names
 from iaa_jax.data.spans import checked_lengths
 from iaa_jax.data.storage import annotator_of, array_of, rating_dim, task_of, weight_of

@@ -8,14 +8,14 @@ import numpy as np
 import xarray as xr
 
 from iaa_jax.data.notices.odd_names import odd_notices
-from iaa_jax.data.notices.otherwise import (
+from iaa_jax.data.notices.ambiguous import (
     TABLE,
     column_notices,
     id_notices,
     label_notices,
     span_notices,
 )
-from iaa_jax.data.reading import with_caution
+from iaa_jax.data.provenance import with_caution
 from iaa_jax.data.storage import array_of
 from iaa_jax.wording import Note
 

@@ -15,11 +15,11 @@ import numpy as np
 import xarray as xr
 
 from iaa_jax.data.label_values import scores_of_one
-from iaa_jax.data.notices.alike import key_of
-from iaa_jax.data.notices.otherwise import TABLE, gaps_among, label_counts, way_of
-from iaa_jax.data.reading import parts_of
+from iaa_jax.data.notices.similar import key_of
+from iaa_jax.data.notices.ambiguous import TABLE, gaps_among, label_counts, way_of
+from iaa_jax.data.provenance import parts_of
 from iaa_jax.data.storage import array_of
-from iaa_jax.data.usual import named_like_means, named_like_totals
+from iaa_jax.data.usual_names import named_like_means, named_like_totals
 from iaa_jax.wording import Note
 
 NAMED = 3  # names that are quoted

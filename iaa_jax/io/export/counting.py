@@ -13,7 +13,7 @@ from iaa_jax._errors import IaaError
 from iaa_jax._types import Integers, Values
 from iaa_jax.data.assemble import IndexedNames
 from iaa_jax.data.factorize import Column
-from iaa_jax.data.notices.alike import merged_columns
+from iaa_jax.data.notices.similar import merged_columns
 from iaa_jax.io.export.answers import Span, Status
 from iaa_jax.io.export.judgements import Export
 from iaa_jax.io.export.question import Question

@@ -7,8 +7,8 @@ from collections.abc import Callable, Mapping
 from typing import cast
 
 from iaa_jax._errors import MissingColumnError, OptionError, shown
-from iaa_jax.data.kept import RESERVED
-from iaa_jax.data.notices.alike import JOINT
+from iaa_jax.data.kept_columns import RESERVED
+from iaa_jax.data.notices.similar import JOINT
 from iaa_jax.io.base import Options
 from iaa_jax.io.table.columns import split_names
 from iaa_jax.io.table.json_fields import Json, cell_text

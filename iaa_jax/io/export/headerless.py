@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 
 from iaa_jax._errors import IaaError
-from iaa_jax.data.usual import ANNOTATOR, ITEM, LABEL, usual_name
+from iaa_jax.data.usual_names import ANNOTATOR, ITEM, LABEL, usual_name
 from iaa_jax.io.table.content import SAMPLE
 from iaa_jax.io.table.opening import DELIMITED
 from iaa_jax.io.table.source import Source

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import cast
 
 from iaa_jax._errors import IaaError, shown
-from iaa_jax.data.notices.alike import JOINT
+from iaa_jax.data.notices.similar import JOINT
 from iaa_jax.io.base import Options
 from iaa_jax.io.export.answers import Answer, Kind, Span, Status, text_of
 from iaa_jax.io.export.fields import TEXT, Fields, NamedFields, field_of

@@ -11,7 +11,7 @@ import pandas as pd
 
 from iaa_jax._errors import IaaError, OptionError, shown
 from iaa_jax._types import Integers, Values
-from iaa_jax.data.notices.alike import merged_columns, merged_lists
+from iaa_jax.data.notices.similar import merged_columns, merged_lists
 from iaa_jax.io.export.answers import Span, Status
 from iaa_jax.io.export.choice import ANY, choose
 from iaa_jax.io.export.counting import Judgements, judgements_that_count, notes_on, refuse_nameless

@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 
 from iaa_jax._errors import IaaError, shown
 from iaa_jax._types import Integers
-from iaa_jax.data.kept import Belonging
-from iaa_jax.data.notices.alike import merged_columns, merged_lists
+from iaa_jax.data.kept_columns import Belonging
+from iaa_jax.data.notices.similar import merged_columns, merged_lists
 from iaa_jax.io.base import Options, add_notes
 from iaa_jax.io.export.answers import Status
 from iaa_jax.io.export.choice import DOCUMENTS, choose

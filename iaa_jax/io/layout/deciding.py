@@ -7,8 +7,8 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from iaa_jax._errors import IaaError, brief, shown
-from iaa_jax.data.notices.otherwise import column_notices, turned
-from iaa_jax.data.usual import ITEM, LABEL, usual_name
+from iaa_jax.data.notices.ambiguous import column_notices, turned
+from iaa_jax.data.usual_names import ITEM, LABEL, usual_name
 from iaa_jax.io.base import Options
 from iaa_jax.io.layout.crossed import crossed
 from iaa_jax.io.layout.evidence import ODDS

@@ -9,7 +9,7 @@ import numpy as np
 
 from iaa_jax._errors import shown
 from iaa_jax._types import Floats
-from iaa_jax.data.usual import ITEM, LABEL, bare_name
+from iaa_jax.data.usual_names import ITEM, LABEL, bare_name
 from iaa_jax.io.base import Options
 from iaa_jax.io.layout.evidence import (
     FAINT,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from iaa_jax.data.usual import ANNOTATOR, ITEM, LABEL, bare_name, named_like_records
+from iaa_jax.data.usual_names import ANNOTATOR, ITEM, LABEL, bare_name, named_like_records
 
 USUAL, LIKELY, UNLIKELY = 3.0, 2.0, -3.0
 """Points of a name that the role usually has, of one like it, and of one that others have."""

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from iaa_jax._errors import IaaError, shown
 from iaa_jax.data.labels import parse_number
-from iaa_jax.data.usual import ANNOTATOR, ITEM, LABEL, named_like_totals, usual_name
+from iaa_jax.data.usual_names import ANNOTATOR, ITEM, LABEL, named_like_totals, usual_name
 from iaa_jax.io.base import Options
 from iaa_jax.io.layout.evidence import groups_of_labels
 from iaa_jax.io.layout.names import is_no_annotator

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from iaa_jax._errors import IaaError, shown
-from iaa_jax.data.usual import ANNOTATOR, ITEM, LABEL, usual_name
+from iaa_jax.data.usual_names import ANNOTATOR, ITEM, LABEL, usual_name
 from iaa_jax.io.base import Options
 from iaa_jax.io.layout.evidence import share_of_pairs
 from iaa_jax.io.layout.names import NUMBER, OF_TIME

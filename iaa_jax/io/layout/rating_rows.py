@@ -10,7 +10,7 @@ from itertools import takewhile
 import numpy as np
 
 from iaa_jax._types import Integers
-from iaa_jax.data.usual import LABEL, bare_name
+from iaa_jax.data.usual_names import LABEL, bare_name
 from iaa_jax.io.base import Options
 from iaa_jax.io.layout.evidence import SURE, agreement, design, follows, share_of_pairs
 from iaa_jax.io.layout.names import (

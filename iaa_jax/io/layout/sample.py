@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from iaa_jax._types import Floats, Integers
 from iaa_jax.data.labels import parse_number
-from iaa_jax.data.usual import ANNOTATOR, WITH_MONTH, named_like_records, usual_name
+from iaa_jax.data.usual_names import ANNOTATOR, WITH_MONTH, named_like_records, usual_name
 from iaa_jax.io.table.cells import Missing
 from iaa_jax.io.table.coded import known_cells, text_column
 from iaa_jax.io.table.head import FileColumns, Head

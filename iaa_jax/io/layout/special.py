@@ -10,7 +10,7 @@ from itertools import islice
 import numpy as np
 
 from iaa_jax.data.labels import parse_number
-from iaa_jax.data.usual import named_like_records
+from iaa_jax.data.usual_names import named_like_records
 from iaa_jax.io.base import Options
 from iaa_jax.io.layout.crossed import question_readings
 from iaa_jax.io.layout.evidence import agreement_of, groups_of_labels, is_faint

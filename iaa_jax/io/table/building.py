@@ -14,7 +14,7 @@ from iaa_jax.data.assemble import IndexedNames, with_givers
 from iaa_jax.data.build import long_ratings, refuse_nameless
 from iaa_jax.data.build_sets import set_ratings
 from iaa_jax.data.factorize import Column
-from iaa_jax.data.kept import Belonging
+from iaa_jax.data.kept_columns import Belonging
 from iaa_jax.data.votes import notes_on_votes
 from iaa_jax.io.base import Options
 from iaa_jax.io.table.cells import keep_used

@@ -14,7 +14,7 @@ from iaa_jax._types import Floats
 from iaa_jax.data.build import refuse_nameless
 from iaa_jax.data.factorize import Column
 from iaa_jax.data.labels import offenders, parse_number
-from iaa_jax.data.notices.alike import merged_columns
+from iaa_jax.data.notices.similar import merged_columns
 from iaa_jax.io.base import Options, add_notes
 from iaa_jax.io.table.building import Read, sets
 from iaa_jax.io.table.cells import missing_labels

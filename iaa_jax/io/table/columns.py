@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from iaa_jax._errors import IaaError, MissingColumnError, shown, suggestion
-from iaa_jax.data.usual import ITEM, usual_name
+from iaa_jax.data.usual_names import ITEM, usual_name
 from iaa_jax.io.base import Options
 from iaa_jax.io.table.head import Head
 from iaa_jax.io.table.source import Source

@@ -11,7 +11,7 @@ import xarray as xr
 from iaa_jax._errors import IaaError, brief
 from iaa_jax._types import Integers
 from iaa_jax.data.build_counts import counted_ratings
-from iaa_jax.data.kept import Belonging
+from iaa_jax.data.kept_columns import Belonging
 from iaa_jax.data.margins import lines_of
 from iaa_jax.data.storage import python_value
 from iaa_jax.io.base import Options, add_notes

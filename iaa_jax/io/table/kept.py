@@ -9,7 +9,7 @@ import xarray as xr
 
 from iaa_jax._errors import IaaError
 from iaa_jax._types import Integers, Values
-from iaa_jax.data.kept import RESERVED, Belonging, coordinate
+from iaa_jax.data.kept_columns import RESERVED, Belonging, coordinate
 from iaa_jax.data.labels import EXACT
 from iaa_jax.io.base import Options, add_notes
 from iaa_jax.io.table.cells import BLANK, Rows, names as as_names

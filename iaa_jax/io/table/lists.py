@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from iaa_jax._errors import IaaError, shown
 from iaa_jax.data.factorize import Column
-from iaa_jax.data.notices.alike import merged_columns, merged_lists
+from iaa_jax.data.notices.similar import merged_columns, merged_lists
 from iaa_jax.io.base import Options
 from iaa_jax.io.table.cells import Missing, with_plain_numbers
 from iaa_jax.io.table.json_fields import cell_text

@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 
 from iaa_jax._errors import IaaError, OptionError, shown
 from iaa_jax.data.factorize import Column
-from iaa_jax.data.kept import Belonging
-from iaa_jax.data.usual import LABEL, usual_name
+from iaa_jax.data.kept_columns import Belonging
+from iaa_jax.data.usual_names import LABEL, usual_name
 from iaa_jax.io.base import Options, add_notes
 from iaa_jax.io.table.blanks import notes_on_ticks, with_blanks
 from iaa_jax.io.table.building import Read, sets, single

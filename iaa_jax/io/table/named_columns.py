@@ -10,7 +10,7 @@ from iaa_jax._errors import IaaError, brief, shown
 from iaa_jax._types import Floats, Integers
 from iaa_jax.data.factorize import Column
 from iaa_jax.data.labels import Where, offenders, parse_number
-from iaa_jax.data.usual import ITEM, usual_name
+from iaa_jax.data.usual_names import ITEM, usual_name
 from iaa_jax.io.base import Options
 from iaa_jax.io.table.cells import BLANK
 from iaa_jax.io.table.columns import check_apart, check_columns, other_columns, split_names

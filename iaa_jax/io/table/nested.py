@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from itertools import islice
 
 from iaa_jax._errors import IaaError, brief
-from iaa_jax.data.usual import ITEM, usual_name
+from iaa_jax.data.usual_names import ITEM, usual_name
 from iaa_jax.io.table.json_fields import Json, Path, Record
 from iaa_jax.wording import named
 

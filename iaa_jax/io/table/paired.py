@@ -12,7 +12,7 @@ import xarray as xr
 
 from iaa_jax._errors import IaaError, shown
 from iaa_jax.data.factorize import Column
-from iaa_jax.data.notices.alike import merged_columns
+from iaa_jax.data.notices.similar import merged_columns
 from iaa_jax.io.base import Options, add_notes
 from iaa_jax.io.table.building import single
 from iaa_jax.io.table.cells import Missing, missing_labels, names, with_plain_numbers

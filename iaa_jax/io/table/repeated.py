@@ -15,9 +15,9 @@ from numpy.typing import NDArray
 from iaa_jax._errors import IaaError, OptionError, brief, shown
 from iaa_jax._types import Integers
 from iaa_jax.data.factorize import Column
-from iaa_jax.data.kept import Belonging
+from iaa_jax.data.kept_columns import Belonging
 from iaa_jax.data.labels import offenders
-from iaa_jax.data.notices.alike import merged_columns
+from iaa_jax.data.notices.similar import merged_columns
 from iaa_jax.io.base import Options
 from iaa_jax.io.table.blanks import with_blanks
 from iaa_jax.io.table.building import Read, sets, single

@@ -13,10 +13,10 @@ from iaa_jax._errors import IaaError, brief, shown
 from iaa_jax._types import Integers
 from iaa_jax.data.assemble import IndexedNames, item_and_annotator, join_ids, told_apart
 from iaa_jax.data.duplicates import DUPLICATES
-from iaa_jax.data.kept import Belonging
+from iaa_jax.data.kept_columns import Belonging
 from iaa_jax.data.labels import offenders
 from iaa_jax.data.storage import python_value
-from iaa_jax.data.usual import ANNOTATOR, ITEM, usual_name
+from iaa_jax.data.usual_names import ANNOTATOR, ITEM, usual_name
 from iaa_jax.data.votes import notes_on_apart
 from iaa_jax.io.base import Options
 from iaa_jax.io.table.cells import Missing, Rows, names, slot_names

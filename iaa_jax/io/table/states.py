@@ -15,7 +15,7 @@ import xarray as xr
 
 from iaa_jax._types import Integers
 from iaa_jax.data.storage import array_of
-from iaa_jax.data.usual import bare_name
+from iaa_jax.data.usual_names import bare_name
 from iaa_jax.io.table.cells import BLANK, Rows
 from iaa_jax.io.table.excluding import SIGN
 from iaa_jax.wording import Note

@@ -17,7 +17,7 @@ from iaa_jax.data.assemble import IndexedNames, join_ids
 from iaa_jax.data.duplicates import ways_of, ways_out
 from iaa_jax.data.factorize import Column
 from iaa_jax.data.labels import OFFENDERS, Label, Where
-from iaa_jax.data.notices.alike import merged_columns
+from iaa_jax.data.notices.similar import merged_columns
 from iaa_jax.io.base import Options
 from iaa_jax.io.table.cells import BLANK, Missing, merge_columns, names
 from iaa_jax.io.table.coded import (

@@ -11,10 +11,10 @@ from iaa_jax._errors import IaaError
 from iaa_jax.data.assemble import cell_name
 from iaa_jax.data.build import wide_ratings
 from iaa_jax.data.factorize import Column
-from iaa_jax.data.kept import Belonging
+from iaa_jax.data.kept_columns import Belonging
 from iaa_jax.data.labels import offenders
-from iaa_jax.data.notices.alike import merged_columns
-from iaa_jax.data.usual import ANNOTATOR, usual_name
+from iaa_jax.data.notices.similar import merged_columns
+from iaa_jax.data.usual_names import ANNOTATOR, usual_name
 from iaa_jax.io.base import Options, add_notes
 from iaa_jax.io.table.cells import BLANK, missing_labels, with_plain_numbers
 from iaa_jax.io.table.coded import item_names, text_column

@@ -14,10 +14,10 @@ from iaa_jax._types import Integers, Values
 from iaa_jax.data.assemble import cell_name
 from iaa_jax.data.build import wide_ratings
 from iaa_jax.data.factorize import Column
-from iaa_jax.data.kept import Belonging
+from iaa_jax.data.kept_columns import Belonging
 from iaa_jax.data.labels import Where, parse_number
 from iaa_jax.data.storage import python_value
-from iaa_jax.data.usual import named_like_means, named_like_totals
+from iaa_jax.data.usual_names import named_like_means, named_like_totals
 from iaa_jax.io.base import Options, add_notes
 from iaa_jax.io.table.blanks import notes_on_ticks
 from iaa_jax.io.table.cells import BLANK, keep_used, missing_labels, slot_names

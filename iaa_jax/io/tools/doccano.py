@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from iaa_jax._errors import IaaError, brief
 from iaa_jax.data.marked.texts import of_characters
-from iaa_jax.data.usual import ANNOTATOR, usual_name
+from iaa_jax.data.usual_names import ANNOTATOR, usual_name
 from iaa_jax.io.export.answers import Kind, Span, span_of
 from iaa_jax.io.export.columns import columns_of, rows_of
 from iaa_jax.io.export.json_records import Json, Record, first_record, json_records, listed

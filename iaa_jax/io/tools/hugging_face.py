@@ -12,7 +12,7 @@ from itertools import islice
 from typing import NamedTuple
 
 from iaa_jax._errors import IaaError
-from iaa_jax.data.usual import ANNOTATOR, ITEM, usual_name
+from iaa_jax.data.usual_names import ANNOTATOR, ITEM, usual_name
 from iaa_jax.io.export.form_fields import Told, kind_of, labels_of, one_kind
 from iaa_jax.io.export.json_records import Json, Record, keyed, listed
 from iaa_jax.io.export.judgements import Export

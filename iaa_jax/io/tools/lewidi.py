@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from iaa_jax._errors import IaaError
-from iaa_jax.data.notices.alike import JOINT
+from iaa_jax.data.notices.similar import JOINT
 from iaa_jax.io.export.answers import Status, text_of
 from iaa_jax.io.export.form_fields import labels_of
 from iaa_jax.io.export.json_records import START, Json, Record, json_records

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from iaa_jax._errors import IaaError
 from iaa_jax.data.marked.texts import of_characters
-from iaa_jax.data.notices.alike import JOINT
+from iaa_jax.data.notices.similar import JOINT
 from iaa_jax.io.export.answers import Span, apart, span_of
 from iaa_jax.io.export.columns import Row
 from iaa_jax.io.export.judgements import Export

@@ -15,7 +15,7 @@ from email.utils import mktime_tz, parsedate_tz
 
 from iaa_jax._errors import IaaError, shown
 from iaa_jax.data.labels import parse_number
-from iaa_jax.data.usual import ITEM, usual_name
+from iaa_jax.data.usual_names import ITEM, usual_name
 from iaa_jax.io.export.answers import Kind, text_of
 from iaa_jax.io.export.columns import Row, cells_of, columns_of, rows_of
 from iaa_jax.io.export.form_fields import field_of, kind_of, kind_of_all, labels_of, spans_of

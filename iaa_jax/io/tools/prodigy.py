@@ -16,7 +16,7 @@ from typing import NoReturn
 
 from iaa_jax._errors import IaaError, brief, shown
 from iaa_jax.data.marked.texts import of_characters
-from iaa_jax.data.notices.alike import JOINT
+from iaa_jax.data.notices.similar import JOINT
 from iaa_jax.io.export.answers import Span, Status, span_of, text_of
 from iaa_jax.io.export.json_records import (
     Json,

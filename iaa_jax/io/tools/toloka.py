@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from iaa_jax.data.notices.alike import JOINT
+from iaa_jax.data.notices.similar import JOINT
 from iaa_jax.io.export.answers import Status
 from iaa_jax.io.export.columns import Row, cells_of, columns_of, rows_of
 from iaa_jax.io.export.form_fields import field_of, kind_of_all, labels_of

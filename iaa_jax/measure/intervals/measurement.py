@@ -17,7 +17,7 @@ from iaa_jax.kernels.intervals import Ends
 from iaa_jax.kernels.kappa import PairCounts
 from iaa_jax.measure.intervals.shares import share_ends
 from iaa_jax.measure.intervals.standard_errors import of_influences
-from iaa_jax.measure.intervals.unseen import items_at_stake, unanimity, unshared
+from iaa_jax.measure.intervals.zero_disagreement import items_at_stake, unanimity, unshared
 from iaa_jax.measure.options.interval import FEW_ANNOTATORS, OVER_ANNOTATORS
 from iaa_jax.measure.options.interval_options import IntervalOptions
 from iaa_jax.measure.options.resolved_interval import ResolvedInterval

@@ -25,7 +25,7 @@ from iaa_jax.measure.intervals.measurement import (
 from iaa_jax.measure.intervals.pseudo_items import with_prior
 from iaa_jax.measure.intervals.replicates import replicates_of
 from iaa_jax.measure.intervals.standard_errors import standard_errors
-from iaa_jax.measure.intervals.unseen import pairable, unanimity, unshared
+from iaa_jax.measure.intervals.zero_disagreement import pairable, unanimity, unshared
 from iaa_jax.measure.options.interval import WITH_UNSEEN
 from iaa_jax.measure.options.interval_options import IntervalOptions
 from iaa_jax.measure.options.resolved_interval import ResolvedInterval

@@ -26,7 +26,7 @@ from iaa_jax._options import (
     values_of_call,
     with_signature as with_signature,
 )
-from iaa_jax.data.door import span_ratings
+from iaa_jax.data.as_ratings import span_ratings
 
 Result = TypeVar("Result")
 

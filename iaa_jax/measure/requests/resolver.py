@@ -20,7 +20,7 @@ from iaa_jax.measure.options.label_options import LabelOptions
 from iaa_jax.measure.ratings.limits import check_pairs, check_size, takes_long, too_large
 from iaa_jax.measure.ratings.magnitude import LEAST_OF_LABELS, rescale
 from iaa_jax.measure.ratings.rated import Rated
-from iaa_jax.measure.requests.fitting import unfit, unfit_for_numbers, unfit_for_spans
+from iaa_jax.measure.requests.applicability import unfit, unfit_for_numbers, unfit_for_spans
 from iaa_jax.measure.requests.label_agreements import LabelAgreements
 from iaa_jax.measure.requests.request import Request
 from iaa_jax.measure.requests.user_kernel import user_kernel

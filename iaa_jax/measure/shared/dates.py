@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from iaa_jax._errors import IaaError
 from iaa_jax._types import Floats, Values
-from iaa_jax.data.usual import mostly_dates
+from iaa_jax.data.usual_names import mostly_dates
 from iaa_jax.wording import Note, keyword
 
 _EPOCH = (946_684_800, 4_102_444_800)  # 2000 to 2100, in seconds since 1970

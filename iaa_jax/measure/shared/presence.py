@@ -27,7 +27,7 @@ from iaa_jax.measure.ratings.rated import Rated, presence_view
 from iaa_jax.measure.requests.request import Request
 from iaa_jax.measure.requests.resampling import resampling_of
 from iaa_jax.measure.requests.resolver import CoefficientLike, Resolver, names_of_request
-from iaa_jax.measure.requests.unused import refuse_unused
+from iaa_jax.measure.requests.ineffective_options import refuse_unused
 from iaa_jax.measure.results import (
     certainty_notes,
     conclusion_of,

@@ -13,7 +13,7 @@ from iaa_jax._errors import IaaError, shown
 from iaa_jax._types import Floats, Values
 from iaa_jax.data.coordinates import what_there_is
 from iaa_jax.data.groups import natural
-from iaa_jax.data.usual import mostly_dates
+from iaa_jax.data.usual_names import mostly_dates
 from iaa_jax.measure.ratings.rated import Rated
 from iaa_jax.measure.shared.dates import dates_of_numbers, dates_of_texts
 from iaa_jax.wording import Note, formats, keyword, named

@@ -9,7 +9,7 @@ from matplotlib.figure import Figure
 
 import iaa_jax as iaa
 from iaa_jax import IaaError
-from iaa_jax.data.door import span_ratings
+from iaa_jax.data.as_ratings import span_ratings
 from iaa_jax.measure import functions
 from iaa_jax.pages import Picture
 from tests.data.marked.documents import LABELS, Documents, random_documents

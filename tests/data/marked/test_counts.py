@@ -2,7 +2,7 @@
 
 import pytest
 
-from iaa_jax.data.door import span_ratings
+from iaa_jax.data.as_ratings import span_ratings
 from iaa_jax.data.marked.counts import pair_counts
 from iaa_jax.data.marked.documents import documents_of
 from iaa_jax.data.marked.overlaps import confusions

@@ -8,7 +8,7 @@ import xarray as xr
 
 import iaa_jax as iaa
 from iaa_jax import IaaError
-from iaa_jax.data.door import span_ratings
+from iaa_jax.data.as_ratings import span_ratings
 from tests.data.marked.documents import as_python, ordered, random_documents
 
 DOCUMENTS = {name: by for name, by in random_documents(1).items() if by}

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 import iaa_jax as iaa
-from iaa_jax.data.door import span_ratings
+from iaa_jax.data.as_ratings import span_ratings
 from iaa_jax.data.marked import overlaps
 from iaa_jax.data.marked.counts import DUPLICATES, pair_counts
 from iaa_jax.data.marked.documents import documents_of

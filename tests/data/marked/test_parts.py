@@ -9,7 +9,7 @@ import pytest
 import xarray as xr
 
 import iaa_jax as iaa
-from iaa_jax.data.door import span_ratings
+from iaa_jax.data.as_ratings import span_ratings
 from iaa_jax.data.joining import concatenate
 from iaa_jax.measure import functions
 from tests.data.marked.documents import as_python, ordered, random_documents

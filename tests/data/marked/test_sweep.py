@@ -11,7 +11,7 @@ import pytest
 import iaa_jax as iaa
 from iaa_jax import _thresholds
 from iaa_jax._types import Floats
-from iaa_jax.data.door import span_ratings
+from iaa_jax.data.as_ratings import span_ratings
 from iaa_jax.data.marked import matches, overlaps
 from iaa_jax.data.marked.documents import Markings, Pairs, documents_of
 from iaa_jax.data.marked.matches import (

@@ -11,7 +11,7 @@ import pytest
 
 import iaa_jax as iaa
 from iaa_jax.catalog import CATALOG, Measure
-from iaa_jax.data.door import span_ratings
+from iaa_jax.data.as_ratings import span_ratings
 from iaa_jax.measure.ratings.rated import Rated
 from tests.data.marked.continua import LABELS, dataset, documents
 from tests.oracles import units as oracle

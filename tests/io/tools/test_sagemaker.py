@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from iaa_jax import IaaError, krippendorff_alpha, read, read_spans
-from iaa_jax.data.reading import parts_of
+from iaa_jax.data.provenance import parts_of
 
 Write = Callable[..., Path]
 

@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from iaa_jax._errors import IaaError, brief
-from iaa_jax.data.notices.alike import JOINT
+from iaa_jax.data.notices.similar import JOINT
 from iaa_jax.io.export.answers import Span, Status, apart, span_of
 from iaa_jax.io.export.columns import Row, columns_of, rows_of
 from iaa_jax.io.export.json_records import Json, first_record, json_records

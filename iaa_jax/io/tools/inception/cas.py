@@ -23,7 +23,7 @@ from defusedxml.ElementTree import iterparse
 
 from iaa_jax._errors import IaaError, brief
 from iaa_jax.data.marked.texts import of_utf16
-from iaa_jax.data.notices.alike import JOINT
+from iaa_jax.data.notices.similar import JOINT
 from iaa_jax.io.export.answers import span_of, text_of
 from iaa_jax.io.export.json_records import document_of
 from iaa_jax.io.export.xml import check_xml

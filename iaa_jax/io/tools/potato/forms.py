@@ -8,7 +8,7 @@ from pathlib import Path
 
 from iaa_jax._errors import IaaError, brief
 from iaa_jax.data.labels import parse_number
-from iaa_jax.data.usual import LABEL, usual_name
+from iaa_jax.data.usual_names import LABEL, usual_name
 from iaa_jax.io.export.answers import Span, span_of, text_of
 from iaa_jax.io.export.columns import Row, columns_of, rows_of
 from iaa_jax.io.export.fields import Fields

@@ -17,7 +17,7 @@ from iaa_jax.measure.intervals.uncertainty import measure_requests
 from iaa_jax.measure.options.interval_options import IntervalOptions
 from iaa_jax.measure.ratings.rated import Rated
 from iaa_jax.measure.requests.request import Request
-from iaa_jax.measure.shared import of_all
+from iaa_jax.measure.shared import full_sample
 from tests.overview.ratings import second, sets, single, spans
 
 
@@ -96,7 +96,7 @@ def test_a_report_measures_each_coefficient_once(monkeypatch: pytest.MonkeyPatch
         measured.extend((each.name, each.used, each.problem.measure) for each in requests)
         return measure_requests(requests, options, pairable, None, resampling)
 
-    monkeypatch.setattr(of_all, "measure_requests", counting)
+    monkeypatch.setattr(full_sample, "measure_requests", counting)
     for ratings, by in ((single(), "batch"), (spans(), None), (sets(), None)):
         iaa.report(ratings, by=by)
         assert len(measured) == len({*measured}) > 2

@@ -15,9 +15,9 @@ from numpy.typing import NDArray
 
 from iaa_jax.data.coded_sets import times_given
 from iaa_jax.data.labels import parse_number
-from iaa_jax.data.notices.alike import alike, alike_numbers, differences, key_of, notes_on
+from iaa_jax.data.notices.similar import alike, alike_numbers, differences, key_of, notes_on
 from iaa_jax.data.storage import TASKS, array_of, rated, task_of, weight_of
-from iaa_jax.data.usual import ANNOTATOR, usual_name
+from iaa_jax.data.usual_names import ANNOTATOR, usual_name
 from iaa_jax.wording import Note
 
 LABELS_IN_CELLS = ("long", "wide", "transposed")
