@@ -309,7 +309,9 @@ def join_ids(ids: Sequence[IndexedNames], noun: str = "item") -> IndexedNames:
     return index, joined
 
 
-def told_apart(items: IndexedNames, annotators: IndexedNames, rated: Values) -> IndexedNames:
+def repeats_as_new_annotators(
+    items: IndexedNames, annotators: IndexedNames, rated: Values
+) -> IndexedNames:
     """Annotators, with the second rating of an item by "ann" as one by "ann (2)", and so on."""
     code, names = annotators[0].astype(np.int64), annotators[1]
     rows = np.flatnonzero(np.asarray(rated, dtype=bool) & (items[0] >= 0) & (code >= 0))
@@ -327,7 +329,7 @@ def told_apart(items: IndexedNames, annotators: IndexedNames, rated: Values) -> 
 
 
 def with_givers(ratings: xr.Dataset, before: IndexedNames, after: IndexedNames) -> xr.Dataset:
-    """The ratings with whose they are, where annotators were `told_apart`: "ann" of "ann (2)"."""
+    """Note beside each annotator whose ratings these are: "ann" beside "ann (2)"."""
     (codes, names), (new_codes, new_names) = before, after
     if len(new_names) == len(names):
         return ratings

@@ -24,8 +24,8 @@ from iaa_jax.data.assemble import (
     join_ids,
     name_of_rows,
     refuse_no_annotators,
+    repeats_as_new_annotators,
     single_ratings,
-    told_apart,
     with_givers,
 )
 from iaa_jax.data.categories import ordered_categories, with_unused
@@ -35,10 +35,10 @@ from iaa_jax.data.factorize import Column, factorize
 from iaa_jax.data.kept_columns import Belonging, wanted_columns, with_kept
 from iaa_jax.data.labels import Where, code_columns, offenders
 from iaa_jax.data.notices.finished import finished
-from iaa_jax.data.rating_cells import rating_cells
 from iaa_jax.data.provenance import with_files_of, with_skipped, with_understood
+from iaa_jax.data.rating_cells import rating_cells
 from iaa_jax.data.tables import FrameLike, TableLike, as_frame, as_table
-from iaa_jax.data.votes import notes_on_apart, notes_on_votes
+from iaa_jax.data.votes import notes_on_new_annotators, notes_on_votes
 from iaa_jax.wording import Note, keyword, named, with_ways
 from iaa_jax.wording.formats import counted
 
@@ -132,8 +132,8 @@ def from_long(
     known = raters = index_column(table[annotator], "annotator")
     understood: list[Note] = []
     if duplicates == "apart":
-        raters = told_apart(items, known, table[label].notna().to_numpy())
-        understood = notes_on_apart(known, raters)
+        raters = repeats_as_new_annotators(items, known, table[label].notna().to_numpy())
+        understood = notes_on_new_annotators(known, raters)
     columns = [table[name] for name in wanted[len(names) + 1 :]]
     answers = [factorize(flat_column(column)) for column in columns]
     kinds = [column.dtype for column in columns]

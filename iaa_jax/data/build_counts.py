@@ -24,10 +24,10 @@ from iaa_jax.data.margins import (
     notes_on_counts,
     refuse_totals,
 )
-from iaa_jax.data.notices.similar import JOINT
 from iaa_jax.data.notices.finished import finished
-from iaa_jax.data.rating_cells import NAME_BYTES, check_room
+from iaa_jax.data.notices.similar import JOINT
 from iaa_jax.data.provenance import with_caution
+from iaa_jax.data.rating_cells import NAME_BYTES, check_room
 from iaa_jax.data.tables import TableLike, as_table, unmask
 from iaa_jax.wording.formats import counted
 

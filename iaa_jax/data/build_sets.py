@@ -92,7 +92,7 @@ def from_sets(rows: TableLike, labels: Sequence[object] | None = None) -> xr.Dat
     rated_cells = np.flatnonzero([not is_missing(cell) for cell in flat])
     packed = _packed(np.searchsorted(rated_cells, cell_of), labelled, len(rated_cells))
     where_rated = np.divmod(rated_cells, max(len(annotators), 1))
-    ratings = _of_sets(where_rated, distinct_sets(packed), items, annotators, labelled)
+    ratings = _ratings_from_sets(where_rated, distinct_sets(packed), items, annotators, labelled)
     return finished(ratings, rows=name_of_rows(table))
 
 
@@ -140,7 +140,7 @@ def set_ratings(
         _check_table(len(chosen[0]), labelled, int(np.unpackbits(chosen[0]).sum()))
     rows = np.divmod(key, max(len(annotator_names), 1))
     names = (item_names, annotator_names)
-    return _of_sets(rows, chosen, *names, labelled, anonymous=anonymous, votes=votes)
+    return _ratings_from_sets(rows, chosen, *names, labelled, anonymous=anonymous, votes=votes)
 
 
 def from_values(array: TableLike) -> xr.Dataset:
@@ -206,7 +206,7 @@ def _united(
     return distinct_sets(np.bitwise_or.reduceat(packed[codes[order]], first, axis=0))
 
 
-def _of_sets(
+def _ratings_from_sets(
     rows: tuple[Integers, Integers],
     chosen: tuple[NDArray[np.uint8], Integers],
     items: Values,

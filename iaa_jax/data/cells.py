@@ -49,7 +49,7 @@ def frame_cells(table: pd.DataFrame) -> Values:
     """
     columns = [flat_column(table.iloc[:, k]) for k in range(table.shape[1])]
     if columns and all(column.dtype.kind in "iuf" for column in columns):
-        columns = _of_one_precision(columns)
+        columns = _in_one_precision(columns)
         if _hold_all(columns):
             return np.column_stack(columns)
     cells = np.empty(table.shape, dtype=object)
@@ -96,7 +96,7 @@ def is_missing(cell: object) -> bool:
     return cell is None or cell is pd.NA or (pd.api.types.is_scalar(cell) and cell != cell)
 
 
-def _of_one_precision(columns: Sequence[Values]) -> list[Values]:
+def _in_one_precision(columns: Sequence[Values]) -> list[Values]:
     """Columns of short floats beside longer ones as what they are written as: 0.1 is 0.1."""
     sizes = {column.dtype.itemsize for column in columns if column.dtype.kind == "f"}
     if len(sizes) < 2:

@@ -19,9 +19,9 @@ from numpy.typing import NDArray
 from iaa_jax._checks import check_kind, check_names
 from iaa_jax._errors import IaaError, shown, suggestion
 from iaa_jax._types import Integers
+from iaa_jax.data.as_ratings import span_ratings
 from iaa_jax.data.checks import check
 from iaa_jax.data.coordinates import item_coordinates, refuse_of_ratings
-from iaa_jax.data.as_ratings import span_ratings
 from iaa_jax.data.joining import concatenate
 from iaa_jax.data.patterns import (
     Patterns,
@@ -107,14 +107,14 @@ def compress(
     weight = weight_of(ratings)
     groups = _groups(ratings, names)
     if not anonymous:
-        patterns = _apart(identified_patterns(rating_codes(ratings), weight), groups, weight)
+        patterns = _split(identified_patterns(rating_codes(ratings), weight), groups, weight)
         compressed = _with_groups(_pattern_ratings(ratings, patterns), ratings, patterns, names)
         compressed = marked(compressed)
         return compressed if annotator_of(compressed) is None else sort_slots(compressed)
     # few ratings per item are put in order faster than a row of gaps
     ratings = to_usual_form(ratings)
     codes = rating_codes(ratings)
-    patterns = _apart(exchangeable_patterns(codes, weight), groups, weight)
+    patterns = _split(exchangeable_patterns(codes, weight), groups, weight)
     # the columns of a pattern's codes in order, gaps last, in the row that shows it
     rows = codes.codes[patterns.first]
     slots = np.argsort(np.where(rows < 0, codes.distinct, rows), axis=1, kind="stable")
@@ -208,10 +208,10 @@ def _refuse_others(ratings: xr.Dataset, names: Sequence[str]) -> None:
             )
 
 
-def _apart(
+def _split(
     patterns: Patterns, groups: Integers | None, weight: NDArray[np.float64] | None
 ) -> Patterns:
-    return patterns if groups is None else patterns.told_apart(groups, weight)
+    return patterns if groups is None else patterns.split_by(groups, weight)
 
 
 def _with_groups(

@@ -10,8 +10,8 @@ import xarray as xr
 
 from iaa_jax._errors import IaaError, shown
 from iaa_jax._types import Values
-from iaa_jax.data.checks import check
 from iaa_jax.data.as_ratings import span_ratings
+from iaa_jax.data.checks import check
 from iaa_jax.data.label_names import names_as_declared, names_by_value
 from iaa_jax.data.labels import label_array, label_text
 from iaa_jax.data.rating_cells import wants_slots

@@ -80,16 +80,16 @@ def notes_on_counts(rows: Lines, columns: Lines) -> list[Note]:
     """What may be totals in a table of items x labels."""
     many = [each for each in (rows, columns) if len(each.counts) > ENOUGH]
     sums = [each.noun for each in many if each.last_is_sum]
-    return _of_sums(sums, columns)
+    return _notes_on_sums(sums, columns)
 
 
 def notes_on_contingency(rows: Lines, columns: Lines) -> list[Note]:
     """What may be totals in a table of label x label: they come on both sides."""
     both = len(columns.counts) >= ENOUGH and rows.last_is_sum and columns.last_is_sum
-    return _of_sums(["row", "column"] if both else [], columns)
+    return _notes_on_sums(["row", "column"] if both else [], columns)
 
 
-def _of_sums(sums: Sequence[str], labels: Lines) -> list[Note]:
+def _notes_on_sums(sums: Sequence[str], labels: Lines) -> list[Note]:
     notes = []
     if sums:
         notes.append(Note("sums_as_counts", {"lines": list(sums), "count": len(sums)}, "caution"))

@@ -110,7 +110,7 @@ class Patterns:
         first[self.pattern_of[::-1]] = np.arange(len(self.pattern_of))[::-1]
         return first
 
-    def of_rows(self, codes: Codes) -> Patterns:
+    def shown_by(self, codes: Codes) -> Patterns:
         """The same patterns of the same rows, shown by other codes of these rows."""
         annotators = codes.annotator_of
         return self._with_codes(
@@ -131,7 +131,7 @@ class Patterns:
             place if self._place is None else place[self._place],
         )
 
-    def told_apart(self, groups: Integers, weight: NDArray[np.float64] | None) -> Patterns:
+    def split_by(self, groups: Integers, weight: NDArray[np.float64] | None) -> Patterns:
         """The same, with rows of different groups (row,), numbers from 0, as different patterns."""
         number = int(groups.max(initial=0)) + 1
         keys = self.pattern_of * number + groups
@@ -169,7 +169,7 @@ def rating_codes(ratings: xr.Dataset) -> Codes:
         return _coded_rows(value[..., None], ~np.isnan(value), annotators)
     coded = coded_sets(ratings)
     if coded is not None:
-        return _of_coded_sets(coded, annotators)
+        return _coded_sets(coded, annotators)
     mass = array_of(ratings, "mass")
     return _coded_rows(mass, ~np.isnan(mass[..., 0]), annotators)
 
@@ -193,9 +193,9 @@ def slots_of(codes: Codes) -> tuple[Integers, Integers]:
 def identified_patterns(codes: Codes, weight: NDArray[np.float64] | None = None) -> Patterns:
     """Items with the same codes by the same annotators."""
     if codes.annotator_of is not None:
-        return _pairs(codes.codes, codes.distinct, codes.annotator_of, weight).of_rows(codes)
+        return _pairs(codes.codes, codes.distinct, codes.annotator_of, weight).shown_by(codes)
     if _nearly_empty(codes.codes):
-        return identified_patterns(by_slot(codes), weight).of_rows(codes)
+        return identified_patterns(by_slot(codes), weight).shown_by(codes)
     return _rows(codes.codes, codes.distinct, weight)
 
 
@@ -319,7 +319,7 @@ def _coded_rows(vectors: Floats, known: NDArray[np.bool_], annotators: Integers 
     return Codes(codes, len(distinct), annotators)
 
 
-def _of_coded_sets(coded: CodedSets, annotators: Integers | None) -> Codes:
+def _coded_sets(coded: CodedSets, annotators: Integers | None) -> Codes:
     """The same codes of label sets that have numbers already."""
     given = np.bincount(coded.codes.reshape(-1) + 1, minlength=len(coded.sets))[1:] > 0
     distinct, inverse = _distinct_vectors(coded.sets[:-1][given])

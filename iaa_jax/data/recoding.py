@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 from iaa_jax._checks import is_number
 from iaa_jax._errors import IaaError, shown, suggestion
 from iaa_jax._types import Integers, Values
-from iaa_jax.data.coded_sets import coded_sets
 from iaa_jax.data.as_ratings import span_ratings
+from iaa_jax.data.coded_sets import coded_sets
 from iaa_jax.data.labels import parse_number
 from iaa_jax.data.orders import check_coding
 from iaa_jax.data.provenance import with_understood
@@ -142,7 +142,7 @@ def at_least(ratings: xr.Dataset, bound: object) -> xr.Dataset:
     task = task_of(ratings)
     names = (f"below {bound}", f"{bound} or more")
     if task == "value":
-        return _of_numbers(ratings, bound, names)
+        return _numbers_at_least(ratings, bound, names)
     labels = array_of(ratings, "label")
     if task == "spans" or task == "multi_label" or not ratings.attrs.get("labels_ordered", 0):
         raise IaaError(
@@ -156,7 +156,7 @@ def at_least(ratings: xr.Dataset, bound: object) -> xr.Dataset:
     return with_understood(part, Note("recoded", {"parts": names}))
 
 
-def _of_numbers(ratings: xr.Dataset, bound: object, names: tuple[str, str]) -> xr.Dataset:
+def _numbers_at_least(ratings: xr.Dataset, bound: object, names: tuple[str, str]) -> xr.Dataset:
     value = array_of(ratings, "value")
     given, limit = ~np.isnan(value), _number(bound)
     _refuse_one_side(bound, value[given] >= limit)

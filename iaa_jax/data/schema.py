@@ -44,8 +44,8 @@ from numpy.typing import NDArray
 from iaa_jax._checks import check_first_share
 from iaa_jax._errors import IaaError, OptionError
 from iaa_jax._types import Floats, Integers
-from iaa_jax.data.checks import check, check_items
 from iaa_jax.data.as_ratings import span_ratings
+from iaa_jax.data.checks import check, check_items
 from iaa_jax.data.storage import (
     TASKS,
     array_of,

@@ -12,8 +12,8 @@ from iaa_jax import _thresholds as thresholds
 from iaa_jax._checks import check_names
 from iaa_jax._errors import IaaError, shown, suggestion
 from iaa_jax._types import Values
-from iaa_jax.data.coded_sets import coded_sets, times_given
 from iaa_jax.data.as_ratings import span_ratings
+from iaa_jax.data.coded_sets import coded_sets, times_given
 from iaa_jax.data.facts import code_for
 from iaa_jax.data.orders import check_coding
 from iaa_jax.data.provenance import with_skipped
@@ -79,7 +79,7 @@ def keep_annotators(ratings: xr.Dataset, names: Sequence[object]) -> xr.Dataset:
     return with_skipped(part, Note(code_for(ratings.attrs, "skipped_annotators"), others))
 
 
-def measurable(data: xr.Dataset) -> xr.Dataset:
+def ratings_to_measure(data: xr.Dataset) -> xr.Dataset:
     """What is measured: ratings, of spans too, without annotators who rated nothing.
 
     What is no ratings stays as it is, for the function to refuse.
@@ -92,10 +92,10 @@ def measurable(data: xr.Dataset) -> xr.Dataset:
     known = [name for name in stored if name in variables and "annotator" in variables]
     if not known or variables[known[0]].dims[:2] != ("item", rating_dim(data)):
         return data
-    return without_idle(data)
+    return drop_empty_annotators(data)
 
 
-def without_idle(ratings: xr.Dataset) -> xr.Dataset:
+def drop_empty_annotators(ratings: xr.Dataset) -> xr.Dataset:
     """The ratings without annotators who rated nothing, whom ``attrs["skipped"]`` names.
 
     A further column that is empty, or a name beside no label, is nobody who rates: he neither makes
@@ -105,7 +105,7 @@ def without_idle(ratings: xr.Dataset) -> xr.Dataset:
     Examples
     --------
     >>> from iaa_jax import from_wide
-    >>> rated = without_idle(from_wide([["a", "b", None], ["a", "a", None]]))
+    >>> rated = drop_empty_annotators(from_wide([["a", "b", None], ["a", "a", None]]))
     >>> rated["annotator"].values.tolist(), rated.attrs["skipped"]
     (['annotator 1', 'annotator 2'], "'annotator 3', who answered nothing")
     """

@@ -24,10 +24,10 @@ from numpy.typing import NDArray
 
 from iaa_jax._errors import IaaError
 from iaa_jax._types import Integers, Values
+from iaa_jax.data.as_ratings import span_ratings
 from iaa_jax.data.checks import check
 from iaa_jax.data.coded_sets import CodedSets, coded_sets
 from iaa_jax.data.coordinates import carry_along
-from iaa_jax.data.as_ratings import span_ratings
 from iaa_jax.data.rating_cells import RatingCells, filled_cells, wants_slots
 from iaa_jax.data.storage import (
     OF_SLOTS,
@@ -139,7 +139,7 @@ def to_slots(ratings: xr.Dataset) -> xr.Dataset:
     """Bring ratings in the dense form into the slot form."""
     flat, storage = filled_cells(rated(ratings))
     laid = {}
-    for name in (*TASKS[task_of(ratings)], *_of_ratings(ratings)):
+    for name in (*TASKS[task_of(ratings)], *_rating_values(ratings)):
         laid[name] = _moved(
             ratings, name, lambda v: storage.filled(v.reshape(-1, *v.shape[2:])[flat])
         )
@@ -154,7 +154,7 @@ def to_grid(ratings: xr.Dataset) -> xr.Dataset:
     width = ratings.sizes["annotator"]
     storage = RatingCells(items * width + annotators[items, slots], (len(annotators), width))
     laid = {}
-    of_ratings = _of_ratings(ratings)
+    of_ratings = _rating_values(ratings)
     for name in (*TASKS[task_of(ratings)], *of_ratings):
         variable = ratings.variables[name]
         dims = ("item", "annotator", "label")[: variable.ndim]
@@ -186,13 +186,13 @@ def by_code(ratings: xr.Dataset, coded: Callable[[xr.Dataset], Codes]) -> xr.Dat
         return ratings
     annotators = array_of(ratings, "annotator_of").astype(np.int32)
     order = np.lexsort((coded(ratings).codes, annotators.view(np.uint32)), axis=1)
-    return _in_this_order(ratings.drop_vars(_of_ratings(ratings)), annotators, order)
+    return _in_this_order(ratings.drop_vars(_rating_values(ratings)), annotators, order)
 
 
 def _in_this_order(ratings: xr.Dataset, annotators: Integers, order: Integers) -> xr.Dataset:
     """The slots of each item in an order of their own."""
     laid = {}
-    for name in (*TASKS[task_of(ratings)], *_of_ratings(ratings)):
+    for name in (*TASKS[task_of(ratings)], *_rating_values(ratings)):
         laid[name] = _moved(
             ratings,
             name,
@@ -224,7 +224,7 @@ def _with_slots(
         dims = ("item", "slot", "label")[: values.ndim]
         variables[name] = (dims, values, ratings.variables[name].attrs)
     bare = ratings.drop_vars(variables, errors="ignore")
-    slotted = bare.assign(variables).set_coords(_of_ratings(ratings))
+    slotted = bare.assign(variables).set_coords(_rating_values(ratings))
     slotted.attrs.pop(REPEATED, None)
     attrs = slot_attrs(array_of(ratings, "annotator"), annotators)
     return with_coding(slotted.assign_attrs(attrs))
@@ -240,7 +240,7 @@ def _moved(
     return CodedSets(move(coded.codes), coded.sets)
 
 
-def _of_ratings(ratings: xr.Dataset) -> list[str]:
+def _rating_values(ratings: xr.Dataset) -> list[str]:
     """Coordinates with a value a rating, such as its time."""
     cells = ("item", rating_dim(ratings))
     return [str(name) for name, coordinate in ratings.coords.items() if coordinate.dims == cells]

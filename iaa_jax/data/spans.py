@@ -102,7 +102,7 @@ def from_spans(
     (3, ['ORG', 'PER'], [[True, True], [True, True]])
     """
     if isinstance(documents, pd.DataFrame) or is_arrow(documents):
-        spans = _of_frame(as_frame(documents), lengths, labels)
+        spans = _from_frame(as_frame(documents), lengths, labels)
         return with_files_of(spans, documents)
     if not isinstance(documents, Mapping):
         raise IaaError(
@@ -134,7 +134,7 @@ def from_spans(
                 rows.append((document, annotator, start, end, label, *(unit or [None])))
     columns = ("document", "annotator", "start", "end", "label", "unit")
     frame = pd.DataFrame(rows, columns=columns, dtype=object)
-    return _of_frame(frame, lengths, labels, of_caller=False)
+    return _from_frame(frame, lengths, labels, of_caller=False)
 
 
 def span_dataset(
@@ -218,7 +218,7 @@ def check_spans(spans: xr.Dataset) -> None:
         )
 
 
-def _of_frame(
+def _from_frame(
     frame: pd.DataFrame,
     lengths: Mapping[object, int] | None,
     labels: Sequence[object] | None,

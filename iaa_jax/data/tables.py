@@ -50,12 +50,12 @@ def as_table(table: object) -> Any:
     if isinstance(table, np.ndarray):
         return _plain_array(table)
     if isinstance(table, xr.DataArray):
-        return _of_labelled(table)
+        return _from_data_array(table)
     _refuse(table)
     if is_arrow(table):
-        return _of_arrow(table)
+        return _from_arrow(table)
     if hasattr(table, "__array__"):
-        return _plain_array(_array_of(table))
+        return _plain_array(_as_array(table))
     if hasattr(table, "to_pandas"):
         return as_table(table.to_pandas())
     if isinstance(table, Iterable) and not isinstance(table, (str, bytes)):
@@ -87,11 +87,11 @@ def as_frame(frame: object) -> pd.DataFrame:
     if isinstance(frame, pd.DataFrame):
         return _with_categories(frame)
     if is_arrow(frame):
-        return _of_arrow(frame)
+        return _from_arrow(frame)
     if hasattr(frame, "to_pandas"):
         return as_frame(frame.to_pandas())
     if hasattr(frame, "__array__") and not isinstance(frame, (np.ndarray, pd.Series)):
-        frame = _array_of(frame)
+        frame = _as_array(frame)
     return _framed(list(frame) if isinstance(frame, Iterator) else frame)
 
 
@@ -152,9 +152,9 @@ def _column(cells: Any) -> Any:
         return cells
     if is_arrow(cells):
         arrow = cells.to_arrow() if hasattr(cells, "to_arrow") else cells
-        return _of_arrow(pa.table({"column": arrow}))["column"].array
+        return _from_arrow(pa.table({"column": arrow}))["column"].array
     if hasattr(cells, "__array__") and not isinstance(cells, pd.api.extensions.ExtensionArray):
-        return _array_of(cells)
+        return _as_array(cells)
     return list(cells) if isinstance(cells, Iterator) else cells
 
 
@@ -195,7 +195,7 @@ def _cast(array: Values) -> Values:
         ) from None
 
 
-def _array_of(table: Any) -> Values:
+def _as_array(table: Any) -> Values:
     """What another library holds as an array of NumPy."""
     try:
         return np.asarray(table)
@@ -206,7 +206,7 @@ def _array_of(table: Any) -> Values:
         ) from None
 
 
-def _of_labelled(array: xr.DataArray) -> Any:
+def _from_data_array(array: xr.DataArray) -> Any:
     """A DataArray by the names of its dimensions: an array where it has no names along them."""
     dims = [str(name) for name in array.dims]
     if len(dims) != 2:
@@ -227,7 +227,7 @@ def is_arrow(table: object) -> bool:
     return not isinstance(table, (pd.Series, pd.Index)) and any(hasattr(table, w) for w in ways)
 
 
-def _of_arrow(table: Any) -> pd.DataFrame:
+def _from_arrow(table: Any) -> pd.DataFrame:
     """A table of Arrow or polars; whole numbers beside gaps stay whole."""
     try:
         # polars spells text there in a way that Arrow brings to pandas
@@ -264,7 +264,7 @@ def _row(row: Any) -> Any:
             raise IaaError(refusal)
     if is_arrow(row):
         return row.to_pylist() if hasattr(row, "to_pylist") else list(row)
-    return _array_of(row) if hasattr(row, "__array__") else row
+    return _as_array(row) if hasattr(row, "__array__") else row
 
 
 _ROWS: tuple[tuple[type | tuple[type, ...], str], ...] = (

@@ -50,7 +50,9 @@ def notes_on_votes(ratings: xr.Dataset) -> list[Note]:
     return [] if again is None else [Note("read_as_votes", {"ratings": int(again.sum())})]
 
 
-def notes_on_apart(before: tuple[Integers, Values], after: tuple[Integers, Values]) -> list[Note]:
+def notes_on_new_annotators(
+    before: tuple[Integers, Values], after: tuple[Integers, Values]
+) -> list[Note]:
     """How many ratings, by annotators so named, became those of further annotators."""
     (codes, names), (new_codes, new_names) = before, after
     further = len(new_names) - len(names)

@@ -8,8 +8,8 @@ import numpy as np
 import xarray as xr
 
 from iaa_jax.data.as_ratings import is_spans
-from iaa_jax.data.notices.similar import notes_on
 from iaa_jax.data.notices.finished import rating_notices
+from iaa_jax.data.notices.similar import notes_on
 from iaa_jax.data.provenance import parts_of
 from iaa_jax.data.recoding import measured_as_numbers
 from iaa_jax.io.base import Options, add_notes

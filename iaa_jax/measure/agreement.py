@@ -21,6 +21,7 @@ from iaa_jax.measure.options.interval_options import IntervalOptions
 from iaa_jax.measure.options.label_options import LabelOptions
 from iaa_jax.measure.options.resolved_interval import ResolvedInterval, resolve
 from iaa_jax.measure.ratings.rated import Rated
+from iaa_jax.measure.requests.ineffective_options import refuse_unused
 from iaa_jax.measure.requests.level import (
     level_of,
     level_question,
@@ -31,7 +32,6 @@ from iaa_jax.measure.requests.request import Request, refuse_several_figures
 from iaa_jax.measure.requests.resampling import resampling_of
 from iaa_jax.measure.requests.resolver import CoefficientLike, Resolver, names_of_request
 from iaa_jax.measure.requests.studies import lead_of
-from iaa_jax.measure.requests.ineffective_options import refuse_unused
 from iaa_jax.measure.results import (
     beside_of,
     certainty_notes,
@@ -117,7 +117,7 @@ def agreement(
 def agreement_and_labels(
     ratings: Rated,
     coefficients: CoefficientLike | Sequence[CoefficientLike] | None,
-    apart: Sequence[str] | Mapping[str, tuple[str, Mapping[str, str]]],
+    separate: Sequence[str] | Mapping[str, tuple[str, Mapping[str, str]]],
     label_options: LabelOptions,
     options: IntervalOptions,
     progress: Callable[[int, int], None] | None = None,
@@ -126,21 +126,23 @@ def agreement_and_labels(
 ) -> tuple[xr.Dataset, dict[str, xr.Dataset]]:
     """Several coefficients along ``coefficient``, and others as results of their own: on one draw.
 
-    ``apart`` are the others, as those with a figure per label: their names, or by names of their
+    ``separate`` are the others, as those with a figure per label: their names, or by names of their
     results a coefficient and the variants of it. ``further`` are measured along with the
     coefficients, if they are not among them. ``variants`` are taken by those of the listed
     coefficients that have them.
     """
     resolve(options).check(by_kind=True)
     resolver = Resolver(ratings, label_options)
-    only_apart = apart and coefficients == []
-    names = [] if only_apart else names_of_request(coefficients, resolver)
+    only_separate = separate and coefficients == []
+    names = [] if only_separate else names_of_request(coefficients, resolver)
     known = {NAMES.get(name) for name in names if isinstance(name, str)}
     names += [name for name in further if NAMES[name] not in known]
-    listed = [resolver.request(name, _of_those(variants, name)) for name in names]
+    listed = [resolver.request(name, _own_variants(variants, name)) for name in names]
     alone = Resolver(resolver.tables)
-    named_apart = apart if isinstance(apart, Mapping) else {name: (name, {}) for name in apart}
-    others = [alone.request(*each) for each in named_apart.values()]
+    named_separate = (
+        separate if isinstance(separate, Mapping) else {name: (name, {}) for name in separate}
+    )
+    others = [alone.request(*each) for each in named_separate.values()]
     _check_listed(listed, others, resolver)
     of_levels = _at_each_level(resolver, listed)
     requests = [*listed, *others, *of_levels.values()]
@@ -156,7 +158,7 @@ def agreement_and_labels(
     size, end = len(listed), len(listed) + len(others)
     variables = {name: np.array([column[name] for column in columns[:size]]) for name in columns[0]}
     titles = [request.name for request in requests]
-    levels = [_of_level(*each) for each in zip(of_levels, columns[end:], strict=True)]
+    levels = [_at_level(*each) for each in zip(of_levels, columns[end:], strict=True)]
     notes = [
         *notes_of_doubts([*zip(titles[:size], doubts[:size], strict=True)]),
         *level_question(resolver, listed, levels),
@@ -176,12 +178,12 @@ def agreement_and_labels(
         {"coefficient": np.array(titles[:size])},
         attrs,
     )
-    results_apart = {
+    separate_results = {
         key: _alone(
             request, column, resolver, figure.made_by, resampling, [*filter(None, [doubt]), *notes]
         )
         for key, request, figure, column, doubt, notes in zip(
-            named_apart,
+            named_separate,
             requests[size:end],
             figures[size:end],
             columns[size:end],
@@ -190,10 +192,10 @@ def agreement_and_labels(
             strict=True,
         )
     }
-    return without_verdict(result), results_apart
+    return without_verdict(result), separate_results
 
 
-def _of_those(variants: Mapping[str, str], name: CoefficientLike) -> Mapping[str, str]:
+def _own_variants(variants: Mapping[str, str], name: CoefficientLike) -> Mapping[str, str]:
     """The variants that a coefficient has."""
     if not variants or not isinstance(name, str):
         return NO_VARIANTS
@@ -214,7 +216,7 @@ def _at_each_level(resolver: Resolver, listed: Sequence[Request]) -> dict[str, R
     }
 
 
-def _of_level(level: str, figures: Columns) -> dict[str, object]:
+def _at_level(level: str, figures: Columns) -> dict[str, object]:
     """What the question about the level says of one."""
     names = ("estimate", "ci_low", "ci_high")
     return {"level": level, **{name: float(figures[name]) for name in names}}

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from iaa_jax._errors import IaaError
 from iaa_jax.measure.requests.studies import begin
-from iaa_jax.measure.shared.sections import Asked
+from iaa_jax.measure.shared.sections import ReportRequest
 from iaa_jax.overview.sections import SECTIONS
 from iaa_jax.pages import Page
 
@@ -16,13 +16,13 @@ class LazySections:
 
     Attributes
     ----------
-    asked : Asked
+    asked : ReportRequest
         What they are about.
     refused : mapping
         Why sections could not be made.
     """
 
-    def __init__(self, asked: Asked) -> None:
+    def __init__(self, asked: ReportRequest) -> None:
         self.asked = asked
         self.refused: dict[str, IaaError] = {}
         self._pages: dict[str, Page | None] = {}

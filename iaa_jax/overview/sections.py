@@ -19,7 +19,7 @@ from iaa_jax.analyses.judge.comparing import check_judges
 from iaa_jax.data.coordinates import item_coordinates
 from iaa_jax.data.kind import Kind
 from iaa_jax.measure.ratings.rated import Rated
-from iaa_jax.measure.shared.sections import Asked
+from iaa_jax.measure.shared.sections import ReportRequest
 from iaa_jax.measure.shared.times import values_by
 from iaa_jax.pages import MOST_ROWS, Column, Page, Remarks, Table
 from iaa_jax.pages.item_sheet import SHEET
@@ -53,7 +53,7 @@ def _page(*results: xr.Dataset, **shown: object) -> Page:
     return page_of(results, shown)
 
 
-def agreement(asked: Asked) -> Page:
+def agreement(asked: ReportRequest) -> Page:
     """All coefficients with their intervals, and what was read; labels have their own section."""
     names = asked.coefficients or None
     results = iaa.agree(_given(asked.ratings), names, scale=asked.scale, **asked.how)
@@ -61,7 +61,7 @@ def agreement(asked: Asked) -> Page:
     return with_guesses_first(_page(*shown, sentence=True))
 
 
-def findings(asked: Asked) -> Page | None:
+def findings(asked: ReportRequest) -> Page | None:
     """Causes of disagreement with a name, where there are any that a page can say."""
     if asked.ratings.anonymous or asked.ratings.annotators < 2:
         return None
@@ -69,14 +69,14 @@ def findings(asked: Asked) -> Page | None:
     return _page(result) if result.attrs["conclusion"] == "found" else None
 
 
-def labels(asked: Asked) -> Page | None:
+def labels(asked: ReportRequest) -> Page | None:
     """Agreement on each label, and which are taken for one another; sets have their own section."""
     if not asked.has_labels or asked.kind is Kind.SETS:
         return None
     return _page(iaa.labels(_given(asked.ratings), asked.coefficient, **asked.how))
 
 
-def merges(asked: Asked) -> Page | None:
+def merges(asked: ReportRequest) -> Page | None:
     """Labels to merge, where there are any: only then is there something to say."""
     if asked.kind is not Kind.LABELS or not 3 <= len(asked.ratings.label_names) <= MOST_LABELS:
         return None
@@ -84,14 +84,14 @@ def merges(asked: Asked) -> Page | None:
     return _page(result) if result.attrs["conclusion"] in ("merge", UNDECIDED) else None
 
 
-def annotators(asked: Asked) -> Page | None:
+def annotators(asked: ReportRequest) -> Page | None:
     """Everyone against the others; nothing of two, or of people who are not known."""
     if asked.ratings.anonymous or asked.ratings.annotators < 3:
         return None
     return _page(iaa.annotators(_given(asked.ratings), asked.coefficient, **asked.how))
 
 
-def items(asked: Asked) -> Page:
+def items(asked: ReportRequest) -> Page:
     """How items are distributed over agreement, and the most disputed with what each was given."""
     of_labels = asked.kind.has_labels
     ratings = asked.ratings
@@ -137,7 +137,7 @@ def _texts_second(columns: Sequence[Column]) -> list[Column]:
     return [first, *own, *(column for column in others if column not in own)]
 
 
-def label_sets(asked: Asked) -> Page | None:
+def label_sets(asked: ReportRequest) -> Page | None:
     """Sets as a whole, and each label as present or absent; none of single labels."""
     if asked.kind is not Kind.SETS:
         return None
@@ -148,7 +148,7 @@ def label_sets(asked: Asked) -> Page | None:
     return _page(*results)
 
 
-def gold(asked: Asked) -> Page | None:
+def gold(asked: ReportRequest) -> Page | None:
     """The best label of each item by majority, the least certain first; none of numbers."""
     if not asked.has_labels:
         return None
@@ -158,7 +158,7 @@ def gold(asked: Asked) -> Page | None:
     )
 
 
-def sweep(asked: Asked) -> Page | None:
+def sweep(asked: ReportRequest) -> Page | None:
     """How agreement changes when second labels count; none where there are none."""
     if asked.kind is not Kind.DOUBLES:
         return None
@@ -174,7 +174,7 @@ def sweep(asked: Asked) -> Page | None:
     )
 
 
-def drift(asked: Asked) -> Page | None:
+def drift(asked: ReportRequest) -> Page | None:
     """How agreement changes over times or batches; none where there are none."""
     by = asked.by or USUAL_TIME
     if asked.by is None and by not in asked.ratings.dataset.coords:
@@ -182,7 +182,7 @@ def drift(asked: Asked) -> Page | None:
     return _page(iaa.drift(_given(asked.ratings), by, asked.coefficient, **asked.how))
 
 
-def spans(asked: Asked) -> Page | None:
+def spans(asked: ReportRequest) -> Page | None:
     """What annotators of spans differ on, with marked passages; none of other ratings."""
     if asked.kind is not Kind.SPANS:
         return None
@@ -204,20 +204,20 @@ def spans(asked: Asked) -> Page | None:
     return replace(shown, blocks=blocks)
 
 
-def judge(asked: Asked) -> Page | None:
+def judge(asked: ReportRequest) -> Page | None:
     """Whether judges may replace people; none where nobody is named as a judge."""
     if not asked.judges:
         return None
     return _page(iaa.judge(_given(asked.everyone), asked.judges, asked.coefficient, **asked.how))
 
 
-def plan(asked: Asked) -> Page:
+def plan(asked: ReportRequest) -> Page:
     """What more items, or more annotators, would buy."""
     shown = _page(iaa.plan(_given(asked.ratings), asked.coefficient, **asked.how), designs=False)
     return replace(shown, blocks=[*shown.blocks, Remarks([Note("precision_alone")])])
 
 
-SECTIONS: dict[str, Callable[[Asked], Page | None]] = {
+SECTIONS: dict[str, Callable[[ReportRequest], Page | None]] = {
     section.__name__: section
     for section in (
         *(findings, labels, merges, annotators, items, label_sets, gold),

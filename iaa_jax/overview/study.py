@@ -12,7 +12,7 @@ from iaa_jax._errors import OptionError
 from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
 from iaa_jax.measure.ratings.rated import Rated
 from iaa_jax.measure.requests.studies import begin
-from iaa_jax.measure.shared.sections import Asked
+from iaa_jax.measure.shared.sections import ReportRequest
 from iaa_jax.overview.brief import brief_report, causes_and_steps
 from iaa_jax.overview.lazy_sections import LazySections
 from iaa_jax.overview.page import (
@@ -122,8 +122,8 @@ def report(
     everyone = ratings
     if not texts:
         everyone = ratings.other(without_texts(ratings.dataset, by, options.random.cluster))
-    described = everyone.of_annotators(people) if people else everyone
-    asked = Asked(
+    described = everyone.select_annotators(people) if people else everyone
+    asked = ReportRequest(
         ratings=described,
         coefficients=_several("coefficients", coefficients),
         label_options=label_options,

@@ -84,13 +84,13 @@ def frame(columns: Columns) -> pd.DataFrame:
     return pd.DataFrame({name: pd.Series(list(c), dtype=object) for name, c in columns.items()})
 
 
-def of_type(dtype: Any) -> Callable[[Columns], pd.DataFrame]:
+def as_type(dtype: Any) -> Callable[[Columns], pd.DataFrame]:
     return lambda columns: pd.DataFrame(
         {name: pd.array(list(column), dtype=dtype) for name, column in columns.items()}
     )
 
 
-def of_arrow(kind: pa.DataType) -> Callable[[Columns], pd.DataFrame]:
+def as_arrow(kind: pa.DataType) -> Callable[[Columns], pd.DataFrame]:
     def make(columns: Columns) -> pd.DataFrame:
         arrays = {name: pa.array(list(column)).cast(kind) for name, column in columns.items()}
         return pd.DataFrame({n: pd.array(a, dtype=pd.ArrowDtype(kind)) for n, a in arrays.items()})
@@ -98,7 +98,7 @@ def of_arrow(kind: pa.DataType) -> Callable[[Columns], pd.DataFrame]:
     return make
 
 
-def of_decimals(columns: Columns) -> pd.DataFrame:
+def as_decimals(columns: Columns) -> pd.DataFrame:
     kind = pd.ArrowDtype(pa.decimal128(20, 1))
     decimals = {
         name: [None if cell is None else Decimal(str(cell)) for cell in column]
@@ -176,29 +176,29 @@ KINDS: dict[str, Kind] = {
     "DataFrame as pandas makes it": Kind(
         lambda c: pd.DataFrame(dict(c)), [name for name in ALL if name != "codes"]
     ),
-    "DataFrame of int64": Kind(of_type("int64"), ("full", "full codes")),
+    "DataFrame of int64": Kind(as_type("int64"), ("full", "full codes")),
     "DataFrame of several kinds": Kind(mixed, INTS),
-    "DataFrame of Int64": Kind(of_type("Int64"), INTS),
-    "DataFrame of UInt64": Kind(of_type("UInt64"), INTS),
-    "DataFrame of Int8": Kind(of_type("Int8"), WHOLE),
-    "DataFrame of Float64": Kind(of_type("Float64"), NUMBERS),
-    "DataFrame of Float32": Kind(of_type("Float32"), NUMBERS),
-    "DataFrame of boolean": Kind(of_type("boolean"), TRUTHS),
-    "DataFrame of string": Kind(of_type("string"), TEXTS),
-    "DataFrame of str": Kind(of_type("str"), ("full texts",)),  # its gaps are text in pandas 2
-    "DataFrame of category": Kind(of_type("category")),
-    "DataFrame of Sparse": Kind(of_type(pd.SparseDtype("int64", 1)), ("full", "full codes")),
-    "DataFrame of int64[pyarrow]": Kind(of_type("int64[pyarrow]"), INTS),
-    "DataFrame of uint64[pyarrow]": Kind(of_type("uint64[pyarrow]"), INTS),
-    "DataFrame of double[pyarrow]": Kind(of_type("double[pyarrow]"), NUMBERS),
-    "DataFrame of bool[pyarrow]": Kind(of_type("bool[pyarrow]"), TRUTHS),
-    "DataFrame of string[pyarrow]": Kind(of_type("string[pyarrow]"), TEXTS),
-    "DataFrame of Arrow's string": Kind(of_type(pd.ArrowDtype(pa.string())), TEXTS),
-    "DataFrame of Arrow's large_string": Kind(of_type(pd.ArrowDtype(pa.large_string())), TEXTS),
+    "DataFrame of Int64": Kind(as_type("Int64"), INTS),
+    "DataFrame of UInt64": Kind(as_type("UInt64"), INTS),
+    "DataFrame of Int8": Kind(as_type("Int8"), WHOLE),
+    "DataFrame of Float64": Kind(as_type("Float64"), NUMBERS),
+    "DataFrame of Float32": Kind(as_type("Float32"), NUMBERS),
+    "DataFrame of boolean": Kind(as_type("boolean"), TRUTHS),
+    "DataFrame of string": Kind(as_type("string"), TEXTS),
+    "DataFrame of str": Kind(as_type("str"), ("full texts",)),  # its gaps are text in pandas 2
+    "DataFrame of category": Kind(as_type("category")),
+    "DataFrame of Sparse": Kind(as_type(pd.SparseDtype("int64", 1)), ("full", "full codes")),
+    "DataFrame of int64[pyarrow]": Kind(as_type("int64[pyarrow]"), INTS),
+    "DataFrame of uint64[pyarrow]": Kind(as_type("uint64[pyarrow]"), INTS),
+    "DataFrame of double[pyarrow]": Kind(as_type("double[pyarrow]"), NUMBERS),
+    "DataFrame of bool[pyarrow]": Kind(as_type("bool[pyarrow]"), TRUTHS),
+    "DataFrame of string[pyarrow]": Kind(as_type("string[pyarrow]"), TEXTS),
+    "DataFrame of Arrow's string": Kind(as_type(pd.ArrowDtype(pa.string())), TEXTS),
+    "DataFrame of Arrow's large_string": Kind(as_type(pd.ArrowDtype(pa.large_string())), TEXTS),
     "DataFrame of Arrow's dictionary": Kind(
-        of_arrow(pa.dictionary(pa.int8(), pa.string())), TEXTS
+        as_arrow(pa.dictionary(pa.int8(), pa.string())), TEXTS
     ),
-    "DataFrame of Arrow's decimal": Kind(of_decimals, (*INTS, "halves")),
+    "DataFrame of Arrow's decimal": Kind(as_decimals, (*INTS, "halves")),
     "polars DataFrame": Kind(lambda c: pl.DataFrame(dict(c))),
     "polars DataFrame of UInt64": Kind(
         lambda c: pl.DataFrame(dict(c), schema=dict.fromkeys(c, pl.UInt64)), INTS

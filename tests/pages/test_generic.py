@@ -66,9 +66,9 @@ def test_declared_figures_have_their_order_headings_and_kinds() -> None:
         ("share_ci", "share_interval"),
         ("other", "estimate"),
     ]
-    of_interval = Note("interval_heading", {"confidence": 0.9})
+    interval_attrs = Note("interval_heading", {"confidence": 0.9})
     headings = [column.heading for column in table.columns]
-    assert headings == ["label", "Ratings", "Share", of_interval, "other"]
+    assert headings == ["label", "Ratings", "Share", interval_attrs, "other"]
     (facts,) = (block for block in page.blocks if isinstance(block, Facts))
     assert facts.rows == [("Of all", "4"), ("further", "0.1235")]
 

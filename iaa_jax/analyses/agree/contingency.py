@@ -129,7 +129,7 @@ def contingency(
     [0.1, -0.1, 0.8, 0.4, 0.3939]
     """
     if annotators is not None:
-        ratings = ratings.of_annotators(annotators)
+        ratings = ratings.select_annotators(annotators)
     return contingency_of_all(ratings, label_options)
 
 

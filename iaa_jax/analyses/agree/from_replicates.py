@@ -154,7 +154,7 @@ def bootstrap_intervals(
     return result.assign_attrs(
         {
             **drawn.attrs,
-            **asked.of_interval(),
+            **asked.interval_attrs(),
             "made_by": "bootstrap.intervals",
             "conclusion": _conclusion(result),
         }

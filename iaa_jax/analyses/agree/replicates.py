@@ -161,7 +161,7 @@ def bootstrap(
     attrs = {
         **provenance_of_figures(resolver, "bootstrap", requests),
         "conclusion": "drawn" if defined else "undefined",
-        **(resolve(options) if several else own[0]).of_draws(),
+        **(resolve(options) if several else own[0]).draw_attrs(),
         **({"prior": prior} if prior else {}),
     }
     coords: dict[str, object] = {"replicate": np.arange(options.replicates)}

@@ -64,7 +64,7 @@ def _item_codes(name: str, ratings: Rated, side: str) -> tuple[Indices, Values]:
     """
     rated_items = np.flatnonzero(rated(ratings.dataset).any(axis=1))
     try:
-        codes, names = cluster_codes(ratings.of_items(rated_items), name)
+        codes, names = cluster_codes(ratings.select_items(rated_items), name)
     except IaaError as error:
         raise IaaError(f"{side}: {error.message}") from None
     order = np.argsort(np.array([str(name) for name in names]), kind="stable")

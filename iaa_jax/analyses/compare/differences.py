@@ -38,7 +38,7 @@ from iaa_jax.measure import IntervalOptions
 from iaa_jax.measure.intervals.direct_ends import KurtosisLaw
 from iaa_jax.measure.intervals.measurement import pair_counts_of
 from iaa_jax.measure.intervals.uncertainty import unsteady_pairs_note
-from iaa_jax.measure.intervals.zero_disagreement import items_at_stake
+from iaa_jax.measure.intervals.zero_disagreement import effective_items
 from iaa_jax.measure.options.interval import OF_NO_KIND
 from iaa_jax.measure.requests.prior import takes_prior
 from iaa_jax.measure.requests.request import Request
@@ -240,8 +240,8 @@ def compare_coefficients(
             not_exchanged[index],
             common=_at_common_margins(request, problems.get(index), pair),
             at_stake=(
-                float(items_at_stake(sides[0][index])),
-                float(items_at_stake(sides[1][index])),
+                float(effective_items(sides[0][index])),
+                float(effective_items(sides[1][index])),
             ),
             of_each=laws.get(index),
         )

@@ -239,7 +239,7 @@ def regroup_annotators(
     """
     if max(len(a), len(b)) >= MOST or not draws.permutations:
         return None
-    part = ratings.of_annotators([*a, *b])
+    part = ratings.select_annotators([*a, *b])
     resolver = Resolver(part, options)
     names = [str(name) for name in part.annotator_names.tolist()]
     regrouped = [

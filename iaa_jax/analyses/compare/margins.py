@@ -34,7 +34,7 @@ from iaa_jax.data.kind import Kind
 from iaa_jax.data.storage import array_of
 from iaa_jax.engine import Prepared, Problem, estimates, influences
 from iaa_jax.measure.ratings.rated import Rated
-from iaa_jax.measure.shared.labels import label_counts, label_shares, label_use, of_all_labels
+from iaa_jax.measure.shared.labels import bonferroni, label_counts, label_shares, label_use
 from iaa_jax.wording import Note
 
 MOST_LABELS = 50
@@ -297,7 +297,7 @@ def _test(share: Floats, whole: Floats, sets: TwoSets, shift: Floats) -> tuple[f
     if not varies.any():
         return 1.0, int(np.argmax(shift))
     z = np.where(varies, np.abs(moved) / np.sqrt(np.where(varies, spread, 1.0)), -1.0)
-    return of_all_labels(2 * ndtr(-z[varies])), int(np.argmax(z + 1e-9 * shift))
+    return bonferroni(2 * ndtr(-z[varies])), int(np.argmax(z + 1e-9 * shift))
 
 
 def labels_in_one_set(attrs: Attributes) -> tuple[list[str], list[str]]:

@@ -37,7 +37,7 @@ from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
 from iaa_jax.measure.options.declared import Whole
 from iaa_jax.measure.options.interval import OF_NO_KIND, SIMPLE
 from iaa_jax.measure.options.requirements import requires
-from iaa_jax.measure.options.resolved_interval import ResolvedInterval, of_differences, resolve
+from iaa_jax.measure.options.resolved_interval import ResolvedInterval, for_differences, resolve
 from iaa_jax.measure.ratings.rated import Rated
 from iaa_jax.measure.requests.level import without_verdict
 from iaa_jax.measure.requests.request import Request
@@ -322,7 +322,7 @@ def _interval(
 
 
 def _checked(options: IntervalOptions) -> IntervalOptions:
-    options = of_differences(options)
+    options = for_differences(options)
     methods = BY_ERROR if options.random.draws_annotators else COMPARED
     resolve(options).check(methods, sampling=("cluster", "annotators"))
     return options

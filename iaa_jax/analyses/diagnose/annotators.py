@@ -43,7 +43,7 @@ from iaa_jax.data.kind import Kind
 from iaa_jax.engine import Prepared, estimates
 from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
 from iaa_jax.measure.intervals.coverage import coverage_notes, informative_items
-from iaa_jax.measure.options.declared import OneOf, Whole, of_everyone
+from iaa_jax.measure.options.declared import OneOf, Whole, keeps_empty_annotators
 from iaa_jax.measure.options.interval import SIMPLE
 from iaa_jax.measure.options.requirements import Excluded, Intervals, requires
 from iaa_jax.measure.ratings.rated import Rated
@@ -71,7 +71,7 @@ _ALIKE = 1e-12
 
 
 @public
-@of_everyone
+@keeps_empty_annotators
 @requires(
     Excluded(
         "counts without annotators", "a table of annotators needs to know who gave which rating"

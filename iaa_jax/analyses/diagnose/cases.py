@@ -16,8 +16,8 @@ from iaa_jax.kernels.confusing import chances
 from iaa_jax.measure.ratings.rated import Rated
 from iaa_jax.measure.requests.floors import ANNOTATOR_RATINGS, DOCUMENTS
 from iaa_jax.measure.requests.resolver import Resolver
-from iaa_jax.measure.shared.votes_by_item import names_of_codes, votes_of_items
 from iaa_jax.measure.shared.labels import label_counts, label_shares, sparse_shares
+from iaa_jax.measure.shared.votes_by_item import names_of_codes, votes_of_items
 
 MOST = 10
 """Items of a pair, at most."""

@@ -31,9 +31,9 @@ from iaa_jax.measure.requests.resolver import CoefficientLike, Resolver
 from iaa_jax.measure.requests.studies import one_coefficient
 from iaa_jax.measure.results import provenance_of_figures, result_dataset
 from iaa_jax.measure.shared.distribution import along_bins
-from iaa_jax.measure.shared.votes_by_item import given_labels
 from iaa_jax.measure.shared.item_influence import influence_by_item
 from iaa_jax.measure.shared.labels import sparse_shares
+from iaa_jax.measure.shared.votes_by_item import given_labels
 from iaa_jax.wording import Note, keyword, named
 from iaa_jax.wording.figures import gives
 

@@ -151,7 +151,7 @@ def labels_merges(
             notes=[*first_step.request.notes, *_notes(first_step, steps)],
             clusters=first_step.clusters,
         ),
-        **resolve(options).of_draws(precision=False),
+        **resolve(options).draw_attrs(precision=False),
         "replicates": replicates,
         "splits": SPLITS,
         "confidence": options.confidence,

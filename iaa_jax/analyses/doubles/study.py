@@ -23,10 +23,10 @@ from iaa_jax.measure.options.interval import SIMPLE
 from iaa_jax.measure.options.requirements import Intervals, requires
 from iaa_jax.measure.options.resolved_interval import resolve
 from iaa_jax.measure.ratings.rated import Rated
+from iaa_jax.measure.requests.ineffective_options import refuse_unused
 from iaa_jax.measure.requests.level import without_verdict
 from iaa_jax.measure.requests.resampling import resampling_of
 from iaa_jax.measure.requests.resolver import CoefficientLike, Resolver
-from iaa_jax.measure.requests.ineffective_options import refuse_unused
 from iaa_jax.measure.results import dataset_of, provenance_of_figures
 from iaa_jax.wording import Note
 from iaa_jax.wording.figures import gives

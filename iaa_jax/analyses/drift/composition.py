@@ -10,7 +10,7 @@ from iaa_jax.analyses.drift.timeline import blocks_of
 from iaa_jax.data.kind import Kind
 from iaa_jax.measure.requests.resampling import cluster_codes
 from iaa_jax.measure.requests.resolver import Resolver
-from iaa_jax.measure.shared.labels import label_use, of_all_labels
+from iaa_jax.measure.shared.labels import bonferroni, label_use
 from iaa_jax.measure.shared.times import Times
 
 _STRETCHES, _LEAST_BLOCK = 8, 10.0
@@ -136,7 +136,7 @@ def label_change(resolver: Resolver, times: Times, cluster: str | None) -> dict[
     first = [position[block == which].min() for which in (lowest, highest)]
     at = times.coordinate_of(np.array(first))
     return {
-        "label_p_value": ((), of_all_labels(p)),
+        "label_p_value": ((), bonferroni(p)),
         "label_changed": ((), str(resolver.tables.label_names[label])),
         "label_lowest": ((), float(column[lowest])),
         "label_lowest_at": ((), at[0]),

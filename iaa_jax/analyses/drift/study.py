@@ -30,7 +30,7 @@ from iaa_jax.measure.intervals.uncertainty import unsteady_pairs_note
 from iaa_jax.measure.options.declared import Whole
 from iaa_jax.measure.options.interval import SIMPLE
 from iaa_jax.measure.options.requirements import requires
-from iaa_jax.measure.options.resolved_interval import of_differences, resolve
+from iaa_jax.measure.options.resolved_interval import for_differences, resolve
 from iaa_jax.measure.ratings.rated import Rated
 from iaa_jax.measure.requests.level import without_verdict
 from iaa_jax.measure.requests.resolver import CoefficientLike, Resolver
@@ -237,7 +237,7 @@ def drift(
 
 
 def _checked(options: IntervalOptions) -> IntervalOptions:
-    random, options = options.random, of_differences(options)
+    random, options = options.random, for_differences(options)
     interval = resolve(options)
     for name, value in (("bayesian", random.bayesian or None), ("population", random.population)):
         if value is not None:
@@ -264,7 +264,7 @@ def _full_sample(
     """The coefficient of all items with a time, and the kind of its interval: as everywhere."""
     timed = np.isfinite(setup.times.position)
     if not timed.all():
-        resolver = Resolver(resolver.tables.of_items(timed), resolver.options)
+        resolver = Resolver(resolver.tables.select_items(timed), resolver.options)
     (measured,) = measure_of_all(resolver, [one_coefficient(resolver, coefficient)], options)
     error = measured.standard_error if options.interval else setup.all_items.error[0]
     variables: dict[str, object] = {

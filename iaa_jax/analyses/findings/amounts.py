@@ -83,8 +83,8 @@ def _cause(ratings: LongRatings, amount: Amount, kind: str) -> Cause:
     return Cause(
         kind,
         amount.p_value,
-        amount.items if amount.label < 0 else amount.apart,
-        amount.apart,
+        amount.items if amount.label < 0 else amount.difference,
+        amount.difference,
         annotator=amount.annotator,
         label=amount.label,
         values={
@@ -105,7 +105,7 @@ def _together(
         return cause
     own, others, number = (each[first.annotator] for each in ratings.compared(values[ratings.code]))
     second, third, *_ = *(amount.label for amount in further), -1
-    apart = sum(amount.apart for amount in amounts)
+    apart = sum(amount.difference for amount in amounts)
     return replace(
         cause,
         p_value=min(amount.p_value for amount in amounts),

@@ -129,7 +129,7 @@ class LongRatings(BesideOthers):
             return self._agreement_from_pairs(self.pairs)
         if self.numbers is not None:
             x = self.numbers[self.code]
-            apart = self.size * x**2 - 2 * x * self.of_item(x) + self.of_item(x**2)
+            apart = self.size * x**2 - 2 * x * self.summed_by_item(x) + self.summed_by_item(x**2)
             return np.asarray(-apart / self.others_there)
         if self.similarity is None:
             cell, count = self._cells
@@ -161,7 +161,7 @@ class LongRatings(BesideOthers):
     def among_others(self) -> Floats:
         """How far the others of the item agree with one another; NaN with fewer than two others."""
         further = np.where(self.size > 2, self.size - 2.0, np.nan)
-        return np.asarray((self.of_item(self.agreement) - 2 * self.agreement) / further)
+        return np.asarray((self.summed_by_item(self.agreement) - 2 * self.agreement) / further)
 
     @cached_property
     def behind(self) -> Floats:

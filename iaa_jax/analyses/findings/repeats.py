@@ -64,7 +64,7 @@ def first_ratings(rated: Rated) -> tuple[Rated, list[Note]]:
         return rated, []
     names = [*map(str, rated.annotator_names.tolist())]
     left_out = Note("second_ratings", {"names": [name for name in names if name in further]})
-    return rated.of_annotators([name for name in names if name not in further]), [left_out]
+    return rated.select_annotators([name for name in names if name not in further]), [left_out]
 
 
 def self_disagreement(repeats: Repeats, known: Sequence[str], sure: float) -> Iterator[Cause]:

@@ -95,7 +95,7 @@ def record(row: LabellingMethod, options: IntervalOptions) -> dict[str, object]:
     name = options.how.method
     if name == "auto":
         name = "beta" if row.skill_is_share else "percentile"
-    return {**resolve(options).of_draws(), "interval": name, "confidence": options.confidence}
+    return {**resolve(options).draw_attrs(), "interval": name, "confidence": options.confidence}
 
 
 def certainty(

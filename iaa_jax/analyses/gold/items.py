@@ -226,7 +226,7 @@ class Skills:
         interval = resolve(options)
         interval = interval.by("percentile") if automatic else interval
         bounds = SHARE if is_share else Bounds(upper=np.inf)
-        spread = Spread.of_replicates(replicates, error, items - 1)
+        spread = Spread.from_replicates(replicates, error, items - 1)
         ends = ends_of(estimate, spread, interval, bounds)
         return error, Ends(*(np.where(enough, end, np.nan) for end in ends))
 

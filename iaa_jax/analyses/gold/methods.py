@@ -20,14 +20,14 @@ from iaa_jax.data.kind import Kind
 from iaa_jax.data.schema import ints_if_whole
 from iaa_jax.engine.fits import Tolerance
 from iaa_jax.measure import public
-from iaa_jax.measure.options.declared import Share, of_everyone
+from iaa_jax.measure.options.declared import Share, keeps_empty_annotators
 from iaa_jax.measure.options.requirements import requires
 from iaa_jax.measure.ratings.rated import Rated
 from iaa_jax.measure.results import provenance_of, result_dataset
 from iaa_jax.measure.shared.controls import Control, is_missing, known_of_items
 from iaa_jax.measure.shared.decisions import decide
-from iaa_jax.measure.shared.votes_by_item import given_labels
 from iaa_jax.measure.shared.labelling import VoteTables
+from iaa_jax.measure.shared.votes_by_item import given_labels
 from iaa_jax.wording import Note, named
 from iaa_jax.wording.figures import gives
 
@@ -36,7 +36,7 @@ _TOLERANCE = 1e-6
 
 
 @public
-@of_everyone
+@keeps_empty_annotators
 @requires(*EXCLUDED, p=Share(of_first=True))
 @gives(declared)
 def gold_methods(

@@ -22,7 +22,7 @@ from iaa_jax.engine.drawing import Purpose, stream
 from iaa_jax.engine.rows import Progress, tell
 from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
 from iaa_jax.measure.intervals.pseudo_item import one_item_less
-from iaa_jax.measure.options.declared import of_everyone
+from iaa_jax.measure.options.declared import keeps_empty_annotators
 from iaa_jax.measure.options.interval import SIMPLE
 from iaa_jax.measure.options.requirements import Excluded, Intervals, check_replicates_of, requires
 from iaa_jax.measure.options.resolved_interval import resolve
@@ -44,7 +44,7 @@ _OTHERWISE = (
 
 
 @public
-@of_everyone
+@keeps_empty_annotators
 @requires(
     *EXCLUDED,
     Excluded("numbers", _ONE_LABEL, _OTHERWISE),
@@ -133,7 +133,7 @@ def judge_against_gold(
     groups = np.where(known, probability.argmax(axis=1) + 1, 0)
     if not _are_certain(probability).all():
         groups = np.unique(probability, axis=0, return_inverse=True)[1].ravel()
-    patterns = resolver.tables.identified.told_apart(groups, weight)
+    patterns = resolver.tables.identified.split_by(groups, weight)
     of_patterns = probability[patterns.first]
     count = np.where(known[patterns.first], patterns.count, 0.0)
     table = one_item_less(resolver.tables.exchangeable_table.other(count))
@@ -164,7 +164,7 @@ def judge_against_gold(
             notes=_notes(known, weight, same=made_of),
             clusters=clusters,
         ),
-        **resolve(options).of_draws(precision=False),
+        **resolve(options).draw_attrs(precision=False),
         "replicates": replicates,
         "confidence": options.confidence,
         "gold": gold if isinstance(gold, str) else "",

@@ -154,7 +154,7 @@ def judge_jury(
     }
     attrs: dict[str, object] = {
         **provenance_of(ratings, "judge.jury", notes=_notes(jury, float(found.untold[0]))),
-        **resolve(options).of_draws(precision=False),
+        **resolve(options).draw_attrs(precision=False),
         "replicates": replicates,
         "confidence": options.confidence,
         "judges": number,

@@ -134,7 +134,7 @@ def agreement_by_pairs(
     draws = PosteriorRows.of(request, problem, resampling)
     pairs = PairsWithJudges(
         draws.problem,
-        len(draws.of_items.count),
+        len(draws.item_table.count),
         judges,
         people,
         exchangeable=not request.problem.measure.identified,

@@ -32,7 +32,7 @@ from iaa_jax.engine.rows import Progress
 from iaa_jax.kernels.judging import UnitSums, compare
 from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
 from iaa_jax.measure.intervals.pseudo_item import farther_ends
-from iaa_jax.measure.options.declared import Share, Whole, of_everyone
+from iaa_jax.measure.options.declared import Share, Whole, keeps_empty_annotators
 from iaa_jax.measure.options.interval import SIMPLE
 from iaa_jax.measure.options.requirements import Each, Intervals, check_replicates_of, requires
 from iaa_jax.measure.options.resolved_interval import resolve
@@ -53,7 +53,7 @@ POWER_DRAWS = 512
 
 
 @public
-@of_everyone
+@keeps_empty_annotators
 @requires(
     *EXCLUDED,
     options=Intervals(SIMPLE, sampling=("cluster",)),
@@ -227,7 +227,7 @@ def judge(
             ],
             clusters=None if clusters is None else len(count),
         ),
-        **resolve(options).of_draws(precision=False),
+        **resolve(options).draw_attrs(precision=False),
         "replicates": replicates,
         "confidence": options.confidence,
         "coefficient": request.name,

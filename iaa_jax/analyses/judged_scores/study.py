@@ -21,7 +21,7 @@ from iaa_jax.analyses.judged_scores.needed import Today, check_width, needed
 from iaa_jax.analyses.judged_scores.refusals import FEWEST_ITEMS_A_JUDGE, check_sample, people_of
 from iaa_jax.analyses.judged_scores.sample import DrawnUnits, JudgedItems, sample_of
 from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
-from iaa_jax.measure.options.declared import of_everyone
+from iaa_jax.measure.options.declared import keeps_empty_annotators
 from iaa_jax.measure.options.interval import SIMPLE
 from iaa_jax.measure.options.requirements import Excluded, Intervals, requires
 from iaa_jax.measure.ratings.rated import Rated
@@ -44,7 +44,7 @@ NEVER_SEEN = 1
 
 
 @public
-@of_everyone
+@keeps_empty_annotators
 @requires(
     Excluded("spans", "shares are those of labels of items", "see iaa_jax.span_f1"),
     Excluded("counts without annotators", "it must be known who gave which rating"),

@@ -34,8 +34,8 @@ from iaa_jax.measure.results import (
     with_doubt,
 )
 from iaa_jax.measure.shared.expert_coder import index_of_sets
-from iaa_jax.measure.shared.label_users import LabelUsers
 from iaa_jax.measure.shared.full_sample import measure_of_all
+from iaa_jax.measure.shared.label_users import LabelUsers
 from iaa_jax.measure.shared.set_pairs import SetPairs, pair_agreement, set_pairs
 from iaa_jax.wording import Note, keyword
 from iaa_jax.wording.figures import gives

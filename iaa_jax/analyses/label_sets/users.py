@@ -19,7 +19,7 @@ def users_named(
     Second, all labels that are told.
     """
     each = who_uses_labels(users.ratings, users.codes, users.shares)
-    named = sorted(each, key=lambda amounts: -sum(amount.apart for amount in amounts))
+    named = sorted(each, key=lambda amounts: -sum(amount.difference for amount in amounts))
     notes = []
     for first, *further in named[:_NAMED]:
         code = "gives_more" if first.more else "gives_less"

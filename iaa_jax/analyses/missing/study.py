@@ -29,7 +29,7 @@ from iaa_jax.kernels.intervals import student_t
 from iaa_jax.measure import Interval, IntervalOptions, LabelOptions, public, select
 from iaa_jax.measure.intervals.measurement import Measurement
 from iaa_jax.measure.intervals.uncertainty import measure_requests
-from iaa_jax.measure.options.declared import Whole, of_everyone
+from iaa_jax.measure.options.declared import Whole, keeps_empty_annotators
 from iaa_jax.measure.options.requirements import Excluded, requires
 from iaa_jax.measure.ratings.rated import Rated
 from iaa_jax.measure.requests.level import without_verdict
@@ -38,8 +38,8 @@ from iaa_jax.measure.requests.resolver import CoefficientLike, Resolver
 from iaa_jax.measure.requests.spread import Bounds
 from iaa_jax.measure.requests.studies import DEFAULT, one_coefficient
 from iaa_jax.measure.results import provenance_of_figures, result_dataset
-from iaa_jax.measure.shared.gaps import note_on_whose_gaps
 from iaa_jax.measure.shared.full_sample import measure_of_all
+from iaa_jax.measure.shared.gaps import note_on_whose_gaps
 from iaa_jax.wording import Note, named
 from iaa_jax.wording.figures import gives
 
@@ -47,7 +47,7 @@ MOST_STEPS = 500
 
 
 @public
-@of_everyone
+@keeps_empty_annotators
 @requires(
     Excluded("spans", "missing ratings are those of items by annotators", "use iaa_jax.span_f1"),
     Excluded(

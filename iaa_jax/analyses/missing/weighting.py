@@ -13,7 +13,7 @@ from iaa_jax.data.groups import group_values
 from iaa_jax.engine import Prepared, estimates, influences
 from iaa_jax.kernels.intervals import student_t
 from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
-from iaa_jax.measure.options.declared import of_everyone
+from iaa_jax.measure.options.declared import keeps_empty_annotators
 from iaa_jax.measure.ratings.rated import Rated
 from iaa_jax.measure.requests.level import without_verdict
 from iaa_jax.measure.requests.resolver import CoefficientLike, Resolver
@@ -31,7 +31,7 @@ _ROUNDING = 1e-12
 
 
 @public
-@of_everyone
+@keeps_empty_annotators
 @gives(declared)
 def missing_inverse_probability(
     ratings: Rated,
@@ -138,7 +138,7 @@ def missing_inverse_probability(
         chances = probabilities_of(ratings, str(probability), telling)
     weight: Floats = np.where(telling, base / np.where(telling, chances, 1.0), 0.0)
     weight *= (base * telling).sum() / weight.sum()
-    weighted = ratings.of_items(np.flatnonzero(telling)).with_weight(weight[telling])
+    weighted = ratings.select_items(np.flatnonzero(telling)).with_weight(weight[telling])
     figure = _figure(Resolver(weighted, label_options), coefficient, base[telling])
     whole = _figure(resolver, coefficient, base)
     # an item that stands for several is so many of their weight

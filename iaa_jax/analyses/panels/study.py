@@ -37,7 +37,7 @@ from iaa_jax.kernels.intervals import normal
 from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
 from iaa_jax.measure.intervals.posterior_rows import PosteriorRows
 from iaa_jax.measure.intervals.pseudo_item import farther_ends
-from iaa_jax.measure.options.declared import Whole, of_everyone
+from iaa_jax.measure.options.declared import Whole, keeps_empty_annotators
 from iaa_jax.measure.options.interval import SIMPLE
 from iaa_jax.measure.options.requirements import Excluded, Intervals, check_replicates_of, requires
 from iaa_jax.measure.options.resolved_interval import resolve
@@ -57,7 +57,7 @@ _FIGURES = 1 << 22
 
 
 @public
-@of_everyone
+@keeps_empty_annotators
 @requires(
     Excluded(
         "counts without annotators",
@@ -193,7 +193,7 @@ def panels(
         draws = PosteriorRows.of(study.request, problem, resampling)
         rows = np.concatenate([*draws.drawn(number, options.seed)])
         first, second = random_halves(problem.table, SPLITS, options.seed, resampling.clusters)
-        halves = draws.of_items_alone(first), draws.of_items_alone(second)
+        halves = draws.item_weights(first), draws.item_weights(second)
         with_items = run
         if draws.with_items:
             with_items = PanelRows(draws.problem, exchangeable=exchangeable)
@@ -225,7 +225,7 @@ def panels(
             notes=_notes(estimate, int(by_size["passed_over"].sum()), study.request.notes),
             clusters=resampling.cluster_count,
         ),
-        **resolve(options).of_draws(precision=False),
+        **resolve(options).draw_attrs(precision=False),
         "replicates": number,
         "splits": SPLITS if number else 0,
         "exchanges": exchanges_of(annotators) if number else 0,

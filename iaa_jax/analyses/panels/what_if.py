@@ -19,7 +19,7 @@ from iaa_jax.engine.drawing import Purpose, stream
 from iaa_jax.engine.replaced import replaced_estimates
 from iaa_jax.engine.rows import Progress
 from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
-from iaa_jax.measure.options.declared import Whole, of_everyone
+from iaa_jax.measure.options.declared import Whole, keeps_empty_annotators
 from iaa_jax.measure.options.requirements import Excluded, requires
 from iaa_jax.measure.ratings.rated import Rated
 from iaa_jax.measure.requests.level import without_verdict
@@ -34,7 +34,7 @@ _NEAR = 1e-9
 
 
 @public
-@of_everyone
+@keeps_empty_annotators
 @requires(
     Excluded("spans", "a replacement rates items anew", "use iaa_jax.annotators"),
     Excluded("counts without annotators", "who is replaced must be known"),
@@ -164,7 +164,7 @@ class _CodedTable:
         self.cells = data_of_codes(tables, problem)(np.arange(self.distinct))
         weight = tables.item_weight
         experts = np.full(len(weight), -1) if gold is None else _gold_codes(ratings, gold)
-        patterns = tables.identified.told_apart(experts + 1, weight)
+        patterns = tables.identified.split_by(experts + 1, weight)
         codes, count, first = patterns.codes, patterns.count, patterns.first
         whole = np.array_equal(weight, np.rint(weight))
         if not whole:  # a part of an item is drawn with it

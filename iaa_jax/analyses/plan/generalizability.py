@@ -173,7 +173,7 @@ def variance(
     found = estimate(cells, points)
     _refuse_untold(cells, found.whole)
     if cells.repeated:
-        ratings = ratings.of_annotators(firsts)
+        ratings = ratings.select_annotators(firsts)
         resolver = Resolver(ratings, label_options)
         request = one_coefficient(resolver, coefficient)
     names = [name for name in COMPONENTS if cells.repeated or name != "interaction"]

@@ -24,7 +24,7 @@ from iaa_jax.kernels.labelling.method import Weights
 from iaa_jax.kernels.labelling.over_p import MassesOverP, OverP, Setting
 from iaa_jax.kernels.labelling.sharpening import CONCENTRATIONS, LINKS, Sharpening
 from iaa_jax.measure import public
-from iaa_jax.measure.options.declared import of_everyone
+from iaa_jax.measure.options.declared import keeps_empty_annotators
 from iaa_jax.measure.options.requirements import requires
 from iaa_jax.measure.ratings.rated import Rated
 from iaa_jax.measure.requests.resolver import Resolver
@@ -38,7 +38,7 @@ Several: TypeAlias = "float | Sequence[float]"
 
 
 @public
-@of_everyone
+@keeps_empty_annotators
 @requires(*EXCLUDED)
 @gives(declared)
 def sharpen_settings(

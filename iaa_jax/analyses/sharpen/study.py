@@ -29,7 +29,7 @@ from iaa_jax.kernels.agreement import Agreement
 from iaa_jax.kernels.labelling.sharpening import CONCENTRATIONS, LINKS, Sharpening
 from iaa_jax.measure import IntervalOptions, LabelOptions, public, select
 from iaa_jax.measure.intervals.measurement import Measurement
-from iaa_jax.measure.options.declared import OneOf, of_everyone
+from iaa_jax.measure.options.declared import OneOf, keeps_empty_annotators
 from iaa_jax.measure.options.interval import fewest_replicates
 from iaa_jax.measure.options.requirements import requires
 from iaa_jax.measure.options.resolved_interval import ResolvedInterval, resolve
@@ -46,8 +46,8 @@ from iaa_jax.measure.requests.spread import (
 )
 from iaa_jax.measure.requests.studies import one_coefficient, with_identities
 from iaa_jax.measure.results import provenance_of_figures, result_dataset, with_notes
-from iaa_jax.measure.shared.labelling import VoteTables
 from iaa_jax.measure.shared.full_sample import measure_of_all
+from iaa_jax.measure.shared.labelling import VoteTables
 from iaa_jax.wording.figures import gives
 
 _ROUNDING = 1e-12
@@ -57,7 +57,7 @@ METHODS = ("percentile", "basic", "normal")
 
 
 @public
-@of_everyone
+@keeps_empty_annotators
 @requires(*EXCLUDED, concentration=OneOf(CONCENTRATIONS), link=OneOf(LINKS))
 @gives(declared)
 def sharpen(
@@ -299,7 +299,7 @@ def _certainty(
     known = (~np.isnan(replicates)).sum(axis=0)
     enough = ~np.isnan(estimate) & (known >= fewest_replicates((1 - interval.confidence) / 2))
     error = np.where(enough, error_of(replicates), np.nan)
-    ends = ends_of(estimate, Spread.of_replicates(replicates, error), interval)
+    ends = ends_of(estimate, Spread.from_replicates(replicates, error), interval)
     low, high = (np.where(enough, end, np.nan) for end in ends)
     undefined = np.where(np.isnan(estimate), 0, len(replicates) - known)
     return dict(zip(_PARTS, (error, low, high, undefined), strict=True))

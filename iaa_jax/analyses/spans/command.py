@@ -75,14 +75,14 @@ def spans(
 
     def work(progress: LateProgress) -> Page:
         from iaa_jax.data.as_ratings import span_ratings
-        from iaa_jax.data.select import measurable
+        from iaa_jax.data.select import ratings_to_measure
         from iaa_jax.measure.ratings.rated import Rated
 
         marked = span_ratings(reading.spans(progress, texts=show is not None))
         progress.step("Measuring")
         shared: Keywords = {"duplicates": duplicates, "options": random}
         # what is counted of the spans is counted once
-        opened = Rated.of(measurable(marked), random.computing)
+        opened = Rated.of(ratings_to_measure(marked), random.computing)
         results = [
             call("span_f1", progress, opened, match, **shared),
             call("span_f1.coefficients", progress, opened, names, also=further, **shared),

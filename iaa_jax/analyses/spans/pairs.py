@@ -20,7 +20,7 @@ def pair_variables(names: Values, counts: MarkedPairCounts, weight: Floats) -> C
     def total(of_labels: Floats) -> Floats:
         return _sums(number, of_pair * of_labels.sum(axis=1), len(key))
 
-    tp, n_a, n_b = total(counts.shared), total(counts.first), total(counts.second)
+    tp, n_a, n_b = total(counts.matched), total(counts.first), total(counts.second)
     return {
         "first": names[key // size],
         "second": names[key % size],
@@ -42,7 +42,7 @@ def document_variables(counts: MarkedPairCounts, documents: Documents) -> Column
     def total(of_labels: Floats) -> Floats:
         return _sums(pair, of_labels.sum(axis=1), len(panel))
 
-    shared, held = 2 * total(counts.shared), total(counts.first + counts.second)
+    shared, held = 2 * total(counts.matched), total(counts.first + counts.second)
     # a span stands in a pair with each of the others
     others = np.where(panel > 1, panel - 1.0, np.nan)
     return {
@@ -70,7 +70,7 @@ def annotator_variables(
     def total(each: Floats) -> Floats:
         return _sums(who, of_pair * each, size)
 
-    shared = np.tile(2 * counts.shared.sum(axis=1), 2)
+    shared = np.tile(2 * counts.matched.sum(axis=1), 2)
     held = np.tile((counts.first + counts.second).sum(axis=1), 2)
     own, others = total(units[mine]), total(units[theirs])
     document, column = np.nonzero(documents.marked >= 0)

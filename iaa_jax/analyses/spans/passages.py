@@ -17,7 +17,7 @@ from iaa_jax.data.marked.documents import Documents, documents_of
 from iaa_jax.data.marked.excerpts import Excerpt, around, busiest
 from iaa_jax.data.marked.numbers import expanded
 from iaa_jax.measure import public
-from iaa_jax.measure.options.declared import of_everyone
+from iaa_jax.measure.options.declared import keeps_empty_annotators
 from iaa_jax.measure.ratings.rated import Rated
 from iaa_jax.measure.results import dataset_of, provenance_of
 from iaa_jax.wording.figures import gives
@@ -34,7 +34,7 @@ _OF_MARKS = (
 
 
 @public
-@of_everyone
+@keeps_empty_annotators
 @gives(declared)
 def span_f1_passages(spans: Rated, number: int = 5) -> xr.Dataset:
     """The passages on which pairs of annotators differ most.

@@ -175,7 +175,7 @@ def _result(
     counts = pair_counts(documents, way, duplicates)
     pairs = pair_variables(names, counts, weight)
     label = ratings.label_names
-    unmatched = weight[counts.pairs.document] @ (counts.first + counts.second - 2 * counts.shared)
+    unmatched = weight[counts.pairs.document] @ (counts.first + counts.second - 2 * counts.matched)
     if "macro_f1" not in parts:  # labels are ignored
         unmatched = np.full(len(label), np.nan)
     variables: Variables = {
@@ -245,7 +245,7 @@ def _means(pair_f1: Values) -> Variables:
 
 def _mean_of_documents(counts: MarkedPairCounts, weight: Floats) -> Variables:
     """The mean over documents of the mean F1 of their pairs; who marked nothing agree."""
-    shared, held = (each.sum(axis=1) for each in (2 * counts.shared, counts.first + counts.second))
+    shared, held = (each.sum(axis=1) for each in (2 * counts.matched, counts.first + counts.second))
     f1 = np.divide(shared, held, out=np.ones(len(held)), where=held > 0)
     document = counts.pairs.document
     pairs = np.bincount(document, minlength=len(weight))
@@ -258,7 +258,7 @@ def _mean_of_documents(counts: MarkedPairCounts, weight: Floats) -> Variables:
 def _kinds(documents: Documents, duplicates: str, weight: Floats) -> Variables:
     """What happened to spans without a strict match."""
     strict = pair_counts(documents, STRICT, duplicates)
-    matched = float(weight[strict.pairs.document] @ strict.shared.sum(axis=1))
+    matched = float(weight[strict.pairs.document] @ strict.matched.sum(axis=1))
     met = units_met(documents, duplicates, weight)
     shares = kinds_of(confusions(documents, PARTIAL, duplicates, weight), matched, met)
     return {name: ((), np.asarray(share)) for name, share in shares.items()}

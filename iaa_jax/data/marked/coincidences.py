@@ -48,7 +48,7 @@ def _overlaps(continuum: Continuum, first: Integers, second: Integers) -> _Overl
     return _Overlaps(meeting.pair[meeting.of], unit, other, start, end, continuum.size(end - start))
 
 
-def _of_values(documents: Documents, identified: bool, *, binary: bool) -> Floats:
+def _value_lengths(documents: Documents, identified: bool, *, binary: bool) -> Floats:
     """Labels and gaps: values are the labels, all one if ``binary``, and the gap as the last."""
     markings, pairs = documents.markings, documents.pairs
     continuum = continuum_of(markings, by_label=False)
@@ -80,7 +80,7 @@ def _of_values(documents: Documents, identified: bool, *, binary: bool) -> Float
     )
 
 
-def _of_meetings(documents: Documents, identified: bool) -> Floats:
+def _meeting_lengths(documents: Documents, identified: bool) -> Floats:
     """Labels alone, where units of two annotators meet; two columns stand for all.
 
     It is of all annotators of a document at once: how much of a unit the others have units at.
@@ -152,11 +152,11 @@ def _comparison(data: Callable[..., Floats], more: int, *, weighs_annotators: bo
     return Comparison(data, _unfit, cells, weighs_annotators, notes_of_continuum)
 
 
-VALUES = _comparison(partial(_of_values, binary=False), 1, weighs_annotators=True)
+VALUES = _comparison(partial(_value_lengths, binary=False), 1, weighs_annotators=True)
 """Labels and gaps."""
 
-BINARY = _comparison(partial(_of_values, binary=True), 1, weighs_annotators=True)
+BINARY = _comparison(partial(_value_lengths, binary=True), 1, weighs_annotators=True)
 """Units and gaps."""
 
-MEETINGS = _comparison(_of_meetings, 0, weighs_annotators=False)
+MEETINGS = _comparison(_meeting_lengths, 0, weighs_annotators=False)
 """Labels, where units meet."""

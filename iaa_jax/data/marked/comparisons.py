@@ -23,24 +23,27 @@ class Shares(NamedTuple):
 
     Attributes
     ----------
-    shared : callable
+    matched : callable
         Of markings and pairs of them: what both share, twice, as each has it: (pair, label).
-    held : callable
+    marked : callable
         Of markings: what each holds: (marking, label).
     """
 
-    shared: Callable[[Markings, Pairs], Floats]
-    held: Callable[[Markings], Floats]
+    matched: Callable[[Markings, Pairs], Floats]
+    marked: Callable[[Markings], Floats]
 
 
-def of_pairs(shares: Shares) -> Comparison:
+def by_pair(shares: Shares) -> Comparison:
     """Shares by pair of columns."""
 
     def compare(documents: Documents, identified: bool) -> Floats:
         pairs, markings = documents.pairs, documents.markings
-        held = shares.held(markings)
-        shared, held = shares.shared(markings, pairs), held[pairs.first] + held[pairs.second]
-        return data_of_pairs(documents, np.stack([shared, held], axis=1), identified)
+        marked = shares.marked(markings)
+        matched, marked = (
+            shares.matched(markings, pairs),
+            marked[pairs.first] + marked[pairs.second],
+        )
+        return data_of_pairs(documents, np.stack([matched, marked], axis=1), identified)
 
     return Comparison(compare)
 
@@ -52,16 +55,16 @@ def f1(match: Match, *, repeated: bool = False) -> Shares:
         return markings if repeated else markings.distinct
 
     return Shares(
-        lambda markings, pairs: 2 * match.shared(counted(markings), pairs),
-        lambda markings: match.held(counted(markings)),
+        lambda markings, pairs: 2 * match.matched(counted(markings), pairs),
+        lambda markings: match.marked(counted(markings)),
     )
 
 
 def gain(more: Shares, less: Shares) -> Shares:
     """What one way to match shares beyond another, of units that are the same."""
     return Shares(
-        lambda markings, pairs: more.shared(markings, pairs) - less.shared(markings, pairs),
-        less.held,
+        lambda markings, pairs: more.matched(markings, pairs) - less.matched(markings, pairs),
+        less.marked,
     )
 
 
@@ -81,7 +84,7 @@ SHARES: Mapping[str, Shares] = MappingProxyType(
 
 COMPARISONS: Mapping[str, Comparison] = MappingProxyType(
     {
-        **{name: of_pairs(shares) for name, shares in SHARES.items()},
+        **{name: by_pair(shares) for name, shares in SHARES.items()},
         "squared": SQUARED,
         "values": VALUES,
         "binary": BINARY,

@@ -26,15 +26,15 @@ class Match(NamedTuple):
     Where labels are ignored, there is one column for all.
     """
 
-    shared: Callable[[Markings, Pairs], Floats]
-    held: Callable[[Markings], Floats]
+    matched: Callable[[Markings, Pairs], Floats]
+    marked: Callable[[Markings], Floats]
 
 
 class MarkedPairCounts(NamedTuple):
     """Of each pair of annotators of a document: arrays (pair, label)."""
 
     pairs: Pairs
-    shared: Floats  # true positives, each counted once; credits where matches have any
+    matched: Floats  # true positives, each counted once; credits where matches have any
     first: Floats  # units (places, by token) that the first annotator marked
     second: Floats
 
@@ -67,16 +67,16 @@ def token_matches(markings: Markings, pairs: Pairs) -> Floats:
     # after all ends of a pair and label nothing is open, so that one running count serves all
     first, second = (np.cumsum(steps[order]) for steps in steps_of)
     extent = np.diff(places[order], append=0)
-    shared = np.bincount(cells[order], np.minimum(first, second) * extent, minlength=many * labels)
-    return np.asarray(markings.as_given(shared.reshape(many, labels)), dtype=np.float64)
+    matched = np.bincount(cells[order], np.minimum(first, second) * extent, minlength=many * labels)
+    return np.asarray(markings.as_given(matched.reshape(many, labels)), dtype=np.float64)
 
 
 def places_of_markings(markings: Markings) -> Floats:
     """How many places each marking labels, twice where two spans do: (marking, label)."""
     cells = markings.marking_of.astype(np.int64) * markings.labels + markings.label_of
     extent = markings.end - markings.start
-    held = np.bincount(cells, extent, minlength=markings.number * markings.labels)
-    return np.asarray(markings.as_given(held.reshape(markings.number, -1)), dtype=np.float64)
+    marked = np.bincount(cells, extent, minlength=markings.number * markings.labels)
+    return np.asarray(markings.as_given(marked.reshape(markings.number, -1)), dtype=np.float64)
 
 
 MATCHES: Mapping[str, Match] = MappingProxyType(
@@ -86,7 +86,9 @@ MATCHES: Mapping[str, Match] = MappingProxyType(
         "boundary": Match(boundary_matches, units_in_all),
         "half_credit": Match(half_credit_matches, units_in_all),
         "token": Match(token_matches, places_of_markings),
-        **{f"gate_{name}": Match(shared, units_by_label) for name, shared in GATE_MATCHES.items()},
+        **{
+            f"gate_{name}": Match(matched, units_by_label) for name, matched in GATE_MATCHES.items()
+        },
     }
 )
 """Every way to match, by its name."""
@@ -118,12 +120,12 @@ def pair_counts(
     >>> marked = {"ann": [(0, 5, "PER")], "bob": [(0, 4, "PER"), (7, 9, "ORG")]}
     >>> names, documents = documents_of(span_ratings(from_spans({"d1": marked})))
     >>> counts = pair_counts(documents, "partial")
-    >>> counts.shared.tolist(), counts.first.tolist(), counts.second.tolist()
+    >>> counts.matched.tolist(), counts.first.tolist(), counts.second.tolist()
     ([[0.0, 1.0]], [[0.0, 1.0]], [[1.0, 1.0]])
     """
     markings = documents.markings if duplicates == "multiset" else documents.markings.distinct
     way, pairs = MATCHES[match], documents.pairs
-    held = way.held(markings)
+    marked = way.marked(markings)
     return MarkedPairCounts(
-        pairs, way.shared(markings, pairs), held[pairs.first], held[pairs.second]
+        pairs, way.matched(markings, pairs), marked[pairs.first], marked[pairs.second]
     )

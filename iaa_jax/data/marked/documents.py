@@ -93,7 +93,7 @@ class Markings:
             return self
         return self._with_spans(~again[self.units.unit])
 
-    def of_label(self, label: int) -> Markings:
+    def only_label(self, label: int) -> Markings:
         """The same as if nothing else had been marked."""
         return self._with_spans(self.label_of == label)
 

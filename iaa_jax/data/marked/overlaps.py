@@ -70,7 +70,7 @@ def overlapping(markings: Markings, pairs: Pairs) -> Couples:
     pair, one, two, overlap = row[kept], one[kept], two[kept], overlap[kept]
     first, second = markings.units.unit[one], markings.units.unit[two]
     if len(markings.units.label_of) < len(markings.start):
-        pair, first, second, overlap = _of_units(pair, first, second, overlap)
+        pair, first, second, overlap = _unit_couples(pair, first, second, overlap)
         kept = (overlap > 0) | (markings.boundaries[first] == markings.boundaries[second])
         pair, first, second, overlap = pair[kept], first[kept], second[kept], overlap[kept]
     left = first + _shift(markings, pairs.first)[pair]
@@ -150,7 +150,7 @@ def _comparable(markings: Markings) -> tuple[Integers, Integers, int]:
     return ranks[: len(start)], ranks[len(start) :], len(places) + 1
 
 
-def _of_units(
+def _unit_couples(
     pair: NDArray[np.intp], first: Integers, second: Integers, overlap: Integers
 ) -> tuple[NDArray[np.intp], Integers, Integers, Integers]:
     """Couples of spans as couples of the units that these are parts of."""
@@ -302,7 +302,7 @@ def confusions(
     markings, pairs = _counted(documents, duplicates), documents.pairs
     label_of, labels = markings.units.label_of, markings.labels
     couples = partners(documents, match, duplicates)
-    of_pair = _of_pairs(documents, weight)
+    of_pair = _pair_weights(documents, weight)
     table = np.zeros((labels + 1, labels + 1))
     cells = label_of[couples.first], label_of[couples.second]
     np.add.at(table, cells, of_pair[couples.pair])
@@ -332,7 +332,7 @@ def units_met(documents: Documents, duplicates: str = "set", weight: Floats | No
     ``documents``, ``duplicates`` and ``weight`` are those of `confusions`.
     """
     couples = overlapping(_counted(documents, duplicates), documents.pairs)
-    of_pair = _of_pairs(documents, weight)
+    of_pair = _pair_weights(documents, weight)
     found = (np.unique(each, return_index=True)[1] for each in (couples.left, couples.right))
     return float(sum(of_pair[couples.pair[first]].sum() for first in found))
 
@@ -341,7 +341,7 @@ def _counted(documents: Documents, duplicates: str) -> Markings:
     return documents.markings if duplicates == "multiset" else documents.markings.distinct
 
 
-def _of_pairs(documents: Documents, weight: Floats | None) -> Floats:
+def _pair_weights(documents: Documents, weight: Floats | None) -> Floats:
     """What each pair counts."""
     of_document = np.ones(len(documents.marked)) if weight is None else weight
     return np.asarray(of_document[documents.pairs.document], dtype=np.float64)

@@ -32,8 +32,8 @@ from iaa_jax.data.checks import check_along_span
 from iaa_jax.data.coordinates import lay_out
 from iaa_jax.data.marked.numbers import first_of_each, joint
 from iaa_jax.data.orders import check_label_order
-from iaa_jax.data.rating_cells import rating_cells
 from iaa_jax.data.provenance import READING
+from iaa_jax.data.rating_cells import rating_cells
 from iaa_jax.data.storage import (
     ALONG_SPAN,
     label_memory,

@@ -13,25 +13,25 @@ SEPARATOR = "\x1f"  # "unit separator"
 _SHOWN = "\u241f"  # its picture, where a text holds one
 
 
-def of_characters(text: str) -> str:
+def text_from_characters(text: str) -> str:
     """A text whose places are its characters."""
     return text.replace(SEPARATOR, _SHOWN)
 
 
-def of_tokens(tokens: Iterable[str]) -> str:
+def text_from_tokens(tokens: Iterable[str]) -> str:
     """A text whose places are tokens, with blanks between them."""
-    return "".join(f"{of_characters(token)} {SEPARATOR}" for token in tokens)
+    return "".join(f"{text_from_characters(token)} {SEPARATOR}" for token in tokens)
 
 
-def of_utf16(text: str) -> str:
+def text_from_utf16(text: str) -> str:
     """A text whose places are its units of UTF-16: some characters take two.
 
     Examples
     --------
-    >>> [*places_of(of_utf16("a😀b"))]
+    >>> [*places_of(text_from_utf16("a😀b"))]
     ['a', '😀', '', 'b']
     """
-    text = of_characters(text)
+    text = text_from_characters(text)
     if text.isascii() or max(text) <= "\uffff":
         return text
     second = SEPARATOR + SEPARATOR
@@ -55,7 +55,7 @@ def places_of(text: str) -> Sequence[str]:
 
     Examples
     --------
-    >>> [*places_of(of_tokens(["In", "Rome"]))], [*places_of("Rome")]
+    >>> [*places_of(text_from_tokens(["In", "Rome"]))], [*places_of("Rome")]
     (['In ', 'Rome '], ['R', 'o', 'm', 'e'])
     """
     return text.split(SEPARATOR)[:-1] if SEPARATOR in text else text

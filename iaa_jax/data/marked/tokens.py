@@ -20,9 +20,9 @@ from numpy.typing import NDArray
 from iaa_jax._checks import check_choice
 from iaa_jax._errors import IaaError, brief, shown
 from iaa_jax._types import Integers, Values, Variables
+from iaa_jax.data.as_ratings import span_ratings
 from iaa_jax.data.assemble import ratings_dataset, single_ratings
 from iaa_jax.data.coordinates import lay_out, rating_coordinates
-from iaa_jax.data.as_ratings import span_ratings
 from iaa_jax.data.labels import CodedLabels, label_array
 from iaa_jax.data.marked.documents import Markings, markings_of
 from iaa_jax.data.marked.numbers import expanded

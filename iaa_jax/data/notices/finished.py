@@ -7,7 +7,6 @@ from collections.abc import Sequence
 import numpy as np
 import xarray as xr
 
-from iaa_jax.data.notices.odd_names import odd_notices
 from iaa_jax.data.notices.ambiguous import (
     TABLE,
     column_notices,
@@ -15,6 +14,7 @@ from iaa_jax.data.notices.ambiguous import (
     label_notices,
     span_notices,
 )
+from iaa_jax.data.notices.odd_names import odd_notices
 from iaa_jax.data.provenance import with_caution
 from iaa_jax.data.storage import array_of
 from iaa_jax.wording import Note

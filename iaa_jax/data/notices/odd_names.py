@@ -15,8 +15,8 @@ import numpy as np
 import xarray as xr
 
 from iaa_jax.data.label_values import scores_of_one
-from iaa_jax.data.notices.similar import key_of
 from iaa_jax.data.notices.ambiguous import TABLE, gaps_among, label_counts, way_of
+from iaa_jax.data.notices.similar import key_of
 from iaa_jax.data.provenance import parts_of
 from iaa_jax.data.storage import array_of
 from iaa_jax.data.usual_names import named_like_means, named_like_totals
@@ -53,7 +53,7 @@ def odd_notices(
     items, notes = array_of(ratings, "item"), []
     if declared is None and (labels := array_of(ratings, "label")).dtype == object:
         counts = dict(zip(labels.tolist(), label_counts(ratings).tolist(), strict=True))
-        notes = [*_of_another_kind(counts), *_close_labels(counts, layout, separator)]
+        notes = [*_other_kinds(counts), *_close_labels(counts, layout, separator)]
     if items.dtype == object and items.size:
         notes += _items(items.tolist())
         last = str(items[-1])
@@ -72,7 +72,7 @@ def _way_out_of_totals(ratings: xr.Dataset, item: str) -> Note:
     return Note("exclude_rows", {"rows": f"{columns[0]}={item}"})
 
 
-def _of_another_kind(counts: Mapping[str, float]) -> list[Note]:
+def _other_kinds(counts: Mapping[str, float]) -> list[Note]:
     """Text labels that are like numbers or lists."""
     texts = list(counts)
     numbers = [text for text in texts if _LIKE_NUMBER.fullmatch(text)]

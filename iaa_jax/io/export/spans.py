@@ -14,8 +14,8 @@ from iaa_jax._types import Floats, Integers
 from iaa_jax.data.kept_columns import Belonging
 from iaa_jax.data.label_names import names_as_declared, names_by_value, note_on_one
 from iaa_jax.data.marked.numbers import expanded
-from iaa_jax.data.notices.similar import merged_columns
 from iaa_jax.data.notices.ambiguous import span_notices
+from iaa_jax.data.notices.similar import merged_columns
 from iaa_jax.data.spans import span_dataset
 from iaa_jax.data.storage import ALONG_SPAN
 from iaa_jax.io.base import add_notes

@@ -11,13 +11,18 @@ from numpy.typing import NDArray
 
 from iaa_jax._errors import IaaError, brief, shown
 from iaa_jax._types import Integers
-from iaa_jax.data.assemble import IndexedNames, item_and_annotator, join_ids, told_apart
+from iaa_jax.data.assemble import (
+    IndexedNames,
+    item_and_annotator,
+    join_ids,
+    repeats_as_new_annotators,
+)
 from iaa_jax.data.duplicates import DUPLICATES
 from iaa_jax.data.kept_columns import Belonging
 from iaa_jax.data.labels import offenders
 from iaa_jax.data.storage import python_value
 from iaa_jax.data.usual_names import ANNOTATOR, ITEM, usual_name
-from iaa_jax.data.votes import notes_on_apart
+from iaa_jax.data.votes import notes_on_new_annotators
 from iaa_jax.io.base import Options
 from iaa_jax.io.table.cells import Missing, Rows, names, slot_names
 from iaa_jax.io.table.columns import check_columns, other_columns, split_names, usual_item
@@ -93,8 +98,8 @@ class RatingRows:
         """
         if self.annotators is None or how != "apart":
             return self, []
-        further = told_apart(self.items, self.annotators, labelled)
-        return replace(self, annotators=further), notes_on_apart(self.annotators, further)
+        further = repeats_as_new_annotators(self.items, self.annotators, labelled)
+        return replace(self, annotators=further), notes_on_new_annotators(self.annotators, further)
 
     def repeated(
         self,

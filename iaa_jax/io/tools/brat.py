@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import NoReturn
 
 from iaa_jax._errors import IaaError, brief
-from iaa_jax.data.marked.texts import of_characters
+from iaa_jax.data.marked.texts import text_from_characters
 from iaa_jax.io.export.answers import Span, span_of
 from iaa_jax.io.export.folders import by_folder, fields_of, parsed
 from iaa_jax.io.export.judgements import Export
@@ -165,4 +165,4 @@ def _measure(text: Source, item: str, export: Export, known: dict[str, tuple[int
     if first != same:
         raise IaaError(f"{other} and {text} are different texts: places in them cannot be compared")
     export.lengths[item] = max(len(content), export.lengths.get(item, 0))
-    export.show(item, of_characters(content))
+    export.show(item, text_from_characters(content))

@@ -16,7 +16,7 @@ from itertools import groupby, zip_longest
 from typing import NamedTuple
 
 from iaa_jax._errors import IaaError, brief
-from iaa_jax.data.marked.texts import of_tokens
+from iaa_jax.data.marked.texts import text_from_tokens
 from iaa_jax.io.export.answers import Span
 from iaa_jax.io.export.folders import by_folder, parsed
 from iaa_jax.io.export.judgements import Export
@@ -201,7 +201,7 @@ def _add_spans(export: Export, item: str, annotator: str | None, unit: Sequence[
     export.add(export.ask("tag", "spans"), item, annotator, _spans(unit), unit[0].line)
     tokens = [row.token for row in unit if row.token != _BREAK]
     export.lengths[item] = len(tokens)
-    export.show(item, of_tokens(tokens))
+    export.show(item, text_from_tokens(tokens))
 
 
 def _spans(unit: Sequence[_Token]) -> Iterator[Span]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from iaa_jax._errors import IaaError, brief
-from iaa_jax.data.marked.texts import of_characters
+from iaa_jax.data.marked.texts import text_from_characters
 from iaa_jax.data.usual_names import ANNOTATOR, usual_name
 from iaa_jax.io.export.answers import Kind, Span, span_of
 from iaa_jax.io.export.columns import columns_of, rows_of
@@ -129,7 +129,7 @@ def _add(
     text = record.get("text")
     if isinstance(text, str):
         texts.see(item, text)
-        export.show(item, of_characters(text))
+        export.show(item, text_from_characters(text))
     if "annotations" in record:
         _add_users(export, item, number, record, where)
         return

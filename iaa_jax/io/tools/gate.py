@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from iaa_jax._errors import IaaError, brief
-from iaa_jax.data.marked.texts import of_utf16
+from iaa_jax.data.marked.texts import text_from_utf16
 from iaa_jax.io.export.answers import Span, span_of
 from iaa_jax.io.export.folders import by_folder, fields_of, parsed
 from iaa_jax.io.export.judgements import Export
@@ -92,7 +92,7 @@ class Gate:
                     export.add(question, item, name, valued, fields=fields)
             length = len(document.text.encode("utf-16-le", "surrogatepass")) // 2  # as Java counts
             export.lengths[item] = max(length, *places, export.lengths.get(item, 0))
-            export.show(item, of_utf16(document.text))
+            export.show(item, text_from_utf16(document.text))
 
 
 TOOL = Gate()

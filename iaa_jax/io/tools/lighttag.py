@@ -9,7 +9,7 @@ import math
 from collections.abc import Mapping, Sequence
 
 from iaa_jax._errors import IaaError, brief
-from iaa_jax.data.marked.texts import of_characters
+from iaa_jax.data.marked.texts import text_from_characters
 from iaa_jax.io.export.answers import Kind, Span, span_of
 from iaa_jax.io.export.json_records import Json, Record, first_record, json_records, listed
 from iaa_jax.io.export.judgements import Export
@@ -59,7 +59,7 @@ class LightTag:
                     content = example.get("content")
                     if isinstance(content, str):
                         texts.see(example.get("example_id"), content)
-                        export.show(example.get("example_id"), of_characters(content))
+                        export.show(example.get("example_id"), text_from_characters(content))
                     _add(example, number, asked, f"{source} example {number}", export)
         texts.note(export)
 

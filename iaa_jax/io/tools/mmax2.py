@@ -17,7 +17,7 @@ from pathlib import PureWindowsPath
 from typing import TYPE_CHECKING, NamedTuple
 
 from iaa_jax._errors import IaaError, brief
-from iaa_jax.data.marked.texts import of_tokens
+from iaa_jax.data.marked.texts import text_from_tokens
 from iaa_jax.io.export.answers import Span, apart
 from iaa_jax.io.export.folders import by_folder, fields_of, parsed
 from iaa_jax.io.export.judgements import Export
@@ -87,7 +87,7 @@ class Mmax2:
                 spans = _spans(level, attribute)
                 export.add(export.ask(name, "spans"), item, who, spans, fields=fields)
             export.lengths[item] = len(level.text.words)
-            export.show(item, of_tokens(level.text.words))
+            export.show(item, text_from_tokens(level.text.words))
         asked = export.options.question
         for name in attributes:
             if asked is None or f"{asked}.".startswith(f"{name}."):

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from iaa_jax._errors import IaaError
-from iaa_jax.data.marked.texts import of_characters
+from iaa_jax.data.marked.texts import text_from_characters
 from iaa_jax.data.notices.similar import JOINT
 from iaa_jax.io.export.answers import Span, apart, span_of
 from iaa_jax.io.export.columns import Row
@@ -117,7 +117,7 @@ def _add(
     """Add what a rater found in a segment."""
     (item, rater), (line, first) = names, row
     target = _MARK.sub("", first["target"])
-    export.show(item, of_characters(target))
+    export.show(item, text_from_characters(target))
     ends = [span.end for error in errors for span in error.in_target]
     export.lengths[item] = max(len(target), *ends, export.lengths.get(item, 0))
 

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import NoReturn
 
 from iaa_jax._errors import IaaError, brief, shown
-from iaa_jax.data.marked.texts import of_characters
+from iaa_jax.data.marked.texts import text_from_characters
 from iaa_jax.data.notices.similar import JOINT
 from iaa_jax.io.export.answers import Span, Status, span_of, text_of
 from iaa_jax.io.export.json_records import (
@@ -138,7 +138,7 @@ class _TaskReader:
             text = task.get("text")
             if type(text) is str:
                 export.lengths[text_of(item)] = len(text)
-                export.show(item, of_characters(text))
+                export.show(item, text_from_characters(text))
             made.append((export.ask("spans", "spans"), self.spans(task, number)))
         for question, several in made:
             export.add(

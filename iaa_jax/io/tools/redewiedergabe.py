@@ -12,7 +12,7 @@ from functools import cache
 from typing import NamedTuple
 
 from iaa_jax._errors import IaaError, brief
-from iaa_jax.data.marked.texts import of_tokens
+from iaa_jax.data.marked.texts import text_from_tokens
 from iaa_jax.io.export.answers import Span
 from iaa_jax.io.export.fields import Fields
 from iaa_jax.io.export.folders import by_folder, fields_of
@@ -65,7 +65,7 @@ class Redewiedergabe:
             if export.options.item is None:
                 known = export.lengths.get(document, 0)
                 export.lengths[document] = max(known, len(file.tokens))
-                export.show(document, of_tokens(file.tokens))
+                export.show(document, text_from_tokens(file.tokens))
             if export.options.progress is not None:
                 export.options.progress(done, len(sources))
 

@@ -152,7 +152,7 @@ def kurtosis_laws(
     without = _without_units(agreements, gradients, prepared, interval, resampling)
     for request, agreement, (left_out, count) in zip(requests, agreements, without, strict=True):
         estimate = np.asarray(agreement.estimate, dtype=np.float64)
-        bounds = request.bounds.of_scale(estimate)
+        bounds = request.bounds.scale_ends(estimate)
         weight = count.reshape(-1, *(1 for _ in estimate.shape))
         with np.errstate(invalid="ignore", divide="ignore", over="ignore"):
             on_line = intervals.to_line(left_out, *bounds)

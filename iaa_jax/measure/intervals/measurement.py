@@ -16,8 +16,8 @@ from iaa_jax.kernels.agreement import Agreement
 from iaa_jax.kernels.intervals import Ends
 from iaa_jax.kernels.kappa import PairCounts
 from iaa_jax.measure.intervals.shares import share_ends
-from iaa_jax.measure.intervals.standard_errors import of_influences
-from iaa_jax.measure.intervals.zero_disagreement import items_at_stake, unanimity, unshared
+from iaa_jax.measure.intervals.standard_errors import from_influences
+from iaa_jax.measure.intervals.zero_disagreement import effective_items, unanimity, unshared
 from iaa_jax.measure.options.interval import FEW_ANNOTATORS, OVER_ANNOTATORS
 from iaa_jax.measure.options.interval_options import IntervalOptions
 from iaa_jax.measure.options.resolved_interval import ResolvedInterval
@@ -70,7 +70,7 @@ class Measurement:
         return self.made_by.method if self.has_interval else ""
 
 
-def of_defined(request: Request, agreement: Agreement, gradient: Floats) -> Floats:
+def where_defined(request: Request, agreement: Agreement, gradient: Floats) -> Floats:
     """Derivatives, 0 for a pattern that no item shows; NaN where the figure is undefined."""
     count = request.problem.table.count
     gradient = np.where(count > 0, np.asarray(gradient, dtype=np.float64), 0.0)
@@ -87,7 +87,7 @@ def with_interval(
     resampling: Resampling,
 ) -> Measurement:
     """One coefficient with its standard error and interval, from influences and replicates."""
-    error = of_influences(request, of_defined(request, agreement, gradient), resampling)
+    error = from_influences(request, where_defined(request, agreement, gradient), resampling)
     spread = Spread(
         error.standard_error,
         error.degrees,
@@ -118,7 +118,7 @@ def measured(
     estimate = np.asarray(agreement.estimate, dtype=np.float64)
     ends = ends_of(estimate, spread, interval, request.bounds)
     if request.of_share and interval.automatic and interval.bounded:
-        ends = _of_still_share(request, estimate, spread, interval, ends)
+        ends = _share_spread(request, estimate, spread, interval, ends)
     aside, note = _aside(estimate, spread, pairs)
     if interval.method == "empirical_bayes":
         beyond_seen = spread.unanimous is not None and interval.prior != 0
@@ -153,7 +153,7 @@ def measured(
     return Measurement(agreement, spread, low, high, pairs, interval, notes)
 
 
-def _of_still_share(
+def _share_spread(
     request: Request, estimate: Floats, spread: Spread, interval: ResolvedInterval, ends: Ends
 ) -> Ends:
     """The interval of shares, with Jeffreys' where all units say the same.
@@ -163,7 +163,7 @@ def _of_still_share(
     known = spread.still & ~(ends.high - ends.low > 0)
     if interval.random.population is not None or not known.any():
         return ends
-    units = np.minimum(items_at_stake(request.problem), np.asarray(spread.degrees) + 1)
+    units = np.minimum(effective_items(request.problem), np.asarray(spread.degrees) + 1)
     of_units = share_ends(estimate, spread.standard_error, units, units, interval.confidence)
     return Ends(*(np.where(known, own, end) for own, end in zip(of_units, ends, strict=True)))
 

@@ -30,14 +30,14 @@ class PosteriorRows:
     ----------
     problem : Problem
         The coefficient on its patterns, and on pseudo-items behind them.
-    of_items : PatternTable
+    item_table : PatternTable
         The patterns that items show.
     resampling : Resampling
         How rows are drawn.
     """
 
     problem: Problem
-    of_items: PatternTable
+    item_table: PatternTable
     resampling: Resampling
 
     @classmethod
@@ -52,13 +52,13 @@ class PosteriorRows:
     @property
     def with_items(self) -> bool:
         """Whether there are pseudo-items."""
-        return self.problem.table is not self.of_items
+        return self.problem.table is not self.item_table
 
     def drawn(self, replicates: int, seed: int) -> Iterator[Floats]:
         """Rows (row, pattern), in parts: as many as are asked for."""
         clusters = self.resampling.clusters
         beside = clusters is not None and self.with_items
-        table = self.of_items if beside else self.problem.table
+        table = self.item_table if beside else self.problem.table
         left, random = replicates, stream(seed, Purpose.BESIDE_CLUSTERS)
         for (rows,) in sampled_rows([table], replicates, seed, self.resampling):
             part = rows[:left]
@@ -72,16 +72,16 @@ class PosteriorRows:
         """Weights (row, pseudo-item) beside those of clusters."""
         prior = self.problem.table.prior
         assert prior is not None
-        drawn = random.standard_gamma(prior[len(self.of_items.count) :], (rows, self._added))
+        drawn = random.standard_gamma(prior[len(self.item_table.count) :], (rows, self._added))
         # those of clusters add up to their number: Gamma numbers over their sum
         total = random.standard_gamma(max(clusters.number - 1, 0.5), (rows, 1))
-        return np.asarray(drawn * self.of_items.items / total)
+        return np.asarray(drawn * self.item_table.items / total)
 
     @property
     def _added(self) -> int:
-        return len(self.problem.table.count) - len(self.of_items.count)
+        return len(self.problem.table.count) - len(self.item_table.count)
 
-    def of_items_alone(self, rows: Floats) -> Floats:
+    def item_weights(self, rows: Floats) -> Floats:
         """Rows (row, pattern) of the patterns that items show, with no weight of pseudo-items."""
         return np.pad(rows, ((0, 0), (0, self._added)))
 

@@ -48,7 +48,7 @@ def standard_errors(
     resampling: Resampling,
 ) -> list[StandardError]:
     """The standard error of each figure, in the way that is asked for."""
-    usual = [of_influences(*pair, resampling) for pair in zip(requests, gradients, strict=True)]
+    usual = [from_influences(*pair, resampling) for pair in zip(requests, gradients, strict=True)]
     if interval.standard_error not in ERRORS:
         errors = _analytic(requests, agreements, usual, interval.standard_error, resampling)
     elif interval.standard_error == "infinitesimal_jackknife":
@@ -109,7 +109,7 @@ def _check_whole_items(prepared: Prepared, grouped: bool, resampling: Resampling
             )
 
 
-def of_influences(request: Request, gradient: Floats, resampling: Resampling) -> StandardError:
+def from_influences(request: Request, gradient: Floats, resampling: Resampling) -> StandardError:
     """The infinitesimal jackknife over items, or over clusters of them."""
     table, factor = request.problem.table, resampling.spread
     if resampling.clusters is None:

@@ -18,8 +18,8 @@ from iaa_jax.measure.intervals.direct_ends import check_by_formula, direct_ends,
 from iaa_jax.measure.intervals.measurement import (
     Measurement,
     measured,
-    of_defined,
     pair_counts_of,
+    where_defined,
     without_interval,
 )
 from iaa_jax.measure.intervals.pseudo_items import with_prior
@@ -200,7 +200,7 @@ def _spreads_of_alike(
 ) -> list[tuple[Spread, Note | None]]:
     """The same for figures that vary with the same draws."""
     gradients = [
-        of_defined(request, agreement, gradient)
+        where_defined(request, agreement, gradient)
         for request, agreement, gradient in zip(
             requests, agreements, influences(prepared, interval.dtype), strict=True
         )

@@ -20,7 +20,7 @@ def unanimity(request: Request, agreement: Agreement, degrees: Floats | float) -
     problem = request.problem
     if request.row is None or problem.measure.takes_values:
         return None
-    if np.ndim(agreement.estimate) and not _of_shared(problem):
+    if np.ndim(agreement.estimate) and not _are_shares(problem):
         return None  # a curve over p, or labels of which nobody knows what is at stake
     least = np.minimum(agreement.observed, agreement.estimate)
     units = _units_where((agreement.code == 0) & (least >= 1 - ROUNDING), problem, degrees)
@@ -33,10 +33,10 @@ def unanimity(request: Request, agreement: Agreement, degrees: Floats | float) -
 def unshared(problem: Problem, agreement: Agreement, degrees: Floats | float) -> Floats:
     """The units that a share of 0 stands on; NaN for others."""
     nothing = (agreement.code == 0) & (np.abs(agreement.estimate) <= ROUNDING)
-    return _units_where(nothing & _of_shared(problem), problem, degrees)
+    return _units_where(nothing & _are_shares(problem), problem, degrees)
 
 
-def _of_shared(problem: Problem) -> bool:
+def _are_shares(problem: Problem) -> bool:
     """Whether figures are shares of what is at stake in each item."""
     return problem.measure.item_share is not None
 
@@ -47,11 +47,11 @@ def _units_where(
     """As how many units the items at stake count, for figures of which this is asked."""
     if not np.any(there):
         return np.full(np.shape(there), np.nan)
-    units = np.minimum(items_at_stake(problem), np.asarray(degrees) + 1)
+    units = np.minimum(effective_items(problem), np.asarray(degrees) + 1)
     return np.where(there, units, np.nan)
 
 
-def items_at_stake(problem: Problem) -> Floats | float:
+def effective_items(problem: Problem) -> Floats | float:
     """As how many items of equal weight the pairable ones count: ``(sum w)^2 / sum w^2`` (Kish).
 
     Of figures by label for each.

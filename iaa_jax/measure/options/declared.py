@@ -32,10 +32,10 @@ Result = TypeVar("Result")
 
 
 @runtime_checkable
-class OfRatings(Protocol):
+class DependsOnRatings(Protocol):
     """A group whose defaults depend on the ratings."""
 
-    def of_ratings(self, ratings: object) -> Self:
+    def for_ratings(self, ratings: object) -> Self:
         """The group for these ratings."""
 
 
@@ -61,7 +61,7 @@ def public(function: Callable[..., Result]) -> Callable[..., Result]:
     by_ratings = {
         name
         for name, selection in groups.items()
-        if issubclass(selection.group, OfRatings) and "sampling" in selection.names
+        if issubclass(selection.group, DependsOnRatings) and "sampling" in selection.names
     }
     computed = [name for name, each in groups.items() if hasattr(each.group, "computing")]
     parameters = [
@@ -82,14 +82,14 @@ def public(function: Callable[..., Result]) -> Callable[..., Result]:
             if name in values:
                 check_kind(name, values[name], hints[name])
         check_progress(values.get("progress"))
-        ratings = _let_in(values, rated_alone=not getattr(function, _EVERYONE, False))
+        ratings = _with_ratings(values, rated_alone=not getattr(function, _KEEPS_EMPTY, False))
         for name, selection in groups.items():
             options = {key: values.pop(key) for key in selection.names}
             if name in groups_given:
                 options = {key: getattr(groups_given[name], key) for key in options}
             group = selection.group(**options)
             if name in by_ratings:
-                group = group.of_ratings(ratings)
+                group = group.for_ratings(ratings)
             values[name] = group
         if hasattr(function, "requirements"):
             function.requirements.check(values)
@@ -103,25 +103,27 @@ def public(function: Callable[..., Result]) -> Callable[..., Result]:
     return with_signature(with_keywords, signature)
 
 
-def of_everyone(function: Callable[..., Result]) -> Callable[..., Result]:
-    """Mark a function that has a place for each annotator, also for those who rated nothing."""
-    setattr(function, _EVERYONE, True)
+def keeps_empty_annotators(function: Callable[..., Result]) -> Callable[..., Result]:
+    """Mark a function whose result keeps annotators without ratings."""
+    setattr(function, _KEEPS_EMPTY, True)
     return function
 
 
-_EVERYONE = "of_everyone"
+_KEEPS_EMPTY = "keeps_empty_annotators"
 
 
-def _let_in(values: dict[str, Any], *, rated_alone: bool) -> object:
+def _with_ratings(values: dict[str, Any], *, rated_alone: bool) -> object:
     """Let every function of ratings take spans, and most see those alone who rated.
 
     Returns the first value as a Dataset, also where it is opened already.
     """
     labelled = {name: value for name, value in values.items() if hasattr(value, "attrs")}
     if labelled:
-        from iaa_jax.data.select import measurable  # with xarray, which is there where ratings are
+        from iaa_jax.data.select import (
+            ratings_to_measure,  # with xarray, which is there where ratings are
+        )
 
-        door = measurable if rated_alone else span_ratings
+        door = ratings_to_measure if rated_alone else span_ratings
         values.update({name: door(value) for name, value in labelled.items()})
     first = next(iter(values.values()), None)
     return getattr(first, "dataset", first)

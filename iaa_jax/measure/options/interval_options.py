@@ -97,7 +97,7 @@ class IntervalOptions:
         """What is random in full; items alone by default."""
         return self.sampling or Sampling()
 
-    def of_ratings(self, ratings: object) -> IntervalOptions:
+    def for_ratings(self, ratings: object) -> IntervalOptions:
         """The same for these ratings: items that were shown together are drawn together."""
         from iaa_jax.data.coordinates import shown_together  # the help needs no arrays
 

@@ -121,9 +121,9 @@ class ResolvedInterval:
 
     def record(self) -> dict[str, object]:
         """How figures were made, as the attributes of a result."""
-        return {**self.of_interval(), **self.of_draws()}
+        return {**self.interval_attrs(), **self.draw_attrs()}
 
-    def of_interval(self) -> dict[str, object]:
+    def interval_attrs(self) -> dict[str, object]:
         """Which interval, as attributes."""
         how = self.asked.how
         different: dict[str, object] = {
@@ -141,7 +141,7 @@ class ResolvedInterval:
             **{f"interval_{name}": value for name, value in different.items()},
         }
 
-    def of_draws(self, *, precision: bool = True) -> dict[str, object]:
+    def draw_attrs(self, *, precision: bool = True) -> dict[str, object]:
         """What was drawn, as attributes; the precision where a study lets it be chosen."""
         return {
             "replicates": self.replicates,
@@ -271,7 +271,7 @@ def resolve(
         )
     # draws from a posterior, and annotators drawn as well, are no matter of items that agree
     bounded = fixed and not asked.bayesian
-    of_kind = "" if asked.bayesian or ranged else _of_kind(random, kind, by_name=by_name)
+    of_kind = "" if asked.bayesian or ranged else _by_kind(random, kind, by_name=by_name)
     if of_kind:
         bounded = bounded and of_kind != "empirical_bayes"
         return ResolvedInterval(options, of_kind, random, False, bounded, not fixed, cut=True)
@@ -283,7 +283,7 @@ def resolve(
     return ResolvedInterval(options, "t", random, on_range, bounded, not fixed, cut=True)
 
 
-def of_differences(options: IntervalOptions) -> IntervalOptions:
+def for_differences(options: IntervalOptions) -> IntervalOptions:
     """The options for differences: over clusters or annotators "auto" is t on no range."""
     if options.how.method != "auto" or resolve(options).method != "t":
         return options
@@ -298,7 +298,7 @@ def _is_over_items(options: IntervalOptions) -> bool:
     )
 
 
-def _of_kind(random: Sampling, kind: FigureKind, *, by_name: bool) -> str:
+def _by_kind(random: Sampling, kind: FigureKind, *, by_name: bool) -> str:
     """The interval of a kind of figure, where the study has one that is its own."""
     if not kind:
         return ""

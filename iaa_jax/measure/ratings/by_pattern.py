@@ -56,7 +56,7 @@ class RatingPatterns(StoredRatings):
         """Patterns that tell annotators apart."""
         patterns = identified_patterns(self.codes, self.weight)
         patterns = self.drawing_order.identified(patterns, self.codes.distinct)
-        return patterns if self._groups is None else patterns.told_apart(self._groups, self.weight)
+        return patterns if self._groups is None else patterns.split_by(self._groups, self.weight)
 
     @cached_property
     def exchangeable(self) -> Patterns:

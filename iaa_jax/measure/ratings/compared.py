@@ -32,7 +32,7 @@ class ComparedSpans:
 
     def data(self, measure: Measure, codes: Integers, label: int | None = None) -> Floats:
         """What a measure takes of markings (pattern, column), or of one label alone."""
-        markings = self.markings if label is None else self.markings.of_label(label)
+        markings = self.markings if label is None else self.markings.only_label(label)
         compare = self.comparisons[measure.compares]
         return compare(Documents(codes, markings), measure.identified, **dict(measure.numbers))
 

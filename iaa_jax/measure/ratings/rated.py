@@ -103,7 +103,7 @@ class Rated(RatingPatterns):
         """The same, where items of different groups, numbers from 0, are different patterns."""
         return self if groups is None else self.other(self.dataset, groups=groups).at(self.p)
 
-    def of_items(self, items: NDArray[Any]) -> Rated:
+    def select_items(self, items: NDArray[Any]) -> Rated:
         """The ratings of some items, by their places or by whether they are meant."""
         return self.other(self.dataset.isel(item=items)).at(self.p)
 
@@ -162,7 +162,7 @@ class Rated(RatingPatterns):
         dims = self.dataset.variables["primary"].dims
         return self.other(plain.assign(value=(dims, numbers)).assign_attrs(task=Kind.NUMBERS.value))
 
-    def of_annotators(self, names: Sequence[object]) -> Rated:
+    def select_annotators(self, names: Sequence[object]) -> Rated:
         """The ratings of some annotators."""
         return self.other(keep_annotators(self.dataset, names)).at(self.p)
 

@@ -111,7 +111,7 @@ class Resolver:
             problem = self._at_level(*level)
             return Request(coefficient, row, problem, f"level {level[0]}", level=level[0])
         if row.measure.takes_values:
-            return self._of_numbers(coefficient, row)
+            return self._numeric_request(coefficient, row)
         if self.tables.kind is Kind.NUMBERS:
             raise IaaError(unfit_for_numbers(coefficient))
         measure, noted = self._varied(row, variants or {})
@@ -260,7 +260,7 @@ class Resolver:
             annotator_place=self.tables.drawing_order.annotators,
         )
 
-    def _of_numbers(self, coefficient: str, row: Coefficient) -> Request:
+    def _numeric_request(self, coefficient: str, row: Coefficient) -> Request:
         """A coefficient of numbers, on ratings that are numbers or have number labels."""
         labels = None if self.tables.kind is Kind.NUMBERS else self.tables.label_names
         if labels is not None and (

@@ -32,7 +32,7 @@ class Bounds(NamedTuple):
     upper: float = 1.0
     highest: float = math.inf
 
-    def of_scale(self, estimate: Floats) -> tuple[float, float]:
+    def scale_ends(self, estimate: Floats) -> tuple[float, float]:
         """The ends of a scale without bounds; none below a figure that is as low as can be."""
         as_low = np.ndim(estimate) == 0 and bool(estimate <= self.lower + _AT_BOUND)
         return -math.inf if as_low else self.lower, self.upper
@@ -109,7 +109,7 @@ class Spread:
         object.__setattr__(self, "standard_error", without_rounding(self.standard_error))
 
     @classmethod
-    def of_replicates(
+    def from_replicates(
         cls, replicates: Floats, error: Floats | None = None, degrees: Floats | float = math.nan
     ) -> Spread:
         """What replicates say alone; the standard error is their own unless one is given."""
@@ -174,7 +174,7 @@ def _ends_on_scale(
     with np.errstate(invalid="ignore", divide="ignore", over="ignore"):
         if not interval.on_range:
             return _ends(estimate, spread, interval.method, confidence)
-        scale = bounds.of_scale(estimate)
+        scale = bounds.scale_ends(estimate)
         low, high = _ends(
             intervals.to_line(estimate, *scale),
             _on_line(estimate, spread, scale),

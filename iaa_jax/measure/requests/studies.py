@@ -18,9 +18,9 @@ from iaa_jax.data.kind import Kind
 from iaa_jax.engine import Problem
 from iaa_jax.measure.ratings.limits import check_size
 from iaa_jax.measure.ratings.rated import Rated
+from iaa_jax.measure.requests.ineffective_options import refuse_unused
 from iaa_jax.measure.requests.request import Request, refuse_several_figures
 from iaa_jax.measure.requests.resolver import CoefficientLike, Resolver, names_of_request
-from iaa_jax.measure.requests.ineffective_options import refuse_unused
 
 if TYPE_CHECKING:
     import xarray as xr

@@ -122,7 +122,7 @@ def agreement_by(
     requests = single_figures(resolver, coefficients)
     _check(requests, options, by, axis, annotators=ratings.annotators)
     requests = identify_drawn_annotators(requests, resolver, options)
-    groups = _of_items if axis == "item" else _of_annotators
+    groups = _item_groups if axis == "item" else _annotator_groups
     rows: list[list[Columns]] = []
     totals: list[tuple[float, float, float]] = []
     noted: list[tuple[str, Note]] = []
@@ -255,7 +255,7 @@ class _Group(NamedTuple):
     places: ItemPatterns
 
 
-def _of_items(
+def _item_groups(
     resolver: Resolver, requests: Sequence[Request], member: NDArray[np.intp], groups: int
 ) -> Iterator[_Group]:
     tables = resolver.tables
@@ -272,7 +272,7 @@ def _of_items(
         yield _Group(problems, totals, part.places(member == group))
 
 
-def _of_annotators(
+def _annotator_groups(
     resolver: Resolver, requests: Sequence[Request], member: NDArray[np.intp], groups: int
 ) -> Iterator[_Group]:
     tables = resolver.tables

@@ -57,7 +57,7 @@ class BesideOthers:
     @cached_property
     def partner(self) -> Integers:
         """Who rated the item of each rating beside its annotator; -1 where not one did."""
-        other = self.of_item(self.annotator) - self.annotator
+        other = self.summed_by_item(self.annotator) - self.annotator
         return np.where(self.size == 2, other, -1).astype(np.int64)
 
     @cached_property
@@ -113,13 +113,13 @@ class BesideOthers:
         """How many others rated the item of each rating; NaN for none."""
         return np.where(self.size > 1, self.size - 1.0, np.nan)
 
-    def of_item(self, values: Floats | Integers) -> Floats:
+    def summed_by_item(self, values: Floats | Integers) -> Floats:
         """Values (rating,) summed over the item of each rating."""
         return np.asarray(np.bincount(self.item, values, len(self.weight))[self.item])
 
     def above_others(self, values: Floats) -> Floats:
         """How much a value of each rating is above the mean of the others' of its item."""
-        return np.asarray(values - (self.of_item(values) - values) / self.others_there)
+        return np.asarray(values - (self.summed_by_item(values) - values) / self.others_there)
 
     def above_if_told(self, values: Floats) -> Floats:
         """The same, NaN where the annotator cannot be told apart from the others."""

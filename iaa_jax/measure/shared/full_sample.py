@@ -26,7 +26,7 @@ def measure_of_all(
     What was measured of these tables before is not measured again: studies of a report share it.
     ``resampling`` is that of the options, where the caller has made it.
     """
-    options = options.of_ratings(resolver.tables.dataset)
+    options = options.for_ratings(resolver.tables.dataset)
     requests = identify_drawn_annotators([*requests], resolver, options)
     measured = resolver.tables.measured
     keys = [_what_is_measured(request, options) for request in requests]

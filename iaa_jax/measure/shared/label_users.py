@@ -39,7 +39,7 @@ class Amount(NamedTuple):
     label: int = -1
 
     @property
-    def apart(self) -> float:
+    def difference(self) -> float:
         """How much more or less it is over all items."""
         return self.items * abs(self.own - self.others)
 
@@ -53,7 +53,7 @@ def who_differs(
     differ from their mean: who is farthest comes first, the next is asked about without him.
     """
     of_sure = np.zeros(len(ratings.item), dtype=bool)
-    for amount in sorted(_differing(ratings, values, ratio, uses), key=lambda one: -one.apart):
+    for amount in sorted(_differing(ratings, values, ratio, uses), key=lambda one: -one.difference):
         rows = ratings.rows_of(amount.annotator)
         beside = np.isin(ratings.item, ratings.item[rows])
         if (beside & of_sure).any():
@@ -107,7 +107,7 @@ def who_uses_labels(
                 asked = amount._replace(label=label, p_value=p_value)
                 known.setdefault(amount[:2], []).append(asked)
     for amounts in known.values():
-        yield sorted(amounts, key=lambda amount: -amount.apart)
+        yield sorted(amounts, key=lambda amount: -amount.difference)
 
 
 @dataclass(frozen=True)

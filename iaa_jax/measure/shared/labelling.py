@@ -80,7 +80,7 @@ class VoteTables:
         """The pattern of each item."""
         return self.tables.identified.pattern_of
 
-    def of_patterns(self, figures: NDArray[Any]) -> NDArray[Any]:
+    def by_pattern(self, figures: NDArray[Any]) -> NDArray[Any]:
         """Figures of items that are alike within each pattern, for the patterns."""
         found = np.zeros(len(self.weights.item), dtype=figures.dtype)
         found[self.pattern_of] = figures

@@ -120,7 +120,7 @@ def bits_lost(tables: Rated, pairs: Sequence[tuple[int, int]]) -> tuple[Floats, 
     return lost / np.log(2), float(entr(share).sum() / np.log(2))
 
 
-def of_all_labels(p_values: Floats) -> float:
+def bonferroni(p_values: Floats) -> float:
     """The smallest p-value times the labels that it is the smallest of (Bonferroni).
 
     The share of one of two labels says that of the other.

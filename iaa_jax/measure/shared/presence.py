@@ -24,10 +24,10 @@ from iaa_jax.measure.options.interval_options import IntervalOptions
 from iaa_jax.measure.options.label_options import LabelOptions
 from iaa_jax.measure.options.resolved_interval import resolve
 from iaa_jax.measure.ratings.rated import Rated, presence_view
+from iaa_jax.measure.requests.ineffective_options import refuse_unused
 from iaa_jax.measure.requests.request import Request
 from iaa_jax.measure.requests.resampling import resampling_of
 from iaa_jax.measure.requests.resolver import CoefficientLike, Resolver, names_of_request
-from iaa_jax.measure.requests.ineffective_options import refuse_unused
 from iaa_jax.measure.results import (
     certainty_notes,
     conclusion_of,
@@ -86,7 +86,7 @@ def presence_of_labels(
     _refuse_sets(names)
     resampling = resampling_of(options.random, whole)
     pairable = whole.totals["pairable_items"]
-    together = _of_all_labels(whole, names, options)
+    together = _figures_by_label(whole, names, options)
     requests = [
         identify_drawn_annotators(
             [
@@ -120,7 +120,7 @@ def presence_of_labels(
     width = len(rows[0])
     columns = [
         {
-            name: _of_label(value, label if own in together else _PRESENT)
+            name: _part_for_label(value, label if own in together else _PRESENT)
             for name, value in with_doubt(
                 variables_of(request, figure, options), None, request, figure.made_by
             ).items()
@@ -255,12 +255,12 @@ def _prevalence_formula(
     return Agreement(share, nan, nan, xp.asarray(0, dtype=xp.int32))
 
 
-def _of_label(figure: Array, label: int) -> Array:
+def _part_for_label(figure: Array, label: int) -> Array:
     """Of a figure per label, that of one."""
     return figure[label] if np.ndim(figure) else np.asarray(figure)[()]
 
 
-def _of_all_labels(
+def _figures_by_label(
     tables: Rated, names: Sequence[CoefficientLike], options: IntervalOptions
 ) -> dict[CoefficientLike, Request]:
     """What has a figure for each of single labels anyway: measured on all, as it is elsewhere."""

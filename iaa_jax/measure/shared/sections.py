@@ -19,7 +19,7 @@ LONG = 1 << 21
 
 
 @dataclass(frozen=True)
-class Asked:
+class ReportRequest:
     """What a report is about; a section takes what it needs of it.
 
     Attributes

@@ -167,16 +167,16 @@ def _read(by: str, values: Values, where: Callable[[int], str]) -> _Coordinate:
         return _Coordinate(values, Note("dates"))
     if kind == "m":
         days = values.astype("timedelta64") / np.timedelta64(1, "D")
-        return _of_numbers(by, days)._replace(unit="day")
+        return _from_numbers(by, days)._replace(unit="day")
     if kind in "iuf":
-        return _of_numbers(by, values.astype(np.float64))
+        return _from_numbers(by, values.astype(np.float64))
     texts = _texts(values, lambda value: str(value).strip())
     distinct = sorted({text for text in texts.ravel().tolist() if text})
     if not distinct:
         _refuse_empty(by)
     numbers = [_number(text) for text in distinct]
     if None not in numbers:
-        return _of_numbers(by, _looked_up(texts, distinct, numbers, np.nan).astype(np.float64))
+        return _from_numbers(by, _looked_up(texts, distinct, numbers, np.nan).astype(np.float64))
     if not mostly_dates(distinct):
         return _Coordinate(texts, Note("batches"))
     dates, read_as = dates_of_texts(
@@ -186,7 +186,7 @@ def _read(by: str, values: Values, where: Callable[[int], str]) -> _Coordinate:
     return _Coordinate(stamps.astype("datetime64[us]"), read_as)
 
 
-def _of_numbers(by: str, values: Floats) -> _Coordinate:
+def _from_numbers(by: str, values: Floats) -> _Coordinate:
     values = np.where(np.isfinite(values), values, np.nan)
     if np.isnan(values).all():
         _refuse_empty(by)
@@ -225,7 +225,7 @@ def _on_axis(
 ) -> Times:
     values, read_as, unit = coordinate
     if values.dtype.kind == "O":
-        return _of_batches(by, values, order)
+        return _from_batches(by, values, order)
     origin = None
     if values.dtype.kind != "M":
         position: Floats = np.asarray(values, dtype=np.float64)
@@ -244,7 +244,7 @@ def _on_axis(
     return Times(by, position, unit, read_as, origin=origin)
 
 
-def _of_batches(by: str, texts: Values, order: Sequence[str] | None) -> Times:
+def _from_batches(by: str, texts: Values, order: Sequence[str] | None) -> Times:
     distinct = list(dict.fromkeys(text for text in texts.tolist() if text))
     if not distinct:
         _refuse_empty(by)

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import iaa_jax as iaa
-from iaa_jax.data.marked.texts import of_characters, of_tokens, of_utf16
+from iaa_jax.data.marked.texts import text_from_characters, text_from_tokens, text_from_utf16
 from iaa_jax.pages import Passage, Passages, Underline
 from iaa_jax.pages.passages import LONGEST, lines_of
 
@@ -95,9 +95,9 @@ def test_parts_of_one_span_stay_together() -> None:
 @pytest.mark.parametrize(
     ("text", "places"),
     [
-        (of_characters("Anna met Bob in Rome."), [(0, 4), (16, 20)]),
-        (of_utf16("😀na met Bob in Rome."), [(0, 4), (16, 20)]),
-        (of_tokens(["Anna", "met", "Bob", "in", "Rome", "."]), [(0, 1), (4, 5)]),
+        (text_from_characters("Anna met Bob in Rome."), [(0, 4), (16, 20)]),
+        (text_from_utf16("😀na met Bob in Rome."), [(0, 4), (16, 20)]),
+        (text_from_tokens(["Anna", "met", "Bob", "in", "Rome", "."]), [(0, 1), (4, 5)]),
     ],
     ids=["characters", "utf16", "tokens"],
 )

@@ -109,7 +109,7 @@ def test_every_unit_counts_once_in_confusions(made, match):
     of_pair = weight[counts.pairs.document]
     assert table[:-1].sum(axis=1).tolist() == (of_pair @ counts.first).tolist()
     assert table[:, :-1].sum(axis=0).tolist() == (of_pair @ counts.second).tolist()
-    assert np.diagonal(table)[:-1].tolist() == (of_pair @ counts.shared).tolist()
+    assert np.diagonal(table)[:-1].tolist() == (of_pair @ counts.matched).tolist()
     assert table[-1, -1] == 0
 
 
@@ -194,4 +194,4 @@ def test_one_span_around_a_document_leaves_its_overlaps_few():
     _, laid_out = documents_of(span_ratings(iaa.from_spans({"d": marked})))
     looked_at, *_ = overlaps._near(laid_out.markings, laid_out.pairs)
     assert len(looked_at) < 6 * 1000
-    assert pair_counts(laid_out, "partial").shared.tolist() == [[1000.0, 1.0]]
+    assert pair_counts(laid_out, "partial").matched.tolist() == [[1000.0, 1.0]]

@@ -104,7 +104,9 @@ def _chosen(candidates: Candidates, units: int) -> Integers:
         chosen.append(left[part[(share > 1 / 2) & ~broken]])
         if broken.any():
             part = part[broken]
-            chosen.append(left[part[_of_broken(of_unit[part], saving[part], component[part])]])
+            chosen.append(
+                left[part[_best_in_whole_numbers(of_unit[part], saving[part], component[part])]]
+            )
     return np.concatenate(chosen)
 
 
@@ -155,7 +157,9 @@ def _assigned(candidates: Candidates, part: Integers) -> Integers:
     return found[found >= 0]
 
 
-def _of_broken(of_unit: sparse.csr_array, saving: Floats, component: Integers) -> Integers:
+def _best_in_whole_numbers(
+    of_unit: sparse.csr_array, saving: Floats, component: Integers
+) -> Integers:
     """The best choice in components whose relaxation is not whole."""
     chosen: list[int] = []
     together: list[int] = []

@@ -56,14 +56,14 @@ class Dissimilarity:
     empty: float = 1.0
     labels: Floats | None = None
 
-    def of_places(self, continua: Continua, first: Integers, second: Integers) -> Floats:
+    def positional(self, continua: Continua, first: Integers, second: Integers) -> Floats:
         """d_pos of pairs of units."""
         start, end = continua.start, continua.end
         moved = np.abs(start[first] - start[second]) + np.abs(end[first] - end[second])
         length = end - start
         return np.asarray(self.empty * (moved / (length[first] + length[second])) ** 2)
 
-    def of_labels(self, continua: Continua, first: Integers, second: Integers) -> Floats:
+    def categorical(self, continua: Continua, first: Integers, second: Integers) -> Floats:
         """d_cat of pairs of units."""
         one, other = continua.label[first], continua.label[second]
         differ = one != other if self.labels is None else self.labels[one, other]
@@ -71,8 +71,8 @@ class Dissimilarity:
 
     def __call__(self, continua: Continua, first: Integers, second: Integers) -> Floats:
         """Both, weighted."""
-        places = self.alpha * self.of_places(continua, first, second)
-        return places + self.beta * self.of_labels(continua, first, second)
+        places = self.alpha * self.positional(continua, first, second)
+        return places + self.beta * self.categorical(continua, first, second)
 
 
 @dataclass(frozen=True)

@@ -105,7 +105,7 @@ class GammaComparison:
         They are (document, column, 2 + label, 3), by the largest disorder that there can be: 1 is
         that of units without a partner.
         """
-        disorders = self.disorders = self.of_documents(documents)
+        disorders = self.disorders = self.for_documents(documents)
         largest = self.dissimilarity.empty * np.maximum(disorders.annotators, 1)
         rows = np.stack(
             [
@@ -120,7 +120,7 @@ class GammaComparison:
         rows[disorders.annotators < 2] = np.nan
         return np.stack([rows, rows], axis=1)
 
-    def of_documents(self, documents: Documents) -> Disorders:
+    def for_documents(self, documents: Documents) -> Disorders:
         """The disorders of documents, drawing chance continua until they are precise enough."""
         number, labels = len(documents.marked), documents.markings.labels
         found = list(marked_documents(documents))
@@ -260,11 +260,11 @@ def label_disorders(
     first, second = np.triu_indices(continua.annotators, 1)
     chosen, pair = np.nonzero((members[:, first] >= 0) & (members[:, second] >= 0))
     one, other = members[chosen, first[pair]], members[chosen, second[pair]]
-    near = 1 - dissimilarity.alpha * dissimilarity.of_places(continua, one, other) / (
+    near = 1 - dissimilarity.alpha * dissimilarity.positional(continua, one, other) / (
         dissimilarity.empty
     )
     weight = np.maximum(near, 0) / (size[chosen] - 1)
-    disorder = weight * dissimilarity.of_labels(continua, one, other) / dissimilarity.empty
+    disorder = weight * dissimilarity.categorical(continua, one, other) / dissimilarity.empty
     cells, cell = continua.number * labels, continua.continuum * labels + continua.label
     differ = continua.label[one] != continua.label[other]
     sums = []

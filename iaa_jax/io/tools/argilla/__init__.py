@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from iaa_jax._errors import IaaError, brief
-from iaa_jax.data.marked.texts import of_characters
+from iaa_jax.data.marked.texts import text_from_characters
 from iaa_jax.io.export.answers import Kind, Span, Status, span_of
 from iaa_jax.io.export.form_fields import kind_of
 from iaa_jax.io.export.json_records import Json, Record, keyed
@@ -246,7 +246,7 @@ class _RecordReader:
         if "text" in texts or len(texts) == 1:
             text = texts["text"] if "text" in texts else next(iter(texts.values()))
             self.texts.see(item, text)
-            self.export.show(item, of_characters(text))
+            self.export.show(item, text_from_characters(text))
 
 
 def _by_user(responses: Iterable[Response]) -> list[dict[str, Response]]:

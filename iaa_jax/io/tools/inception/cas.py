@@ -22,7 +22,7 @@ from defusedxml import DefusedXmlException
 from defusedxml.ElementTree import iterparse
 
 from iaa_jax._errors import IaaError, brief
-from iaa_jax.data.marked.texts import of_utf16
+from iaa_jax.data.marked.texts import text_from_utf16
 from iaa_jax.data.notices.similar import JOINT
 from iaa_jax.io.export.answers import span_of, text_of
 from iaa_jax.io.export.json_records import document_of
@@ -317,7 +317,7 @@ def _version(source: Source, cas: Cas, asked: str | None, *, has_text: bool) -> 
         units = None if text is None else _utf16(text)
         if text is not None:
             version.text, version.length = hash(text), units[-1] if units else len(text)
-            version.shown = of_utf16(text) if has_text else ""
+            version.shown = text_from_utf16(text) if has_text else ""
         for annotation in found:
             _add(version, annotation, units, asked)
         for whole in cas.get_view(view.sofa.sofaID).select("uima.cas.AnnotationBase"):

@@ -8,7 +8,7 @@ from functools import partial
 from typing import NamedTuple
 
 from iaa_jax._errors import IaaError, brief
-from iaa_jax.data.marked.texts import of_utf16
+from iaa_jax.data.marked.texts import text_from_utf16
 from iaa_jax.io.export.answers import span_of
 from iaa_jax.io.export.judgements import Export
 from iaa_jax.io.table.source import Source
@@ -101,7 +101,7 @@ def _version(source: Source, *, has_text: bool) -> Version:
                     start, last = min(marks[at].start, place.start), max(marks[at].end, place.end)
                     marks[at] = LayerMark(start, last, marks[at].values)
     version.text, version.length = hash(tuple(text)), end
-    version.shown = of_utf16(shown)
+    version.shown = text_from_utf16(shown)
     return version
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import cast
 
 from iaa_jax._errors import IaaError, brief
-from iaa_jax.data.marked.texts import of_utf16
+from iaa_jax.data.marked.texts import text_from_utf16
 from iaa_jax.io.export.answers import Status, text_of
 from iaa_jax.io.export.json_records import Json, Record, json_records, lines_or_records
 from iaa_jax.io.export.judgements import Export
@@ -58,7 +58,7 @@ class Tasks:
         if beyond := self.texts.beyond():
             self.export.remarks.notice("spans_beyond_text", beyond)
         for item, text in self.texts.texts().items():
-            self.export.show(item, of_utf16(text))
+            self.export.show(item, text_from_utf16(text))
         theirs = sum(times for who, times in self.gold.items() if who in self.export.annotators)
         if theirs:
             again = self.repeats and self.export.options.duplicates == "error"

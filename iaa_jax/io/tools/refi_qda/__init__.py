@@ -12,7 +12,7 @@ from itertools import chain
 from pathlib import Path
 
 from iaa_jax._errors import IaaError
-from iaa_jax.data.marked.texts import of_characters
+from iaa_jax.data.marked.texts import text_from_characters
 from iaa_jax.io.export.answers import apart
 from iaa_jax.io.export.folders import by_folder, fields_of, parsed
 from iaa_jax.io.export.judgements import Export
@@ -75,7 +75,7 @@ class RefiQda:
                 asked = export.ask(question, "spans")
                 export.add(asked, document, who or None, apart(spans), place, fields=fields)
             for document, text in project.texts.items():
-                export.show(document, of_characters(text))
+                export.show(document, text_from_characters(text))
         _measure(projects, export)
 
 
