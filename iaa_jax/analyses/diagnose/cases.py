@@ -128,7 +128,7 @@ def _marked(tables: Rated, one: Integers, two: Integers) -> tuple[Floats, dict[s
     documents = Documents(np.stack([one, two], axis=1), tables.spans.markings)
     counts = pair_counts(documents, "strict")
     shared, first, second = (
-        each.sum(axis=1) for each in (counts.shared, counts.first, counts.second)
+        each.sum(axis=1) for each in (counts.matched, counts.first, counts.second)
     )
     columns = {"case_spans_a": first, "case_spans_b": second, "case_shared": shared}
     return first + second - 2 * shared, {

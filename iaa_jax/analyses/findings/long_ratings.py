@@ -226,7 +226,7 @@ class LongRatings(BesideOthers):
         first = rating[document, counts.pairs.first_column]
         second = rating[document, counts.pairs.second_column]
         number = (counts.first + counts.second).sum(axis=1)
-        shared = counts.shared.sum(axis=1)
+        shared = counts.matched.sum(axis=1)
         f1 = np.where(number > 0, 2 * shared / np.where(number > 0, number, 1.0), 1.0)
         pairs = RatedPairs(first, second, f1)
         return replace(self, code=code, codes=markings.number, markings=markings, pairs=pairs)
