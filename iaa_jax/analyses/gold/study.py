@@ -42,21 +42,21 @@ from iaa_jax.data.kind import Kind
 from iaa_jax.data.schema import ints_if_whole
 from iaa_jax.engine.fits import Fit, Tolerance
 from iaa_jax.measure import IntervalOptions, public, select
-from iaa_jax.measure.options.declared import OneOf, Share, Whole, of_everyone
+from iaa_jax.measure.options.declared import OneOf, Share, Whole, keeps_empty_annotators
 from iaa_jax.measure.options.requirements import requires
 from iaa_jax.measure.ratings.rated import Rated
 from iaa_jax.measure.results import provenance_of, result_dataset
 from iaa_jax.measure.shared.controls import control_codes
 from iaa_jax.measure.shared.decisions import ADJUDICATED, CONTROL, decide, with_known
 from iaa_jax.measure.shared.distribution import along_bins
-from iaa_jax.measure.shared.votes_by_item import given_labels
 from iaa_jax.measure.shared.labelling import VoteTables, groups_of
+from iaa_jax.measure.shared.votes_by_item import given_labels
 from iaa_jax.wording import Note
 from iaa_jax.wording.figures import gives
 
 
 @public
-@of_everyone
+@keeps_empty_annotators
 @requires(
     *EXCLUDED,
     method=OneOf(tuple(METHODS)),
@@ -257,7 +257,7 @@ def gold(
         steps = row.steps if max_iter is None else max_iter
         fit, begun = _fitted(votes, row, Tolerance(tol, steps), restarts, options.seed)
         variables = _label_variables(votes, row, fit, ties)
-        code = votes.of_patterns(variables["gold_code"][1])
+        code = votes.by_pattern(variables["gold_code"][1])
         options, leave, left = with_defaults(votes, row, fit, options, replicates, leave_out)
         found = certainty(votes, row, fit, code, tol, options, progress)
         limit = Tolerance(tol, steps)
