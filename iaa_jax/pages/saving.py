@@ -114,7 +114,7 @@ def _names(start: bytes) -> list[str]:
 
 def _files_read(page: PageContent) -> FilesRead:
     """The files that the results of a page were read from, one set of ratings or two."""
-    from iaa_jax.data.reading import joined_files
+    from iaa_jax.data.provenance import joined_files
     from iaa_jax.io.files import origins_of
     from iaa_jax.pages.overwriting import FilesRead
 

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from iaa_jax.data.labels import parse_number
-from iaa_jax.data.notices.alike import JOINT
+from iaa_jax.data.notices.similar import JOINT
 from iaa_jax.io.export.columns import Row
 from iaa_jax.io.export.headerless import headerless_rows, headerless_start
 from iaa_jax.io.export.judgements import Export
