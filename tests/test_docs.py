@@ -21,6 +21,7 @@ WITHOUT_CODE = {
     "coefficients.md",
     "commands.md",
     "conformance.md",
+    "formats.md",
     "gallery.md",
     "project.md",
     "questions.md",

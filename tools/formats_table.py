@@ -1,4 +1,4 @@
-"""The table of annotation tools in docs/files.md, from the readers' own words."""
+"""The table of annotation tools in docs/formats.md, from the readers' own words."""
 
 from __future__ import annotations
 

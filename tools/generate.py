@@ -196,7 +196,7 @@ def files() -> Iterator[tuple[Path, str]]:
     yield ROOT / "docs" / "coefficients.md", coefficients_page.page()
     yield ROOT / "docs" / "commands.md", commands()
     yield ROOT / "docs" / "gallery.md", pictures.page()
-    page = ROOT / "docs" / "files.md"
+    page = ROOT / "docs" / "formats.md"
     yield page, formats_table.with_table(page.read_text(encoding="utf-8"))
 
 

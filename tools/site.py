@@ -31,7 +31,14 @@ CONTENTS = {
         "report.md",
         "gallery.md",
     ),
-    "Files and tools": ("files.md", "tools.md", "scale.md", "crowds.md", "prodigy.md"),
+    "Files and tools": (
+        "files.md",
+        "tools.md",
+        "formats.md",
+        "scale.md",
+        "crowds.md",
+        "prodigy.md",
+    ),
     "Questions": (
         *("findings.md", "diagnosis.md", "compare.md", "drift.md", "watch.md", "plan.md"),
         *("variance.md", "gold.md", "judge.md", "panels.md", "missing.md", "project.md"),

@@ -17,7 +17,7 @@ from iaa_jax.io.table.source import Source
 _START = 1 << 12  # bytes that a mark stands in
 
 _REGIONS = (
-    "agreement on regions of images is not measured (planned for boxes, docs/files.md); for labels "
+    "agreement on regions of images is not measured (planned for boxes, docs/formats.md); for labels "
     "of whole images, make a table with the columns item, annotator and label"
 )
 _TIMES = (
