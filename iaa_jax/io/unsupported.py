@@ -17,8 +17,8 @@ from iaa_jax.io.table.source import Source
 _START = 1 << 12  # bytes that a mark stands in
 
 _REGIONS = (
-    "agreement on regions of images is not measured (planned for boxes, docs/formats.md); for labels "
-    "of whole images, make a table with the columns item, annotator and label"
+    "agreement on regions of images is not measured (planned for boxes, docs/formats.md); for "
+    "labels of whole images, make a table with the columns item, annotator and label"
 )
 _TIMES = (
     "make a table with the columns document, annotator, start, end and label, and times in seconds"
